@@ -6,6 +6,7 @@ mod house {
     mod arbiter;
     mod clocks;
     mod command;
+    mod docker;
     mod exercises;
     mod game_puzzles;
     mod house_bots;
@@ -22,6 +23,7 @@ mod house {
     mod reviews;
     mod rights;
     mod schema;
+    mod sentences;
     mod simulation;
     mod site;
     mod solve;

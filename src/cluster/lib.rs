@@ -9,6 +9,4 @@ mod standing;
 
 pub use holder::Holder;
 pub use node::{Node, NodeAddresses, NodeError, NodeFlags, Term, node_name};
-pub use postgres::{
-    DatabaseUrl, LeaseWatch, Register, UnreadableUrl, is_there, open, open_beside, open_queue, remedy, watch,
-};
+pub use postgres::{DatabaseUrl, LeaseWatch, Register, UnreadableUrl, is_there, open, open_beside, open_queue, remedy, watch};

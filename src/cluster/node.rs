@@ -1,15 +1,15 @@
 //! One of several nodes that share a database. It keeps its doors open all its life: while it referees, connections are its own; while it
 //! stands by, they are passed on.
 
-use runtime::net::{BindError, bind, set_keepalive, set_nodelay};
-use crate::relay::{Introduction, answer_itself, bring, reaches_itself};
-use crate::standing::{self, Arrivals, Inlets, Speech, Standing};
 use crate::Holder;
 use crate::postgres::{self, DatabaseUrl, LeaseWatch, Register};
-use storage::{Fault, Opened, StorageError};
+use crate::relay::{Introduction, answer_itself, bring, reaches_itself};
+use crate::standing::{self, Arrivals, Inlets, Speech, Standing};
+use runtime::net::{BindError, bind, set_keepalive, set_nodelay};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
+use storage::{Fault, Opened, StorageError};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;

@@ -1,11 +1,11 @@
 //! Connections that come to a node which does not referee: they are passed on to the one that does, byte by byte, behind one line that says
 //! where they come from. By the same way a node finds out whether the others can reach it.
 
-use runtime::net::refuse_http;
-use crate::standing::{Speech, Standing};
 use crate::Holder;
-use sha2::{Digest, Sha256};
+use crate::standing::{Speech, Standing};
 use protocol::Problem;
+use runtime::net::refuse_http;
+use sha2::{Digest, Sha256};
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use crate::question::{Limited, print, question, task, with_progress};
 use serde_json::Value;
-use server::solve::{self, Form};
+use solving::Form;
 use std::error::Error;
 
 /// Analyse a position: its value, the best lines of play, and what it cost to find them
@@ -38,7 +38,7 @@ pub struct Analyse {
 impl Analyse {
     /// Analyses it and prints what came out.
     pub fn run(self) -> Result<(), Box<dyn Error>> {
-        let kind = solve::game(&self.game)?;
+        let kind = solving::game(&self.game)?;
         if self.position.as_deref().is_some_and(|text| text.trim().is_empty()) {
             return Err("the position is empty; left out, it is the one before the first move".into());
         }
@@ -54,10 +54,10 @@ impl Analyse {
         if self.chart {
             let analysis = with_progress(budget, |leash| task.analysis(leash, None))?;
             let title = format!("{}: {} by depth", analysis.game, analysis.method);
-            return Ok(print(solve::iteration_picture(&title, &analysis.method, &analysis.cost.iterations).as_bytes())?);
+            return Ok(print(solving::iteration_picture(&title, &analysis.method, &analysis.cost.iterations).as_bytes())?);
         }
         if !self.json {
-            return Ok(print(&with_progress(budget, |leash| solve::analysed(&*task, leash, Form::Text))?)?);
+            return Ok(print(&with_progress(budget, |leash| solving::analysed(&*task, leash, Form::Text))?)?);
         }
         let (mut printed, mut last) = (Ok(()), None);
         let mut each = |analysis: &protocol::Analysis| {

@@ -1,8 +1,8 @@
 //! `backup` and `restore`: all that a referee keeps, as one file, and back again.
 
-use server::Error;
-use server::storage::{self, StoragePlace};
+use server::StoragePlace;
 use std::path::PathBuf;
+use web::Error;
 
 /// Write all that a referee keeps into one new file, while it runs or not
 #[derive(Debug, clap::Args)]
@@ -27,7 +27,7 @@ pub struct Restore {
 impl Backup {
     /// Does it.
     pub async fn run(self) -> Result<(), Error> {
-        storage::backup(&self.place.location(), self.file.clone()).await?;
+        server::backup(&self.place.location(), self.file.clone()).await?;
         println!("{} has everything that is in {}", self.file.display(), self.place.location());
         Ok(())
     }
@@ -36,7 +36,7 @@ impl Backup {
 impl Restore {
     /// Does it.
     pub async fn run(self) -> Result<(), Error> {
-        let kept = storage::restore(&self.place.location(), self.file.clone()).await?;
+        let kept = server::restore(&self.place.location(), self.file.clone()).await?;
         println!("{} is in {} again", self.file.display(), self.place.location());
         if let Some(kept) = kept {
             println!("What was there before is kept as {}", kept.display());

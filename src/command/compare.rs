@@ -4,7 +4,7 @@ use crate::question::{Limited, instance, print, question, with_progress};
 use clap::ValueEnum;
 use protocol::ComparisonQuestion;
 use serde_json::Value;
-use server::solve::{self, Axis, Depths, MethodComparison, Series, series_csv, series_table};
+use solving::{Axis, Depths, MethodComparison, Series, series_csv, series_table};
 use std::error::Error;
 
 /// How a series is written.
@@ -82,7 +82,7 @@ impl Compare {
         let mut words = self.words.into_iter();
         let name = self.game.clone().or_else(|| words.next()).unwrap_or_else(|| "knights".into());
         let is_game = self.game.is_some() || self.position.is_some() || name == "knights";
-        let kind = if is_game { solve::game(&name)? } else { solve::puzzle(&name)? };
+        let kind = if is_game { solving::game(&name)? } else { solving::puzzle(&name)? };
         if self.position.as_deref().is_some_and(|text| text.trim().is_empty()) {
             return Err("`--position` is empty; `start` is the one before the first move".into());
         }
@@ -93,7 +93,7 @@ impl Compare {
             fields.push((name.to_string(), serde_json::from_str(value).unwrap_or_else(|_| value.into())));
         }
         let axis = match (self.depths, self.sizes) {
-            (Some(Depths(depths)), _) if kind.name == "taquin" || solve::game(&name).is_ok() => Some(Axis::Depths(depths)),
+            (Some(Depths(depths)), _) if kind.name == "taquin" || solving::game(&name).is_ok() => Some(Axis::Depths(depths)),
             (Some(_), _) => return Err("`--depths` goes with taquin and with games; `--sizes` with the other puzzles".into()),
             (None, Some(sizes)) => Some(Axis::Sizes(sizes)),
             (None, None) => None,
@@ -120,13 +120,13 @@ impl Compare {
             (Some(text), None, _) | (None, Some(text), None) => text,
             _ => return Err("one instance or position is compared on: it stands last, or after `--position`".into()),
         };
-        let text = if text.trim() == "start" && solve::game(&name).is_ok() { String::new() } else { text };
+        let text = if text.trim() == "start" && solving::game(&name).is_ok() { String::new() } else { text };
         let mut flags = vec![("depth", self.depth.map(Value::from)), ("limits", Some(self.limits.told(None)))];
         flags.extend(fields.iter().map(|(name, value)| (&**name, Some(value.clone()))));
         let contest = MethodComparison::read(kind, &ComparisonQuestion { question: question(kind, &text, flags)?, methods })?;
         let tools = self.limits.tools();
         let comparison = with_progress(self.limits.budget()?, |leash| contest.run(&tools, leash, &mut |_| {}))?;
-        let shown = if self.json { serde_json::to_string(&comparison)? + "\n" } else { solve::table(&comparison) };
+        let shown = if self.json { serde_json::to_string(&comparison)? + "\n" } else { solving::table(&comparison) };
         Ok(print(shown.as_bytes())?)
     }
 }

@@ -1,20 +1,22 @@
 //! `exercises`: a bot is given positions in which exactly one move wins, and the moves it finds are counted.
 
 use crate::doctor::patient::Patient;
+use crate::process::house;
 use crate::remote::Remote;
-use crate::runtime::house;
 use axum::serve::Listener;
+use contest::BotName;
 use protocol::{BotList, GameResult, MatchDetail, Status};
 use referee::TimeControl;
 use rules::{BySide, Catalogue, Game, Side};
 use search::exercise::{Exercise, exercises};
 use serde_json::json;
-use server::{BotName, Config, Error, Referee, storage};
+use server::{Config, Referee};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
+use web::Error;
 
 /// Who sits at the other side of the board.
 const OPPONENT: &str = "stand-in";
@@ -83,7 +85,7 @@ impl Exercises {
             let shortest = exercises(self.game.name()).first().map_or(0, |exercise| exercise.plies);
             return Err(Error::BadRequest(format!("--plies: no exercise is that short; the shortest have {shortest}")));
         }
-        let listener = server::bind(config.bind).await?;
+        let listener = web::bind(config.web.bind).await?;
         let address = listener.local_addr().map_err(|error| Error::Internal(error.to_string()))?;
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage::in_memory(), stop.clone()).await?;
@@ -143,7 +145,7 @@ impl Exercises {
                     let plays = status.plays.join(", ");
                     return Err(Error::BadRequest(format!("{} does not play {}; it plays {plays}", status.name, self.game.name())));
                 }
-                return status.name.parse();
+                return Ok(status.name.parse()?);
             }
             if program.ended().is_ok_and(|ended| ended.is_some()) || Instant::now() >= until {
                 let said = program.last_words().await.join("\n");

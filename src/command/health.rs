@@ -17,7 +17,7 @@ pub struct Health {
 
 impl Health {
     /// Asks; an error is the answer no.
-    pub fn run(self) -> Result<(), server::Error> {
+    pub fn run(self) -> Result<(), web::Error> {
         Remote::patient(&self.address, None, PATIENCE).send(Method::GET, "/readyz", Content::Nothing)?;
         println!("ready");
         Ok(())

@@ -4,15 +4,15 @@
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use protocol::{SolveReport, SolveVerdict};
+use runtime::work::Stop;
 use serde_json::json;
-use server::Error;
-use server::work::Stop;
 use std::fmt;
 use std::io::{self, BufRead, BufWriter, IsTerminal, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+use web::Error;
 
 /// The longest line, in bytes: more than the largest board of any puzzle takes as JSON.
 const MOST_BYTES: u64 = 1 << 18;

@@ -3,39 +3,43 @@
 mod analyse;
 mod backup;
 mod compare;
-mod contest;
 mod doctor;
+mod engine_match;
 mod exercises;
 mod health;
 mod kept;
 mod lines;
 mod move_store;
 mod position;
+mod process;
 mod prove;
 mod question;
 mod random;
 mod remote;
 mod review;
-mod runtime;
 mod serve;
 mod solve;
 mod text_file;
 mod token;
 mod tournament;
+#[cfg(feature = "cluster")]
 mod worker;
 
 use axum::serve::Listener;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use contest::BotName;
+use process::{Done, LogFormat, block_on, house, log_to_stderr};
 use rules::Catalogue;
-use runtime::{Done, LogFormat, block_on, house, log_to_stderr};
-use server::config::{Registration, UnaskedReviews};
-use server::storage::{StorageLocation, StoragePlace};
-use server::{BotName, Config, Error, Referee, storage};
+use server::{Config, Referee};
+use server::{StorageLocation, StoragePlace};
+use solving::UnaskedReviews;
 use std::error::Error as StdError;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use tokio_util::sync::CancellationToken;
+use web::Error;
+use web::Registration;
 
 /// Memory that one thread takes and another gives back is the rule here, and threads of low priority must not hold a lock for it that the
 /// referee's thread waits for: this allocator gives back without a lock.
@@ -57,7 +61,7 @@ enum Command {
     /// Run the referee (the default)
     Serve(Box<serve::Serve>),
     Bot(Box<bots::BotArgs>),
-    Match(contest::Contest),
+    Match(engine_match::Contest),
     Tournament(tournament::Tournament),
     Perft(position::Perft),
     Moves(position::Moves),
@@ -68,6 +72,7 @@ enum Command {
     Analyse(analyse::Analyse),
     Prove(Box<prove::Prove>),
     Review(review::ReviewArgs),
+    #[cfg(feature = "cluster")]
     Worker(worker::WorkerArgs),
     Exercises(exercises::Exercises),
     Token(token::Token),
@@ -116,6 +121,7 @@ fn main() -> ExitCode {
             Err(error) => Err(error),
         },
         Command::Review(args) => args.run(),
+        #[cfg(feature = "cluster")]
         Command::Worker(args) => args.run(),
         Command::Exercises(args) => exercised(args),
         Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),
@@ -143,14 +149,13 @@ fn main() -> ExitCode {
 /// What a referee is that nobody else hears of: in memory, and open to whoever is here.
 fn private_referee() -> Result<Config, clap::Error> {
     let defaults = Cli::command().get_matches_from(["arbitre"]);
-    Ok(Config {
-        place: StoragePlace { data: StorageLocation::Memory, store: None },
-        bind: SocketAddr::from(([127, 0, 0, 1], 0)),
-        registration: Some(Registration::Open),
-        friendly: Vec::new(),
-        reviews: UnaskedReviews::None,
-        ..serve::Serve::from_arg_matches(&defaults)?.config
-    })
+    let mut config = serve::Serve::from_arg_matches(&defaults)?.config;
+    config.place = StoragePlace::memory();
+    config.web.bind = SocketAddr::from(([127, 0, 0, 1], 0));
+    config.web.registration = Some(Registration::Open);
+    config.contest.friendly.clear();
+    config.solving.reviews = UnaskedReviews::None;
+    Ok(config)
 }
 
 /// Whether the bot is fit to play.
@@ -177,7 +182,7 @@ fn exercised(args: exercises::Exercises) -> Done {
     })
 }
 
-fn contest(args: contest::Contest) -> Done {
+fn contest(args: engine_match::Contest) -> Done {
     let _log = log_to_stderr(LogFormat::Human, "error");
     let defaults = Cli::command().get_matches_from(["arbitre"]);
     let config = serve::Serve::from_arg_matches(&defaults)?.config;
@@ -222,10 +227,10 @@ fn tournament_here(args: tournament::Tournament) -> Done {
         token: None,
     };
     let players: Vec<bots::HouseBot> = plan.entrants.iter().cloned().map(engine).collect();
-    let names = players.iter().map(|bot| bot.name.parse()).collect::<Result<Vec<BotName>, Error>>()?;
+    let names = players.iter().map(|bot| bot.name.parse()).collect::<Result<Vec<BotName>, _>>()?;
     let config = Config { seed: Some(seed), ..private_referee()? };
     block_on(async {
-        let listener = server::bind(config.bind).await?;
+        let listener = web::bind(config.web.bind).await?;
         let address = listener.local_addr()?;
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage::in_memory(), stop.clone()).await?;

@@ -1,8 +1,9 @@
 //! `move-store`: all that a referee keeps, from a folder into a database or back.
 
-use server::Error;
-use server::storage::{self, Durability, StorageLocation, WithoutSecrets};
+use server::{StorageLocation, WithoutSecrets};
 use std::time::Instant;
+use storage::Durability;
+use web::Error;
 
 /// Move all that a stopped referee keeps from a folder into an empty database, or back, and read it all there; what was there before stays
 #[derive(Debug, clap::Args)]
@@ -21,12 +22,12 @@ impl MoveStore {
         if self.from == self.to {
             return Err(Error::BadRequest(format!("{} is kept where it is to be moved to", self.from)));
         }
-        if !storage::is_there(&self.from).await? {
+        if !server::is_there(&self.from).await? {
             return Err(Error::BadRequest(format!("no referee has kept anything in {} yet", self.from)));
         }
         let began = Instant::now();
-        let from = storage::open(&self.from, Durability::Process).await?;
-        let to = storage::open(&self.to, Durability::Process).await?;
+        let from = server::open(&self.from, Durability::Process).await?;
+        let to = server::open(&self.to, Durability::Process).await?;
         let moved = storage::move_all(&*from.storage, &*to.storage).await;
         let closing = tokio::task::spawn_blocking(move || {
             to.close();

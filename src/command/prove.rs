@@ -1,7 +1,7 @@
 //! `prove`: whether the side to move of a position of Chinese knights wins, proved or refuted; and proofs of others, checked.
 
 use crate::kept::{Draft, keep, take_up};
-use crate::runtime::{block_on, stop_on_signal};
+use crate::process::{block_on, stop_on_signal};
 use rules::{Knights, Position};
 use search::Table;
 use search::knights::proof::{Certificate, Prover, check};
@@ -81,7 +81,7 @@ impl Prove {
             None => Duration::MAX,
             Some(seconds) => Duration::try_from_secs_f64(seconds).map_err(|_| format!("`--seconds` is 0 or more, not {seconds}"))?,
         };
-        if let Some(most) = server::memory::there_is().map(|bytes| bytes >> 20).filter(|most| self.memory as u64 > *most) {
+        if let Some(most) = runtime::memory::there_is().map(|bytes| bytes >> 20).filter(|most| self.memory as u64 > *most) {
             return Err(format!("`--memory`: there are {most} MiB here, not {}", self.memory).into());
         }
         if self.keep.is_some() && self.keep == self.certificate {

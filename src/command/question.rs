@@ -1,13 +1,13 @@
 //! What `solve`, `compare` and `analyse` share: a question from arguments and standard input, its limits, and a line of progress.
 
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use runtime::work::{Budget, Leash, Spent, Stop};
 use serde_json::{Map, Number, Value};
-use server::Error;
-use server::solve::{Kind, Task, Tools};
-use server::storage::StorageLocation;
-use server::work::{Budget, Leash, Spent, Stop};
+use server::StorageLocation;
+use solving::{Kind, Task, Tools};
 use std::io::{IsTerminal, Read, Write};
 use std::time::Duration;
+use web::Error;
 
 /// The longest instance that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
@@ -90,7 +90,7 @@ pub fn question(kind: &Kind, text: &str, flags: Vec<(&str, Option<Value>)>) -> R
 
 /// The question, read.
 pub fn task(kind: &Kind, question: &Value) -> Result<Box<dyn Task>, Error> {
-    kind.read_fields(question)
+    Ok(kind.read_fields(question)?)
 }
 
 /// Works with a line of progress on the terminal, which is gone at the end.

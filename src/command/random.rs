@@ -1,7 +1,7 @@
 //! `puzzle`: puzzles at random, one a line.
 
 use crate::question::{Limited, print, with_progress};
-use server::solve::WantedPuzzle;
+use solving::WantedPuzzle;
 use std::error::Error;
 
 /// Make puzzles at random, as hard as asked for: sudoku, light-up, taquin, rubiks-cube, knights-tour, connect-four

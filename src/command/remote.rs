@@ -2,12 +2,12 @@
 
 use protocol::{Problem, TournamentDetail, TournamentList, TournamentSummary};
 use serde::de::DeserializeOwned;
-use server::Error;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::time::Duration;
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, AsSendBody, Body, http};
+use web::Error;
 
 /// How long a request may take altogether: an archive of a large tournament is long.
 const PATIENCE: Duration = Duration::from_secs(600);

@@ -5,14 +5,14 @@ use crate::remote::Remote;
 use crate::text_file::text_of;
 use protocol::{Mark, MatchDetail, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Seat};
 use rules::{Catalogue, Game};
+use runtime::work::Budget;
 use serde_json::Value;
-use server::Error;
-use server::solve::{self, Form, Tools};
-use server::work::Budget;
+use solving::{Form, Tools};
 use std::error::Error as StdError;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
+use web::Error;
 
 /// How long is waited before a referee is asked again whether it is done.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -69,7 +69,7 @@ fn of_match(referee: &Remote, number: u64) -> Result<Review, Box<dyn StdError>> 
 
 /// Works on it in this process.
 fn here(game: Game, question: &ReviewQuestion) -> Result<Review, Box<dyn StdError>> {
-    let assignment = solve::to_review(game.name(), question)?;
+    let assignment = solving::to_review(game.name(), question)?;
     let budget = Budget { time: Duration::from_secs(365 * 24 * 3_600), nodes: u64::MAX, bytes: MEMORY };
     let bytes = with_progress(budget, |leash| (assignment.work)(&Tools::new(None), leash, Form::Json))?;
     Ok(serde_json::from_slice(&bytes)?)

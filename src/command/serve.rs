@@ -1,17 +1,22 @@
 //! `serve`: the referee itself, alone with its folder, or as one of several nodes that share a database.
 
-use crate::runtime::{self, Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
+use crate::process::{self, Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use axum::serve::Listener;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+#[cfg(feature = "cluster")]
+use cluster::{DatabaseUrl, Node, NodeAddresses};
+use contest::tokens;
 use rules::Catalogue;
-use server::config::Registration;
-use server::storage::{self, DatabaseUrl, Opened, Storage, StorageLocation};
-use server::{Config, Error, Node, Referee, tokens};
+use server::{Config, Referee, StorageLocation};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use storage::{Opened, Storage};
 use tokio_util::sync::CancellationToken;
+use web::Registration;
+#[cfg(feature = "cluster")]
+use web::{Arrivals, Error};
 
 /// How long the last write may take when everything ends.
 const LAST_WRITE: Duration = Duration::from_millis(500);
@@ -49,8 +54,9 @@ impl Serve {
         // What the house bots do, the referee tells as well.
         let _log = log_to_stderr(self.log_format, "info,bots=error,refinery_core=warn,tokio_postgres=error,deadpool_postgres=error");
         match self.config.place.location() {
+            #[cfg(feature = "cluster")]
             StorageLocation::Database(url) => block_on(async { self.as_node(url).await }),
-            _ if self.config.only_referees() => {
+            _ if self.config.solving.only_referees() => {
                 Err("`--threads 0` wants `--store`: workers take jobs from a database, and nobody else can take those of a folder".into())
             }
             location => self.alone(&location),
@@ -60,12 +66,12 @@ impl Serve {
     fn alone(&self, location: &StorageLocation) -> Done {
         let mut opened = None;
         let served = block_on(async {
-            let storage = opened.insert(storage::open(location, self.config.durability).await?).storage.clone();
+            let storage = opened.insert(server::open(location, self.config.durability).await?).storage.clone();
             let stop = CancellationToken::new();
             stop_on_signal(stop.clone())?;
-            let http = server::bind(self.config.bind).await?;
+            let http = web::bind(self.config.web.bind).await?;
             let lines = match self.config.tcp {
-                Some(address) => Some(server::bind_lines(address).await?),
+                Some(address) => Some(web::bind_lines(address).await?),
                 None => None,
             };
             let (address, lines_address) = (http.local_addr()?, lines.as_ref().map(Listener::local_addr).transpose()?);
@@ -78,11 +84,14 @@ impl Serve {
     }
 
     /// Referees whenever no other node does.
+    #[cfg(feature = "cluster")]
     async fn as_node(&self, url: DatabaseUrl) -> Done {
         self.config.place.make_folder().map_err(Error::from)?;
         let stop = CancellationToken::new();
         stop_on_signal(stop.clone())?;
-        let mut node = Node::open(&self.config, url, &stop).await?;
+        let (bind, tcp) = (self.config.web.bind, self.config.tcp);
+        let listen = NodeAddresses { http: bind, lines: tcp, max_connections: self.config.web.max_connections };
+        let mut node = Node::open(&self.config.node, listen, url, &stop).await?;
         self.tell(node.address(), node.lines());
         while let Some(term) = node.stand_by(&stop).await? {
             let (storage, superseded, over) = (term.opened.storage.clone(), term.opened.superseded().clone(), stop.child_token());
@@ -91,8 +100,11 @@ impl Serve {
                 ends.cancelled().await;
                 ended.cancel();
             });
+            let arrivals = |inbox, address| Arrivals { inbox, address };
             // Other nodes may pass on what speaks the line protocol, though this one has no door for it.
-            let served = self.referee(storage, Doors { http: term.http, lines: Some(term.lines) }, over, || ()).await;
+            let lines = arrivals(term.lines, node.lines().unwrap_or(node.address()));
+            let doors = Doors { http: arrivals(term.http, node.address()), lines: Some(lines) };
+            let served = self.referee(storage, doors, over, || ()).await;
             watching.abort();
             let opened = term.opened;
             // It waits for what is still to be written.
@@ -120,7 +132,7 @@ impl Serve {
         if !self.no_house_bots {
             // Of the wildcard address, the loopback one is the bots' way in.
             let own = if address.ip().is_unspecified() { SocketAddr::from(([127, 0, 0, 1], address.port())) } else { address };
-            let usual = runtime::house(own, config.seed.unwrap_or(0))?;
+            let usual = process::house(own, config.seed.unwrap_or(0))?;
             let mut bots = if self.house_bots.is_empty() { usual } else { usual.with_knights(&self.house_bots) };
             let names: Vec<String> = bots.bots.iter().map(|bot| bot.name.clone()).collect();
             let of_usual_game = bots.bots.iter().filter(|bot| bot.game == Catalogue::USUAL);
@@ -130,14 +142,14 @@ impl Serve {
                 bot.token = Some(tokens::mint_house(&*storage, &bot.name.parse()?).await?.to_string());
             }
             bots.pace = bots::Pace { interval: Duration::from_micros(self.pace.0), against: names };
-            if config.friendly.is_empty() {
-                config.friendly = friendly;
+            if config.contest.friendly.is_empty() {
+                config.contest.friendly = friendly;
             }
             house = Some(bots);
         }
         let referee = Referee::start(config.clone(), storage.clone(), stop).await?;
         told();
-        if (config.is_public() || config.registration() == Registration::Closed)
+        if (config.web.is_public() || config.web.registration() == Registration::Closed)
             && let Some(token) = tokens::mint_first_operator(&*storage, config.folder()).await?
         {
             let page = referee.pages().into_iter().next().unwrap_or_else(|| format!("http://{address}/"));
@@ -163,7 +175,7 @@ impl Serve {
     fn tell(&self, address: SocketAddr, lines: Option<SocketAddr>) {
         println!("Arbitre listens on http://{address}/ (bots: ws://{address}/ws)");
         if let Some(lines) = lines {
-            let token = match self.config.registration() {
+            let token = match self.config.web.registration() {
                 Registration::Open => "",
                 Registration::Closed => ", with their token as the last word of their first line",
             };

@@ -3,9 +3,9 @@
 use crate::lines::{LineAnswer, answer_lines};
 use crate::question::{Limited, instance, print, question, task, with_progress};
 use protocol::{SolveReport, SolveVerdict};
+use runtime::work::{Budget, Leash, Stop};
 use serde_json::Value;
-use server::solve::{self, Form, Preparation, Taquin, Tools};
-use server::work::{Budget, Leash, Stop};
+use solving::{Form, Preparation, Taquin, Tools};
 use std::error::Error;
 use std::io::BufReader;
 use std::ops::ControlFlow;
@@ -58,7 +58,7 @@ pub struct Solve {
 impl Solve {
     /// Does what is asked for, and says with which status the program ends.
     pub fn run(self) -> Result<ExitCode, Box<dyn Error>> {
-        let kind = solve::puzzle(&self.puzzle)?;
+        let kind = solving::puzzle(&self.puzzle)?;
         if self.methods {
             print(format!("{}\n", kind.methods().join("\n")).as_bytes())?;
         } else if self.prepare {
@@ -72,7 +72,7 @@ impl Solve {
     }
 
     /// Solves it and prints the answer.
-    fn solved(self, kind: &solve::Kind) -> Result<ExitCode, Box<dyn Error>> {
+    fn solved(self, kind: &solving::Kind) -> Result<ExitCode, Box<dyn Error>> {
         let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
         let tools = tools.with_threads(std::thread::available_parallelism().map_or(1, Into::into));
         let text = instance(self.instance.clone())?;
@@ -80,7 +80,7 @@ impl Solve {
         if self.all.is_some() {
             let mut printed = Ok(());
             with_progress(budget, |leash| {
-                solve::stream(&*task, leash, &mut |line| {
+                solving::stream(&*task, leash, &mut |line| {
                     printed = print(&line);
                     if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 })
@@ -93,7 +93,7 @@ impl Solve {
             (_, true) => Form::Svg,
             _ => Form::Text,
         };
-        let (verdict, bytes) = with_progress(budget, |leash| solve::answer(&*task, &tools, leash, form))?;
+        let (verdict, bytes) = with_progress(budget, |leash| solving::answer(&*task, &tools, leash, form))?;
         print(&bytes)?;
         Ok(match verdict {
             SolveVerdict::Solved => ExitCode::SUCCESS,
@@ -102,10 +102,10 @@ impl Solve {
         })
     }
 
-    fn line_by_line(&self, kind: &solve::Kind, tools: &Tools, budget: Budget) -> Result<(), Box<dyn Error>> {
+    fn line_by_line(&self, kind: &solving::Kind, tools: &Tools, budget: Budget) -> Result<(), Box<dyn Error>> {
         let report = |text: &str, stop: &Stop| -> Result<SolveReport, Box<dyn Error>> {
             let task = task(kind, &self.question(kind, text)?)?;
-            Ok(solve::report(&*task, tools, &mut Leash::new(budget, stop.clone(), &mut |_| {}))?)
+            Ok(solving::report(&*task, tools, &mut Leash::new(budget, stop.clone(), &mut |_| {}))?)
         };
         let work = |line: u64, text: &str, stop: &Stop| match report(text, stop) {
             Ok(report) => LineAnswer::of(&report),
@@ -119,7 +119,7 @@ impl Solve {
         Ok(())
     }
 
-    fn question(&self, kind: &solve::Kind, text: &str) -> Result<Value, Box<dyn Error>> {
+    fn question(&self, kind: &solving::Kind, text: &str) -> Result<Value, Box<dyn Error>> {
         let mut flags = vec![("method", self.method.clone().map(Value::from))];
         if self.puzzle != "chess" {
             flags.push(("limits", Some(self.limits.told(self.all))));
@@ -134,7 +134,7 @@ impl Solve {
     fn prepared(&self) -> Result<(), Box<dyn Error>> {
         let taquin = match &self.instance {
             None => Taquin::usual(4),
-            Some(text) => Taquin::read(serde_json::from_value(self.question(solve::puzzle("taquin")?, text)?)?)?,
+            Some(text) => Taquin::read(serde_json::from_value(self.question(solving::puzzle("taquin")?, text)?)?)?,
         };
         let tools = self.limits.tools();
         match with_progress(self.limits.budget()?, |leash| taquin.prepare(&tools, leash))? {

@@ -1,8 +1,8 @@
 //! A file of text that a person names on the command line.
 
-use server::Error;
 use std::io;
 use std::path::Path;
+use web::Error;
 
 /// The text of a file; `-` is standard input.
 ///

@@ -1,12 +1,15 @@
 //! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
 
-use server::storage::{self, DatabaseUrl, StorageLocation, StoragePlace};
-use server::tokens;
-use server::tokens::class_key::ClassKey;
-use server::tokens::class_list::{self, Known};
-use server::{BotName, Error};
+#[cfg(feature = "cluster")]
+use cluster::DatabaseUrl;
+use contest::BotName;
+use contest::tokens;
+use contest::tokens::class_key::ClassKey;
+use contest::tokens::class_list::{self, Known};
+use server::{StorageLocation, StoragePlace};
 use std::io::{self, Write};
 use std::path::PathBuf;
+use web::Error;
 
 /// Mint, list and revoke tokens
 #[derive(Debug, clap::Args)]
@@ -15,6 +18,7 @@ pub struct Token {
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", global = true)]
     data: StorageLocation,
     /// Database the referee keeps its matches in instead
+    #[cfg(feature = "cluster")]
     #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL", global = true)]
     store: Option<DatabaseUrl>,
     #[command(subcommand)]
@@ -59,9 +63,13 @@ enum Act {
 impl Token {
     /// Does it.
     pub async fn run(self) -> Result<(), Error> {
-        let kept = StoragePlace { data: self.data, store: self.store };
+        let kept = StoragePlace {
+            data: self.data,
+            #[cfg(feature = "cluster")]
+            store: self.store,
+        };
         let place = &kept.location();
-        if !storage::is_there(place).await? {
+        if !server::is_there(place).await? {
             let missing = format!("no referee has kept anything in {place} yet; `--data` names the folder that it keeps its matches in");
             // Tokens may be made before the referee runs for the first time; but the folder may also be a slip.
             match self.act {
@@ -69,7 +77,7 @@ impl Token {
                 Act::Rotate { .. } | Act::List | Act::Revoke { .. } => return Err(Error::BadRequest(missing)),
             }
         }
-        let opened = storage::open_beside(place).await?;
+        let opened = server::open_beside(place).await?;
         let storage = &*opened.storage;
         match self.act {
             Act::Mint { bot, .. } => told(&format!("{}\n", tokens::mint(storage, bot).await?.1))?,

@@ -1,13 +1,13 @@
 //! `worker`: takes jobs of a referee from the database that it shares with it, on any machine.
 
-use crate::runtime::{Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
+use crate::process::{Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use clap::Args;
+use cluster::DatabaseUrl;
+use cluster::node_name;
 use futures_util::future::try_join_all;
-use referee::Micros;
-use server::config::{duration, node_name};
-use server::solve::{Caps, Tools, Worker};
-use server::storage::{self, DatabaseUrl};
+use solving::{Caps, Tools, Worker};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// Work on jobs that a referee with the same `--store` has taken: questions, analyses and reviews
@@ -26,8 +26,8 @@ pub struct WorkerArgs {
     #[arg(long, env = "ARBITRE_SOLVE_MEMORY", default_value_t = 512)]
     solve_memory: u64,
     /// Longest that a part of a job may be worked on: no job is taken for which more was asked
-    #[arg(long, env = "ARBITRE_JOB_TIME", default_value = "3600s")]
-    job_time: Micros,
+    #[arg(long, env = "ARBITRE_JOB_TIME", default_value = "3600s", value_parser = runtime::parse_duration)]
+    job_time: Duration,
     /// How log lines look
     #[arg(long, env = "ARBITRE_LOG_FORMAT", value_enum, default_value = "human")]
     log_format: LogFormat,
@@ -42,8 +42,8 @@ impl WorkerArgs {
             stop_on_signal(stop.clone())?;
             let threads = self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), usize::from);
             let name = self.name.unwrap_or_else(own_name);
-            let caps = Caps::among(threads + Worker::MORE_SEARCHES, duration(self.job_time), self.solve_memory);
-            let queue = storage::open_queue(&self.store).await.map_err(server::Error::from)?;
+            let caps = Caps::among(threads + Worker::MORE_SEARCHES, self.job_time, self.solve_memory);
+            let queue = cluster::open_queue(&self.store).await.map_err(web::Error::from)?;
             let told = format!("worker {name}: {threads} threads, up to {} MiB each, for {}", caps.mebibytes, self.store);
             let tools = Arc::new(Tools::new(None));
             let workers = Worker::all(&queue, &name, threads, &tools, caps);

@@ -1,8 +1,8 @@
 //! The name of a bot.
 
 use crate::Error;
-use runtime::clipped;
 use referee::is_hidden;
+use runtime::clipped;
 use std::fmt;
 use std::str::FromStr;
 use unicode_normalization::UnicodeNormalization;

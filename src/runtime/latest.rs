@@ -100,7 +100,8 @@ mod tests {
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
             let answers = runtime.block_on(async {
-                let (latest, pool, begun) = (Arc::new(Latest::<u64, WorkError>::default()), Arc::new(Pool::new(0, 1, 8)), Arc::new(AtomicU64::new(0)));
+                let (latest, pool, begun) =
+                    (Arc::new(Latest::<u64, WorkError>::default()), Arc::new(Pool::new(0, 1, 8)), Arc::new(AtomicU64::new(0)));
                 let (go, gate) = mpsc::channel::<()>();
                 let gate = Arc::new(Mutex::new(gate));
                 let ask = |version: u64| {

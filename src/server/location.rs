@@ -1,16 +1,16 @@
 //! Where a referee keeps what it keeps, read once from `--data` and `--store`.
 
-#[cfg(feature = "cluster")]
-use cluster::{DatabaseUrl, UnreadableUrl};
-use storage::{StorageError, folder};
 use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
+#[cfg(feature = "cluster")]
+use cluster::{DatabaseUrl, UnreadableUrl};
 use std::ffi::OsStr;
 use std::fmt;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use storage::{StorageError, folder};
 
 #[cfg(not(feature = "cluster"))]
 use std::convert::Infallible as UnreadableUrl;
@@ -51,6 +51,15 @@ pub struct StoragePlace {
 }
 
 impl StoragePlace {
+    /// A place that outlives nothing.
+    pub fn memory() -> StoragePlace {
+        StoragePlace {
+            data: StorageLocation::Memory,
+            #[cfg(feature = "cluster")]
+            store: None,
+        }
+    }
+
     /// Where matches are kept.
     pub fn location(&self) -> StorageLocation {
         #[cfg(feature = "cluster")]

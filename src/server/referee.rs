@@ -1,24 +1,24 @@
 //! The referee as a value: started, listened with, asked for matches, stopped.
 
-use storage::{self, Storage, StorageError};
-use contest::{BotName, Look};
 use crate::Config;
-use runtime::{Counters, Life, Lots, Space};
+use axum::serve::Listener;
 use contest::Timekeeper;
 use contest::matches::{self, Matches, Proposal, wire};
-use web::{Doors, Error, RateLimits, Services, Sockets};
-use solving::reviews::{self, Reviews};
-use solving::{SolveService, UnaskedReviews};
 use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
-use axum::serve::Listener;
+use contest::{BotName, Look};
 use protocol::{Entry, GameResult};
 use referee::{Cause, Terms, TimeControl, UnknownCause};
 use rules::{Board, BySide};
+use runtime::{Counters, Life, Lots, Space};
+use solving::reviews::{self, Reviews};
+use solving::{SolveService, UnaskedReviews};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
+use storage::{self, Storage, StorageError};
 use tokio_util::sync::CancellationToken;
+use web::{Doors, Error, RateLimits, Services, Sockets};
 
 /// How long the end may take.
 const DRAIN: Duration = Duration::from_secs(6);

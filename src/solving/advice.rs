@@ -2,9 +2,9 @@
 
 use super::{Shown, SolveOutcome, Task, Tools};
 use crate::Error;
-use runtime::work::Leash;
 use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::Solved;
+use runtime::work::Leash;
 
 /// A step to take, or that there is none.
 pub enum Advice {

@@ -8,9 +8,9 @@ use super::proof::Proof;
 use super::to_analyse::{ToAnalyse, known};
 use super::{Cut, Iterations, SolveOutcome, Task, Tools};
 use crate::Error;
-use runtime::work::Leash;
 use protocol::{Analysis, PuzzleBoard, Score, SolveLimits};
 use puzzle::Trace;
+use runtime::work::Leash;
 use search::score;
 use std::sync::Arc;
 

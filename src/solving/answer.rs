@@ -2,10 +2,10 @@
 
 use super::{Form, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
-use runtime::work::Leash;
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
 use puzzle::markup::escaped;
 use puzzle::{Cost, StreamEnding, Verdict};
+use runtime::work::Leash;
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -170,9 +170,9 @@ pub fn event(name: &str, told: &impl Serialize) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Taquin;
     use runtime::Checkpoint;
     use runtime::work::{Budget, Stop};
-    use crate::Taquin;
     use serde_json::json;
 
     #[test]

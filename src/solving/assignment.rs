@@ -2,8 +2,8 @@
 
 use super::{Cut, Form, MethodComparison, Task, Tools, analysed, answer};
 use crate::Error;
-use runtime::work::Leash;
 use protocol::SolveLimits;
+use runtime::work::Leash;
 use std::sync::Arc;
 
 /// What a thread does: it makes the body of the answer. It may be begun again.

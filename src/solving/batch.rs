@@ -3,8 +3,8 @@
 use super::answer::{json, report};
 use super::{Assignment, Cut, Form, Kind, Task, Tools};
 use crate::Error;
-use runtime::work::{Budget, Leash};
 use protocol::{BatchQuestion, BatchReport, SolveLimits, SolveVerdict};
+use runtime::work::{Budget, Leash};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::Arc;

@@ -10,13 +10,13 @@ use super::parameters::{Choices, parameters, schema_of};
 use super::taquin::Taquin;
 use super::to_analyse::{self, ToAnalyse};
 use super::{Example, Form, Task, examples, light_up, sudoku};
-use protocol::json;
 use crate::Error;
-use runtime::clipped;
+use protocol::json;
 use protocol::{
     AnalysisQuestion, ChessQuestion, CubeQuestion, LightUpQuestion, PuzzleExample, PuzzleInfo, SudokuQuestion, TaquinQuestion, TourQuestion,
 };
 use rules::{ConnectFour, Knights, TicTacToe};
+use runtime::clipped;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 

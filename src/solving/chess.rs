@@ -3,10 +3,10 @@
 use super::unreadable::bad_field;
 use super::{Shown, SolveOutcome, Task, Tools, game_board};
 use crate::Error;
-use runtime::work::Leash;
 use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::chess::{Evaluation, Position, Tenths};
 use puzzle::{Cost, Event, Observer, Scene, Trace, Verdict};
+use runtime::work::Leash;
 use serde_json::{Map, Value, json};
 
 /// A position to be evaluated by Shannon's formula.

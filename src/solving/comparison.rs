@@ -4,9 +4,9 @@ use super::answer::{cost, json, verdict};
 use super::iterations::{branching, first_cut_rate, percent};
 use super::{Form, Kind, Task, Tools};
 use crate::Error;
-use runtime::work::Leash;
 use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SolveCost};
 use puzzle::Verdict;
+use runtime::work::Leash;
 use std::fmt::Write;
 
 /// A question for several methods.

@@ -1,14 +1,14 @@
 //! The cube as a task.
 
-use crate::limits::AllowsCost;
 use super::reached::Reached;
 use super::unreadable::{bad, bad_field};
 use super::{Shown, SolveOutcome, Task, Tools, Wish};
 use crate::Error;
-use runtime::work::Leash;
+use crate::limits::AllowsCost;
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable};
 use puzzle::{Cost, Effort, Nobody, Observer, Progress, Trace, Verdict};
+use runtime::work::Leash;
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::time::Duration;

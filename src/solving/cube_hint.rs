@@ -4,10 +4,10 @@ use super::advice::Advisable;
 use super::cube::Cube;
 use super::{Shown, Tools};
 use crate::Error;
-use runtime::work::Leash;
 use protocol::{HintAnswer, HintReason, MoveHint, PuzzleAnswer};
 use puzzle::cube::{Solution, first_phase};
 use puzzle::{Nobody, Solved, Verdict};
+use runtime::work::Leash;
 
 /// What to turn.
 pub enum TurnAdvice {

@@ -23,8 +23,8 @@ pub trait Cut: Send + Sync {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use runtime::work::{Budget, Stop};
     use crate::{Assignment, JobAct, JobQuestion};
+    use runtime::work::{Budget, Stop};
     use serde_json::{Value, json};
     use std::collections::BTreeMap;
     use std::time::Duration;

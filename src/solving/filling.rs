@@ -1,13 +1,13 @@
 //! Grids that are filled by rules of logic, as a task: one solution, all of them, their number, or the steps that a person could take.
 
-use crate::limits::AllowsCost;
 use super::number::Number;
 use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
-use runtime::work::Leash;
+use crate::limits::AllowsCost;
 use protocol::{Grid, PuzzleAnswer, PuzzleBoard, SolveLimits, Tile};
 use puzzle::{Answer, Cost, Others, Solved, Stream, StreamEnding, Trace, Verdict};
+use runtime::work::Leash;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 

@@ -5,9 +5,9 @@ use super::game::{AnalysedGame, PERFECT};
 use super::to_analyse::ToAnalyse;
 use super::{Shown, Tools};
 use crate::Error;
-use runtime::work::Leash;
 use protocol::{Analysis, Expected, HintAnswer, HintReason, MoveHint, PuzzleAnswer};
 use puzzle::{Cost, Solved, Verdict};
+use runtime::work::Leash;
 
 /// What to play.
 pub enum MoveAdvice {

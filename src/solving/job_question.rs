@@ -2,8 +2,8 @@
 
 use super::assignment::Assignment;
 use super::{Form, MethodComparison, game, puzzle};
-use protocol::json;
 use crate::Error;
+use protocol::json;
 use protocol::{BatchQuestion, ComparisonQuestion};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -3,15 +3,15 @@
 
 use super::worker::failed;
 use super::{Assignment, JobId, JobQuestion};
-use storage::{Change, JobEnd, JobQueue, JobRow, JobStanding, Needs, QueuedJob, Storage};
-use runtime::wall_clock_ms;
-use runtime::work::{WorkError, Asker};
 use crate::Error;
-use runtime::Life;
 use protocol::{JobProgress, JobState};
+use runtime::Life;
+use runtime::wall_clock_ms;
+use runtime::work::{Asker, WorkError};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use storage::{Change, JobEnd, JobQueue, JobRow, JobStanding, Needs, QueuedJob, Storage};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 

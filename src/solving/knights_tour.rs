@@ -1,19 +1,19 @@
 //! The knight's tour as a task.
 
-use crate::limits::AllowsCost;
 use super::advice::{Advice, Advisable};
 use super::number::Number;
 use super::tour_count::TourCount;
 use super::unreadable::{bad, bad_field};
 use super::{Cut, Each, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
-use runtime::work::Leash;
+use crate::limits::AllowsCost;
 use protocol::{BoardSize, BoardSquare, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
 use puzzle::knights_tour::{
     Chessboard, Counted, Field, Hint, Method, Order, Problem, Square, Tour, TourKind, Tours, count, hint, solve, solve_field, svg, text,
     watch,
 };
 use puzzle::{Solved, Stream, StreamEnding, Trace, Verdict};
+use runtime::work::Leash;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 

@@ -1,12 +1,12 @@
 //! What a task may cost: what the client asks for, within what the operator allows.
 
 use super::job_question::EDITION;
-use storage::Needs;
-use runtime::work::{Budget, Leash};
 use crate::Error;
-use runtime::memory;
 use protocol::SolveLimits;
+use runtime::memory;
+use runtime::work::{Budget, Leash};
 use std::time::Duration;
+use storage::Needs;
 
 /// What the operator allows one task to cost.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,8 +7,8 @@ use super::inquiry::together;
 use super::to_analyse::ToAnalyse;
 use super::{Cut, Form, Tools};
 use crate::Error;
-use runtime::work::Leash;
 use protocol::Analysis;
+use runtime::work::Leash;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,13 +1,13 @@
 //! Puzzles at random, as hard as is asked for.
 
-use crate::limits::AllowsCost;
 use super::unreadable::bad_field;
 use super::{Tools, puzzle};
 use crate::Error;
-use runtime::work::Leash;
+use crate::limits::AllowsCost;
 use core::ops::RangeInclusive;
 use protocol::RandomPuzzle;
 use puzzle::{Difficulty, Solved, Verdict, cube, knights_tour, light_up, sudoku, taquin};
+use runtime::work::Leash;
 use search::connect_four::{Solver, ending};
 use serde_json::Value;
 

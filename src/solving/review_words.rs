@@ -1,7 +1,7 @@
 //! A review in words: one paragraph in each language, of the facts that the review tells.
 
-use runtime::clipped;
 use protocol::{GameResult, PlayedGame, Review, ReviewWords, ReviewedMove, ReviewedSide, Seat};
+use runtime::clipped;
 
 /// Names are told so far, in characters: those of bots are no longer.
 const NAME: usize = 40;

@@ -3,15 +3,15 @@
 use super::jobs::{Jobs, NewJob};
 use super::{Caps, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
 use crate::Config;
-use runtime::memory;
-use storage::{JobEnd, LocalQueue, Storage};
-use runtime::work::{WorkError, Asker, Budget, Leash, Pool, Share, Spent, Stop};
 use crate::Error;
-use runtime::Life;
 use puzzle::cube::{Metric, Purpose};
+use runtime::Life;
+use runtime::memory;
+use runtime::work::{Asker, Budget, Leash, Pool, Share, Spent, Stop, WorkError};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use storage::{JobEnd, LocalQueue, Storage};
 use tokio::sync::Semaphore;
 
 /// The niceness of threads that answer requests: everything else goes first, and short questions before long ones.
@@ -105,10 +105,8 @@ impl SolveService {
             queue: config.solve_queue,
             outbox: Arc::new(Semaphore::new(OUTBOX_KIB)),
             jobs: Jobs::new(queue, storage, life.clone(), config.solve_queue, job_threads),
-            stocking: (!config.only_referees()
-                && folder.is_some()
-                && memory::there_is().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
-            .then(|| [PREPARING_NICENESS, LAST_NICENESS].map(|niceness| Pool::new(niceness, 1, 1))),
+            stocking: (!config.only_referees() && folder.is_some() && memory::there_is().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
+                .then(|| [PREPARING_NICENESS, LAST_NICENESS].map(|niceness| Pool::new(niceness, 1, 1))),
             life,
         }
     }

@@ -3,13 +3,13 @@
 //! Large tables take longer than an answer may: [`Tools::fulfil`](super::Tools::fulfil) makes them in the background, and small ones answer
 //! until then.
 
-use crate::limits::AllowsCost;
-use runtime::work::Leash;
 use crate::Error;
-use runtime::free_bytes;
+use crate::limits::AllowsCost;
 use puzzle::cube::{Purpose, Solver};
 use puzzle::taquin::{PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, tables, tables_key};
 use puzzle::{Cost, Verdict, cube};
+use runtime::free_bytes;
+use runtime::work::Leash;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};

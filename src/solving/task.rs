@@ -2,9 +2,9 @@
 
 use super::{Cut, Tools};
 use crate::Error;
-use runtime::work::Leash;
 use protocol::{Analysis, PuzzleAnswer, PuzzleBoard, Score, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Trace, Verdict};
+use runtime::work::Leash;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;

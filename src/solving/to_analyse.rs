@@ -1,10 +1,10 @@
 //! A position of a game that is to be analysed, as it was asked.
 
 use super::game::AnalysedGame;
-use runtime::work::Leash;
 use crate::Error;
-use runtime::clipped;
 use protocol::{AnalysisQuestion, SolveLimits};
+use runtime::clipped;
+use runtime::work::Leash;
 use search::{EngineSettings, SearchLimits};
 use serde_json::{Map, Value, json};
 

@@ -2,9 +2,9 @@
 
 use super::tables;
 use crate::Error;
-use runtime::work::Leash;
 use puzzle::cube::Purpose;
 use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, Puzzle, tables_key};
+use runtime::work::Leash;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};

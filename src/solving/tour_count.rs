@@ -1,15 +1,15 @@
 //! A count of knight's tours in parts: each a share of the work, and in the end their sum.
 
-use crate::limits::AllowsCost;
 use super::answer::{self, json, shown};
 use super::number::Number;
 use super::unreadable::bad;
 use super::{Cut, Form, SolveOutcome, Task, Tools};
 use crate::Error;
-use runtime::work::Leash;
+use crate::limits::AllowsCost;
 use protocol::SolveCost;
 use puzzle::knights_tour::{Counted, Share, count_share};
 use puzzle::{Cost, Verdict};
+use runtime::work::Leash;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

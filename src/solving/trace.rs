@@ -3,9 +3,9 @@
 use super::answer::{json, reported};
 use super::{Assignment, Task, Tools};
 use crate::Error;
-use runtime::work::Leash;
 use protocol::{SolveTrace, TraceStep};
 use puzzle::{Step, Trace, Verdict};
+use runtime::work::Leash;
 use std::sync::Arc;
 
 /// How many steps are kept if nobody says, and at most.

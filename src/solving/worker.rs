@@ -3,18 +3,18 @@
 
 use super::job_question::EDITION;
 use super::{Assignment, Caps, Form, JobQuestion, Tools};
-use storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageError, TakenPart, Wanted, WorkerCard};
-use runtime::wall_clock_ms;
-use runtime::work::{WorkError, Budget, Leash, Pool, Share, Spent, Stop, Working};
-use runtime::Checkpoint;
 use crate::Error;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use protocol::{JobProgress, JobState};
+use runtime::Checkpoint;
+use runtime::wall_clock_ms;
+use runtime::work::{Budget, Leash, Pool, Share, Spent, Stop, WorkError, Working};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageError, TakenPart, Wanted, WorkerCard};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 

@@ -1,9 +1,9 @@
 //! The rows that are kept: what lists need of a match, a tournament, a token, a job.
 
-use runtime::Checkpoint;
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;
+use runtime::Checkpoint;
 
 /// A match, as lists need it. The rest is in its log.
 #[derive(Clone, Debug, PartialEq)]

@@ -198,7 +198,14 @@ impl From<UnreadableJson> for Error {
 impl Error {
     /// Whether what is wrong is inside the referee, and its words are for the operator alone.
     pub fn is_internal(&self) -> bool {
-        matches!(self, Error::Internal(_) | Error::Storage(_) | Error::Bind(_) | Error::Failed(_) | Error::Work(WorkError::Panicked | WorkError::NoThread(_)))
+        matches!(
+            self,
+            Error::Internal(_)
+                | Error::Storage(_)
+                | Error::Bind(_)
+                | Error::Failed(_)
+                | Error::Work(WorkError::Panicked | WorkError::NoThread(_))
+        )
     }
 
     /// The error in words for the client; what is internal stays in the log.

@@ -1,6 +1,5 @@
 //! Takes connections, no more than there is room for, and none that dawdles.
 
-use runtime::{ConcurrencyLimit, Counters, Peer, Permit, household, room_for};
 use crate::Config;
 use crate::Error;
 use crate::rest::Services;
@@ -14,6 +13,7 @@ use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use runtime::net;
+use runtime::{ConcurrencyLimit, Counters, Peer, Permit, household, room_for};
 use std::any::Any;
 use std::io::{self, IoSlice};
 use std::net::{IpAddr, SocketAddr};
@@ -21,8 +21,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::net::TcpStream;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
 
 /// A listener for HTTP and WebSocket at an address of this machine.
 ///

@@ -2,8 +2,8 @@
 
 use super::simulation::Simulation;
 use super::tournament::{act, bots, create, finished, play_on};
+use contest::tokens;
 use serde_json::{Value, json};
-use server::tokens;
 use tokio::task::JoinSet;
 
 async fn check(referee: &Simulation, report: &str) -> Value {

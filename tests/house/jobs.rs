@@ -1,11 +1,12 @@
 //! Work that takes longer than a request should.
 
 use super::simulation::{Answer, Simulation};
+use runtime::Checkpoint;
 use serde_json::{Value, json};
-use server::Checkpoint;
-use server::storage::{self, Change, CheckpointRow, Durability, Storage, StorageLocation};
+use server::StorageLocation;
 use std::sync::Arc;
 use std::time::Duration;
+use storage::{Change, CheckpointRow, Durability, Storage};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 const AS_JOB: &str = "content-type: application/json\r\nprefer: respond-async\r\n";
@@ -206,7 +207,7 @@ async fn checkpoint(storage: &Arc<dyn Storage>) -> CheckpointRow {
 async fn a_search_goes_on_from_its_checkpoint() {
     let folder = std::env::temp_dir().join(format!("arbitre-checkpoint-{}", std::process::id()));
     let location = StorageLocation::Folder(folder.clone());
-    let open = async || storage::open(&location, Durability::Process).await.expect("a folder");
+    let open = async || server::open(&location, Durability::Process).await.expect("a folder");
     let opened = open().await;
     let referee = resumed(opened.storage.clone()).await;
     let question = r#"{"scramble": "R U F' L2 D B U' R2 F D' L B2 U R' F2 D L' B U2 R", "method": "ida-star-corners"}"#;

@@ -1,9 +1,9 @@
 //! The classroom's line protocol: games byte for byte, and everything that an old client may do wrong.
 
 use super::simulation::Simulation;
+use contest::tokens;
 use rules::Position;
 use serde_json::{Value, json};
-use server::tokens;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use tokio::time::{sleep, timeout};

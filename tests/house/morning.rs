@@ -2,8 +2,8 @@
 
 use super::simulation::{Answer, Simulation};
 use super::tournament::{act, bots, create, finished};
+use contest::tokens;
 use serde_json::{Value, json};
-use server::tokens;
 
 const JSON: &str = "content-type: application/json\r\n";
 

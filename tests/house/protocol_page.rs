@@ -83,7 +83,7 @@ fn every_reference_in_the_schema_leads_somewhere() {
 
 #[test]
 fn every_error_and_close_code_is_on_the_page() {
-    for source in [include_str!("../../src/server/matches/connection.rs"), include_str!("../../src/server/socket/bot.rs")] {
+    for source in [include_str!("../../src/contest/matches/connection.rs"), include_str!("../../src/web/socket/bot.rs")] {
         let closings = source.split("=> (").skip(1).filter_map(|rest| {
             let (code, rest) = rest.split_once(", \"")?;
             Some((code.parse::<u16>().ok()?, rest.split_once('"')?.0))

@@ -1,9 +1,9 @@
 //! The HTTP interface.
 
 use super::simulation::Simulation;
+use contest::tokens;
 use futures_util::StreamExt;
 use serde_json::{Value, json};
-use server::tokens;
 
 /// A referee that has seen one game played.
 async fn played() -> Simulation {

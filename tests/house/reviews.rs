@@ -2,11 +2,11 @@
 
 use super::simulation::Simulation;
 use super::tournament::{act, bots_of, create, finished};
+use contest::tokens;
 use serde_json::{Value, json};
-use server::storage::{JobRow, MatchFilter, Storage};
-use server::tokens;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use storage::{JobRow, MatchFilter, Storage};
 
 const FLAGS: &[&str] = &["--reviews", "tournaments"];
 

@@ -1,8 +1,8 @@
 //! Who may do what, and that every refusal is counted.
 
 use super::simulation::{Answer, Simulation};
+use contest::tokens;
 use serde_json::json;
-use server::tokens;
 
 #[tokio::test(start_paused = true)]
 async fn an_owner_acts_for_own_bots_only() {

@@ -5,15 +5,16 @@ use clap::Parser;
 use futures_util::{SinkExt, StreamExt};
 use rules::Catalogue;
 use serde_json::{Value, json};
-use server::storage::{self, Storage};
-use server::{Config, Door, Pipes, Referee};
+use server::{Config, Referee};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
+use storage::Storage;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_util::sync::CancellationToken;
+use web::{Door, Pipes};
 
 #[derive(Parser)]
 struct Flags {
@@ -30,7 +31,7 @@ pub struct Simulation {
     line_door: Door,
     pub storage: Arc<dyn Storage>,
     pub stop: CancellationToken,
-    pub served: tokio::task::JoinHandle<Result<(), server::Error>>,
+    pub served: tokio::task::JoinHandle<Result<(), web::Error>>,
 }
 
 /// What HTTP answered.
@@ -62,8 +63,8 @@ impl Simulation {
         let data: &[&str] = if flags.contains(&"--data") { &[] } else { &["--data", "memory"] };
         // What is looked at by itself takes time that no simulation has, where it is not what is looked into.
         let reviews: &[&str] = if flags.contains(&"--reviews") { &[] } else { &["--reviews", "none"] };
-        let config = Flags::parse_from([&["arbitre", "--seed", "1", "--report-threads", "0"], data, reviews, flags].concat()).config;
-        let config = Config { games, ..config };
+        let mut config = Flags::parse_from([&["arbitre", "--seed", "1", "--report-threads", "0"], data, reviews, flags].concat()).config;
+        config.contest.games = games;
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage.clone(), stop.clone()).await.expect("a referee");
         let ((door, pipes), (line_door, lines)) = (Pipes::new(), Pipes::new());

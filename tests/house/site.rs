@@ -1,8 +1,8 @@
 //! What the page asks for beyond single matches and tournaments.
 
 use super::simulation::Simulation;
+use contest::tokens;
 use serde_json::{Value, json};
-use server::tokens;
 
 /// A referee that has seen this many games of ann and bob played, with colours changed after each.
 async fn played(games: usize) -> Simulation {

@@ -5,12 +5,12 @@ use bytestring::ByteString;
 use futures_util::FutureExt;
 use protocol::TournamentStage;
 use serde_json::{Value, json};
-use server::storage::{
-    self, Change, CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError,
-    StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
-};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use storage::{
+    Change, CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError,
+    StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
+};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// What happens to a write.

@@ -1,9 +1,9 @@
 //! What a stranger may not do to others: with their names, their matches, their room.
 
 use super::simulation::{Bot, Simulation};
+use contest::tokens;
 use futures_util::SinkExt;
 use serde_json::{Value, json};
-use server::tokens;
 use std::net::IpAddr;
 use std::time::Duration;
 use tokio_tungstenite::tungstenite::Message;

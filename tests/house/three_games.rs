@@ -3,7 +3,6 @@
 use super::simulation::{Bot, Simulation};
 use super::tournament::{act, bots_of, create, finished};
 use serde_json::{Value, json};
-use server::storage;
 
 /// Everything that a bot of another game may ask for is refused in words.
 #[tokio::test(start_paused = true)]

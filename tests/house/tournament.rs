@@ -1,9 +1,8 @@
 //! Whole tournaments, through the real router and real WebSockets.
 
 use super::simulation::Simulation;
+use contest::tokens;
 use serde_json::{Value, json};
-use server::storage;
-use server::tokens;
 use std::time::Duration;
 use tokio::task::JoinSet;
 

@@ -98,7 +98,7 @@ static RACE: [Game; 1] = [Game::of::<Race>()];
 
 #[tokio::test(start_paused = true)]
 async fn a_game_of_ones_own_is_refereed_like_any_other() {
-    let referee = Simulation::with_games(Catalogue::of(&RACE), server::storage::in_memory(), &[]).await;
+    let referee = Simulation::with_games(Catalogue::of(&RACE), storage::in_memory(), &[]).await;
     let names = ["ann", "bob", "cyd"];
     let playing = bots_of(&referee, "race", &names).await;
     let plan = json!({"name": "Derby", "game": "race", "format": "round_robin", "entrants": names, "seed": 3});

@@ -1,8 +1,8 @@
 //! Changes as statements. What is written most comes together as arrays, so that many matches share a statement and a commit.
 
 use super::connection::{Client, as_error, can_pass};
-use storage::{Change, EndRow, Fault, MatchRow, QueuedJob, StorageError};
 use protocol::Seat;
+use storage::{Change, EndRow, Fault, MatchRow, QueuedJob, StorageError};
 use tokio_postgres::Error;
 use tokio_postgres::types::ToSql;
 

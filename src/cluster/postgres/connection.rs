@@ -2,11 +2,11 @@
 
 use super::tls::tls;
 use super::url::DatabaseUrl;
-use storage::{Fault, StorageError};
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
 use std::error::Error as _;
 use std::io;
 use std::time::Duration;
+use storage::{Fault, StorageError};
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 

@@ -2,8 +2,8 @@
 
 use super::change::Refused;
 use crate::Holder;
-use storage::{Change, StorageError};
 use std::time::Duration;
+use storage::{Change, StorageError};
 
 /// How long a lease lasts that nobody renews, by the database's clock. With this, a node that dies is followed by another within ten seconds.
 pub const LASTS: Duration = Duration::from_secs(6);

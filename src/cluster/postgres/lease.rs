@@ -3,8 +3,8 @@
 
 use super::database::{Database, LeaseRow, Notices};
 use crate::Holder;
-use storage::{Fault, StorageError};
 use std::time::Duration;
+use storage::{Fault, StorageError};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 

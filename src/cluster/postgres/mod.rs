@@ -23,10 +23,6 @@ mod url;
 mod writer;
 
 use crate::Holder;
-use storage::{
-    Change, Fault, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Numbers, Opened, RehearsalRow, ReviewedMatch, Storage,
-    StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
-};
 use bytestring::ByteString;
 use connection::{Client, as_error, connection};
 use deadpool_postgres::{Object, Pool};
@@ -39,6 +35,10 @@ use server::Server;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
+use storage::{
+    Change, Fault, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Numbers, Opened, RehearsalRow, ReviewedMatch, Storage,
+    StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
+};
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;

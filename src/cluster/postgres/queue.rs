@@ -7,17 +7,15 @@ use super::queue_news::News;
 use super::schema;
 use super::url::DatabaseUrl;
 use super::writer::Write;
-use runtime::Checkpoint;
-use storage::queue::{
-    Claim, HELD_FOR, JobQueue, JobStanding, MOST_DEATHS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up,
-};
-use storage::{Change, Fault, JobEnd, QueuedJob, StorageError, StorageFuture};
-use runtime::wall_clock_ms;
 use deadpool_postgres::Pool;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use protocol::JobProgress;
+use runtime::Checkpoint;
+use runtime::wall_clock_ms;
 use std::time::Duration;
+use storage::queue::{Claim, HELD_FOR, JobQueue, JobStanding, MOST_DEATHS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up};
+use storage::{Change, Fault, JobEnd, QueuedJob, StorageError, StorageFuture};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_postgres::types::ToSql;

@@ -3,11 +3,11 @@
 use super::connection::as_error;
 use super::tls::tls;
 use super::url::DatabaseUrl;
-use storage::StorageError;
 use futures_util::StreamExt;
 use futures_util::stream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use storage::StorageError;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_postgres::AsyncMessage;

@@ -3,11 +3,11 @@
 use super::queue::{PostgresQueue, bury, end_job, finish, give_back, look, renew, take};
 use super::tests::{empty, opened, sql};
 use super::*;
-use storage::queue::laws::{Event, World, events, job as queued, job_end, part_end, renewal, workers};
-use storage::{JobEnd, QueuedJob};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use protocol::JobState;
+use storage::queue::laws::{Event, World, events, job as queued, job_end, part_end, renewal, workers};
+use storage::{JobEnd, QueuedJob};
 
 /// So many courses of events, of so many events each at most.
 const COURSES: usize = 60;

@@ -3,11 +3,11 @@
 use super::connection::{Client, as_error, connection};
 use super::rights;
 use super::url::DatabaseUrl;
-use storage::{Fault, StorageError};
 use deadpool_postgres::{Object, Pool};
 use refinery::error::Kind;
 use refinery::{Migration, Runner};
 use std::cmp::Ordering;
+use storage::{Fault, StorageError};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Error, Row};
 

@@ -6,9 +6,9 @@ use super::database::{Batch, Begun, Database, IDLE, LASTS, LONGEST, LeaseRow, No
 use super::tls::tls;
 use super::url::DatabaseUrl;
 use crate::Holder;
-use storage::{Change, StorageError};
 use deadpool_postgres::{Object, Pool};
 use std::time::Duration;
+use storage::{Change, StorageError};
 use tokio::sync::mpsc;
 use tokio_postgres::{AsyncMessage, Error, Row};
 use tokio_util::task::AbortOnDropHandle;

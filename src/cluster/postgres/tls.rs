@@ -1,12 +1,12 @@
 //! TLS to the database, for addresses that ask for it.
 
 use super::url::DatabaseUrl;
-use storage::{Fault, StorageError};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
 use std::path::Path;
 use std::sync::Arc;
+use storage::{Fault, StorageError};
 use tokio_postgres::config::SslMode;
 use tokio_postgres_rustls::MakeRustlsConnect;
 

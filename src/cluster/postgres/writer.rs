@@ -4,9 +4,9 @@
 use super::change::{Refused, number};
 use super::database::{Batch, Database, Session};
 use super::lease::Lease;
-use storage::{Change, Fault, StorageError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use storage::{Change, Fault, StorageError};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 

@@ -3,12 +3,12 @@
 //!
 //! `tests/cluster/postgres cargo bench --bench queue [-- JOBS MILLISECONDS]`
 
+use cluster::DatabaseUrl;
 use protocol::JobState;
-use server::storage::{
-    self, Change, DatabaseUrl, Durability, JobEnd, JobRow, Needs, PartEnd, QueuedJob, StorageLocation, Wanted, WorkerCard,
-};
+use server::StorageLocation;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use storage::{Change, Durability, JobEnd, JobRow, Needs, PartEnd, QueuedJob, Wanted, WorkerCard};
 
 const PROCESSES: [usize; 6] = [1, 2, 4, 8, 16, 32];
 
@@ -18,7 +18,7 @@ fn needs() -> Needs {
 
 /// Works until it is killed.
 async fn work(url: DatabaseUrl, pause: Duration) {
-    let queue = storage::open_queue(&url).await.expect("a queue");
+    let queue = cluster::open_queue(&url).await.expect("a queue");
     let card = WorkerCard { name: format!("process {}", std::process::id()), gives: needs(), wanted: Wanted::Asked };
     let mut changes = queue.changes();
     loop {
@@ -37,7 +37,7 @@ async fn work(url: DatabaseUrl, pause: Duration) {
 async fn measure(address: &str, processes: usize, jobs: u64, pause: Duration) -> Duration {
     let url: DatabaseUrl = format!("{address}?schema=waiting_{processes}").parse().expect("an address");
     let location = StorageLocation::Database(url.clone());
-    let opened = storage::open(&location, Durability::Process).await.expect("a database");
+    let opened = server::open(&location, Durability::Process).await.expect("a database");
     let queue = opened.storage.queue().expect("a database has one");
     let program = std::env::current_exe().expect("this program");
     let mut children: Vec<_> = (0..processes)

@@ -7,13 +7,15 @@ use super::own::{OwnReferee, opponent, oppose};
 use super::patient::Patient;
 use super::step::{BACK_WITHIN, Step};
 use super::trouble::Trouble;
+use contest::BotName;
 use protocol::About;
 use referee::{Absence, Cause, Terms, TimeControl};
 use rules::BySide;
-use server::{BotName, Config, Error, Played};
+use server::{Config, Played};
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
+use web::Error;
 
 /// How long the referee is away when it is restarted.
 const RESTART: Duration = Duration::from_millis(1_500);

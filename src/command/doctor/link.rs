@@ -5,7 +5,6 @@ use super::trouble::{ToBot, Trouble};
 use futures_util::{SinkExt, StreamExt};
 use protocol::About;
 use serde_json::{Map, Value, json};
-use server::Door;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,6 +17,7 @@ use tokio_tungstenite::tungstenite::http::StatusCode;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, accept_hdr_async, client_async};
+use web::Door;
 
 /// How long a handshake and a farewell may take.
 const PATIENCE: Duration = Duration::from_secs(5);

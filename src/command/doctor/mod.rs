@@ -11,18 +11,20 @@ mod step;
 mod trouble;
 
 use crate::remote::{self, Content, Remote};
+use contest::BotName;
 use examination::Examination;
 use finding::Finding;
 use link::Link;
 use patient::Patient;
 use referee::{Micros, TimeControl};
 use report::Report;
-use server::{BotName, Config, Error};
+use runtime::net;
+use server::Config;
 use std::ffi::OsString;
-use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
+use web::Error;
 
 /// Where bots look for a referee if nobody tells them otherwise.
 const USUAL: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8080);
@@ -62,16 +64,13 @@ pub struct Doctor {
 
 /// A listener where the bot is to connect.
 async fn bind(wish: Option<SocketAddr>) -> Result<TcpListener, Error> {
-    let refused = |address: SocketAddr| move |error: io::Error| Error::CannotListen { address, flag: "--listen", why: error.into() };
-    match wish {
-        Some(address) => TcpListener::bind(address).await.map_err(refused(address)),
-        None => match TcpListener::bind(USUAL).await {
-            Ok(listener) => Ok(listener),
-            Err(_) => {
-                let any = SocketAddr::new(USUAL.ip(), 0);
-                TcpListener::bind(any).await.map_err(refused(any))
-            }
-        },
+    const FLAG: &str = "--listen";
+    if let Some(address) = wish {
+        return Ok(net::bind(address, FLAG).await?);
+    }
+    match net::bind(USUAL, FLAG).await {
+        Ok(listener) => Ok(listener),
+        Err(_) => Ok(net::bind(SocketAddr::new(USUAL.ip(), 0), FLAG).await?),
     }
 }
 
@@ -95,7 +94,8 @@ impl Doctor {
         // A person takes longer than a program.
         let usual = Micros::from_secs(if self.wait.is_some() { 300 } else { 30 });
         let patience = Duration::from_micros(self.patience.unwrap_or(usual).0);
-        let config = Config { ready_within: Micros::from_secs(15), ..config };
+        let mut config = config;
+        config.contest.ready_within = Micros::from_secs(15);
         let examination = Examination::prepare(config, link, patient, address, patience, self.time).await?;
         let is_json = self.json;
         let told = |finding: &Finding| {

@@ -2,12 +2,14 @@
 
 use super::link::Link;
 use bots::{ClientConfig, Player, Replies, Reply, Turn};
+use contest::BotName;
 use protocol::{About, GameOver, State};
-use server::storage::{self, Storage};
-use server::{BotName, Config, Error, Pipes, Referee};
+use server::{Config, Referee};
 use std::sync::Arc;
+use storage::Storage;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+use web::{Error, Pipes};
 
 /// The name of the opponent.
 pub const OPPONENT: &str = "the doctor";

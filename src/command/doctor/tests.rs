@@ -135,8 +135,9 @@ async fn connection(link: &Link, manner: Manner) -> bool {
 
 async fn examined(manner: Manner) -> Examined {
     let link = Link::new(Some("ann".into()));
-    let config = server::Config { report_threads: 0, seed: Some(1), ..crate::private_referee().expect("the defaults") };
-    let config = server::Config { ready_within: referee::Micros::from_secs(15), ..config };
+    let mut config = crate::private_referee().expect("the defaults");
+    (config.contest.report_threads, config.seed) = (0, Some(1));
+    config.contest.ready_within = referee::Micros::from_secs(15);
     let address = ([127, 0, 0, 1], 8080).into();
     let patient = Patient::new(Vec::new(), address);
     let (patience, time) = (Duration::from_secs(30), "60s".parse().expect("a time control"));

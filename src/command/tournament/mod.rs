@@ -16,12 +16,12 @@ use protocol::{
     TournamentStage,
 };
 use serde_json::json;
-use server::Error;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use ureq::http::Method;
+use web::Error;
 
 /// Create, run and export tournaments
 #[derive(Clone, Debug, clap::Args)]

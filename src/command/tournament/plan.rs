@@ -2,9 +2,9 @@
 
 use crate::remote::{Content, Remote};
 use protocol::{NewTournament, TournamentDetail};
-use server::Error;
 use std::path::Path;
 use ureq::http::Method;
+use web::Error;
 
 /// What a file says: its text, and the plan that it is. A game that is named beside it comes before the file's own; then the text is not the
 /// whole plan, and there is none. Typing errors are told with line and field.

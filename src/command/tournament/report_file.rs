@@ -7,8 +7,8 @@ use referee::format::{Format, Swiss};
 use referee::pairing::Seats;
 use referee::standings::{Criterion, Standings};
 use referee::trf::{Report, TrfError};
-use server::Error;
 use std::path::Path;
+use web::Error;
 
 /// Reads a report file; `-` is standard input.
 ///

@@ -1,9 +1,9 @@
 //! Games that belong to no tournament are kept for so many days, and then forgotten.
 
 use super::Matches;
-use storage::{Change, StorageError};
 use runtime::wall_clock_ms;
 use std::time::Duration;
+use storage::{Change, StorageError};
 
 const DAY_MS: i64 = 86_400_000;
 /// How often it is looked for games to be forgotten.

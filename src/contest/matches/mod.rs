@@ -34,19 +34,19 @@ pub use sought::Seeker;
 #[cfg(any(test, feature = "test-doubles"))]
 pub use stand_in::StandIn;
 
-use runtime::work::WorkError;
-use storage::{self, ListedMatch, MatchFilter, MatchRow, Storage};
-use crate::{BotName, Error};
 use crate::Config;
-use runtime::{Counters, Life, Lots};
+use crate::{BotName, Error};
 use crate::{Timekeeper, Timeline};
 use feed::Feed;
 use protocol::{About, RefereeMessage, Seek, Status, Transport};
 use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
 use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
+use runtime::work::WorkError;
+use runtime::{Counters, Life, Lots};
 use sought::{Origin, SoughtGames};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use storage::{self, ListedMatch, MatchFilter, MatchRow, Storage};
 use task::{MatchServices, MatchTask};
 
 /// The mark of a seek has at most so many characters.

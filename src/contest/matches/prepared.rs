@@ -3,12 +3,12 @@
 use super::sought::Origin;
 use super::wire;
 use crate::BotName;
-use storage::{Change, MatchRow};
-use runtime::wall_clock_ms;
 use bytestring::ByteString;
 use protocol::Line;
 use referee::Terms;
 use rules::{Board, BySide};
+use runtime::wall_clock_ms;
+use storage::{Change, MatchRow};
 
 /// A match to be made.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! The matches that run, found by their numbers and by their players.
 
 use super::RunningMatch;
-use storage::{ListedMatch, MatchFilter};
 use protocol::Status;
 use rules::Side;
 use std::collections::{BTreeMap, BTreeSet};
+use storage::{ListedMatch, MatchFilter};
 
 /// The matches that run, by their numbers and by their players.
 #[derive(Default)]

@@ -3,12 +3,12 @@
 use super::feed::Feed;
 use super::sought::Origin;
 use super::{Matches, wire};
-use storage::{self, ListedMatch, MatchFilter, StorageError};
 use crate::Error;
 use crate::Timeline;
 use protocol::Status;
 use referee::{Input, Match};
 use std::sync::Arc;
+use storage::{self, ListedMatch, MatchFilter, StorageError};
 
 impl Matches {
     /// Takes up every match that was running when the referee last stopped.

@@ -3,14 +3,14 @@
 use super::connection::Connection;
 use super::feed::Feed;
 use super::wire;
-use runtime::clipped;
-use storage::{ListedMatch, MatchRow};
 use bytestring::ByteString;
 use protocol::{Entry, GameResult, Info, Status};
 use referee::{Cause, Micros};
 use rules::{BySide, Outcome, Side};
+use runtime::clipped;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use storage::{ListedMatch, MatchRow};
 use tokio::sync::mpsc;
 
 /// How much that players say may wait for a match. Whoever says one thing and waits for the answer never comes near it.

@@ -1,12 +1,12 @@
 //! What strangers may have open, and write: limits on the games that come of a `seek`.
 
 use super::{Claim, Connection, SeekId};
-use crate::{BotName, Error};
-use runtime::{ConcurrencyLimit, Permit, household};
-use crate::Quota;
 use crate::Config;
+use crate::Quota;
+use crate::{BotName, Error};
 use referee::Micros;
 use rules::{BySide, Side};
+use runtime::{ConcurrencyLimit, Permit, household};
 use std::net::IpAddr;
 use std::sync::Arc;
 

@@ -4,11 +4,11 @@ use super::feed::Feed;
 use super::running::{Inbox, Post, RunningMatch};
 use super::{Matches, Prepared, wire};
 use crate::Timeline;
-use storage::MatchRow;
 use protocol::{Entry, Line, Status};
 use referee::{Cause, Micros};
 use rules::Outcome;
 use std::sync::Arc;
+use storage::MatchRow;
 
 impl Matches {
     /// A match among those that run, for which the test stands in.

@@ -6,17 +6,17 @@ use super::past::{accepted_before, game_over};
 use super::running::{Inbox, Post, Said};
 use super::sought::Origin;
 use super::wire;
-use storage::{Change, EndRow, Storage};
-use runtime::wall_clock_ms;
-use runtime::{Counters, Life};
-use crate::Timekeeper;
 use crate::Error;
+use crate::Timekeeper;
 use bytestring::ByteString;
 use protocol::{Accepted, Entry, GameOver, Info, Line, RefereeMessage, Rejected, Rejection, State, Status, Transport, YourTurn};
 use referee::{Ending, Event, Fact, Input, Match, Micros, Phase, Refusal};
 use rules::{BySide, Side};
+use runtime::wall_clock_ms;
+use runtime::{Counters, Life};
 use std::sync::Arc;
 use std::time::Duration;
+use storage::{Change, EndRow, Storage};
 use tokio::time::{Instant, Sleep, sleep_until};
 
 /// The timers tick in milliseconds; a frame that came in time is in the inbox by then.

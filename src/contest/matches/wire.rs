@@ -1,10 +1,10 @@
 //! Facts as lines of the log, and back: the referee's words and the wire's are two vocabularies with one meaning.
 
 use crate::Error;
-use storage::StorageError;
 use protocol::{Entry, GameResult, Info, Line, Seat, Transport};
 use referee::{Absence, Allowance, Charge, Ending, Event, Fact, Micros, Reason, Terms, TimeControl};
 use rules::{BySide, Outcome, Side};
+use storage::StorageError;
 
 pub fn seat(side: Side) -> Seat {
     match side {

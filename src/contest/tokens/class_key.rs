@@ -3,11 +3,11 @@
 
 use super::{Secret, private_file};
 use crate::Error;
-use storage::{Fault, StorageError, TokenRow};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::io::{self, Write};
 use std::path::Path;
+use storage::{Fault, StorageError, TokenRow};
 
 /// The file that keeps the key, for its owner alone to read.
 const FILE: &str = "class-key";

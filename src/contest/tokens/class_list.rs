@@ -2,11 +2,11 @@
 
 use super::class_key::ClassKey;
 use super::{HOUSE, Secret, is_team, new_id};
-use storage::{Change, Storage, TokenRow};
-use runtime::wall_clock_ms;
 use crate::{BotName, Error, Look, spreadsheet};
 use csv::{ReaderBuilder, StringRecord, Trim};
+use runtime::wall_clock_ms;
 use std::collections::BTreeMap;
+use storage::{Change, Storage, TokenRow};
 
 /// More bots are no class.
 const MOST_PUPILS: usize = 2_000;

@@ -4,11 +4,10 @@
 pub mod class_key;
 pub mod class_list;
 
-use storage::{Change, Fault, Storage, StorageError, TokenRow};
-use runtime::wall_clock_ms;
 use crate::{BotName, Error};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use runtime::wall_clock_ms;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -16,6 +15,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::str::FromStr;
+use storage::{Change, Fault, Storage, StorageError, TokenRow};
 
 /// A token as it is shown once.
 #[derive(Clone, PartialEq, Eq)]

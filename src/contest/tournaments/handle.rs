@@ -2,16 +2,16 @@
 
 use super::report::{Now, Remarks};
 use super::{RecordedTournament, report};
-use storage::TournamentRow;
-use runtime::wall_clock_ms;
-use runtime::work::Pool;
 use crate::Error;
-use runtime::Latest;
 use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentDetail, TournamentStage};
 use referee::tournament::{Input, Tournament};
 use referee::{Cause, Micros};
+use runtime::Latest;
+use runtime::wall_clock_ms;
+use runtime::work::Pool;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
+use storage::TournamentRow;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;

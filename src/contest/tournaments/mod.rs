@@ -24,11 +24,7 @@ use outlook::Pace;
 pub use recorded::RecordedTournament;
 
 use crate::Config;
-use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
-use runtime::wall_clock_ms;
-use runtime::work::{WorkError, Pool};
 use crate::Error;
-use runtime::{Latest, Life, Lots};
 use crate::matches::{Matches, Present};
 use bytestring::ByteString;
 use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
@@ -37,9 +33,13 @@ use ratings::Lasting;
 use referee::tournament::{Input, Tournament};
 use referee::{Edition, Micros};
 use rules::{Catalogue, Game};
+use runtime::wall_clock_ms;
+use runtime::work::{Pool, WorkError};
+use runtime::{Latest, Life, Lots};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
 use task::{TournamentServices, TournamentTask};
 use tokio::sync::Semaphore;
 

@@ -1,14 +1,14 @@
 //! From what a teacher writes to what the referee goes by, with an answer for everything left out.
 
-use crate::{BotName, Error};
-use runtime::{Lots, clipped};
 use crate::matches::MatchSettings;
+use crate::{BotName, Error};
 use protocol::{NewTournament, Play, TieBreaks};
 use referee::format::{Accelerated, AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
 use referee::standings::Criterion;
 use referee::tournament::Settings;
 use referee::{Edition, Micros, TimeControl, TimeError};
 use rules::Catalogue;
+use runtime::{Lots, clipped};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::str::FromStr;

@@ -3,13 +3,13 @@
 use super::RecordedTournament;
 use super::ratings::RatedTournament;
 use crate::Error;
-use storage::{self, Storage, TournamentFilter};
-use runtime::work::Pool;
 use protocol::{Play, TournamentStage};
 use rules::Catalogue;
+use runtime::work::Pool;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use storage::{self, Storage, TournamentFilter};
 use tokio::sync::Mutex;
 
 /// How many tournaments are looked at between two waits.

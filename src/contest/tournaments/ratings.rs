@@ -3,10 +3,10 @@
 //! the first edition of the rules are a period each. Nothing of it is kept: it is worked out from the logs.
 
 use super::{RecordedTournament, plan};
-use runtime::rfc3339;
 use protocol::{LastingRating, LastingRatings, NewTournament, RatingPoint};
 use referee::rating::{Glicko, RatedGame, periods};
 use rules::{BySide, Outcome, Side};
+use runtime::rfc3339;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 

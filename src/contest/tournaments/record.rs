@@ -1,7 +1,6 @@
 //! Facts as lines of a tournament's log, and back.
 
 use crate::Error;
-use storage::StorageError;
 use crate::matches::wire;
 use bytestring::ByteString;
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
@@ -9,6 +8,7 @@ use referee::pairing::{Encounter, Player, Seats};
 use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, Input, RequestedBye, Stage, Tournament};
 use referee::{Cause, Micros};
 use rules::{BySide, Game};
+use storage::StorageError;
 
 pub fn stage(stage: Stage) -> TournamentStage {
     match stage {

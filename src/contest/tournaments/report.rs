@@ -1,7 +1,6 @@
 //! Tables: the standings and the crosstable, worked out from the tournament alone.
 
 use super::{RecordedTournament, outlook, record};
-use runtime::rfc3339;
 use crate::matches::wire;
 use protocol::{
     Advance, Bracket, BracketMatch, CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow,
@@ -14,6 +13,7 @@ use referee::standings::Standings;
 use referee::tournament::{Decided, Decision, GameEnd, GameKey, GameStatus, GameView, Tournament};
 use referee::{Cause, Micros, TimeControl};
 use rules::Outcome;
+use runtime::rfc3339;
 use std::collections::BTreeMap;
 
 /// A moment, as the wall clock and as a tournament's log tell it.

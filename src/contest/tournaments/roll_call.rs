@@ -1,15 +1,15 @@
 //! Before the start, and before somebody comes late: who is there, whom nobody knows, and who has rehearsed.
 
 use super::{RecordedTournament, Tournaments, record};
-use storage::{Change, MatchFilter, RehearsalRow};
-use runtime::{rfc3339, wall_clock_ms};
 use crate::{BotName, Error};
 use protocol::{Attendance, ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};
 use referee::is_hidden;
 use referee::pairing::Player;
+use runtime::{rfc3339, wall_clock_ms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
+use storage::{Change, MatchFilter, RehearsalRow};
 
 /// How many bots' rehearsals are kept.
 const KEPT: u32 = 4_096;

@@ -218,7 +218,11 @@ impl Pool {
     /// # Errors
     /// [`WorkError::Busy`] when the queue is full; [`WorkError::TooMuchWork`] when this asker's part of it is; [`WorkError::Stopping`] when the pool
     /// is closed.
-    pub fn submit_for<T: Send + 'static>(&self, asker: Asker, work: impl FnOnce(Stop) -> T + Send + 'static) -> Result<Working<T>, WorkError> {
+    pub fn submit_for<T: Send + 'static>(
+        &self,
+        asker: Asker,
+        work: impl FnOnce(Stop) -> T + Send + 'static,
+    ) -> Result<Working<T>, WorkError> {
         let (done, answer) = oneshot::channel();
         let stop = Stop::default();
         // Nobody may be waiting any more.

@@ -1,10 +1,10 @@
 //! What is asked when a match is looked at again: its beginning and its moves, as its log tells them.
 
 use crate::Error;
-use storage::{self, Storage, StorageError};
 use crate::{Form, JobAct, JobQuestion};
 use protocol::{Entry, PlayedGame, ReviewQuestion};
 use std::net::IpAddr;
+use storage::{self, Storage, StorageError};
 
 /// The question about a match that is over. Who plays is not told what to play.
 pub async fn of(storage: &dyn Storage, game: u64, from: Option<IpAddr>) -> Result<JobQuestion, Error> {

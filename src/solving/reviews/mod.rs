@@ -5,11 +5,11 @@ pub mod totals;
 mod unasked;
 
 use crate::Error;
-use storage::{JobRow, Storage};
-use runtime::work::Asker;
 use crate::{JobId, SolveService};
 use protocol::JobState;
+use runtime::work::Asker;
 use std::sync::Arc;
+use storage::{JobRow, Storage};
 use tokio::sync::Mutex;
 
 pub use unasked::review_unasked;

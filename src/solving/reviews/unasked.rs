@@ -2,10 +2,10 @@
 
 use super::Reviews;
 use crate::Error;
-use runtime::wall_clock_ms;
-use runtime::work::Asker;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
+use runtime::wall_clock_ms;
+use runtime::work::Asker;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;

@@ -3,10 +3,10 @@
 mod reviews;
 
 use super::*;
-use runtime::Checkpoint;
 use protocol::Seat;
 use protocol::{JobState, TournamentFormat};
 use rules::BySide;
+use runtime::Checkpoint;
 
 pub fn row(game: u64, white: &str, black: &str) -> MatchRow {
     MatchRow {

@@ -1,9 +1,7 @@
 //! What lists ask for, of all that is in memory.
 
 use super::{MatchRecord, Memory};
-use crate::{
-    EndRow, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, ReviewedMatch, Tally, TournamentFilter, TournamentRow,
-};
+use crate::{EndRow, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, ReviewedMatch, Tally, TournamentFilter, TournamentRow};
 use protocol::GameResult;
 use std::collections::BTreeMap;
 

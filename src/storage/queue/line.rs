@@ -1,9 +1,9 @@
 //! The queue as a value: what each of its operations means. One process has it in memory; the queue in a database is held to it by tests.
 
 use super::{Claim, HELD_FOR, JobStanding, MOST_DEATHS, PartEnd, QueuedJob, Renewal, TakenPart, WorkerCard};
-use runtime::Checkpoint;
 use crate::{CheckpointRow, JobEnd};
 use protocol::JobProgress;
+use runtime::Checkpoint;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::net::IpAddr;

@@ -7,9 +7,9 @@ pub mod laws;
 mod line;
 
 use super::{Change, JobEnd, Needs, QueuedJob, StorageFuture};
-use runtime::Checkpoint;
 pub use line::Line;
 use protocol::JobProgress;
+use runtime::Checkpoint;
 use std::time::Duration;
 use tokio::sync::watch;
 

@@ -1,6 +1,5 @@
 //! Questions as statements.
 
-use runtime::Checkpoint;
 use crate::{
     CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
     TournamentFilter, TournamentRow,
@@ -8,6 +7,7 @@ use crate::{
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;
+use runtime::Checkpoint;
 use rusqlite::types::{Type, Value};
 use rusqlite::{Connection, Error, OptionalExtension, Row, params, params_from_iter};
 

@@ -2,16 +2,16 @@
 //! shows an operator's token as soon as strangers can reach the referee, or there is such a token.
 
 use super::Services;
-use crate::config::Registration;
-use storage::TokenRow;
 use crate::Error;
-use runtime::{Peer, household};
-use contest::tokens::{self, Holder, Secret};
+use crate::config::Registration;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use contest::tokens::{self, Holder, Secret};
+use runtime::{Peer, household};
 use std::fmt;
 use std::net::IpAddr;
+use storage::TokenRow;
 
 /// Who asks, and from where.
 pub struct Actor {

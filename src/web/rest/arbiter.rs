@@ -2,15 +2,15 @@
 
 use super::access::Actor;
 use super::{Body, Path, Query, Services, large};
-use contest::BotName;
 use crate::Error;
-use contest::tournaments::{arbiter, record};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use contest::BotName;
+use contest::tournaments::{arbiter, record};
 use protocol::{CheckedReport, LadderDays, NewBye, Problem, TournamentDetail};
 use referee::tournament::Input;
 use serde::Deserialize;

@@ -2,16 +2,16 @@
 
 use super::extract::{is_json, media_type};
 use super::{Query, Services};
-use crate::config::SOLVE_BODY_BYTES;
-use runtime::work::Asker;
-use protocol::json;
 use crate::Error;
-use runtime::Peer;
-use solving::{Form, Kind, Task};
+use crate::config::SOLVE_BODY_BYTES;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{HeaderMap, StatusCode, header};
+use protocol::json;
+use runtime::Peer;
+use runtime::work::Asker;
 use serde_json::Value;
+use solving::{Form, Kind, Task};
 
 /// What is asked, before anybody has looked into the body.
 pub struct Asked {

@@ -3,12 +3,12 @@
 use super::asked::Asked;
 use super::solve::answered;
 use super::{Path, Services};
-use protocol::json;
 use crate::Error;
-use solving::{Assignment, Form, JobAct};
 use axum::extract::State;
 use axum::response::Response;
+use protocol::json;
 use protocol::{BatchQuestion, BatchReport, Job, Problem};
+use solving::{Assignment, Form, JobAct};
 
 /// Solve many puzzles of one kind: up to 1,000, answered together, in their order.
 ///

@@ -2,14 +2,14 @@
 
 use super::{Path, Query, Services, large};
 use crate::Error;
-use storage::{MatchFilter, ReviewedMatch};
-use contest::matches::wire;
-use solving::reviews::totals::{ReviewedGame, add_up};
 use axum::extract::State;
 use axum::response::Response;
+use contest::matches::wire;
 use protocol::{BotReviews, Entry, Problem, Seat};
 use serde::Deserialize;
+use solving::reviews::totals::{ReviewedGame, add_up};
 use std::sync::Arc;
+use storage::{MatchFilter, ReviewedMatch};
 
 /// How many games are looked at: the latest.
 const GAMES: usize = 100;

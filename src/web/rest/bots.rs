@@ -2,9 +2,9 @@
 
 use super::{Query, Services};
 use crate::Error;
-use contest::matches::Presence;
 use axum::Json;
 use axum::extract::State;
+use contest::matches::Presence;
 use protocol::{BotList, BotStatus, Problem};
 use serde::Deserialize;
 

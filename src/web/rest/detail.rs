@@ -2,11 +2,11 @@
 
 use super::Services;
 use crate::Error;
-use storage::{self, ListedMatch, MatchRow, StorageError};
-use runtime::rfc3339;
 use contest::matches::wire;
 use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, MoveRecord, Participants, Seat, Status};
 use rules::Side;
+use runtime::rfc3339;
+use storage::{self, ListedMatch, MatchRow, StorageError};
 
 /// One match, running or over. A thread for work reads its log.
 pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error> {

@@ -3,13 +3,13 @@
 use super::access::Actor;
 use super::{Path, Query, Services};
 use crate::Error;
-use storage::{self, MatchFilter, MatchRow};
-use contest::matches::wire;
 use axum::Json;
 use axum::extract::State;
+use contest::matches::wire;
 use protocol::{BotRecord, ConnectionDrop, Entry, FrameList, GameResult, Line, Problem, RecordedGame, Seat, SlowMove};
 use rules::Side;
 use serde::Deserialize;
+use storage::{self, MatchFilter, MatchRow};
 
 /// How many games a record speaks of: the latest.
 const GAMES: usize = 200;

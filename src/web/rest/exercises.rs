@@ -3,14 +3,14 @@
 use super::solve::answered_within;
 use super::{Body, Path, Query, Services};
 use crate::Error;
-use runtime::Peer;
-use solving;
 use axum::extract::State;
 use axum::response::Response;
 use axum::{Extension, Json};
 use protocol::{ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict, Problem, SearchTree, TreeQuestion};
 use rules::Catalogue;
+use runtime::Peer;
 use serde::Deserialize;
+use solving;
 use std::time::Duration;
 
 /// The longest that is thought about a question.

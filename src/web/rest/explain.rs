@@ -2,9 +2,9 @@
 
 use super::{Body, Path, Services};
 use crate::Error;
-use contest::matches::wire;
 use axum::Json;
 use axum::extract::State;
+use contest::matches::wire;
 use protocol::{ExplainQuestion, Explanation, Problem};
 
 /// Explain a move: whether it is legal in a position, and if not, why; and which moves are. Nothing is played.

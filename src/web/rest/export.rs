@@ -3,7 +3,6 @@
 use super::pgn::{self, Occasion};
 use super::{Path, Query, Services, detail};
 use crate::Error;
-use storage::StorageError;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
@@ -12,6 +11,7 @@ use protocol::{MatchDetail, Problem};
 use rules::Catalogue;
 use serde::Deserialize;
 use std::fmt::Write;
+use storage::StorageError;
 
 /// In which form.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]

@@ -1,11 +1,11 @@
 //! What routes take from a request, with our own words for what is wrong with it.
 
 use super::Services;
-use protocol::json;
 use crate::Error;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{HeaderMap, header};
+use protocol::json;
 use serde::de::DeserializeOwned;
 
 /// How many of something a page is to hold.

@@ -1,6 +1,5 @@
 //! Is it alive, is it ready, how is it.
 
-use runtime::work::WorkError;
 use super::{Services, nodes};
 use crate::Error;
 use axum::extract::State;
@@ -11,6 +10,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use protocol::{Node, NodeStanding};
+use runtime::work::WorkError;
 
 /// Whether the process answers.
 #[utoipa::path(get, path = "/healthz", tag = "health", responses((status = 200, description = "It does.", body = String)))]

@@ -3,9 +3,6 @@
 use super::access::Actor;
 use super::{Path, Peer, Services};
 use crate::Error;
-use runtime::rfc3339;
-use runtime::work::Asker;
-use solving::{JobId, UnfinishedJob};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
@@ -13,7 +10,10 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::{Extension, Json};
 use futures_util::stream;
 use protocol::{Job, JobList, JobState, Problem};
+use runtime::rfc3339;
+use runtime::work::Asker;
 use serde_json::value::RawValue;
+use solving::{JobId, UnfinishedJob};
 use std::convert::Infallible;
 
 /// List the jobs that are not over: one's own, which are those asked for from the same address. Whoever may organise sees all, those that nobody

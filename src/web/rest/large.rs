@@ -1,12 +1,12 @@
 //! Answers that may be large: put together by a thread for work, and sent in pieces.
 
-use runtime::work::WorkError;
 use super::Services;
 use crate::Error;
 use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::Response;
 use futures_util::stream;
+use runtime::work::WorkError;
 use std::convert::Infallible;
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;

@@ -3,12 +3,12 @@
 use super::Services;
 use super::access::bearer;
 use crate::Error;
-use runtime::Peer;
-use contest::tokens::Secret;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use contest::tokens::Secret;
+use runtime::Peer;
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
 

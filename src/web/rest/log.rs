@@ -2,7 +2,6 @@
 
 use super::{Path, Query, Services};
 use crate::Error;
-use runtime::Peer;
 use crate::socket;
 use axum::Extension;
 use axum::extract::State;
@@ -13,6 +12,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use protocol::Problem;
+use runtime::Peer;
 use serde::Deserialize;
 use std::convert::Infallible;
 

@@ -3,10 +3,10 @@
 use super::Services;
 use super::access::{Actor, Operator};
 use crate::Error;
-use runtime::free_bytes;
 use axum::Json;
 use axum::extract::State;
 use protocol::{Machine, Problem, Rights};
+use runtime::free_bytes;
 use std::path::Path;
 
 /// Whose token the request shows.

@@ -4,17 +4,17 @@ use super::access::{Operator, Organiser};
 use super::detail::{detail, summary};
 use super::{Body, Path, Query, Services};
 use crate::Error;
-use storage::{ListedMatch, MatchFilter};
-use runtime::parse_rfc3339;
-use contest::matches::{Matches, Proposal, wire};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use contest::matches::{Matches, Proposal, wire};
 use protocol::{Decision, GameResult, MatchDetail, MatchList, MatchSummary, NewMatch, Problem, Status};
 use referee::{Absence, Micros};
 use rules::BySide;
+use runtime::parse_rfc3339;
 use serde::Deserialize;
+use storage::{ListedMatch, MatchFilter};
 
 /// How many matches a page holds at most.
 const PAGE: usize = 100;

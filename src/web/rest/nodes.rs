@@ -2,11 +2,11 @@
 
 use super::Services;
 use crate::Error;
-use storage::{GONE_AFTER_MS, NodeRow};
-use runtime::{rfc3339, wall_clock_ms};
 use axum::Json;
 use axum::extract::State;
 use protocol::{Node, NodeStanding, Nodes, Problem};
+use runtime::{rfc3339, wall_clock_ms};
+use storage::{GONE_AFTER_MS, NodeRow};
 
 /// What a process is called that shares its storage with nobody, and was given no name.
 const ALONE: &str = "alone";

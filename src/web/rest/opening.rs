@@ -3,9 +3,9 @@
 
 use super::{Path, Services};
 use crate::Error;
-use contest::matches::wire;
 use axum::Json;
 use axum::extract::State;
+use contest::matches::wire;
 use protocol::{Entry, LineMove, OpeningMoves, Problem};
 use referee::tournament::GameKey;
 use rules::Game;

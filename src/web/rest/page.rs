@@ -3,10 +3,10 @@
 
 use super::{Services, large};
 use crate::Error;
-use runtime::clipped;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use runtime::clipped;
 
 /// Where the document has the way from it to the page's files: another one for `/` than for `/game/17`.
 const ROOT: &str = "{root}";

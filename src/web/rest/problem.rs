@@ -1,11 +1,11 @@
 //! How loud and how public each failure is: from an error to its status, its body and its line in the log.
 
-use runtime::work::WorkError;
 use crate::Error;
-use storage::Fault;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::Problem;
+use runtime::work::WorkError;
+use storage::Fault;
 
 impl Error {
     /// The one table: status, and the word that names the kind.
@@ -87,9 +87,12 @@ fn of_contest(error: &contest::Error) -> (StatusCode, &'static str) {
         Error::TooManyMatches { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-matches"),
         Error::LooksLike { .. } => (StatusCode::CONFLICT, "looks-like-another"),
         // These are converted to errors of the same name.
-        Error::BadRequest(_) | Error::Unauthorized(_) | Error::Storage(_) | Error::StorageWaits { .. } | Error::Work(_) | Error::Internal(_) => {
-            (StatusCode::INTERNAL_SERVER_ERROR, "internal")
-        }
+        Error::BadRequest(_)
+        | Error::Unauthorized(_)
+        | Error::Storage(_)
+        | Error::StorageWaits { .. }
+        | Error::Work(_)
+        | Error::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
     }
 }
 

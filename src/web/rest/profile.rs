@@ -1,15 +1,15 @@
 //! All that is publicly known of a bot.
 
 use super::{Path, Query, Services, large};
-use storage::{MatchFilter, Tally};
-use runtime::rfc3339;
 use crate::Error;
-use runtime::clipped;
 use axum::extract::State;
 use axum::response::Response;
 use protocol::{BotProfile, BotStatus, GameResult, Problem, ResultCount, Seat};
+use runtime::clipped;
+use runtime::rfc3339;
 use serde::Deserialize;
 use std::sync::Arc;
+use storage::{MatchFilter, Tally};
 
 /// In which game.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]

@@ -1,8 +1,8 @@
 //! How much each token and each address may ask for.
 
 use crate::Error;
-use runtime::household;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use runtime::household;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};

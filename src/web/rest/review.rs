@@ -3,17 +3,17 @@
 use super::asked::Asked;
 use super::solve::answered;
 use super::{Path, Query, Services, jobs};
-use runtime::work::Asker;
-use protocol::json;
 use crate::Error;
-use runtime::Peer;
-use solving::{Form, JobAct};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use protocol::json;
 use protocol::{Job, Problem, Review, ReviewQuestion};
+use runtime::Peer;
+use runtime::work::Asker;
 use serde::Deserialize;
+use solving::{Form, JobAct};
 
 /// Look at a game again: what each of its moves gave away, and what would have been better.
 #[utoipa::path(

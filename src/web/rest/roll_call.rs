@@ -2,11 +2,11 @@
 
 use super::access::{Actor, Organiser};
 use super::{Body, Path, Services};
-use contest::BotName;
 use crate::Error;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use contest::BotName;
 use protocol::{NewRehearsal, Problem, Rehearsal, RollCall};
 
 /// Tell how a bot's rehearsal went: `arbitre doctor --report` does. The referee takes the owner's word for it.

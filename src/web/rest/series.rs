@@ -1,16 +1,16 @@
 //! What methods cost as instances grow: a picture or a table that is measured when it is asked for.
 
 use super::{Path, Query, Services};
-use runtime::work::Asker;
 use crate::Error;
-use runtime::Peer;
-use solving::{Axis, Depths, Form, Series, Work, series_csv};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use protocol::{Problem, SeriesPoint, SolveLimits};
+use runtime::Peer;
+use runtime::work::Asker;
 use serde_json::Map;
+use solving::{Axis, Depths, Form, Series, Work, series_csv};
 use std::sync::Arc;
 
 /// The most points of all methods that a request measures: the command has no such limit.

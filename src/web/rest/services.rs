@@ -1,17 +1,17 @@
 //! What the routes are handed.
 
 use super::{Pinned, RateLimits};
-use storage::Storage;
 use crate::Config;
-use runtime::{Counters, Life, Space};
-use contest::matches::Matches;
-use solving::reviews::Reviews;
 use crate::socket::Sockets;
-use solving::SolveService;
+use contest::matches::Matches;
 use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
+use runtime::{Counters, Life, Space};
+use solving::SolveService;
+use solving::reviews::Reviews;
 use std::path::PathBuf;
 use std::sync::Arc;
+use storage::Storage;
 
 /// What the routes use.
 #[derive(Clone)]

@@ -2,22 +2,22 @@
 
 use super::asked::{Asked, Options};
 use super::{Path, Query, Services, large};
-use runtime::work::{Asker, Budget, Leash, Working};
-use protocol::json;
 use crate::Error;
-use runtime::Peer;
-use solving::{Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use futures_util::stream;
+use protocol::json;
 use protocol::{
     Analysis, AnalysisQuestion, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job, LightUpQuestion, Problem, PuzzleBoard,
     PuzzleList, QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion, TaquinQuestion, TourQuestion,
     TraceQuestion,
 };
+use runtime::Peer;
+use runtime::work::{Asker, Budget, Leash, Working};
+use solving::{Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;

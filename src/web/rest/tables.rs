@@ -1,32 +1,32 @@
 //! What comes of a tournament: tables, games, the log, the archive.
 
-use runtime::work::WorkError;
 use super::access::Organiser;
 use super::export::ExportForm;
 use super::pgn::{Counted, Occasion};
+use super::table_text::TextTable;
 use super::{Path, Query, Services, export, large};
 use crate::Error;
 use crate::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN};
-use storage::{Fault, LOG_PAGE, StorageError};
-use contest::tournaments::archive::{self, Archive};
-use super::table_text::TextTable;
-use contest::tournaments::{RecordedTournament, record, report};
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use contest::tournaments::archive::{self, Archive};
+use contest::tournaments::{RecordedTournament, record, report};
 use futures_util::{StreamExt, stream};
 use protocol::{
     ArchiveLine, Bracket, CrosstableTable, LastingRatings, Problem, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
     TournamentLine,
 };
 use referee::tournament::{Decision, GameKey};
+use runtime::work::WorkError;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use storage::{Fault, LOG_PAGE, StorageError};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::timeout;
 

@@ -3,16 +3,16 @@
 use super::access::Operator;
 use super::{Body, Path, Query, Services, large};
 use crate::Error;
-use storage::TokenRow;
-use runtime::rfc3339;
-use contest::tokens;
-use contest::tokens::class_list::{self, Known};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use contest::tokens;
+use contest::tokens::class_list::{self, Known};
 use protocol::{NewToken, Problem, Token, TokenInfo, TokenList, TokenRole};
+use runtime::rfc3339;
 use serde::Deserialize;
+use storage::TokenRow;
 
 /// Mint a token for a bot, or for an operator. It is shown this once.
 #[utoipa::path(post, path = "/v1/admin/tokens", tag = "operator", request_body = NewToken, security(("token" = [])), responses(

@@ -2,28 +2,28 @@
 
 use super::access::{Actor, Operator, Organiser};
 use super::{Body, Path, Query, Services};
-use crate::config::PLAN_BYTES;
-use storage::{TournamentFilter, TournamentRow};
-use runtime::rfc3339;
-use protocol::json;
-use contest::BotName;
 use crate::Error;
-use runtime::clipped;
-use contest::tournaments::{ReadPlan, TournamentHandle, plan, record};
+use crate::config::PLAN_BYTES;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use contest::BotName;
+use contest::tournaments::{ReadPlan, TournamentHandle, plan, record};
+use protocol::json;
 use protocol::{
     FormatInfo, FormatList, NewEntrant, NewTournament, NewTournamentDecision, Problem, StandingTable, TournamentDetail, TournamentFormat,
     TournamentList, TournamentSummary,
 };
 use referee::format::AnyFormat;
 use referee::tournament::Input;
+use runtime::clipped;
+use runtime::rfc3339;
 use serde::Deserialize;
 use std::sync::Arc;
+use storage::{TournamentFilter, TournamentRow};
 
 /// Make a tournament, from JSON or from TOML (`Content-Type: application/toml`). It is open for entry until it is started.
 #[utoipa::path(post, path = "/v1/tournaments", tag = "tournaments", security(("token" = []), ()),

@@ -2,9 +2,9 @@
 
 use super::Sockets;
 use contest::BotName;
-use runtime::household;
 use contest::matches::{Claim, Presence};
 use protocol::Transport;
+use runtime::household;
 use std::time::Duration;
 
 /// How long who has a name may be silent when it is asked whether it is still there.

@@ -2,14 +2,14 @@
 
 use super::rights::{self, Name, NotAdmitted};
 use super::{Sockets, broken, message};
-use contest::BotName;
 use crate::Error;
-use runtime::Peer;
+use axum::extract::ws::{Message, WebSocket};
+use contest::BotName;
 use contest::matches::Closing;
 use contest::tokens::Secret;
-use axum::extract::ws::{Message, WebSocket};
 use protocol::{BotMessage, Hello};
 use referee::is_hidden;
+use runtime::Peer;
 use std::sync::Arc;
 
 /// How many frames may come before the hello.

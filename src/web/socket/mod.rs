@@ -19,16 +19,16 @@ pub use line::serve_line;
 pub use watcher::{follow, lines};
 
 use crate::config::{Config, MESSAGE_BYTES, Registration};
-use storage::Storage;
-use runtime::{ConcurrencyLimit, Counters, Life};
-use contest::matches::{Closing, Matches};
-use contest::tournaments::Tournaments;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use bench::Bench;
+use contest::matches::{Closing, Matches};
+use contest::tournaments::Tournaments;
+use runtime::{ConcurrencyLimit, Counters, Life};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
+use storage::Storage;
 use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
 use tokio_tungstenite::tungstenite::{self};
 

@@ -1,12 +1,12 @@
 //! What a bot asks that only the storage can answer: about games that are over, and for new ones. Asked beside the bot's own loop.
 
 use super::Sockets;
-use contest::BotName;
-use storage::{self, Change, LOG_PAGE, MatchRow, Storage};
-use contest::matches::{Connection, Outgoing, Seeker, accepted_before, game_over, wire};
 use bytestring::ByteString;
+use contest::BotName;
+use contest::matches::{Connection, Outgoing, Seeker, accepted_before, game_over, wire};
 use protocol::{Clocks, GameOver, RefereeMessage, Rejected, Rejection, Seat, Seek};
 use rules::Side;
+use storage::{self, Change, LOG_PAGE, MatchRow, Storage};
 
 /// At most so many results that a bot has not certainly seen are told again.
 const UNSEEN: usize = 50;

@@ -3,8 +3,8 @@
 use super::Sockets;
 use crate::config::Registration;
 use contest::BotName;
-use runtime::Peer;
 use contest::tokens::Secret;
+use runtime::Peer;
 
 /// Why a bot may not connect under a name.
 pub enum NotAdmitted {

@@ -2,10 +2,10 @@
 
 use super::Sockets;
 use crate::Error;
-use runtime::{Peer, household};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use futures_util::stream::{self, Stream};
+use runtime::{Peer, household};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -104,17 +104,17 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use storage::{self, MatchRow};
     use crate::Config;
-    use runtime::{Life, Lots};
+    use clap::Parser;
     use contest::Timekeeper;
     use contest::matches::Matches;
     use contest::tournaments::Tournaments;
-    use clap::Parser;
     use futures_util::StreamExt;
     use protocol::{Entry, Seat, Status, Transport};
     use referee::Cause;
     use rules::BySide;
+    use runtime::{Life, Lots};
+    use storage::{self, MatchRow};
 
     #[derive(Parser)]
     struct Flags {

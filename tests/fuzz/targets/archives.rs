@@ -4,7 +4,7 @@ use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};
 
 fuzz_target!(|bytes: &[u8]| {
-    let _ = server::fuzzing::archive(bytes);
+    let _ = web::fuzzing::archive(bytes);
     let mut whole = bytes.to_vec();
     if !whole.ends_with(b"\n") {
         whole.push(b'\n');
@@ -12,5 +12,5 @@ fuzz_target!(|bytes: &[u8]| {
     let lines = whole.iter().filter(|byte| **byte == b'\n').count();
     let digest: String = Sha256::digest(&whole).iter().map(|byte| format!("{byte:02x}")).collect();
     whole.extend_from_slice(format!("{{\"archive\":\"footer\",\"lines\":{lines},\"sha256\":\"{digest}\"}}\n").as_bytes());
-    let _ = server::fuzzing::archive(&whole);
+    let _ = web::fuzzing::archive(&whole);
 });

@@ -4,7 +4,7 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 
 fuzz_target!(|bytes: &[u8]| {
-    for kind in server::solve::puzzles().iter().chain(server::solve::games()) {
+    for kind in solving::puzzles().iter().chain(solving::games()) {
         let _ = kind.read(bytes);
         if let Ok(text) = std::str::from_utf8(bytes) {
             let _ = kind.read_fields(&Value::Object(kind.from_text(text)));

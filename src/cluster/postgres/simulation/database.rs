@@ -6,11 +6,11 @@ use super::super::database::{Batch, Database, LASTS, LONGEST, LeaseRow, Notices}
 use super::kept::Kept;
 use super::session::SimulatedSession;
 use crate::Holder;
-use storage::{Fault, StorageError};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
+use storage::{Fault, StorageError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, oneshot, watch};
 use tokio::time::{Instant, sleep};
 

@@ -1,8 +1,8 @@
 //! What the simulated database keeps: the logs, line after line.
 
 use super::super::change::Refused;
-use storage::{Change, Fault, StorageError};
 use std::collections::BTreeMap;
+use storage::{Change, Fault, StorageError};
 
 /// What is kept.
 #[derive(Clone, Default)]

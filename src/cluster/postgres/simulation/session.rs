@@ -3,10 +3,10 @@
 use super::super::change::Refused;
 use super::super::database::{Batch, Begun, IDLE, LASTS, LeaseRow, Session};
 use super::database::{SimulatedDatabase, Written};
-use storage::Change;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use storage::Change;
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 

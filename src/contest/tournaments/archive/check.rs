@@ -2,13 +2,13 @@
 
 use super::{Archive, bad, likeness};
 use crate::Error;
-use storage::TournamentRow;
-use runtime::work::{WorkError, Stop};
 use crate::tournaments::{RecordedTournament, record};
 use protocol::{ArchiveLine, GameResult, TournamentEntry, TournamentLine, TournamentStage};
 use referee::tournament::{GameKey, GameStatus};
 use rules::Catalogue;
+use runtime::work::{Stop, WorkError};
 use std::io::{Read, Seek};
+use storage::TournamentRow;
 
 /// Reads the log again, until `stop`. Gives the tournament's row with all that the log tells.
 pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, stop: &Stop) -> Result<TournamentRow, Error> {

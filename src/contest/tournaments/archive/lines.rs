@@ -1,9 +1,9 @@
 //! An archive line by line, from wherever it is kept: no more than a line of it is in memory.
 
 use crate::Error;
-use storage::{Fault, StorageError};
 use protocol::ArchiveLine;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use storage::{Fault, StorageError};
 
 /// The longest line, in bytes: all pairings of a round-robin of 100,000 games are one line.
 const LINE_BYTES: u64 = 16 << 20;

@@ -12,11 +12,11 @@ mod write;
 
 pub use write::write;
 
-use storage::TournamentRow;
 use lines::{Lines, Place, bad};
 use protocol::{GameResult, Participants};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use storage::TournamentRow;
 
 const KIND: &str = "arbitre tournament";
 const VERSION: u32 = 1;

@@ -5,13 +5,13 @@ use super::lines::Lines;
 use super::replay::Replay;
 use super::{Archive, ArchivedMatch, KIND, VERSION, bad, hex};
 use crate::Error;
-use storage::TournamentRow;
-use runtime::work::{WorkError, Stop};
 use protocol::{ArchiveLine, TournamentStage};
 use rules::Catalogue;
+use runtime::work::{Stop, WorkError};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io::{Read, Seek};
+use storage::TournamentRow;
 
 /// The matches of an archive, one after the other.
 #[derive(Default)]

@@ -1,15 +1,15 @@
 //! Puts an archive into storage, in writes so small that matches go on beside it. Its row comes last, and makes all of it visible at once.
 
-use runtime::work::WorkError;
 use super::Archive;
 use crate::Error;
-use storage::{Change, EndRow, MatchRow, TournamentRow};
 use crate::tournaments::{TournamentHandle, Tournaments, record};
 use bytestring::ByteString;
 use protocol::{ArchiveLine, Entry, Line, Seat, TournamentEntry, TournamentLine};
 use rules::BySide;
+use runtime::work::WorkError;
 use std::io::{Read, Seek};
 use std::sync::Arc;
+use storage::{Change, EndRow, MatchRow, TournamentRow};
 use tokio::sync::OwnedSemaphorePermit;
 
 /// A write ends with the change that brings it to so many, or with the line that brings it to so many bytes.

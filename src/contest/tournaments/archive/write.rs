@@ -2,16 +2,16 @@
 
 use super::{KIND, VERSION, hex};
 use crate::Error;
-use storage::{self, Storage};
-use runtime::work::Pool;
 use crate::tournaments::{TournamentHandle, Tournaments};
 use bytestring::ByteString;
 use futures_util::Stream;
 use protocol::ArchiveLine;
 use referee::tournament::Stage;
+use runtime::work::Pool;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
+use storage::{self, Storage};
 
 /// How many lines of the tournament's log are in a piece.
 const LINES: usize = 500;

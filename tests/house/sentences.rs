@@ -8,7 +8,8 @@ use std::path::Path;
 const REFUSALS: &str = include_str!("../../src/page/tests/refusals.txt");
 
 /// The rooms that write them.
-const ROOMS: [&str; 3] = ["src/referee", "src/rules", "src/server"];
+const ROOMS: [&str; 9] =
+    ["src/referee", "src/rules", "src/runtime", "src/storage", "src/cluster", "src/contest", "src/solving", "src/web", "src/protocol"];
 
 /// What is written between the values of a sentence.
 struct Template(Vec<String>);

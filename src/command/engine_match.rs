@@ -1,16 +1,18 @@
 //! `match`: many games between two engines, in this process, refereed like any other.
 
 use axum::serve::Listener;
+use contest::BotName;
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::TimeControl;
 use referee::rating::{Elo, Estimate, GameScores, PairScores, Sprt, SprtVerdict};
 use rules::{Board, BySide, Catalogue, Game, Knights, Position, Side};
 use serde_json::json;
-use server::{BotName, Config, Error, Played, Referee, storage};
+use server::{Config, Played, Referee};
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
+use web::Error;
 
 /// Play games between two engines and tell which is stronger
 ///
@@ -117,12 +119,12 @@ impl Contest {
     /// Plays all games. `start` starts the two clients against an address, and gives something that stops them when dropped.
     pub async fn run<B>(self, mut config: Config, start: impl FnOnce(SocketAddr, &[BotName; 2]) -> Result<B, Error>) -> Result<(), Error> {
         let names = names(&self)?;
-        (config.place.data, config.place.store) = (storage::StorageLocation::Memory, None);
-        config.bind = SocketAddr::from(([127, 0, 0, 1], 0));
-        config.friendly.clear();
+        config.place = server::StoragePlace::memory();
+        config.web.bind = SocketAddr::from(([127, 0, 0, 1], 0));
+        config.contest.friendly.clear();
         // Nothing is far away here: all the time that passes is the engines' own.
-        config.allowance_total = referee::Micros(0);
-        let listener = server::bind(config.bind).await?;
+        config.contest.allowance_total = referee::Micros(0);
+        let listener = web::bind(config.web.bind).await?;
         let address = listener.local_addr().map_err(|error| Error::Internal(error.to_string()))?;
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage::in_memory(), stop.clone()).await?;

@@ -1,13 +1,13 @@
 //! What commands run on: one thread, a log, and the bundled bots as clients.
 
 use clap::ValueEnum;
-use server::Error;
 use std::error::Error as StdError;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_appender::non_blocking::WorkerGuard;
+use web::Error;
 
 /// How log lines look.
 #[derive(Clone, Copy, ValueEnum)]
