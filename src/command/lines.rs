@@ -8,6 +8,7 @@ use runtime::work::Stop;
 use serde_json::json;
 use std::fmt;
 use std::io::{self, BufRead, BufWriter, IsTerminal, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -89,7 +90,11 @@ pub fn answer_lines(
         for _ in 0..threads {
             thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
                 while let Some(Question { line, text, answer }) = waiting.next(to_do) {
-                    let done = text.map_or_else(|error| LineAnswer::failed(line, &error), |text| work(line, &text, &waiting.left));
+                    let answered = || Ok(work(line, &text?, &waiting.left));
+                    // A solver that panics must not take the other lines' thread with it.
+                    let answered =
+                        catch_unwind(AssertUnwindSafe(answered)).unwrap_or_else(|_| Err(Error::Internal("a solver panicked".into())));
+                    let done = answered.unwrap_or_else(|error| LineAnswer::failed(line, &error));
                     waiting.add(done.json.len());
                     // Nobody waits for it any more when the output is gone.
                     let _ = answer.send(done);
@@ -135,8 +140,7 @@ fn write(output: impl Write, in_order: Receiver<(u64, Receiver<LineAnswer>)>, wa
     let mut tally = Summary::default();
     let mut progress = Progress::new();
     while let Some((line, answered)) = next(&in_order, || output.flush())? {
-        let panicked = || LineAnswer::failed(line, &Error::Internal("a solver panicked".into()));
-        let LineAnswer { end, mut json } = next(&answered, || output.flush())?.unwrap_or_else(panicked);
+        let Some(LineAnswer { end, mut json }) = next(&answered, || output.flush())? else { break };
         waiting.take(json.len());
         json.push(b'\n');
         output.write_all(&json)?;
@@ -282,5 +286,29 @@ impl Progress {
     fn sum(&self, tally: &Summary) -> String {
         let seconds = self.began.elapsed().as_secs_f64();
         format!("{tally}; {:.1} s, {} a second", seconds, HumanCount((tally.lines() as f64 / seconds) as u64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// More lines than all queues hold, and a solver that panics on most of them.
+    #[test]
+    fn a_line_whose_solver_panics_fails_and_the_others_are_answered() {
+        let (done, ended) = channel();
+        thread::spawn(move || {
+            let work = |line: u64, _: &str, _: &Stop| match line % 10 {
+                0 => LineAnswer { end: End::Solved, json: line.to_string().into_bytes() },
+                _ => panic!("a solver that panics"),
+            };
+            let mut output = Vec::new();
+            let result = answer_lines("x\n".repeat(4 * MOST_LINES).as_bytes(), &mut output, work);
+            done.send((result.is_err(), output)).expect("the test waits");
+        });
+        let (failed, output) = ended.recv_timeout(Duration::from_secs(20)).expect("the answers end");
+        let panicked = |line: usize| format!(r#"{{"error":"{}","line":{line}}}"#, Error::Internal("a solver panicked".into()));
+        let answers = (1..=4 * MOST_LINES).map(|line| if line % 10 == 0 { line.to_string() } else { panicked(line) });
+        assert!(failed && String::from_utf8(output).expect("text").lines().eq(answers));
     }
 }

@@ -9,6 +9,7 @@ use serde_json::json;
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -179,21 +180,23 @@ fn proved(table: &Arc<Table>, position: &Knights, threads: u32, most: u64, go_on
     let (begin, done, spent) = (Instant::now(), AtomicBool::new(false), AtomicU64::new(0));
     let work = &|number| {
         let (mut prover, mut told) = (Prover::new(position.clone(), table.clone(), number), 0);
-        let found = prover.prove(&mut |nodes| {
+        let mut go_on = |nodes| {
             let all = spent.fetch_add(nodes - told, Relaxed) + nodes - told;
             told = nodes;
             all < most && !done.load(Relaxed) && go_on(begin.elapsed())
-        });
-        if found.is_some() {
-            done.store(true, Relaxed);
-        }
+        };
+        // The first to end ends the others, also if it panics.
+        let found = catch_unwind(AssertUnwindSafe(|| prover.prove(&mut go_on)));
+        done.store(true, Relaxed);
+        let found = found.unwrap_or_else(|panic| resume_unwind(panic));
         spent.fetch_add(prover.nodes() - told, Relaxed);
         found
     };
     let wins = std::thread::scope(|scope| {
         let start = |number| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || work(number)).ok();
         let provers: Vec<_> = (0..threads).map_while(start).collect();
-        let found: Vec<Option<bool>> = provers.into_iter().filter_map(|prover| prover.join().ok()).collect();
+        let found: Vec<Option<bool>> =
+            provers.into_iter().map(|prover| prover.join().unwrap_or_else(|panic| resume_unwind(panic))).collect();
         found.into_iter().flatten().next()
     });
     Outcome { wins, nodes: spent.load(Relaxed), time: begin.elapsed() }
@@ -240,4 +243,23 @@ fn checked(file: &Path, as_json: bool) -> Result<ExitCode, Box<dyn Error>> {
 
 fn at(file: &Path, error: &io::Error) -> String {
     format!("{}: {error}", file.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prover_that_panics_ends_the_others_and_is_no_open_question() {
+        let (table, has_panicked) = (Arc::new(Table::new(1)), AtomicBool::new(false));
+        let go_on = |time: Duration| {
+            assert!(has_panicked.swap(true, Relaxed), "a prover that panics");
+            time < Duration::from_secs(20)
+        };
+        let begin = Instant::now();
+        let run = || proved(&table, &Knights::start(), 2, u64::MAX, &go_on).wins;
+        let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("the panic reaches the caller");
+        assert_eq!(panic.downcast_ref::<&str>(), Some(&"a prover that panics"));
+        assert!(begin.elapsed() < Duration::from_secs(10), "the other went on");
+    }
 }

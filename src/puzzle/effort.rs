@@ -3,6 +3,7 @@
 
 use crate::Cost;
 use std::collections::BTreeSet;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -180,6 +181,7 @@ where
 
     /// The same as a thread beside the one that is asked.
     fn help(&self) {
+        let _end = EndOnPanic(&self.has_ended);
         let (mut cost, mut told) = (Cost::default(), Cost::default());
         let mut tell = |cost: &Cost| {
             self.expanded.fetch_add(cost.expanded - told.expanded, Relaxed);
@@ -200,29 +202,76 @@ where
     fn run(&self, effort: &mut Effort, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) {
         let has_many = self.roots.len() > 1;
         let helpers = if has_many { effort.threads.saturating_sub(1) } else { 0 };
-        let working = AtomicUsize::new(helpers);
         thread::scope(|scope| {
-            for _ in 0..helpers {
-                scope.spawn(|| {
-                    self.help();
-                    working.fetch_sub(1, Relaxed);
-                });
-            }
+            let _end = EndOnPanic(&self.has_ended);
+            let start = |_| thread::Builder::new().spawn_scoped(scope, || self.help()).ok();
+            // Where no thread can be had, the caller searches alone.
+            let helping: Vec<_> = (0..helpers).map_while(start).collect();
             self.work(cost, &mut |cost| go_on(&self.all(cost)), || {
                 if has_many {
                     (effort.reached)(self.progress());
                 }
             });
-            while working.load(Relaxed) > 0 {
+            while helping.iter().any(|helper| !helper.is_finished()) {
                 if !go_on(&self.all(cost)) {
                     self.has_ended.store(true, Relaxed);
                 }
                 thread::sleep(PATIENCE);
             }
+            for helper in helping {
+                helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+            }
         });
         *cost = self.all(cost);
         if has_many {
             (effort.reached)(self.progress());
+        }
+    }
+}
+
+/// Ends the work of all threads if one of them panics: the scope waits for all.
+struct EndOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Barrier;
+
+    /// Looks below two roots on two threads; `panics` says whether the thread that calls panics, or the other one. What comes of it.
+    fn search(caller_panics: bool) -> Result<(), String> {
+        let (caller, both_work) = (thread::current().id(), Barrier::new(2));
+        let dive = |_: &(), cost: &mut Cost, go_on: &mut dyn FnMut(&Cost) -> bool| -> Found<()> {
+            both_work.wait();
+            assert!((thread::current().id() == caller) != caller_panics, "a panic in a dive");
+            // Endless, but for the budget.
+            while go_on(cost) {
+                thread::yield_now();
+            }
+            Found::GaveUp
+        };
+        let (mut reached, begin) = (|_| (), std::time::Instant::now());
+        let mut effort = Effort { threads: 2, ..Effort::alone(&mut reached) };
+        // Much longer than a panic takes to be seen.
+        let mut go_on = |_: &Cost| begin.elapsed() < Duration::from_secs(20);
+        let run = || _ = effort.iterate(1, &[(), ()], &mut Cost::default(), &mut go_on, dive);
+        let result = catch_unwind(AssertUnwindSafe(run));
+        assert!(begin.elapsed() < Duration::from_secs(10), "the others went on");
+        result.map_err(|panic| panic.downcast_ref::<&str>().map_or_else(String::new, ToString::to_string))
+    }
+
+    #[test]
+    fn a_panic_on_any_thread_ends_the_search_and_reaches_the_caller() {
+        for caller_panics in [true, false] {
+            assert_eq!(search(caller_panics), Err("a panic in a dive".to_string()), "caller: {caller_panics}");
         }
     }
 }

@@ -110,7 +110,7 @@ impl Race {
     }
 
     /// In how many plies the game is won (positive) or lost (negative) whatever the opponent of the winner does; none if that is not
-    /// proved by counting.
+    /// proved by counting. The winner has a move after which it is proved again, in fewer plies, and so it is after every move of the loser.
     #[inline]
     pub(super) fn decided(&self, position: &Knights) -> Option<i32> {
         let side = position.side_to_move();
@@ -123,7 +123,7 @@ impl Race {
     }
 }
 
-/// In how many moves, at most `most`, a side brings three knights home whatever its opponent does.
+/// In how few moves, at most `most`, a side brings three knights home whatever its opponent does.
 ///
 /// One runs after the other, and what counts is *when* an enemy knight could be somewhere: none stands, as long as an enemy may have
 /// come there, where it waits or lands on its way, and no leg is where an enemy may be by then.
@@ -143,7 +143,7 @@ fn unstoppable(position: &Knights, side: Side, most: u32) -> Option<u32> {
             *all |= reach;
         }
     }
-    Runners { side, arrivals, most: first + most }.bring_home(missing, runners, own, first).map(|moves| moves - first)
+    Runners { side, arrivals }.bring_home(missing, runners, own, first, first + most).map(|moves| moves - first)
 }
 
 /// The knights of one side that could run home.
@@ -151,8 +151,6 @@ struct Runners {
     side: Side,
     /// By the number of moves that the enemy has made from now: where its knights could be by then, if nothing were in their way.
     arrivals: [u128; MOVES_TO_ANYWHERE + 1],
-    /// How many moves the enemy may have made at the end.
-    most: u32,
 }
 
 impl Runners {
@@ -163,14 +161,14 @@ impl Runners {
     }
 
     /// Brings so many of `runners` home, one after the other, while the enemy, who has made `made` moves, does what it likes: how many
-    /// it has made by then. None if no order was found in which nobody is stopped.
-    fn bring_home(&self, missing: u32, runners: u128, own: u128, made: u32) -> Option<u32> {
+    /// it has made by then at least, of at most `most`. None if there is no order and no way in which nobody is stopped.
+    fn bring_home(&self, missing: u32, runners: u128, own: u128, made: u32, mut most: u32) -> Option<u32> {
         if missing == 0 {
             return Some(made);
         }
         // Who could be captured by now could be later.
         let safe = runners & !self.enemy(made);
-        if safe.count_ones() < missing || made + fewest(safe, self.side, missing) > self.most {
+        if safe.count_ones() < missing || made + fewest(safe, self.side, missing) > most {
             return None;
         }
         // Those who wait are in danger for as long as it takes the others at least.
@@ -178,28 +176,34 @@ impl Runners {
         if !(1..missing).all(wait) {
             return None;
         }
-        let mut next = safe;
+        let (mut next, mut best) = (safe, None);
         while next != 0 {
             let from = foremost(next, self.side);
             next &= !(1 << from);
             let (others, rows) = (safe & !(1 << from), rows_to_go(self.side, from));
             let after = made + moves_for(rows);
-            if after + fewest(others, self.side, missing - 1) > self.most {
-                return None;
+            let least = after + fewest(others, self.side, missing - 1);
+            // Those further back are no sooner home.
+            if least > most {
+                break;
             }
             let own = own & !(1 << from);
-            let Some(end) = self.way(from, rows, own, made) else { continue };
-            if let Some(moves) = self.bring_home(missing - 1, others, own | 1 << end, after) {
-                return Some(moves);
+            let mut ends = self.ends(from, rows, own, made);
+            while ends != 0 && least <= most {
+                let end = ends & ends.wrapping_neg();
+                ends ^= end;
+                if let Some(moves) = self.bring_home(missing - 1, others, own | end, after, most) {
+                    (best, most) = (Some(moves), moves - 1);
+                }
             }
         }
-        None
+        best
     }
 
-    /// Where a knight ends that goes home as fast as it can; none if it could be stopped.
-    fn way(&self, from: usize, rows: u32, others: u128, made: u32) -> Option<usize> {
+    /// Where a knight can end that goes home as fast as it can and is not stopped.
+    fn ends(&self, from: usize, rows: u32, others: u128, made: u32) -> u128 {
         if rows == 0 {
-            return Some(from);
+            return 1 << from;
         }
         let forward = if self.side == Side::White { -9_i32 } else { 9 };
         let column = from as i32 % 9;
@@ -208,14 +212,14 @@ impl Runners {
         let attacked = self.enemy(made + 1) & !Knights::far_row(self.side);
         let go = |leg: i32, landing: i32, aside: i32, rows_left: u32| {
             if !(0..9).contains(&(column + aside)) {
-                return None;
+                return 0;
             }
             let (leg, landing) = (from as i32 + leg, from as i32 + landing + aside);
             let is_free = blocked & 1 << leg == 0 && (others | attacked) & 1 << landing == 0;
-            if is_free { self.way(landing as usize, rows_left, others, made + 1) } else { None }
+            if is_free { self.ends(landing as usize, rows_left, others, made + 1) } else { 0 }
         };
-        let far = |aside| if rows >= 2 { go(forward, 2 * forward, aside, rows - 2) } else { None };
-        let near = |aside| if rows % 2 == 1 { go(aside / 2, forward, aside, rows - 1) } else { None };
-        far(-1).or_else(|| far(1)).or_else(|| near(-2)).or_else(|| near(2))
+        let far = |aside| if rows >= 2 { go(forward, 2 * forward, aside, rows - 2) } else { 0 };
+        let near = |aside| if rows % 2 == 1 { go(aside / 2, forward, aside, rows - 1) } else { 0 };
+        far(-1) | far(1) | near(-2) | near(2)
     }
 }

@@ -102,17 +102,21 @@ impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
         path.len() as u32 - 1
     }
 
-    /// Keeps of the tree what a new root needs, if it is the old one or at most two plies further.
-    fn reroot(&mut self, position: &P) {
+    /// Keeps of the tree what a new root needs, if it is the old one or at most two plies further. The root has children then. `any` is one of its
+    /// moves.
+    fn reroot(&mut self, position: &P, any: P::Move) {
         let found = self.root.as_ref().filter(|_| !self.tree.nodes.is_empty()).and_then(|root| self.find(root, 0, position, 2));
         match found {
             Some(0) => {}
             Some(node) => self.tree.promote(node),
             None => {
                 self.tree.nodes.clear();
-                let any = position.legal_moves().as_ref()[0];
                 self.tree.nodes.push(Node::new(any, 1.0, 0.5, None));
             }
+        }
+        // A node that the evaluation has proved is a leaf: its children prove which move keeps the value.
+        if self.tree.is_leaf(0) {
+            self.expand(0, position);
         }
         self.root = Some(position.clone());
     }
@@ -142,7 +146,7 @@ impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
         go_on: &mut dyn FnMut(&Progress) -> bool,
     ) -> Option<Found<P::Move>> {
         let &first = position.legal_moves().as_ref().first()?;
-        self.reroot(position);
+        self.reroot(position, first);
         let mut progress = Progress { finished: true, ..Progress::default() };
         let mut path = Vec::new();
         while limits.nodes.is_none_or(|most| progress.cost.nodes < most) && self.tree.nodes[0].proved.is_none() {
@@ -153,10 +157,7 @@ impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
             let Statistics { nodes, leaves, selective_depth, .. } = &mut progress.cost;
             (*nodes, *leaves, *selective_depth) = (*nodes + 1, *leaves + 1, (*selective_depth).max(depth));
         }
-        let mut pv = self.principal_variation();
-        if pv.is_empty() {
-            pv.push(first);
-        }
+        let pv = self.principal_variation();
         let root = &self.tree.nodes[0];
         // The root is the opponent's move.
         let proved = root.proved.map(|score| -score);

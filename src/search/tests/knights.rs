@@ -94,6 +94,26 @@ proptest! {
     }
 
     #[test]
+    fn a_race_called_decided_stays_decided(position in late_games()) {
+        let Some(told) = Some(&position).filter(|position| position.outcome().is_none()).and_then(|position| Network.proved(position)) else {
+            return Ok(());
+        };
+        let children = position.legal_moves().into_iter().map(|mv| {
+            let mut child = position.clone();
+            child.play(mv);
+            child
+        });
+        // A game that is over here has been won by whom it was said of: the law above.
+        let values: Vec<i32> = children.filter(|child| child.outcome().is_none()).filter_map(|child| Network.proved(&child)).map(score::from_reply).collect();
+        if told > 0 {
+            prop_assert!(values.iter().any(|&value| value >= told) || score::plies_to_end(told) == Some(1), "{}: {} {:?}", position, told, values);
+        } else {
+            let going_on = position.legal_moves().into_iter().count();
+            prop_assert!(values.len() == going_on && values.iter().all(|&value| value <= told), "{}: {} {:?}", position, told, values);
+        }
+    }
+
+    #[test]
     fn the_same_nodes_find_the_same(position in games()) {
         for &name in KNIGHTS_ENGINES {
             let found = [(); 2].map(|()| engine(name).search(&position, &nodes(3000), &mut |_| true));
