@@ -15,13 +15,18 @@ export function tokenPanel({ words }) {
     words,
     text.mint,
     async ({ bot, team }) => {
-      const { token } = await act('POST', 'v1/admin/tokens', { ...(bot ? { bot } : { role: 'operator' }), ...(team ? { team } : {}) });
+      const { token } = await act('POST', 'v1/admin/tokens', { role: 'bot', bot, ...(team ? { team } : {}) });
       refresh();
       return secret(text.shownOnce, token);
     },
-    field('bot', words.tournament.bot, { hint: text.mintHint }),
+    field('bot', words.tournament.bot, { required: true }),
     field('team', text.team, { hint: text.teamHint }),
   );
+  const mintOperator = form(words, text.mintOperator, async () => {
+    const { token } = await act('POST', 'v1/admin/tokens', { role: 'operator' });
+    refresh();
+    return secret(text.shownOnce, token);
+  });
   const mintClass = form(
     words,
     text.mintClass,
@@ -37,6 +42,7 @@ export function tokenPanel({ words }) {
     {},
     html('h2', {}, text.tokens, ' ', count),
     html('details', {}, html('summary', {}, text.mint), mint),
+    html('details', {}, html('summary', {}, text.mintOperator), mintOperator),
     html('details', {}, html('summary', {}, text.mintClass), mintClass),
     html('details', { ontoggle: refresh }, html('summary', {}, text.tokenList), list),
     answer,

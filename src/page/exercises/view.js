@@ -56,7 +56,7 @@ export default function exercisesView({ words, language, report, forget, announc
       report('exercises', true);
     } catch (error) {
       if (stopped.signal.aborted) return;
-      setText(answer, refusalOf(words, error));
+      say(refusalOf(words, error));
     }
   }
 
@@ -90,7 +90,7 @@ export default function exercisesView({ words, language, report, forget, announc
 
   async function whyNot(move) {
     const { sentence, places } = await explained(words, name, now().position, move);
-    setText(answer, sentence);
+    say(sentence);
     draw(now().position, null, shown.legal_moves, places);
   }
 
@@ -98,7 +98,8 @@ export default function exercisesView({ words, language, report, forget, announc
     return asked(async () => {
       const verdict = await act('POST', path(), { move }, { signal: stopped.signal });
       if (verdict.right) solved.add(at);
-      told(verdict.right ? text.right(game.moveText(words, move)) : wrong(move, verdict), verdict.line);
+      if (verdict.right) told(text.right(game.moveText(words, move)), verdict.line, 'right');
+      else told(wrong(move, verdict), verdict.line);
       drawList();
     });
   }
@@ -115,13 +116,19 @@ export default function exercisesView({ words, language, report, forget, announc
   function solve() {
     return asked(async () => {
       const { line: moves } = await get(path(), {}, stopped.signal);
-      told(text.solved, moves);
+      told(text.solved, moves, 'right');
     });
   }
 
-  /// A sentence, and the play that follows, which can be looked at move by move.
-  function told(sentence, moves) {
+  /// What is wrong has the colour of an error; what is right, and the solution, have not.
+  function say(sentence, kind = 'wrong') {
     setText(answer, sentence);
+    answer.classList.toggle('right', kind === 'right');
+  }
+
+  /// A sentence, and the play that follows, which can be looked at move by move.
+  function told(sentence, moves, kind = 'wrong') {
+    say(sentence, kind);
     announce(sentence);
     line.replaceChildren(
       ...moves.map(({ move, position }) =>

@@ -105,7 +105,7 @@ export function desk(base) {
     unpinned: 'Aucune partie n’est épinglée.',
     tokens: 'Jetons',
     mint: 'Créer un jeton',
-    mintHint: 'Vide\u00a0: un jeton d’opérateur.',
+    mintOperator: 'Créer un jeton d’opérateur',
     team: 'Équipe',
     teamHint: 'Dont les membres agissent pour tous ses bots.',
     mintClass: 'Jetons d’une classe',
