@@ -6,8 +6,8 @@ import { html, setAttribute, setText } from './element.js';
 import { health } from './health.js';
 import { heartbeat } from './heartbeat.js';
 import { LANGUAGES, initialLanguage, remember, wordsOf } from './language.js';
-import { PLACES } from './places.js';
-import { parseRoute, pathOfHash } from './route.js';
+import { pathOfHash } from './paths.js';
+import { PLACES, parseRoute } from './places.js';
 import { restoreScroll } from './scroll.js';
 import { recallToken } from './token.js';
 

@@ -1,7 +1,7 @@
 // The classroom's methods on one position, depth by depth: what each costs, as a picture and as a table. The referee's searches are asked.
 
 import { act } from '../api.js';
-import { refusalOf } from '../desk/form.js';
+import { refusalOf } from '../form.js';
 import { html, setAttribute, setText } from '../element.js';
 import { depthChart } from './chart.js';
 

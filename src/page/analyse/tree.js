@@ -1,7 +1,7 @@
 // The tree that a search of few plies walks, to be opened move by move; what was cut off is struck out. The referee's search keeps it.
 
 import { act } from '../api.js';
-import { field, refusalOf } from '../desk/form.js';
+import { field, refusalOf } from '../form.js';
 import { html, setText } from '../element.js';
 
 const METHODS = ['minimax', 'alpha-beta', 'iterative-deepening'];

@@ -3,7 +3,7 @@
 import { Refused, address } from '../api.js';
 import { GAME_NAMES, gameOf } from '../boards/boards.js';
 import { copyButton } from '../copy.js';
-import { field, refusalOf } from '../desk/form.js';
+import { field, refusalOf } from '../form.js';
 import { html, setAttribute, setText } from '../element.js';
 import { gameChoice } from '../game-choice.js';
 import { LEARN_WORDS } from '../learn/words.js';

@@ -1,7 +1,7 @@
 // Two bots to be compared, chosen freely.
 
 import { html } from '../element.js';
-import { againstPath } from '../route.js';
+import { againstPath } from '../paths.js';
 import { namesOfBots } from './names.js';
 
 /// The form: `.element`. One that is named is chosen already; `go(path)` leads to the two.

@@ -2,7 +2,7 @@
 
 import { address } from '../api.js';
 import { svg } from '../element.js';
-import { tournamentPath } from '../route.js';
+import { tournamentPath } from '../paths.js';
 
 const [WIDE, HIGH, PAD] = [640, 200, 34];
 

@@ -2,7 +2,7 @@
 
 import { address } from '../api.js';
 import { html } from '../element.js';
-import { botPath } from '../route.js';
+import { botPath } from '../paths.js';
 
 /// The link; to what the bot is in one game, if that is named.
 export function botLink(bot, game = null) {

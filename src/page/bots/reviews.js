@@ -3,7 +3,7 @@
 import { address, get } from '../api.js';
 import { gameOf } from '../boards/boards.js';
 import { html } from '../element.js';
-import { gamePath } from '../route.js';
+import { gamePath } from '../paths.js';
 
 /// What there is to show, or null if no game has been reviewed.
 export async function reviewsOf(words, text, bot, game, signal) {

@@ -2,7 +2,7 @@
 
 import { address } from '../api.js';
 import { html } from '../element.js';
-import { gamePath } from '../route.js';
+import { gamePath } from '../paths.js';
 
 /// It plays these games, looks for one, or is idle.
 export function gameLinks(words, { games, seeking }) {

@@ -6,7 +6,7 @@ import { html, setAttribute, setText } from '../element.js';
 import { gameChoice } from '../game-choice.js';
 import { gameHead, gameRow } from '../games/row.js';
 import { poll } from '../poll.js';
-import { againstPath, botPath, gamePath, playPath, tournamentPath } from '../route.js';
+import { againstPath, botPath, gamePath, playPath, tournamentPath } from '../paths.js';
 import { replaceIfChanged } from '../same.js';
 import { hasRounds } from '../tournament/table.js';
 import { reasonText } from '../verdict.js';

@@ -2,8 +2,8 @@
 
 import { act, address } from '../api.js';
 import { html } from '../element.js';
-import { gamePath } from '../route.js';
-import { field, form } from './form.js';
+import { gamePath } from '../paths.js';
+import { field, form } from '../form.js';
 import { gameKinds } from './new-tournament.js';
 
 /// The panel: `.element`.

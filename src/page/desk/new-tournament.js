@@ -3,8 +3,8 @@
 import { act, address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
 import { html } from '../element.js';
-import { tournamentPath } from '../route.js';
-import { field, form, refusalOf } from './form.js';
+import { tournamentPath } from '../paths.js';
+import { field, form, refusalOf } from '../form.js';
 
 const NUMBERS = [
   'rounds', 'cycles', 'challengers', 'games', 'at_once', 'per_bot', 'openings', 'strikes', 'absences', 'elo0', 'elo1', 'alpha', 'beta', 'seed',

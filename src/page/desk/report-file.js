@@ -2,7 +2,7 @@
 
 import { act } from '../api.js';
 import { html } from '../element.js';
-import { field, form } from './form.js';
+import { field, form } from '../form.js';
 
 /// The panel: `.element`.
 export function reportFile({ words }) {

@@ -2,8 +2,8 @@
 
 import { address, act } from '../api.js';
 import { html } from '../element.js';
-import { tournamentPath } from '../route.js';
-import { field, form } from './form.js';
+import { tournamentPath } from '../paths.js';
+import { field, form } from '../form.js';
 
 /// The panel: `.element`. `made()` is called when there is a new one.
 export function takeIn({ words }, made) {

@@ -3,7 +3,7 @@
 import { act, get } from '../api.js';
 import { copyButton } from '../copy.js';
 import { html, setText } from '../element.js';
-import { field, form, told } from './form.js';
+import { field, form, told } from '../form.js';
 
 /// The panel: `.element`.
 export function tokenPanel({ words }) {

@@ -3,10 +3,10 @@
 import { act, address, get } from '../api.js';
 import { html, setAttribute, setText } from '../element.js';
 import { poll } from '../poll.js';
-import { tournamentPath } from '../route.js';
+import { tournamentPath } from '../paths.js';
 import { replaceIfChanged } from '../same.js';
 import { allGames } from '../tournament/games.js';
-import { field, form, told } from './form.js';
+import { field, form, told } from '../form.js';
 import { withdrawal } from './withdrawal.js';
 
 /// What can be done at which stage.

@@ -3,7 +3,7 @@
 import { get } from '../api.js';
 import { html } from '../element.js';
 import { keepToken, recallToken } from '../token.js';
-import { refusalOf } from './form.js';
+import { refusalOf } from '../form.js';
 import { machinePanel } from './machine.js';
 import { matchPanel } from './matches.js';
 import { tokenPanel } from './tokens.js';

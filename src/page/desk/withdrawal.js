@@ -2,7 +2,7 @@
 
 import { act } from '../api.js';
 import { html, setAttribute, setText } from '../element.js';
-import { field, form } from './form.js';
+import { field, form } from '../form.js';
 
 /// What a withdrawal means: a name of a sentence. Before the start nothing is lost; after it, some formats take back who has left.
 export function consequence({ stage, plan: { format } }) {

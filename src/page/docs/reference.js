@@ -2,8 +2,8 @@
 
 import { ROOT } from '../api.js';
 import { html } from '../element.js';
+import { codeBlock, drawInline } from './blocks.js';
 import { inline } from './markdown.js';
-import { codeBlock, drawInline } from './view.js';
 
 const METHODS = ['get', 'post', 'put', 'delete', 'patch'];
 

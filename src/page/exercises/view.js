@@ -3,7 +3,7 @@
 
 import { address, act, get } from '../api.js';
 import { GAME_NAMES, gameOf } from '../boards/boards.js';
-import { refusalOf } from '../desk/form.js';
+import { refusalOf } from '../form.js';
 import { html, setAttribute, setText } from '../element.js';
 import { gameChoice } from '../game-choice.js';
 import { LEARN_WORDS } from '../learn/words.js';

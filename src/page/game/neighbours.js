@@ -3,7 +3,7 @@
 import { address, get } from '../api.js';
 import { html, setAttribute } from '../element.js';
 import { asked, readSearch, searchText } from '../games/search.js';
-import { gamePath } from '../route.js';
+import { gamePath } from '../paths.js';
 
 /// The links: `.element`.
 export function neighbours(words, game, query) {

@@ -2,7 +2,7 @@
 
 import { address, get } from '../api.js';
 import { html, setAttribute } from '../element.js';
-import { tournamentPath } from '../route.js';
+import { tournamentPath } from '../paths.js';
 import { encounterOf, hasRounds, pointsOf } from '../tournament/table.js';
 
 /// What there is to say of the game that was played as match `match`, of all games of its encounter: `{round, number, all, points}` with the

@@ -7,7 +7,7 @@ import { html, setAttribute, setText } from '../element.js';
 import { playerPanel } from '../player-panel.js';
 import { positionAt } from '../record.js';
 import { reviewPanel } from '../review/panel.js';
-import { gamePath } from '../route.js';
+import { gamePath } from '../paths.js';
 import { verdictText } from '../verdict.js';
 import { watch } from '../watch.js';
 import { controls } from './controls.js';

@@ -3,7 +3,7 @@
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { html } from '../element.js';
-import { gamePath, tournamentPath } from '../route.js';
+import { gamePath, tournamentPath } from '../paths.js';
 import { reasonText } from '../verdict.js';
 
 /// The heads of the columns.

@@ -6,7 +6,7 @@ import { html, setAttribute, setText } from '../element.js';
 import { graph } from '../game/graph.js';
 import { occasion } from '../game/occasion.js';
 import { playerPanel } from '../player-panel.js';
-import { gamePath } from '../route.js';
+import { gamePath } from '../paths.js';
 import { spent } from '../turn.js';
 import { shortVerdict, verdictText } from '../verdict.js';
 import { watch } from '../watch.js';

@@ -4,7 +4,7 @@ import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
 import { botLink } from '../bots/link.js';
 import { html } from '../element.js';
-import { tournamentPath } from '../route.js';
+import { tournamentPath } from '../paths.js';
 import { deciding, decidingText, hasRounds } from '../tournament/table.js';
 
 const RUNNING = ['running', 'paused', 'open'];

@@ -4,7 +4,7 @@ import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
 import { copyButton } from '../copy.js';
 import { html, setAttribute, setText } from '../element.js';
-import { gamePath } from '../route.js';
+import { gamePath } from '../paths.js';
 import { watch } from '../watch.js';
 import { closedSentence } from './closed.js';
 import { keepSeat } from './memory.js';

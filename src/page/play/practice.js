@@ -4,7 +4,7 @@
 import { act } from '../api.js';
 import { html, setAttribute, setText } from '../element.js';
 import { emptyRecord } from '../record.js';
-import { refusalOf } from '../desk/form.js';
+import { refusalOf } from '../form.js';
 import { NO_TURN } from '../turn.js';
 import { explain } from './explained.js';
 import { ENGINES } from './engines.js';

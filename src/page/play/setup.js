@@ -2,7 +2,7 @@
 
 import { address, get } from '../api.js';
 import { GAME_NAMES, gameOf } from '../boards/boards.js';
-import { field } from '../desk/form.js';
+import { field } from '../form.js';
 import { html, setAttribute, setText } from '../element.js';
 import { poll } from '../poll.js';
 import { ENGINES } from './engines.js';

@@ -1,7 +1,7 @@
 // What methods cost as instances grow: a picture that the referee measures and draws when it is asked, to look at and to take along.
 
 import { address } from '../api.js';
-import { field } from '../desk/form.js';
+import { field } from '../form.js';
 import { html, setAttribute, setText } from '../element.js';
 
 /// What grows, and how far, if nobody says.

@@ -1,7 +1,7 @@
 // Ways to another instance: made at random as hard as one likes, one of a list, another goal, an empty board.
 
 import { get } from '../api.js';
-import { field } from '../desk/form.js';
+import { field } from '../form.js';
 import { html, setAttribute } from '../element.js';
 
 const DIFFICULTIES = ['easy', 'medium', 'hard', 'extreme'];

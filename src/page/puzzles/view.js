@@ -3,7 +3,7 @@
 
 import { Refused, act, address, get } from '../api.js';
 import { copyButton } from '../copy.js';
-import { field } from '../desk/form.js';
+import { field } from '../form.js';
 import { html, setAttribute, setText } from '../element.js';
 import { answerFrames } from './answer.js';
 import { charts } from './charts.js';

@@ -3,7 +3,7 @@
 
 import { address, get } from '../api.js';
 import { gameOf } from '../boards/boards.js';
-import { refusalOf } from '../desk/form.js';
+import { refusalOf } from '../form.js';
 import { html, setAttribute, setText } from '../element.js';
 import { isEnd } from '../game/replay.js';
 import { positionAt } from '../record.js';

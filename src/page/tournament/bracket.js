@@ -3,7 +3,7 @@
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { html } from '../element.js';
-import { gamePath } from '../route.js';
+import { gamePath } from '../paths.js';
 
 /// The bracket. `matchOf(game)` is the match that a game such as `12.2` was played as last.
 export function bracket(words, { rounds }, matchOf) {

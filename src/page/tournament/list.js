@@ -3,7 +3,7 @@
 import { address, get } from '../api.js';
 import { html, setAttribute } from '../element.js';
 import { pages } from '../pages.js';
-import { tournamentPath } from '../route.js';
+import { tournamentPath } from '../paths.js';
 
 /// The view.
 export default function tournamentList({ words, report, forget, restored }) {

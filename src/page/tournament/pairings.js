@@ -4,7 +4,7 @@
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { html } from '../element.js';
-import { gamePath } from '../route.js';
+import { gamePath } from '../paths.js';
 import { replaceIfChanged } from '../same.js';
 import { FIRST_ROWS, encounterOf, isForfeit, isLong, rounds, underWay } from './table.js';
 

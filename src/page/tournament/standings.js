@@ -3,7 +3,7 @@
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { html, svg } from '../element.js';
-import { gamePath } from '../route.js';
+import { gamePath } from '../paths.js';
 import {
   FIRST_ROWS, bar, criterionText, deciding, decidingText, encounterOf, intervalText, isForfeit, isUnknown, movement, notYetCounted, remarks, scale,
 } from './table.js';

@@ -1,8 +1,8 @@
-// What the forms of the desk have in common: a field with its explanation, and an act whose refusal is told where it was asked.
+// Forms: a field with its explanation, and an act whose refusal is told where it was asked.
 
-import { Refused } from '../api.js';
-import { html, setAttribute, setText } from '../element.js';
-import { refusedField } from '../words/refusals.js';
+import { Refused } from './api.js';
+import { html, setAttribute, setText } from './element.js';
+import { refusedField } from './words/refusals.js';
 
 /// A field: `kind` is an input's type, or a list of `[value, text]` to choose from.
 export function field(name, label, { kind = 'text', hint = '', value = '', ...more } = {}) {
