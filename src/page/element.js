@@ -2,12 +2,20 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/// An HTML element. A function as an attribute listens to that event (`onclick`); `null` and `false` leave an attribute out.
+/**
+ * An HTML element. A function as an attribute listens to that event (`onclick`); `null` and `false` leave an attribute out.
+ * @param {string} tag
+ * @returns {any}
+ */
 export function html(tag, attributes = {}, ...children) {
   return furnish(document.createElement(tag), attributes, children);
 }
 
-/// An SVG element.
+/**
+ * An SVG element.
+ * @param {string} tag
+ * @returns {any}
+ */
 export function svg(tag, attributes = {}, ...children) {
   return furnish(document.createElementNS(SVG, tag), attributes, children);
 }

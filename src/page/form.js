@@ -4,7 +4,12 @@ import { Refused } from './api.js';
 import { html, setAttribute, setText } from './element.js';
 import { refusedField } from './words/refusals.js';
 
-/// A field: `kind` is an input's type, or a list of `[value, text]` to choose from.
+/**
+ * A field: `kind` is an input's type, or a list of `[value, text]` to choose from; `more` are attributes of the control.
+ * @param {string} name
+ * @param {string} label
+ * @param {{ kind?: string | string[][], hint?: string, value?: string | number, [more: string]: any }} [options]
+ */
 export function field(name, label, { kind = 'text', hint = '', value = '', ...more } = {}) {
   const control = Array.isArray(kind)
     ? html('select', { name, ...more }, ...kind.map(([key, text]) => html('option', { value: key, selected: key === value }, text)))
@@ -49,7 +54,13 @@ function forgive(element) {
   }
 }
 
-/// Does something and shows in `answer` what came of it, unless `elsewhere(error)` has shown an error.
+/**
+ * Does something and shows in `answer` what came of it, unless `elsewhere(error)` has shown an error.
+ * @param {any} words
+ * @param {HTMLElement} answer
+ * @param {() => Promise<any>} act
+ * @param {(error: Error) => boolean} [elsewhere]
+ */
 export async function told(words, answer, act, elsewhere = () => false) {
   try {
     const said = await act();

@@ -2,8 +2,14 @@
 
 import { html, setAttribute } from './element.js';
 
-/// Goes on below `parent`. `load(cursor, signal)` gives `{items, next}`, `draw(items)` appends them; `settled(count)` is told after each
-/// page. `wanted` items are loaded at once: as many as were there before. `.count()`, `.close()`.
+/**
+ * Goes on below `parent`. `load(cursor, signal)` gives `{items, next}`, `draw(items)` appends them; `settled(count, error)` is told after each
+ * page. `wanted` items are loaded at once: as many as were there before. `.count()`, `.close()`.
+ * @param {HTMLElement} parent
+ * @param {any} words
+ * @param {{ load: (cursor: any, signal: AbortSignal) => Promise<{ items: any[], next?: any }>, draw: (items: any[]) => void,
+ *   settled?: (count: number, error?: Error) => void, wanted?: number, report?: (well: boolean) => void }} options
+ */
 export function pages(parent, words, { load, draw, settled = () => {}, wanted = 0, report = () => {} }) {
   const stopped = new AbortController();
   const button = html('button', { type: 'button', class: 'button', onclick: more }, words.more);

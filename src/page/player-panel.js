@@ -85,7 +85,8 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
     const used = hands.turn ? spent(hands.turn, now) : 0;
     const { left, move } = timeLeft(hands.left, hands.perMove, used);
     const text = hands.known ? words.clock(left) : '–';
-    if (text !== shownClock) setText(clock, shownClock = text);
+    if (text !== shownClock) setText(clock, text);
+    shownClock = text;
     const isRunning = hands.turn !== null;
     setText(share, !isRunning ? '' : move !== null ? words.leftThisMove(words.clock(move)) : left === null ? words.thisMove(words.clock(used)) : '');
     element.classList.toggle('low', isRunning && Math.min(left ?? Infinity, move ?? Infinity) < LOW_US && left !== null && left < LOW_US);

@@ -64,7 +64,7 @@ export function methodsPanel(words, text, game, now) {
         html('label', { class: 'tool' },
           html('input', { type: 'radio', name: 'measure', value: name, checked: name === measure, onchange: () => { measure = name; draw(); } }),
           text.measures[name])));
-    const focused = element.contains(document.activeElement) && document.activeElement.name === 'measure';
+    const focused = element.contains(document.activeElement) && document.activeElement.matches('[name=measure]');
     content.replaceChildren(
       choice,
       depthChart(words, text.chart(text.measures[measure]), shown.map((method) => ({ name: method, points: rows.filter((row) => row.method === method).map((row) => ({ depth: row.depth, value: value(row) })) }))),

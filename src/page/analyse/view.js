@@ -203,6 +203,7 @@ export default function analyseView({ words, language, report, forget, announce 
   }
 
   /// Moves from a position, as far as they are legal; of one that is not it is said why.
+  /** @param {{ start?: string | null, moves?: string[] }} pasted */
   function playAll({ start, moves }) {
     let refused = null;
     return asked(

@@ -1,6 +1,6 @@
 // Two bots head to head.
 
-import { NotFound, address, get } from '../api.js';
+import { NotFound, get } from '../api.js';
 import { html, setAttribute } from '../element.js';
 import { gameHead, gameRow } from '../games/row.js';
 import { pages } from '../pages.js';

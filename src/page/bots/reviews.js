@@ -11,9 +11,15 @@ export async function reviewsOf(words, text, bot, game, signal) {
   return told.reviewed === 0 ? null : drawn(words, text, told);
 }
 
+/**
+ * @param {any} words
+ * @param {any} text
+ * @param {import('../tests/api-types').Schema<'BotReviews'>} reviews
+ */
 function drawn(words, text, { game, reviewed, over, blunders_a_game: blunders, parts, instructive }) {
   const board = gameOf({ gameName: game });
   const columns = [text.moves, words.review.accuracy, words.review.inaccuracies, words.review.mistakes, words.review.blunders];
+  /** @param {import('../tests/api-types').Schema<'PartTally'>} tally */
   const row = ({ part, moves, accuracy, inaccuracies, mistakes, blunders: own }) =>
     html('tr', {}, html('th', { scope: 'row' }, text.parts[part]),
       ...[words.number(moves), accuracy === null ? '–' : words.percent(accuracy / 100), ...[inaccuracies, mistakes, own].map(words.number)].map((cell) =>

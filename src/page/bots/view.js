@@ -2,7 +2,7 @@
 
 import { NotFound, address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
-import { html, setAttribute, setText } from '../element.js';
+import { html, setAttribute } from '../element.js';
 import { gameChoice } from '../game-choice.js';
 import { gameHead, gameRow } from '../games/row.js';
 import { poll } from '../poll.js';
@@ -115,6 +115,7 @@ export default function botView({ words, language, report, forget, go }, { bot }
     }
   });
 
+  /** @param {import('../tests/api-types').Schema<'BotProfile'>} profile */
   function draw({ game, connected, rating, place, rated_bots: of, history, results: ofAll }) {
     const results = ofAll.filter((row) => row.game === game);
     const names = new Set([game, ...ofAll.map((row) => row.game), ...(connected?.plays ?? [])]);

@@ -20,7 +20,11 @@ export function reportFile({ words }) {
   return { element: html('section', {}, html('h2', {}, text.pairTitle), html('details', {}, html('summary', {}, text.pairDo), check)) };
 }
 
-/// What came of it: a line for each round, the pairs where they are not what was played.
+/**
+ * What came of it: a line for each round, the pairs where they are not what was played.
+ * @param {any} words
+ * @param {import('../tests/api-types').Schema<'CheckedReport'>} report
+ */
 function checked(words, { names, rounds, next }) {
   const text = words.desk;
   const player = (rank) => `${words.number(rank)} ${names[rank - 1] ?? ''}`.trim();

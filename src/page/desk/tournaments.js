@@ -70,7 +70,7 @@ export function tournamentPanel({ words, report }) {
 
 function desk(words, tournament, changed) {
   const text = words.desk;
-  const path = `v1/tournaments/${tournament}`;
+  const path = /** @type {const} */ (`v1/tournaments/${tournament}`);
   const acts = html('p', { class: 'tools' });
   const answer = html('p', { class: 'answer', role: 'status' });
   const notes = html('ul', { class: 'plain' });

@@ -28,7 +28,7 @@ export function withdrawal(words, path, done) {
     },
     why,
   );
-  const cancel = html('button', { type: 'button', class: 'button', onclick: () => (close(), opener?.focus()) }, text.cancel);
+  const cancel = html('button', { type: 'button', class: 'button', onclick: () => { close(); opener?.focus(); } }, text.cancel);
   sheet.querySelector('p').append(' ', cancel);
   const element = html('div', { class: 'withdrawal', hidden: true }, heading, meaning, sheet);
   let [asked, opener] = [null, null];

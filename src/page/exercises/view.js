@@ -48,7 +48,7 @@ export default function exercisesView({ words, language, report, forget, announc
   let [at, shown, isFlipped] = [0, null, false];
 
   const now = () => exercises[at];
-  const path = () => `v1/exercises/${name}/${now().number}`;
+  const path = () => /** @type {const} */ (`v1/exercises/${name}/${/** @type {number} */ (now().number)}`);
 
   async function asked(work) {
     try {
@@ -105,7 +105,8 @@ export default function exercisesView({ words, language, report, forget, announc
   }
 
   /// What is wrong with a move, as far as it is proved.
-  function wrong(move, { score, line: [, reply] }) {
+  function wrong(move, { score, line }) {
+    const reply = line[1];
     const shownMove = game.moveText(words, move);
     const answered = reply ? game.moveText(words, reply.move) : null;
     if (score.expected === 'loss' && answered) return text.loses({ move: shownMove, reply: answered, plies: score.plies - 1 });

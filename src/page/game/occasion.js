@@ -33,7 +33,7 @@ export function occasion(words, match) {
   async function show(tournament, { white, black }) {
     if (isAsked) return;
     isAsked = true;
-    const path = `v1/tournaments/${tournament}`;
+    const path = /** @type {const} */ (`v1/tournaments/${tournament}`);
     setAttribute(link, 'href', address(tournamentPath(tournament)));
     link.textContent = cup.one(tournament);
     setAttribute(element, 'hidden', false);

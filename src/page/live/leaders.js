@@ -15,7 +15,7 @@ const RUNNING = ['running', 'paused', 'open'];
 export async function leaders(signal, { rows = 10, next = 6, featured = null } = {}) {
   const number = featured ?? (await running(signal));
   if (number !== null) {
-    const path = `v1/tournaments/${number}`;
+    const path = /** @type {const} */ (`v1/tournaments/${number}`);
     const [detail, table, pending] = await Promise.all([
       get(path, {}, signal),
       get(`${path}/standings`, {}, signal),

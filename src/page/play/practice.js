@@ -34,7 +34,7 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
   /// A reload, or another language, goes on where the game was.
   async function goOnOrStart() {
     const kept = recallPractice(key);
-    if (!kept || kept.status !== 'playing') return restart();
+    if (kept?.status !== 'playing') return restart();
     record = { ...kept, players: { [seat]: text.you, [other]: text.engines[engine] } };
     return ask(async () => {
       told = await explain(game, record.moves.at(-1)?.position ?? record.start);

@@ -27,7 +27,7 @@ export default function playView(context, _params, query) {
 
   function begin({ game, opponent, engine, seat, time, name, token }) {
     if (engine) practise({ game, engine, seat, position: null });
-    else show(online(context, { who: { name, token }, wish: { game, opponent, seat, time } }, choose));
+    else show(online(context, { who: { name, token }, wish: { game, opponent, seat, time }, game: null }, choose));
   }
 
   function practise({ game, engine, seat, position }, moveFocus = true) {

@@ -10,7 +10,7 @@ const MOST_MOVES = 80;
 
 /// The controls that a kind of puzzle has. `take(text)` reads an instance, `made(puzzle)`
 /// hears of one that was made at random and taken, `fail(error)` tells why there is none.
-export function makers(words, text, name, kind, { take, made, emptied, board, fail }) {
+export function makers(text, name, kind, { take, made, emptied, board, fail }) {
   return [
     kind.sizes ? generator(text, name, kind, take, made, fail) : null,
     kind.instances ? chooser(text.instance, kind.instances.map((each) => [each, each]), take) : null,

@@ -25,7 +25,7 @@ const FEW_ROWS = 14;
 /// The view: `.element`, `.title`, `.heading`, `.tick(now)`, `.close()`.
 export default function tournamentView({ words, report, forget, announce, retitle }, { tournament }) {
   const cup = words.tournament;
-  const path = `v1/tournaments/${tournament}`;
+  const path = /** @type {const} */ (`v1/tournaments/${tournament}`);
   const heading = html('h1', { tabindex: -1 }, cup.one(tournament));
   const stage = html('p', { class: 'about' }, words.loading);
   const bar = html('progress', { 'aria-label': cup.progress, max: 1, value: 0 });

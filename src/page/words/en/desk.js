@@ -123,6 +123,6 @@ export function desk(base) {
     since: (moment) => `since ${moment}`,
     unreached: (address) => `the other nodes do not reach it at ${address}`,
     trouble: (why) => `Nothing can be written: ${why}`,
-    plan: plan(base),
+    plan,
   };
 }

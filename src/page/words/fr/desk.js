@@ -134,6 +134,6 @@ export function desk(base) {
     since: (moment) => `depuis ${moment}`,
     unreached: (address) => `les autres ne l’atteignent pas à ${address}`,
     trouble: (why) => `Rien ne peut être écrit\u00a0: ${why}`,
-    plan: plan(base),
+    plan,
   };
 }
