@@ -9,6 +9,7 @@ import { gameChoice } from '../game-choice.js';
 import { LEARN_WORDS } from '../learn/words.js';
 import { explain, explained } from '../play/explained.js';
 import { hand } from '../play/hand.js';
+import { create } from '../view.js';
 import { arrows } from './arrows.js';
 import { think } from './engine.js';
 import { linesPanel } from './lines.js';
@@ -84,7 +85,7 @@ export default function analyseView({ words, language, report, forget, announce 
       heading,
       html('p', { class: 'about' }, text.intro, ' ', html('a', { href: address(`exercises?game=${name}`) }, learn.exercises)),
     ),
-    gameChoice(words, 'analyse', GAME_NAMES, name),
+    create(gameChoice(words, 'analyse', GAME_NAMES, name)),
     html(
       'div',
       { class: 'table analyse-table' },
