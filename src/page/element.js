@@ -1,4 +1,8 @@
-// Elements from data. Text stays text: nothing here parses markup.
+// Elements for what draws itself: boards, and whatever is no view (`view.js`) yet. Text stays text: nothing here parses markup.
+
+import { create, setAttribute } from './view.js';
+
+export { setAttribute };
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -25,17 +29,12 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/// Sets an attribute, only if it changed; `null` and `false` remove it.
-export function setAttribute(element, name, value) {
-  if (value === null || value === undefined || value === false) element.removeAttribute(name);
-  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value === true ? '' : String(value));
-}
-
 function furnish(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element.addEventListener(name.slice(2), value);
     else setAttribute(element, name, value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  const shown = children.flat().filter((child) => child !== null && child !== undefined && child !== false);
+  element.append(...shown.map((child) => (typeof child === 'object' && !('nodeType' in child) ? create(child) : child)));
   return element;
 }

@@ -11,8 +11,6 @@
 // what differs is changed in the document: the focus, what is typed, scrolled or unfolded stays. One listener at the root finds the act that
 // the element names now. An element that draws itself (a board, say) may stand among the children: it is put in its place and left alone.
 
-import { setAttribute } from './element.js';
-
 const [HTML, SVG] = ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg'];
 /// What a description sets as a property of the element, after its children: the attribute of that name says something else.
 const PROPERTIES = ['value', 'checked', 'selected'];
@@ -137,4 +135,10 @@ function setOne(node, name, value) {
   if (name === 'style') Object.assign(node.style, value);
   else if (PROPERTIES.includes(name)) node[name] = value ?? '';
   else setAttribute(node, name, value);
+}
+
+/// Sets an attribute, only if it changed; `null` and `false` remove it.
+export function setAttribute(element, name, value) {
+  if (value === null || value === undefined || value === false) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value === true ? '' : String(value));
 }

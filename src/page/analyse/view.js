@@ -9,7 +9,6 @@ import { gameChoice } from '../game-choice.js';
 import { LEARN_WORDS } from '../learn/words.js';
 import { explain, explained } from '../play/explained.js';
 import { hand } from '../play/hand.js';
-import { create } from '../view.js';
 import { arrows } from './arrows.js';
 import { think } from './engine.js';
 import { linesPanel } from './lines.js';
@@ -64,8 +63,8 @@ export default function analyseView({ words, language, report, forget, announce 
   );
   const paste = html(
     'form',
-    { class: 'card-form', onsubmit: pasted },
-    field('position', text.paste, { kind: 'area', hint: text.pasteHint, required: true, maxlength: LONGEST, onkeydown: sendByEnter }),
+    { class: 'card-form', onsubmit: pasted, onkeydown: sendByEnter },
+    field('position', text.paste, { kind: 'area', hint: text.pasteHint, required: true, maxlength: LONGEST }),
     html(
       'p',
       { class: 'buttons acts' },
@@ -85,7 +84,7 @@ export default function analyseView({ words, language, report, forget, announce 
       heading,
       html('p', { class: 'about' }, text.intro, ' ', html('a', { href: address(`exercises?game=${name}`) }, learn.exercises)),
     ),
-    create(gameChoice(words, 'analyse', GAME_NAMES, name)),
+    gameChoice(words, 'analyse', GAME_NAMES, name),
     html(
       'div',
       { class: 'table analyse-table' },
@@ -190,7 +189,7 @@ export default function analyseView({ words, language, report, forget, announce 
 
   /// As in a field of one line; with Shift it is a new line.
   function sendByEnter(event) {
-    if (event.key !== 'Enter' || event.shiftKey) return;
+    if (event.key !== 'Enter' || event.shiftKey || !event.target.matches('textarea')) return;
     event.preventDefault();
     paste.requestSubmit();
   }

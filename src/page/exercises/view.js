@@ -9,7 +9,6 @@ import { gameChoice } from '../game-choice.js';
 import { LEARN_WORDS } from '../learn/words.js';
 import { explain, explained } from '../play/explained.js';
 import { hand } from '../play/hand.js';
-import { create } from '../view.js';
 
 /// The view.
 export default function exercisesView({ words, language, report, forget, announce }, _params, query) {
@@ -33,7 +32,7 @@ export default function exercisesView({ words, language, report, forget, announc
     'div',
     { class: 'game analyse' },
     html('div', { class: 'game-head' }, heading, html('p', { class: 'about' }, text.exercisesIntro)),
-    create(gameChoice(words, 'exercises', GAME_NAMES, name)),
+    gameChoice(words, 'exercises', GAME_NAMES, name),
     html('div', { class: 'table analyse-table' },
       html('div', { class: 'board-area' }, board.element),
       html('div', { class: 'analyse-side' },
