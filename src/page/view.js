@@ -44,7 +44,7 @@ function described(child) {
 /**
  * A view. `acts` are called with the parameters that the element names, and the event.
  * @template State
- * @param {{ state: State, render: (state: State) => Description, acts?: Record<string, Function> }} parts
+ * @param {{ state: State, render: (state: NoInfer<State>) => Description, acts?: Record<string, Function> }} parts
  * @returns {{ element: any, state: State, update: (changes?: Partial<State>) => void }}
  */
 export function view({ state, render, acts = {} }) {
