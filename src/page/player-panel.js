@@ -13,74 +13,93 @@ const SHORT_NAME = 16;
 
 /// A panel for a seat: `.element`; `.show(watched, ply)` with the ply looked at; `.tick(now)` moves the hands.
 export function playerPanel(words, seat, { details = false, link = true } = {}) {
-  const panel = view({ state: { words, seat, details, link, icon: null, watched: null, ply: 0, hands: null, isLost: false, now: 0 }, render });
+  const panel = view({ state: { words, seat, details, link, icon: null, facts: null, clock: NO_CLOCK, isLost: false }, render });
   const { state } = panel;
-  let game = null;
+  let [game, hands] = [null, null];
 
   function show(watched, ply) {
     const { record, turn } = watched;
+    const facts = factsOf(watched, seat, ply);
     // Out of touch, nobody knows what the clock shows: it stands where it was, and pales.
     const isLost = watched.state === 'broken' && record.status === 'playing';
     const isNew = gameOf(record) !== game;
     game = gameOf(record);
-    const isRunning = isTurnOf(record, ply, seat) && ply === record.moves.length && turn.since !== null;
-    const hands = {
-      left: clocksAt(record, ply)[`${seat}_us`],
-      perMove: record.time?.per_move_us ?? null,
-      turn: isRunning ? turn : null,
-      known: record.time !== null,
-    };
-    panel.update({
-      watched, ply, isLost, icon: isNew ? game.icon(seat) : state.icon,
-      ...(isLost ? {} : { hands, now: performance.now() }),
-    });
+    if (!isLost) {
+      hands = {
+        left: clocksAt(record, ply)[`${seat}_us`],
+        perMove: record.time?.per_move_us ?? null,
+        turn: facts.isTurn && facts.atEnd && turn.since !== null ? turn : null,
+        known: record.time !== null,
+      };
+    }
+    panel.update({ facts, isLost, icon: isNew ? game.icon(seat) : state.icon, clock: hands ? clockOf(words, hands, performance.now()) : NO_CLOCK });
   }
 
   /// Only a clock that runs shows something else a moment later.
   function tick(now) {
-    if (state.hands?.turn && !state.isLost) panel.update({ now });
+    if (!hands?.turn || state.isLost) return;
+    const clock = clockOf(words, hands, now);
+    if (clock.text !== state.clock.text || clock.share !== state.clock.share || clock.isLow !== state.clock.isLow) panel.update({ clock });
   }
   return { element: panel.element, show, tick };
 }
 
-function isTurnOf(record, ply, seat) {
-  return record.status === 'playing' && gameOf(record).toMove(positionAt(record, ply)) === seat;
+const NO_CLOCK = { text: '', share: '', isRunning: false, isLow: false };
+
+/// What a clock shows: the time left, and beside it what is left of this move, or how long it has taken where nothing limits it.
+function clockOf(words, { left: kept, perMove, turn, known }, now) {
+  const used = turn ? spent(turn, now) : 0;
+  const { left, move } = timeLeft(kept, perMove, used);
+  const share = move !== null ? words.leftThisMove(words.clock(move)) : left === null ? words.thisMove(words.clock(used)) : '';
+  return { text: known ? words.clock(left) : '–', share: turn ? share : '', isRunning: turn !== null, isLow: turn !== null && left !== null && left < LOW_US };
 }
 
-function render({ words, seat, details, link, icon, watched, ply, hands, isLost, now }) {
-  const record = watched?.record ?? null;
-  const bot = record?.players?.[seat] ?? null;
-  const rating = watched?.ratings?.[seat];
-  const isOnline = record?.online[seat] ?? false;
-  const own = record && gameOf(record).tally(positionAt(record, ply), record.start)?.[seat];
-  const atEnd = record !== null && ply === record.moves.length;
-  const used = hands?.turn ? spent(hands.turn, now) : 0;
-  const { left, move } = hands ? timeLeft(hands.left, hands.perMove, used) : { left: null, move: null };
-  const isRunning = Boolean(hands?.turn);
+/// What there is to say of a player at a ply.
+function factsOf({ record, ratings }, seat, ply) {
+  const game = gameOf(record);
+  const position = positionAt(record, ply);
+  const atEnd = ply === record.moves.length;
+  return {
+    gameName: record.gameName,
+    bot: record.players?.[seat] ?? null,
+    rating: ratings?.[seat] ?? null,
+    isOnline: record.online[seat],
+    isOver: record.status === 'over',
+    isTurn: record.status === 'playing' && game.toMove(position) === seat,
+    atEnd,
+    hasWon: record.status === 'over' && atEnd && record.result === seat,
+    tally: game.tally(position, record.start)?.[seat],
+    info: lastMoveOf(record, seat, ply)?.info,
+  };
+}
+
+function render({ words, seat, details, link, icon, facts, clock, isLost }) {
+  const bot = facts?.bot ?? null;
   const kinds = {
     long: (bot?.length ?? 0) > SHORT_NAME,
-    turn: record && isTurnOf(record, ply, seat),
-    past: record && !atEnd,
+    turn: facts?.isTurn,
+    past: facts && !facts.atEnd,
     lost: isLost,
-    runs: isRunning,
-    low: isRunning && left !== null && left < LOW_US,
+    runs: clock.isRunning,
+    low: clock.isLow,
   };
-  const presence = isOnline ? words.online : words.offline;
+  const presence = facts?.isOnline ? words.online : words.offline;
+  const { arrived = 0, captured = 0 } = facts?.tally ?? {};
   return h('div', { class: `plate ${seat} ${Object.keys(kinds).filter((kind) => kinds[kind]).join(' ')}` },
     h('span', { class: 'piece' }, icon),
     h('div', { class: 'name-line' },
       h('span', { class: 'hidden' }, `${words[seat]} `),
       h('span', { class: 'who' },
-        h('span', { class: isOnline ? 'presence on' : 'presence', role: 'img', hidden: !record || record.status === 'over', 'aria-label': presence, title: presence }),
-        h('span', { class: 'name', title: bot }, bot === null ? (record && '…') : link ? botLink(bot, record.gameName) : bot)),
-      h('span', { class: 'rating' }, rating ? words.number(Math.round(rating)) : '')),
-    h('div', { class: 'time', role: 'timer', 'aria-label': words.clockOf(seat) }, h('span', { class: 'clock' }, hands && (hands.known ? words.clock(left) : '–'))),
+        h('span', { class: facts?.isOnline ? 'presence on' : 'presence', role: 'img', hidden: !facts || facts.isOver, 'aria-label': presence, title: presence }),
+        h('span', { class: 'name', title: bot }, bot === null ? facts && '…' : link ? botLink(bot, facts.gameName) : bot)),
+      h('span', { class: 'rating' }, facts?.rating ? words.number(Math.round(facts.rating)) : '')),
+    h('div', { class: 'time', role: 'timer', 'aria-label': words.clockOf(seat) }, h('span', { class: 'clock' }, clock.text)),
     h('div', { class: 'facts' },
-      h('span', { class: 'won', hidden: !(record?.status === 'over' && atEnd && record.result === seat) }, words.winner),
-      h('span', { class: 'arrived-count' }, own?.arrived > 0 ? words.arrived(own.arrived) : ''),
-      h('span', { class: 'captured-count' }, own?.captured > 0 ? words.captured(own.captured) : ''),
-      details ? h('span', { class: 'info' }, record ? infoText(words, lastMoveOf(record, seat, ply)?.info) : '') : null,
-      h('span', { class: 'share' }, !isRunning ? '' : move !== null ? words.leftThisMove(words.clock(move)) : left === null ? words.thisMove(words.clock(used)) : '')));
+      h('span', { class: 'won', hidden: !facts?.hasWon }, words.winner),
+      h('span', { class: 'arrived-count' }, arrived > 0 ? words.arrived(arrived) : ''),
+      h('span', { class: 'captured-count' }, captured > 0 ? words.captured(captured) : ''),
+      details ? h('span', { class: 'info' }, infoText(words, facts?.info)) : null,
+      h('span', { class: 'share' }, clock.share)));
 }
 
 /// What the bot said of a move, in one line.

@@ -24,11 +24,12 @@ export function liveCard(words, game, { report, over, large = false }) {
   };
   const pictures = large ? graph(words, () => {}) : null;
   const parts = { cup: cup?.element, graph: pictures?.element, white: seats.white.element, black: seats.black.element };
-  const card = view({ state: { words, game, large, parts, board: null, watched: null, now: 0 }, render });
+  const card = view({ state: { words, game, large, parts, board: null, watched: null, still: '' }, render });
   const { state } = card;
   let picture = null;
   let wasOver = false;
   let ratings = null;
+  let lookedAt = 0;
 
   const unwatch = watch(game, { report, changed, rests: true });
 
@@ -43,7 +44,8 @@ export function liveCard(words, game, { report, over, large = false }) {
       pictures?.show(record, ply, false);
       if (cup && typeof watched.detail?.tournament === 'number') cup.show(watched.detail.tournament, record.players);
     }
-    card.update({ watched, board: picture?.element, now: performance.now() });
+    const still = record.players ? stillText(words, watched, performance.now()) : '';
+    card.update({ watched, still, board: picture?.element });
     if (record.status === 'over' && !wasOver) {
       wasOver = true;
       over(game);
@@ -60,7 +62,10 @@ export function liveCard(words, game, { report, over, large = false }) {
     tick(now) {
       seats.white.tick(now);
       seats.black.tick(now);
-      if (state.watched && now - state.now > TELL_MS) card.update({ now });
+      if (!state.watched?.record.players || now - lookedAt < TELL_MS) return;
+      lookedAt = now;
+      const still = stillText(words, state.watched, now);
+      if (still !== state.still) card.update({ still });
     },
     close() {
       cup?.close();
@@ -69,9 +74,8 @@ export function liveCard(words, game, { report, over, large = false }) {
   };
 }
 
-function render({ words, game, large, parts, board, watched, now }) {
+function render({ words, game, large, parts, board, watched, still }) {
   const record = watched?.record.players ? watched.record : null;
-  const still = record ? stillText(words, watched, now) : '';
   const kinds = [large ? 'featured' : 'card', record?.status === 'over' ? 'is-over' : null, still ? 'stands-still' : null];
   const about = record && (record.status === 'over' ? shortVerdict(words, record) : `${words.timeShort(record.time)} · ${words.plies(record.moves.length)}`);
   return h(
