@@ -1,7 +1,7 @@
 // The documentation, in the site's looks, and with this referee's own address in the examples.
 
 import { ROOT, address, get, getText, socketAddress } from '../api.js';
-import { html } from '../element.js';
+import { h, view } from '../view.js';
 import { drawBlocks } from './blocks.js';
 import { parseMarkdown } from './markdown.js';
 import { reference } from './reference.js';
@@ -18,27 +18,49 @@ const TOPICS = [
 /// The view.
 export default function docsView({ words, report, forget, language }, params) {
   const topic = TOPICS.find(({ name }) => name === (params.topic ?? 'connect')) ?? TOPICS[0];
-  const heading = html('h1', { class: 'hidden', tabindex: -1 }, words.docs[topic.name]);
-  const text = html('div', { class: 'prose', lang: topic.lang ?? language }, html('p', { class: 'none' }, words.loading));
-  const element = html('div', { class: 'docs' },
-    html('nav', { class: 'topics', 'aria-label': words.places.docs }, ...TOPICS.map(({ name }) =>
-      html('a', { href: address(`docs/${name}`), 'aria-current': name === topic.name ? 'page' : null }, words.docs[name]))),
-    html('div', {}, heading, topic.lang && topic.lang !== language ? html('p', { class: 'small' }, words.docs.inEnglish) : null, text));
+  const page = view({ state: { words, language, topic, content: null }, render });
   const stopped = new AbortController();
 
   async function load() {
     try {
-      if (topic.name === 'api') text.replaceChildren(...reference(words, await get('openapi.json', {}, stopped.signal)));
-      else text.replaceChildren(...drawBlocks(words, parseMarkdown(here(await getText(topic.file(language), stopped.signal)))));
+      const content =
+        topic.name === 'api'
+          ? reference(words, await get('openapi.json', {}, stopped.signal))
+          : drawBlocks(words, parseMarkdown(here(await getText(topic.file(language), stopped.signal))));
+      page.update({ content });
       report('docs', true);
       if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
     } catch (error) {
       if (error.name !== 'AbortError') report('docs', false);
     }
   }
-  document.addEventListener('referee-back', () => text.querySelector('.none') && load(), { signal: stopped.signal });
+  document.addEventListener('referee-back', () => page.state.content === null && load(), { signal: stopped.signal });
   load();
-  return { element, heading, title: `${words.docs[topic.name]} · Arbitre`, close() { stopped.abort(); forget('docs'); } };
+  return {
+    element: page.element,
+    heading: page.element.querySelector('h1'),
+    title: `${words.docs[topic.name]} · Arbitre`,
+    close() {
+      stopped.abort();
+      forget('docs');
+    },
+  };
+}
+
+function render({ words, language, topic, content }) {
+  const link = ({ name }) => h('a', { href: address(`docs/${name}`), 'aria-current': name === topic.name ? 'page' : null }, words.docs[name]);
+  return h(
+    'div',
+    { class: 'docs' },
+    h('nav', { class: 'topics', 'aria-label': words.places.docs }, TOPICS.map(link)),
+    h(
+      'div',
+      {},
+      h('h1', { class: 'hidden', tabindex: -1 }, words.docs[topic.name]),
+      topic.lang && topic.lang !== language ? h('p', { class: 'small' }, words.docs.inEnglish) : null,
+      h('div', { class: 'prose', lang: topic.lang ?? language }, content ?? h('p', { class: 'none' }, words.loading)),
+    ),
+  );
 }
 
 /// A text in which this referee's address stands for the one of the examples.
