@@ -59,9 +59,7 @@ export function form(words, button, submit, fields, { acts = {}, beside = null, 
 function render(state) {
   const { button, fields, beside, outcome, isBusy, wrong } = state;
   const shown = typeof fields === 'function' ? fields(state) : fields;
-  return h(
-    'form',
-    { class: 'card-form', onsubmit: ['submit'] },
+  return h('form', { class: 'card-form', onsubmit: ['submit'] },
     wrong ? shown.map((each) => marked(each, wrong)) : shown,
     h('p', {}, h('button', { class: 'button primary', disabled: isBusy }, button), beside ? [' ', beside] : null),
     answerLine(outcome),

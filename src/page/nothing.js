@@ -6,9 +6,7 @@ import { create, h } from './view.js';
 /// The view.
 export default function nothing({ words }) {
   const element = create(
-    h(
-      'div',
-      { class: 'empty' },
+    h('div', { class: 'empty' },
       h('h1', { tabindex: -1 }, words.nothingHere),
       h('p', {}, words.nothingHint),
       h('p', {}, h('a', { href: address('') }, words.places.live)),

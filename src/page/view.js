@@ -109,7 +109,7 @@ function patchChildren(parent, before, after, known) {
   for (const [index, child] of after.entries()) {
     if (!child) continue;
     const old = child.key === undefined ? before[index] : keyed.get(child.key);
-    if (old && old.key === child.key && old.tag === child.tag && (old.text === undefined) === (child.text === undefined)) {
+    if (old && !kept.has(old) && old.key === child.key && old.tag === child.tag && (old.text === undefined) === (child.text === undefined)) {
       kept.add(old);
       patch(old, child, known);
     } else {

@@ -22,9 +22,7 @@ export function depthChart(words, label, series) {
       .map(({ depth, value }, index) => `${index === 0 ? 'M' : 'L'}${x(depth).toFixed(1)} ${y(value).toFixed(1)}`)
       .join('');
   const line = (index) => ({ class: `series s${index % DASHES.length}`, 'stroke-dasharray': DASHES[index % DASHES.length] || null });
-  const picture = h(
-    'svg',
-    { class: 'depth-chart', viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', 'aria-label': label },
+  const picture = h('svg', { class: 'depth-chart', viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', 'aria-label': label },
     ...levels.map((level) =>
       h('g', {}, h('line', { class: 'level', x1: PAD, x2: WIDE - 8, y1: y(level), y2: y(level) }), h('text', { x: PAD - 6, y: y(level) + 4, 'text-anchor': 'end' }, words.compact(level))),
     ),
@@ -34,9 +32,7 @@ export function depthChart(words, label, series) {
       own.filter(({ value }) => value > 0).map(({ depth, value }) => h('circle', { class: `dot s${index % DASHES.length}`, cx: x(depth).toFixed(1), cy: y(value).toFixed(1), r: 3 })),
     ),
   );
-  const legend = h(
-    'ul',
-    { class: 'plain legend' },
+  const legend = h('ul', { class: 'plain legend' },
     ...series.map(({ name }, index) =>
       h('li', {}, h('svg', { viewBox: '0 0 30 8', 'aria-hidden': 'true' }, h('path', { ...line(index), d: 'M0 4L30 4' })), h('span', {}, name)),
     ),

@@ -23,9 +23,7 @@ export function analysisLines(words, moveText, { analysis, ahead }) {
     h('li', {}, h('button', { type: 'button', class: 'move', onclick: ['play', pv.slice(0, index + 1)] }, moveText(words, text)));
   const line = ({ score, pv }) =>
     h('li', {}, h('strong', { class: 'n' }, worth(words, score, analysis.to_move)), h('ol', { class: 'line-moves' }, pv.slice(0, MOST_MOVES).map(move(pv))));
-  return h(
-    'div',
-    { class: 'analysis' },
+  return h('div', { class: 'analysis' },
     h('p', { class: 'small', role: 'status' }, account),
     h('ol', { class: 'plain analysis-lines' }, analysis?.lines.map(line)),
   );

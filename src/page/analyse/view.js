@@ -278,23 +278,15 @@ function render(state) {
   const { words, learn, name, board, panels, why } = state;
   const text = words.analyse;
   const { moveText } = gameOf({ gameName: name });
-  return h(
-    'div',
-    { class: 'game analyse' },
-    h(
-      'div',
-      { class: 'game-head' },
+  return h('div', { class: 'game analyse' },
+    h('div', { class: 'game-head' },
       h('h1', { tabindex: -1 }, words.places.analyse),
       h('p', { class: 'about' }, text.intro, ' ', h('a', { href: address(`exercises?game=${name}`) }, learn.exercises)),
     ),
     gameChoice(words, 'analyse', GAME_NAMES, name),
-    h(
-      'div',
-      { class: 'table analyse-table' },
+    h('div', { class: 'table analyse-table' },
       h('div', { class: 'board-area' }, board),
-      h(
-        'div',
-        { class: 'analyse-side' },
+      h('div', { class: 'analyse-side' },
         h('div', { class: 'standing' }, h('p', { class: 'verdict' }, verdictOf(state)), h('p', { class: 'why', role: 'status' }, why)),
         buttons(state),
         analysisLines(words, moveText, state),
@@ -311,17 +303,13 @@ function buttons(state) {
   const { position, result } = nowOf(state);
   const button = (label, act, more = {}) => h('button', { type: 'button', class: 'button', onclick: act, ...more }, label);
   const seat = gameOf({ gameName: name }).toMove(position);
-  return h(
-    'div',
-    { class: 'buttons acts' },
+  return h('div', { class: 'buttons acts' },
     button(words.analyse.engine, ['engine'], { 'aria-pressed': String(isOn) }),
     button(words.previous, ['go', at - 1], { disabled: at === 0 }),
     button(words.next, ['go', at + 1], { disabled: at >= path.length - 1 }),
     button(words.analyse.fromStart, ['anew']),
     button(words.flip, ['turn'], { hidden: !mayFlip }),
-    h(
-      'a',
-      { class: 'button', hidden: result !== null, href: address(`play?${new URLSearchParams({ game: name, engine: 'best', seat, position })}`) },
+    h('a', { class: 'button', hidden: result !== null, href: address(`play?${new URLSearchParams({ game: name, engine: 'best', seat, position })}`) },
       words.review.playOn,
     ),
   );
@@ -332,9 +320,7 @@ function tools({ words, maySet, holds }) {
   const text = words.analyse;
   const tool = (kind) =>
     h('label', { class: 'tool' }, h('input', { type: 'radio', name: 'tool', value: kind, checked: kind === holds, onchange: ['hold'] }), text.tools[kind || 'move']);
-  return h(
-    'fieldset',
-    { class: 'tools', hidden: !maySet },
+  return h('fieldset', { class: 'tools', hidden: !maySet },
     h('legend', { class: 'panel-heading' }, text.setUp),
     ['', 'white', 'black', 'none'].map(tool),
     h('button', { type: 'button', class: 'button', onclick: ['clear'] }, text.clear),
@@ -344,9 +330,7 @@ function tools({ words, maySet, holds }) {
 
 function pasting({ words, copies }) {
   const text = words.analyse;
-  return h(
-    'form',
-    { class: 'card-form', onsubmit: ['pasted'], onkeydown: ['sendByEnter'] },
+  return h('form', { class: 'card-form', onsubmit: ['pasted'], onkeydown: ['sendByEnter'] },
     field('position', text.paste, { kind: 'area', hint: text.pasteHint, required: true, maxlength: LONGEST }),
     h('p', { class: 'buttons acts' }, h('button', { class: 'button' }, text.take), copies),
   );

@@ -44,9 +44,7 @@ export default function againstView({ words, report, forget, go, restored }, { b
 function render({ words, bot, other, form, more, met, matches, isNone }) {
   const text = words.bots;
   const found = new URLSearchParams({ bot, opponent: other }).toString();
-  return h(
-    'div',
-    { class: 'list-view' },
+  return h('div', { class: 'list-view' },
     h('h1', { tabindex: -1 }, botLink(bot), h('span', { class: 'against' }, ' – '), botLink(other)),
     form,
     h('div', { class: 'bars' }, met.length > 0 ? bars(words, bot, other, met) : null),
@@ -61,9 +59,7 @@ function bars(words, bot, other, met) {
   const all = recordOf(met);
   const score = share(all);
   return [
-    h(
-      'p',
-      { class: 'verdict strong' },
+    h('p', { class: 'verdict strong' },
       text.score(bot, words.number(all.won + all.drawn / 2), words.number(all.lost + all.drawn / 2), other),
       score === null ? '' : ` (${words.percent(score)})`,
     ),

@@ -25,9 +25,7 @@ function render({ words, names, bot, other }) {
   const text = words.bots;
   const pick = (name, value, label) =>
     h('label', { class: 'field' }, h('span', {}, label), h('input', { name, value, required: true, autocomplete: 'off', maxlength: 40, ...names.offered }));
-  return h(
-    'form',
-    { class: 'comparison', 'aria-label': text.compare, onsubmit: ['compare'] },
+  return h('form', { class: 'comparison', 'aria-label': text.compare, onsubmit: ['compare'] },
     pick('bot', bot, words.tournament.bot),
     pick('other', other, text.opponent),
     names.element,

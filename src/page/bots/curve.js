@@ -28,9 +28,7 @@ export function ratingCurve(words, history) {
       'aria-label': words.bots.curve(Math.round(history[0].rating), Math.round(last.rating), history.length),
     },
     ...levels.map((level) =>
-      h(
-        'g',
-        {},
+      h('g', {},
         h('line', { class: 'level', x1: PAD, x2: WIDE, y1: y(level), y2: y(level) }),
         h('text', { x: PAD - 6, y: y(level) + 4 }, words.number(level)),
       ),
@@ -44,9 +42,7 @@ export function ratingCurve(words, history) {
           href: address(tournamentPath(point.tournament)),
           'aria-label': words.bots.point(point.name, Math.round(point.rating), Math.round(2 * point.deviation)),
         },
-        h(
-          'circle',
-          { cx: x(index).toFixed(1), cy: y(point.rating).toFixed(1), r: 4.5 },
+        h('circle', { cx: x(index).toFixed(1), cy: y(point.rating).toFixed(1), r: 4.5 },
           h('title', {}, words.bots.point(point.name, Math.round(point.rating), Math.round(2 * point.deviation))),
         ),
       ),

@@ -42,36 +42,24 @@ function render({ words, game, wanted, ratings, bots, isKnown, form }) {
   const isWanted = (name) => name.toLowerCase().includes(wanted);
   const online = new Set(bots.map(({ name }) => name));
   const rated = ratings.map((row, index) => ({ ...row, place: index + 1 })).filter(({ bot }) => isWanted(bot));
-  return h(
-    'div',
-    { class: 'list-view' },
-    h(
-      'div',
-      { class: 'section-head' },
+  return h('div', { class: 'list-view' },
+    h('div', { class: 'section-head' },
       h('h1', { tabindex: -1 }, words.places.bots),
       h('input', { type: 'search', autocomplete: 'off', 'aria-label': text.filter, placeholder: text.filter, oninput: ['find'] }),
     ),
     gameChoice(words, 'bots', GAME_NAMES, game),
-    h(
-      'div',
-      { class: 'two-columns' },
-      h(
-        'section',
-        {},
+    h('div', { class: 'two-columns' },
+      h('section', {},
         h('h2', {}, text.leaderboard),
         h('p', { class: 'none', hidden: !isKnown || ratings.length > 0 }, text.noRatings),
-        h(
-          'div',
-          { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.leaderboard, hidden: ratings.length === 0 },
+        h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.leaderboard, hidden: ratings.length === 0 },
           leaderboard(words, game, rated, online),
         ),
         h('p', { class: 'small' }, text.ratingNote),
         h('h2', { class: 'later' }, text.headToHeads),
         form,
       ),
-      h(
-        'section',
-        { class: 'beside' },
+      h('section', { class: 'beside' },
         h('h2', {}, text.connected, ' ', h('span', { class: 'count' }, isKnown ? words.number(bots.length) : '')),
         h('p', { class: 'none', hidden: !isKnown || bots.length > 0 }, text.noBots),
         h('ul', { class: 'bot-list plain' }, bots.filter(({ name }) => isWanted(name)).map((bot) => connected(words, game, bot))),
@@ -82,25 +70,15 @@ function render({ words, game, wanted, ratings, bots, isKnown, form }) {
 
 function leaderboard(words, game, rated, online) {
   const head = (text, kind = 'n') => h('th', { scope: 'col', class: kind }, text);
-  return h(
-    'table',
-    { class: 'wide' },
-    h(
-      'thead',
-      {},
+  return h('table', { class: 'wide' },
+    h('thead', {},
       h('tr', {}, head(words.tournament.rankShort), head(words.tournament.bot, null), head(words.bots.rating), head('±'), head(words.places.games)),
     ),
-    h(
-      'tbody',
-      {},
+    h('tbody', {},
       rated.map(({ bot, rating, deviation, games, place }) =>
-        h(
-          'tr',
-          { key: bot },
+        h('tr', { key: bot },
           h('td', { class: 'n' }, String(place)),
-          h(
-            'th',
-            { scope: 'row' },
+          h('th', { scope: 'row' },
             botLink(bot, game),
             online.has(bot) ? h('span', { class: 'presence on', role: 'img', 'aria-label': words.online, title: words.online }) : null,
           ),
@@ -114,9 +92,7 @@ function leaderboard(words, game, rated, online) {
 }
 
 function connected(words, game, bot) {
-  return h(
-    'li',
-    { key: bot.name, class: bot.games.length > 0 ? 'busy' : bot.seeking ? 'seeking' : 'idle' },
+  return h('li', { key: bot.name, class: bot.games.length > 0 ? 'busy' : bot.seeking ? 'seeking' : 'idle' },
     botLink(bot.name, game),
     h('span', { class: 'soft' }, [bot.lang, bot.version].filter(Boolean).join(' ')),
     h('span', { class: 'doing soft' }, gameLinks(words, bot)),

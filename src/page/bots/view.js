@@ -74,21 +74,15 @@ function render(state) {
   const { words, bot, profile, isMissing } = state;
   const text = words.bots;
   const results = profile?.results.filter((row) => row.game === profile.game) ?? [];
-  return h(
-    'div',
-    {},
+  return h('div', {},
     isMissing
       ? h('div', { class: 'empty' }, h('p', { class: 'quiet' }, text.missing(bot)), h('p', {}, h('a', { href: address('bots') }, words.places.bots)))
       : null,
-    h(
-      'div',
-      { class: 'bot', hidden: isMissing },
+    h('div', { class: 'bot', hidden: isMissing },
       h('div', { class: 'view-head' }, h('h1', { tabindex: -1 }, bot), h('p', { class: 'about' }, profile ? about(words, bot, profile) : words.loading)),
       h('div', {}, profile && choice(words, bot, profile)),
       h('dl', { class: 'figures' }, profile && figures(words, profile, results)),
-      h(
-        'div',
-        { class: 'two-columns' },
+      h('div', { class: 'two-columns' },
         h('div', { class: 'stack' }, profile && [
           section(text.ratingCurve, profile.history.length > 0 && h('div', {}, ratingCurve(words, profile.history))),
           opponents(state, results),
@@ -155,23 +149,15 @@ function opponents({ words, bot, form, profile: { game } }, results) {
   const groups = grouped(results, ({ opponent }) => opponent);
   const heads = [text.opponent, words.places.games, words.tournament.won, words.tournament.drawn, words.tournament.lost, text.share];
   const row = ({ key, record }) =>
-    h(
-      'tr',
-      { key },
+    h('tr', { key },
       h('th', { scope: 'row' }, botLink(key, game)),
       [record.all, record.won, record.drawn, record.lost].map((value) => h('td', { class: 'n' }, words.number(value))),
       h('td', { class: 'n strong' }, share(record) === null ? '–' : words.percent(share(record))),
       h('td', { class: 'n' }, h('a', { href: address(againstPath(bot, key)) }, text.headToHead)),
     );
-  const table = h(
-    'table',
-    { class: 'wide opponents' },
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
+  const table = h('table', { class: 'wide opponents' },
+    h('thead', {},
+      h('tr', {},
         heads.map((name, index) => h('th', { scope: 'col', class: index === 0 ? null : 'n' }, name)),
         h('th', { scope: 'col' }, h('span', { class: 'hidden' }, text.headToHead)),
       ),
@@ -208,9 +194,7 @@ function reasons(words, bot, game, results) {
   const most = Math.max(1, ...lost.map(({ record }) => record.all));
   return bars(
     lost.map(({ key, record }) =>
-      h(
-        'div',
-        { key, class: 'bar-row' },
+      h('div', { key, class: 'bar-row' },
         h('a', { href: address(`games?${new URLSearchParams({ game, bot, result: 'lost', reason: key })}`) }, reasonText(words, key)),
         h('progress', { max: most, value: record.all, 'aria-label': reasonText(words, key) }),
         h('span', { class: 'n' }, words.number(record.all)),

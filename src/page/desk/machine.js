@@ -22,14 +22,10 @@ export function machinePanel({ words, report }) {
 
 function render({ words, machine, nodes }) {
   const text = words.desk;
-  return h(
-    'section',
-    {},
+  return h('section', {},
     h('h2', {}, text.machine),
     h('p', { class: 'refusal', role: 'alert', hidden: !machine?.storage_trouble }, machine?.storage_trouble ? text.trouble(machine.storage_trouble) : ''),
-    h(
-      'dl',
-      { class: 'figures' },
+    h('dl', { class: 'figures' },
       machine && figures(words, machine).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', { class: 'n' }, value))),
     ),
     // One that is alone is told of by the rest.
@@ -54,9 +50,7 @@ function figures(words, machine) {
 
 function nodeLine(words, { name, address, version, standing, since, unreached }) {
   const text = words.desk;
-  return h(
-    'li',
-    { key: name },
+  return h('li', { key: name },
     h('b', {}, name),
     ` ${text.standing[standing]} · ${address} · ${version} · ${text.since(words.moment(since))}`,
     unreached ? h('span', { class: 'refusal' }, ` · ${text.unreached(unreached)}`) : null,

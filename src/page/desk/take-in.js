@@ -28,13 +28,9 @@ export function takeIn({ words }, made) {
     [field('archive', text.archiveFile, { kind: 'file', required: true, hint: text.archiveHint })],
   );
   return {
-    element: create(h(
-      'section',
-      {},
+    element: create(h('section', {},
       h('h2', {}, text.fromFile),
-      h(
-        'details',
-        {},
+      h('details', {},
         h('summary', {}, text.planText),
         plan.element,
         h('p', { class: 'small' }, text.rehearse),

@@ -54,14 +54,10 @@ export function tokenPanel({ words }) {
 
 function render({ words, forms, tokens, outcome }) {
   const text = words.desk;
-  return h(
-    'section',
-    {},
+  return h('section', {},
     h('h2', {}, text.tokens, ' ', h('span', { class: 'count' }, tokens && words.number(tokens.length))),
     Object.entries(forms).map(([name, { element }]) => h('details', {}, h('summary', {}, text[name]), element)),
-    h(
-      'details',
-      { ontoggle: ['unfold'] },
+    h('details', { ontoggle: ['unfold'] },
       h('summary', {}, text.tokenList),
       h('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.tokenList }, tokens?.map((token) => row(words, token))),
     ),
@@ -73,9 +69,7 @@ function row(words, { id, bot, team, created }) {
   const text = words.desk;
   const name = bot ?? text.operatorToken;
   const button = (what) => h('button', { type: 'button', class: 'button small-button', onclick: [what, id, name] }, text[what]);
-  return h(
-    'li',
-    { key: id },
+  return h('li', { key: id },
     h('span', { class: 'name' }, name),
     h('span', { class: 'soft' }, [team, words.moment(created)].filter(Boolean).join(' · ')),
     button('rotate'),

@@ -158,13 +158,9 @@ function formsOf(words, tournament, { changed, left }) {
 function render(state) {
   const { words, tournaments, chosen } = state;
   const title = ({ name, stage }) => `${name} · ${words.tournament.stages[stage] ?? stage}`;
-  return h(
-    'section',
-    {},
+  return h('section', {},
     h('h2', {}, words.places.tournaments),
-    h(
-      'select',
-      { 'aria-label': words.places.tournaments, hidden: !tournaments?.length, value: chosen, onchange: ['choose'] },
+    h('select', { 'aria-label': words.places.tournaments, hidden: !tournaments?.length, value: chosen, onchange: ['choose'] },
       tournaments?.map((each) => h('option', { key: each.tournament, value: each.tournament }, title(each))),
     ),
     h('div', {}, chosen !== null ? desk(state) : tournaments && h('p', { class: 'none' }, words.tournament.none)),
@@ -179,28 +175,20 @@ function desk(state) {
   const acts = (ACTS[detail?.stage] ?? []).map((name) =>
     h('button', { key: name, type: 'button', class: name === 'start' ? 'button primary' : 'button', onclick: ['run', name] }, text.acts[name]),
   );
-  return h(
-    'div',
-    { key: chosen, class: 'desk-tournament' },
+  return h('div', { key: chosen, class: 'desk-tournament' },
     h('p', {}, h('a', { href: address(tournamentPath(chosen)) }, text.look)),
     h('p', { class: 'tools' }, acts),
     answerLine(outcome),
-    h(
-      'details',
-      { open: true },
+    h('details', { open: true },
       h('summary', {}, text.rollCall, ' ', h('span', { class: 'count' }, detail && text.present(present, entrants.length))),
       h('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.rollCall }, entrants.map((row) => entrant(words, row, isEnded))),
-      h(
-        'ul',
-        { class: 'plain' },
+      h('ul', { class: 'plain' },
         strangers.map(({ bot, nearest }) => h('li', {}, text.stranger(bot), nearest ? h('span', { class: 'refusal' }, text.nearest(nearest)) : null)),
       ),
       forms.leaving.element,
       isEnded ? null : forms.enter.element,
     ),
-    h(
-      'details',
-      { ontoggle: ['decide'] },
+    h('details', { ontoggle: ['decide'] },
       h('summary', {}, text.decisions),
       forms.decide.element,
       h('datalist', { id: `games-of-${chosen}` }, games.map(({ game, white, black }) => h('option', { key: game, value: game }, `${white} – ${black}`))),
@@ -216,9 +204,7 @@ function isHere({ attendance }) {
 
 function entrant(words, row, isEnded) {
   const text = words.desk;
-  return h(
-    'li',
-    { key: row.bot },
+  return h('li', { key: row.bot },
     h('span', { class: `presence ${isHere(row) ? 'on' : ''}`, role: 'img', 'aria-label': isHere(row) ? words.online : words.offline }),
     h('span', { class: 'name' }, row.bot),
     row.nearest ? h('span', { class: 'refusal' }, text.nearest(row.nearest)) : null,

@@ -91,14 +91,10 @@ function render({ words, panels, note }) {
 }
 
 function ask(text, note) {
-  return h(
-    'form',
-    { class: 'card-form', onsubmit: ['sit'] },
+  return h('form', { class: 'card-form', onsubmit: ['sit'] },
     h('p', {}, text.explain),
     h('pre', { tabindex: 0 }, 'arbitre token mint --operator'),
-    h(
-      'label',
-      { class: 'field' },
+    h('label', { class: 'field' },
       h('span', {}, text.token),
       h('input', { type: 'password', name: 'token', required: true, autocomplete: 'off', spellcheck: 'false' }),
     ),
@@ -110,9 +106,7 @@ function ask(text, note) {
 function open(text, panels) {
   return [
     h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['leave'] }, text.leave)),
-    h(
-      'div',
-      { class: 'two-columns' },
+    h('div', { class: 'two-columns' },
       h('div', { class: 'stack' }, panels.slice(0, 2)),
       h('div', { class: 'stack beside' }, panels.slice(2)),
     ),

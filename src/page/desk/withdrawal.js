@@ -40,9 +40,7 @@ export function withdrawal(words, path, done) {
   const panel = view({
     state: { bot: null, detail: null },
     render: ({ bot, detail }) =>
-      h(
-        'div',
-        { class: 'withdrawal', hidden: bot === null },
+      h('div', { class: 'withdrawal', hidden: bot === null },
         h('h3', {}, bot === null ? '' : text.withdrawTitle(bot)),
         h('p', {}, bot === null ? '' : text.withdrawMeans[consequence(detail)]),
         sheet.element,

@@ -47,9 +47,7 @@ export function reference(words, description) {
   return [
     h('h2', {}, 'REST'),
     h('p', {}, description.info.description ?? ''),
-    h(
-      'p',
-      {},
+    h('p', {},
       h('a', { href: new URL('openapi.json', ROOT).href }, 'openapi.json'),
       ' · ',
       h('a', { href: new URL('schema.json', ROOT).href }, 'schema.json'),
@@ -63,12 +61,8 @@ function operation(words, { method, path, summary, description, parameters = [],
   const text = words.docs;
   const [kind, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const examples = Object.values(content?.examples ?? {});
-  return h(
-    'details',
-    { class: 'operation' },
-    h(
-      'summary',
-      {},
+  return h('details', { class: 'operation' },
+    h('summary', {},
       h('code', { class: `method ${method}` }, method.toUpperCase()),
       h('code', {}, path),
       h('span', { class: 'soft' }, ...drawInline(inline(summary ?? ''))),
@@ -76,9 +70,7 @@ function operation(words, { method, path, summary, description, parameters = [],
     description ? h('p', {}, ...drawInline(inline(description))) : null,
     security?.length > 0 ? h('p', { class: 'small' }, ...drawInline(inline(text.token))) : null,
     parameters.length > 0
-      ? h(
-          'dl',
-          {},
+      ? h('dl', {},
           ...parameters.flatMap(({ name, in: where, description: what, required }) => [
             h('dt', {}, h('code', {}, name), h('span', { class: 'soft' }, ` ${where}${required ? '' : ' ?'}`)),
             h('dd', {}, ...drawInline(inline(what ?? ''))),
@@ -92,9 +84,7 @@ function operation(words, { method, path, summary, description, parameters = [],
             h('div', {}, title ? h('p', { class: 'small' }, title) : null, codeBlock(words, curl(method, path, kind, value))),
           )
       : [codeBlock(words, curl(method, path))]),
-    h(
-      'ul',
-      { class: 'answers' },
+    h('ul', { class: 'answers' },
       ...Object.entries(responses ?? {}).map(([status, answer]) =>
         h('li', {}, h('code', {}, status), ' ', answer.description ?? '', answerExample(words, answer, schemas)),
       ),

@@ -49,13 +49,9 @@ export default function docsView({ words, report, forget, language }, params) {
 
 function render({ words, language, topic, content }) {
   const link = ({ name }) => h('a', { href: address(`docs/${name}`), 'aria-current': name === topic.name ? 'page' : null }, words.docs[name]);
-  return h(
-    'div',
-    { class: 'docs' },
+  return h('div', { class: 'docs' },
     h('nav', { class: 'topics', 'aria-label': words.places.docs }, TOPICS.map(link)),
-    h(
-      'div',
-      {},
+    h('div', {},
       h('h1', { class: 'hidden', tabindex: -1 }, words.docs[topic.name]),
       topic.lang && topic.lang !== language ? h('p', { class: 'small' }, words.docs.inEnglish) : null,
       h('div', { class: 'prose', lang: topic.lang ?? language }, content ?? h('p', { class: 'none' }, words.loading)),

@@ -128,9 +128,7 @@ function render(state) {
   const button = (label, act, disabled = false) => h('button', { type: 'button', class: 'button', disabled, onclick: act }, label);
   const shown = ({ move }, index) => h('li', {}, h('button', { type: 'button', class: 'move', onclick: ['look', index] }, game.moveText(words, move)));
   const task = exercise && text.task({ number: words.number(exercise.number), seat: words[exercise.to_move], moves: (exercise.plies + 1) / 2 });
-  return h(
-    'div',
-    { class: 'game analyse' },
+  return h('div', { class: 'game analyse' },
     h('div', { class: 'game-head' }, h('h1', { tabindex: -1 }, text.exercises), h('p', { class: 'about' }, text.exercisesIntro)),
     gameChoice(words, 'exercises', GAME_NAMES, name),
     h('div', { class: 'table analyse-table' },

@@ -95,16 +95,12 @@ function render(state) {
     );
   const pressed = (act, isPressed, text, hidden = false) =>
     h('button', { type: 'button', class: 'button', 'data-act': act, 'aria-pressed': String(isPressed), hidden, onclick: [act] }, text);
-  return h(
-    'div',
-    { class: 'controls', role: 'group', 'aria-label': words.replay },
+  return h('div', { class: 'controls', role: 'group', 'aria-label': words.replay },
     h('input', {
       type: 'range', min: 0, max: most, step: 1, value: ply, disabled: total === 0,
       'aria-label': words.slider, 'aria-valuetext': words.sliderValue(ply, most), oninput: ['slide'],
     }),
-    h(
-      'div',
-      { class: 'buttons' },
+    h('div', { class: 'buttons' },
       button('first', 'first', ply === 0),
       button('previous', 'previous', ply === 0),
       button('play', isPlaying ? 'pause' : 'playBack', false),
@@ -116,9 +112,7 @@ function render(state) {
         words.follow,
       ),
     ),
-    h(
-      'div',
-      { class: 'buttons minor' },
+    h('div', { class: 'buttons minor' },
       speeds(state),
       pressed('flip', isFlipped, words.flip, !mayFlip),
       pressed('hide', isHiding, words.hideAhead),
@@ -130,9 +124,7 @@ function render(state) {
 
 function speeds({ words, speed }) {
   const option = (name) => h('option', { value: name, selected: name === speed }, words.speedText(name));
-  return h(
-    'label',
-    { class: 'speed' },
+  return h('label', { class: 'speed' },
     h('span', { class: 'hidden' }, words.speed),
     h('select', { title: words.speed, onchange: ['speed'] }, Object.keys(SPEEDS).map(option)),
   );

@@ -6,9 +6,7 @@ import { h } from '../view.js';
 export function evidence(words, { record, detail }, ply) {
   const move = record.moves[ply - 1] ?? null;
   const facts = move ? rows(words, move) : [];
-  return h(
-    'details',
-    { class: 'evidence', hidden: move === null },
+  return h('details', { class: 'evidence', hidden: move === null },
     h('summary', {}, words.evidence),
     h('dl', { class: 'facts-list' }, facts.map(([term, value, kind]) => h('div', { class: kind ?? null }, h('dt', {}, term), h('dd', {}, value)))),
     h('p', { class: 'small' }, detail && words.allowance(words.exact(detail.allowance.per_move_us), words.exact(detail.allowance.total_us))),

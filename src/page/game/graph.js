@@ -53,19 +53,13 @@ function render({ words, record, ply, isHidden, isWhole }) {
   const picture = (kind, hidden, ...content) =>
     h('svg', { class: kind, viewBox: `0 -1.05 ${wide} 2.1`, preserveAspectRatio: 'none', 'aria-hidden': 'true', hidden, onclick: ['pick'] },
       h('line', { class: 'level', x1: 0, x2: wide, y1: 0, y2: 0 }), ...content);
-  return h(
-    'div',
-    { class: 'graphs' },
-    h(
-      'p',
-      { class: 'panel-heading', hidden: !has },
+  return h('div', { class: 'graphs' },
+    h('p', { class: 'panel-heading', hidden: !has },
       h('span', { class: 'wordy' }, words.scoreGraph, ' '),
       h('span', { class: 'keys' }, ['white', 'black'].map((seat) => h('span', { class: `key ${seat}` }, words[seat]))),
     ),
     picture('score-graph', !has, ...opinionsOf(seen), h('line', { class: 'now', x1: ply - 0.5, x2: ply - 0.5, y1: -1.05, y2: 1.05 })),
-    h(
-      'p',
-      { class: 'panel-heading' },
+    h('p', { class: 'panel-heading' },
       h('span', {}, words.timeline),
       h(
         'button',

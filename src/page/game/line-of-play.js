@@ -51,9 +51,7 @@ function render({ words, record, info, line, picked }) {
       { type: 'button', class: 'move', 'aria-current': index === picked ? 'true' : null, disabled: line !== null && index >= line.moves.length, onclick: ['pick', index] },
       gameOf(record).moveText(words, text),
     ));
-  return h(
-    'div',
-    { class: 'line-of-play', hidden: info === null },
+  return h('div', { class: 'line-of-play', hidden: info === null },
     h('h2', { class: 'panel-heading' }, words.lineOfPlay),
     h('ol', { class: 'line-moves' }, info?.pv.map(move)),
     h('button', { type: 'button', class: 'button', hidden: picked === null, onclick: ['leave'] }, words.backToGame),

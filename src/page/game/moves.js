@@ -50,13 +50,9 @@ export function moveList(words, go) {
 
 function render(state) {
   const { words, record } = state;
-  return h(
-    'section',
-    { class: 'moves-panel', 'aria-labelledby': 'moves-heading' },
+  return h('section', { class: 'moves-panel', 'aria-labelledby': 'moves-heading' },
     h('h2', { id: 'moves-heading', class: 'panel-heading' }, words.moves),
-    h(
-      'div',
-      { class: 'moves-scroller' },
+    h('div', { class: 'moves-scroller' },
       h('p', { class: 'none', hidden: record?.moves.length > 0 }, words.noMoves),
       h('ol', { class: 'moves', 'data-roving': '', onkeydown: ['rove'] }, record && items(state)),
     ),
@@ -77,9 +73,7 @@ function moveItem({ words, record, ply: chosen, stop, marks }, line, ply, hidden
   const takes = gameOf(record).takes(positionAt(record, ply - 1), line.position);
   const number = line.seat === 'white' || ply === 1 ? `${Math.floor(line.ply / 2) + 1}.` : '';
   const mark = marks[ply - 1];
-  return h(
-    'li',
-    { class: line.seat, hidden },
+  return h('li', { class: line.seat, hidden },
     h(
       'button',
       { type: 'button', class: 'move', 'data-ply': ply, tabindex: ply === stop ? 0 : -1, 'aria-current': ply === chosen ? 'true' : null, onclick: ['go', ply] },

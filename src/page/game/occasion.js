@@ -49,9 +49,7 @@ function render({ words, tournament, players, detail, found }) {
         found.number > 1 ? cup.scoreBefore(players.white, players.black, ...found.points) : null,
       ]
     : [];
-  return h(
-    'span',
-    { class: 'occasion', hidden: tournament === null },
+  return h('span', { class: 'occasion', hidden: tournament === null },
     tournament === null ? null : h('a', { href: address(tournamentPath(tournament)) }, detail?.name ?? cup.one(tournament)),
     told.filter(Boolean).map((text) => ` · ${text}`).join(''),
   );

@@ -40,14 +40,10 @@ export function openingMoves(words, game, look) {
 
 function render({ words, record, moves, picked }) {
   const one = ({ move }, index) =>
-    h('li', {}, h(
-      'button',
-      { type: 'button', class: 'move', 'aria-current': index === picked ? 'true' : null, onclick: ['pick', index] },
+    h('li', {}, h('button', { type: 'button', class: 'move', 'aria-current': index === picked ? 'true' : null, onclick: ['pick', index] },
       gameOf(record).moveText(words, move),
     ));
-  return h(
-    'div',
-    { class: 'opening', hidden: moves.length === 0 },
+  return h('div', { class: 'opening', hidden: moves.length === 0 },
     h('h2', { class: 'panel-heading', title: words.openingHint }, words.opening),
     h('ol', { class: 'line-moves' }, moves.map(one)),
     h('button', { type: 'button', class: 'button', hidden: picked === null, onclick: ['leave'] }, words.backToGame),

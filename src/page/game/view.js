@@ -164,13 +164,9 @@ function render(state) {
   const isMissing = watched?.state === 'missing';
   const isPast = record !== null && shownPly(at, record.moves.length) < record.moves.length;
   const kinds = ['game', record?.status === 'over' && 'is-over', isPast && 'is-past'];
-  return h(
-    'div',
-    { class: kinds.filter(Boolean).join(' ') },
+  return h('div', { class: kinds.filter(Boolean).join(' ') },
     parts.beside,
-    h(
-      'div',
-      { class: 'game-head' },
+    h('div', { class: 'game-head' },
       h('h1', { tabindex: -1 }, record ? words.gameOf(game, record.players.white, record.players.black) : words.game(game)),
       h('p', { class: 'about', hidden: isMissing }, record ? about(state) : words.loading),
       parts.cup,
@@ -187,17 +183,11 @@ function table({ words, parts, watched, at, line, board, isFlipped }) {
   const record = watched?.record.players ? watched.record : null;
   const ply = record ? shownPly(at, record.moves.length) : 0;
   const isLast = ply === record?.moves.length;
-  return h(
-    'div',
-    { class: 'table' },
+  return h('div', { class: 'table' },
     h('div', { class: line ? 'board-area is-line' : 'board-area' }, board),
     h('div', { class: 'upper' }, isFlipped ? parts.white : parts.black),
-    h(
-      'div',
-      { class: 'middle' },
-      h(
-        'div',
-        { class: 'standing' },
+    h('div', { class: 'middle' },
+      h('div', { class: 'standing' },
         h('p', { class: 'verdict' }, record && (isLast ? verdictText(words, record) : words.afterPlies(ply))),
         h('p', { class: 'reason' }, record && isEnd(record, ply) ? words.endDetail(record) : ''),
       ),

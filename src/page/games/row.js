@@ -8,9 +8,7 @@ import { h } from '../view.js';
 
 /// The table of these games; `found` is the search that they were found by.
 export function gameTable(words, matches, found = '', label = words.places.games) {
-  return h(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
+  return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
     h('table', { class: 'games wide' }, gameHead(words), h('tbody', {}, matches.map((match) => gameRow(words, match, found)))),
   );
 }
@@ -18,16 +16,10 @@ export function gameTable(words, matches, found = '', label = words.places.games
 function gameHead(words) {
   const columns = ['game', 'kind', 'white', 'result', 'black', 'reason', 'length', 'tournament', 'made'];
   const numeric = ['game', 'length', 'tournament', 'made'];
-  return h(
-    'thead',
-    {},
-    h(
-      'tr',
-      {},
+  return h('thead', {},
+    h('tr', {},
       ...columns.map((column) =>
-        h(
-          'th',
-          { scope: 'col', class: `column-${column}${numeric.includes(column) ? ' n' : column === 'white' ? ' end' : ''}` },
+        h('th', { scope: 'col', class: `column-${column}${numeric.includes(column) ? ' n' : column === 'white' ? ' end' : ''}` },
           words.columns[column],
         ),
       ),
@@ -39,22 +31,16 @@ function gameHead(words) {
 function gameRow(words, match, found) {
   const { white, black } = match.players;
   const player = (seat) =>
-    h(
-      'td',
-      { class: `column-${seat}${match.result === seat ? ' strong' : ''}${seat === 'white' ? ' end' : ''}` },
+    h('td', { class: `column-${seat}${match.result === seat ? ' strong' : ''}${seat === 'white' ? ' end' : ''}` },
       botLink(match.players[seat], match.game_name),
       match.result === seat ? h('span', { class: 'hidden' }, ` (${words.winner})`) : null,
     );
   const link = (text, label) => h('a', { href: address(gamePath(match.game, null, found)), 'aria-label': label }, text);
-  return h(
-    'tr',
-    { key: match.game },
+  return h('tr', { key: match.game },
     h('td', { class: 'column-game n' }, link(String(match.game), words.gameOf(match.game, white, black))),
     h('td', { class: 'column-kind soft' }, words.gameName(match.game_name)),
     player('white'),
-    h(
-      'td',
-      { class: 'column-result result' },
+    h('td', { class: 'column-result result' },
       match.result
         ? h('span', { title: words.result[match.result] }, words.score[match.result] ?? match.result)
         : h('span', { class: 'chip running' }, words.statuses[match.status] ?? match.status),
@@ -62,9 +48,7 @@ function gameRow(words, match, found) {
     player('black'),
     h('td', { class: 'column-reason soft', title: match.detail ? words.endDetail(match) : null }, match.reason ? reasonText(words, match.reason) : ''),
     h('td', { class: 'column-length n' }, match.plies === null ? '' : words.number(match.plies)),
-    h(
-      'td',
-      { class: 'column-tournament n' },
+    h('td', { class: 'column-tournament n' },
       match.tournament === null ? '' : h('a', { href: address(tournamentPath(match.tournament)) }, words.number(match.tournament)),
     ),
     h('td', { class: 'column-made soft n' }, h('time', { datetime: match.created }, words.moment(match.created))),

@@ -53,13 +53,9 @@ export default function gamesView({ words, report, forget, go, restored }, _para
 function render(state) {
   const { words, search, more, matches, note } = state;
   const found = searchText(search);
-  return h(
-    'div',
-    { class: 'list-view games' },
+  return h('div', { class: 'list-view games' },
     h('h1', { tabindex: -1 }, words.places.games),
-    h(
-      'details',
-      { class: 'search-box', open: found !== '' || matchMedia('(min-width: 60rem)').matches },
+    h('details', { class: 'search-box', open: found !== '' || matchMedia('(min-width: 60rem)').matches },
       h('summary', {}, words.games.find),
       searchForm(state),
     ),
@@ -74,13 +70,9 @@ function searchForm({ words, search, names, cups }) {
   const input = (name, type = 'text', more = {}) =>
     h('label', {}, h('span', {}, text[name]), h('input', { name, type, value: search[name] ?? '', autocomplete: 'off', ...more }));
   const choice = (name, options) =>
-    h(
-      'label',
-      {},
+    h('label', {},
       h('span', {}, text[name]),
-      h(
-        'select',
-        { name },
+      h('select', { name },
         h('option', { value: '' }, text.any),
         options.map(([value, label]) => h('option', { value, selected: search[name] === value }, label)),
       ),
@@ -93,9 +85,7 @@ function searchForm({ words, search, names, cups }) {
     ['won', text.won],
     ['lost', text.lost],
   ];
-  return h(
-    'form',
-    { class: 'search', role: 'search', onsubmit: ['search'] },
+  return h('form', { class: 'search', role: 'search', onsubmit: ['search'] },
     choice('game', GAME_NAMES.map((name) => [name, words.gameName(name)])),
     input('bot', 'text', names.offered),
     input('opponent', 'text', names.offered),
@@ -112,9 +102,7 @@ function searchForm({ words, search, names, cups }) {
     input('until', 'date'),
     input('least_plies', 'number', { min: 0 }),
     input('most_plies', 'number', { min: 0 }),
-    h(
-      'p',
-      { class: 'search-do' },
+    h('p', { class: 'search-do' },
       h('button', { class: 'button primary' }, text.search),
       searchText(search) ? h('a', { class: 'button', href: address('games') }, text.clear) : null,
     ),

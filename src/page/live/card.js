@@ -78,12 +78,8 @@ function render({ words, game, large, parts, board, watched, still }) {
   const record = watched?.record.players ? watched.record : null;
   const kinds = [large ? 'featured' : 'card', record?.status === 'over' ? 'is-over' : null, still ? 'stands-still' : null];
   const about = record && (record.status === 'over' ? shortVerdict(words, record) : `${words.timeShort(record.time)} · ${words.plies(record.moves.length)}`);
-  return h(
-    large ? 'article' : 'li',
-    { class: kinds.filter(Boolean).join(' ') },
-    h(
-      large ? 'h2' : 'h3',
-      { class: 'card-heading' },
+  return h(large ? 'article' : 'li', { class: kinds.filter(Boolean).join(' ') },
+    h(large ? 'h2' : 'h3', { class: 'card-heading' },
       h(
         'a',
         { class: 'card-link', href: address(gamePath(game)), 'aria-label': record && words.gameOf(game, record.players.white, record.players.black) },
@@ -96,9 +92,7 @@ function render({ words, game, large, parts, board, watched, still }) {
     h('div', { class: 'board-place' }, board),
     parts.white,
     parts.graph,
-    h(
-      'div',
-      { class: 'says' },
+    h('div', { class: 'says' },
       h('p', { class: 'still', hidden: still === '' }, still),
       h('p', { class: large ? 'verdict' : 'hidden' }, record && verdictText(words, record)),
     ),

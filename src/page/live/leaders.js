@@ -65,28 +65,18 @@ export function coming({ stage, current_round: round, rounds, plan, games }) {
 export function leaderTable(words, told) {
   const column = told.tournament ? words.tournament.points : words.bots.rating;
   const first = told.deciding;
-  return h(
-    'table',
-    { class: 'leaders' },
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
+  return h('table', { class: 'leaders' },
+    h('thead', {},
+      h('tr', {},
         h('th', { scope: 'col', class: 'n' }, words.tournament.rankShort),
         h('th', { scope: 'col' }, words.tournament.bot),
         first ? h('th', { scope: 'col', class: 'n' }, criterionName(words, first.name)) : null,
         h('th', { scope: 'col', class: 'n' }, column),
       ),
     ),
-    h(
-      'tbody',
-      {},
+    h('tbody', {},
       ...told.rows.map(({ rank, bot, values, value }) =>
-        h(
-          'tr',
-          {},
+        h('tr', {},
           h('td', { class: 'n' }, String(rank)),
           h('th', { scope: 'row' }, botLink(bot, told.game)),
           first ? h('td', { class: 'n strong' }, decidingText(words, first, values, told.detail.rounds)) : null,
@@ -123,16 +113,12 @@ export function nextList(words, { detail, next }) {
   const kind = detail && coming(detail);
   const isInRounds = detail && hasRounds(detail.plan.format);
   const pairs = next.map(({ white, black, round }) =>
-    h(
-      'li',
-      {},
+    h('li', {},
       h('span', { class: 'pair-names' }, white, h('span', { class: 'against' }, ' – '), black),
       isInRounds ? h('span', { class: 'soft n' }, words.tournament.roundShort(round)) : null,
     ),
   );
-  return h(
-    'div',
-    {},
+  return h('div', {},
     pairs.length > 0 ? h('ol', { class: 'next' }, ...pairs) : null,
     kind ? h('p', { class: 'soft' }, words.comes[kind](detail)) : null,
   );

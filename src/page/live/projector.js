@@ -111,14 +111,10 @@ function scenesOf({ card, told, pages }) {
 function render(state) {
   const { words, shown, pages } = state;
   const scene = shown ? SCENES[shown](state) : pages && h('p', { class: 'quiet' }, words.quiet);
-  return h(
-    'div',
-    { class: 'projector' },
+  return h('div', { class: 'projector' },
     h('h1', { class: 'hidden', tabindex: -1 }, words.projector.title),
     h('div', { class: 'scene' }, scene && { ...scene, key: shown }),
-    h(
-      'p',
-      { class: 'projector-foot' },
+    h('p', { class: 'projector-foot' },
       h('span', { class: 'brand' }, 'Arbitre'),
       h('span', { class: 'where' }, pages?.[0]),
       h('span', { class: 'soft' }, words.projector.keys),
@@ -135,18 +131,12 @@ function standingsScene({ words, told }) {
   const round = detail && hasRounds(detail.plan.format) ? words.tournament.roundOf(detail.current_round, detail.rounds) : '';
   const points = detail ? words.tournament.points : words.bots.rating;
   const columns = first ? `${criterionName(words, first.name)} · ${points}` : points;
-  return h(
-    'div',
-    { class: 'scene-table' },
+  return h('div', { class: 'scene-table' },
     h('h2', {}, detail?.name ?? words.bots.leaderboard),
     h('p', { class: 'soft big-columns' }, h('span', {}, round), h('span', {}, columns)),
-    h(
-      'ol',
-      { class: first ? 'big-rows two-values' : 'big-rows' },
+    h('ol', { class: first ? 'big-rows two-values' : 'big-rows' },
       ...told.rows.map(({ rank, bot, values, value }) =>
-        h(
-          'li',
-          {},
+        h('li', {},
           h('span', { class: 'n rank' }, String(rank)),
           h('span', { class: 'fit' }, bot),
           first ? h('span', { class: 'n value' }, decidingText(words, first, values, detail.rounds)) : null,
@@ -160,19 +150,13 @@ function standingsScene({ words, told }) {
 function nextScene({ words, told: { detail, next } }) {
   const kind = coming(detail);
   const isInRounds = hasRounds(detail.plan.format);
-  return h(
-    'div',
-    { class: 'scene-table' },
+  return h('div', { class: 'scene-table' },
     h('h2', {}, words.nextGames),
     h('p', { class: 'soft' }, isInRounds ? `${detail.name} · ${words.tournament.roundOf(detail.current_round, detail.rounds)}` : detail.name),
     kind ? h('p', { class: 'big-words' }, words.comes[kind](detail)) : null,
-    h(
-      'ol',
-      { class: 'big-rows pairs' },
+    h('ol', { class: 'big-rows pairs' },
       ...next.map(({ white, black, round }) =>
-        h(
-          'li',
-          {},
+        h('li', {},
           h('span', { class: 'fit end' }, white),
           h('span', { class: 'against' }, '–'),
           h('span', { class: 'fit' }, black),
@@ -185,12 +169,8 @@ function nextScene({ words, told: { detail, next } }) {
 
 function connectScene({ words, pages }) {
   if (pages.length === 0) return hereScene(words);
-  return h(
-    'div',
-    { class: 'scene-connect' },
-    h(
-      'div',
-      {},
+  return h('div', { class: 'scene-connect' },
+    h('div', {},
       h('h2', {}, words.projector.connect),
       h('p', { class: 'big-address' }, pages[0]),
       h('p', { class: 'soft' }, words.projector.connectHint),

@@ -94,25 +94,17 @@ export default function liveView(context) {
 }
 
 function render({ words, icons, running, rest, stage, wall, boards, leading }) {
-  return h(
-    'div',
-    { class: leading ? 'live has-sidebar' : 'live' },
+  return h('div', { class: leading ? 'live has-sidebar' : 'live' },
     h('h1', { class: 'hidden', tabindex: -1 }, `Arbitre. ${words.tagline}`),
     h('div', { class: 'stage' }, stage ?? (running === null ? h('p', { class: 'none' }, words.loading) : quiet(words, icons))),
     sidebar(words, leading),
-    h(
-      'section',
-      { class: 'others', hidden: rest.length === 0 && wall.length === 0 },
-      h(
-        'div',
-        { class: 'section-head' },
+    h('section', { class: 'others', hidden: rest.length === 0 && wall.length === 0 },
+      h('div', { class: 'section-head' },
         h('h2', {}, words.otherGames, ' ', h('span', { class: 'count' }, rest.length > 0 ? words.number(Math.max(0, running - 1)) : '')),
         h('a', { href: address('projector'), class: 'button' }, words.projector.open, h('kbd', {}, 'p')),
       ),
       h('ul', { class: 'wall' }, wall),
-      h(
-        'p',
-        { class: 'more' },
+      h('p', { class: 'more' },
         h('button', { type: 'button', class: 'button', hidden: running - 1 <= wall.length || boards >= MOST_BOARDS, onclick: ['more'] }, words.moreBoards),
         h('a', { href: address('games?status=running') }, words.allRunning),
       ),
@@ -123,18 +115,14 @@ function render({ words, icons, running, rest, stage, wall, boards, leading }) {
 /// Who leads, and who plays next.
 function sidebar(words, leading) {
   const hasNext = leading?.detail && (leading.next.length > 0 || coming(leading.detail) !== null);
-  return h(
-    'aside',
-    { class: 'sidebar', 'aria-label': words.bots.leaderboard },
+  return h('aside', { class: 'sidebar', 'aria-label': words.bots.leaderboard },
     leading && h('section', {}, h('h2', {}, leaderHeading(words, leading)), h('div', {}, leaderTable(words, leading))),
     hasNext && h('section', {}, h('h2', {}, nextHeading(words, leading)), h('div', {}, nextList(words, leading))),
   );
 }
 
 function quiet(words, icons) {
-  return h(
-    'div',
-    { class: 'empty' },
+  return h('div', { class: 'empty' },
     h('div', { class: 'pair' }, icons),
     h('p', { class: 'quiet' }, words.quiet),
     h('p', {}, words.quietHint),

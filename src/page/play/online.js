@@ -224,19 +224,13 @@ function render({ words, board, seat, current, watched, link, note }) {
     : seat?.state === 'there' ? text.seatedAs(seat.name) : words.loading;
   // While one plays, nobody is called away from the board.
   const offers = current === null || record?.status === 'over' ? pendingOf({ seat, current }) : [];
-  return h(
-    'div',
-    { class: 'game play' },
-    h(
-      'div',
-      { class: 'game-head' },
+  return h('div', { class: 'game play' },
+    h('div', { class: 'game-head' },
       h('h1', { tabindex: -1 }, record ? words.versus(record.players.white, record.players.black) : text.title),
       h('p', { class: 'about' }, about),
     ),
     h('div', { class: 'invitation', hidden: link === null }, link && invitation(text, link)),
-    h(
-      'div',
-      { class: 'offers' },
+    h('div', { class: 'offers' },
       offers.map(([game, { state }]) =>
         h('p', { key: game }, text.offered(opponentOf(state)), ' ', h('button', { type: 'button', class: 'button', onclick: ['accept', game] }, text.accept)),
       ),

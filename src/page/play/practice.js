@@ -136,9 +136,7 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
 
 function render({ words, game, engine, board, note }) {
   const text = words.play;
-  return h(
-    'div',
-    { class: 'game play' },
+  return h('div', { class: 'game play' },
     h('div', { class: 'game-head' }, h('h1', { tabindex: -1 }, text.practice), h('p', { class: 'about' }, [words.gameName(game), text.engines[engine]].join(' · '))),
     h('p', { class: 'soft', role: 'status' }, note),
     board,

@@ -129,29 +129,19 @@ function render(state) {
   const { engine } = opponentOf(state);
   const isPractice = engine !== null;
   const times = wish.time && !TIMES.includes(wish.time) ? [wish.time, ...TIMES] : TIMES;
-  return h(
-    'div',
-    { class: 'play-setup list-view' },
-    h(
-      'div',
-      { class: 'view-head' },
+  return h('div', { class: 'play-setup list-view' },
+    h('div', { class: 'view-head' },
       h('h1', { tabindex: -1 }, wish.bot !== null ? text.invitedBy(wish.bot) : text.title),
       h('p', { class: 'about' }, text.intro),
     ),
-    h(
-      'div',
-      { class: 'play-choice' },
-      h(
-        'form',
-        { class: 'card-form', onsubmit: ['begin'], onchange: ['changed'] },
+    h('div', { class: 'play-choice' },
+      h('form', { class: 'card-form', onsubmit: ['begin'], onchange: ['changed'] },
         field('game', words.games.game, { kind: GAME_NAMES.map((each) => [each, words.gameName(each)]), value: game }),
         opponents(state),
         field('seat', text.seat, { kind: [['', text.byLot], ...SEATS.map((side) => [side, words[side]])], value: seat }),
         field('time', text.time, { kind: times.map((control) => [control, words.time(controlOf(control))]), value: time, hidden: isPractice }),
         field('name', text.name, { value: name, required: !isPractice, maxlength: 40, hint: text.nameHint, autocomplete: 'nickname', hidden: isPractice }),
-        h(
-          'details',
-          { open: isRefused, hidden: isPractice },
+        h('details', { open: isRefused, hidden: isPractice },
           h('summary', {}, text.withToken),
           field('token', text.token, { kind: 'password', hint: text.tokenHint }),
         ),
@@ -175,13 +165,9 @@ function opponents(state) {
     return [bot, text.house[bot] ?? null, rating ? words.number(Math.round(rating)) : null].filter(Boolean).join(' · ');
   };
   const hint = chosen.startsWith('engine ') ? text.practiceHint : chosen === GUEST ? text.byLinkHint : text.botHint;
-  return h(
-    'label',
-    { class: 'field' },
+  return h('label', { class: 'field' },
     h('span', {}, text.opponent),
-    h(
-      'select',
-      { name: 'against', required: true, value: chosen },
+    h('select', { name: 'against', required: true, value: chosen },
       group(text.botsHere, botsOf(state).map((bot) => option(`bot ${bot}`, label(bot)))),
       group(text.practice, Object.keys(ENGINES[game]).map((engine) => option(`engine ${engine}`, text.engines[engine]))),
       group(text.people, [option(GUEST, text.byLink)]),

@@ -146,17 +146,11 @@ function render(state) {
   const isYours = record.status === 'playing' && gameOf(record).toMove(positionAt(record, total)) === you;
   const verdict = !isNow ? words.afterPlies(ply) : isOver || record.status === 'waiting' ? verdictText(words, record) : isYours ? text.yourTurn : text.theirTurn;
   const button = (act, label, hidden, kind = 'button') => h('button', { type: 'button', class: kind, hidden, onclick: [act] }, label);
-  return h(
-    'div',
-    { class: ['table play-table', isOver && 'is-over', isYours && 'is-yours'].filter(Boolean).join(' ') },
+  return h('div', { class: ['table play-table', isOver && 'is-over', isYours && 'is-yours'].filter(Boolean).join(' ') },
     h('div', { class: 'board-area' }, board),
     h('div', { class: 'upper' }, you === 'black' ? parts.white : parts.black),
-    h(
-      'div',
-      { class: 'middle' },
-      h(
-        'div',
-        { class: 'standing' },
+    h('div', { class: 'middle' },
+      h('div', { class: 'standing' },
         h('p', { class: 'verdict' }, verdict),
         h('p', { class: 'reason' }, isNow && isOver ? words.endDetail(record) : ''),
         h('p', { class: 'why', role: 'status' }, said),
@@ -164,12 +158,8 @@ function render(state) {
       parts.list,
     ),
     h('div', { class: 'lower' }, you === 'black' ? parts.black : parts.white),
-    h(
-      'div',
-      { class: 'stepping' },
-      h(
-        'div',
-        { class: 'buttons acts' },
+    h('div', { class: 'stepping' },
+      h('div', { class: 'buttons acts' },
         button('pass', text.pass, !(playable(state) && placeless(shown)), 'button primary'),
         button('now', text.backToNow, isNow),
         acts(shown),

@@ -11,13 +11,9 @@ export function chanceGraph(words, review, ply) {
   const wide = widthOf(chances);
   const y = (chance) => (1 - chance).toFixed(4);
   const area = `M0 1${chances.map((chance, at) => `L${at} ${y(chance)}`).join('')}L${chances.length - 1} 1Z`;
-  return h(
-    'div',
-    { class: 'graphs' },
+  return h('div', { class: 'graphs' },
     h('p', { class: 'panel-heading' }, words.review.chances),
-    h(
-      'svg',
-      { class: 'chances', viewBox: `0 0 ${wide} 1`, preserveAspectRatio: 'none', 'aria-hidden': 'true', onclick: ['chance'] },
+    h('svg', { class: 'chances', viewBox: `0 0 ${wide} 1`, preserveAspectRatio: 'none', 'aria-hidden': 'true', onclick: ['chance'] },
       h('path', { class: 'area', d: area }),
       h('line', { class: 'level', x1: 0, x2: wide, y1: 0.5, y2: 0.5 }),
       marked(review).map(({ at, mark }) => h('path', { class: `dot ${mark}`, d: `M${at} ${y(chances[at])}h0` })),

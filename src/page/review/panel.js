@@ -81,13 +81,9 @@ function render(state) {
   const game = record?.gameName ?? 'knights';
   const position = (record && positionAt(record, ply)) ?? '';
   const seat = (record && gameOf(record).toMove(position)) ?? 'white';
-  return h(
-    'section',
-    { class: 'review', hidden: !isReviewable(record), 'aria-labelledby': 'review-heading' },
+  return h('section', { class: 'review', hidden: !isReviewable(record), 'aria-labelledby': 'review-heading' },
     h('h2', { id: 'review-heading', class: 'panel-heading' }, text.title),
-    h(
-      'p',
-      { class: 'buttons acts' },
+    h('p', { class: 'buttons acts' },
       h('button', { type: 'button', class: 'button', disabled: isAsked, hidden: review !== null, onclick: ['ask'] }, text.ask),
       h(
         'a',
@@ -123,12 +119,8 @@ function accuracies(words, review) {
     return h('tr', {}, h('th', { scope: 'row' }, words[seat]), cells.map((cell) => h('td', { class: 'n' }, cell)));
   };
   const heads = [text.accuracy, text.inaccuracies, text.mistakes, text.blunders];
-  return h(
-    'table',
-    { class: 'wide' },
-    h(
-      'thead',
-      {},
+  return h('table', { class: 'wide' },
+    h('thead', {},
       h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'hidden' }, text.side)), heads.map((name) => h('th', { scope: 'col', class: 'n' }, name))),
     ),
     h('tbody', {}, row('white'), row('black')),
@@ -136,12 +128,8 @@ function accuracies(words, review) {
 }
 
 function moment(words, move) {
-  return h(
-    'li',
-    {},
-    h(
-      'button',
-      { type: 'button', class: 'move', onclick: ['go', move.at] },
+  return h('li', {},
+    h('button', { type: 'button', class: 'move', onclick: ['go', move.at] },
       h('span', { class: 'number' }, `${Math.floor(move.ply / 2) + 1}.`),
       h('span', { class: 'hidden' }, `${words[move.seat]} `),
       h('span', { class: 'text' }, move.move),

@@ -8,21 +8,13 @@ import { h } from '../view.js';
 /// The bracket. `matchOf(game)` is the match that a game such as `12.2` was played as last.
 export function bracket(words, { rounds }, matchOf) {
   const cup = words.tournament;
-  return h(
-    'div',
-    { class: 'bracket' },
+  return h('div', { class: 'bracket' },
     ...rounds.map((matches, index) =>
-      h(
-        'section',
-        { class: 'bracket-round' },
+      h('section', { class: 'bracket-round' },
         h('h3', {}, cup.stageOf(rounds.length - index)),
-        h(
-          'ol',
-          {},
+        h('ol', {},
           ...matches.map((match) =>
-            h(
-              'li',
-              { class: 'bout' },
+            h('li', { class: 'bout' },
               place(words, match, match.upper, match.upper_points),
               place(words, match, match.lower, match.lower_points),
               why(words, match, matchOf),
@@ -36,12 +28,8 @@ export function bracket(words, { rounds }, matchOf) {
 
 function place(words, match, bot, points) {
   const kind = bot !== null && bot === match.winner ? 'through' : match.winner !== null && bot !== null ? 'out' : null;
-  return h(
-    'div',
-    { class: `bout-place ${kind ?? ''}` },
-    h(
-      'span',
-      { class: 'name' },
+  return h('div', { class: `bout-place ${kind ?? ''}` },
+    h('span', { class: 'name' },
       bot === null ? h('span', { class: 'soft' }, match.by === 'bye' ? words.tournament.nobody : words.tournament.open) : botLink(bot),
     ),
     h('span', { class: 'n' }, bot !== null && match.games.length > 0 ? words.number(points) : ''),
@@ -50,9 +38,7 @@ function place(words, match, bot, points) {
 
 function why(words, match, matchOf) {
   const games = match.games.map((game) => ({ game, match: matchOf(game) })).filter(({ match: number }) => number !== null);
-  return h(
-    'div',
-    { class: 'bout-why soft' },
+  return h('div', { class: 'bout-why soft' },
     match.by ? words.tournament.advances[match.by] : null,
     ...games.map(({ game, match: number }) => h('a', { href: address(gamePath(number)) }, game)),
   );

@@ -8,16 +8,10 @@ import { h } from '../view.js';
 /// The table, its rows as in the standings.
 export function crosstable(words, tournament, { rows }) {
   const cup = words.tournament;
-  return h(
-    'table',
-    { class: 'crosstable' },
+  return h('table', { class: 'crosstable' },
     h('caption', { class: 'hidden' }, cup.crosstable),
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
+    h('thead', {},
+      h('tr', {},
         h('th', { scope: 'col', class: 'n' }, cup.rankShort),
         h('th', { scope: 'col' }, cup.bot),
         h('th', { scope: 'col', class: 'n' }, cup.points),
@@ -27,13 +21,9 @@ export function crosstable(words, tournament, { rows }) {
         }),
       ),
     ),
-    h(
-      'tbody',
-      {},
+    h('tbody', {},
       ...rows.map((row, place) =>
-        h(
-          'tr',
-          {},
+        h('tr', {},
           h('td', { class: 'n' }, String(row.rank)),
           h('th', { scope: 'row' }, botLink(row.bot), row.version ? h('span', { class: 'chip' }, cup.version(row.version)) : null),
           h('td', { class: 'n strong' }, words.number(row.points)),
@@ -51,9 +41,7 @@ function cellOf(words, tournament, bot, rows, cell) {
   const opponent = rows[cell.against].bot;
   const text = `${words.number(cell.points)}${cell.forfeits > 0 ? '\u00a0F' : ''}`;
   const found = new URLSearchParams({ tournament, bot, opponent });
-  return h(
-    'td',
-    { class: share === null ? 'cell' : `cell shade-${Math.round(share * 4)}` },
+  return h('td', { class: share === null ? 'cell' : `cell shade-${Math.round(share * 4)}` },
     h('a', { href: address(`games?${found}`), title: words.tournament.cell(bot, opponent, cell.points, cell.games) }, text),
   );
 }

@@ -32,23 +32,13 @@ export default function tournamentList({ words, report, forget, restored }) {
 function render({ words, more, tournaments, isNone }) {
   const text = words.tournament;
   const head = (name, kind = null) => h('th', { scope: 'col', class: kind }, name);
-  return h(
-    'div',
-    { class: 'list-view' },
+  return h('div', { class: 'list-view' },
     h('h1', { tabindex: -1 }, words.places.tournaments),
     h('p', { class: 'none', hidden: !isNone }, text.none),
-    h(
-      'div',
-      { class: 'scroll' },
-      h(
-        'table',
-        { class: 'wide' },
-        h(
-          'thead',
-          {},
-          h(
-            'tr',
-            {},
+    h('div', { class: 'scroll' },
+      h('table', { class: 'wide' },
+        h('thead', {},
+          h('tr', {},
             head(text.number, 'n'), head(text.name), head(words.games.game), head(words.desk.plan.format.label),
             head(words.desk.plan.entrants.label, 'n'), head(text.stage), head(words.columns.made, 'n'),
           ),
@@ -61,9 +51,7 @@ function render({ words, more, tournaments, isNone }) {
 }
 
 function row(words, { tournament, name, game, format, entrants, stage, created }) {
-  return h(
-    'tr',
-    { key: tournament },
+  return h('tr', { key: tournament },
     h('td', { class: 'n soft' }, words.number(tournament)),
     h('th', { scope: 'row' }, h('a', { href: address(tournamentPath(tournament)) }, name)),
     h('td', { class: 'soft' }, words.gameName(game)),

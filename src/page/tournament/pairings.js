@@ -34,9 +34,7 @@ function roundOf({ words, tournament, opened, wholeRounds }, { round, games }, c
   const over = games.filter(({ status }) => status === 'over').length;
   const isShort = isLong(games) && !wholeRounds[round];
   const isOpen = opened[round] ?? round === current;
-  return h(
-    'details',
-    { key: round, open: isOpen, ontoggle: ['turn', round, isOpen] },
+  return h('details', { key: round, open: isOpen, ontoggle: ['turn', round, isOpen] },
     h('summary', {}, cup.roundTitle(round), ' ', h('span', { class: 'soft' }, cup.progressOf(over, games.length))),
     h('div', { class: isShort ? 'scroll short' : 'scroll' }, tableOf(words, tournament, games, encounters)),
     isShort ? h('button', { type: 'button', class: 'button rest', onclick: ['rest', round] }, cup.moreGames(games.length - FIRST_ROWS)) : null,
@@ -52,13 +50,9 @@ function pairing(words, tournament, game, index, encounters) {
       : `${words.score[game.result] ?? words.result[game.result]}${isForfeit(game) ? '\u00a0F' : ''}`;
   const won = (seat) => (game.result === seat ? 'strong' : null);
   const label = `${result}, ${words.gameOf(game.game, game.white, game.black)}`;
-  return h(
-    'tr',
-    { key: game.game, class: index < FIRST_ROWS ? game.status : `${game.status} beyond` },
+  return h('tr', { key: game.game, class: index < FIRST_ROWS ? game.status : `${game.status} beyond` },
     h('td', { class: `end ${won('white') ?? ''}` }, botLink(game.white)),
-    h(
-      'td',
-      { class: 'result' },
+    h('td', { class: 'result' },
       match ? h('a', { href: address(gamePath(match, null, `tournament=${tournament}`)), 'aria-label': label }, result) : result,
       scoreSoFar(cup, game, encounters),
     ),

@@ -19,16 +19,10 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
   const behind = others.filter(({ name }) => name !== first[0]?.name);
   const ends = scale(rows);
   const head = (text, kind = null, title = null) => h('th', { scope: 'col', class: kind, title }, text);
-  return h(
-    'table',
-    { class: first.length > 0 ? 'standings wide has-deciding' : 'standings wide' },
+  return h('table', { class: first.length > 0 ? 'standings wide has-deciding' : 'standings wide' },
     h('caption', { class: 'hidden' }, cup.standings),
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
+    h('thead', {},
+      h('tr', {},
         h('th', { scope: 'col', class: 'n', title: cup.rank }, cup.rankShort, h('span', { class: 'moved' })),
         head(cup.bot),
         ...first.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
@@ -47,13 +41,9 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
           : []),
       ),
     ),
-    h(
-      'tbody',
-      {},
+    h('tbody', {},
       ...rows.map((row, place) =>
-        h(
-          'tr',
-          { class: [row.withdrawn || row.annulled ? 'out' : null, place >= FIRST_ROWS ? 'beyond' : null].filter(Boolean).join(' ') || null },
+        h('tr', { key: `${row.bot} ${row.version ?? ''}`, class: [row.withdrawn || row.annulled ? 'out' : null, place >= FIRST_ROWS ? 'beyond' : null].filter(Boolean).join(' ') || null },
           h('td', { class: 'n rank' }, String(row.rank), moved(words, movement(row))),
           h('th', { scope: 'row' }, botLink(row.bot), ...remarks(cup, row).map((text) => h('span', { class: 'chip' }, text))),
           ...first.map((one) => h('td', { class: 'n strong' }, decidingText(words, one, row.tie_breaks, rounds))),
@@ -91,9 +81,7 @@ function soFar(words, open) {
 
 function formOf(words, bot, results, encounters) {
   const kinds = { 1: 'win', 0.5: 'draw', 0: 'loss' };
-  return h(
-    'span',
-    { class: 'form-row' },
+  return h('span', { class: 'form-row' },
     ...results.map(({ game, score }) => {
       const match = game.matches.at(-1);
       const isCounted = !encounters.has(encounterOf(game));
@@ -111,9 +99,7 @@ function formOf(words, bot, results, encounters) {
 /// An interval as a bar, with the value as a mark.
 function interval(words, row, ends) {
   const { left, width, at } = bar(row, ends);
-  return h(
-    'svg',
-    { class: 'interval-bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', role: 'img', 'aria-label': intervalText(words, row) },
+  return h('svg', { class: 'interval-bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', role: 'img', 'aria-label': intervalText(words, row) },
     h('line', {
       class: 'zero',
       x1: bar({ elo: 0, elo_low: 0, elo_high: 0 }, ends).at,

@@ -113,14 +113,10 @@ function render(state) {
   const { words, tournament, detail, isMissing } = state;
   const cup = words.tournament;
   const waiting = !detail && !isMissing;
-  return h(
-    'div',
-    {},
+  return h('div', {},
     waiting ? h('p', { class: 'none' }, words.loading) : null,
     isMissing
-      ? h(
-          'div',
-          { class: 'empty' },
+      ? h('div', { class: 'empty' },
           h('p', { class: 'quiet' }, cup.missing(tournament)),
           h('p', {}, h('a', { href: address('tournaments') }, words.places.tournaments)),
         )
@@ -138,23 +134,17 @@ function whole(state) {
   const few = detail && state.table?.rows.length <= FEW_ROWS;
   const kinds = ['tournament-columns', few && 'has-few', isUnfolded && 'is-unfolded', cards.length > 0 && 'has-live'];
   return [
-    h(
-      'div',
-      { class: 'view-head' },
+    h('div', { class: 'view-head' },
       h('h1', { tabindex: -1 }, detail?.name ?? cup.one(tournament)),
       detail && about(words, detail),
-      h(
-        'p',
-        { class: 'tools no-print' },
+      h('p', { class: 'tools no-print' },
         h('button', { type: 'button', class: 'button', onclick: ['print'] }, cup.print),
         h('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, cup.allGames),
         Object.entries(sections).map(([name, section]) => section && jump(name, section.title)),
         jump('files', cup.files),
       ),
     ),
-    h(
-      'div',
-      { class: kinds.filter(Boolean).join(' ') },
+    h('div', { class: kinds.filter(Boolean).join(' ') },
       standings(state),
       h('section', { class: 'live-here', hidden: cards.length === 0 }, h('h2', {}, cup.liveHere), h('ul', { class: 'wall small-wall' }, cards)),
       h('div', { class: 'stack rounds-place' }, place('rounds'), place('decisions'), place('absent')),
@@ -208,9 +198,7 @@ function about(words, detail) {
   const end = detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end), detail.game_us === null ? null : words.length(detail.game_us))}` : '';
   return [
     h('p', { class: 'about' }, facts.filter(Boolean).join(' · ')),
-    h(
-      'div',
-      { class: 'progress-line' },
+    h('div', { class: 'progress-line' },
       h('progress', { 'aria-label': cup.progress, max: 1, value: share, hidden: isOpenEnded(detail) }),
       h('p', { class: 'small' }, h('span', {}, isOpenEnded(detail) ? cup.soManySoFar(over, detail.games.running) : cup.progressOf(over, all)), h('span', { class: 'soft' }, end)),
     ),
@@ -224,24 +212,16 @@ function standings({ words, detail, table, games, isUnfolded, isWhole, wanted })
   const encounters = underWay(games);
   // Why each went on in a knockout, the bracket says.
   const conclusion = !table || detail.plan.format === 'knockout' ? '' : words.sequentialText(table.conclusion);
-  return h(
-    'section',
-    { class: 'standings-place' },
-    h(
-      'div',
-      { class: 'section-head' },
+  return h('section', { class: 'standings-place' },
+    h('div', { class: 'section-head' },
       h('h2', {}, cup.standings),
-      h(
-        'div',
-        { class: 'tools no-print' },
+      h('div', { class: 'tools no-print' },
         h('input', { type: 'search', autocomplete: 'off', hidden: !table || !isLong(table.rows), 'aria-label': words.bots.filter, placeholder: words.bots.filter, oninput: ['find'] }),
         h('button', { type: 'button', class: 'button', 'aria-expanded': String(isUnfolded), onclick: ['unfold'] }, isUnfolded ? cup.fold : cup.unfold),
       ),
     ),
     h('p', { class: 'conclusion', hidden: !conclusion }, conclusion),
-    h(
-      'div',
-      { class: isShort ? 'scroll short' : 'scroll', tabindex: 0, role: 'region', 'aria-label': cup.standings },
+    h('div', { class: isShort ? 'scroll short' : 'scroll', tabindex: 0, role: 'region', 'aria-label': cup.standings },
       table && standingsTable(words, { ...table, rows, rounds: detail.rounds }, forms(games), encounters, isUnfolded),
     ),
     isShort ? h('button', { type: 'button', class: 'button rest', onclick: ['whole'] }, cup.wholeTable(table.rows.length)) : null,
@@ -269,9 +249,7 @@ function files(words, tournament, detail) {
     ...(REPORTED.includes(detail?.plan.format) ? [['trf', cup.report]] : []),
     ['export', cup.archive],
   ];
-  return h(
-    'section',
-    { id: 'files', class: 'no-print' },
+  return h('section', { id: 'files', class: 'no-print' },
     h('h2', {}, cup.files),
     h('ul', { class: 'files plain' }, all.map(([part, text]) => h('li', {}, h('a', { href: address(`v1/tournaments/${tournament}/${part}`), download: '' }, text)))),
   );
