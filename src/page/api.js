@@ -29,16 +29,37 @@ export function pathOf(url) {
   return url.origin === ROOT.origin && url.pathname.startsWith(ROOT.pathname) ? url.pathname.slice(ROOT.pathname.length) : null;
 }
 
-/// What the referee answers to `GET path?query`. What is null or '' in the query is left out.
+/**
+ * What the referee answers to `GET path?query`. What is null or '' in the query is left out.
+ * @template {string} Path
+ * @param {Path} path
+ * @param {Record<string, any>} query
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import('./tests/api-types').Answer<'get', Path>>}
+ */
 export function get(path, query = {}, signal = undefined) {
-  const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== ''));
-  return ask('GET', asked.size > 0 ? `${path}?${asked}` : path, undefined, patience(signal));
+  return ask('GET', withQuery(path, query), undefined, patience(signal));
 }
 
-/// Asks the referee to do something; what it answers. A body is JSON, or text or a file of the media type that is told; what `isLong` may
-/// take as long as it takes.
-export function act(method, path, body = undefined, { type = null, isLong = false, signal = undefined } = {}) {
-  return ask(method, path, body, isLong ? signal : patience(signal), type);
+/// A path with a query, of which what is null or '' is left out.
+function withQuery(path, query) {
+  const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== ''));
+  return asked.size > 0 ? `${path}?${asked}` : path;
+}
+
+/**
+ * Asks the referee to do something; what it answers. A body is JSON, or text or a file of the media type `type`; what `isLong` has no
+ * time limit.
+ * @template {'POST' | 'PUT' | 'DELETE'} Method
+ * @template {string} Path
+ * @param {Method} method
+ * @param {Path} path
+ * @param {unknown} [body]
+ * @param {{ query?: Record<string, any>, type?: string, isLong?: boolean, signal?: AbortSignal }} [options]
+ * @returns {Promise<import('./tests/api-types').Answer<Lowercase<Method>, Path>>}
+ */
+export function act(method, path, body = undefined, { query = {}, type = null, isLong = false, signal = undefined } = {}) {
+  return ask(method, withQuery(path, query), body, isLong ? signal : patience(signal), type);
 }
 
 /// A text of the referee.

@@ -6,8 +6,8 @@ import { html, setAttribute, setText } from './element.js';
 import { health } from './health.js';
 import { heartbeat } from './heartbeat.js';
 import { LANGUAGES, initialLanguage, remember, wordsOf } from './language.js';
-import { PLACES } from './places.js';
-import { parseRoute, pathOfHash } from './route.js';
+import { pathOfHash } from './paths.js';
+import { PLACES, parseRoute } from './places.js';
 import { restoreScroll } from './scroll.js';
 import { recallToken } from './token.js';
 
@@ -68,7 +68,7 @@ function drawFrame() {
 }
 
 function markPlace() {
-  for (const link of header.querySelectorAll('nav a')) {
+  for (const link of /** @type {NodeListOf<HTMLElement>} */ (header.querySelectorAll('nav a'))) {
     setAttribute(link, 'aria-current', link.dataset.place === route?.place ? 'page' : null);
   }
 }
@@ -80,7 +80,7 @@ async function speak(code) {
   language = code;
   drawFrame();
   await open({ moveFocus: false });
-  header.querySelector(`.languages [lang="${code}"]`)?.focus();
+  /** @type {HTMLElement | null} */ (header.querySelector(`.languages [lang="${code}"]`))?.focus();
 }
 
 /// What views are given.
@@ -104,7 +104,8 @@ function context() {
 async function open({ moveFocus, scroll = 0 }) {
   const path = pathOf(new URL(location.href)) ?? '';
   const wanted = parseRoute(path);
-  const number = (opening += 1);
+  opening += 1;
+  const number = opening;
   const { default: make } = await (wanted?.load ?? (() => import('./nothing.js')))();
   if (number !== opening) return;
   view?.close?.();
@@ -127,10 +128,10 @@ function go(path, { replace = false } = {}) {
 }
 
 document.addEventListener('click', (event) => {
-  const link = event.target.closest?.('a[href]');
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
   if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  if (link.target || link.hasAttribute('download') || link.closest('svg') === link) return;
-  const url = new URL(link.href);
+  if (link.hasAttribute('target') || link.hasAttribute('download')) return;
+  const url = new URL(link.getAttribute('href'), location.href);
   const path = pathOf(url);
   if (path === null || (url.hash && path === pathOf(new URL(location.href))) || !parseRoute(path)) return;
   event.preventDefault();
@@ -144,7 +145,7 @@ addEventListener('popstate', ({ state }) => {
 });
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented) return;
-  const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]');
+  const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
   if (view?.key?.(event)) event.preventDefault();
   else if (event.key === 'p' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
     document.documentElement.requestFullscreen?.().catch(() => {});

@@ -1,20 +1,16 @@
 // An address at which there is nothing.
 
 import { address } from './api.js';
-import { html } from './element.js';
+import { create, h } from './view.js';
 
 /// The view.
 export default function nothing({ words }) {
-  const heading = html('h1', { tabindex: -1 }, words.nothingHere);
-  return {
-    heading,
-    title: `${words.nothingHere} · Arbitre`,
-    element: html(
-      'div',
-      { class: 'empty' },
-      heading,
-      html('p', {}, words.nothingHint),
-      html('p', {}, html('a', { href: address('') }, words.places.live)),
+  const element = create(
+    h('div', { class: 'empty' },
+      h('h1', { tabindex: -1 }, words.nothingHere),
+      h('p', {}, words.nothingHint),
+      h('p', {}, h('a', { href: address('') }, words.places.live)),
     ),
-  };
+  );
+  return { element, heading: element.querySelector('h1'), title: `${words.nothingHere} · Arbitre` };
 }

@@ -1,46 +1,56 @@
 // A list without an end: the next page comes as one scrolls, or at a press of the button that says so.
 
-import { html, setAttribute } from './element.js';
+import { h, view } from './view.js';
 
-/// Goes on below `parent`. `load(cursor, signal)` gives `{items, next}`, `draw(items)` appends them; `settled(count)` is told after each
-/// page. `wanted` items are loaded at once: as many as were there before. `.count()`, `.close()`.
-export function pages(parent, words, { load, draw, settled = () => {}, wanted = 0, report = () => {} }) {
+/**
+ * A list in pages. `load(cursor, signal)` gives `{items, next}`; `changed(items, error)` is told all items so far after each page, and why
+ * there is none. `wanted` items are loaded at once: as many as were there before. `.element` is the button, to stand below the list;
+ * `.count()`, `.close()`.
+ * @template Item
+ * @param {any} words
+ * @param {{ load: (cursor: any, signal: AbortSignal) => Promise<{ items: Item[], next?: any }>, changed: (items: Item[], error?: Error) => void,
+ *   wanted?: number, report?: (well: boolean) => void }} options
+ */
+export function pages(words, { load, changed, wanted = 0, report = () => {} }) {
   const stopped = new AbortController();
-  const button = html('button', { type: 'button', class: 'button', onclick: more }, words.more);
-  const end = html('p', { class: 'more' }, button);
-  parent.append(end);
-  let [cursor, count, busy, over] = [null, 0, false, false];
+  const end = view({
+    state: { isOver: false },
+    render: ({ isOver }) => h('p', { class: 'more', hidden: isOver }, h('button', { type: 'button', class: 'button', onclick: ['more'] }, words.more)),
+    acts: { more },
+  });
+  /** @type {Item[]} */
+  let items = [];
+  let [cursor, busy] = [null, false];
 
   async function more() {
-    if (busy || over || stopped.signal.aborted) return;
+    if (busy || end.state.isOver || stopped.signal.aborted) return;
     busy = true;
     try {
-      const { items, next } = await load(cursor, stopped.signal);
-      draw(items);
-      count += items.length;
-      cursor = next;
-      over = next === null || next === undefined;
-      setAttribute(end, 'hidden', over);
-      settled(count);
+      const page = await load(cursor, stopped.signal);
+      items = [...items, ...page.items];
+      cursor = page.next ?? null;
+      end.update({ isOver: cursor === null });
+      changed(items);
       report(true);
     } catch (error) {
       if (error.name === 'AbortError') return;
       report(error.status !== undefined);
-      if (error.status !== undefined) settled(count, error);
+      if (error.status !== undefined) changed(items, error);
       // What was refused is not asked for again by itself, and a silent referee not before it is back.
       return;
     } finally {
       busy = false;
     }
-    if (!over && (count < wanted || isInSight(button))) more();
+    if (!end.state.isOver && (items.length < wanted || isInSight(end.element))) more();
   }
 
   const near = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && more(), { rootMargin: '400px' });
-  near.observe(end);
+  near.observe(end.element);
   document.addEventListener('referee-back', more, { signal: stopped.signal });
   more();
   return {
-    count: () => count,
+    element: end.element,
+    count: () => items.length,
     close() {
       stopped.abort();
       near.disconnect();

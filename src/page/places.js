@@ -43,3 +43,26 @@ export const PLACES = [
 
 /// A board on a page of somebody else's. It has no frame and no navigation.
 export const EMBEDDED = { at: /^embed\/(?<game>\d{1,15})$/, load: () => import('./game/embedded.js') };
+
+/// `{place, load, params}` for a path below the root; null if nothing is there.
+export function parseRoute(path) {
+  const clean = path.replace(/^\/+|\/+$/g, '');
+  const places = [...PLACES, { name: null, pages: [EMBEDDED] }];
+  for (const { name, pages } of places) {
+    for (const { at, load } of pages) {
+      const found = at.exec(clean);
+      if (!found) continue;
+      const params = decoded(found.groups ?? {});
+      return params && { place: name, load, params };
+    }
+  }
+  return null;
+}
+
+function decoded(groups) {
+  try {
+    return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, text === undefined ? null : decodeURIComponent(text)]));
+  } catch {
+    return null;
+  }
+}

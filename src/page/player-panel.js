@@ -2,10 +2,10 @@
 
 import { clocksAt, lastMoveOf, positionAt } from './record.js';
 import { timeLeft } from './clock.js';
-import { html, setAttribute, setText } from './element.js';
 import { gameOf } from './boards/boards.js';
 import { botLink } from './bots/link.js';
 import { spent } from './turn.js';
+import { h, view } from './view.js';
 
 const LOW_US = 20_000_000;
 /// A name of more characters is long.
@@ -13,84 +13,93 @@ const SHORT_NAME = 16;
 
 /// A panel for a seat: `.element`; `.show(watched, ply)` with the ply looked at; `.tick(now)` moves the hands.
 export function playerPanel(words, seat, { details = false, link = true } = {}) {
-  const name = html('span', { class: 'name' });
-  const rating = html('span', { class: 'rating' });
-  const presence = html('span', { class: 'presence', role: 'img', hidden: true });
-  const clock = html('span', { class: 'clock' });
-  const share = html('span', { class: 'share' });
-  const arrived = html('span', { class: 'arrived-count' });
-  const captured = html('span', { class: 'captured-count' });
-  const info = html('span', { class: 'info' });
-  const won = html('span', { class: 'won', hidden: true }, words.winner);
-  const icon = html('span', { class: 'piece' });
-  const element = html('div', { class: `plate ${seat}` },
-    icon,
-    html('div', { class: 'name-line' }, html('span', { class: 'hidden' }, `${words[seat]} `), html('span', { class: 'who' }, presence, name), rating),
-    html('div', { class: 'time', role: 'timer', 'aria-label': words.clockOf(seat) }, clock),
-    html('div', { class: 'facts' }, won, arrived, captured, details ? info : null, share));
-  let hands = null;
-  let shownBot;
-  let shownGame = null;
-  let shownClock = '';
+  const panel = view({ state: { words, seat, details, link, icon: null, facts: null, clock: NO_CLOCK, isLost: false }, render });
+  const { state } = panel;
+  let [game, hands] = [null, null];
 
-  function show({ record, turn, state, ratings }, ply) {
-    const game = gameOf(record);
-    const position = positionAt(record, ply);
-    const atEnd = ply === record.moves.length;
-    const isTurn = record.status === 'playing' && game.toMove(position) === seat;
-    if (game !== shownGame) {
-      shownGame = game;
-      icon.replaceChildren(game.icon(seat));
-    }
-    const bot = record.players?.[seat] ?? null;
-    if (bot !== shownBot) {
-      shownBot = bot;
-      name.replaceChildren(bot === null ? '…' : link ? botLink(bot, record.gameName) : bot);
-      setAttribute(name, 'title', bot);
-      element.classList.toggle('long', (bot?.length ?? 0) > SHORT_NAME);
-    }
-    setText(rating, ratings?.[seat] ? words.number(Math.round(ratings[seat])) : '');
-    const isOnline = record.online[seat];
-    setAttribute(presence, 'hidden', record.status === 'over');
-    setAttribute(presence, 'aria-label', isOnline ? words.online : words.offline);
-    setAttribute(presence, 'title', isOnline ? words.online : words.offline);
-    presence.classList.toggle('on', isOnline);
-    const own = game.tally(position, record.start)?.[seat];
-    setText(arrived, own?.arrived > 0 ? words.arrived(own.arrived) : '');
-    setText(captured, own?.captured > 0 ? words.captured(own.captured) : '');
-    setText(info, infoText(words, lastMoveOf(record, seat, ply)?.info));
-    setAttribute(won, 'hidden', !(record.status === 'over' && atEnd && record.result === seat));
-    element.classList.toggle('turn', isTurn);
-    element.classList.toggle('past', !atEnd);
+  function show(watched, ply) {
+    const { record, turn } = watched;
+    const facts = factsOf(watched, seat, ply);
     // Out of touch, nobody knows what the clock shows: it stands where it was, and pales.
-    const isLost = state === 'broken' && record.status === 'playing';
-    element.classList.toggle('lost', isLost);
-    if (isLost) return;
-    element.classList.toggle('runs', isTurn && atEnd && turn.since !== null);
-    hands = {
-      left: clocksAt(record, ply)[`${seat}_us`],
-      perMove: record.time?.per_move_us ?? null,
-      turn: isTurn && atEnd && turn.since !== null ? turn : null,
-      known: record.time !== null,
-    };
-    paint(performance.now());
+    const isLost = watched.state === 'broken' && record.status === 'playing';
+    const isNew = gameOf(record) !== game;
+    game = gameOf(record);
+    if (!isLost) {
+      hands = {
+        left: clocksAt(record, ply)[`${seat}_us`],
+        perMove: record.time?.per_move_us ?? null,
+        turn: facts.isTurn && facts.atEnd && turn.since !== null ? turn : null,
+        known: record.time !== null,
+      };
+    }
+    panel.update({ facts, isLost, icon: isNew ? game.icon(seat) : state.icon, clock: hands ? clockOf(words, hands, performance.now()) : NO_CLOCK });
   }
 
   /// Only a clock that runs shows something else a moment later.
   function tick(now) {
-    if (hands?.turn && !element.classList.contains('lost')) paint(now);
+    if (!hands?.turn || state.isLost) return;
+    const clock = clockOf(words, hands, now);
+    if (clock.text !== state.clock.text || clock.share !== state.clock.share || clock.isLow !== state.clock.isLow) panel.update({ clock });
   }
+  return { element: panel.element, show, tick };
+}
 
-  function paint(now) {
-    const used = hands.turn ? spent(hands.turn, now) : 0;
-    const { left, move } = timeLeft(hands.left, hands.perMove, used);
-    const text = hands.known ? words.clock(left) : '–';
-    if (text !== shownClock) setText(clock, shownClock = text);
-    const isRunning = hands.turn !== null;
-    setText(share, !isRunning ? '' : move !== null ? words.leftThisMove(words.clock(move)) : left === null ? words.thisMove(words.clock(used)) : '');
-    element.classList.toggle('low', isRunning && Math.min(left ?? Infinity, move ?? Infinity) < LOW_US && left !== null && left < LOW_US);
-  }
-  return { element, show, tick };
+const NO_CLOCK = { text: '', share: '', isRunning: false, isLow: false };
+
+/// What a clock shows: the time left, and beside it what is left of this move, or how long it has taken where nothing limits it.
+function clockOf(words, { left: kept, perMove, turn, known }, now) {
+  const used = turn ? spent(turn, now) : 0;
+  const { left, move } = timeLeft(kept, perMove, used);
+  const share = move !== null ? words.leftThisMove(words.clock(move)) : left === null ? words.thisMove(words.clock(used)) : '';
+  return { text: known ? words.clock(left) : '–', share: turn ? share : '', isRunning: turn !== null, isLow: turn !== null && left !== null && left < LOW_US };
+}
+
+/// What there is to say of a player at a ply.
+function factsOf({ record, ratings }, seat, ply) {
+  const game = gameOf(record);
+  const position = positionAt(record, ply);
+  const atEnd = ply === record.moves.length;
+  return {
+    gameName: record.gameName,
+    bot: record.players?.[seat] ?? null,
+    rating: ratings?.[seat] ?? null,
+    isOnline: record.online[seat],
+    isOver: record.status === 'over',
+    isTurn: record.status === 'playing' && game.toMove(position) === seat,
+    atEnd,
+    hasWon: record.status === 'over' && atEnd && record.result === seat,
+    tally: game.tally(position, record.start)?.[seat],
+    info: lastMoveOf(record, seat, ply)?.info,
+  };
+}
+
+function render({ words, seat, details, link, icon, facts, clock, isLost }) {
+  const bot = facts?.bot ?? null;
+  const kinds = {
+    long: (bot?.length ?? 0) > SHORT_NAME,
+    turn: facts?.isTurn,
+    past: facts && !facts.atEnd,
+    lost: isLost,
+    runs: clock.isRunning,
+    low: clock.isLow,
+  };
+  const presence = facts?.isOnline ? words.online : words.offline;
+  const { arrived = 0, captured = 0 } = facts?.tally ?? {};
+  return h('div', { class: `plate ${seat} ${Object.keys(kinds).filter((kind) => kinds[kind]).join(' ')}` },
+    h('span', { class: 'piece' }, icon),
+    h('div', { class: 'name-line' },
+      h('span', { class: 'hidden' }, `${words[seat]} `),
+      h('span', { class: 'who' },
+        h('span', { class: facts?.isOnline ? 'presence on' : 'presence', role: 'img', hidden: !facts || facts.isOver, 'aria-label': presence, title: presence }),
+        h('span', { class: 'name', title: bot }, bot === null ? facts && '…' : link ? botLink(bot, facts.gameName) : bot)),
+      h('span', { class: 'rating' }, facts?.rating ? words.number(Math.round(facts.rating)) : '')),
+    h('div', { class: 'time', role: 'timer', 'aria-label': words.clockOf(seat) }, h('span', { class: 'clock' }, clock.text)),
+    h('div', { class: 'facts' },
+      h('span', { class: 'won', hidden: !facts?.hasWon }, words.winner),
+      h('span', { class: 'arrived-count' }, arrived > 0 ? words.arrived(arrived) : ''),
+      h('span', { class: 'captured-count' }, captured > 0 ? words.captured(captured) : ''),
+      details ? h('span', { class: 'info' }, infoText(words, facts?.info)) : null,
+      h('span', { class: 'share' }, clock.share)));
 }
 
 /// What the bot said of a move, in one line.

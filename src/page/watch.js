@@ -10,9 +10,13 @@ const COMPARE_AFTER_MS = 60_000;
 /// A clock that is nearer to the referee's than this is left alone.
 const NEAR_MS = 100;
 
-/// Watches a game. `watched` is `{record, turn, detail, state}` with state `loading`, `well`, `broken` or `missing`; `changed(watched)`
-/// is called once a frame at most. `report(well)` tells of the connection. One that `rests` lets go of its stream while the page is out of
-/// sight: a class behind one address has many tabs open, and the referee counts streams by address.
+/**
+ * Watches a game. `watched` is `{record, turn, detail, state}` with state `loading`, `well`, `broken` or `missing`; `changed(watched)`
+ * is called once a frame at most. `report(well)` tells of the connection. One that `rests` lets go of its stream while the page is out of
+ * sight: a class behind one address has many tabs open, and the referee counts streams by address.
+ * @param {number} game
+ * @param {{ changed: (watched: any) => void, report?: (well: boolean) => void, rests?: boolean }} options
+ */
 export function watch(game, { changed, report = () => {}, rests = false }) {
   const watched = { record: emptyRecord(game), turn: NO_TURN, detail: null, state: 'loading' };
   const stopped = new AbortController();

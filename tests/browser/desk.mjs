@@ -86,6 +86,17 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   await mint.locator('[name=bot]').fill('dan');
   await mint.getByRole('button', { name: 'Mint a token' }).click();
   await mint.locator('pre').waitFor();
+  const operators = async () => (await ask('GET', '/v1/admin/tokens', undefined, at, token)).tokens.filter(({ bot }) => bot === null).length;
+  const before = await operators();
+  for (const name of ['', '   ']) {
+    await mint.locator('[name=bot]').fill(name);
+    await mint.getByRole('button', { name: 'Mint a token' }).click();
+  }
+  await mint.locator('.refusal').waitFor();
+  assert.equal(await operators(), before, 'a token without a name is minted for nobody');
+  await page.getByText('Mint an operator’s token').first().click();
+  await page.getByRole('button', { name: 'Mint an operator’s token' }).click();
+  await until('an operator’s token', async () => (await operators()) === before + 1);
   await page.getByText('Tokens for a class').first().click();
   const list = page.locator('form:has([name=list])');
   await list.locator('[name=list]').fill('name,team\neve,red\nfay,red');
@@ -96,12 +107,12 @@ test('a tournament is made, called, started, decided and archived at the desk', 
 
   const valid = page.locator('details:has(.roll)', { hasText: 'Valid tokens' });
   await valid.locator('summary').click();
-  const before = (await ask('GET', '/v1/admin/tokens', undefined, at, token)).tokens.find(({ bot }) => bot === 'dan').id;
+  const old = (await ask('GET', '/v1/admin/tokens', undefined, at, token)).tokens.find(({ bot }) => bot === 'dan').id;
   await valid.locator('li', { hasText: 'dan' }).getByRole('button', { name: 'Replace' }).click();
   await page.getByText('Shown this once:').last().waitFor();
   await until('the old one is valid no longer', async () => {
     const { tokens } = await ask('GET', '/v1/admin/tokens', undefined, at, token);
-    return tokens.every(({ id }) => id !== before);
+    return tokens.every(({ id }) => id !== old);
   });
 
   await page.getByText('Check the pairings', { exact: true }).first().click();

@@ -1,6 +1,6 @@
 // A line for each method against the depth, on a scale on which each step is ten times the one before.
 
-import { html, svg } from '../element.js';
+import { h } from '../view.js';
 
 const [WIDE, HIGH, PAD] = [560, 240, 44];
 /// Lines are told apart by their stroke as well as by their colour.
@@ -9,7 +9,7 @@ const DASHES = ['', '8 4', '2 4', '10 4 2 4', '14 4', '4 2'];
 /// `series` is `[{name, points: [{depth, value}]}]`; `value` above 0.
 export function depthChart(words, label, series) {
   const points = series.flatMap((line) => line.points).filter(({ value }) => value > 0);
-  if (points.length === 0) return html('p', {});
+  if (points.length === 0) return h('p', {});
   const decades = [Math.floor(Math.log10(Math.min(...points.map(({ value }) => value)))), Math.ceil(Math.log10(Math.max(...points.map(({ value }) => value))))];
   const [low, high] = decades[0] === decades[1] ? [decades[0], decades[0] + 1] : decades;
   const deepest = Math.max(2, ...points.map(({ depth }) => depth));
@@ -22,24 +22,20 @@ export function depthChart(words, label, series) {
       .map(({ depth, value }, index) => `${index === 0 ? 'M' : 'L'}${x(depth).toFixed(1)} ${y(value).toFixed(1)}`)
       .join('');
   const line = (index) => ({ class: `series s${index % DASHES.length}`, 'stroke-dasharray': DASHES[index % DASHES.length] || null });
-  const picture = svg(
-    'svg',
-    { class: 'depth-chart', viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', 'aria-label': label },
+  const picture = h('svg', { class: 'depth-chart', viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', 'aria-label': label },
     ...levels.map((level) =>
-      svg('g', {}, svg('line', { class: 'level', x1: PAD, x2: WIDE - 8, y1: y(level), y2: y(level) }), svg('text', { x: PAD - 6, y: y(level) + 4, 'text-anchor': 'end' }, words.compact(level))),
+      h('g', {}, h('line', { class: 'level', x1: PAD, x2: WIDE - 8, y1: y(level), y2: y(level) }), h('text', { x: PAD - 6, y: y(level) + 4, 'text-anchor': 'end' }, words.compact(level))),
     ),
-    ...Array.from({ length: deepest }, (_, index) => svg('text', { x: x(index + 1), y: HIGH - 8, 'text-anchor': 'middle' }, String(index + 1))),
-    ...series.map(({ points: own }, index) => svg('path', { ...line(index), d: path(own) })),
+    ...Array.from({ length: deepest }, (_, index) => h('text', { x: x(index + 1), y: HIGH - 8, 'text-anchor': 'middle' }, String(index + 1))),
+    ...series.map(({ points: own }, index) => h('path', { ...line(index), d: path(own) })),
     ...series.flatMap(({ points: own }, index) =>
-      own.filter(({ value }) => value > 0).map(({ depth, value }) => svg('circle', { class: `dot s${index % DASHES.length}`, cx: x(depth).toFixed(1), cy: y(value).toFixed(1), r: 3 })),
+      own.filter(({ value }) => value > 0).map(({ depth, value }) => h('circle', { class: `dot s${index % DASHES.length}`, cx: x(depth).toFixed(1), cy: y(value).toFixed(1), r: 3 })),
     ),
   );
-  const legend = html(
-    'ul',
-    { class: 'plain legend' },
+  const legend = h('ul', { class: 'plain legend' },
     ...series.map(({ name }, index) =>
-      html('li', {}, svg('svg', { viewBox: '0 0 30 8', 'aria-hidden': 'true' }, svg('path', { ...line(index), d: 'M0 4L30 4' })), html('span', {}, name)),
+      h('li', {}, h('svg', { viewBox: '0 0 30 8', 'aria-hidden': 'true' }, h('path', { ...line(index), d: 'M0 4L30 4' })), h('span', {}, name)),
     ),
   );
-  return html('figure', { class: 'depth-figure' }, html('figcaption', { class: 'panel-heading' }, label), picture, legend);
+  return h('figure', { class: 'depth-figure' }, h('figcaption', { class: 'panel-heading' }, label), picture, legend);
 }

@@ -1,6 +1,9 @@
 // What an engine thinks of a position: its lines, what they are worth, and what it cost.
 
-import { html, setText } from '../element.js';
+import { h } from '../view.js';
+
+/// How many moves of a line are shown.
+const MOST_MOVES = 12;
 
 /// A value from White's side, in words or as a number.
 export function worth(words, { value, expected, plies }, toMove) {
@@ -10,37 +13,18 @@ export function worth(words, { value, expected, plies }, toMove) {
   return words.signed(sign * value);
 }
 
-/// The panel: `.element`; `.show(analysis)` or `.show(null)`; `.wait(ahead)`; `play(moves)` is called with the beginning of a line, up to the move that is pressed.
-export function linesPanel(words, moveText, play) {
-  const account = html('p', { class: 'small', role: 'status' });
-  const list = html('ol', { class: 'plain analysis-lines' });
-
-  function show(analysis) {
-    setText(account, analysis ? words.analyse.account(analysis.depth, words.compact(analysis.cost.nodes), words.length(analysis.cost.time_us)) : '');
-    list.replaceChildren(
-      ...(analysis?.lines ?? []).map(({ score, pv }) =>
-        html(
-          'li',
-          {},
-          html('strong', { class: 'n' }, worth(words, score, analysis.to_move)),
-          html(
-            'ol',
-            { class: 'line-moves' },
-            ...pv
-              .slice(0, 12)
-              .map((move, index) =>
-                html('li', {}, html('button', { type: 'button', class: 'move', onclick: () => play(pv.slice(0, index + 1)) }, moveText(words, move))),
-              ),
-          ),
-        ),
-      ),
-    );
-  }
-
-  /// So many were asked before, and none of the threads is free.
-  function wait(ahead) {
-    setText(account, words.analyse.waits(ahead));
-  }
-
-  return { element: html('div', { class: 'analysis' }, account, list), show, wait };
+/// The lines of an analysis, or (null) room for them; `ahead` were asked before, and none of the threads is free (null: they think). The
+/// act `play` takes the beginning of a line, up to the move that is pressed.
+export function analysisLines(words, moveText, { analysis, ahead }) {
+  const account = ahead !== null
+    ? words.analyse.waits(ahead)
+    : analysis ? words.analyse.account(analysis.depth, words.compact(analysis.cost.nodes), words.length(analysis.cost.time_us)) : '';
+  const move = (pv) => (text, index) =>
+    h('li', {}, h('button', { type: 'button', class: 'move', onclick: ['play', pv.slice(0, index + 1)] }, moveText(words, text)));
+  const line = ({ score, pv }) =>
+    h('li', {}, h('strong', { class: 'n' }, worth(words, score, analysis.to_move)), h('ol', { class: 'line-moves' }, pv.slice(0, MOST_MOVES).map(move(pv))));
+  return h('div', { class: 'analysis' },
+    h('p', { class: 'small', role: 'status' }, account),
+    h('ol', { class: 'plain analysis-lines' }, analysis?.lines.map(line)),
+  );
 }

@@ -1,8 +1,8 @@
 // The classroom's methods on one position, depth by depth: what each costs, as a picture and as a table. The referee's searches are asked.
 
 import { act } from '../api.js';
-import { refusalOf } from '../desk/form.js';
-import { html, setAttribute, setText } from '../element.js';
+import { refusalOf } from '../form.js';
+import { h, view } from '../view.js';
 import { depthChart } from './chart.js';
 
 const METHODS = ['minimax', 'alpha-beta', 'iterative-deepening', 'alpha-beta-memory', 'mtd-f'];
@@ -20,72 +20,72 @@ const MEASURES = {
 
 /// The panel, which speaks with `text`: `.element`; `.close()`; `.moved()` when another position is looked at. `now()` is the position.
 export function methodsPanel(words, text, game, now) {
-  const start = html('button', { type: 'button', class: 'button', onclick: compare }, text.compare);
-  const line = html('p', { class: 'small', role: 'status' });
-  const content = html('div', { class: 'stack' });
-  const element = html('section', { class: 'learn', 'aria-labelledby': 'methods-heading' },
-    html('h2', { id: 'methods-heading', class: 'panel-heading' }, text.methods), html('p', { class: 'small' }, text.methodsIntro), html('p', { class: 'buttons acts' }, start), line, content);
-  let [measure, rows, working] = ['nodes', [], null];
+  const panel = view({
+    state: { words, text, measure: 'nodes', rows: [], note: '', isWorking: false },
+    render,
+    acts: { compare, measure: ({ target }) => panel.update({ measure: target.value }) },
+  });
+  let working = null;
 
   async function compare() {
     working?.abort();
     const mine = new AbortController();
     working = mine;
-    rows = [];
-    const position = now();
-    let methods = METHODS;
-    setAttribute(start, 'disabled', true);
+    let [rows, methods] = [[], METHODS];
+    panel.update({ isWorking: true });
     try {
+      const position = now();
       for (let depth = 1; depth <= DEEPEST && methods.length > 0; depth += 1) {
-        setText(line, text.comparing(depth));
+        panel.update({ note: text.comparing(depth) });
         const question = { question: { position, depth, limits: { seconds: SECONDS } }, methods };
         const answer = await act('POST', `v1/compare/${game}`, question, { isLong: true, signal: mine.signal });
         const done = answer.rows.filter(({ search, verdict }) => search && verdict === 'solved' && search.depth === depth);
-        rows.push(...done.map(({ method, search }) => ({ method, depth, search })));
+        rows = [...rows, ...done.map(({ method, search }) => ({ method, depth, search }))];
         methods = done.filter(({ search }) => search.time_us <= LONG_US).map(({ method }) => method);
-        draw();
+        panel.update({ rows });
       }
-      setText(line, rows.length > 0 ? text.compared : text.over);
+      panel.update({ note: rows.length > 0 ? text.compared : text.over, isWorking: false });
     } catch (error) {
-      if (mine.signal.aborted) return;
-      setText(line, refusalOf(words, error));
+      if (!mine.signal.aborted) panel.update({ note: refusalOf(words, error), isWorking: false });
     }
-    setAttribute(start, 'disabled', null);
-  }
-
-  function draw() {
-    const shown = METHODS.filter((method) => rows.some((row) => row.method === method));
-    const of = (method, depth) => rows.find((row) => row.method === method && row.depth === depth);
-    const depths = [...new Set(rows.map(({ depth }) => depth))];
-    const value = (row) => (row ? MEASURES[measure](row.search) : null);
-    const cell = (number) => (number === null ? '–' : measure === 'time' ? words.length(number * 1e6) : words.number(number));
-    const choice = html('fieldset', { class: 'tools' }, html('legend', { class: 'hidden' }, text.measure),
-      ...Object.keys(MEASURES).map((name) =>
-        html('label', { class: 'tool' },
-          html('input', { type: 'radio', name: 'measure', value: name, checked: name === measure, onchange: () => { measure = name; draw(); } }),
-          text.measures[name])));
-    const focused = element.contains(document.activeElement) && document.activeElement.name === 'measure';
-    content.replaceChildren(
-      choice,
-      depthChart(words, text.chart(text.measures[measure]), shown.map((method) => ({ name: method, points: rows.filter((row) => row.method === method).map((row) => ({ depth: row.depth, value: value(row) })) }))),
-      html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.table },
-        html('table', { class: 'wide' },
-          html('thead', {}, html('tr', {}, html('th', { scope: 'col' }, text.depth), ...shown.map((method) => html('th', { scope: 'col', class: 'n' }, method)))),
-          html('tbody', {}, ...depths.map((depth) =>
-            html('tr', {}, html('th', { scope: 'row' }, words.number(depth)), ...shown.map((method) => html('td', { class: 'n' }, cell(value(of(method, depth)))))))))),
-    );
-    if (focused) content.querySelector('input:checked').focus();
   }
 
   function moved() {
     working?.abort();
-    setAttribute(start, 'disabled', null);
-    if (rows.length > 0 || working) {
-      rows = [];
-      content.replaceChildren();
-      setText(line, '');
-    }
     working = null;
+    panel.update({ rows: [], note: '', isWorking: false });
   }
-  return { element, moved, close: () => working?.abort() };
+  return { element: panel.element, moved, close: () => working?.abort() };
+}
+
+function render(state) {
+  const { text, rows, note, isWorking } = state;
+  return h('section', { class: 'learn', 'aria-labelledby': 'methods-heading' },
+    h('h2', { id: 'methods-heading', class: 'panel-heading' }, text.methods),
+    h('p', { class: 'small' }, text.methodsIntro),
+    h('p', { class: 'buttons acts' }, h('button', { type: 'button', class: 'button', disabled: isWorking, onclick: ['compare'] }, text.compare)),
+    h('p', { class: 'small', role: 'status' }, note),
+    h('div', { class: 'stack' }, rows.length > 0 ? comparison(state) : null));
+}
+
+function comparison({ words, text, measure, rows }) {
+  const shown = METHODS.filter((method) => rows.some((row) => row.method === method));
+  const depths = [...new Set(rows.map(({ depth }) => depth))];
+  const value = (row) => (row ? MEASURES[measure](row.search) : null);
+  const cell = (number) => (number === null ? '–' : measure === 'time' ? words.length(number * 1e6) : words.number(number));
+  const at = (method, depth) => cell(value(rows.find((row) => row.method === method && row.depth === depth)));
+  const series = shown.map((name) => ({ name, points: rows.filter(({ method }) => method === name).map((row) => ({ depth: row.depth, value: value(row) })) }));
+  return [
+    h('fieldset', { class: 'tools' }, h('legend', { class: 'hidden' }, text.measure),
+      Object.keys(MEASURES).map((name) =>
+        h('label', { class: 'tool' },
+          h('input', { type: 'radio', name: 'measure', value: name, checked: name === measure, onchange: ['measure'] }),
+          text.measures[name]))),
+    depthChart(words, text.chart(text.measures[measure]), series),
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.table },
+      h('table', { class: 'wide' },
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, text.depth), shown.map((method) => h('th', { scope: 'col', class: 'n' }, method)))),
+        h('tbody', {}, depths.map((depth) =>
+          h('tr', {}, h('th', { scope: 'row' }, words.number(depth)), shown.map((method) => h('td', { class: 'n' }, at(method, depth)))))))),
+  ];
 }

@@ -13,8 +13,11 @@ const TAG = /^\s*\[\s*(\w+)\s+"([^"]*)"\s*\]\s*$/;
 const HEADER = /^%\s*([^:]+):\s*(.*)$/;
 const NOISE = /^(?:\d+\.+|1-0|0-1|1\/2-1\/2|½-½|\*)$/;
 
-/// `{position}`, or `{start, moves}`: moves from the position `start` (null: from the beginning; undefined: from the one that is shown).
-/// `toMove` is who moves in a board file, which does not say it.
+/**
+ * `{position}`, or `{start, moves}`: moves from the position `start` (null: from the beginning; undefined: from the one that is shown).
+ * `toMove` is who moves in a board file, which does not say it.
+ * @returns {{ position?: string, start?: string | null, moves?: string[] }}
+ */
 export function readPasted(text, toMove) {
   const lines = text.split(/\r?\n/);
   const rows = lines.map((line) => ROW.exec(line)?.[1]).filter(Boolean);

@@ -3,15 +3,15 @@
 import { Refused, address } from '../api.js';
 import { GAME_NAMES, gameOf } from '../boards/boards.js';
 import { copyButton } from '../copy.js';
-import { field, refusalOf } from '../desk/form.js';
-import { html, setAttribute, setText } from '../element.js';
+import { field, refusalOf } from '../form.js';
 import { gameChoice } from '../game-choice.js';
 import { LEARN_WORDS } from '../learn/words.js';
 import { explain, explained } from '../play/explained.js';
 import { hand } from '../play/hand.js';
+import { h, view } from '../view.js';
 import { arrows } from './arrows.js';
 import { think } from './engine.js';
-import { linesPanel } from './lines.js';
+import { analysisLines } from './lines.js';
 import { methodsPanel } from './methods.js';
 import { knightsLine, knightsOf } from './notation.js';
 import { asBoardFile, readPasted } from './pasted.js';
@@ -31,111 +31,71 @@ export default function analyseView({ words, language, report, forget, announce 
   const game = gameOf({ gameName: name });
   // Knights can be set anywhere; stones stand where they were played.
   const maySet = name === 'knights';
-  const heading = html('h1', { tabindex: -1 }, words.places.analyse);
   const board = game.board(words);
   const fingers = hand(words, game, { play: (move) => play([move]), ask: whyNot, touch: set });
   const pointers = arrows(game);
   board.element.append(pointers.element, fingers.element);
-  const verdict = html('p', { class: 'verdict' });
-  const why = html('p', { class: 'why', role: 'status' });
-  const back = html('button', { type: 'button', class: 'button', onclick: () => go(at - 1) }, words.previous);
-  const on = html('button', { type: 'button', class: 'button', onclick: () => go(at + 1) }, words.next);
-  const anew = html('button', { type: 'button', class: 'button', onclick: () => begin(undefined) }, text.fromStart);
-  const flip = html('button', { type: 'button', class: 'button', hidden: !board.flip, onclick: turn }, words.flip);
-  const practise = html('a', { class: 'button' }, words.review.playOn);
-  const engine = html('button', { type: 'button', class: 'button', 'aria-pressed': 'true', onclick: switched }, text.engine);
-  const lines = linesPanel(words, game.moveText, play);
-  const tools = html(
-    'fieldset',
-    { class: 'tools', hidden: !maySet },
-    html('legend', { class: 'panel-heading' }, text.setUp),
-    ...['', 'white', 'black', 'none'].map(tool),
-    html('button', { type: 'button', class: 'button', onclick: () => setUp(new Map(), game.toMove(now().position)) }, text.clear),
-    html(
-      'button',
-      {
-        type: 'button',
-        class: 'button',
-        onclick: () => setUp(knightsOf(now().position), game.toMove(now().position) === 'white' ? 'black' : 'white'),
-      },
-      text.otherSide,
-    ),
-  );
-  const paste = html(
-    'form',
-    { class: 'card-form', onsubmit: pasted },
-    field('position', text.paste, { kind: 'area', hint: text.pasteHint, required: true, maxlength: LONGEST, onkeydown: sendByEnter }),
-    html(
-      'p',
-      { class: 'buttons acts' },
-      html('button', { class: 'button' }, text.take),
-      copyButton(words, words.share.position, () => now().position),
-      maySet ? copyButton(words, learn.copyBoard, () => asBoardFile(knightsOf(now().position))) : null,
-    ),
-  );
   const position = () => now().position;
   const panels = [methodsPanel(words, learn, name, position), treePanel(words, learn, name, game.moveText, position)];
-  const element = html(
-    'div',
-    { class: 'game analyse' },
-    html(
-      'div',
-      { class: 'game-head' },
-      heading,
-      html('p', { class: 'about' }, text.intro, ' ', html('a', { href: address(`exercises?game=${name}`) }, learn.exercises)),
-    ),
-    gameChoice(words, 'analyse', GAME_NAMES, name),
-    html(
-      'div',
-      { class: 'table analyse-table' },
-      html('div', { class: 'board-area' }, board.element),
-      html(
-        'div',
-        { class: 'analyse-side' },
-        html('div', { class: 'standing' }, verdict, why),
-        html('div', { class: 'buttons acts' }, engine, back, on, anew, flip, practise),
-        lines.element,
-        tools,
-        paste,
-        ...panels.map((panel) => panel.element),
-      ),
-    ),
-  );
-  let path = [];
-  let [at, isOn, isFlipped, holds, thinking, marked] = [0, true, false, '', null, []];
+  const copies = [
+    copyButton(words, words.share.position, position),
+    maySet ? copyButton(words, learn.copyBoard, () => asBoardFile(knightsOf(position()))) : null,
+  ];
+  const page = view({
+    state: {
+      words, learn, name, maySet, mayFlip: Boolean(board.flip), board: board.element, copies, panels: panels.map(({ element }) => element),
+      /// The positions so far, each with what the rules say of it and the move that led to it, and the one looked at.
+      path: [], at: 0,
+      /// Whether the engine thinks, what it thinks, and how many were asked before it.
+      isOn: true, analysis: null, ahead: null,
+      /// What a press on the board sets ('' plays), places that are marked, and why something could not be.
+      holds: '', marked: [], why: '', isFlipped: false,
+    },
+    render,
+    acts: {
+      go, play,
+      anew: () => begin(undefined),
+      turn: () => {
+        page.update({ isFlipped: !state.isFlipped });
+        board.flip();
+        draw();
+        restart();
+      },
+      engine: () => {
+        page.update({ isOn: !state.isOn });
+        restart();
+      },
+      hold: ({ target }) => {
+        page.update({ holds: target.value });
+        draw();
+      },
+      clear: () => setUp(new Map(), game.toMove(position())),
+      otherSide: () => setUp(knightsOf(position()), game.toMove(position()) === 'white' ? 'black' : 'white'),
+      pasted,
+      sendByEnter,
+    },
+  });
+  const { state } = page;
+  let thinking = null;
 
-  const now = () => path[at] ?? { position: '', legal_moves: [], result: null, move: null };
-
-  function tool(kind) {
-    return html(
-      'label',
-      { class: 'tool' },
-      html('input', {
-        type: 'radio',
-        name: 'tool',
-        value: kind,
-        checked: kind === '',
-        onchange: () => {
-          holds = kind;
-          draw();
-        },
-      }),
-      text.tools[kind || 'move'],
-    );
-  }
+  const now = () => nowOf(state);
 
   /// Asks about a position; what cannot be is refused, and nothing changes.
   async function asked(act, { isPasted = false } = {}) {
-    marked = [];
-    setText(why, '');
+    page.update({ marked: [], why: '' });
     try {
       await act();
       report('analyse', true);
     } catch (error) {
-      if (error instanceof Refused) setText(why, isPasted ? noPosition(error) : refusalOf(words, error));
+      if (error instanceof Refused) page.update({ why: isPasted ? noPosition(error) : refusalOf(words, error) });
       else report('analyse', false);
       return;
     }
+    changed();
+  }
+
+  /// Another position is looked at.
+  function changed() {
     draw();
     restart();
     for (const panel of panels) panel.moved();
@@ -143,44 +103,36 @@ export default function analyseView({ words, language, report, forget, announce 
 
   /// Why a text is no position, and what one looks like.
   function noPosition(error) {
-    return [refusalOf(words, error), text.unreadable(path[0]?.position ?? '')].join(' · ');
+    return [refusalOf(words, error), text.unreadable(state.path[0]?.position ?? '')].join(' · ');
   }
 
-  function begin(position, isPasted = false) {
-    return asked(
-      async () => {
-        path = [{ ...(await explain(name, position)), move: null }];
-        at = 0;
-      },
-      { isPasted },
-    );
+  function begin(wanted, isPasted = false) {
+    return asked(async () => page.update({ path: [{ ...(await explain(name, wanted)), move: null }], at: 0 }), { isPasted });
   }
 
   function play(moves) {
     return asked(async () => {
-      const played = path.slice(0, at + 1);
+      const path = state.path.slice(0, state.at + 1);
       for (const move of moves) {
-        const { after } = await explain(name, played.at(-1).position, move);
-        played.push({ ...(await explain(name, after)), move });
+        const { after } = await explain(name, path.at(-1).position, move);
+        path.push({ ...(await explain(name, after)), move });
       }
-      path = played;
-      at = path.length - 1;
+      page.update({ path, at: path.length - 1 });
     });
   }
 
   async function whyNot(move) {
-    const { sentence, places } = await explained(words, name, now().position, move);
-    setText(why, sentence);
-    marked = places;
+    const { sentence, places } = await explained(words, name, position(), move);
+    page.update({ why: sentence, marked: places });
     draw();
   }
 
   /// A knight is set or taken away.
   function set(place) {
-    const standing = knightsOf(now().position);
-    if (holds === 'none' || standing.get(place) === holds) standing.delete(place);
-    else standing.set(place, holds);
-    return setUp(standing, game.toMove(now().position));
+    const standing = knightsOf(position());
+    if (state.holds === 'none' || standing.get(place) === state.holds) standing.delete(place);
+    else standing.set(place, state.holds);
+    return setUp(standing, game.toMove(position()));
   }
 
   function setUp(standing, toMove) {
@@ -189,25 +141,28 @@ export default function analyseView({ words, language, report, forget, announce 
 
   /// As in a field of one line; with Shift it is a new line.
   function sendByEnter(event) {
-    if (event.key !== 'Enter' || event.shiftKey) return;
+    if (event.key !== 'Enter' || event.shiftKey || !event.target.matches('textarea')) return;
     event.preventDefault();
-    paste.requestSubmit();
+    event.target.form.requestSubmit();
   }
 
   /// A position, or moves from the one that is there.
   async function pasted(event) {
     event.preventDefault();
-    const said = readPasted(paste.querySelector('[name=position]').value, game.toMove(now().position) ?? 'white');
+    const said = readPasted(event.target.elements.position.value, game.toMove(position()) ?? 'white');
     if (said.position !== undefined) await begin(said.position, true);
     else await playAll(said);
   }
 
-  /// Moves from a position, as far as they are legal; of one that is not it is said why.
+  /**
+   * Moves from a position, as far as they are legal; of one that is not it is said why.
+   * @param {{ start?: string | null, moves?: string[] }} pasted
+   */
   function playAll({ start, moves }) {
     let refused = null;
     return asked(
       async () => {
-        const played = start === undefined ? path.slice(0, at) : [];
+        const played = start === undefined ? state.path.slice(0, state.at) : [];
         let last = start === undefined ? now() : { ...(await explain(name, start ?? undefined)), move: null };
         for (const move of moves) {
           const { legal, after } = await explain(name, last.position, move);
@@ -218,8 +173,7 @@ export default function analyseView({ words, language, report, forget, announce 
           played.push(last);
           last = { ...(await explain(name, after)), move };
         }
-        path = [...played, last];
-        at = path.length - 1;
+        page.update({ path: [...played, last], at: played.length });
       },
       { isPasted: true },
     ).then(() => refused !== null && tellRefused(refused));
@@ -227,100 +181,77 @@ export default function analyseView({ words, language, report, forget, announce 
 
   async function tellRefused(move) {
     await whyNot(move);
-    const number = at + 1;
-    if (number > 1) setText(why, `${why.textContent} ${text.stoppedAt({ number, move })}`.trim());
+    const number = state.at + 1;
+    if (number > 1) page.update({ why: `${state.why} ${text.stoppedAt({ number, move })}`.trim() });
   }
 
-  function go(place) {
-    if (place < 0 || place >= path.length) return;
-    at = place;
-    marked = [];
-    setText(why, '');
-    draw();
-    restart();
-    for (const panel of panels) panel.moved();
-  }
-
-  function turn() {
-    isFlipped = !isFlipped;
-    board.flip();
-    draw();
-    restart();
-  }
-
-  function switched() {
-    isOn = !isOn;
-    setAttribute(engine, 'aria-pressed', String(isOn));
-    restart();
+  function go(at) {
+    if (at < 0 || at >= state.path.length) return;
+    page.update({ at, marked: [], why: '' });
+    changed();
   }
 
   /// The engine thinks about what is shown, as long as somebody looks.
   async function restart() {
     thinking?.abort();
     thinking = null;
-    lines.show(null);
-    pointers.show([], isFlipped);
-    if (!isOn || document.hidden || path.length === 0 || now().result !== null) return;
+    page.update({ analysis: null, ahead: null });
+    pointers.show([], state.isFlipped);
+    if (!state.isOn || document.hidden || state.path.length === 0 || now().result !== null) return;
     const mine = new AbortController();
     thinking = mine;
     const told = (analysis) => {
       if (mine !== thinking) return;
       if (analysis.ahead !== undefined) {
-        lines.wait(analysis.ahead);
+        page.update({ ahead: analysis.ahead });
         return;
       }
-      lines.show(analysis);
-      pointers.show(analysis.lines.map(({ pv }) => pv[0]), isFlipped);
+      page.update({ analysis, ahead: null });
+      pointers.show(analysis.lines.map(({ pv }) => pv[0]), state.isFlipped);
     };
-    const question = { position: now().position, lines: LINES, limits: { seconds: SECONDS } };
+    const question = { position: position(), lines: LINES, limits: { seconds: SECONDS } };
     try {
       await think(name, question, told, mine.signal);
     } catch (error) {
-      if (error instanceof Refused && mine === thinking) setText(why, refusalOf(words, error));
+      if (error instanceof Refused && mine === thinking) page.update({ why: refusalOf(words, error) });
     }
   }
 
+  /// Shows the state on the board, and in the address.
   function draw() {
-    const { position, legal_moves: legal, result, detail, move } = now();
-    if (position === '') return;
-    const isSetting = maySet && holds !== '';
-    board.show(position, move);
+    const { position: shown, legal_moves: legal, result, move } = now();
+    if (shown === '') return;
+    const isSetting = maySet && state.holds !== '';
+    board.show(shown, move);
     fingers.show({
-      position,
-      seat: game.toMove(position),
+      position: shown,
+      seat: game.toMove(shown),
       legal: result === null ? legal : isSetting ? [] : null,
-      isFlipped,
-      marked,
+      isFlipped: state.isFlipped,
+      marked: state.marked,
       isTouched: isSetting,
     });
-    const state = result === null ? words.toMove(game.toMove(position)) : `${words.result[result]} · ${words.endDetail({ detail })}`;
-    setText(verdict, state);
-    if (move) announce(state);
-    setAttribute(back, 'disabled', at === 0);
-    setAttribute(on, 'disabled', at >= path.length - 1);
-    setAttribute(practise, 'hidden', result !== null);
-    const wanted = new URLSearchParams({ game: name, position });
-    setAttribute(practise, 'href', address(`play?${new URLSearchParams({ game: name, engine: 'best', seat: game.toMove(position), position })}`));
-    history.replaceState(history.state, '', address(`analyse?${wanted}`));
+    if (move) announce(verdictOf(state));
+    history.replaceState(history.state, '', address(`analyse?${new URLSearchParams({ game: name, position: shown })}`));
   }
 
   document.addEventListener('visibilitychange', restart);
   const wished = query.get('position');
   begin(wished ?? undefined, true).then(async () => {
-    if (path.length > 0) return;
-    const said = why.textContent;
+    if (state.path.length > 0) return;
+    const { why } = state;
     await begin(undefined);
-    if (said !== '') setText(why, `${said}${now().position}`);
+    if (why !== '') page.update({ why: `${why}${position()}` });
   });
   return {
-    element,
-    heading,
+    element: page.element,
+    heading: page.element.querySelector('h1'),
     title: `${words.places.analyse} · Arbitre`,
     key(event) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, textarea, select, .hand')) return false;
-      const act = { ArrowLeft: back, ArrowRight: on }[event.key];
-      act?.click();
-      return Boolean(act);
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (step) go(state.at + step);
+      return step !== undefined;
     },
     close() {
       document.removeEventListener('visibilitychange', restart);
@@ -329,4 +260,78 @@ export default function analyseView({ words, language, report, forget, announce 
       forget('analyse');
     },
   };
+}
+
+function nowOf({ path, at }) {
+  return path[at] ?? { position: '', legal_moves: [], result: null, detail: null, move: null };
+}
+
+/// Who moves, or how it ended.
+function verdictOf(state) {
+  const { words, name } = state;
+  const { position, result, detail } = nowOf(state);
+  if (position === '') return '';
+  return result === null ? words.toMove(gameOf({ gameName: name }).toMove(position)) : `${words.result[result]} · ${words.endDetail({ detail })}`;
+}
+
+function render(state) {
+  const { words, learn, name, board, panels, why } = state;
+  const text = words.analyse;
+  const { moveText } = gameOf({ gameName: name });
+  return h('div', { class: 'game analyse' },
+    h('div', { class: 'game-head' },
+      h('h1', { tabindex: -1 }, words.places.analyse),
+      h('p', { class: 'about' }, text.intro, ' ', h('a', { href: address(`exercises?game=${name}`) }, learn.exercises)),
+    ),
+    gameChoice(words, 'analyse', GAME_NAMES, name),
+    h('div', { class: 'table analyse-table' },
+      h('div', { class: 'board-area' }, board),
+      h('div', { class: 'analyse-side' },
+        h('div', { class: 'standing' }, h('p', { class: 'verdict' }, verdictOf(state)), h('p', { class: 'why', role: 'status' }, why)),
+        buttons(state),
+        analysisLines(words, moveText, state),
+        tools(state),
+        pasting(state),
+        panels,
+      ),
+    ),
+  );
+}
+
+function buttons(state) {
+  const { words, name, path, at, isOn, mayFlip } = state;
+  const { position, result } = nowOf(state);
+  const button = (label, act, more = {}) => h('button', { type: 'button', class: 'button', onclick: act, ...more }, label);
+  const seat = gameOf({ gameName: name }).toMove(position);
+  return h('div', { class: 'buttons acts' },
+    button(words.analyse.engine, ['engine'], { 'aria-pressed': String(isOn) }),
+    button(words.previous, ['go', at - 1], { disabled: at === 0 }),
+    button(words.next, ['go', at + 1], { disabled: at >= path.length - 1 }),
+    button(words.analyse.fromStart, ['anew']),
+    button(words.flip, ['turn'], { hidden: !mayFlip }),
+    h('a', { class: 'button', hidden: result !== null, href: address(`play?${new URLSearchParams({ game: name, engine: 'best', seat, position })}`) },
+      words.review.playOn,
+    ),
+  );
+}
+
+/// What a press on the board does.
+function tools({ words, maySet, holds }) {
+  const text = words.analyse;
+  const tool = (kind) =>
+    h('label', { class: 'tool' }, h('input', { type: 'radio', name: 'tool', value: kind, checked: kind === holds, onchange: ['hold'] }), text.tools[kind || 'move']);
+  return h('fieldset', { class: 'tools', hidden: !maySet },
+    h('legend', { class: 'panel-heading' }, text.setUp),
+    ['', 'white', 'black', 'none'].map(tool),
+    h('button', { type: 'button', class: 'button', onclick: ['clear'] }, text.clear),
+    h('button', { type: 'button', class: 'button', onclick: ['otherSide'] }, text.otherSide),
+  );
+}
+
+function pasting({ words, copies }) {
+  const text = words.analyse;
+  return h('form', { class: 'card-form', onsubmit: ['pasted'], onkeydown: ['sendByEnter'] },
+    field('position', text.paste, { kind: 'area', hint: text.pasteHint, required: true, maxlength: LONGEST }),
+    h('p', { class: 'buttons acts' }, h('button', { class: 'button' }, text.take), copies),
+  );
 }

@@ -43,7 +43,7 @@ export function stones(game) {
     ground: groundOf(game),
     tally: () => null,
     toMove: (line) => read(line)?.toMove ?? null,
-    moveText: (words, move) => move,
+    moveText: (_words, move) => move,
     takes: () => false,
   };
 }

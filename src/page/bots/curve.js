@@ -1,8 +1,8 @@
 // A rating from tournament to tournament, with the interval in which it lies.
 
 import { address } from '../api.js';
-import { svg } from '../element.js';
-import { tournamentPath } from '../route.js';
+import { tournamentPath } from '../paths.js';
+import { h } from '../view.js';
 
 const [WIDE, HIGH, PAD] = [640, 200, 34];
 
@@ -19,7 +19,7 @@ export function ratingCurve(words, history) {
   const lower = history.map(({ rating, deviation }, index) => [x(index), y(rating - 2 * deviation)]);
   const levels = Array.from({ length: Math.round((most - least) / step) + 1 }, (_, index) => least + index * step);
   const last = history.at(-1);
-  return svg(
+  return h(
     'svg',
     {
       class: 'curve',
@@ -28,26 +28,22 @@ export function ratingCurve(words, history) {
       'aria-label': words.bots.curve(Math.round(history[0].rating), Math.round(last.rating), history.length),
     },
     ...levels.map((level) =>
-      svg(
-        'g',
-        {},
-        svg('line', { class: 'level', x1: PAD, x2: WIDE, y1: y(level), y2: y(level) }),
-        svg('text', { x: PAD - 6, y: y(level) + 4 }, words.number(level)),
+      h('g', {},
+        h('line', { class: 'level', x1: PAD, x2: WIDE, y1: y(level), y2: y(level) }),
+        h('text', { x: PAD - 6, y: y(level) + 4 }, words.number(level)),
       ),
     ),
-    svg('path', { class: 'band', d: `${line(upper)}${line(lower.reverse()).replace('M', 'L')}Z` }),
-    svg('path', { class: 'trend', d: line(history.map(({ rating }, index) => [x(index), y(rating)])) }),
+    h('path', { class: 'band', d: `${line(upper)}${line(lower.reverse()).replace('M', 'L')}Z` }),
+    h('path', { class: 'trend', d: line(history.map(({ rating }, index) => [x(index), y(rating)])) }),
     ...history.map((point, index) =>
-      svg(
+      h(
         'a',
         {
           href: address(tournamentPath(point.tournament)),
           'aria-label': words.bots.point(point.name, Math.round(point.rating), Math.round(2 * point.deviation)),
         },
-        svg(
-          'circle',
-          { cx: x(index).toFixed(1), cy: y(point.rating).toFixed(1), r: 4.5 },
-          svg('title', {}, words.bots.point(point.name, Math.round(point.rating), Math.round(2 * point.deviation))),
+        h('circle', { cx: x(index).toFixed(1), cy: y(point.rating).toFixed(1), r: 4.5 },
+          h('title', {}, words.bots.point(point.name, Math.round(point.rating), Math.round(2 * point.deviation))),
         ),
       ),
     ),

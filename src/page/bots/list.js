@@ -2,10 +2,9 @@
 
 import { get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
-import { html, setAttribute, setText } from '../element.js';
 import { gameChoice } from '../game-choice.js';
 import { poll } from '../poll.js';
-import { replaceIfChanged } from '../same.js';
+import { h, view } from '../view.js';
 import { comparison } from './compare.js';
 import { botLink } from './link.js';
 import { gameLinks } from './status.js';
@@ -13,111 +12,91 @@ import { gameLinks } from './status.js';
 /// The view.
 export default function botsView({ words, report, forget, go }, _params, query) {
   const game = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
-  const text = words.bots;
-  const heading = html('h1', { tabindex: -1 }, words.places.bots);
-  const filter = html('input', { type: 'search', autocomplete: 'off', 'aria-label': text.filter, placeholder: text.filter, oninput: () => draw() });
-  const board = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.leaderboard });
-  const connected = html('ul', { class: 'bot-list plain' });
-  const count = html('span', { class: 'count' });
-  const noRatings = html('p', { class: 'none', hidden: true }, text.noRatings);
-  const noBots = html('p', { class: 'none', hidden: true }, text.noBots);
-  const element = html(
-    'div',
-    { class: 'list-view' },
-    html('div', { class: 'section-head' }, heading, filter),
-    gameChoice(words, 'bots', GAME_NAMES, game),
-    html(
-      'div',
-      { class: 'two-columns' },
-      html('section', {}, html('h2', {}, text.leaderboard), noRatings, board, html('p', { class: 'small' }, text.ratingNote), html('h2', { class: 'later' }, text.headToHeads), comparison(words, go).element),
-      html('section', { class: 'beside' }, html('h2', {}, text.connected, ' ', count), noBots, connected),
-    ),
-  );
-  let known = { ratings: [], bots: [] };
-
+  const list = view({
+    state: { words, game, wanted: '', ratings: [], bots: [], isKnown: false, form: comparison(words, go) },
+    render,
+    acts: { find: ({ target }) => list.update({ wanted: target.value.trim().toLowerCase() }) },
+  });
   const look = poll(5_000, async (signal) => {
     try {
       const [{ ratings }, bots] = await Promise.all([get('v1/ratings', { game }, signal), allBots(game, signal)]);
-      known = { ratings, bots };
-      draw();
+      list.update({ ratings, bots, isKnown: true });
       report('bots', true);
     } catch (error) {
       if (error.name !== 'AbortError') report('bots', false);
     }
   });
-
-  function draw() {
-    const wanted = filter.value.trim().toLowerCase();
-    const matches = (name) => name.toLowerCase().includes(wanted);
-    const online = new Set(known.bots.map(({ name }) => name));
-    const rated = known.ratings.map((row, index) => ({ ...row, place: index + 1 })).filter(({ bot }) => matches(bot));
-    setAttribute(noRatings, 'hidden', known.ratings.length > 0);
-    setAttribute(board, 'hidden', known.ratings.length === 0);
-    replaceIfChanged(board, [
-      html(
-        'table',
-        { class: 'wide' },
-        html(
-          'thead',
-          {},
-          html(
-            'tr',
-            {},
-            html('th', { scope: 'col', class: 'n' }, words.tournament.rankShort),
-            html('th', { scope: 'col' }, words.tournament.bot),
-            html('th', { scope: 'col', class: 'n' }, text.rating),
-            html('th', { scope: 'col', class: 'n' }, '±'),
-            html('th', { scope: 'col', class: 'n' }, words.places.games),
-          ),
-        ),
-        html(
-          'tbody',
-          {},
-          ...rated.map(({ bot, rating, deviation, games, place }) =>
-            html(
-              'tr',
-              {},
-              html('td', { class: 'n' }, String(place)),
-              html(
-                'th',
-                { scope: 'row' },
-                botLink(bot, game),
-                online.has(bot) ? html('span', { class: 'presence on', role: 'img', 'aria-label': words.online, title: words.online }) : null,
-              ),
-              html('td', { class: 'n strong' }, words.number(Math.round(rating))),
-              html('td', { class: 'n soft' }, words.number(Math.round(2 * deviation))),
-              html('td', { class: 'n soft' }, words.number(games)),
-            ),
-          ),
-        ),
-      ),
-    ]);
-    const here = known.bots.filter(({ name }) => matches(name));
-    setText(count, words.number(known.bots.length));
-    setAttribute(noBots, 'hidden', known.bots.length > 0);
-    replaceIfChanged(
-      connected,
-      here.map((bot) =>
-        html(
-          'li',
-          { class: bot.games.length > 0 ? 'busy' : bot.seeking ? 'seeking' : 'idle' },
-          botLink(bot.name, game),
-          html('span', { class: 'soft' }, [bot.lang, bot.version].filter(Boolean).join(' ')),
-          html('span', { class: 'doing soft' }, ...gameLinks(words, bot)),
-        ),
-      ),
-    );
-  }
-
   return {
-    element,
-    heading,
+    element: list.element,
+    heading: list.element.querySelector('h1'),
     title: `${words.places.bots} · ${words.gameName(game)} · Arbitre`,
     close() {
       look.stop();
       forget('bots');
     },
   };
+}
+
+function render({ words, game, wanted, ratings, bots, isKnown, form }) {
+  const text = words.bots;
+  const isWanted = (name) => name.toLowerCase().includes(wanted);
+  const online = new Set(bots.map(({ name }) => name));
+  const rated = ratings.map((row, index) => ({ ...row, place: index + 1 })).filter(({ bot }) => isWanted(bot));
+  return h('div', { class: 'list-view' },
+    h('div', { class: 'section-head' },
+      h('h1', { tabindex: -1 }, words.places.bots),
+      h('input', { type: 'search', autocomplete: 'off', 'aria-label': text.filter, placeholder: text.filter, oninput: ['find'] }),
+    ),
+    gameChoice(words, 'bots', GAME_NAMES, game),
+    h('div', { class: 'two-columns' },
+      h('section', {},
+        h('h2', {}, text.leaderboard),
+        h('p', { class: 'none', hidden: !isKnown || ratings.length > 0 }, text.noRatings),
+        h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.leaderboard, hidden: ratings.length === 0 },
+          leaderboard(words, game, rated, online),
+        ),
+        h('p', { class: 'small' }, text.ratingNote),
+        h('h2', { class: 'later' }, text.headToHeads),
+        form,
+      ),
+      h('section', { class: 'beside' },
+        h('h2', {}, text.connected, ' ', h('span', { class: 'count' }, isKnown ? words.number(bots.length) : '')),
+        h('p', { class: 'none', hidden: !isKnown || bots.length > 0 }, text.noBots),
+        h('ul', { class: 'bot-list plain' }, bots.filter(({ name }) => isWanted(name)).map((bot) => connected(words, game, bot))),
+      ),
+    ),
+  );
+}
+
+function leaderboard(words, game, rated, online) {
+  const head = (text, kind = 'n') => h('th', { scope: 'col', class: kind }, text);
+  return h('table', { class: 'wide' },
+    h('thead', {},
+      h('tr', {}, head(words.tournament.rankShort), head(words.tournament.bot, null), head(words.bots.rating), head('±'), head(words.places.games)),
+    ),
+    h('tbody', {},
+      rated.map(({ bot, rating, deviation, games, place }) =>
+        h('tr', { key: bot },
+          h('td', { class: 'n' }, String(place)),
+          h('th', { scope: 'row' },
+            botLink(bot, game),
+            online.has(bot) ? h('span', { class: 'presence on', role: 'img', 'aria-label': words.online, title: words.online }) : null,
+          ),
+          h('td', { class: 'n strong' }, words.number(Math.round(rating))),
+          h('td', { class: 'n soft' }, words.number(Math.round(2 * deviation))),
+          h('td', { class: 'n soft' }, words.number(games)),
+        ),
+      ),
+    ),
+  );
+}
+
+function connected(words, game, bot) {
+  return h('li', { key: bot.name, class: bot.games.length > 0 ? 'busy' : bot.seeking ? 'seeking' : 'idle' },
+    botLink(bot.name, game),
+    h('span', { class: 'soft' }, [bot.lang, bot.version].filter(Boolean).join(' ')),
+    h('span', { class: 'doing soft' }, gameLinks(words, bot)),
+  );
 }
 
 /// Every connected bot that plays this game, page by page.

@@ -29,7 +29,7 @@ export function grouped(rows, key) {
 
 /// The bot's versions, the one that came last first: `{key, record, since}`, key null for games of which nobody knows.
 export function ofVersions(rows) {
-  const first = (of) => of.map(({ since }) => since).reduce((one, other) => (one < other ? one : other));
+  const first = (of) => of.map(({ since }) => since).sort()[0];
   const versions = grouped(rows, ({ version }) => version ?? null).map((group) => ({ ...group, since: first(group.rows) }));
   return versions.sort((a, b) => (a.since < b.since ? 1 : -1));
 }

@@ -1,9 +1,9 @@
 // Matches by hand: made, decided, and the one that the first view features.
 
 import { act, address } from '../api.js';
-import { html } from '../element.js';
-import { gamePath } from '../route.js';
-import { field, form } from './form.js';
+import { gamePath } from '../paths.js';
+import { create, h } from '../view.js';
+import { field, form } from '../form.js';
 import { gameKinds } from './new-tournament.js';
 
 /// The panel: `.element`.
@@ -15,12 +15,14 @@ export function matchPanel({ words }) {
     async (values) => {
       const body = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
       const { game } = await act('POST', 'v1/matches', body);
-      return html('a', { href: address(gamePath(game)) }, words.game(game));
+      return h('a', { href: address(gamePath(game)) }, words.game(game));
     },
-    field('game', text.plan.game.label, { kind: gameKinds(words) }),
-    field('white', words.white, { required: true }),
-    field('black', words.black, { required: true }),
-    field('time', text.plan.time.label, { placeholder: '60s+1s', hint: text.plan.time.hint }),
+    [
+      field('game', text.plan.game.label, { kind: gameKinds(words) }),
+      field('white', words.white, { required: true }),
+      field('black', words.black, { required: true }),
+      field('time', text.plan.time.label, { placeholder: '60s+1s', hint: text.plan.time.hint }),
+    ],
   );
   const decide = form(
     words,
@@ -29,9 +31,11 @@ export function matchPanel({ words }) {
       await act('POST', `v1/matches/${encodeURIComponent(game)}/decision`, { result, why });
       return text.decided;
     },
-    field('game', text.matchNumber, { kind: 'number', min: 1, required: true }),
-    field('result', text.resultField, { kind: ['white', 'black', 'draw', 'void'].map((result) => [result, words.result[result]]) }),
-    field('why', text.why, { required: true, hint: text.whyHint, maxlength: 200 }),
+    [
+      field('game', text.matchNumber, { kind: 'number', min: 1, required: true }),
+      field('result', text.resultField, { kind: ['white', 'black', 'draw', 'void'].map((result) => [result, words.result[result]]) }),
+      field('why', text.why, { required: true, hint: text.whyHint, maxlength: 200 }),
+    ],
   );
   const pin = form(
     words,
@@ -40,16 +44,10 @@ export function matchPanel({ words }) {
       await act('PUT', 'v1/live/pinned', { game: game === '' ? null : Number(game) });
       return game === '' ? text.unpinned : text.pinned(game);
     },
-    field('game', text.matchNumber, { kind: 'number', min: 1, hint: text.pinHint }),
+    [field('game', text.matchNumber, { kind: 'number', min: 1, hint: text.pinHint })],
   );
+  const part = (title, { element }) => h('details', {}, h('summary', {}, title), element);
   return {
-    element: html(
-      'section',
-      {},
-      html('h2', {}, text.matches),
-      html('details', {}, html('summary', {}, text.makeMatch), make),
-      html('details', {}, html('summary', {}, text.decideMatch), decide),
-      html('details', {}, html('summary', {}, text.pinTitle), pin),
-    ),
+    element: create(h('section', {}, h('h2', {}, text.matches), part(text.makeMatch, make), part(text.decideMatch, decide), part(text.pinTitle, pin))),
   };
 }

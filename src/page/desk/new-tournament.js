@@ -2,9 +2,9 @@
 
 import { act, address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
-import { html } from '../element.js';
-import { tournamentPath } from '../route.js';
-import { field, form, refusalOf } from './form.js';
+import { tournamentPath } from '../paths.js';
+import { field, form, refusalOf } from '../form.js';
+import { create, h } from '../view.js';
 
 const NUMBERS = [
   'rounds', 'cycles', 'challengers', 'games', 'at_once', 'per_bot', 'openings', 'strikes', 'absences', 'elo0', 'elo1', 'alpha', 'beta', 'seed',
@@ -12,6 +12,8 @@ const NUMBERS = [
 ];
 /// The field of the form for a list of criteria: a plan has it where a knockout has its number of tie-breaks.
 const CRITERIA = 'criteria';
+/// The format that is chosen at first.
+const USUAL = 'swiss';
 /// How many criteria can be chosen, one after the other.
 const MOST_CRITERIA = 5;
 
@@ -62,57 +64,54 @@ export function gameKinds(words) {
 /// The panel: `.element`. `made()` is called when there is a new one.
 export function newTournament({ words }, made) {
   const text = words.desk.plan;
-  let told = [];
-  const labelled = (name, more) => field(name, text[name].label, { hint: text[name].hint, ...more });
-  const explained = html('p', { class: 'small' });
-  const number = { kind: 'number', min: 0 };
-  const element = form(words, text.create, async (values) => {
-    const { tournament, name } = await act('POST', 'v1/tournaments', planOf(values, told));
-    made();
-    return html('a', { href: address(tournamentPath(tournament)) }, text.made(name));
-  },
-  labelled('name', { required: true, maxlength: 80 }),
-  labelled('game', { kind: gameKinds(words) }),
-  labelled('format', { kind: [], required: true, onchange: ({ target }) => show(target.value) }), explained,
-  labelled('entrants', { kind: 'area' }),
-  labelled('time', { placeholder: '60s+1s' }), labelled('games', number),
-  labelled('rounds', number), labelled('cycles', number), labelled('challengers', number), labelled('duration', { placeholder: '90min' }),
-  labelled('elo0', { kind: 'number', step: 'any' }), labelled('elo1', { kind: 'number', step: 'any' }),
-  labelled('daily', number),
-  html('details', {}, html('summary', {}, text.more),
-    labelled('play', { kind: [['rated', text.rated], ['practice', text.practice]], value: 'rated' }),
-    html('fieldset', { 'data-fields': CRITERIA }, html('legend', {}, text.criteria.label), html('p', { class: 'small' }, text.criteria.hint),
-      ...Array.from({ length: MOST_CRITERIA }, (_, index) => field(`${CRITERIA}-${index + 1}`, text.criterion(index + 1), { kind: [] }))),
-    labelled('tie_breaks', number),
-    labelled('accelerated', { kind: [['', text.usual], ['baku', text.baku]], value: '' }),
-    labelled('forbidden', { kind: 'area', rows: 3, placeholder: 'ann, bob' }), labelled('half_point_byes', number),
-    labelled('alpha', { kind: 'number', step: 'any' }), labelled('beta', { kind: 'number', step: 'any' }),
-    labelled('rehearsed', { kind: [['', text.no], ['yes', text.yes]], value: '' }),
-    labelled('at_once', number), labelled('per_bot', number), labelled('openings', number), labelled('seed', number), labelled('strikes', number),
-    labelled('grace', { placeholder: '60s' }), labelled('absences', number)));
-  // What a reader is told beside the field, a reader who hears the page is told with it.
-  element.addEventListener('refused', ({ detail: { name } }) => {
-    const details = element.querySelector(`[name="${name}"]`)?.closest('details');
-    if (details) details.open = true;
-  });
-
-  function show(format) {
-    explained.textContent = text.formats[format] ?? '';
-    for (const control of element.querySelectorAll('[name]')) control.closest('label').hidden = isIdle(control.name, format, told);
-    const criteria = told.find((each) => each.format === format)?.criteria ?? [];
-    element.querySelector(`[data-fields=${CRITERIA}]`).hidden = criteria.length === 0;
-    for (const choice of element.querySelectorAll(`[name^=${CRITERIA}-]`)) {
-      const { value } = choice;
-      choice.replaceChildren(...['', ...criteria].map((word) => html('option', { value: word, selected: word === value }, word && text.criterionOf(word))));
-    }
-  }
+  const sheet = form(
+    words,
+    text.create,
+    async (values) => {
+      const { tournament, name } = await act('POST', 'v1/tournaments', planOf(values, sheet.state.formats));
+      made();
+      return h('a', { href: address(tournamentPath(tournament)) }, text.made(name));
+    },
+    (state) => fields(words, state),
+    { state: { formats: [], format: '', trouble: '' }, acts: { choose: ({ target }) => sheet.update({ format: target.value }) } },
+  );
   // Which formats there are, and what each needs to know, the referee says.
-  get('v1/formats').then(({ formats }) => {
-    told = formats;
-    const option = ({ format }) => html('option', { value: format, selected: format === 'swiss' }, words.tournament.formats[format] ?? format);
-    const select = element.querySelector('[name=format]');
-    select.replaceChildren(...formats.map(option));
-    show(select.value);
-  }, (error) => explained.replaceChildren(refusalOf(words, error)));
-  return { element: html('section', {}, html('h2', {}, text.title), element) };
+  get('v1/formats').then(
+    ({ formats }) => sheet.update({ formats, format: formats.some(({ format }) => format === USUAL) ? USUAL : formats[0].format }),
+    (error) => sheet.update({ trouble: refusalOf(words, error) }),
+  );
+  return { element: create(h('section', {}, h('h2', {}, text.title), sheet.element)) };
+}
+
+function fields(words, { formats, format, trouble }) {
+  const text = words.desk.plan;
+  const criteria = formats.find((each) => each.format === format)?.criteria ?? [];
+  const labelled = (name, more = {}) => field(name, text[name].label, { hint: text[name].hint, hidden: isIdle(name, format, formats), ...more });
+  const number = (name) => labelled(name, { kind: 'number', min: 0 });
+  const real = (name) => labelled(name, { kind: 'number', step: 'any' });
+  const known = formats.map((each) => [each.format, words.tournament.formats[each.format] ?? each.format]);
+  const criterion = (_, index) =>
+    field(`${CRITERIA}-${index + 1}`, text.criterion(index + 1), { kind: [['', ''], ...criteria.map((word) => [word, text.criterionOf(word)])], hidden: criteria.length === 0 });
+  return [
+    labelled('name', { required: true, maxlength: 80 }),
+    labelled('game', { kind: gameKinds(words) }),
+    labelled('format', { kind: known, value: format, required: true, onchange: ['choose'] }),
+    h('p', { class: 'small' }, trouble || (text.formats[format] ?? '')),
+    labelled('entrants', { kind: 'area' }),
+    labelled('time', { placeholder: '60s+1s' }), number('games'),
+    number('rounds'), number('cycles'), number('challengers'), labelled('duration', { placeholder: '90min' }),
+    real('elo0'), real('elo1'),
+    number('daily'),
+    h('details', {}, h('summary', {}, text.more),
+      labelled('play', { kind: [['rated', text.rated], ['practice', text.practice]], value: 'rated' }),
+      h('fieldset', { hidden: criteria.length === 0 }, h('legend', {}, text.criteria.label), h('p', { class: 'small' }, text.criteria.hint),
+        Array.from({ length: MOST_CRITERIA }, criterion)),
+      number('tie_breaks'),
+      labelled('accelerated', { kind: [['', text.usual], ['baku', text.baku]], value: '' }),
+      labelled('forbidden', { kind: 'area', rows: 3, placeholder: 'ann, bob' }), number('half_point_byes'),
+      real('alpha'), real('beta'),
+      labelled('rehearsed', { kind: [['', text.no], ['yes', text.yes]], value: '' }),
+      number('at_once'), number('per_bot'), number('openings'), number('seed'), number('strikes'),
+      labelled('grace', { placeholder: '60s' }), number('absences')),
+  ];
 }

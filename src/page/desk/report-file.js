@@ -1,8 +1,8 @@
 // A report file (TRF) of this program or another: is each round paired as FIDE's Dutch system does, and who meets whom next?
 
 import { act } from '../api.js';
-import { html } from '../element.js';
-import { field, form } from './form.js';
+import { field, form } from '../form.js';
+import { create, h } from '../view.js';
 
 /// The panel: `.element`.
 export function reportFile({ words }) {
@@ -14,21 +14,27 @@ export function reportFile({ words }) {
       const [file] = element.querySelector('[type=file]').files;
       return checked(words, await act('POST', 'v1/trf', file ? new Blob([file]) : report));
     },
-    field('report', text.pairText, { kind: 'area', rows: 6, hint: text.pairHint, spellcheck: 'false' }),
-    field('trf', text.pairFile, { kind: 'file' }),
+    [
+      field('report', text.pairText, { kind: 'area', rows: 6, hint: text.pairHint, spellcheck: 'false' }),
+      field('trf', text.pairFile, { kind: 'file' }),
+    ],
   );
-  return { element: html('section', {}, html('h2', {}, text.pairTitle), html('details', {}, html('summary', {}, text.pairDo), check)) };
+  return { element: create(h('section', {}, h('h2', {}, text.pairTitle), h('details', {}, h('summary', {}, text.pairDo), check.element))) };
 }
 
-/// What came of it: a line for each round, the pairs where they are not what was played.
+/**
+ * What came of it: a line for each round, the pairs where they are not what was played.
+ * @param {any} words
+ * @param {import('../tests/api-types').Schema<'CheckedReport'>} report
+ */
 function checked(words, { names, rounds, next }) {
   const text = words.desk;
   const player = (rank) => `${words.number(rank)} ${names[rank - 1] ?? ''}`.trim();
   const pairs = (list) =>
-    html('ol', { class: 'plain' }, ...list.map(({ white, black }) => html('li', {}, `${player(white)} – ${black === null ? text.pairBye : player(black)}`)));
+    h('ol', { class: 'plain' }, ...list.map(({ white, black }) => h('li', {}, `${player(white)} – ${black === null ? text.pairBye : player(black)}`)));
   const line = (round, verdict, list) =>
-    html('tr', {}, html('th', { scope: 'row' }, words.tournament.roundTitle(round)), html('td', {}, verdict, list.length > 0 ? pairs(list) : null));
+    h('tr', {}, h('th', { scope: 'row' }, words.tournament.roundTitle(round)), h('td', {}, verdict, list.length > 0 ? pairs(list) : null));
   const lines = rounds.map(({ round, same, pairing }) => line(round, same ? text.pairSame : text.pairOther, pairing));
   if (next.length > 0) lines.push(line(rounds.length + 1, text.pairNext, next));
-  return lines.length > 0 ? html('table', { class: 'wide' }, html('tbody', {}, ...lines)) : html('span', {}, text.pairNone);
+  return lines.length > 0 ? h('table', { class: 'wide' }, h('tbody', {}, ...lines)) : h('span', {}, text.pairNone);
 }

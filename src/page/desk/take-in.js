@@ -1,22 +1,22 @@
 // Tournaments that come as a file: a plan of the command line (TOML), or an archive of this or another referee.
 
 import { address, act } from '../api.js';
-import { html } from '../element.js';
-import { tournamentPath } from '../route.js';
-import { field, form } from './form.js';
+import { tournamentPath } from '../paths.js';
+import { field, form } from '../form.js';
+import { create, h } from '../view.js';
 
 /// The panel: `.element`. `made()` is called when there is a new one.
 export function takeIn({ words }, made) {
   const text = words.desk;
   const here = ({ tournament, name }) => {
     made();
-    return html('a', { href: address(tournamentPath(tournament)) }, name);
+    return h('a', { href: address(tournamentPath(tournament)) }, name);
   };
   const plan = form(
     words,
     text.plan.create,
     async ({ plan: toml }) => here(await act('POST', 'v1/tournaments', toml, { type: 'application/toml' })),
-    field('plan', text.planText, { kind: 'area', required: true, rows: 10, hint: text.planHint, spellcheck: 'false' }),
+    [field('plan', text.planText, { kind: 'area', required: true, rows: 10, hint: text.planHint, spellcheck: 'false' })],
   );
   const archive = form(
     words,
@@ -25,22 +25,18 @@ export function takeIn({ words }, made) {
       const [file] = element.querySelector('[type=file]').files;
       return here(await act('POST', 'v1/tournaments/import', file, { type: 'application/x-ndjson', isLong: true }));
     },
-    field('archive', text.archiveFile, { kind: 'file', required: true, hint: text.archiveHint }),
+    [field('archive', text.archiveFile, { kind: 'file', required: true, hint: text.archiveHint })],
   );
   return {
-    element: html(
-      'section',
-      {},
-      html('h2', {}, text.fromFile),
-      html(
-        'details',
-        {},
-        html('summary', {}, text.planText),
-        plan,
-        html('p', { class: 'small' }, text.rehearse),
-        html('pre', { tabindex: 0 }, 'arbitre tournament rehearse plan.toml'),
+    element: create(h('section', {},
+      h('h2', {}, text.fromFile),
+      h('details', {},
+        h('summary', {}, text.planText),
+        plan.element,
+        h('p', { class: 'small' }, text.rehearse),
+        h('pre', { tabindex: 0 }, 'arbitre tournament rehearse plan.toml'),
       ),
-      html('details', {}, html('summary', {}, text.archiveFile), archive),
-    ),
+      h('details', {}, h('summary', {}, text.archiveFile), archive.element),
+    )),
   };
 }

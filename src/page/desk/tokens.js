@@ -2,101 +2,77 @@
 
 import { act, get } from '../api.js';
 import { copyButton } from '../copy.js';
-import { html, setText } from '../element.js';
-import { field, form, told } from './form.js';
+import { NO_OUTCOME, answerLine, field, form, outcomeOf } from '../form.js';
+import { h, view } from '../view.js';
 
 /// The panel: `.element`.
 export function tokenPanel({ words }) {
   const text = words.desk;
-  const list = html('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.tokenList });
-  const count = html('span', { class: 'count' });
-  const answer = html('p', { class: 'answer', role: 'status' });
-  const mint = form(
-    words,
-    text.mint,
-    async ({ bot, team }) => {
-      const { token } = await act('POST', 'v1/admin/tokens', { ...(bot ? { bot } : { role: 'operator' }), ...(team ? { team } : {}) });
-      refresh();
-      return secret(text.shownOnce, token);
+  const shown = async (note, value) => {
+    await refresh();
+    return h('span', {}, note, h('pre', { tabindex: 0 }, value), copyButton(words, words.copy, () => value));
+  };
+  const minted = async (asked) => shown(text.shownOnce, (await act('POST', 'v1/admin/tokens', asked)).token);
+  const forms = {
+    mint: form(words, text.mint, ({ bot, team }) => minted({ role: 'bot', bot, ...(team ? { team } : {}) }), [
+      field('bot', words.tournament.bot, { required: true }),
+      field('team', text.team, { hint: text.teamHint }),
+    ]),
+    mintOperator: form(words, text.mintOperator, () => minted({ role: 'operator' }), []),
+    mintClass: form(words, text.mintClass, async ({ list }) => shown(text.toHandOut, await act('POST', 'v1/admin/class', list)), [
+      field('list', text.classList, { kind: 'area', required: true, hint: text.classHint }),
+    ]),
+  };
+  const panel = view({
+    state: { words, forms, tokens: null, outcome: NO_OUTCOME },
+    render,
+    acts: {
+      unfold: ({ target }) => target.open && refresh(),
+      rotate: (id, bot) =>
+        confirm(text.rotateAsk(bot)) && tell(async () => shown(text.shownOnce, (await act('POST', `v1/admin/tokens/${id}/rotate`)).token)),
+      revoke: (id, bot) =>
+        confirm(text.revokeAsk(bot)) &&
+        tell(async () => {
+          await act('DELETE', `v1/admin/tokens/${id}`);
+          await refresh();
+          return text.revoked;
+        }),
     },
-    field('bot', words.tournament.bot, { hint: text.mintHint }),
-    field('team', text.team, { hint: text.teamHint }),
-  );
-  const mintClass = form(
-    words,
-    text.mintClass,
-    async ({ list: names }) => {
-      const handed = await act('POST', 'v1/admin/class', names);
-      refresh();
-      return secret(text.toHandOut, handed);
-    },
-    field('list', text.classList, { kind: 'area', required: true, hint: text.classHint }),
-  );
-  const element = html(
-    'section',
-    {},
-    html('h2', {}, text.tokens, ' ', count),
-    html('details', {}, html('summary', {}, text.mint), mint),
-    html('details', {}, html('summary', {}, text.mintClass), mintClass),
-    html('details', { ontoggle: refresh }, html('summary', {}, text.tokenList), list),
-    answer,
-  );
+  });
 
-  function secret(note, value) {
-    return html(
-      'span',
-      {},
-      note,
-      html('pre', { tabindex: 0 }, value),
-      copyButton(words, words.copy, () => value),
-    );
+  async function tell(work) {
+    panel.update({ outcome: await outcomeOf(words, work) });
   }
 
   async function refresh() {
-    await told(words, answer, async () => {
-      const { tokens } = await get('v1/admin/tokens');
-      setText(count, words.number(tokens.length));
-      list.replaceChildren(
-        ...tokens.map(({ id, bot, team, created }) =>
-          html(
-            'li',
-            {},
-            html('span', { class: 'name' }, bot ?? text.operatorToken),
-            html('span', { class: 'soft' }, [team, words.moment(created)].filter(Boolean).join(' · ')),
-            html(
-              'button',
-              {
-                type: 'button',
-                class: 'button small-button',
-                onclick: () =>
-                  confirm(text.rotateAsk(bot ?? text.operatorToken)) &&
-                  told(words, answer, async () => {
-                    const { token } = await act('POST', `v1/admin/tokens/${id}/rotate`);
-                    await refresh();
-                    return secret(text.shownOnce, token);
-                  }),
-              },
-              text.rotate,
-            ),
-            html(
-              'button',
-              {
-                type: 'button',
-                class: 'button small-button',
-                onclick: () =>
-                  confirm(text.revokeAsk(bot ?? text.operatorToken)) &&
-                  told(words, answer, async () => {
-                    await act('DELETE', `v1/admin/tokens/${id}`);
-                    await refresh();
-                    return text.revoked;
-                  }),
-              },
-              text.revoke,
-            ),
-          ),
-        ),
-      );
+    await tell(async () => {
+      panel.update(await get('v1/admin/tokens'));
     });
   }
-  return { element };
+  return { element: panel.element };
+}
+
+function render({ words, forms, tokens, outcome }) {
+  const text = words.desk;
+  return h('section', {},
+    h('h2', {}, text.tokens, ' ', h('span', { class: 'count' }, tokens && words.number(tokens.length))),
+    Object.entries(forms).map(([name, { element }]) => h('details', {}, h('summary', {}, text[name]), element)),
+    h('details', { ontoggle: ['unfold'] },
+      h('summary', {}, text.tokenList),
+      h('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.tokenList }, tokens?.map((token) => row(words, token))),
+    ),
+    answerLine(outcome),
+  );
+}
+
+function row(words, { id, bot, team, created }) {
+  const text = words.desk;
+  const name = bot ?? text.operatorToken;
+  const button = (what) => h('button', { type: 'button', class: 'button small-button', onclick: [what, id, name] }, text[what]);
+  return h('li', { key: id },
+    h('span', { class: 'name' }, name),
+    h('span', { class: 'soft' }, [team, words.moment(created)].filter(Boolean).join(' · ')),
+    button('rotate'),
+    button('revoke'),
+  );
 }

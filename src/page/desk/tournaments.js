@@ -1,12 +1,11 @@
 // The tournaments on the desk: roll call, start, pause, decisions with their reasons, withdrawals.
 
 import { act, address, get } from '../api.js';
-import { html, setAttribute, setText } from '../element.js';
 import { poll } from '../poll.js';
-import { tournamentPath } from '../route.js';
-import { replaceIfChanged } from '../same.js';
+import { tournamentPath } from '../paths.js';
 import { allGames } from '../tournament/games.js';
-import { field, form, told } from './form.js';
+import { h, view } from '../view.js';
+import { NO_OUTCOME, answerLine, field, form, outcomeOf } from '../form.js';
 import { withdrawal } from './withdrawal.js';
 
 /// What can be done at which stage.
@@ -16,74 +15,96 @@ const ACTS = {
 /// What cannot be undone is asked about first.
 const FINAL = ['finish', 'archive', 'delete'];
 
-/// What is decided about a game: a result goes with an adjudication alone.
+/**
+ * What is decided about a game: a result goes with an adjudication alone.
+ * @param {Record<string, string>} values
+ */
 export function decisionOf({ game, action, result, why }) {
   return { game, action, why, ...(action === 'adjudicate' && result ? { result } : {}) };
 }
 
 /// The panel: `.element`, `.refresh()`, `.close()`.
 export function tournamentPanel({ words, report }) {
-  const list = html('select', { 'aria-label': words.places.tournaments, onchange: () => choose(list.value) });
-  const place = html('div', {});
-  const element = html('section', {}, html('h2', {}, words.places.tournaments), list, place);
-  let chosen = null;
-  let parts = null;
+  const text = words.desk;
+  const panel = view({
+    state: {
+      words, tournaments: null,
+      /// The one that is on the desk, as an option names it; its forms, and what there is to know of it.
+      chosen: null, forms: null, detail: null, entrants: [], strangers: [], games: [], isDeciding: false, outcome: NO_OUTCOME,
+    },
+    render,
+    acts: {
+      choose: ({ target }) => choose(target.value),
+      run(name) {
+        if (!FINAL.includes(name) || confirm(text.sure[name])) run(name);
+      },
+      withdraw: (bot, { target }) => state.forms.leaving.ask(bot, state.detail, target),
+      decide({ target }) {
+        panel.update({ isDeciding: target.open });
+        look.now();
+      },
+    },
+  });
+  const { state } = panel;
+  let listed = null;
 
   const look = poll(4_000, async (signal) => {
     try {
       const { tournaments } = await get('v1/tournaments', { limit: 100 }, signal);
-      setAttribute(list, 'hidden', tournaments.length === 0);
-      replaceIfChanged(
-        list,
-        tournaments.map(({ tournament, name, stage }) =>
-          html('option', { value: tournament }, `${name} · ${words.tournament.stages[stage] ?? stage}`),
-        ),
-      );
-      const known = tournaments.some(({ tournament }) => String(tournament) === chosen);
-      if (!known) choose(tournaments[0] ? String(tournaments[0].tournament) : null);
-      else list.value = chosen;
-      if (chosen !== null) await parts.look(signal);
+      panel.update({ tournaments });
+      const isKnown = tournaments.some(({ tournament }) => String(tournament) === state.chosen);
+      if (!isKnown) choose(tournaments[0] ? String(tournaments[0].tournament) : null);
+      if (state.chosen !== null) await lookAt(state.chosen, signal);
       report('desk tournaments', true);
     } catch (error) {
       if (error.name !== 'AbortError') report('desk tournaments', error.status !== undefined);
     }
   });
 
-  function choose(tournament) {
-    if (tournament === chosen && parts) return;
-    chosen = tournament;
-    parts = tournament === null ? null : desk(words, tournament, () => look.now());
-    place.replaceChildren(parts ? parts.element : html('p', { class: 'none' }, words.tournament.none));
-    if (parts) look.now();
+  async function lookAt(chosen, signal) {
+    const path = /** @type {const} */ (`v1/tournaments/${chosen}`);
+    const [detail, { entrants, forbidden_strangers: strangers = [] }] = await Promise.all([get(path, {}, signal), get(`${path}/check`, {}, signal)]);
+    if (state.chosen !== chosen) return;
+    panel.update({ detail, entrants, strangers });
+    if (!state.isDeciding || listed === detail.lines) return;
+    // The newest first: a decision is seldom about what is long past.
+    panel.update({ games: (await allGames(chosen, signal)).reverse() });
+    listed = detail.lines;
+  }
+
+  function choose(chosen) {
+    if (chosen === state.chosen) return;
+    listed = null;
+    const forms = chosen === null ? null : formsOf(words, chosen, { changed: () => look.now(), left: (bot) => panel.update({ outcome: { said: text.withdrawn(bot), isRefusal: false } }) });
+    panel.update({ chosen, forms, detail: null, entrants: [], strangers: [], games: [], isDeciding: false, outcome: NO_OUTCOME });
+    if (chosen !== null) look.now();
+  }
+
+  async function run(name) {
+    const path = /** @type {const} */ (`v1/tournaments/${state.chosen}`);
+    const outcome = await outcomeOf(words, async () => {
+      await (name === 'delete' ? act('DELETE', path) : act('POST', `${path}/${name}`));
+      look.now();
+      return text.done[name];
+    });
+    panel.update({ outcome });
   }
 
   return {
-    element,
+    element: panel.element,
     refresh: () => {
-      chosen = null;
-      parts = null;
+      choose(null);
       look.now();
     },
     close: look.stop,
   };
 }
 
-function desk(words, tournament, changed) {
+/// The forms that change a tournament. `changed()` is called when one has, `left(bot)` when a bot has been withdrawn.
+function formsOf(words, tournament, { changed, left }) {
   const text = words.desk;
-  const path = `v1/tournaments/${tournament}`;
-  const acts = html('p', { class: 'tools' });
-  const answer = html('p', { class: 'answer', role: 'status' });
-  const notes = html('ul', { class: 'plain' });
-  const roll = html('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.rollCall });
-  const present = html('span', { class: 'count' });
-  const games = html('datalist', { id: `games-of-${tournament}` });
+  const path = /** @type {const} */ (`v1/tournaments/${tournament}`);
   const results = [['', '–'], ...['white', 'black', 'draw'].map((result) => [result, words.result[result]])];
-  const ended = field('result', text.resultField, { kind: results, required: true });
-  const choose = ({ target }) => {
-    setAttribute(ended, 'hidden', target.value !== 'adjudicate');
-    // What is hidden must not be demanded.
-    setAttribute(ended.querySelector('select'), 'disabled', target.value !== 'adjudicate');
-  };
   const decide = form(
     words,
     text.decide,
@@ -92,11 +113,14 @@ function desk(words, tournament, changed) {
       changed();
       return text.decided;
     },
-    field('game', text.game, { list: `games-of-${tournament}`, required: true, placeholder: '12.2', hint: text.gameHint }),
-    games,
-    field('action', text.action, { kind: Object.entries(text.actions), onchange: choose }),
-    ended,
-    field('why', text.why, { required: true, hint: text.whyHint, maxlength: 200 }),
+    // What is hidden must not be demanded.
+    ({ action }) => [
+      field('game', text.game, { list: `games-of-${tournament}`, required: true, placeholder: '12.2', hint: text.gameHint }),
+      field('action', text.action, { kind: Object.entries(text.actions), onchange: ['choose'] }),
+      field('result', text.resultField, { kind: results, required: true, hidden: action !== 'adjudicate', disabled: action !== 'adjudicate' }),
+      field('why', text.why, { required: true, hint: text.whyHint, maxlength: 200 }),
+    ],
+    { state: { action: Object.keys(text.actions)[0] }, acts: { choose: ({ target }) => decide.update({ action: target.value }) } },
   );
   const enter = form(
     words,
@@ -106,95 +130,85 @@ function desk(words, tournament, changed) {
       changed();
       return text.entered(bot);
     },
-    field('bot', words.tournament.bot, { required: true }),
+    [field('bot', words.tournament.bot, { required: true })],
   );
   const excuse = form(
     words,
     text.excuse,
     async ({ bot, round, bye }) => {
-      const byes = `${path}/entrants/${encodeURIComponent(bot)}/byes`;
+      const byes = /** @type {const} */ (`${path}/entrants/${encodeURIComponent(bot)}/byes`);
       if (bye === 'none') await act('DELETE', `${byes}/${Number(round)}`);
       else await act('POST', byes, { round: Number(round), bye });
       changed();
       return (bye === 'none' ? text.notExcused : text.excused)(bot, round);
     },
-    field('bot', words.tournament.bot, { required: true }),
-    field('round', text.byeRound, { kind: 'number', min: 1, required: true, hint: text.byeHint }),
-    field('bye', text.byeWorth, { kind: Object.entries(text.byes) }),
+    [
+      field('bot', words.tournament.bot, { required: true }),
+      field('round', text.byeRound, { kind: 'number', min: 1, required: true, hint: text.byeHint }),
+      field('bye', text.byeWorth, { kind: Object.entries(text.byes) }),
+    ],
   );
-  const byes = html('details', { hidden: true }, html('summary', {}, text.excuse), excuse);
   const leaving = withdrawal(words, path, (bot) => {
     changed();
-    answer.classList.remove('refusal');
-    setText(answer, text.withdrawn(bot));
+    left(bot);
   });
-  const decisions = html('details', { ontoggle: () => decisions.open && changed() }, html('summary', {}, text.decisions), decide);
-  let listed = null;
-  const element = html(
-    'div',
-    { class: 'desk-tournament' },
-    html('p', {}, html('a', { href: address(tournamentPath(tournament)) }, text.look)),
-    acts,
-    answer,
-    html('details', { open: true }, html('summary', {}, text.rollCall, ' ', present), roll, notes, leaving.element, enter),
-    decisions,
-    byes,
+  return { decide, enter, excuse, leaving };
+}
+
+function render(state) {
+  const { words, tournaments, chosen } = state;
+  const title = ({ name, stage }) => `${name} · ${words.tournament.stages[stage] ?? stage}`;
+  return h('section', {},
+    h('h2', {}, words.places.tournaments),
+    h('select', { 'aria-label': words.places.tournaments, hidden: !tournaments?.length, value: chosen, onchange: ['choose'] },
+      tournaments?.map((each) => h('option', { key: each.tournament, value: each.tournament }, title(each))),
+    ),
+    h('div', {}, chosen !== null ? desk(state) : tournaments && h('p', { class: 'none' }, words.tournament.none)),
   );
+}
 
-  async function look(signal) {
-    const [detail, { entrants, forbidden_strangers: strangers = [] }] = await Promise.all([
-      get(path, {}, signal),
-      get(`${path}/check`, {}, signal),
-    ]);
-    replaceIfChanged(
-      acts,
-      (ACTS[detail.stage] ?? []).map((name) =>
-        html('button', { type: 'button', class: name === 'start' ? 'button primary' : 'button', 'data-act': name }, text.acts[name]),
+function desk(state) {
+  const { words, chosen, forms, detail, entrants, strangers, games, outcome } = state;
+  const text = words.desk;
+  const isEnded = ['finished', 'archived'].includes(detail?.stage);
+  const present = entrants.filter(isHere).length;
+  const acts = (ACTS[detail?.stage] ?? []).map((name) =>
+    h('button', { key: name, type: 'button', class: name === 'start' ? 'button primary' : 'button', onclick: ['run', name] }, text.acts[name]),
+  );
+  return h('div', { key: chosen, class: 'desk-tournament' },
+    h('p', {}, h('a', { href: address(tournamentPath(chosen)) }, text.look)),
+    h('p', { class: 'tools' }, acts),
+    answerLine(outcome),
+    h('details', { open: true },
+      h('summary', {}, text.rollCall, ' ', h('span', { class: 'count' }, detail && text.present(present, entrants.length))),
+      h('ul', { class: 'roll plain', tabindex: 0, 'aria-label': text.rollCall }, entrants.map((row) => entrant(words, row, isEnded))),
+      h('ul', { class: 'plain' },
+        strangers.map(({ bot, nearest }) => h('li', {}, text.stranger(bot), nearest ? h('span', { class: 'refusal' }, text.nearest(nearest)) : null)),
       ),
-    );
-    const isEnded = ['finished', 'archived'].includes(detail.stage);
-    setAttribute(enter, 'hidden', isEnded);
-    for (const button of acts.querySelectorAll('button')) button.onclick = () => run(button.dataset.act);
+      forms.leaving.element,
+      isEnded ? null : forms.enter.element,
+    ),
+    h('details', { ontoggle: ['decide'] },
+      h('summary', {}, text.decisions),
+      forms.decide.element,
+      h('datalist', { id: `games-of-${chosen}` }, games.map(({ game, white, black }) => h('option', { key: game, value: game }, `${white} – ${black}`))),
+    ),
     // Only a Swiss leaves a bot out of a round by request.
-    setAttribute(byes, 'hidden', detail.plan.format !== 'swiss' || isEnded);
-    const isHere = ({ attendance }) => attendance === 'connected';
-    present.textContent = text.present(entrants.filter(isHere).length, entrants.length);
-    replaceIfChanged(
-      roll,
-      entrants.map((row) =>
-        html(
-          'li',
-          {},
-          html('span', { class: `presence ${isHere(row) ? 'on' : ''}`, role: 'img', 'aria-label': isHere(row) ? words.online : words.offline }),
-          html('span', { class: 'name' }, row.bot),
-          row.nearest ? html('span', { class: 'refusal' }, text.nearest(row.nearest)) : null,
-          row.rehearsal ? html('span', { class: 'soft' }, row.rehearsal.passed ? text.rehearsed : text.failed(row.rehearsal.failed.length)) : null,
-          isEnded
-            ? null
-            : html('button', { type: 'button', class: 'button small-button', 'data-bot': row.bot }, text.withdraw),
-        ),
-      ),
-    );
-    replaceIfChanged(
-      notes,
-      strangers.map(({ bot, nearest }) => html('li', {}, text.stranger(bot), nearest ? html('span', { class: 'refusal' }, text.nearest(nearest)) : null)),
-    );
-    for (const button of roll.querySelectorAll('button')) button.onclick = () => leaving.ask(button.dataset.bot, detail, button);
-    if (decisions.open && listed !== detail.lines) {
-      const found = await allGames(tournament, signal);
-      // The newest first: a decision is seldom about what is long past.
-      replaceIfChanged(games, found.reverse().map(({ game, white, black }) => html('option', { value: game }, `${white} – ${black}`)));
-      listed = detail.lines;
-    }
-  }
+    h('details', { hidden: detail?.plan.format !== 'swiss' || isEnded }, h('summary', {}, text.excuse), forms.excuse.element),
+  );
+}
 
-  function run(name) {
-    if (FINAL.includes(name) && !confirm(text.sure[name])) return;
-    told(words, answer, async () => {
-      await (name === 'delete' ? act('DELETE', path) : act('POST', `${path}/${name}`));
-      changed();
-      return text.done[name];
-    });
-  }
-  return { element, look };
+function isHere({ attendance }) {
+  return attendance === 'connected';
+}
+
+function entrant(words, row, isEnded) {
+  const text = words.desk;
+  return h('li', { key: row.bot },
+    h('span', { class: `presence ${isHere(row) ? 'on' : ''}`, role: 'img', 'aria-label': isHere(row) ? words.online : words.offline }),
+    h('span', { class: 'name' }, row.bot),
+    row.nearest ? h('span', { class: 'refusal' }, text.nearest(row.nearest)) : null,
+    row.rehearsal ? h('span', { class: 'soft' }, row.rehearsal.passed ? text.rehearsed : text.failed(row.rehearsal.failed.length)) : null,
+    isEnded ? null : h('button', { type: 'button', class: 'button small-button', 'data-bot': row.bot, onclick: ['withdraw', row.bot] }, text.withdraw),
+  );
 }

@@ -1,9 +1,9 @@
 // The teacher's desk: everything that the command can, with an operator's token that this tab alone keeps.
 
 import { get } from '../api.js';
-import { html } from '../element.js';
 import { keepToken, recallToken } from '../token.js';
-import { refusalOf } from './form.js';
+import { h, view } from '../view.js';
+import { refusalOf } from '../form.js';
 import { machinePanel } from './machine.js';
 import { matchPanel } from './matches.js';
 import { tokenPanel } from './tokens.js';
@@ -16,103 +16,99 @@ import { tournamentPanel } from './tournaments.js';
 export default function deskView(context) {
   const { words, report, forget, operatorChanged } = context;
   const text = words.desk;
-  const heading = html('h1', { tabindex: -1 }, text.title);
-  const place = html('div', { class: 'desk-place' }, html('p', { class: 'none' }, words.loading));
-  const element = html('div', { class: 'desk' }, heading, place);
-  let panels = [];
+  const page = view({
+    /// Null until the referee has said what this tab may: then its panels, or none and why.
+    state: { words, panels: null, note: null },
+    render,
+    acts: {
+      sit(event) {
+        event.preventDefault();
+        keepToken(event.target.elements.token.value.trim());
+        enter();
+      },
+      leave() {
+        keepToken(null);
+        enter();
+      },
+    },
+  });
+  const { state } = page;
 
   async function enter() {
     closePanels();
     // Who has shown nothing yet is not told what is wrong with it.
     const hasShown = recallToken() !== null;
-    const explain = (note) => ask(hasShown ? note : null);
+    const ask = (note) => page.update({ panels: [], note: hasShown ? note : null });
     try {
       const rights = await get('v1/rights');
       report('desk', true);
-      if (rights.operator) open();
-      else explain(rights.bot ? text.botToken(rights.bot) : rights.open ? text.openHint : null);
+      if (rights.operator) page.update({ panels: panelsOf(context) });
+      else ask(rights.bot ? text.botToken(rights.bot) : rights.open ? text.openHint : null);
     } catch (error) {
       report('desk', error.status !== undefined);
       if (error.status === 401) {
         keepToken(null);
-        explain(text.badToken);
-      } else explain(refusalOf(words, error));
+        ask(text.badToken);
+      } else ask(refusalOf(words, error));
     }
     operatorChanged();
   }
 
-  function ask(note) {
-    const field = html('input', { type: 'password', name: 'token', required: true, autocomplete: 'off', spellcheck: 'false' });
-    place.replaceChildren(
-      html(
-        'form',
-        {
-          class: 'card-form',
-          onsubmit: (event) => {
-            event.preventDefault();
-            keepToken(field.value.trim());
-            enter();
-          },
-        },
-        html('p', {}, text.explain),
-        html('pre', { tabindex: 0 }, 'arbitre token mint --operator'),
-        html('label', { class: 'field' }, html('span', {}, text.token), field),
-        html('p', {}, html('button', { class: 'button primary' }, text.enter)),
-        note ? html('p', { class: 'refusal', role: 'alert' }, note) : null,
-      ),
-    );
-  }
-
-  function open() {
-    const made = () => panels[0].refresh();
-    panels = [
-      tournamentPanel(context),
-      newTournament(context, made),
-      matchPanel(context),
-      tokenPanel(context),
-      takeIn(context, made),
-      reportFile(context),
-      machinePanel(context),
-    ];
-    place.replaceChildren(
-      html(
-        'p',
-        {},
-        html(
-          'button',
-          {
-            type: 'button',
-            class: 'button',
-            onclick: () => {
-              keepToken(null);
-              enter();
-            },
-          },
-          text.leave,
-        ),
-      ),
-      html(
-        'div',
-        { class: 'two-columns' },
-        html('div', { class: 'stack' }, ...panels.slice(0, 2).map((panel) => panel.element)),
-        html('div', { class: 'stack beside' }, ...panels.slice(2).map((panel) => panel.element)),
-      ),
-    );
-  }
-
   function closePanels() {
-    for (const panel of panels) panel.close?.();
-    panels = [];
+    for (const panel of state.panels ?? []) panel.close?.();
   }
 
   enter();
   return {
-    element,
-    heading,
+    element: page.element,
+    heading: page.element.querySelector('h1'),
     title: `${text.title} · Arbitre`,
     close() {
       closePanels();
       forget('desk');
     },
   };
+}
+
+function panelsOf(context) {
+  const tournaments = tournamentPanel(context);
+  const made = () => tournaments.refresh();
+  return [
+    tournaments,
+    newTournament(context, made),
+    matchPanel(context),
+    tokenPanel(context),
+    takeIn(context, made),
+    reportFile(context),
+    machinePanel(context),
+  ];
+}
+
+function render({ words, panels, note }) {
+  const text = words.desk;
+  const place = panels === null ? h('p', { class: 'none' }, words.loading) : panels.length > 0 ? open(text, panels.map(({ element }) => element)) : ask(text, note);
+  return h('div', { class: 'desk' }, h('h1', { tabindex: -1 }, text.title), h('div', { class: 'desk-place' }, place));
+}
+
+function ask(text, note) {
+  return h('form', { class: 'card-form', onsubmit: ['sit'] },
+    h('p', {}, text.explain),
+    h('pre', { tabindex: 0 }, 'arbitre token mint --operator'),
+    h('label', { class: 'field' },
+      h('span', {}, text.token),
+      h('input', { type: 'password', name: 'token', required: true, autocomplete: 'off', spellcheck: 'false' }),
+    ),
+    h('p', {}, h('button', { class: 'button primary' }, text.enter)),
+    note ? h('p', { class: 'refusal', role: 'alert' }, note) : null,
+  );
+}
+
+function open(text, panels) {
+  return [
+    h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['leave'] }, text.leave)),
+    h('div', { class: 'two-columns' },
+      h('div', { class: 'stack' }, panels.slice(0, 2)),
+      h('div', { class: 'stack beside' }, panels.slice(2)),
+    ),
+  ];
 }

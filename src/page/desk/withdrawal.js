@@ -1,8 +1,8 @@
 // A bot is withdrawn: what that means in this tournament now, and why it is done.
 
 import { act } from '../api.js';
-import { html, setAttribute, setText } from '../element.js';
-import { field, form } from './form.js';
+import { NO_OUTCOME, field, form } from '../form.js';
+import { h, view } from '../view.js';
 
 /// What a withdrawal means: a name of a sentence. Before the start nothing is lost; after it, some formats take back who has left.
 export function consequence({ stage, plan: { format } }) {
@@ -14,39 +14,46 @@ export function consequence({ stage, plan: { format } }) {
 /// The panel: `.element`, `.ask(bot, detail, button)` for a bot of a tournament, at the press of a button that gets the focus back.
 export function withdrawal(words, path, done) {
   const text = words.desk;
-  const heading = html('h3', {});
-  const meaning = html('p', {});
-  const why = field('why', text.why, { hint: text.withdrawWhyHint, maxlength: 200 });
+  let opener = null;
+  const why = ({ isNeeded }) => [field('why', text.why, { hint: text.withdrawWhyHint, maxlength: 200, required: isNeeded })];
   const sheet = form(
     words,
     text.withdraw,
     async (values) => {
-      const bot = asked;
-      await act('DELETE', `${path}/entrants/${encodeURIComponent(bot)}${values.why ? `?${new URLSearchParams({ why: values.why })}` : ''}`);
-      close();
+      const { bot } = panel.state;
+      await act('DELETE', `${path}/entrants/${encodeURIComponent(bot)}`, undefined, { query: { why: values.why } });
+      panel.update({ bot: null });
       done(bot);
     },
     why,
+    {
+      beside: h('button', { type: 'button', class: 'button', onclick: ['cancel'] }, text.cancel),
+      state: { isNeeded: true },
+      acts: {
+        cancel() {
+          panel.update({ bot: null });
+          opener?.focus();
+        },
+      },
+    },
   );
-  const cancel = html('button', { type: 'button', class: 'button', onclick: () => (close(), opener?.focus()) }, text.cancel);
-  sheet.querySelector('p').append(' ', cancel);
-  const element = html('div', { class: 'withdrawal', hidden: true }, heading, meaning, sheet);
-  let [asked, opener] = [null, null];
+  const panel = view({
+    state: { bot: null, detail: null },
+    render: ({ bot, detail }) =>
+      h('div', { class: 'withdrawal', hidden: bot === null },
+        h('h3', {}, bot === null ? '' : text.withdrawTitle(bot)),
+        h('p', {}, bot === null ? '' : text.withdrawMeans[consequence(detail)]),
+        sheet.element,
+      ),
+  });
 
   function ask(bot, detail, button) {
-    [asked, opener] = [bot, button];
-    sheet.reset();
-    setText(sheet.querySelector('.answer'), '');
-    setText(heading, text.withdrawTitle(bot));
-    setText(meaning, text.withdrawMeans[consequence(detail)]);
+    opener = button;
+    sheet.element.reset();
     // Before the start nobody asks.
-    setAttribute(why.querySelector('input'), 'required', detail.stage !== 'open');
-    setAttribute(element, 'hidden', false);
-    why.querySelector('input').focus();
+    sheet.update({ isNeeded: detail.stage !== 'open', outcome: NO_OUTCOME, wrong: null });
+    panel.update({ bot, detail });
+    sheet.element.querySelector('input').focus();
   }
-
-  function close() {
-    setAttribute(element, 'hidden', true);
-  }
-  return { element, ask };
+  return { element: panel.element, ask };
 }

@@ -1,9 +1,9 @@
 // The reference of the REST interface, from its own description: every request with what it takes, what it gives, and a line to try it.
 
 import { ROOT } from '../api.js';
-import { html } from '../element.js';
+import { h } from '../view.js';
+import { codeBlock, drawInline } from './blocks.js';
 import { inline } from './markdown.js';
-import { codeBlock, drawInline } from './view.js';
 
 const METHODS = ['get', 'post', 'put', 'delete', 'patch'];
 
@@ -45,17 +45,15 @@ export function reference(words, description) {
   const schemas = description.components?.schemas ?? {};
   const groups = byTag(description);
   return [
-    html('h2', {}, 'REST'),
-    html('p', {}, description.info.description ?? ''),
-    html(
-      'p',
-      {},
-      html('a', { href: new URL('openapi.json', ROOT).href }, 'openapi.json'),
+    h('h2', {}, 'REST'),
+    h('p', {}, description.info.description ?? ''),
+    h('p', {},
+      h('a', { href: new URL('openapi.json', ROOT).href }, 'openapi.json'),
       ' · ',
-      html('a', { href: new URL('schema.json', ROOT).href }, 'schema.json'),
+      h('a', { href: new URL('schema.json', ROOT).href }, 'schema.json'),
     ),
-    html('ul', { class: 'tags' }, ...groups.map(({ tag }) => html('li', {}, html('a', { href: `#tag-${tag}` }, tag)))),
-    ...groups.flatMap(({ tag, operations }) => [html('h3', { id: `tag-${tag}` }, tag), ...operations.map((each) => operation(words, each, schemas))]),
+    h('ul', { class: 'tags' }, ...groups.map(({ tag }) => h('li', {}, h('a', { href: `#tag-${tag}` }, tag)))),
+    ...groups.flatMap(({ tag, operations }) => [h('h3', { id: `tag-${tag}` }, tag), ...operations.map((each) => operation(words, each, schemas))]),
   ];
 }
 
@@ -63,25 +61,19 @@ function operation(words, { method, path, summary, description, parameters = [],
   const text = words.docs;
   const [kind, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const examples = Object.values(content?.examples ?? {});
-  return html(
-    'details',
-    { class: 'operation' },
-    html(
-      'summary',
-      {},
-      html('code', { class: `method ${method}` }, method.toUpperCase()),
-      html('code', {}, path),
-      html('span', { class: 'soft' }, ...drawInline(inline(summary ?? ''))),
+  return h('details', { class: 'operation' },
+    h('summary', {},
+      h('code', { class: `method ${method}` }, method.toUpperCase()),
+      h('code', {}, path),
+      h('span', { class: 'soft' }, ...drawInline(inline(summary ?? ''))),
     ),
-    description ? html('p', {}, ...drawInline(inline(description))) : null,
-    security?.length > 0 ? html('p', { class: 'small' }, ...drawInline(inline(text.token))) : null,
+    description ? h('p', {}, ...drawInline(inline(description))) : null,
+    security?.length > 0 ? h('p', { class: 'small' }, ...drawInline(inline(text.token))) : null,
     parameters.length > 0
-      ? html(
-          'dl',
-          {},
+      ? h('dl', {},
           ...parameters.flatMap(({ name, in: where, description: what, required }) => [
-            html('dt', {}, html('code', {}, name), html('span', { class: 'soft' }, ` ${where}${required ? '' : ' ?'}`)),
-            html('dd', {}, ...drawInline(inline(what ?? ''))),
+            h('dt', {}, h('code', {}, name), h('span', { class: 'soft' }, ` ${where}${required ? '' : ' ?'}`)),
+            h('dd', {}, ...drawInline(inline(what ?? ''))),
           ]),
         )
       : null,
@@ -89,14 +81,12 @@ function operation(words, { method, path, summary, description, parameters = [],
       ? (examples.length > 0 ? examples : [{ value: example(content.schema, schemas) }])
           .slice(0, 3)
           .map(({ summary: title, value }) =>
-            html('div', {}, title ? html('p', { class: 'small' }, title) : null, codeBlock(words, curl(method, path, kind, value))),
+            h('div', {}, title ? h('p', { class: 'small' }, title) : null, codeBlock(words, curl(method, path, kind, value))),
           )
       : [codeBlock(words, curl(method, path))]),
-    html(
-      'ul',
-      { class: 'answers' },
+    h('ul', { class: 'answers' },
       ...Object.entries(responses ?? {}).map(([status, answer]) =>
-        html('li', {}, html('code', {}, status), ' ', answer.description ?? '', answerExample(words, answer, schemas)),
+        h('li', {}, h('code', {}, status), ' ', answer.description ?? '', answerExample(words, answer, schemas)),
       ),
     ),
   );
@@ -105,7 +95,7 @@ function operation(words, { method, path, summary, description, parameters = [],
 function answerExample(words, answer, schemas) {
   const json = answer.content?.['application/json'];
   const value = json?.example ?? (json?.schema ? example(json.schema, schemas) : null);
-  return value === null ? null : html('details', {}, html('summary', {}, words.docs.example), codeBlock(words, JSON.stringify(value, null, 2)));
+  return value === null ? null : h('details', {}, h('summary', {}, words.docs.example), codeBlock(words, JSON.stringify(value, null, 2)));
 }
 
 /// A line for a terminal, with this referee's own address.

@@ -3,80 +3,55 @@
 
 import { address, act, get } from '../api.js';
 import { GAME_NAMES, gameOf } from '../boards/boards.js';
-import { refusalOf } from '../desk/form.js';
-import { html, setAttribute, setText } from '../element.js';
+import { refusalOf } from '../form.js';
 import { gameChoice } from '../game-choice.js';
 import { LEARN_WORDS } from '../learn/words.js';
 import { explain, explained } from '../play/explained.js';
 import { hand } from '../play/hand.js';
+import { h, view } from '../view.js';
+
+/// What is said of an exercise that nobody has tried yet.
+const FRESH = { said: '', isRight: false, line: [] };
 
 /// The view.
 export default function exercisesView({ words, language, report, forget, announce }, _params, query) {
   const text = LEARN_WORDS[language];
   const name = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
   const game = gameOf({ gameName: name });
-  const heading = html('h1', { tabindex: -1 }, text.exercises);
   const board = game.board(words);
   const fingers = hand(words, game, { play: attempt, ask: whyNot });
   board.element.append(fingers.element);
-  const task = html('p', { class: 'verdict' });
-  const answer = html('p', { class: 'why', role: 'status' });
-  const line = html('ol', { class: 'line-moves' });
-  const again = html('button', { type: 'button', class: 'button', onclick: () => open(at) }, text.again);
-  const solution = html('button', { type: 'button', class: 'button', onclick: solve }, text.solution);
-  const before = html('button', { type: 'button', class: 'button', onclick: () => open(at - 1) }, text.before);
-  const next = html('button', { type: 'button', class: 'button', onclick: () => open(at + 1) }, text.next);
-  const analyse = html('a', { class: 'button' }, words.places.analyse);
-  const list = html('ol', { class: 'plain exercise-list' });
-  const element = html(
-    'div',
-    { class: 'game analyse' },
-    html('div', { class: 'game-head' }, heading, html('p', { class: 'about' }, text.exercisesIntro)),
-    gameChoice(words, 'exercises', GAME_NAMES, name),
-    html('div', { class: 'table analyse-table' },
-      html('div', { class: 'board-area' }, board.element),
-      html('div', { class: 'analyse-side' },
-        html('div', { class: 'standing' }, task, answer),
-        line,
-        html('div', { class: 'buttons acts' }, before, next, again, solution, analyse),
-        html('h2', { class: 'panel-heading' }, text.byLength),
-        list)),
-  );
+  const page = view({
+    state: { words, text, name, board: board.element, exercises: [], at: 0, solved: new Set(), ...FRESH },
+    render,
+    acts: { open, look: (index) => draw(state.line[index].position, state.line[index].move, null), solve },
+  });
+  const { state } = page;
   const stopped = new AbortController();
-  const solved = new Set();
-  let exercises = [];
-  let [at, shown, isFlipped] = [0, null, false];
+  let [shown, isFlipped] = [null, false];
 
-  const now = () => exercises[at];
-  const path = () => `v1/exercises/${name}/${now().number}`;
+  const now = () => state.exercises[state.at];
+  const path = () => /** @type {const} */ (`v1/exercises/${name}/${/** @type {number} */ (now().number)}`);
 
   async function asked(work) {
     try {
       await work();
       report('exercises', true);
     } catch (error) {
-      if (stopped.signal.aborted) return;
-      setText(answer, refusalOf(words, error));
+      if (!stopped.signal.aborted) page.update({ said: refusalOf(words, error), isRight: false });
     }
   }
 
   /// Puts an exercise on the board.
-  function open(place) {
-    if (place < 0 || place >= exercises.length) return Promise.resolve();
-    at = place;
-    const { number, position, plies, to_move: seat } = now();
-    setText(answer, '');
-    line.replaceChildren();
+  function open(at) {
+    if (at < 0 || at >= state.exercises.length) return Promise.resolve();
+    page.update({ at, ...FRESH });
+    const { number, position, to_move: seat } = now();
     if (board.flip && (seat === 'black') !== isFlipped) {
       isFlipped = !isFlipped;
       board.flip();
     }
-    setText(task, text.task({ number: words.number(number), seat: words[seat], moves: (plies + 1) / 2 }));
     history.replaceState(history.state, '', address(`exercises?${new URLSearchParams({ game: name, number })}`));
-    setAttribute(analyse, 'href', address(`analyse?${new URLSearchParams({ game: name, position })}`));
-    setAttribute(before, 'disabled', at === 0);
-    setAttribute(next, 'disabled', at === exercises.length - 1);
-    drawList();
     return asked(async () => {
       shown = await explain(name, position);
       draw(position, null, shown.legal_moves);
@@ -90,21 +65,22 @@ export default function exercisesView({ words, language, report, forget, announc
 
   async function whyNot(move) {
     const { sentence, places } = await explained(words, name, now().position, move);
-    setText(answer, sentence);
+    page.update({ said: sentence, isRight: false });
     draw(now().position, null, shown.legal_moves, places);
   }
 
   function attempt(move) {
     return asked(async () => {
       const verdict = await act('POST', path(), { move }, { signal: stopped.signal });
-      if (verdict.right) solved.add(at);
-      told(verdict.right ? text.right(game.moveText(words, move)) : wrong(move, verdict), verdict.line);
-      drawList();
+      if (verdict.right) page.update({ solved: new Set([...state.solved, state.at]) });
+      if (verdict.right) tell(text.right(game.moveText(words, move)), verdict.line, true);
+      else tell(wrong(move, verdict), verdict.line, false);
     });
   }
 
   /// What is wrong with a move, as far as it is proved.
-  function wrong(move, { score, line: [, reply] }) {
+  function wrong(move, { score, line }) {
+    const reply = line[1];
     const shownMove = game.moveText(words, move);
     const answered = reply ? game.moveText(words, reply.move) : null;
     if (score.expected === 'loss' && answered) return text.loses({ move: shownMove, reply: answered, plies: score.plies - 1 });
@@ -113,53 +89,69 @@ export default function exercisesView({ words, language, report, forget, announc
   }
 
   function solve() {
-    return asked(async () => {
-      const { line: moves } = await get(path(), {}, stopped.signal);
-      told(text.solved, moves);
-    });
+    return asked(async () => tell(text.solved, (await get(path(), {}, stopped.signal)).line, true));
   }
 
   /// A sentence, and the play that follows, which can be looked at move by move.
-  function told(sentence, moves) {
-    setText(answer, sentence);
-    announce(sentence);
-    line.replaceChildren(
-      ...moves.map(({ move, position }) =>
-        html('li', {}, html('button', { type: 'button', class: 'move', onclick: () => draw(position, move, null) }, game.moveText(words, move))),
-      ),
-    );
-    if (moves.length > 0) draw(moves[0].position, moves[0].move, null);
-  }
-
-  function drawList() {
-    list.replaceChildren(
-      ...exercises.map(({ number, plies }, place) =>
-        html('li', {}, html('button', {
-          type: 'button', class: solved.has(place) ? 'move solved' : 'move', 'aria-current': place === at ? 'true' : null, onclick: () => open(place),
-          'aria-label': text.listed({ number: words.number(number), moves: (plies + 1) / 2, isSolved: solved.has(place) }),
-        }, `${solved.has(place) ? '✓ ' : ''}${number}`)),
-      ),
-    );
+  function tell(said, line, isRight) {
+    page.update({ said, line, isRight });
+    announce(said);
+    if (line.length > 0) draw(line[0].position, line[0].move, null);
   }
 
   asked(async () => {
-    ({ exercises } = await get('v1/exercises', { game: name }, stopped.signal));
-    const wanted = exercises.findIndex(({ number }) => String(number) === query.get('number'));
+    page.update(await get('v1/exercises', { game: name }, stopped.signal));
+    const wanted = state.exercises.findIndex(({ number }) => String(number) === query.get('number'));
     await open(Math.max(0, wanted));
   });
   return {
-    element,
-    heading,
+    element: page.element,
+    heading: page.element.querySelector('h1'),
     title: `${text.exercises} · Arbitre`,
     key(event) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, textarea, select, .hand')) return false;
-      const button = { ArrowLeft: before, ArrowRight: next }[event.key];
-      button?.click();
-      return Boolean(button);
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (step) open(state.at + step);
+      return step !== undefined;
     },
     close() {
       stopped.abort();
       forget('exercises');
     },
   };
+}
+
+function render(state) {
+  const { words, text, name, board, exercises, at, said, isRight, line } = state;
+  const game = gameOf({ gameName: name });
+  const exercise = exercises[at];
+  const button = (label, act, disabled = false) => h('button', { type: 'button', class: 'button', disabled, onclick: act }, label);
+  const shown = ({ move }, index) => h('li', {}, h('button', { type: 'button', class: 'move', onclick: ['look', index] }, game.moveText(words, move)));
+  const task = exercise && text.task({ number: words.number(exercise.number), seat: words[exercise.to_move], moves: (exercise.plies + 1) / 2 });
+  return h('div', { class: 'game analyse' },
+    h('div', { class: 'game-head' }, h('h1', { tabindex: -1 }, text.exercises), h('p', { class: 'about' }, text.exercisesIntro)),
+    gameChoice(words, 'exercises', GAME_NAMES, name),
+    h('div', { class: 'table analyse-table' },
+      h('div', { class: 'board-area' }, board),
+      h('div', { class: 'analyse-side' },
+        // What is wrong has the colour of an error; what is right, and the solution, have not.
+        h('div', { class: 'standing' }, h('p', { class: 'verdict' }, task), h('p', { class: isRight ? 'why right' : 'why', role: 'status' }, said)),
+        h('ol', { class: 'line-moves' }, line.map(shown)),
+        h('div', { class: 'buttons acts' },
+          button(text.before, ['open', at - 1], at === 0),
+          button(text.next, ['open', at + 1], at >= exercises.length - 1),
+          button(text.again, ['open', at]),
+          button(text.solution, ['solve']),
+          h('a', { class: 'button', href: exercise && address(`analyse?${new URLSearchParams({ game: name, position: exercise.position })}`) }, words.places.analyse)),
+        h('h2', { class: 'panel-heading' }, text.byLength),
+        h('ol', { class: 'plain exercise-list' }, exercises.map((each, place) => listed(state, each, place))))),
+  );
+}
+
+function listed({ words, text, at, solved }, { number, plies }, place) {
+  const isSolved = solved.has(place);
+  return h('li', {}, h('button', {
+    type: 'button', class: isSolved ? 'move solved' : 'move', 'aria-current': place === at ? 'true' : null, onclick: ['open', place],
+    'aria-label': text.listed({ number: words.number(number), moves: (plies + 1) / 2, isSolved }),
+  }, `${isSolved ? '✓ ' : ''}${number}`));
 }

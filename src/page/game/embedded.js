@@ -3,7 +3,7 @@
 import { address } from '../api.js';
 import { html } from '../element.js';
 import { liveCard } from '../live/card.js';
-import { gamePath } from '../route.js';
+import { gamePath } from '../paths.js';
 
 /// The view.
 export default function embeddedView({ words, report }, params) {

@@ -1,27 +1,16 @@
 // Why a move cost what it cost, and what the bot thought: on demand, for the move looked at.
 
-import { html, setAttribute } from '../element.js';
+import { h } from '../view.js';
 
-/// The panel: `.element`; `.show(watched, ply)`.
-export function evidence(words) {
-  const facts = html('dl', { class: 'facts-list' });
-  const allowance = html('p', { class: 'small' });
-  const element = html('details', { class: 'evidence' }, html('summary', {}, words.evidence), facts, allowance);
-  let shown = null;
-
-  function show({ record, detail }, ply) {
-    const move = record.moves[ply - 1] ?? null;
-    setAttribute(element, 'hidden', move === null);
-    if (detail && allowance.textContent === '') {
-      const { per_move_us, total_us } = detail.allowance;
-      allowance.textContent = words.allowance(words.exact(per_move_us), words.exact(total_us));
-    }
-    if (move === shown) return;
-    shown = move;
-    facts.replaceChildren(...(move ? rows(words, move) : []).map(([term, value, kind]) =>
-      html('div', { class: kind ?? null }, html('dt', {}, term), html('dd', {}, value))));
-  }
-  return { element, show };
+/// The panel, for the move before `ply`.
+export function evidence(words, { record, detail }, ply) {
+  const move = record.moves[ply - 1] ?? null;
+  const facts = move ? rows(words, move) : [];
+  return h('details', { class: 'evidence', hidden: move === null },
+    h('summary', {}, words.evidence),
+    h('dl', { class: 'facts-list' }, facts.map(([term, value, kind]) => h('div', { class: kind ?? null }, h('dt', {}, term), h('dd', {}, value)))),
+    h('p', { class: 'small' }, detail && words.allowance(words.exact(detail.allowance.per_move_us), words.exact(detail.allowance.total_us))),
+  );
 }
 
 function rows(words, { charge, clocks, info }) {

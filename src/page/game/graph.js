@@ -1,7 +1,7 @@
 // What both bots thought of the game, move by move, and the time that each took: two pictures on one scale, to click on.
 // The list of moves beside them says the same in words, and so they are hidden from screen readers.
 
-import { html, setAttribute, svg } from '../element.js';
+import { h, view } from '../view.js';
 import { pliesTold } from './replay.js';
 
 /// A short game's bars do not grow fat.
@@ -30,78 +30,70 @@ export function opinions(moves) {
 /// The pictures: `.element`; `.show(record, ply, isHidden)`, which leaves out what comes after `ply` if it is to be hidden, or if the game
 /// is over and nobody has asked for the whole; `go(ply)` is called for a ply that is clicked.
 export function graph(words, go) {
-  const score = svg('svg', { class: 'score-graph', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
-  const time = svg('svg', { class: 'timeline', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
-  const scoreLabel = html(
-    'p',
-    { class: 'panel-heading' },
-    html('span', { class: 'wordy' }, words.scoreGraph, ' '),
-    html('span', { class: 'keys' }, ...['white', 'black'].map((seat) => html('span', { class: `key ${seat}` }, words[seat]))),
-  );
-  const wholeButton = html(
-    'button',
-    {
-      type: 'button',
-      class: 'button small-button',
-      'aria-pressed': 'false',
-      hidden: true,
-      onclick: () => {
-        isWhole = !isWhole;
-        setAttribute(wholeButton, 'aria-pressed', String(isWhole));
-        if (last) show(...last);
+  const pictures = view({
+    state: { words, record: null, ply: 0, isHidden: false, isWhole: false },
+    render,
+    acts: {
+      unfold: () => pictures.update({ isWhole: !pictures.state.isWhole }),
+      pick(event) {
+        const total = pictures.state.record?.moves.length ?? 0;
+        const { left, width } = event.target.closest('svg').getBoundingClientRect();
+        if (total > 0) go(Math.min(total, 1 + Math.floor(((event.clientX - left) / width) * Math.max(total, SHORTEST))));
       },
     },
-    words.wholeGraph,
-  );
-  const element = html(
-    'div',
-    { class: 'graphs' },
-    scoreLabel,
-    score,
-    html('p', { class: 'panel-heading' }, html('span', {}, words.timeline), wholeButton),
-    time,
-  );
-  let [total, isWhole, last] = [0, false, null];
-  for (const picture of [score, time]) {
-    picture.addEventListener('click', (event) => {
-      const { left, width } = picture.getBoundingClientRect();
-      if (total > 0) go(Math.min(total, 1 + Math.floor(((event.clientX - left) / width) * Math.max(total, SHORTEST))));
-    });
-  }
+  });
+  return { element: pictures.element, show: (record, ply, isHidden) => pictures.update({ record, ply, isHidden }) };
+}
 
-  function show(record, ply, isHidden) {
-    last = [record, ply, isHidden];
-    total = record.moves.length;
-    const wide = Math.max(total, SHORTEST);
-    setAttribute(wholeButton, 'hidden', isHidden || record.status !== 'over' || ply === total);
-    const seen = record.moves.slice(0, pliesTold(record, ply, { isHidden, isWhole }));
-    const told = opinions(seen);
-    const has = record.moves.some(({ info }) => typeof info?.score === 'number' || typeof info?.ends_in === 'number');
-    for (const part of [score, scoreLabel]) part.toggleAttribute('hidden', !has);
-    setAttribute(score, 'viewBox', `0 -1.05 ${wide} 2.1`);
-    setAttribute(time, 'viewBox', `0 -1.05 ${wide} 2.1`);
-    const line = (points) => points.map(({ ply: at, value }, index) => `${index === 0 ? 'M' : 'L'}${at - 0.5} ${(-value).toFixed(3)}`).join('');
-    score.replaceChildren(
-      svg('line', { class: 'level', x1: 0, x2: wide, y1: 0, y2: 0 }),
-      svg('path', { class: 'opinion white', d: line(told.white) }),
-      svg('path', { class: 'opinion black', d: line(told.black) }),
-      svg('line', { class: 'now', x1: ply - 0.5, x2: ply - 0.5, y1: -1.05, y2: 1.05 }),
-    );
-    const longest = Math.max(1, ...seen.map(({ charge }) => charge.charged_us));
-    time.replaceChildren(
-      svg('line', { class: 'level', x1: 0, x2: wide, y1: 0, y2: 0 }),
-      ...seen.map((move, index) => {
-        // A square root: the short moves stay visible beside the long ones.
-        const height = Math.max(0.04, Math.sqrt(move.charge.charged_us / longest));
-        return svg('rect', {
-          x: index + 0.12,
-          width: 0.76,
-          height: height.toFixed(3),
-          y: (move.seat === 'white' ? -height - 0.03 : 0.03).toFixed(3),
-          class: `${move.seat}${index + 1 === ply ? ' now' : ''}${index + 1 > ply ? ' ahead' : ''}`,
-        });
-      }),
-    );
-  }
-  return { element, show };
+function render({ words, record, ply, isHidden, isWhole }) {
+  const moves = record?.moves ?? [];
+  const wide = Math.max(moves.length, SHORTEST);
+  const seen = record ? moves.slice(0, pliesTold(record, ply, { isHidden, isWhole })) : [];
+  const has = moves.some(({ info }) => typeof info?.score === 'number' || typeof info?.ends_in === 'number');
+  const picture = (kind, hidden, ...content) =>
+    h('svg', { class: kind, viewBox: `0 -1.05 ${wide} 2.1`, preserveAspectRatio: 'none', 'aria-hidden': 'true', hidden, onclick: ['pick'] },
+      h('line', { class: 'level', x1: 0, x2: wide, y1: 0, y2: 0 }), ...content);
+  return h('div', { class: 'graphs' },
+    h('p', { class: 'panel-heading', hidden: !has },
+      h('span', { class: 'wordy' }, words.scoreGraph, ' '),
+      h('span', { class: 'keys' }, ['white', 'black'].map((seat) => h('span', { class: `key ${seat}` }, words[seat]))),
+    ),
+    picture('score-graph', !has, ...opinionsOf(seen), h('line', { class: 'now', x1: ply - 0.5, x2: ply - 0.5, y1: -1.05, y2: 1.05 })),
+    h('p', { class: 'panel-heading' },
+      h('span', {}, words.timeline),
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'button small-button',
+          'aria-pressed': String(isWhole),
+          hidden: isHidden || record?.status !== 'over' || ply === moves.length,
+          onclick: ['unfold'],
+        },
+        words.wholeGraph,
+      ),
+    ),
+    picture('timeline', false, ...times(seen, ply)),
+  );
+}
+
+function opinionsOf(moves) {
+  const told = opinions(moves);
+  const line = (points) => points.map(({ ply: at, value }, index) => `${index === 0 ? 'M' : 'L'}${at - 0.5} ${(-value).toFixed(3)}`).join('');
+  return ['white', 'black'].map((seat) => h('path', { class: `opinion ${seat}`, d: line(told[seat]) }));
+}
+
+function times(moves, ply) {
+  const longest = Math.max(1, ...moves.map(({ charge }) => charge.charged_us));
+  return moves.map((move, index) => {
+    // A square root: the short moves stay visible beside the long ones.
+    const height = Math.max(0.04, Math.sqrt(move.charge.charged_us / longest));
+    return h('rect', {
+      x: index + 0.12,
+      width: 0.76,
+      height: height.toFixed(3),
+      y: (move.seat === 'white' ? -height - 0.03 : 0.03).toFixed(3),
+      class: `${move.seat}${index + 1 === ply ? ' now' : ''}${index + 1 > ply ? ' ahead' : ''}`,
+    });
+  });
 }

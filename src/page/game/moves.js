@@ -1,109 +1,90 @@
-// The list of moves, with what each cost and what happened in between. It only ever grows, so that the focus stays where it is.
+// The list of moves, with what each cost and what happened in between.
 
 import { gameOf } from '../boards/boards.js';
-import { html, setAttribute } from '../element.js';
 import { positionAt } from '../record.js';
+import { sign } from '../review/sign.js';
+import { h, view } from '../view.js';
 
-/// The list: `.element`; `.show(record, ply, isHidden)` marks the ply looked at, and leaves out what comes after it if that is to be hidden; `go(ply)` is called for a chosen move.
+/// The list: `.element`; `.show(record, ply, isHidden)` marks the ply looked at, and leaves out what comes after it if that is to be hidden;
+/// `.mark(marks)` adds the marks of a review, one for each move or null; `go(ply)` is called for a chosen move.
 export function moveList(words, go) {
-  const items = html('ol', { class: 'moves', 'data-roving': '', onkeydown: rove });
-  const none = html('p', { class: 'none' }, words.noMoves);
-  const scroller = html('div', { class: 'moves-scroller' }, none, items);
-  const element = html(
-    'section',
-    { class: 'moves-panel', 'aria-labelledby': 'moves-heading' },
-    html('h2', { id: 'moves-heading', class: 'panel-heading' }, words.moves),
-    scroller,
-  );
-  const buttons = [];
-  let told = 0;
-  let current = null;
-  let stop = null;
+  const list = view({
+    /// A game has a hundred moves: Tab stops at one of them (`stop`), up and down lead to the others.
+    state: { words, record: null, ply: 0, isHidden: false, stop: 1, marks: [] },
+    render,
+    acts: { go, rove },
+  });
+  const { element, state } = list;
+  const scroller = element.querySelector('.moves-scroller');
+  const buttonOf = (ply) => element.querySelector(`[data-ply="${ply}"]`);
 
   function show(record, ply, isHidden = false) {
-    if (record.happenings.length < told) {
-      items.replaceChildren();
-      buttons.length = 0;
-      stop = null;
-      told = 0;
-    }
-    for (const line of record.happenings.slice(told)) {
-      items.append(line.t === 'moved' ? moveItem(record, line) : noteItem(record, line));
-    }
-    told = record.happenings.length;
-    setAttribute(none, 'hidden', buttons.length > 0);
-    hide(isHidden ? ply : Infinity);
-    mark(ply);
-  }
-
-  function hide(after) {
-    let ply = 0;
-    for (const item of items.children) {
-      if (!item.classList.contains('note')) ply += 1;
-      setAttribute(item, 'hidden', ply > after);
-    }
-  }
-
-  function moveItem(record, line) {
-    const ply = buttons.length + 1;
-    const takes = gameOf(record).takes(positionAt(record, ply - 1), line.position);
-    const number = line.seat === 'white' || ply === 1 ? `${Math.floor(line.ply / 2) + 1}.` : '';
-    const button = html(
-      'button',
-      { type: 'button', class: 'move', tabindex: -1, onclick: () => go(ply) },
-      html('span', { class: 'number' }, number),
-      html('span', { class: 'hidden' }, `${words[line.seat]} `),
-      html('span', { class: 'text' }, gameOf(record).moveText(words, line.move)),
-      takes ? html('span', { class: 'takes', role: 'img', 'aria-label': words.takes, title: words.takes }, '×') : null,
-      html('span', { class: 'charge' }, words.length(line.charge.charged_us)),
-    );
-    buttons.push(button);
-    return html('li', { class: line.seat }, button);
-  }
-
-  function noteItem(record, line) {
-    return html('li', { class: `note ${line.t}` }, noteText(words, record, line));
-  }
-
-  function mark(ply) {
-    const chosen = buttons[ply - 1] ?? null;
-    stopAt(chosen ?? buttons[0] ?? null);
-    if (chosen === current) return;
-    current?.removeAttribute('aria-current');
-    chosen?.setAttribute('aria-current', 'true');
+    const isNew = ply !== state.ply;
     // Who steps through the game from here stays here.
-    if (chosen && document.activeElement === current) chosen.focus({ preventScroll: true });
-    current = chosen;
-    reveal();
-  }
-
-  /// A game has a hundred moves: Tab stops at one of them, up and down lead to the others.
-  function stopAt(button) {
-    if (button === stop) return;
-    stop?.setAttribute('tabindex', '-1');
-    button?.setAttribute('tabindex', '0');
-    stop = button;
+    const isHere = isNew && document.activeElement !== null && document.activeElement === buttonOf(state.ply);
+    list.update({ record, ply, isHidden, ...(isNew ? { stop: Math.max(1, ply) } : {}) });
+    if (isHere) buttonOf(ply)?.focus({ preventScroll: true });
+    if (isNew) reveal();
   }
 
   function rove(event) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const next = step && buttons[buttons.indexOf(document.activeElement) + step];
+    const next = step && buttonOf(Number(document.activeElement?.getAttribute('data-ply')) + step);
     if (!next || next.parentElement.hidden) return;
     event.preventDefault();
-    stopAt(next);
+    list.update({ stop: Number(next.getAttribute('data-ply')) });
     next.focus();
   }
 
   /// Keeps the chosen move in sight, whatever grew or shrank around the list.
   function reveal() {
-    const item = current?.parentElement;
+    const item = buttonOf(state.ply)?.parentElement;
     if (!item) scroller.scrollTop = 0;
     else if (item.offsetTop < scroller.scrollTop || item.offsetTop + item.offsetHeight > scroller.scrollTop + scroller.clientHeight) {
       scroller.scrollTop = item.offsetTop - scroller.clientHeight / 2;
     }
   }
   new ResizeObserver(reveal).observe(scroller);
-  return { element, show };
+  return { element, show, mark: (marks) => list.update({ marks }) };
+}
+
+function render(state) {
+  const { words, record } = state;
+  return h('section', { class: 'moves-panel', 'aria-labelledby': 'moves-heading' },
+    h('h2', { id: 'moves-heading', class: 'panel-heading' }, words.moves),
+    h('div', { class: 'moves-scroller' },
+      h('p', { class: 'none', hidden: record?.moves.length > 0 }, words.noMoves),
+      h('ol', { class: 'moves', 'data-roving': '', onkeydown: ['rove'] }, record && items(state)),
+    ),
+  );
+}
+
+function items(state) {
+  const { words, record, ply, isHidden } = state;
+  let played = 0;
+  return record.happenings.map((line) => {
+    if (line.t === 'moved') played += 1;
+    const hidden = isHidden && played > ply;
+    return line.t === 'moved' ? moveItem(state, line, played, hidden) : h('li', { class: `note ${line.t}`, hidden }, noteText(words, record, line));
+  });
+}
+
+function moveItem({ words, record, ply: chosen, stop, marks }, line, ply, hidden) {
+  const takes = gameOf(record).takes(positionAt(record, ply - 1), line.position);
+  const number = line.seat === 'white' || ply === 1 ? `${Math.floor(line.ply / 2) + 1}.` : '';
+  const mark = marks[ply - 1];
+  return h('li', { class: line.seat, hidden },
+    h(
+      'button',
+      { type: 'button', class: 'move', 'data-ply': ply, tabindex: ply === stop ? 0 : -1, 'aria-current': ply === chosen ? 'true' : null, onclick: ['go', ply] },
+      h('span', { class: 'number' }, number),
+      h('span', { class: 'hidden' }, `${words[line.seat]} `),
+      h('span', { class: 'text' }, gameOf(record).moveText(words, line.move)),
+      mark ? sign(words, mark) : null,
+      takes ? h('span', { class: 'takes', role: 'img', 'aria-label': words.takes, title: words.takes }, '×') : null,
+      h('span', { class: 'charge' }, words.length(line.charge.charged_us)),
+    ),
+  );
 }
 
 function noteText(words, record, line) {

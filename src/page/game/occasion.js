@@ -1,9 +1,9 @@
 // For which tournament, round and encounter a game is played, and how the encounter stood before it.
 
 import { address, get } from '../api.js';
-import { html, setAttribute } from '../element.js';
-import { tournamentPath } from '../route.js';
+import { tournamentPath } from '../paths.js';
 import { encounterOf, hasRounds, pointsOf } from '../tournament/table.js';
+import { h, view } from '../view.js';
 
 /// What there is to say of the game that was played as match `match`, of all games of its encounter: `{round, number, all, points}` with the
 /// points that White and Black of this game had before it; null if no game was.
@@ -23,36 +23,34 @@ export function placeIn(games, match) {
 
 /// The line: `.element`, `.show(tournament, players)` looks it up once, `.close()`.
 export function occasion(words, match) {
-  const cup = words.tournament;
-  const link = html('a', {});
-  const place = html('span', {});
-  const element = html('span', { class: 'occasion', hidden: true }, link, place);
+  const line = view({ state: { words, tournament: null, players: null, detail: null, found: null }, render });
   const stopped = new AbortController();
-  let isAsked = false;
 
-  async function show(tournament, { white, black }) {
-    if (isAsked) return;
-    isAsked = true;
-    const path = `v1/tournaments/${tournament}`;
-    setAttribute(link, 'href', address(tournamentPath(tournament)));
-    link.textContent = cup.one(tournament);
-    setAttribute(element, 'hidden', false);
+  async function show(tournament, players) {
+    if (line.state.tournament !== null) return;
+    line.update({ tournament, players });
+    const path = /** @type {const} */ (`v1/tournaments/${tournament}`);
     // Without more the number leads there all the same.
     const [detail, listed] = await Promise.all([
       get(path, {}, stopped.signal),
-      get(`${path}/games`, { bot: white, limit: 1_000 }, stopped.signal),
+      get(`${path}/games`, { bot: players.white, limit: 1_000 }, stopped.signal),
     ]).catch(() => []);
-    if (!detail) return;
-    link.textContent = detail.name;
-    const found = placeIn(listed.games, match);
-    if (!found) return;
-    const { round, number, all, points } = found;
-    const told = [
-      hasRounds(detail.plan.format) ? cup.roundOf(round, detail.rounds) : null,
-      all > 1 ? cup.inEncounter(number, all) : null,
-      number > 1 ? cup.scoreBefore(white, black, ...points) : null,
-    ];
-    place.textContent = told.filter(Boolean).map((text) => ` · ${text}`).join('');
+    if (detail) line.update({ detail, found: placeIn(listed.games, match) });
   }
-  return { element, show, close: () => stopped.abort() };
+  return { element: line.element, show, close: () => stopped.abort() };
+}
+
+function render({ words, tournament, players, detail, found }) {
+  const cup = words.tournament;
+  const told = found
+    ? [
+        hasRounds(detail.plan.format) ? cup.roundOf(found.round, detail.rounds) : null,
+        found.all > 1 ? cup.inEncounter(found.number, found.all) : null,
+        found.number > 1 ? cup.scoreBefore(players.white, players.black, ...found.points) : null,
+      ]
+    : [];
+  return h('span', { class: 'occasion', hidden: tournament === null },
+    tournament === null ? null : h('a', { href: address(tournamentPath(tournament)) }, detail?.name ?? cup.one(tournament)),
+    told.filter(Boolean).map((text) => ` · ${text}`).join(''),
+  );
 }

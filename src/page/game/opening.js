@@ -2,50 +2,50 @@
 
 import { get } from '../api.js';
 import { gameOf } from '../boards/boards.js';
-import { html, setAttribute } from '../element.js';
+import { h, view } from '../view.js';
 
 /// The panel: `.element`, `.show(record)` looks them up once, `.leave()`, `.close()`. `look(position, move)` puts a position on the board;
 /// null: the game's own again.
 export function openingMoves(words, game, look) {
-  const moves = html('ol', { class: 'line-moves' });
-  const back = html('button', { type: 'button', class: 'button', hidden: true, onclick: () => look(null, null) }, words.backToGame);
-  const element = html(
-    'div',
-    { class: 'opening', hidden: true },
-    html('h2', { class: 'panel-heading', title: words.openingHint }, words.opening),
-    moves,
-    back,
-  );
+  const panel = view({
+    state: { words, record: null, moves: [], picked: null },
+    render,
+    acts: {
+      pick(index) {
+        const { position, move } = panel.state.moves[index];
+        look(position, move);
+        panel.update({ picked: index });
+      },
+      leave() {
+        leave();
+        look(null, null);
+      },
+    },
+  });
   const stopped = new AbortController();
-  let isAsked = false;
 
   async function show(record) {
-    if (isAsked) return;
-    isAsked = true;
+    if (panel.state.record) return;
+    panel.update({ record });
     // Without them the game is there all the same.
     const told = await get(`v1/matches/${game}/opening`, {}, stopped.signal).catch(() => null);
-    if (!told || told.moves.length === 0) return;
-    moves.replaceChildren(
-      ...told.moves.map(({ move, position }) =>
-        html(
-          'li',
-          {},
-          html('button', { type: 'button', class: 'move', onclick: ({ currentTarget }) => pick(currentTarget, position, move) }, gameOf(record).moveText(words, move)),
-        ),
-      ),
-    );
-    setAttribute(element, 'hidden', false);
-  }
-
-  function pick(button, position, move) {
-    look(position, move);
-    setAttribute(button, 'aria-current', 'true');
-    setAttribute(back, 'hidden', false);
+    if (told) panel.update({ moves: told.moves });
   }
 
   function leave() {
-    for (const button of moves.querySelectorAll('button')) setAttribute(button, 'aria-current', null);
-    setAttribute(back, 'hidden', true);
+    panel.update({ picked: null });
   }
-  return { element, show, leave, close: () => stopped.abort() };
+  return { element: panel.element, show, leave, close: () => stopped.abort() };
+}
+
+function render({ words, record, moves, picked }) {
+  const one = ({ move }, index) =>
+    h('li', {}, h('button', { type: 'button', class: 'move', 'aria-current': index === picked ? 'true' : null, onclick: ['pick', index] },
+      gameOf(record).moveText(words, move),
+    ));
+  return h('div', { class: 'opening', hidden: moves.length === 0 },
+    h('h2', { class: 'panel-heading', title: words.openingHint }, words.opening),
+    h('ol', { class: 'line-moves' }, moves.map(one)),
+    h('button', { type: 'button', class: 'button', hidden: picked === null, onclick: ['leave'] }, words.backToGame),
+  );
 }

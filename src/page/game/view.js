@@ -3,12 +3,12 @@
 
 import { address } from '../api.js';
 import { gameOf } from '../boards/boards.js';
-import { html, setAttribute, setText } from '../element.js';
 import { playerPanel } from '../player-panel.js';
 import { positionAt } from '../record.js';
 import { reviewPanel } from '../review/panel.js';
-import { gamePath } from '../route.js';
+import { gamePath } from '../paths.js';
 import { verdictText } from '../verdict.js';
+import { h, view } from '../view.js';
 import { watch } from '../watch.js';
 import { controls } from './controls.js';
 import { evidence } from './evidence.js';
@@ -18,107 +18,83 @@ import { moveList } from './moves.js';
 import { neighbours } from './neighbours.js';
 import { occasion } from './occasion.js';
 import { openingMoves } from './opening.js';
-import { lookAt, shownPly } from './replay.js';
+import { isEnd, lookAt, shownPly } from './replay.js';
 import { share } from './share.js';
 import { knock } from './sound.js';
 
 /// The view: `.element`, `.title`, `.heading`, `.tick(now)`, `.key(event)`, `.moved(route)`, `.close()`.
 export default function gameView({ words, report, forget, announce, retitle }, params, query) {
   const game = Number(params.game);
-  let at = params.ply === null ? null : Number(params.ply);
-  let watched = null;
-  let announced = null;
-  let line = null;
-  let picture = null;
-  let lastCount = null;
-
-  const heading = html('h1', { tabindex: -1 }, words.game(game));
-  const about = html('p', { class: 'about' }, words.loading);
-  const cup = occasion(words, game);
-  const verdict = html('p', { class: 'verdict' });
-  const reason = html('p', { class: 'reason' });
-  const place = html('div', { class: 'board-area' });
   const seats = { white: playerPanel(words, 'white', { details: true }), black: playerPanel(words, 'black', { details: true }) };
+  const cup = occasion(words, game);
   const list = moveList(words, go);
   const pictures = graph(words, go);
   const stepper = controls(words, { go, flip, hide: draw });
-  const proof = evidence(words);
-  const lookAside = (position, move) => {
-    line = position && { position, move };
-    draw();
-  };
   const lines = lineOfPlay(words, game, (position, move) => {
     opening.leave();
     lookAside(position, move);
   });
   const opening = openingMoves(words, game, (position, move) => {
     lines.leave();
-    if (position) lookAside(position, move);
+    lookAside(position, move);
   });
-  const again = reviewPanel(words, game, { go, look: lookAside, list: list.element });
+  const again = reviewPanel(words, game, { go, look: lookAside, reviewed: list.mark });
   const beside = neighbours(words, game, query);
   const sharing = share(words, game);
-  const upper = html('div', { class: 'upper' }, seats.black.element);
-  const lower = html('div', { class: 'lower' }, seats.white.element);
-  const table = html(
-    'div',
-    { class: 'table' },
-    place,
-    upper,
-    html('div', { class: 'middle' }, html('div', { class: 'standing' }, verdict, reason), opening.element, list.element, lines.element),
-    lower,
-    html('div', { class: 'stepping' }, stepper.element, pictures.element, again.element, proof.element, sharing.element),
-  );
-  const missing = html('div', { class: 'empty', hidden: true }, html('p', { class: 'quiet' }, words.missing(game)), html('p', {}, words.missingHint));
-  const element = html('div', { class: 'game' }, beside.element, html('div', { class: 'game-head' }, heading, about, cup.element), table, missing);
+  const panels = { seats, cup, list, pictures, stepper, lines, opening, again, beside, sharing };
+  const parts = Object.fromEntries(Object.entries({ ...panels, ...seats }).map(([name, { element }]) => [name, element]));
+  const page = view({
+    /// `at` is the ply looked at, null for the end wherever it is; `line` a position beside the game, as `{position, move}`.
+    state: { words, game, parts, watched: null, at: plyOf(params), line: null, board: null, isFlipped: false, isHiding: false },
+    render,
+  });
+  const { state } = page;
+  let picture = null;
+  let announced = null;
+  let lastCount = null;
 
   const source = `game ${game}`;
   const unwatch = watch(game, { report: (well) => report(source, well), changed });
 
-  function changed(next) {
-    watched = next;
-    setAttribute(missing, 'hidden', next.state !== 'missing');
-    for (const part of [table, about]) setAttribute(part, 'hidden', next.state === 'missing');
-    if (next.state !== 'missing') draw();
+  function changed(watched) {
+    page.update({ watched });
+    if (watched.state !== 'missing') draw();
   }
 
+  function lookAside(position, move) {
+    page.update({ line: position ? { position, move } : null });
+    draw();
+  }
+
+  /// Shows the state on the board and in every panel.
   function draw() {
+    const { watched, at, line } = state;
     const record = watched?.record;
     if (!record?.players) return;
     if (!picture) {
       picture = gameOf(record).board(words);
-      place.replaceChildren(picture.element);
       stepper.mayFlip(Boolean(picture.flip));
     }
     const total = record.moves.length;
     const ply = shownPly(at, total);
     const move = record.moves[ply - 1] ?? null;
-    const isHidden = stepper.isHiding() && ply < total;
+    const isHiding = stepper.isHiding() && ply < total;
     picture.show(line?.position ?? positionAt(record, ply), line ? line.move : (move?.move ?? null));
-    place.classList.toggle('is-line', line !== null);
     for (const seat of ['white', 'black']) seats[seat].show(watched, ply);
-    pictures.show(record, ply, isHidden);
-    proof.show(watched, ply);
+    pictures.show(record, ply, isHiding);
     lines.show(record, ply);
     again.show(record, ply);
     sharing.show(record, ply);
     stepper.show(ply, total, record.status !== 'over');
-    const summary = watched.detail;
-    setText(heading, words.gameOf(game, record.players.white, record.players.black));
-    setText(about, [words.time(record.time), isHidden ? null : words.plies(total), words.moment(summary?.created)].filter(Boolean).join(' · '));
-    if (typeof summary?.tournament === 'number') {
-      cup.show(summary.tournament, record.players);
+    list.show(record, ply, isHiding);
+    if (typeof watched.detail?.tournament === 'number') {
+      cup.show(watched.detail.tournament, record.players);
       opening.show(record);
     }
-    const isEnd = ply === total;
-    setText(verdict, isEnd ? verdictText(words, record) : words.afterPlies(ply));
-    setText(reason, isEnd && record.status === 'over' ? words.endDetail(record) : '');
-    list.show(record, ply, isHidden);
-    element.classList.toggle('is-over', record.status === 'over');
-    element.classList.toggle('is-past', ply < total);
+    page.update({ board: picture.element, isHiding });
     retitle(`${words.versus(record.players.white, record.players.black)} · Arbitre`);
     tell(record, ply, move);
-    if (lastCount !== null && total > lastCount && isEnd) {
+    if (lastCount !== null && total > lastCount && ply === total) {
       knock(record.status === 'over' ? 'end' : gameOf(record).takes(positionAt(record, total - 1), positionAt(record, total)) ? 'take' : 'move');
     }
     lastCount = total;
@@ -126,59 +102,100 @@ export default function gameView({ words, report, forget, announce, retitle }, p
 
   /// Says aloud what changed on the board, and the end.
   function tell(record, ply, move) {
-    const isEnd = record.status === 'over' && ply === record.moves.length;
-    const now = `${ply} ${isEnd}`;
+    const isOver = isEnd(record, ply);
+    const now = `${ply} ${isOver}`;
     if (announced !== null && announced !== now) {
       const said = move
         ? words.announceMove(move.seat, gameOf(record).moveText(words, move.move), words.length(move.charge.charged_us))
         : words.announceStart;
-      announce(isEnd ? `${said} ${verdictText(words, record)}` : said);
+      announce(isOver ? `${said} ${verdictText(words, record)}` : said);
     }
     announced = now;
   }
 
   function go(ply) {
-    if (!watched?.record.players) return;
-    const before = shownPly(at, watched.record.moves.length);
-    at = lookAt(ply, watched.record.moves.length);
-    line = null;
+    const record = state.watched?.record;
+    if (!record?.players) return;
+    const before = shownPly(state.at, record.moves.length);
     lines.leave();
-    history.replaceState(history.state, '', address(gamePath(game, at, beside.found)));
+    opening.leave();
+    page.update({ at: lookAt(ply, record.moves.length), line: null });
+    history.replaceState(history.state, '', address(gamePath(game, state.at, beside.found)));
     draw();
     if (ply === before + 1) knock('move');
   }
 
   function flip() {
     picture.flip();
-    const [first, second] = upper.contains(seats.black.element) ? ['white', 'black'] : ['black', 'white'];
-    upper.replaceChildren(seats[first].element);
-    lower.replaceChildren(seats[second].element);
+    page.update({ isFlipped: !state.isFlipped });
   }
 
   return {
-    element,
-    heading,
+    element: page.element,
+    heading: page.element.querySelector('h1'),
     title: `${words.game(game)} · Arbitre`,
     /// Whether an address that the browser went to is another ply of this game.
     moved(route) {
       if (route?.place !== 'games' || Number(route.params.game) !== game) return false;
-      at = route.params.ply === null ? null : Number(route.params.ply);
+      page.update({ at: plyOf(route.params) });
       draw();
       return true;
     },
-    key: (event) => watched?.state !== 'missing' && stepper.key(event),
+    key: (event) => state.watched?.state !== 'missing' && stepper.key(event),
     tick(now) {
       seats.white.tick(now);
       seats.black.tick(now);
     },
     close() {
-      stepper.close();
-      beside.close();
-      again.close();
-      cup.close();
-      opening.close();
+      for (const part of [stepper, beside, again, cup, opening]) part.close();
       unwatch();
       forget(source);
     },
   };
+}
+
+function plyOf({ ply }) {
+  return ply === null ? null : Number(ply);
+}
+
+function render(state) {
+  const { words, game, parts, watched, at } = state;
+  const record = watched?.record.players ? watched.record : null;
+  const isMissing = watched?.state === 'missing';
+  const isPast = record !== null && shownPly(at, record.moves.length) < record.moves.length;
+  const kinds = ['game', record?.status === 'over' && 'is-over', isPast && 'is-past'];
+  return h('div', { class: kinds.filter(Boolean).join(' ') },
+    parts.beside,
+    h('div', { class: 'game-head' },
+      h('h1', { tabindex: -1 }, record ? words.gameOf(game, record.players.white, record.players.black) : words.game(game)),
+      h('p', { class: 'about', hidden: isMissing }, record ? about(state) : words.loading),
+      parts.cup,
+    ),
+    isMissing ? h('div', { class: 'empty' }, h('p', { class: 'quiet' }, words.missing(game)), h('p', {}, words.missingHint)) : table(state),
+  );
+}
+
+function about({ words, watched: { record, detail }, isHiding }) {
+  return [words.time(record.time), isHiding ? null : words.plies(record.moves.length), words.moment(detail?.created)].filter(Boolean).join(' · ');
+}
+
+function table({ words, parts, watched, at, line, board, isFlipped }) {
+  const record = watched?.record.players ? watched.record : null;
+  const ply = record ? shownPly(at, record.moves.length) : 0;
+  const isLast = ply === record?.moves.length;
+  return h('div', { class: 'table' },
+    h('div', { class: line ? 'board-area is-line' : 'board-area' }, board),
+    h('div', { class: 'upper' }, isFlipped ? parts.white : parts.black),
+    h('div', { class: 'middle' },
+      h('div', { class: 'standing' },
+        h('p', { class: 'verdict' }, record && (isLast ? verdictText(words, record) : words.afterPlies(ply))),
+        h('p', { class: 'reason' }, record && isEnd(record, ply) ? words.endDetail(record) : ''),
+      ),
+      parts.opening,
+      parts.list,
+      parts.lines,
+    ),
+    h('div', { class: 'lower' }, isFlipped ? parts.black : parts.white),
+    h('div', { class: 'stepping' }, parts.stepper, parts.pictures, parts.again, record && evidence(words, watched, ply), parts.sharing),
+  );
 }

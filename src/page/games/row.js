@@ -1,25 +1,25 @@
-// A game as a line in a list.
+// Games as the lines of a table.
 
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
-import { html } from '../element.js';
-import { gamePath, tournamentPath } from '../route.js';
+import { gamePath, tournamentPath } from '../paths.js';
 import { reasonText } from '../verdict.js';
+import { h } from '../view.js';
 
-/// The heads of the columns.
-export function gameHead(words) {
+/// The table of these games; `found` is the search that they were found by.
+export function gameTable(words, matches, found = '', label = words.places.games) {
+  return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
+    h('table', { class: 'games wide' }, gameHead(words), h('tbody', {}, matches.map((match) => gameRow(words, match, found)))),
+  );
+}
+
+function gameHead(words) {
   const columns = ['game', 'kind', 'white', 'result', 'black', 'reason', 'length', 'tournament', 'made'];
   const numeric = ['game', 'length', 'tournament', 'made'];
-  return html(
-    'thead',
-    {},
-    html(
-      'tr',
-      {},
+  return h('thead', {},
+    h('tr', {},
       ...columns.map((column) =>
-        html(
-          'th',
-          { scope: 'col', class: `column-${column}${numeric.includes(column) ? ' n' : column === 'white' ? ' end' : ''}` },
+        h('th', { scope: 'col', class: `column-${column}${numeric.includes(column) ? ' n' : column === 'white' ? ' end' : ''}` },
           words.columns[column],
         ),
       ),
@@ -27,38 +27,30 @@ export function gameHead(words) {
   );
 }
 
-/// A row, from a `MatchSummary`; `found` is the search that the game was found by.
-export function gameRow(words, match, found = '') {
+/// A row, from a `MatchSummary`.
+function gameRow(words, match, found) {
   const { white, black } = match.players;
   const player = (seat) =>
-    html(
-      'td',
-      { class: `column-${seat}${match.result === seat ? ' strong' : ''}${seat === 'white' ? ' end' : ''}` },
+    h('td', { class: `column-${seat}${match.result === seat ? ' strong' : ''}${seat === 'white' ? ' end' : ''}` },
       botLink(match.players[seat], match.game_name),
-      match.result === seat ? html('span', { class: 'hidden' }, ` (${words.winner})`) : null,
+      match.result === seat ? h('span', { class: 'hidden' }, ` (${words.winner})`) : null,
     );
-  const link = (text, label) => html('a', { href: address(gamePath(match.game, null, found)), 'aria-label': label }, text);
-  return html(
-    'tr',
-    {},
-    html('td', { class: 'column-game n' }, link(String(match.game), words.gameOf(match.game, white, black))),
-    html('td', { class: 'column-kind soft' }, words.gameName(match.game_name)),
+  const link = (text, label) => h('a', { href: address(gamePath(match.game, null, found)), 'aria-label': label }, text);
+  return h('tr', { key: match.game },
+    h('td', { class: 'column-game n' }, link(String(match.game), words.gameOf(match.game, white, black))),
+    h('td', { class: 'column-kind soft' }, words.gameName(match.game_name)),
     player('white'),
-    html(
-      'td',
-      { class: 'column-result result' },
+    h('td', { class: 'column-result result' },
       match.result
-        ? html('span', { title: words.result[match.result] }, words.score[match.result] ?? match.result)
-        : html('span', { class: 'chip running' }, words.statuses[match.status] ?? match.status),
+        ? h('span', { title: words.result[match.result] }, words.score[match.result] ?? match.result)
+        : h('span', { class: 'chip running' }, words.statuses[match.status] ?? match.status),
     ),
     player('black'),
-    html('td', { class: 'column-reason soft', title: match.detail ? words.endDetail(match) : null }, match.reason ? reasonText(words, match.reason) : ''),
-    html('td', { class: 'column-length n' }, match.plies === null ? '' : words.number(match.plies)),
-    html(
-      'td',
-      { class: 'column-tournament n' },
-      match.tournament === null ? '' : html('a', { href: address(tournamentPath(match.tournament)) }, words.number(match.tournament)),
+    h('td', { class: 'column-reason soft', title: match.detail ? words.endDetail(match) : null }, match.reason ? reasonText(words, match.reason) : ''),
+    h('td', { class: 'column-length n' }, match.plies === null ? '' : words.number(match.plies)),
+    h('td', { class: 'column-tournament n' },
+      match.tournament === null ? '' : h('a', { href: address(tournamentPath(match.tournament)) }, words.number(match.tournament)),
     ),
-    html('td', { class: 'column-made soft n' }, html('time', { datetime: match.created }, words.moment(match.created))),
+    h('td', { class: 'column-made soft n' }, h('time', { datetime: match.created }, words.moment(match.created))),
   );
 }

@@ -3,10 +3,10 @@
 import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
 import { namesOfBots } from '../bots/names.js';
-import { html, setAttribute, setText } from '../element.js';
 import { pages } from '../pages.js';
 import { numbersOfTournaments } from '../tournament/numbers.js';
-import { gameHead, gameRow } from './row.js';
+import { h, view } from '../view.js';
+import { gameTable } from './row.js';
 import { asked, readSearch, searchText } from './search.js';
 
 const PAGE = 50;
@@ -14,39 +14,33 @@ const PAGE = 50;
 /// The view.
 export default function gamesView({ words, report, forget, go, restored }, _params, query) {
   const search = readSearch(query);
-  const found = searchText(search);
-  const heading = html('h1', { tabindex: -1 }, words.places.games);
-  const rows = html('tbody');
-  const none = html('p', { class: 'none', hidden: true }, words.games.none);
-  const form = searchForm(words, search, (wanted) => go(`games${wanted ? `?${wanted}` : ''}`));
-  const element = html(
-    'div',
-    { class: 'list-view games' },
-    heading,
-    form,
-    none,
-    html(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': words.places.games },
-      html('table', { class: 'games wide' }, gameHead(words), rows),
-    ),
-  );
-  const list = pages(element, words, {
+  const names = namesOfBots('names-of-bots');
+  const cups = numbersOfTournaments('numbers-of-tournaments');
+  const list = pages(words, {
     wanted: restored?.rows ?? 0,
     load: async (before, signal) => {
       const page = await get('v1/matches', { ...asked(search), limit: PAGE, before }, signal);
       return { items: page.matches, next: page.next };
     },
-    draw: (matches) => rows.append(...matches.map((match) => gameRow(words, match, found))),
-    settled: (count, error) => {
-      setText(none, error ? words.refusal(error.message) : words.games.none);
-      setAttribute(none, 'hidden', count > 0 && !error);
-    },
+    changed: (matches, error) => page.update({ matches, note: error ? words.refusal(error.message) : matches.length === 0 ? words.games.none : '' }),
     report: (well) => report('games', well),
   });
+  const page = view({
+    state: { words, search, names, cups, more: list.element, matches: [], note: '' },
+    render,
+    acts: {
+      offer: names.offer,
+      offerNumbers: cups.offer,
+      search(event) {
+        event.preventDefault();
+        const wanted = searchText(Object.fromEntries([...new FormData(event.target)].map(([name, value]) => [name, String(value).trim()])));
+        go(`games${wanted ? `?${wanted}` : ''}`);
+      },
+    },
+  });
   return {
-    element,
-    heading,
+    element: page.element,
+    heading: page.element.querySelector('h1'),
     title: `${words.places.games} · Arbitre`,
     remember: () => ({ rows: list.count() }),
     close() {
@@ -56,22 +50,31 @@ export default function gamesView({ words, report, forget, go, restored }, _para
   };
 }
 
-function searchForm(words, search, submit) {
+function render(state) {
+  const { words, search, more, matches, note } = state;
+  const found = searchText(search);
+  return h('div', { class: 'list-view games' },
+    h('h1', { tabindex: -1 }, words.places.games),
+    h('details', { class: 'search-box', open: found !== '' || matchMedia('(min-width: 60rem)').matches },
+      h('summary', {}, words.games.find),
+      searchForm(state),
+    ),
+    h('p', { class: 'none', hidden: note === '' }, note),
+    gameTable(words, matches, found),
+    more,
+  );
+}
+
+function searchForm({ words, search, names, cups }) {
   const text = words.games;
-  const { element: names, offered } = namesOfBots('names-of-bots');
-  const { element: cups, offered: offeredCups } = numbersOfTournaments('numbers-of-tournaments');
   const input = (name, type = 'text', more = {}) =>
-    html('label', {}, html('span', {}, text[name]), html('input', { name, type, value: search[name] ?? '', autocomplete: 'off', ...more }));
+    h('label', {}, h('span', {}, text[name]), h('input', { name, type, value: search[name] ?? '', autocomplete: 'off', ...more }));
   const choice = (name, options) =>
-    html(
-      'label',
-      {},
-      html('span', {}, text[name]),
-      html(
-        'select',
-        { name },
-        html('option', { value: '' }, text.any),
-        ...options.map(([value, label]) => html('option', { value, selected: search[name] === value }, label)),
+    h('label', {},
+      h('span', {}, text[name]),
+      h('select', { name },
+        h('option', { value: '' }, text.any),
+        options.map(([value, label]) => h('option', { value, selected: search[name] === value }, label)),
       ),
     );
   const results = [
@@ -82,46 +85,26 @@ function searchForm(words, search, submit) {
     ['won', text.won],
     ['lost', text.lost],
   ];
-  const form = html(
-    'form',
-    {
-      class: 'search',
-      role: 'search',
-      onsubmit: (event) => {
-        event.preventDefault();
-        submit(searchText(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]))));
-      },
-    },
-    choice(
-      'game',
-      GAME_NAMES.map((name) => [name, words.gameName(name)]),
-    ),
-    input('bot', 'text', offered),
-    input('opponent', 'text', offered),
-    names,
-    cups,
+  return h('form', { class: 'search', role: 'search', onsubmit: ['search'] },
+    choice('game', GAME_NAMES.map((name) => [name, words.gameName(name)])),
+    input('bot', 'text', names.offered),
+    input('opponent', 'text', names.offered),
+    names.element,
+    cups.element,
     choice('result', results),
     choice('reason', Object.entries(words.reasons)),
     choice('status', [
       ['running', words.statuses.running],
       ['over', words.statuses.over],
     ]),
-    input('tournament', 'number', { min: 1, ...offeredCups }),
+    input('tournament', 'number', { min: 1, ...cups.offered }),
     input('since', 'date'),
     input('until', 'date'),
     input('least_plies', 'number', { min: 0 }),
     input('most_plies', 'number', { min: 0 }),
-    html(
-      'p',
-      { class: 'search-do' },
-      html('button', { class: 'button primary' }, text.search),
-      searchText(search) ? html('a', { class: 'button', href: address('games') }, text.clear) : null,
+    h('p', { class: 'search-do' },
+      h('button', { class: 'button primary' }, text.search),
+      searchText(search) ? h('a', { class: 'button', href: address('games') }, text.clear) : null,
     ),
-  );
-  return html(
-    'details',
-    { class: 'search-box', open: searchText(search) !== '' || matchMedia('(min-width: 60rem)').matches },
-    html('summary', {}, text.find),
-    form,
   );
 }

@@ -2,104 +2,108 @@
 
 import { address } from '../api.js';
 import { gameOf } from '../boards/boards.js';
-import { html, setAttribute, setText } from '../element.js';
 import { graph } from '../game/graph.js';
 import { occasion } from '../game/occasion.js';
+import { gamePath } from '../paths.js';
 import { playerPanel } from '../player-panel.js';
-import { gamePath } from '../route.js';
 import { spent } from '../turn.js';
 import { shortVerdict, verdictText } from '../verdict.js';
+import { h, view } from '../view.js';
 import { watch } from '../watch.js';
 
 /// A turn that lasts so long is told.
 const STILL_US = 60_000_000;
+const TELL_MS = 5_000;
 
 /// A live game: `.element`, `.tick(now)`, `.told(live)` takes what the list says of it, `.close()`. `over(game)` is called when it ends.
 export function liveCard(words, game, { report, over, large = false }) {
-  const title = html('a', { class: 'card-link', href: address(gamePath(game)) }, words.game(game));
-  const about = html('span', { class: 'about' });
   const cup = large ? occasion(words, game) : null;
-  const still = html('p', { class: 'still', hidden: true });
-  const verdict = html('p', { class: large ? 'verdict' : 'hidden' });
   const seats = {
     white: playerPanel(words, 'white', { details: large, link: large }),
     black: playerPanel(words, 'black', { details: large, link: large }),
   };
-  const place = html('div', { class: 'board-place' });
-  const element = html(
-    large ? 'article' : 'li',
-    { class: large ? 'featured' : 'card' },
-    html(large ? 'h2' : 'h3', { class: 'card-heading' }, title, about, cup?.element),
-    seats.black.element,
-    place,
-    seats.white.element,
-    html('div', { class: 'says' }, still, verdict),
-  );
   const pictures = large ? graph(words, () => {}) : null;
-  if (pictures) seats.white.element.after(pictures.element);
+  const parts = { cup: cup?.element, graph: pictures?.element, white: seats.white.element, black: seats.black.element };
+  const card = view({ state: { words, game, large, parts, board: null, watched: null, still: '' }, render });
+  const { state } = card;
   let picture = null;
   let wasOver = false;
   let ratings = null;
-  let last = null;
+  let lookedAt = 0;
 
   const unwatch = watch(game, { report, changed, rests: true });
 
   function changed(watched) {
-    last = watched;
     const { record } = watched;
-    if (!record.players) return;
-    if (!picture) {
-      picture = gameOf(record).board(words, { coordinates: large });
-      place.replaceChildren(picture.element);
+    if (record.players) {
+      picture ??= gameOf(record).board(words, { coordinates: large });
+      const ply = record.moves.length;
+      const move = record.moves.at(-1);
+      picture.show(move?.position ?? record.start, move?.move ?? null);
+      for (const seat of ['white', 'black']) seats[seat].show({ ...watched, ratings }, ply);
+      pictures?.show(record, ply, false);
+      if (cup && typeof watched.detail?.tournament === 'number') cup.show(watched.detail.tournament, record.players);
     }
-    const ply = record.moves.length;
-    const move = record.moves.at(-1);
-    picture.show(move?.position ?? record.start, move?.move ?? null);
-    for (const seat of ['white', 'black']) seats[seat].show({ ...watched, ratings }, ply);
-    pictures?.show(record, ply, false);
-    if (cup && typeof watched.detail?.tournament === 'number') cup.show(watched.detail.tournament, record.players);
-    setAttribute(about, 'title', words.time(record.time));
-    setAttribute(title, 'aria-label', words.gameOf(game, record.players.white, record.players.black));
-    setText(verdict, verdictText(words, record));
-    setText(about, record.status === 'over' ? shortVerdict(words, record) : `${words.timeShort(record.time)} · ${words.plies(ply)}`);
-    element.classList.toggle('is-over', record.status === 'over');
-    tellStill(performance.now());
+    const still = record.players ? stillText(words, watched, performance.now()) : '';
+    card.update({ watched, still, board: picture?.element });
     if (record.status === 'over' && !wasOver) {
       wasOver = true;
       over(game);
     }
   }
 
-  function tellStill(now) {
-    const { record, turn } = last;
-    const away = record.status === 'playing' ? ['white', 'black'].filter((seat) => !record.online[seat]) : [];
-    const waits = record.status === 'playing' ? spent(turn, now) : 0;
-    const text =
-      away.length > 0 ? words.awayNow(away.map((seat) => record.players[seat])) : waits > STILL_US ? words.stillFor(words.length(waits)) : '';
-    setText(still, text);
-    setAttribute(still, 'hidden', text === '');
-    element.classList.toggle('stands-still', text !== '');
-  }
-
-  let lastTold = 0;
   return {
-    element,
+    element: card.element,
     told(live) {
       if (ratings?.white === live.white_rating && ratings?.black === live.black_rating) return;
       ratings = { white: live.white_rating, black: live.black_rating };
-      if (last) changed(last);
+      if (state.watched) changed(state.watched);
     },
     tick(now) {
       seats.white.tick(now);
       seats.black.tick(now);
-      if (last && now - lastTold > 5_000) {
-        lastTold = now;
-        if (last.record.players) tellStill(now);
-      }
+      if (!state.watched?.record.players || now - lookedAt < TELL_MS) return;
+      lookedAt = now;
+      const still = stillText(words, state.watched, now);
+      if (still !== state.still) card.update({ still });
     },
     close() {
       cup?.close();
       unwatch();
     },
   };
+}
+
+function render({ words, game, large, parts, board, watched, still }) {
+  const record = watched?.record.players ? watched.record : null;
+  const kinds = [large ? 'featured' : 'card', record?.status === 'over' ? 'is-over' : null, still ? 'stands-still' : null];
+  const about = record && (record.status === 'over' ? shortVerdict(words, record) : `${words.timeShort(record.time)} · ${words.plies(record.moves.length)}`);
+  return h(large ? 'article' : 'li', { class: kinds.filter(Boolean).join(' ') },
+    h(large ? 'h2' : 'h3', { class: 'card-heading' },
+      h(
+        'a',
+        { class: 'card-link', href: address(gamePath(game)), 'aria-label': record && words.gameOf(game, record.players.white, record.players.black) },
+        words.game(game),
+      ),
+      h('span', { class: 'about', title: record && words.time(record.time) }, about),
+      parts.cup,
+    ),
+    parts.black,
+    h('div', { class: 'board-place' }, board),
+    parts.white,
+    parts.graph,
+    h('div', { class: 'says' },
+      h('p', { class: 'still', hidden: still === '' }, still),
+      h('p', { class: large ? 'verdict' : 'hidden' }, record && verdictText(words, record)),
+    ),
+  );
+}
+
+/// That a game stands still, and why.
+function stillText(words, { record, turn }, now) {
+  if (record.status !== 'playing') return '';
+  const away = ['white', 'black'].filter((seat) => !record.online[seat]);
+  if (away.length > 0) return words.awayNow(away.map((seat) => record.players[seat]));
+  const waits = spent(turn, now);
+  return waits > STILL_US ? words.stillFor(words.length(waits)) : '';
 }

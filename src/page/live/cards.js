@@ -5,8 +5,8 @@ import { assignPlaces } from './places.js';
 
 const LINGER_MS = 6_000;
 
-/// The boards in `parent`. `.show(lives, limit)` takes running games, the most interesting first; `.tick(now)`, `.close()`.
-export function liveCards(parent, { words, report, forget, over = () => {} }) {
+/// The boards: `.show(lives, limit)` takes running games, the most interesting first; `.elements()` in their order; `.tick(now)`, `.close()`.
+export function liveCards({ words, report, forget, over = () => {} }) {
   const cards = new Map();
   let places = [];
 
@@ -14,32 +14,27 @@ export function liveCards(parent, { words, report, forget, over = () => {} }) {
     const wantedNow = lives.slice(0, limit).map(({ game }) => game);
     places = assignPlaces(places, wantedNow, { limit, linger: LINGER_MS, now: performance.now() }).slice(0, limit);
     const wanted = new Set(places.map(({ game }) => game));
-    for (const [game, card] of cards) {
-      if (!wanted.has(game)) drop(game, card);
-    }
-    places.forEach(({ game }, index) => {
+    for (const game of cards.keys()) if (!wanted.has(game)) drop(game);
+    for (const game of wanted) {
       if (!cards.has(game)) cards.set(game, liveCard(words, game, { report: (well) => report(`game ${game}`, well), over }));
-      const { element } = cards.get(game);
-      if (parent.children[index] !== element) parent.insertBefore(element, parent.children[index] ?? null);
-    });
+    }
     for (const live of lives) cards.get(live.game)?.told(live);
   }
 
-  function drop(game, card) {
-    card.close();
-    card.element.remove();
+  function drop(game) {
+    cards.get(game).close();
     cards.delete(game);
     forget(`game ${game}`);
   }
 
   return {
     show,
-    size: () => cards.size,
+    elements: () => places.map(({ game }) => cards.get(game).element),
     tick(now) {
       for (const card of cards.values()) card.tick(now);
     },
     close() {
-      for (const [game, card] of cards) drop(game, card);
+      for (const game of cards.keys()) drop(game);
     },
   };
 }

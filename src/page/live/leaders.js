@@ -3,9 +3,9 @@
 import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
 import { botLink } from '../bots/link.js';
-import { html } from '../element.js';
-import { tournamentPath } from '../route.js';
+import { tournamentPath } from '../paths.js';
 import { deciding, decidingText, hasRounds } from '../tournament/table.js';
+import { h } from '../view.js';
 
 const RUNNING = ['running', 'paused', 'open'];
 
@@ -15,7 +15,7 @@ const RUNNING = ['running', 'paused', 'open'];
 export async function leaders(signal, { rows = 10, next = 6, featured = null } = {}) {
   const number = featured ?? (await running(signal));
   if (number !== null) {
-    const path = `v1/tournaments/${number}`;
+    const path = /** @type {const} */ (`v1/tournaments/${number}`);
     const [detail, table, pending] = await Promise.all([
       get(path, {}, signal),
       get(`${path}/standings`, {}, signal),
@@ -65,32 +65,22 @@ export function coming({ stage, current_round: round, rounds, plan, games }) {
 export function leaderTable(words, told) {
   const column = told.tournament ? words.tournament.points : words.bots.rating;
   const first = told.deciding;
-  return html(
-    'table',
-    { class: 'leaders' },
-    html(
-      'thead',
-      {},
-      html(
-        'tr',
-        {},
-        html('th', { scope: 'col', class: 'n' }, words.tournament.rankShort),
-        html('th', { scope: 'col' }, words.tournament.bot),
-        first ? html('th', { scope: 'col', class: 'n' }, criterionName(words, first.name)) : null,
-        html('th', { scope: 'col', class: 'n' }, column),
+  return h('table', { class: 'leaders' },
+    h('thead', {},
+      h('tr', {},
+        h('th', { scope: 'col', class: 'n' }, words.tournament.rankShort),
+        h('th', { scope: 'col' }, words.tournament.bot),
+        first ? h('th', { scope: 'col', class: 'n' }, criterionName(words, first.name)) : null,
+        h('th', { scope: 'col', class: 'n' }, column),
       ),
     ),
-    html(
-      'tbody',
-      {},
+    h('tbody', {},
       ...told.rows.map(({ rank, bot, values, value }) =>
-        html(
-          'tr',
-          {},
-          html('td', { class: 'n' }, String(rank)),
-          html('th', { scope: 'row' }, botLink(bot, told.game)),
-          first ? html('td', { class: 'n strong' }, decidingText(words, first, values, told.detail.rounds)) : null,
-          html('td', { class: first ? 'n' : 'n strong' }, words.number(value)),
+        h('tr', {},
+          h('td', { class: 'n' }, String(rank)),
+          h('th', { scope: 'row' }, botLink(bot, told.game)),
+          first ? h('td', { class: 'n strong' }, decidingText(words, first, values, told.detail.rounds)) : null,
+          h('td', { class: first ? 'n' : 'n strong' }, words.number(value)),
         ),
       ),
     ),
@@ -105,17 +95,17 @@ export function criterionName(words, name) {
 /// The leaderboard's heading: the tournament, which need not be that of the featured game.
 export function leaderHeading(words, told) {
   return told.tournament
-    ? html('span', {}, `${words.tournament.standings} · `, tournamentLink(told))
-    : html('a', { href: address(`bots?game=${told.game}`) }, words.bots.leaderboard);
+    ? h('span', {}, `${words.tournament.standings} · `, tournamentLink(told))
+    : h('a', { href: address(`bots?game=${told.game}`) }, words.bots.leaderboard);
 }
 
 /// The heading of the next games, with their tournament.
 export function nextHeading(words, told) {
-  return [told.detail ? html('span', {}, `${words.nextGames} · `, tournamentLink(told)) : html('span', {}, words.nextGames)];
+  return [told.detail ? h('span', {}, `${words.nextGames} · `, tournamentLink(told)) : h('span', {}, words.nextGames)];
 }
 
 function tournamentLink({ tournament, detail }) {
-  return html('a', { href: address(tournamentPath(tournament)) }, detail.name);
+  return h('a', { href: address(tournamentPath(tournament)) }, detail.name);
 }
 
 /// Who plays next, and in which round; or, where no game waits, what there is to come.
@@ -123,17 +113,13 @@ export function nextList(words, { detail, next }) {
   const kind = detail && coming(detail);
   const isInRounds = detail && hasRounds(detail.plan.format);
   const pairs = next.map(({ white, black, round }) =>
-    html(
-      'li',
-      {},
-      html('span', { class: 'pair-names' }, white, html('span', { class: 'against' }, ' – '), black),
-      isInRounds ? html('span', { class: 'soft n' }, words.tournament.roundShort(round)) : null,
+    h('li', {},
+      h('span', { class: 'pair-names' }, white, h('span', { class: 'against' }, ' – '), black),
+      isInRounds ? h('span', { class: 'soft n' }, words.tournament.roundShort(round)) : null,
     ),
   );
-  return html(
-    'div',
-    {},
-    pairs.length > 0 ? html('ol', { class: 'next' }, ...pairs) : null,
-    kind ? html('p', { class: 'soft' }, words.comes[kind](detail)) : null,
+  return h('div', {},
+    pairs.length > 0 ? h('ol', { class: 'next' }, ...pairs) : null,
+    kind ? h('p', { class: 'soft' }, words.comes[kind](detail)) : null,
   );
 }

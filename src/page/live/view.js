@@ -2,9 +2,8 @@
 
 import { address, get } from '../api.js';
 import { knightIcon } from '../boards/knight.js';
-import { html, setAttribute, setText } from '../element.js';
 import { poll } from '../poll.js';
-import { replaceIfChanged } from '../same.js';
+import { h, view } from '../view.js';
 import { liveCard } from './card.js';
 import { liveCards } from './cards.js';
 import { featured } from './interest.js';
@@ -18,64 +17,31 @@ const MOST_BOARDS = 60;
 /// The view: `.element`, `.title`, `.heading`, `.tick(now)`, `.close()`.
 export default function liveView(context) {
   const { words, report, forget } = context;
-  const heading = html('h1', { class: 'hidden', tabindex: -1 }, `Arbitre. ${words.tagline}`);
-  const stage = html('div', { class: 'stage' }, html('p', { class: 'none' }, words.loading));
-  const wall = html('ul', { class: 'wall' });
-  const count = html('span', { class: 'count' });
-  const more = html(
-    'button',
-    {
-      type: 'button',
-      class: 'button',
-      hidden: true,
-      onclick: () => {
-        boards += MORE_BOARDS;
+  const icons = [knightIcon('white'), knightIcon('black')];
+  const live = view({
+    state: { words, icons, running: null, rest: [], stage: null, wall: [], boards: FIRST_BOARDS, leading: null },
+    render,
+    acts: {
+      more() {
+        live.update({ boards: live.state.boards + MORE_BOARDS });
         look.now();
       },
     },
-    words.moreBoards,
-  );
-  const all = html('a', { href: address('games?status=running') }, words.allRunning);
-  const others = html(
-    'section',
-    { class: 'others', hidden: true },
-    html(
-      'div',
-      { class: 'section-head' },
-      html('h2', {}, words.otherGames, ' ', count),
-      html('a', { href: address('projector'), class: 'button' }, words.projector.open, html('kbd', {}, 'p')),
-    ),
-    wall,
-    html('p', { class: 'more' }, more, all),
-  );
-  const board = html('div', {});
-  const title = html('h2', {});
-  const nextTitle = html('h2', {});
-  const next = html('div', {});
-  const aside = html(
-    'aside',
-    { class: 'sidebar', 'aria-label': words.bots.leaderboard },
-    html('section', { hidden: true }, title, board),
-    html('section', { hidden: true }, nextTitle, next),
-  );
-  const element = html('div', { class: 'live' }, heading, stage, aside, others);
-
-  let boards = FIRST_BOARDS;
+  });
+  const { state } = live;
+  const cards = liveCards({ words, report, forget, over: () => look.now() });
   let current = null;
   let cup = null;
-  let lead = null;
   let card = null;
-  const cards = liveCards(wall, { words, report, forget, over: () => look.now() });
+  let lead = null;
 
   const look = poll(2_000, async (signal) => {
     try {
-      const live = await get('v1/live', { limit: Math.min(100, boards + 1) }, signal);
-      feature(live);
-      const rest = live.games.filter(({ game }) => game !== current?.game);
-      cards.show(rest, Math.min(boards, MOST_BOARDS));
-      setText(count, rest.length > 0 ? words.number(Math.max(0, live.running - 1)) : '');
-      setAttribute(others, 'hidden', rest.length === 0 && cards.size() === 0);
-      setAttribute(more, 'hidden', live.running - 1 <= cards.size() || boards >= MOST_BOARDS);
+      const told = await get('v1/live', { limit: Math.min(100, state.boards + 1) }, signal);
+      feature(told);
+      const rest = told.games.filter(({ game }) => game !== current?.game);
+      cards.show(rest, Math.min(state.boards, MOST_BOARDS));
+      live.update({ running: told.running, rest, stage: card?.element ?? null, wall: cards.elements() });
       report('live', true);
     } catch (error) {
       if (error.name !== 'AbortError') report('live', false);
@@ -83,48 +49,35 @@ export default function liveView(context) {
   });
   lead = poll(5_000, async (signal) => {
     try {
-      const told = await leaders(signal, { featured: cup });
-      const [ranks, later] = aside.children;
-      setAttribute(ranks, 'hidden', told === null);
-      setAttribute(later, 'hidden', !told?.detail || (told.next.length === 0 && coming(told.detail) === null));
-      if (told) {
-        replaceIfChanged(title, [leaderHeading(words, told)]);
-        replaceIfChanged(board, [leaderTable(words, told)]);
-        replaceIfChanged(nextTitle, nextHeading(words, told));
-        replaceIfChanged(next, [nextList(words, told)]);
-      }
-      element.classList.toggle('has-sidebar', told !== null);
+      live.update({ leading: await leaders(signal, { featured: cup }) });
       report('leaders', true);
     } catch (error) {
       if (error.name !== 'AbortError') report('leaders', false);
     }
   });
 
-  function feature(live) {
-    const wanted = featured(live, performance.now(), current);
+  function feature(told) {
+    const wanted = featured(told, performance.now(), current);
     if (wanted?.game !== current?.game) {
       if (card) {
         card.close();
         forget(`game ${current.game}`);
       }
       card = wanted && liveCard(words, wanted.game, { report: (well) => report(`game ${wanted.game}`, well), over: () => look.now(), large: true });
-      stage.replaceChildren(card ? card.element : quiet(words));
-    } else if (!wanted && !stage.querySelector('.empty')) {
-      stage.replaceChildren(quiet(words));
     }
     current = wanted;
-    const told = live.games.find(({ game }) => game === current?.game);
-    if (told) card.told(told);
+    const own = told.games.find(({ game }) => game === current?.game);
+    if (own) card.told(own);
     // The leaderboard is that of the tournament of the game before one's eyes.
-    if (told && told.tournament !== cup) {
-      cup = told.tournament;
+    if (own && own.tournament !== cup) {
+      cup = own.tournament;
       lead?.now();
     }
   }
 
   return {
-    element,
-    heading,
+    element: live.element,
+    heading: live.element.querySelector('h1'),
     title: 'Arbitre',
     tick(now) {
       card?.tick(now);
@@ -140,13 +93,39 @@ export default function liveView(context) {
   };
 }
 
-function quiet(words) {
-  return html(
-    'div',
-    { class: 'empty' },
-    html('div', { class: 'pair' }, knightIcon('white'), knightIcon('black')),
-    html('p', { class: 'quiet' }, words.quiet),
-    html('p', {}, words.quietHint),
-    html('a', { class: 'button primary', href: address('docs/connect') }, words.connect),
+function render({ words, icons, running, rest, stage, wall, boards, leading }) {
+  return h('div', { class: leading ? 'live has-sidebar' : 'live' },
+    h('h1', { class: 'hidden', tabindex: -1 }, `Arbitre. ${words.tagline}`),
+    h('div', { class: 'stage' }, stage ?? (running === null ? h('p', { class: 'none' }, words.loading) : quiet(words, icons))),
+    sidebar(words, leading),
+    h('section', { class: 'others', hidden: rest.length === 0 && wall.length === 0 },
+      h('div', { class: 'section-head' },
+        h('h2', {}, words.otherGames, ' ', h('span', { class: 'count' }, rest.length > 0 ? words.number(Math.max(0, running - 1)) : '')),
+        h('a', { href: address('projector'), class: 'button' }, words.projector.open, h('kbd', {}, 'p')),
+      ),
+      h('ul', { class: 'wall' }, wall),
+      h('p', { class: 'more' },
+        h('button', { type: 'button', class: 'button', hidden: running - 1 <= wall.length || boards >= MOST_BOARDS, onclick: ['more'] }, words.moreBoards),
+        h('a', { href: address('games?status=running') }, words.allRunning),
+      ),
+    ),
+  );
+}
+
+/// Who leads, and who plays next.
+function sidebar(words, leading) {
+  const hasNext = leading?.detail && (leading.next.length > 0 || coming(leading.detail) !== null);
+  return h('aside', { class: 'sidebar', 'aria-label': words.bots.leaderboard },
+    leading && h('section', {}, h('h2', {}, leaderHeading(words, leading)), h('div', {}, leaderTable(words, leading))),
+    hasNext && h('section', {}, h('h2', {}, nextHeading(words, leading)), h('div', {}, nextList(words, leading))),
+  );
+}
+
+function quiet(words, icons) {
+  return h('div', { class: 'empty' },
+    h('div', { class: 'pair' }, icons),
+    h('p', { class: 'quiet' }, words.quiet),
+    h('p', {}, words.quietHint),
+    h('a', { class: 'button primary', href: address('docs/connect') }, words.connect),
   );
 }

@@ -26,7 +26,10 @@ export function hand(words, game, { play, ask, touch = null }) {
       class: 'place',
       tabindex: -1,
       'data-place': place.name,
-      onclick: () => (drag?.isOver ? (drag = null) : press(place.name)),
+      onclick: () => {
+        if (drag?.isOver) drag = null;
+        else press(place.name);
+      },
       onfocus: () => rove(index),
       onkeydown: (event) => step(event, index),
       onpointerdown: (event) => lift(event, place.name),
@@ -156,7 +159,8 @@ export function hand(words, game, { play, ask, touch = null }) {
     setTimeout(() => {
       drag = null;
     });
-    const to = document.elementsFromPoint(event.clientX, event.clientY).find((under) => under.dataset?.place)?.dataset.place;
+    const under = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.hasAttribute('data-place'));
+    const to = under?.getAttribute('data-place');
     if (to && to !== from) attempt(from, to);
   }
 

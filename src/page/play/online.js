@@ -3,8 +3,8 @@
 import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
 import { copyButton } from '../copy.js';
-import { html, setAttribute, setText } from '../element.js';
-import { gamePath } from '../route.js';
+import { gamePath } from '../paths.js';
+import { h, view } from '../view.js';
 import { watch } from '../watch.js';
 import { closedSentence } from './closed.js';
 import { keepSeat } from './memory.js';
@@ -21,28 +21,12 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
   const text = words.play;
   let current = resumed ?? null;
   let [seat, sought, isLeft, watching, watched, rematch] = [null, false, false, null, null, null];
-  const heading = html('h1', { tabindex: -1 }, text.title);
-  const about = html('p', { class: 'about' }, words.loading);
-  const link = html('div', { class: 'invitation', hidden: true });
-  const offers = html('div', { class: 'offers' });
-  const line = html('p', { class: 'soft', role: 'status' });
-  const resignButton = html('button', { type: 'button', class: 'button', onclick: resign }, text.resign);
-  const rematchButton = html('button', { type: 'button', class: 'button primary', hidden: true, onclick: again }, text.rematch);
-  const other = html('button', { type: 'button', class: 'button', hidden: true, onclick: () => leave('') }, text.another);
-  const look = html('a', { class: 'button', hidden: true }, text.lookAtGame);
-  const board = table(words, { play, acts: [resignButton, rematchButton, other, look], announce });
-  const giveUp = html('button', { type: 'button', class: 'button', onclick: () => leave('') }, text.stopWaiting);
-  setAttribute(board.element, 'hidden', true);
-  const element = html(
-    'div',
-    { class: 'game play' },
-    html('div', { class: 'game-head' }, heading, about),
-    link,
-    offers,
-    line,
-    board.element,
-    html('p', { class: 'waits' }, giveUp),
-  );
+  const board = table(words, { play, acts, does: { resign, again, leave: () => leave('') }, announce });
+  const page = view({
+    state: { words, board: board.element, seat: null, current, watched: null, link: null, note: '' },
+    render,
+    acts: { accept: sit, leave: () => leave(''), select: ({ target }) => target.select() },
+  });
   const held = takeSeat({ ...who, games: GAME_NAMES }, changed);
   remember();
 
@@ -83,7 +67,7 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
 
   function ask(opponent, { game, time, seat: side }) {
     held.seek({ game, opponent, id: MARK, ...(time ? { time } : {}), ...(side ? { seat: side } : {}) });
-    setText(line, text.asking(opponent));
+    page.update({ note: text.asking(opponent) });
   }
 
   async function invite() {
@@ -99,17 +83,7 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
   }
 
   function drawLink(path) {
-    link.replaceChildren(
-      html('p', { class: 'quiet' }, text.waitingForGuest),
-      html('p', {}, text.linkHint),
-      html(
-        'p',
-        { class: 'link-line' },
-        html('input', { class: 'link-field', readonly: true, value: path, 'aria-label': text.link, onfocus: ({ target }) => target.select() }),
-        copyButton(words, text.copyLink, () => path),
-      ),
-    );
-    setAttribute(link, 'hidden', false);
+    page.update({ link: { path, copy: copyButton(words, text.copyLink, () => path) } });
   }
 
   /// A game has come: the one that was asked for, the one that was waited for, or somebody offers another.
@@ -125,10 +99,6 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     else if (isAsked || isGuest || isRematch || current === null || state.game === current) sit(state.game);
   }
 
-  function opponentOf({ you, players }) {
-    return players[you === 'white' ? 'black' : 'white'];
-  }
-
   function ready(state) {
     if (state.status === 'waiting') held.ready(state.game);
   }
@@ -138,9 +108,8 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     current = game;
     watching?.();
     watched = null;
-    setText(line, isLeft ? text.goesOn : '');
+    page.update({ note: isLeft ? text.goesOn : '', link: null });
     isLeft = false;
-    setAttribute(link, 'hidden', true);
     remember();
     const known = seat.games.get(game)?.state;
     if (known) ready(known);
@@ -158,7 +127,7 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
 
   function failed({ message }) {
     if (current === null) leave(words.refusal(message));
-    else setText(line, words.refusal(message));
+    else page.update({ note: words.refusal(message) });
     rematch = null;
   }
 
@@ -202,37 +171,33 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
 
   /// The games that others have begun with this person, and that wait.
   function pending() {
-    return [...(seat?.games ?? [])].filter(([game, { state, over }]) => game !== current && !over && state?.status === 'waiting');
+    return pendingOf({ seat, current });
+  }
+
+  /// The buttons below the board.
+  function acts({ watched: { record } }) {
+    const isOver = record.status === 'over';
+    const button = (act, label, hidden, kind = 'button') => h('button', { type: 'button', class: kind, hidden, onclick: [act] }, label);
+    return [
+      button('resign', text.resign, record.status !== 'playing'),
+      button('again', text.rematch, !isOver, 'button primary'),
+      button('leave', text.another, !isOver),
+      h('a', { class: 'button', hidden: !isOver, href: address(gamePath(current)) }, text.lookAtGame),
+    ];
   }
 
   function draw() {
-    const isSeated = current !== null && Boolean(watched?.record.players);
-    setAttribute(board.element, 'hidden', !isSeated);
-    setAttribute(giveUp.parentElement, 'hidden', current !== null);
-    const waiting = pending().map(([game, { state }]) =>
-      html('p', {}, text.offered(opponentOf(state)), ' ', html('button', { type: 'button', class: 'button', onclick: () => sit(game) }, text.accept)),
-    );
-    const isOver = watched?.record.status === 'over';
-    // While one plays, nobody is called away from the board.
-    offers.replaceChildren(...(current === null || isOver ? waiting : []));
-    if (!isSeated) {
-      setText(about, seat?.state === 'there' ? text.seatedAs(seat.name) : words.loading);
-      return;
+    if (watched?.record.players && current !== null) {
+      board.show({ watched, you: you(), legal: legal() });
+      if (watched.record.status === 'over' && !seat?.games.get(current)?.turn)
+        keepSeat({ name: seat?.name ?? who.name, token: who.token ?? null, back: seat?.back ?? null, game: null });
     }
-    const { record } = watched;
-    setText(heading, words.versus(record.players.white, record.players.black));
-    setText(about, [words.gameName(record.gameName), words.time(record.time)].join(' · '));
-    board.show({ watched, you: you(), legal: legal() });
-    setAttribute(resignButton, 'hidden', isOver || record.status !== 'playing');
-    for (const part of [rematchButton, other, look]) setAttribute(part, 'hidden', !isOver);
-    setAttribute(look, 'href', address(gamePath(current)));
-    if (isOver && !seat?.games.get(current)?.turn)
-      keepSeat({ name: seat?.name ?? who.name, token: who.token ?? null, back: seat?.back ?? null, game: null });
+    page.update({ seat, current, watched });
   }
 
   return {
-    element,
-    heading,
+    element: page.element,
+    heading: page.element.querySelector('h1'),
     tick: (now) => board.tick(now),
     close() {
       watching?.();
@@ -241,4 +206,46 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
       forget('play');
     },
   };
+}
+
+function opponentOf({ you, players }) {
+  return players[you === 'white' ? 'black' : 'white'];
+}
+
+function pendingOf({ seat, current }) {
+  return [...(seat?.games ?? [])].filter(([game, { state, over }]) => game !== current && !over && state?.status === 'waiting');
+}
+
+function render({ words, board, seat, current, watched, link, note }) {
+  const text = words.play;
+  const record = current !== null && watched?.record.players ? watched.record : null;
+  const about = record
+    ? [words.gameName(record.gameName), words.time(record.time)].join(' · ')
+    : seat?.state === 'there' ? text.seatedAs(seat.name) : words.loading;
+  // While one plays, nobody is called away from the board.
+  const offers = current === null || record?.status === 'over' ? pendingOf({ seat, current }) : [];
+  return h('div', { class: 'game play' },
+    h('div', { class: 'game-head' },
+      h('h1', { tabindex: -1 }, record ? words.versus(record.players.white, record.players.black) : text.title),
+      h('p', { class: 'about' }, about),
+    ),
+    h('div', { class: 'invitation', hidden: link === null }, link && invitation(text, link)),
+    h('div', { class: 'offers' },
+      offers.map(([game, { state }]) =>
+        h('p', { key: game }, text.offered(opponentOf(state)), ' ', h('button', { type: 'button', class: 'button', onclick: ['accept', game] }, text.accept)),
+      ),
+    ),
+    h('p', { class: 'soft', role: 'status' }, note),
+    record && board,
+    h('p', { class: 'waits', hidden: current !== null }, h('button', { type: 'button', class: 'button', onclick: ['leave'] }, text.stopWaiting)),
+  );
+}
+
+/// What to send to whom one would play with.
+function invitation(text, { path, copy }) {
+  return [
+    h('p', { class: 'quiet' }, text.waitingForGuest),
+    h('p', {}, text.linkHint),
+    h('p', { class: 'link-line' }, h('input', { class: 'link-field', readonly: true, value: path, 'aria-label': text.link, onfocus: ['select'] }), copy),
+  ];
 }

@@ -2,10 +2,10 @@
 // counts for nobody; what is legal and what the engine plays, the referee is asked.
 
 import { act } from '../api.js';
-import { html, setAttribute, setText } from '../element.js';
 import { emptyRecord } from '../record.js';
-import { refusalOf } from '../desk/form.js';
+import { refusalOf } from '../form.js';
 import { NO_TURN } from '../turn.js';
+import { h, view } from '../view.js';
 import { explain } from './explained.js';
 import { ENGINES } from './engines.js';
 import { keepPractice, recallPractice } from './memory.js';
@@ -18,14 +18,11 @@ const NO_CLOCKS = { white_us: null, black_us: null };
 export function practice({ words, announce }, { game, engine, seat, position }, leave) {
   const text = words.play;
   const other = seat === 'white' ? 'black' : 'white';
-  const heading = html('h1', { tabindex: -1 }, text.practice);
-  const about = html('p', { class: 'about' }, [words.gameName(game), text.engines[engine]].join(' · '));
-  const back = html('button', { type: 'button', class: 'button', onclick: takeBack }, text.takeBack);
-  const again = html('button', { type: 'button', class: 'button', onclick: restart }, text.fromStart);
-  const change = html('button', { type: 'button', class: 'button', onclick: () => leave('') }, text.another);
-  const board = table(words, { play, acts: [back, again, change], announce, isLinked: false });
-  const line = html('p', { class: 'soft', role: 'status' });
-  const element = html('div', { class: 'game play' }, html('div', { class: 'game-head' }, heading, about), line, board.element);
+  const board = table(words, { play, acts, does: { takeBack, restart, leave: () => leave('') }, announce, isLinked: false });
+  const page = view({
+    state: { words, game, engine, board: board.element, note: '' },
+    render,
+  });
   let stopped = new AbortController();
   let told = null;
   let record = null;
@@ -34,7 +31,7 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
   /// A reload, or another language, goes on where the game was.
   async function goOnOrStart() {
     const kept = recallPractice(key);
-    if (!kept || kept.status !== 'playing') return restart();
+    if (kept?.status !== 'playing') return restart();
     record = { ...kept, players: { [seat]: text.you, [other]: text.engines[engine] } };
     return ask(async () => {
       told = await explain(game, record.moves.at(-1)?.position ?? record.start);
@@ -63,11 +60,11 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
     stopped.abort();
     stopped = new AbortController();
     const { signal } = stopped;
-    setText(line, '');
+    page.update({ note: '' });
     try {
       await what(signal);
     } catch (error) {
-      if (!signal.aborted && error.name !== 'AbortError') setText(line, refusalOf(words, error));
+      if (!signal.aborted && error.name !== 'AbortError') page.update({ note: refusalOf(words, error) });
     }
     if (!signal.aborted) draw();
   }
@@ -125,9 +122,23 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
     keepPractice(key, record);
     const isYours = record.status === 'playing' && told.to_move === seat && told.position === (record.moves.at(-1)?.position ?? record.start);
     board.show({ watched: { record, turn: NO_TURN, state: 'well' }, you: seat, legal: isYours ? told.legal_moves : null });
-    setAttribute(back, 'disabled', !record.moves.some((move) => move.seat === seat));
+  }
+
+  /// The buttons below the board.
+  function acts({ you, watched: { record: shown } }) {
+    const button = (act, label, disabled = false) => h('button', { type: 'button', class: 'button', disabled, onclick: [act] }, label);
+    return [button('takeBack', text.takeBack, !shown.moves.some((move) => move.seat === you)), button('restart', text.fromStart), button('leave', text.another)];
   }
 
   goOnOrStart();
-  return { element, heading, tick: () => {}, close: () => stopped.abort() };
+  return { element: page.element, heading: page.element.querySelector('h1'), tick: () => {}, close: () => stopped.abort() };
+}
+
+function render({ words, game, engine, board, note }) {
+  const text = words.play;
+  return h('div', { class: 'game play' },
+    h('div', { class: 'game-head' }, h('h1', { tabindex: -1 }, text.practice), h('p', { class: 'about' }, [words.gameName(game), text.engines[engine]].join(' · '))),
+    h('p', { class: 'soft', role: 'status' }, note),
+    board,
+  );
 }

@@ -1,13 +1,13 @@
 // The table at which a person plays: board with a hand on it, players, moves, and what one may do. Where the moves go, whoever made it decides.
 
 import { gameOf } from '../boards/boards.js';
-import { html, setAttribute, setText } from '../element.js';
 import { moveList } from '../game/moves.js';
 import { lookAt, shownPly } from '../game/replay.js';
 import { knock } from '../game/sound.js';
 import { playerPanel } from '../player-panel.js';
 import { positionAt } from '../record.js';
 import { verdictText } from '../verdict.js';
+import { h, view } from '../view.js';
 import { explained } from './explained.js';
 import { hand } from './hand.js';
 
@@ -17,32 +17,22 @@ function placeless({ watched, legal }) {
   return legal?.find((move) => ground.ends(move) === null);
 }
 
-/// A table: `.element`; `.show({watched, you, legal, at})`: the record as it is watched, one's own seat, the legal moves at the position
-/// after the last move if it is one's turn, null if not; `.say(sentence)`; `.tick(now)`; `.close()`. `play(move)` is called for a legal
-/// move; `acts` are the buttons below the board; `isLinked`: whether players have pages.
-export function table(words, { play, acts, announce, isLinked = true }) {
-  const text = words.play;
-  const place = html('div', { class: 'board-area' });
+/// A table: `.element`; `.show({watched, you, legal})`: the record as it is watched, one's own seat, the legal moves at the position
+/// after the last move if it is one's turn, null if not; `.say(sentence)`; `.tick(now)`; `.focus()`. `play(move)` is called for a legal
+/// move; `acts(shown)` describes the buttons below the board, whose acts are `does`; `isLinked`: whether players have pages.
+export function table(words, { play, acts, does, announce, isLinked = true }) {
   const seats = { white: playerPanel(words, 'white', { link: isLinked }), black: playerPanel(words, 'black', { link: isLinked }) };
-  const upper = html('div', { class: 'upper' });
-  const lower = html('div', { class: 'lower' });
-  const verdict = html('p', { class: 'verdict' });
-  const reason = html('p', { class: 'reason' });
-  const why = html('p', { class: 'why', role: 'status' });
-  const pass = html('button', { type: 'button', class: 'button primary', hidden: true, onclick: () => play(placeless(shown)) }, text.pass);
-  const now = html('button', { type: 'button', class: 'button', hidden: true, onclick: () => go(Infinity) }, text.backToNow);
   const list = moveList(words, go);
-  const element = html(
-    'div',
-    { class: 'table play-table' },
-    place,
-    upper,
-    html('div', { class: 'middle' }, html('div', { class: 'standing' }, verdict, reason, why), list.element),
-    lower,
-    html('div', { class: 'stepping' }, html('div', { class: 'buttons acts' }, pass, now, ...acts)),
-  );
-  let [picture, fingers, shown, at, isFlipped, count, told] = [null, null, null, null, false, null, ''];
-  let marked = [];
+  const page = view({
+    state: {
+      words, acts, parts: { white: seats.white.element, black: seats.black.element, list: list.element },
+      shown: null, at: null, board: null, said: '', marked: [],
+    },
+    render,
+    acts: { ...does, pass: () => play(placeless(state.shown)), now: () => go(Infinity) },
+  });
+  const { element, state } = page;
+  let [picture, fingers, count, told] = [null, null, null, ''];
 
   function lay(record, you) {
     const game = gameOf(record);
@@ -55,80 +45,62 @@ export function table(words, { play, acts, announce, isLinked = true }) {
       ask,
     });
     picture.element.append(fingers.element);
-    place.replaceChildren(picture.element);
-    isFlipped = you === 'black' && Boolean(picture.flip);
-    if (isFlipped) picture.flip();
-    upper.replaceChildren(seats[you === 'black' ? 'white' : 'black'].element);
-    lower.replaceChildren(seats[you === 'black' ? 'black' : 'white'].element);
+    if (you === 'black') picture.flip?.();
   }
 
   /// Why a move is not legal: the referee knows.
   async function ask(move) {
-    const { record } = shown.watched;
+    const { record } = state.shown.watched;
     const { sentence, places } = await explained(words, record.gameName, positionAt(record, record.moves.length), move);
-    marked = places;
-    say(sentence);
+    page.update({ said: sentence, marked: places });
     draw();
-  }
-
-  function say(sentence) {
-    setText(why, sentence);
   }
 
   function clear() {
-    marked = [];
-    say('');
+    page.update({ said: '', marked: [] });
   }
 
   function go(ply) {
-    at = lookAt(ply, shown.watched.record.moves.length);
+    page.update({ at: lookAt(ply, state.shown.watched.record.moves.length) });
     draw();
   }
 
-  function show(next) {
-    const isNew = next.watched.record.game !== shown?.watched.record.game || next.you !== shown?.you;
-    shown = next;
-    const { record } = next.watched;
+  function show(shown) {
+    const before = state.shown;
+    const isNew = shown.watched.record.game !== before?.watched.record.game || shown.you !== before?.you;
+    state.shown = shown;
+    const { record } = shown.watched;
     if (!record.players) return;
+    const { moves } = record;
     if (isNew || !picture) {
-      [at, count] = [null, null];
+      count = null;
+      state.at = null;
       clear();
-      lay(record, next.you);
+      lay(record, shown.you);
     }
-    if (count !== null && record.moves.length !== count) {
-      at = null;
+    if (count !== null && moves.length !== count) {
+      state.at = null;
       clear();
-      const isTaken = gameOf(record).takes(positionAt(record, record.moves.length - 1), positionAt(record, record.moves.length));
+      const isTaken = gameOf(record).takes(positionAt(record, moves.length - 1), positionAt(record, moves.length));
       knock(record.status === 'over' ? 'end' : isTaken ? 'take' : 'move');
     }
-    count = record.moves.length;
+    count = moves.length;
     draw();
   }
 
+  /// Shows the state on the board and in every panel.
   function draw() {
-    const { watched, you, legal } = shown;
+    const { shown, at, marked } = state;
+    const { watched, you } = shown;
     const { record } = watched;
-    const total = record.moves.length;
-    const ply = shownPly(at, total);
-    const isNow = ply === total;
-    const move = record.moves[ply - 1] ?? null;
+    const ply = shownPly(at, record.moves.length);
     const position = positionAt(record, ply);
-    picture.show(position, move?.move ?? null);
-    const mayPlay = isNow && legal !== null && record.status !== 'over';
-    fingers.show({ position, seat: you, legal: mayPlay ? legal : null, isFlipped, marked: isNow ? marked : [] });
+    picture.show(position, record.moves[ply - 1]?.move ?? null);
+    const isNow = ply === record.moves.length;
+    fingers.show({ position, seat: you, legal: playable(state), isFlipped: you === 'black' && Boolean(picture.flip), marked: isNow ? marked : [] });
     for (const seat of ['white', 'black']) seats[seat].show(watched, ply);
     list.show(record, ply);
-    const isOver = record.status === 'over';
-    const yourTurn = record.status === 'playing' && gameOf(record).toMove(positionAt(record, total)) === you;
-    setText(
-      verdict,
-      !isNow ? words.afterPlies(ply) : isOver || record.status === 'waiting' ? verdictText(words, record) : yourTurn ? text.yourTurn : text.theirTurn,
-    );
-    setText(reason, isNow && isOver ? words.endDetail(record) : '');
-    setAttribute(pass, 'hidden', !(mayPlay && placeless(shown)));
-    setAttribute(now, 'hidden', isNow);
-    element.classList.toggle('is-over', isOver);
-    element.classList.toggle('is-yours', yourTurn && !isOver);
+    page.update({ board: picture.element });
     tell(record, you);
   }
 
@@ -148,10 +120,50 @@ export function table(words, { play, acts, announce, isLinked = true }) {
   return {
     element,
     show,
-    say,
+    say: (said) => page.update({ said }),
     tick(moment) {
       for (const seat of ['white', 'black']) seats[seat].tick(moment);
     },
     focus: () => element.querySelector('.place[tabindex="0"]')?.focus({ preventScroll: true }),
   };
+}
+
+/// The moves that may be played on the board as it is looked at; null for none.
+function playable({ shown: { watched: { record }, legal }, at }) {
+  return shownPly(at, record.moves.length) === record.moves.length && record.status !== 'over' ? legal : null;
+}
+
+function render(state) {
+  const { words, acts, parts, shown, at, board, said } = state;
+  const text = words.play;
+  const record = shown?.watched.record;
+  if (!record?.players) return h('div', { class: 'table play-table' });
+  const { you } = shown;
+  const total = record.moves.length;
+  const ply = shownPly(at, total);
+  const isNow = ply === total;
+  const isOver = record.status === 'over';
+  const isYours = record.status === 'playing' && gameOf(record).toMove(positionAt(record, total)) === you;
+  const verdict = !isNow ? words.afterPlies(ply) : isOver || record.status === 'waiting' ? verdictText(words, record) : isYours ? text.yourTurn : text.theirTurn;
+  const button = (act, label, hidden, kind = 'button') => h('button', { type: 'button', class: kind, hidden, onclick: [act] }, label);
+  return h('div', { class: ['table play-table', isOver && 'is-over', isYours && 'is-yours'].filter(Boolean).join(' ') },
+    h('div', { class: 'board-area' }, board),
+    h('div', { class: 'upper' }, you === 'black' ? parts.white : parts.black),
+    h('div', { class: 'middle' },
+      h('div', { class: 'standing' },
+        h('p', { class: 'verdict' }, verdict),
+        h('p', { class: 'reason' }, isNow && isOver ? words.endDetail(record) : ''),
+        h('p', { class: 'why', role: 'status' }, said),
+      ),
+      parts.list,
+    ),
+    h('div', { class: 'lower' }, you === 'black' ? parts.black : parts.white),
+    h('div', { class: 'stepping' },
+      h('div', { class: 'buttons acts' },
+        button('pass', text.pass, !(playable(state) && placeless(shown)), 'button primary'),
+        button('now', text.backToNow, isNow),
+        acts(shown),
+      ),
+    ),
+  );
 }

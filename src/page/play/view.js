@@ -1,21 +1,21 @@
 // Play: one chooses, and sits down at a table: at the referee, or for practice. A reload in the middle of a game comes back to it.
 
-import { html } from '../element.js';
 import { keepSeat, recallSeat } from './memory.js';
 import { online } from './online.js';
 import { practice } from './practice.js';
+import { h, view } from '../view.js';
 import { setup, wishOf } from './setup.js';
 
 /// The view.
 export default function playView(context, _params, query) {
   const { words, retitle } = context;
-  const element = html('div', { class: 'play-view' });
+  const page = view({ state: { element: null }, render: ({ element }) => h('div', { class: 'play-view' }, element) });
   let inner = null;
 
   function show(next, moveFocus = true) {
     inner?.close();
     inner = next;
-    element.replaceChildren(inner.element);
+    page.update({ element: inner.element });
     if (moveFocus) inner.heading.focus({ preventScroll: true });
     retitle(`${words.places.play} · Arbitre`);
   }
@@ -27,7 +27,7 @@ export default function playView(context, _params, query) {
 
   function begin({ game, opponent, engine, seat, time, name, token }) {
     if (engine) practise({ game, engine, seat, position: null });
-    else show(online(context, { who: { name, token }, wish: { game, opponent, seat, time } }, choose));
+    else show(online(context, { who: { name, token }, wish: { game, opponent, seat, time }, game: null }, choose));
   }
 
   function practise({ game, engine, seat, position }, moveFocus = true) {
@@ -42,7 +42,7 @@ export default function playView(context, _params, query) {
   else choose('', '', false);
 
   return {
-    element,
+    element: page.element,
     get heading() {
       return inner.heading;
     },

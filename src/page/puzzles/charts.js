@@ -1,7 +1,7 @@
 // What methods cost as instances grow: a picture that the referee measures and draws when it is asked, to look at and to take along.
 
 import { address } from '../api.js';
-import { field } from '../desk/form.js';
+import { field } from '../form.js';
 import { html, setAttribute, setText } from '../element.js';
 
 /// What grows, and how far, if nobody says.
@@ -45,7 +45,7 @@ export function charts(words, text, name, { methods }) {
   function measure(event) {
     event.preventDefault();
     const said = new FormData(form);
-    const asked = new URLSearchParams({ [usual.axis]: said.get(usual.axis), instances: said.get('instances') || 1 });
+    const asked = new URLSearchParams({ [usual.axis]: String(said.get(usual.axis)), instances: String(said.get('instances') || 1) });
     const chosen = said.getAll('charted');
     if (chosen.length > 0) asked.set('methods', chosen.join(','));
     const picture = address(`v1/series/${name}?${asked}`);

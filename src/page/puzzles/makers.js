@@ -1,7 +1,7 @@
 // Ways to another instance: made at random as hard as one likes, one of a list, another goal, an empty board.
 
 import { get } from '../api.js';
-import { field } from '../desk/form.js';
+import { field } from '../form.js';
 import { html, setAttribute } from '../element.js';
 
 const DIFFICULTIES = ['easy', 'medium', 'hard', 'extreme'];
@@ -10,7 +10,7 @@ const MOST_MOVES = 80;
 
 /// The controls that a kind of puzzle has. `take(text)` reads an instance, `made(puzzle)`
 /// hears of one that was made at random and taken, `fail(error)` tells why there is none.
-export function makers(words, text, name, kind, { take, made, emptied, board, fail }) {
+export function makers(text, name, kind, { take, made, emptied, board, fail }) {
   return [
     kind.sizes ? generator(text, name, kind, take, made, fail) : null,
     kind.instances ? chooser(text.instance, kind.instances.map((each) => [each, each]), take) : null,

@@ -84,7 +84,7 @@ function chess() {
   const men = { 2: ['♚', 'black'], 5: ['♟', 'black'], 8: ['♙', 'white'], 13: ['♔', 'white'], 15: ['♖', 'white'] };
   return ['tour chess', 4, 4, [
     ...grid(4, 4, (x, y) => rect(x, y, 1, 1, { class: (x + y) % 2 ? 'square dark' : 'square' })),
-    ...Object.entries(men).map(([cell, [man, side]]) => text((cell % 4) + 0.5, Math.floor(cell / 4) + 0.53, man, { class: `chessman ${side}` })),
+    ...Object.entries(men).map(([cell, [man, side]]) => text((Number(cell) % 4) + 0.5, Math.floor(Number(cell) / 4) + 0.53, man, { class: `chessman ${side}` })),
   ]];
 }
 

@@ -1,6 +1,6 @@
 // What is said of a puzzle beside its board: reasons and refusals in the language of the page, the steps of a method, the names of cells.
 
-import { refusalOf } from '../desk/form.js';
+import { refusalOf } from '../form.js';
 import { html } from '../element.js';
 
 /// Methods that search again with a higher limit: what waits is the limit, not a frontier.

@@ -3,7 +3,7 @@
 
 import { Refused, act, address, get } from '../api.js';
 import { copyButton } from '../copy.js';
-import { field } from '../desk/form.js';
+import { field } from '../form.js';
 import { html, setAttribute, setText } from '../element.js';
 import { answerFrames } from './answer.js';
 import { charts } from './charts.js';
@@ -124,7 +124,7 @@ export default function puzzleView({ words, report, forget, announce, language }
       report('puzzles', error instanceof Refused);
       return;
     }
-    extra.replaceChildren(...makers(words, text, name, kind, { take: (said) => read(said), made, emptied, board: () => board, fail: blame }));
+    extra.replaceChildren(...makers(text, name, kind, { take: (said) => read(said), made, emptied, board: () => board, fail: blame }));
     const wanted = query.get('board') ?? kind.example;
     const isRead = (await read(wanted)) || (await drafted(wanted));
     if (!isRead && !isClosed) await read(kind.example, { isSecond: true });

@@ -28,7 +28,7 @@ test('the course’s board file is read as it is written', () => {
 
 test('rubbish is bounded', () => {
   for (const rubbish of ['', '   ', '%', '[', '[x]', '{', '1.', '½-½', '\u0000', 'x'.repeat(20_000)]) readPasted(rubbish, 'white');
-  assert.equal(readPasted('1. ' + 'a '.repeat(9_000), 'white').moves.length, 400);
+  assert.equal(readPasted(`1. ${'a '.repeat(9_000)}`, 'white').moves.length, 400);
 });
 
 test('every node of a tree is below its parent', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseRoute } from '../route.js';
+import { parseRoute } from '../places.js';
 import { PUZZLE_WORDS } from '../puzzles/vocabulary.js';
 import { levelsOf } from '../puzzles/frontier.js';
 import { frameAt } from '../puzzles/player.js';

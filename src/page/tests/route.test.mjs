@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { asked, readSearch, searchText } from '../games/search.js';
 import { lookAt, shownPly } from '../game/replay.js';
-import { PLACES } from '../places.js';
-import { againstPath, botPath, gamePath, parseRoute, pathOfHash, tournamentPath } from '../route.js';
+import { againstPath, botPath, gamePath, pathOfHash, tournamentPath } from '../paths.js';
+import { PLACES, parseRoute } from '../places.js';
 
 const where = (path) => {
   const route = parseRoute(path);

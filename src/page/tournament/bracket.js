@@ -2,27 +2,19 @@
 
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
-import { html } from '../element.js';
-import { gamePath } from '../route.js';
+import { gamePath } from '../paths.js';
+import { h } from '../view.js';
 
 /// The bracket. `matchOf(game)` is the match that a game such as `12.2` was played as last.
 export function bracket(words, { rounds }, matchOf) {
   const cup = words.tournament;
-  return html(
-    'div',
-    { class: 'bracket' },
+  return h('div', { class: 'bracket' },
     ...rounds.map((matches, index) =>
-      html(
-        'section',
-        { class: 'bracket-round' },
-        html('h3', {}, cup.stageOf(rounds.length - index)),
-        html(
-          'ol',
-          {},
+      h('section', { class: 'bracket-round' },
+        h('h3', {}, cup.stageOf(rounds.length - index)),
+        h('ol', {},
           ...matches.map((match) =>
-            html(
-              'li',
-              { class: 'bout' },
+            h('li', { class: 'bout' },
               place(words, match, match.upper, match.upper_points),
               place(words, match, match.lower, match.lower_points),
               why(words, match, matchOf),
@@ -36,24 +28,18 @@ export function bracket(words, { rounds }, matchOf) {
 
 function place(words, match, bot, points) {
   const kind = bot !== null && bot === match.winner ? 'through' : match.winner !== null && bot !== null ? 'out' : null;
-  return html(
-    'div',
-    { class: `bout-place ${kind ?? ''}` },
-    html(
-      'span',
-      { class: 'name' },
-      bot === null ? html('span', { class: 'soft' }, match.by === 'bye' ? words.tournament.nobody : words.tournament.open) : botLink(bot),
+  return h('div', { class: `bout-place ${kind ?? ''}` },
+    h('span', { class: 'name' },
+      bot === null ? h('span', { class: 'soft' }, match.by === 'bye' ? words.tournament.nobody : words.tournament.open) : botLink(bot),
     ),
-    html('span', { class: 'n' }, bot !== null && match.games.length > 0 ? words.number(points) : ''),
+    h('span', { class: 'n' }, bot !== null && match.games.length > 0 ? words.number(points) : ''),
   );
 }
 
 function why(words, match, matchOf) {
   const games = match.games.map((game) => ({ game, match: matchOf(game) })).filter(({ match: number }) => number !== null);
-  return html(
-    'div',
-    { class: 'bout-why soft' },
+  return h('div', { class: 'bout-why soft' },
     match.by ? words.tournament.advances[match.by] : null,
-    ...games.map(({ game, match: number }) => html('a', { href: address(gamePath(number)) }, game)),
+    ...games.map(({ game, match: number }) => h('a', { href: address(gamePath(number)) }, game)),
   );
 }

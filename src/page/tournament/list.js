@@ -1,73 +1,25 @@
 // All tournaments, the newest first.
 
 import { address, get } from '../api.js';
-import { html, setAttribute } from '../element.js';
 import { pages } from '../pages.js';
-import { tournamentPath } from '../route.js';
+import { tournamentPath } from '../paths.js';
+import { h, view } from '../view.js';
 
 /// The view.
 export default function tournamentList({ words, report, forget, restored }) {
-  const heading = html('h1', { tabindex: -1 }, words.places.tournaments);
-  const rows = html('tbody');
-  const none = html('p', { class: 'none', hidden: true }, words.tournament.none);
-  const element = html(
-    'div',
-    { class: 'list-view' },
-    heading,
-    none,
-    html(
-      'div',
-      { class: 'scroll' },
-      html(
-        'table',
-        { class: 'wide' },
-        html(
-          'thead',
-          {},
-          html(
-            'tr',
-            {},
-            html('th', { scope: 'col', class: 'n' }, words.tournament.number),
-            html('th', { scope: 'col' }, words.tournament.name),
-            html('th', { scope: 'col' }, words.games.game),
-            html('th', { scope: 'col' }, words.desk.plan.format.label),
-            html('th', { scope: 'col', class: 'n' }, words.desk.plan.entrants.label),
-            html('th', { scope: 'col' }, words.tournament.stage),
-            html('th', { scope: 'col', class: 'n' }, words.columns.made),
-          ),
-        ),
-        rows,
-      ),
-    ),
-  );
-  const list = pages(element, words, {
+  const list = pages(words, {
     wanted: restored?.rows ?? 0,
     load: async (before, signal) => {
-      const page = await get('v1/tournaments', { limit: 50, before }, signal);
-      return { items: page.tournaments, next: page.next };
+      const { tournaments, next } = await get('v1/tournaments', { limit: 50, before }, signal);
+      return { items: tournaments, next };
     },
-    draw: (items) =>
-      rows.append(
-        ...items.map(({ tournament, name, game, format, entrants, stage, created }) =>
-          html(
-            'tr',
-            {},
-            html('td', { class: 'n soft' }, words.number(tournament)),
-            html('th', { scope: 'row' }, html('a', { href: address(tournamentPath(tournament)) }, name)),
-            html('td', { class: 'soft' }, words.gameName(game)),
-            html('td', { class: 'soft' }, words.tournament.formats[format] ?? format ?? ''),
-            html('td', { class: 'n' }, words.number(entrants)),
-            html('td', {}, html('span', { class: `chip ${stage}` }, words.tournament.stages[stage] ?? stage)),
-            html('td', { class: 'soft n' }, words.moment(created)),
-          ),
-        ),
-      ),
-    settled: (count) => setAttribute(none, 'hidden', count > 0),
+    changed: (tournaments) => page.update({ tournaments, isNone: tournaments.length === 0 }),
     report: (well) => report('tournaments', well),
   });
+  const page = view({ state: { words, more: list.element, tournaments: [], isNone: false }, render });
   return {
-    element,
-    heading,
+    element: page.element,
+    heading: page.element.querySelector('h1'),
     title: `${words.places.tournaments} · Arbitre`,
     remember: () => ({ rows: list.count() }),
     close() {
@@ -75,4 +27,37 @@ export default function tournamentList({ words, report, forget, restored }) {
       forget('tournaments');
     },
   };
+}
+
+function render({ words, more, tournaments, isNone }) {
+  const text = words.tournament;
+  const head = (name, kind = null) => h('th', { scope: 'col', class: kind }, name);
+  return h('div', { class: 'list-view' },
+    h('h1', { tabindex: -1 }, words.places.tournaments),
+    h('p', { class: 'none', hidden: !isNone }, text.none),
+    h('div', { class: 'scroll' },
+      h('table', { class: 'wide' },
+        h('thead', {},
+          h('tr', {},
+            head(text.number, 'n'), head(text.name), head(words.games.game), head(words.desk.plan.format.label),
+            head(words.desk.plan.entrants.label, 'n'), head(text.stage), head(words.columns.made, 'n'),
+          ),
+        ),
+        h('tbody', {}, tournaments.map((each) => row(words, each))),
+      ),
+    ),
+    more,
+  );
+}
+
+function row(words, { tournament, name, game, format, entrants, stage, created }) {
+  return h('tr', { key: tournament },
+    h('td', { class: 'n soft' }, words.number(tournament)),
+    h('th', { scope: 'row' }, h('a', { href: address(tournamentPath(tournament)) }, name)),
+    h('td', { class: 'soft' }, words.gameName(game)),
+    h('td', { class: 'soft' }, words.tournament.formats[format] ?? format ?? ''),
+    h('td', { class: 'n' }, words.number(entrants)),
+    h('td', {}, h('span', { class: `chip ${stage}` }, words.tournament.stages[stage] ?? stage)),
+    h('td', { class: 'soft n' }, words.moment(created)),
+  );
 }

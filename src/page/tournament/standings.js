@@ -2,11 +2,11 @@
 
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
-import { html, svg } from '../element.js';
-import { gamePath } from '../route.js';
+import { gamePath } from '../paths.js';
 import {
   FIRST_ROWS, bar, criterionText, deciding, decidingText, encounterOf, intervalText, isForfeit, isUnknown, movement, notYetCounted, remarks, scale,
 } from './table.js';
+import { h } from '../view.js';
 
 /// The table. `encounters` are those under way, of which the points do not count yet. `more` says whether what is behind is shown; the rows
 /// that a long table begins without are marked.
@@ -18,18 +18,12 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
   const first = [deciding(criteria)].filter(Boolean);
   const behind = others.filter(({ name }) => name !== first[0]?.name);
   const ends = scale(rows);
-  const head = (text, kind = null, title = null) => html('th', { scope: 'col', class: kind, title }, text);
-  return html(
-    'table',
-    { class: first.length > 0 ? 'standings wide has-deciding' : 'standings wide' },
-    html('caption', { class: 'hidden' }, cup.standings),
-    html(
-      'thead',
-      {},
-      html(
-        'tr',
-        {},
-        html('th', { scope: 'col', class: 'n', title: cup.rank }, cup.rankShort, html('span', { class: 'moved' })),
+  const head = (text, kind = null, title = null) => h('th', { scope: 'col', class: kind, title }, text);
+  return h('table', { class: first.length > 0 ? 'standings wide has-deciding' : 'standings wide' },
+    h('caption', { class: 'hidden' }, cup.standings),
+    h('thead', {},
+      h('tr', {},
+        h('th', { scope: 'col', class: 'n', title: cup.rank }, cup.rankShort, h('span', { class: 'moved' })),
         head(cup.bot),
         ...first.map(({ name }) => head(cup.criteria[name] ?? name, 'n')),
         head(cup.points, 'n'),
@@ -47,25 +41,21 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
           : []),
       ),
     ),
-    html(
-      'tbody',
-      {},
+    h('tbody', {},
       ...rows.map((row, place) =>
-        html(
-          'tr',
-          { class: [row.withdrawn || row.annulled ? 'out' : null, place >= FIRST_ROWS ? 'beyond' : null].filter(Boolean).join(' ') || null },
-          html('td', { class: 'n rank' }, String(row.rank), moved(words, movement(row))),
-          html('th', { scope: 'row' }, botLink(row.bot), ...remarks(cup, row).map((text) => html('span', { class: 'chip' }, text))),
-          ...first.map((one) => html('td', { class: 'n strong' }, decidingText(words, one, row.tie_breaks, rounds))),
-          html('td', { class: first.length > 0 ? 'n' : 'n strong' }, words.number(row.points), soFar(words, open.get(row.bot))),
-          html('td', { class: 'form' }, formOf(words, row.bot, forms.get(row.bot) ?? [], encounters)),
+        h('tr', { key: `${row.bot} ${row.version ?? ''}`, class: [row.withdrawn || row.annulled ? 'out' : null, place >= FIRST_ROWS ? 'beyond' : null].filter(Boolean).join(' ') || null },
+          h('td', { class: 'n rank' }, String(row.rank), moved(words, movement(row))),
+          h('th', { scope: 'row' }, botLink(row.bot), ...remarks(cup, row).map((text) => h('span', { class: 'chip' }, text))),
+          ...first.map((one) => h('td', { class: 'n strong' }, decidingText(words, one, row.tie_breaks, rounds))),
+          h('td', { class: first.length > 0 ? 'n' : 'n strong' }, words.number(row.points), soFar(words, open.get(row.bot))),
+          h('td', { class: 'form' }, formOf(words, row.bot, forms.get(row.bot) ?? [], encounters)),
           ...(more
             ? [
-                ...[row.wins, row.draws, row.losses].map((value) => html('td', { class: 'n' }, words.number(value))),
-                ...behind.map(({ name, index }) => html('td', { class: 'n' }, criterionText(words, name, row.tie_breaks[index] ?? ''))),
-                html('td', { class: 'n' }, isUnknown(row) ? '–' : words.signed(Math.round(row.elo))),
-                html('td', { class: 'interval', title: intervalText(words, row) }, isUnknown(row) ? '–' : interval(words, row, ends)),
-                html('td', { class: 'n' }, superiority(words, row)),
+                ...[row.wins, row.draws, row.losses].map((value) => h('td', { class: 'n' }, words.number(value))),
+                ...behind.map(({ name, index }) => h('td', { class: 'n' }, criterionText(words, name, row.tie_breaks[index] ?? ''))),
+                h('td', { class: 'n' }, isUnknown(row) ? '–' : words.signed(Math.round(row.elo))),
+                h('td', { class: 'interval', title: intervalText(words, row) }, isUnknown(row) ? '–' : interval(words, row, ends)),
+                h('td', { class: 'n' }, superiority(words, row)),
               ]
             : []),
         ),
@@ -77,23 +67,21 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
 /// Marked by an arrow, and by how many places where it is more than one.
 function moved(words, places) {
   // An empty place keeps the ranks below each other.
-  if (places === 0) return html('span', { class: 'moved' });
+  if (places === 0) return h('span', { class: 'moved' });
   const text = places > 0 ? words.tournament.up(places) : words.tournament.down(-places);
-  return html('span', { class: places > 0 ? 'moved up' : 'moved down', role: 'img', 'aria-label': text, title: text }, `${places > 0 ? '▲' : '▼'}${Math.abs(places) > 1 ? words.number(Math.abs(places)) : ''}`);
+  return h('span', { class: places > 0 ? 'moved up' : 'moved down', role: 'img', 'aria-label': text, title: text }, `${places > 0 ? '▲' : '▼'}${Math.abs(places) > 1 ? words.number(Math.abs(places)) : ''}`);
 }
 
 /// What the games of encounters under way have brought, beside the points that count.
 function soFar(words, open) {
   if (!open) return null;
   const text = words.tournament.soFar(open);
-  return html('span', { class: 'so-far soft', role: 'img', 'aria-label': text, title: text }, `+${words.number(open.points)}`);
+  return h('span', { class: 'so-far soft', role: 'img', 'aria-label': text, title: text }, `+${words.number(open.points)}`);
 }
 
 function formOf(words, bot, results, encounters) {
   const kinds = { 1: 'win', 0.5: 'draw', 0: 'loss' };
-  return html(
-    'span',
-    { class: 'form-row' },
+  return h('span', { class: 'form-row' },
     ...results.map(({ game, score }) => {
       const match = game.matches.at(-1);
       const isCounted = !encounters.has(encounterOf(game));
@@ -103,7 +91,7 @@ function formOf(words, bot, results, encounters) {
       const kind = [kinds[score], isForfeit(game) ? 'forfeit' : null, isCounted ? null : 'uncounted'].filter(Boolean).join(' ');
       const attributes = { class: kind, title: text, 'aria-label': text };
       const letter = words.tournament.formLetters[kinds[score]];
-      return match ? html('a', { ...attributes, href: address(gamePath(match)) }, letter) : html('span', { ...attributes, role: 'img' }, letter);
+      return match ? h('a', { ...attributes, href: address(gamePath(match)) }, letter) : h('span', { ...attributes, role: 'img' }, letter);
     }),
   );
 }
@@ -111,18 +99,16 @@ function formOf(words, bot, results, encounters) {
 /// An interval as a bar, with the value as a mark.
 function interval(words, row, ends) {
   const { left, width, at } = bar(row, ends);
-  return svg(
-    'svg',
-    { class: 'interval-bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', role: 'img', 'aria-label': intervalText(words, row) },
-    svg('line', {
+  return h('svg', { class: 'interval-bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', role: 'img', 'aria-label': intervalText(words, row) },
+    h('line', {
       class: 'zero',
       x1: bar({ elo: 0, elo_low: 0, elo_high: 0 }, ends).at,
       x2: bar({ elo: 0, elo_low: 0, elo_high: 0 }, ends).at,
       y1: 0,
       y2: 10,
     }),
-    svg('rect', { x: left, y: 3.5, width, height: 3 }),
-    svg('rect', { class: 'at', x: at - 0.8, y: 1, width: 1.6, height: 8 }),
+    h('rect', { x: left, y: 3.5, width, height: 3 }),
+    h('rect', { class: 'at', x: at - 0.8, y: 1, width: 1.6, height: 8 }),
   );
 }
 
@@ -130,5 +116,5 @@ function superiority(words, row) {
   const { superior_to_next: superior, separable_from_next: separable } = row;
   if (superior === null || isUnknown(row)) return '–';
   const text = words.percent(superior);
-  return separable ? text : html('span', { class: 'soft', title: words.tournament.notSeparable }, `${text} ≈`);
+  return separable ? text : h('span', { class: 'soft', title: words.tournament.notSeparable }, `${text} ≈`);
 }

@@ -62,7 +62,10 @@ export function forms(games, most = 5) {
   return forms;
 }
 
-/// The number of the encounter that a game such as `12.2` belongs to.
+/**
+ * The number of the encounter that a game such as `12.2` belongs to.
+ * @param {{ game?: string }} game
+ */
 export function encounterOf({ game }) {
   return game.split('.')[0];
 }

@@ -1,10 +1,9 @@
 // A tournament: standings and live boards beside each other, and below rounds, bracket, crosstable, decisions, absences and files.
 
 import { NotFound, address, get } from '../api.js';
-import { html, setAttribute, setText } from '../element.js';
 import { liveCards } from '../live/cards.js';
 import { poll } from '../poll.js';
-import { replaceIfChanged } from '../same.js';
+import { h, view } from '../view.js';
 import { bracket } from './bracket.js';
 import { crosstable } from './crosstable.js';
 import { allGames } from './games.js';
@@ -25,288 +24,81 @@ const FEW_ROWS = 14;
 /// The view: `.element`, `.title`, `.heading`, `.tick(now)`, `.close()`.
 export default function tournamentView({ words, report, forget, announce, retitle }, { tournament }) {
   const cup = words.tournament;
-  const path = `v1/tournaments/${tournament}`;
-  const heading = html('h1', { tabindex: -1 }, cup.one(tournament));
-  const stage = html('p', { class: 'about' }, words.loading);
-  const bar = html('progress', { 'aria-label': cup.progress, max: 1, value: 0 });
-  const count = html('span', {});
-  const end = html('span', { class: 'soft' });
-  const section = (name, title, ...content) => html('section', { id: name, hidden: true }, html('h2', {}, title), ...content);
-  const scroll = (label) => html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label });
-  const standings = scroll(cup.standings);
-  const more = html(
-    'button',
-    {
-      type: 'button',
-      class: 'button',
-      'aria-expanded': 'false',
-      onclick: () => {
-        unfolded = !unfolded;
-        drawStandings();
-      },
+  const path = /** @type {const} */ (`v1/tournaments/${tournament}`);
+  const page = view({
+    state: {
+      words, tournament, isMissing: false,
+      /// What the referee told last, all of one moment but `detail`.
+      detail: null, table: null, cross: null, tree: null, games: [], absent: [], cards: [],
+      /// What the reader has opened: rounds by their number, with `true` and `false`; those shown to their end.
+      isUnfolded: false, isWhole: false, wanted: '', opened: {}, wholeRounds: {},
     },
-    cup.unfold,
-  );
-  const wholeTable = html(
-    'button',
-    {
-      type: 'button',
-      class: 'button rest',
-      hidden: true,
-      onclick: () => {
-        isWhole = true;
-        drawStandings();
+    render,
+    acts: {
+      unfold: () => page.update({ isUnfolded: !page.state.isUnfolded }),
+      whole: () => page.update({ isWhole: true }),
+      find: ({ target }) => page.update({ wanted: target.value.trim().toLowerCase() }),
+      print: () => print(),
+      jump: (name) => page.element.querySelector(`#${name}`).scrollIntoView(),
+      /// Told of what the reader opens and closes, and of what this page itself has opened: that changes nothing.
+      turn(round, isOpen, { target }) {
+        if (target.open !== isOpen) page.update({ opened: { ...page.state.opened, [round]: target.open } });
       },
-    },
-  );
-  const filter = html('input', {
-    type: 'search',
-    autocomplete: 'off',
-    hidden: true,
-    'aria-label': words.bots.filter,
-    placeholder: words.bots.filter,
-    oninput: () => {
-      drawStandings();
-      if (table) drawRounds();
+      rest: (round) => page.update({ wholeRounds: { ...page.state.wholeRounds, [round]: true } }),
     },
   });
-  const note = html('p', { class: 'small', hidden: true }, cup.ratingNote);
-  const countNote = html('p', { class: 'small', hidden: true }, cup.countNote);
-  const conclusion = html('p', { class: 'conclusion', hidden: true });
-  const wall = html('ul', { class: 'wall small-wall' });
-  const live = html('section', { class: 'live-here', hidden: true }, html('h2', {}, cup.liveHere), wall);
-  const bracketPlace = scroll(cup.bracket);
-  const roundsPlace = pairings(words, tournament);
-  const crossed = scroll(cup.crosstable);
-  const decisions = html('ul', { class: 'plain' });
-  const absent = html('p', {});
-  const sections = {
-    bracket: section('bracket', cup.bracket, bracketPlace),
-    rounds: section('rounds', cup.rounds, roundsPlace.element),
-    crosstable: section('crosstable', cup.crosstable, crossed, html('p', { class: 'small' }, cup.forfeitNote)),
-    decisions: section('decisions', cup.decisions, decisions),
-    absent: section('absent', cup.absent, absent),
-  };
-  const file = (part, text) => html('li', {}, html('a', { href: address(`${path}/${part}`), download: '' }, text));
-  const trf = file('trf', cup.report);
-  const files = html(
-    'section',
-    { class: 'no-print' },
-    html('h2', {}, cup.files),
-    html(
-      'ul',
-      { class: 'files plain' },
-      file('standings?format=csv', `${cup.standings} (CSV)`),
-      file('crosstable?format=csv', `${cup.crosstable} (CSV)`),
-      file('games?format=pgn', cup.gamesPgn),
-      file('games?format=text', cup.gamesText),
-      trf,
-      file('export', cup.archive),
-    ),
-  );
-  const jump = (place, text) => html('button', { type: 'button', class: 'button', hidden: place.hidden, onclick: () => place.scrollIntoView() }, text);
-  const jumps = Object.fromEntries(Object.entries(sections).map(([name, place]) => [name, jump(place, cup[name])]));
-  const columns = html(
-    'div',
-    { class: 'tournament-columns' },
-    html(
-      'section',
-      { class: 'standings-place' },
-      html('div', { class: 'section-head' }, html('h2', {}, cup.standings), html('div', { class: 'tools no-print' }, filter, more)),
-      conclusion,
-      standings,
-      wholeTable,
-      countNote,
-      note,
-    ),
-    live,
-    html('div', { class: 'stack rounds-place' }, sections.rounds, sections.decisions, sections.absent),
-  );
-  const whole = html(
-    'div',
-    { class: 'tournament', hidden: true },
-    html(
-      'div',
-      { class: 'view-head' },
-      heading,
-      stage,
-      html('div', { class: 'progress-line' }, bar, html('p', { class: 'small' }, count, end)),
-      html(
-        'p',
-        { class: 'tools no-print' },
-        html('button', { type: 'button', class: 'button', onclick: () => print() }, cup.print),
-        html('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, cup.allGames),
-        ...Object.values(jumps),
-        jump(files, cup.files),
-      ),
-    ),
-    columns,
-    sections.bracket,
-    sections.crosstable,
-    files,
-  );
-  const missing = html(
-    'div',
-    { class: 'empty', hidden: true },
-    html('p', { class: 'quiet' }, cup.missing(tournament)),
-    html('p', {}, html('a', { href: address('tournaments') }, words.places.tournaments)),
-  );
-  const waiting = html('p', { class: 'none' }, words.loading);
-  const element = html('div', {}, waiting, missing, whole);
-
-  const cards = liveCards(wall, { words, report, forget, over: () => look.now() });
-  let unfolded = false;
-  let isWhole = false;
+  const { state } = page;
+  const cards = liveCards({ words, report, forget, over: () => look.now() });
   let calledAt = -Infinity;
   let known = '';
-  let lastStage = null;
-  let table = null;
-  let games = [];
 
   const look = poll(LOOK_MS, async (signal) => {
     try {
       const detail = await get(path, {}, signal);
-      drawDetail(detail);
-      const state = `${detail.lines} ${detail.stage}`;
-      if (state !== known) {
-        const wantsCross = detail.entrants <= MOST_CROSSED && detail.plan.format !== 'knockout';
-        const [now, cross, tree] = await Promise.all([
-          get(`${path}/standings`, {}, signal),
-          wantsCross ? get(`${path}/crosstable`, {}, signal) : null,
-          detail.plan.format === 'knockout' ? get(`${path}/bracket`, {}, signal) : null,
-        ]);
-        games = await allGames(tournament, signal);
-        table = { ...now, round: hasRounds(detail.plan.format) ? detail.current_round : null, rounds: detail.rounds, format: detail.plan.format };
-        drawStandings();
-        drawDecisions(now);
-        drawRounds();
-        show('crosstable', cross !== null && cross.rows.length > 1);
-        if (cross) replaceIfChanged(crossed, [crosstable(words, tournament, cross)]);
-        show('bracket', tree !== null && tree.rounds.length > 0);
-        if (tree) replaceIfChanged(bracketPlace, [bracket(words, tree, (name) => games.find(({ game }) => game === name)?.matches.at(-1) ?? null)]);
-        known = state;
-      }
-      await Promise.all([drawLive(signal), drawAbsent(detail, signal)]);
-      setAttribute(whole, 'hidden', false);
-      waiting.remove();
+      const now = `${detail.lines} ${detail.stage}`;
+      const news = now === known ? {} : await tables(detail, signal);
+      const { matches } = await get('v1/matches', { status: 'running', tournament, limit: MOST_BOARDS * 2 }, signal);
+      cards.show(
+        matches.map((match) => ({ ...match, white_rating: null, black_rating: null })),
+        MOST_BOARDS,
+      );
+      retitle(`${detail.name} · Arbitre`);
+      if (state.detail && state.detail.stage !== detail.stage) announce(cup.stages[detail.stage]);
+      page.update({ detail, ...news, absent: await absentees(detail, signal), cards: cards.elements() });
+      known = now;
       report('tournament', true);
     } catch (error) {
       if (error instanceof NotFound) {
-        setAttribute(missing, 'hidden', false);
-        waiting.remove();
-        setAttribute(whole, 'hidden', true);
+        page.update({ isMissing: true });
         look.stop();
       } else if (error.name !== 'AbortError') report('tournament', false);
     }
   });
 
-  function show(name, is) {
-    setAttribute(sections[name], 'hidden', !is);
-    setAttribute(jumps[name], 'hidden', !is);
+  /** @param {import('../tests/api-types').Schema<'TournamentDetail'>} detail */
+  async function tables({ entrants, plan: { format } }, signal) {
+    const [table, cross, tree] = await Promise.all([
+      get(`${path}/standings`, {}, signal),
+      entrants <= MOST_CROSSED && format !== 'knockout' ? get(`${path}/crosstable`, {}, signal) : null,
+      format === 'knockout' ? get(`${path}/bracket`, {}, signal) : null,
+    ]);
+    return { table, cross, tree, games: await allGames(tournament, signal) };
   }
 
-  function drawDetail(detail) {
-    setText(heading, detail.name);
-    retitle(`${detail.name} · Arbitre`);
-    const { over, all, share } = progress(detail);
-    setText(
-      stage,
-      [
-        cup.stages[detail.stage],
-        words.gameName(detail.plan.game ?? 'knights'),
-        cup.formats[detail.plan.format],
-        detail.current_round > 0 && hasRounds(detail.plan.format) ? cup.roundOf(detail.current_round, detail.rounds) : null,
-        cup.entrants(detail.entrants),
-        detail.plan.time ? words.timeText(detail.plan.time) : null,
-      ]
-        .filter(Boolean)
-        .join(' · '),
-    );
-    setAttribute(trf, 'hidden', !REPORTED.includes(detail.plan.format));
-    setAttribute(bar, 'value', share);
-    setAttribute(bar, 'hidden', isOpenEnded(detail));
-    setText(count, isOpenEnded(detail) ? cup.soManySoFar(over, detail.games.running) : cup.progressOf(over, all));
-    setText(end, detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end), detail.game_us === null ? null : words.length(detail.game_us))}` : '');
-    if (lastStage !== null && lastStage !== detail.stage) announce(cup.stages[detail.stage]);
-    lastStage = detail.stage;
-  }
-
-  function drawStandings() {
-    if (!table) return;
-    const rows = table.rows.filter(({ bot }) => isWanted(bot));
-    const isShort = !isWhole && isLong(rows);
-    const encounters = underWay(games);
-    replaceIfChanged(standings, [standingsTable(words, { ...table, rows }, forms(games), encounters, unfolded)]);
-    setAttribute(countNote, 'hidden', encounters.size === 0);
-    standings.classList.toggle('short', isShort);
-    columns.classList.toggle('has-few', table.rows.length <= FEW_ROWS);
-    columns.classList.toggle('is-unfolded', unfolded);
-    setAttribute(filter, 'hidden', !isLong(table.rows));
-    setText(wholeTable, cup.wholeTable(table.rows.length));
-    setAttribute(wholeTable, 'hidden', !isShort);
-    setText(more, unfolded ? cup.fold : cup.unfold);
-    setAttribute(more, 'aria-expanded', String(unfolded));
-    setAttribute(note, 'hidden', !unfolded);
-    // Why each went on in a knockout, the bracket says.
-    const said = table.format === 'knockout' ? '' : words.sequentialText(table.conclusion);
-    setText(conclusion, said);
-    setAttribute(conclusion, 'hidden', !said);
-  }
-
-  /// What the operator decided, and who has left, where that was told.
-  function drawDecisions({ decisions: acts, rows }) {
-    const left = rows.filter(({ withdrawn_why: why }) => why);
-    const told = [
-      ...acts.map((act) =>
-        cup.decision(act.game, act.white, act.black, cup.actions[act.action], act.result ? words.result[act.result] : null, act.why),
-      ),
-      ...left.map(({ bot, withdrawn_why: why }) => cup.leftBecause(bot, why)),
-    ];
-    replaceIfChanged(
-      decisions,
-      told.map((text) => html('li', {}, text)),
-    );
-    show('decisions', told.length > 0);
-  }
-
-  function drawRounds() {
-    const title = table.round === null ? cup.games : cup.rounds;
-    setText(sections.rounds.querySelector('h2'), title);
-    setText(jumps.rounds, title);
-    show('rounds', games.length > 0);
-    roundsPlace.show(games.filter(({ white, black }) => isWanted(white) || isWanted(black)), table.round);
-  }
-
-  /// Whether a bot is among those that the reader looks for; all are if nothing is typed.
-  function isWanted(bot) {
-    return bot.toLowerCase().includes(filter.value.trim().toLowerCase());
-  }
-
-  async function drawLive(signal) {
-    const { matches } = await get('v1/matches', { status: 'running', tournament, limit: MOST_BOARDS * 2 }, signal);
-    cards.show(
-      matches.map((match) => ({ ...match, white_rating: null, black_rating: null })),
-      MOST_BOARDS,
-    );
-    const isLive = matches.length > 0 || cards.size() > 0;
-    setAttribute(live, 'hidden', !isLive);
-    columns.classList.toggle('has-live', isLive);
-  }
-
-  async function drawAbsent(detail, signal) {
-    if (detail.stage === 'finished' || detail.stage === 'archived') return show('absent', false);
+  async function absentees({ stage }, signal) {
+    if (stage === 'finished' || stage === 'archived') return [];
     // Who is there is looked up bot by bot: not at every look.
-    if (performance.now() < calledAt + CALL_MS) return undefined;
+    if (performance.now() < calledAt + CALL_MS) return state.absent;
     calledAt = performance.now();
     const { entrants } = await get(`${path}/check`, {}, signal);
-    const away = entrants.filter(({ attendance }) => attendance !== 'connected').map(({ bot }) => bot);
-    setText(absent, words.list(away));
-    return show('absent', away.length > 0);
+    return entrants.filter(({ attendance }) => attendance !== 'connected').map(({ bot }) => bot);
   }
 
   return {
-    element,
-    heading,
+    element: page.element,
+    get heading() {
+      return page.element.querySelector('h1');
+    },
     title: `${cup.one(tournament)} · Arbitre`,
     tick: (now) => cards.tick(now),
     close() {
@@ -315,4 +107,150 @@ export default function tournamentView({ words, report, forget, announce, retitl
       forget('tournament');
     },
   };
+}
+
+function render(state) {
+  const { words, tournament, detail, isMissing } = state;
+  const cup = words.tournament;
+  const waiting = !detail && !isMissing;
+  return h('div', {},
+    waiting ? h('p', { class: 'none' }, words.loading) : null,
+    isMissing
+      ? h('div', { class: 'empty' },
+          h('p', { class: 'quiet' }, cup.missing(tournament)),
+          h('p', {}, h('a', { href: address('tournaments') }, words.places.tournaments)),
+        )
+      : null,
+    h('div', { class: 'tournament', hidden: waiting || isMissing }, whole(state)),
+  );
+}
+
+function whole(state) {
+  const { words, tournament, detail, cards, isUnfolded } = state;
+  const cup = words.tournament;
+  const sections = sectionsOf(state);
+  const jump = (name, title) => h('button', { key: name, type: 'button', class: 'button', onclick: ['jump', name] }, title);
+  const place = (name) => sections[name] && h('section', { id: name }, h('h2', {}, sections[name].title), sections[name].content);
+  const few = detail && state.table?.rows.length <= FEW_ROWS;
+  const kinds = ['tournament-columns', few && 'has-few', isUnfolded && 'is-unfolded', cards.length > 0 && 'has-live'];
+  return [
+    h('div', { class: 'view-head' },
+      h('h1', { tabindex: -1 }, detail?.name ?? cup.one(tournament)),
+      detail && about(words, detail),
+      h('p', { class: 'tools no-print' },
+        h('button', { type: 'button', class: 'button', onclick: ['print'] }, cup.print),
+        h('a', { class: 'button', href: address(`games?tournament=${tournament}`) }, cup.allGames),
+        Object.entries(sections).map(([name, section]) => section && jump(name, section.title)),
+        jump('files', cup.files),
+      ),
+    ),
+    h('div', { class: kinds.filter(Boolean).join(' ') },
+      standings(state),
+      h('section', { class: 'live-here', hidden: cards.length === 0 }, h('h2', {}, cup.liveHere), h('ul', { class: 'wall small-wall' }, cards)),
+      h('div', { class: 'stack rounds-place' }, place('rounds'), place('decisions'), place('absent')),
+    ),
+    place('bracket'),
+    place('crosstable'),
+    files(words, tournament, detail),
+  ];
+}
+
+/// What there is to show below the standings, in the order of the ways to it: `{title, content}`, null for nothing.
+function sectionsOf(state) {
+  const { words, tournament, detail, table, cross, tree, games, absent } = state;
+  const cup = words.tournament;
+  const isInRounds = detail && hasRounds(detail.plan.format);
+  const decided = table ? decisions(cup, words, table) : [];
+  const matchOf = (name) => games.find(({ game }) => game === name)?.matches.at(-1) ?? null;
+  return {
+    bracket: tree?.rounds.length > 0 ? { title: cup.bracket, content: scroll(cup.bracket, bracket(words, tree, matchOf)) } : null,
+    rounds: games.length > 0 ? { title: isInRounds ? cup.rounds : cup.games, content: pairings(state, games.filter(isWanted(state)), isInRounds ? detail.current_round : null) } : null,
+    crosstable:
+      cross?.rows.length > 1
+        ? { title: cup.crosstable, content: [scroll(cup.crosstable, crosstable(words, tournament, cross)), h('p', { class: 'small' }, cup.forfeitNote)] }
+        : null,
+    decisions: decided.length > 0 ? { title: cup.decisions, content: h('ul', { class: 'plain' }, decided.map((text) => h('li', {}, text))) } : null,
+    absent: absent.length > 0 ? { title: cup.absent, content: h('p', {}, words.list(absent)) } : null,
+  };
+}
+
+function scroll(label, ...content) {
+  return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, ...content);
+}
+
+/// Whether a game is one of a bot that the reader looks for; all are if nothing is typed.
+function isWanted({ wanted }) {
+  return ({ white, black }) => [white, black].some((bot) => bot.toLowerCase().includes(wanted));
+}
+
+function about(words, detail) {
+  const cup = words.tournament;
+  const { plan: { format, game, time } } = detail;
+  const { over, all, share } = progress(detail);
+  const facts = [
+    cup.stages[detail.stage],
+    words.gameName(game ?? 'knights'),
+    cup.formats[format],
+    detail.current_round > 0 && hasRounds(format) ? cup.roundOf(detail.current_round, detail.rounds) : null,
+    cup.entrants(detail.entrants),
+    time ? words.timeText(time) : null,
+  ];
+  const end = detail.expected_end ? ` · ${cup.expectedEnd(words.moment(detail.expected_end), detail.game_us === null ? null : words.length(detail.game_us))}` : '';
+  return [
+    h('p', { class: 'about' }, facts.filter(Boolean).join(' · ')),
+    h('div', { class: 'progress-line' },
+      h('progress', { 'aria-label': cup.progress, max: 1, value: share, hidden: isOpenEnded(detail) }),
+      h('p', { class: 'small' }, h('span', {}, isOpenEnded(detail) ? cup.soManySoFar(over, detail.games.running) : cup.progressOf(over, all)), h('span', { class: 'soft' }, end)),
+    ),
+  ];
+}
+
+function standings({ words, detail, table, games, isUnfolded, isWhole, wanted }) {
+  const cup = words.tournament;
+  const rows = table?.rows.filter(({ bot }) => bot.toLowerCase().includes(wanted)) ?? [];
+  const isShort = !isWhole && isLong(rows);
+  const encounters = underWay(games);
+  // Why each went on in a knockout, the bracket says.
+  const conclusion = !table || detail.plan.format === 'knockout' ? '' : words.sequentialText(table.conclusion);
+  return h('section', { class: 'standings-place' },
+    h('div', { class: 'section-head' },
+      h('h2', {}, cup.standings),
+      h('div', { class: 'tools no-print' },
+        h('input', { type: 'search', autocomplete: 'off', hidden: !table || !isLong(table.rows), 'aria-label': words.bots.filter, placeholder: words.bots.filter, oninput: ['find'] }),
+        h('button', { type: 'button', class: 'button', 'aria-expanded': String(isUnfolded), onclick: ['unfold'] }, isUnfolded ? cup.fold : cup.unfold),
+      ),
+    ),
+    h('p', { class: 'conclusion', hidden: !conclusion }, conclusion),
+    h('div', { class: isShort ? 'scroll short' : 'scroll', tabindex: 0, role: 'region', 'aria-label': cup.standings },
+      table && standingsTable(words, { ...table, rows, rounds: detail.rounds }, forms(games), encounters, isUnfolded),
+    ),
+    isShort ? h('button', { type: 'button', class: 'button rest', onclick: ['whole'] }, cup.wholeTable(table.rows.length)) : null,
+    h('p', { class: 'small', hidden: encounters.size === 0 }, cup.countNote),
+    h('p', { class: 'small', hidden: !isUnfolded }, cup.ratingNote),
+  );
+}
+
+/// What the operator decided, and who has left, where that was told.
+function decisions(cup, words, { decisions: acts, rows }) {
+  const left = rows.filter(({ withdrawn_why: why }) => why);
+  return [
+    ...acts.map((act) => cup.decision(act.game, act.white, act.black, cup.actions[act.action], act.result ? words.result[act.result] : null, act.why)),
+    ...left.map(({ bot, withdrawn_why: why }) => cup.leftBecause(bot, why)),
+  ];
+}
+
+function files(words, tournament, detail) {
+  const cup = words.tournament;
+  const all = [
+    ['standings?format=csv', `${cup.standings} (CSV)`],
+    ['crosstable?format=csv', `${cup.crosstable} (CSV)`],
+    ['games?format=pgn', cup.gamesPgn],
+    ['games?format=text', cup.gamesText],
+    ...(REPORTED.includes(detail?.plan.format) ? [['trf', cup.report]] : []),
+    ['export', cup.archive],
+  ];
+  return h('section', { id: 'files', class: 'no-print' },
+    h('h2', {}, cup.files),
+    h('ul', { class: 'files plain' }, all.map(([part, text]) => h('li', {}, h('a', { href: address(`v1/tournaments/${tournament}/${part}`), download: '' }, text)))),
+  );
 }

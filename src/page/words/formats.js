@@ -48,9 +48,11 @@ export function formats(locale, { decimal, isMany, units }) {
 function moment(locale, text) {
   const then = new Date(text);
   if (!text || Number.isNaN(then.getTime())) return '';
+  /** @type {Intl.DateTimeFormatOptions} */
   const time = { hour: '2-digit', minute: '2-digit' };
   const now = new Date();
   if (then.toDateString() === now.toDateString()) return then.toLocaleTimeString(locale, time);
+  /** @type {Intl.DateTimeFormatOptions} */
   const year = then.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' };
   return then.toLocaleString(locale, { day: 'numeric', month: 'short', ...year, ...time });
 }

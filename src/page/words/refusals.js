@@ -104,7 +104,7 @@ const SENTENCES = [
   ['reportEmpty', 'the body is empty; it must be a report file, .*'],
   ['noText', 'the file is not UTF-8 text'],
   ['reportSize', 'players times rounds to be paired are at most (?<most>\\d+), not (?<count>\\d+) .*'],
-].map(([name, pattern]) => [name, new RegExp(`^(?:${pattern})$`, 'su')]);
+].map(([name, pattern]) => ({ name, pattern: new RegExp(`^(?:${pattern})$`, 'su') }));
 
 /// A sentence about one field of what was sent.
 const FIELD = /^`(?<field>\w+)`: (?<why>.*)$/s;
@@ -115,7 +115,7 @@ export function refusedField(sentence) {
 }
 
 /// Every kind of refusal, for the tests of the languages.
-export const REFUSALS = SENTENCES.map(([name]) => name);
+export const REFUSALS = SENTENCES.map(({ name }) => name);
 
 /// What the page says itself in the language in which the referee writes: the same sentence.
 export const AS_WRITTEN = Object.fromEntries(REFUSALS.map((name) => [name, ({ sentence }) => sentence]));
@@ -125,7 +125,7 @@ export const AS_WRITTEN = Object.fromEntries(REFUSALS.map((name) => [name, ({ se
 export function refusalSentence(refusals, label, sentence) {
   const about = FIELD.exec(sentence)?.groups;
   if (about) return `${label(about.field)}\u00a0: ${refusalSentence(refusals, label, about.why)}`;
-  for (const [name, pattern] of SENTENCES) {
+  for (const { name, pattern } of SENTENCES) {
     const found = pattern.exec(sentence);
     if (!found) continue;
     const parts = { ...found.groups };

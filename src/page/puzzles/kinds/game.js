@@ -5,8 +5,11 @@ import { squares } from '../grid.js';
 
 const SEATS = { X: 'white', O: 'black' };
 
-/// A game as a kind of puzzle. `stone(seat)` draws a piece of a cell that is one wide, `ground` what lies below, `above` is room for words above the columns.
-export function gameKind({ name, example, sizes, ground, stone, above = 0 }) {
+/**
+ * A game as a kind of puzzle. `stone(seat)` draws a piece of a cell that is one wide, `ground` what lies below, `above` is room for words above the columns.
+ * @param {{ name: string, example: string, sizes?: string[] | null, ground: Function, stone: Function, above?: number }} game
+ */
+export function gameKind({ name, example, sizes = null, ground, stone, above = 0 }) {
   return {
     isGame: true,
     hasHints: true,
@@ -17,7 +20,7 @@ export function gameKind({ name, example, sizes, ground, stone, above = 0 }) {
     places: ({ width, height }) =>
       squares(width, height).map(({ left, top, ...size }) => ({ ...size, left, height: size.height * (height / (height + above)), top: (top * height + above) / (height + above) })),
     write: ({ position }) => position,
-    question: ({ position }, { depth } = {}) => ({ position, ...(depth ? { depth: Number(depth) } : {}) }),
+    question: ({ position }, { depth } = { depth: '' }) => ({ position, ...(depth ? { depth: Number(depth) } : {}) }),
     /// The question that stands for the board after a press, if there is such a move.
     played: ({ position, moves }, cell) => (moves[cell] ? { position, moves: [moves[cell]] } : null),
     /// The same of a key that names a move.

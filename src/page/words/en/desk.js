@@ -94,7 +94,7 @@ export function desk(base) {
     unpinned: 'No game is pinned.',
     tokens: 'Tokens',
     mint: 'Mint a token',
-    mintHint: 'Empty: an operator’s token.',
+    mintOperator: 'Mint an operator’s token',
     team: 'Team',
     teamHint: 'Whose members may act for all its bots.',
     mintClass: 'Tokens for a class',
@@ -123,6 +123,6 @@ export function desk(base) {
     since: (moment) => `since ${moment}`,
     unreached: (address) => `the other nodes do not reach it at ${address}`,
     trouble: (why) => `Nothing can be written: ${why}`,
-    plan: plan(base),
+    plan,
   };
 }

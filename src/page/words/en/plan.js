@@ -18,7 +18,7 @@ const CRITERIA = {
   'SB-C1': 'Sonneborn-Berger without the weakest',
 };
 
-export const plan = (base) => ({
+export const plan = {
   title: 'A new tournament',
   create: 'Create',
   made: (name) => `${name} is made`,
@@ -75,4 +75,4 @@ export const plan = (base) => ({
     sprt: 'Two bots play until it is clear whether the first is stronger.',
     ladder: 'Goes on for a term: whoever is connected is paired, day after day, with who is near in rating. Each version of a bot has a place.',
   },
-});
+};

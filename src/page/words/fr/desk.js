@@ -105,7 +105,7 @@ export function desk(base) {
     unpinned: 'Aucune partie n’est épinglée.',
     tokens: 'Jetons',
     mint: 'Créer un jeton',
-    mintHint: 'Vide\u00a0: un jeton d’opérateur.',
+    mintOperator: 'Créer un jeton d’opérateur',
     team: 'Équipe',
     teamHint: 'Dont les membres agissent pour tous ses bots.',
     mintClass: 'Jetons d’une classe',
@@ -134,6 +134,6 @@ export function desk(base) {
     since: (moment) => `depuis ${moment}`,
     unreached: (address) => `les autres ne l’atteignent pas à ${address}`,
     trouble: (why) => `Rien ne peut être écrit\u00a0: ${why}`,
-    plan: plan(base),
+    plan,
   };
 }

@@ -18,7 +18,7 @@ const CRITERIA = {
   'SB-C1': 'Sonneborn-Berger sans le plus faible',
 };
 
-export const plan = (base) => ({
+export const plan = {
   title: 'Un nouveau tournoi',
   create: 'Créer',
   made: (name) => `${name} est créé`,
@@ -84,4 +84,4 @@ export const plan = (base) => ({
     sprt: 'Deux bots jouent jusqu’à ce qu’on sache si le premier est plus fort.',
     ladder: 'Dure un trimestre\u00a0: qui est connecté est apparié, jour après jour, avec qui lui est proche au classement. Chaque version d’un bot a sa place.',
   },
-});
+};

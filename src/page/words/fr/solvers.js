@@ -215,7 +215,7 @@ const FRAGMENTS = [
   ['\\b(dans|et) bloc(?= \\d)', '$1 le bloc'],
   [';(?= )', '\u00a0;'],
   ['(?<=\\S): (?=\\S)', '\u00a0: '],
-].map(([pattern, said]) => [new RegExp(pattern, 'gsu'), said]);
+].map(([pattern, said]) => ({ pattern: new RegExp(/** @type {string} */ (pattern), 'gsu'), said }));
 
 function parity(word) {
   return word === 'odd' ? 'impaire' : 'paire';
@@ -223,7 +223,7 @@ function parity(word) {
 
 /// La phrase en français; telle quelle, si elle n’est pas connue en entier.
 export function solverSentence(sentence) {
-  const said = FRAGMENTS.reduce((text, [pattern, french]) => text.replace(pattern, french), sentence);
+  const said = FRAGMENTS.reduce((text, { pattern, said: french }) => text.replace(pattern, /** @type {any} */ (french)), sentence);
   return ENGLISH.test(said.replace(/«.*?»|".*?"/gs, '')) ? sentence : said;
 }
 

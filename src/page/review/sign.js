@@ -1,0 +1,11 @@
+// The sign of a move that gave something away, as in books: `?!`, `?`, `??`.
+
+import { h } from '../view.js';
+
+const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+/// The sign of a mark.
+export function sign(words, mark) {
+  const text = words.review.marks[mark];
+  return h('span', { class: `sign ${mark}`, role: 'img', 'aria-label': text, title: text }, SIGNS[mark]);
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import test from 'node:test';
+
+const folder = new URL('..', import.meta.url).pathname;
+const modules = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js') && !/^(tests|vendor)\//.test(name)).sort();
+
+/// What a module imports, at its start or later. A dynamic import with a part to be filled in (`./words/${code}.js`) is each file that fits.
+function importsOf(name) {
+  const source = readFileSync(join(folder, name), 'utf8').replace(/^\s*\/\/[^\n]*$|\/\*\*.*?\*\//gms, '');
+  const found = [...source.matchAll(/\b(?:from|import)\s*\(?\s*(['"`])(\.[^'"`]+)\1/g)].map(([, , path]) => normalize(join(dirname(name), path)));
+  return found.flatMap((path) => {
+    if (!path.includes('${')) return [path];
+    const fits = new RegExp(`^${path.replace(/\$\{.*?\}/g, '[^/]+').replaceAll('.', '\\.')}$`);
+    return modules.filter((other) => fits.test(other));
+  });
+}
+const graph = new Map(modules.map((name) => [name, importsOf(name)]));
+
+/// The first cycle that a walk from a module meets, as a path; null for none.
+function cycleFrom(name, path, done) {
+  if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
+  if (done.has(name)) return null;
+  for (const next of graph.get(name)) {
+    const cycle = cycleFrom(next, [...path, name], done);
+    if (cycle) return cycle;
+  }
+  done.add(name);
+  return null;
+}
+
+test('every import names a module of the page', () => {
+  for (const [name, imports] of graph) for (const path of imports) assert.ok(graph.has(path), `${name} imports ${path}`);
+});
+
+test('no module needs itself, by static or dynamic imports', () => {
+  const done = new Set();
+  for (const name of modules) assert.equal(cycleFrom(name, [], done)?.join(' → ') ?? null, null);
+});
+
+test('main.js reaches every module', () => {
+  const reached = new Set();
+  const visit = (name) => {
+    if (reached.has(name)) return;
+    reached.add(name);
+    for (const next of graph.get(name)) visit(next);
+  };
+  visit('main.js');
+  assert.deepEqual(modules.filter((name) => !reached.has(name)), []);
+});

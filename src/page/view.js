@@ -1,0 +1,144 @@
+// The kernel of the views: a state, a function that describes what is shown as plain data, and acts that events name.
+//
+//     const counter = view({
+//       state: { count: 0 },
+//       render: ({ count }) => h('p', {}, `${count} `, h('button', { onclick: ['add', 1] }, '+')),
+//       acts: { add: (by) => counter.update({ count: counter.state.count + by }) },
+//     });
+//     document.body.append(counter.element);
+//
+// `render` has no side effects and looks at nothing but the state. After each `update` its description is compared with the one before, and
+// what differs is changed in the document: the focus, what is typed, scrolled or unfolded stays. One listener at the root finds the act that
+// the element names now. An element that draws itself (a board, say) may stand among the children: it is put in its place and left alone.
+
+const [HTML, SVG] = ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg'];
+/// What a description sets as a property of the element, after its children: the attribute of that name says something else.
+const PROPERTIES = ['value', 'checked', 'selected'];
+/// The events that acts may be named for. Those that do not bubble are listened to on their way down.
+const EVENTS = { click: false, input: false, change: false, submit: false, keydown: false, toggle: true, focus: true };
+
+/**
+ * What is to be shown: an element with its children, a text, or an element that draws itself (`node`).
+ * @typedef {{ tag?: string, attributes?: Record<string, any>, children?: (Description | null)[], text?: string, key?: any, node?: any }} Description
+ */
+
+/**
+ * Describes an element. Attributes that are null or false are left out; `onclick: ['act', ...parameters]` names an act; `style` is an
+ * object; children with a `key` keep their element wherever they move among their siblings. A child that is null or false is not shown but
+ * keeps the place of the others.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {any[]} children descriptions, texts, elements, and lists of them
+ * @returns {Description}
+ */
+export function h(tag, attributes = {}, ...children) {
+  return { tag, attributes, key: attributes.key, children: children.flat(Infinity).map(described) };
+}
+
+function described(child) {
+  if (child === null || child === undefined || child === false) return null;
+  if (child instanceof Object && 'nodeType' in child) return { key: child, node: child };
+  return typeof child === 'object' ? child : { text: String(child) };
+}
+
+/**
+ * A view. `acts` are called with the parameters that the element names, and the event.
+ * @template State
+ * @param {{ state: State, render: (state: NoInfer<State>) => Description, acts?: Record<string, Function> }} parts
+ * @returns {{ element: any, state: State, update: (changes?: Partial<State>) => void }}
+ */
+export function view({ state, render, acts = {} }) {
+  const known = new WeakMap();
+  let shown = render(state);
+  const element = create(shown, HTML, known);
+  const dispatch = (event) => {
+    for (let at = event.target; at instanceof Element && element.contains(at); at = at.parentElement) {
+      const [name, ...parameters] = known.get(at)?.attributes[`on${event.type}`] ?? [];
+      if (name !== undefined) return acts[name](...parameters, event);
+      if (EVENTS[event.type]) return undefined;
+    }
+    return undefined;
+  };
+  for (const [type, capture] of Object.entries(EVENTS)) element.addEventListener(type, dispatch, { capture });
+  return {
+    element,
+    state,
+    update(changes = {}) {
+      Object.assign(state, changes);
+      const focused = document.activeElement;
+      const next = render(state);
+      patch(shown, next, known);
+      shown = next;
+      if (document.activeElement !== focused && element.contains(focused)) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
+    },
+  };
+}
+
+/// The element that a description stands for.
+export function create(description, namespace = HTML, known = new WeakMap()) {
+  const { tag, text, attributes, children } = description;
+  if (tag !== undefined) {
+    const own = tag === 'svg' ? SVG : namespace;
+    description.node = document.createElementNS(own, tag);
+    known.set(description.node, description);
+    description.node.append(...children.filter(Boolean).map((child) => create(child, own, known)));
+    setAttributes(description.node, {}, attributes);
+  } else if (text !== undefined) {
+    description.node = document.createTextNode(text);
+  }
+  return description.node;
+}
+
+/// Changes the element of one description into that of another, which has the same tag.
+function patch(before, after, known) {
+  if (before === after) return;
+  const { node } = before;
+  after.node = node;
+  if (after.text !== undefined) {
+    if (after.text !== before.text) node.data = after.text;
+  } else if (after.tag !== undefined) {
+    known.set(node, after);
+    patchChildren(node, before.children, after.children, known);
+    setAttributes(node, before.attributes, after.attributes);
+  }
+}
+
+function patchChildren(parent, before, after, known) {
+  const keyed = new Map(before.filter((child) => child?.key !== undefined).map((child) => [child.key, child]));
+  const kept = new Set();
+  for (const [index, child] of after.entries()) {
+    if (!child) continue;
+    const old = child.key === undefined ? before[index] : keyed.get(child.key);
+    if (old && !kept.has(old) && old.key === child.key && old.tag === child.tag && (old.text === undefined) === (child.text === undefined)) {
+      kept.add(old);
+      patch(old, child, known);
+    } else {
+      create(child, parent.namespaceURI, known);
+    }
+  }
+  for (const child of before) if (child && !kept.has(child) && child.node.parentNode === parent) child.node.remove();
+  let next = null;
+  for (const child of after.toReversed()) {
+    if (!child) continue;
+    if (child.node.parentNode !== parent || child.node.nextSibling !== next) parent.insertBefore(child.node, next);
+    next = child.node;
+  }
+}
+
+function setAttributes(node, before, after) {
+  for (const name of Object.keys(before)) if (!(name in after)) setOne(node, name, null);
+  for (const [name, value] of Object.entries(after)) if (value !== before[name] || name === 'style') setOne(node, name, value);
+}
+
+function setOne(node, name, value) {
+  if (name === 'key' || name.startsWith('on')) return;
+  if (name === 'style') Object.assign(node.style, value);
+  else if (PROPERTIES.includes(name)) node[name] = value ?? '';
+  else setAttribute(node, name, value);
+}
+
+/// Sets an attribute, only if it changed; `null` and `false` remove it.
+export function setAttribute(element, name, value) {
+  if (value === null || value === undefined || value === false) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value === true ? '' : String(value));
+}
