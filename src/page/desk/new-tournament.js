@@ -78,7 +78,7 @@ export function newTournament({ words }, made) {
   labelled('time', { placeholder: '60s+1s' }), labelled('games', number),
   labelled('rounds', number), labelled('cycles', number), labelled('challengers', number), labelled('duration', { placeholder: '90min' }),
   labelled('elo0', { kind: 'number', step: 'any' }), labelled('elo1', { kind: 'number', step: 'any' }),
-  labelled('daily', number),
+  labelled('daily', number), labelled('zone', { placeholder: 'Europe/Brussels' }),
   html('details', {}, html('summary', {}, text.more),
     labelled('play', { kind: [['rated', text.rated], ['practice', text.practice]], value: 'rated' }),
     html('fieldset', { 'data-fields': CRITERIA }, html('legend', {}, text.criteria.label), html('p', { class: 'small' }, text.criteria.hint),

@@ -64,7 +64,7 @@ impl Timekeeper {
     }
 }
 
-/// The wall clock, in milliseconds since 1970: for people, never for judgement.
+/// The wall clock, in milliseconds since 1970: for people, and for the days of a ladder.
 pub fn wall_clock_ms() -> i64 {
     jiff::Timestamp::now().as_millisecond()
 }

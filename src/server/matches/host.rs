@@ -2,6 +2,7 @@
 
 use super::{Matches, Prepared, Present, RunningMatch};
 use crate::core::Timekeeper;
+use crate::core::time::wall_clock_ms;
 use referee::{Terms, TimeControl};
 use std::sync::Arc;
 
@@ -9,6 +10,10 @@ use std::sync::Arc;
 pub trait MatchHost: Send + Sync {
     /// The referee's time.
     fn time(&self) -> &Timekeeper;
+    /// The wall clock, in milliseconds since 1970.
+    fn wall_clock_ms(&self) -> i64 {
+        wall_clock_ms()
+    }
     /// What a match agrees on if nobody says otherwise.
     fn terms(&self, time: TimeControl) -> Terms;
     /// Who is connected.
