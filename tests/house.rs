@@ -5,6 +5,7 @@ mod house {
     mod analyse;
     mod arbiter;
     mod clocks;
+    mod comeback;
     mod command;
     mod docker;
     mod exercises;

@@ -56,7 +56,10 @@ pub struct NewTournament {
     /// Ladder: how many encounters each has in a day at most; 12 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub daily: Option<u32>,
-    /// Arena: for how long players are paired, such as `90min`. Ladder: the same; until it is ended if left out.
+    /// Ladder: the time zone by which a day begins, such as `Europe/Brussels`; if left out, the referee's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
+    /// Arena: for how long players are paired, such as `90min`. Ladder: the same, by the wall clock; until it is ended if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<String>,
     /// Games in an encounter, all from one opening and with colours changed after each; 2 if left out.

@@ -89,7 +89,7 @@ pub struct Clock {
 /// What a move cost, and the evidence for it. The moments are times since the match was created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charge {
-    /// When the turn had been written to the player (or, to an absent one, could have been).
+    /// When the turn had been written to the player; of a player that was away, when its clock began to run.
     pub sent: Micros,
     /// When the answer was complete.
     pub received: Micros,

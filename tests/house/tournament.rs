@@ -243,6 +243,8 @@ async fn bad_plans_are_told_what_would_be_right() {
         (format!("{toml}[[entrants]]\nbot = \"ann\"\nrat = 5\n"), "unknown field `rat`"),
         (format!("{toml}games = 0\n"), "line 3: `games`: a number from 1 to 100, not 0"),
         ("name = \"Cup\"\nformat = \"swis\"\n".into(), "unknown variant `swis`"),
+        (format!("{toml}zone = \"UTC\"\n"), "line 3: `zone`: has no meaning in a tournament of the format swiss"),
+        ("name = \"Cup\"\nformat = \"ladder\"\nzone = \"Mars/Olympus\"\n".into(), "line 3: `zone`: there is no time zone `Mars/Olympus`"),
         ("name = \"\"\nformat = \"swiss\"\n".into(), "line 1: `name`"),
         ("name = \"Cup\"\nformat = \"arena\"\n".into(), "`duration`: an arena needs one"),
         ("name = \"Cup\"\n".into(), "missing field `format`"),

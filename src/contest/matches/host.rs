@@ -3,12 +3,17 @@
 use super::{Matches, Prepared, Present, RunningMatch};
 use crate::Timekeeper;
 use referee::{Terms, TimeControl};
+use runtime::wall_clock_ms;
 use std::sync::Arc;
 
 /// Where matches are played.
 pub trait MatchHost: Send + Sync {
     /// The referee's time.
     fn time(&self) -> &Timekeeper;
+    /// The wall clock, in milliseconds since 1970.
+    fn wall_clock_ms(&self) -> i64 {
+        wall_clock_ms()
+    }
     /// What a match agrees on if nobody says otherwise.
     fn terms(&self, time: TimeControl) -> Terms;
     /// Who is connected.

@@ -301,13 +301,14 @@ impl MatchTask {
         self.say(side.other(), &RefereeMessage::Opponent { game: self.game, online });
     }
 
-    /// A new turn: its clock starts when it has been written.
+    /// A new turn: its clock starts when it has been written to its player, or now if that player is away for other reasons than a restart.
     fn ring(&mut self) {
         self.delivered = Arc::default();
         self.feed.turn(self.delivered.clone());
-        if self.connections[self.judge.board().side_to_move()].is_none() {
-            // To an absent player it would have been written now.
-            self.delivered.note(self.services.time.now());
+        let now = self.services.time.now();
+        let runs = |at| matches!(self.judge.phase(), Phase::Playing { runs_at, .. } if *runs_at <= at);
+        if self.connections[self.judge.board().side_to_move()].is_none() && runs(self.feed.timeline().own(now)) {
+            self.delivered.note(now);
         }
         self.send_turn();
     }

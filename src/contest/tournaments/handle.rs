@@ -1,5 +1,6 @@
 //! A tournament as everybody but its own task sees it: it can be told something, and asked about what is written down.
 
+use super::calendar::Calendar;
 use super::report::{Now, Remarks};
 use super::{RecordedTournament, report};
 use crate::Error;
@@ -50,6 +51,8 @@ pub struct TournamentHandle {
     pub plan: NewTournament,
     /// When it was made: milliseconds since 1970.
     pub created_ms: i64,
+    /// Of a ladder.
+    calendar: Option<Calendar>,
     /// Where its log had come to when it was taken into memory, and when that was.
     opened: (Micros, Instant),
     /// What is written down. Only threads for work look into it: it may be large, and a lock on it long.
@@ -74,8 +77,10 @@ impl TournamentHandle {
         pools: Pools,
     ) -> (Arc<TournamentHandle>, mpsc::Receiver<Command>) {
         let (inbox, words) = mpsc::channel(INBOX);
+        let counts_days = recorded.tournament.settings().format.counts_days();
         let handle = TournamentHandle {
             id: row.id,
+            calendar: counts_days.then(|| Calendar::new(row.created_ms, plan.zone.as_deref())),
             plan,
             created_ms: row.created_ms,
             opened: (recorded.tournament.last_fact_at(), Instant::now()),
@@ -119,6 +124,16 @@ impl TournamentHandle {
     /// Waits until it is to leave memory.
     pub(super) async fn away(&self) {
         self.away.cancelled().await;
+    }
+
+    /// Its own time, of which so much has passed while a referee ran; a ladder's goes on without one, by the wall clock.
+    pub(super) fn time(&self, running: Micros, wall_ms: i64) -> Micros {
+        self.calendar.as_ref().map_or(running, |calendar| running.max(calendar.time(wall_ms)))
+    }
+
+    /// The day at its own time, from 1.
+    pub(super) fn day(&self, time: Micros) -> u32 {
+        self.calendar.as_ref().map_or(1, |calendar| calendar.day(time))
     }
 
     /// How many lines are written down.
@@ -168,7 +183,8 @@ impl TournamentHandle {
         // The plan may name thousands: it is copied where time does not matter.
         let handle = self.clone();
         let (base, opened) = self.opened;
-        let now = Now { wall_ms: wall_clock_ms(), log: Micros(base.0 + opened.elapsed().as_micros() as u64) };
+        let wall_ms = wall_clock_ms();
+        let now = Now { wall_ms, log: self.time(Micros(base.0 + opened.elapsed().as_micros() as u64), wall_ms) };
         self.read(move |recorded| make(report::detail(handle.id, handle.plan.clone(), handle.created_ms, recorded, &now))).await
     }
 

@@ -21,6 +21,8 @@ pub struct Hearing {
     pub recorded: Arc<RwLock<RecordedTournament>>,
     pub words: Vec<Command>,
     pub now: referee::Micros,
+    /// The day of the calendar, from 1.
+    pub day: u32,
     pub present: Arc<Present>,
     pub running: Vec<(GameKey, u32)>,
     /// Who plays a game that has begun: a connection that is lost for a moment is no absence.
@@ -73,7 +75,7 @@ impl State {
 impl Hearing {
     /// Judges all words in turn.
     pub fn judge(self) -> Judged {
-        let Hearing { mut judge, recorded, words, now, present, running, playing } = self;
+        let Hearing { mut judge, recorded, words, now, day, present, running, playing } = self;
         let before = State::of(&judge);
         let (mut facts, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
         let mut anew = BTreeSet::new();
@@ -110,7 +112,7 @@ impl Hearing {
             let game = judge.settings().game;
             let ended = if let Input::Ended { game, .. } = input { Some(game) } else { None };
             let is_there = |name: &str| present.plays(name, game) || playing.contains(name);
-            let Ruling { facts: follow, refusal } = judge.apply_among(input, now, &is_there);
+            let Ruling { facts: follow, refusal } = judge.apply_among(input, now, day, &is_there);
             facts.extend(follow.into_iter().map(|fact| {
                 let cause = cause.filter(|_| matches!(fact.event, Event::Ended { game, .. } if Some(game) == ended));
                 let (fact, opening) = with_opening(fact, &judge, &present, &recorded);

@@ -3,6 +3,7 @@
 
 pub mod arbiter;
 pub mod archive;
+mod calendar;
 mod handle;
 mod hearing;
 #[cfg(test)]

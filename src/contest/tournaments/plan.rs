@@ -1,5 +1,6 @@
 //! From what a teacher writes to what the referee goes by, with an answer for everything left out.
 
+use super::calendar::{local_zone, zone_of};
 use crate::matches::MatchSettings;
 use crate::{BotName, Error};
 use protocol::{NewTournament, Play, TieBreaks};
@@ -64,6 +65,7 @@ pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Re
         beta: known.beta,
         games: known.games,
         daily: known.daily,
+        zone: plan.zone.or_else(|| format.counts_days().then(local_zone)),
         time: Some(time),
         play: plan.play.or(Some(Play::Rated)),
         strikes: plan.strikes.or(Some(if practice { 3 } else { 0 })),
@@ -152,6 +154,10 @@ pub fn settings(plan: &NewTournament, edition: Edition, games: Catalogue) -> Res
     if plan.half_point_byes.is_some() && !format.takes_requested_byes() {
         return Err(bad("half_point_byes", format!("has no meaning in a tournament of the format {}", format.word())));
     }
+    if plan.zone.is_some() && !format.counts_days() {
+        return Err(bad("zone", format!("has no meaning in a tournament of the format {}", format.word())));
+    }
+    plan.zone.as_deref().map(zone_of).transpose().map_err(|why| bad("zone", why))?;
     Ok(Settings {
         game,
         edition,

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 pub struct Now {
     /// Milliseconds since 1970.
     pub wall_ms: i64,
-    /// Since the tournament was made, not counting any time in which the referee did not run.
+    /// The tournament's own time.
     pub log: Micros,
 }
 

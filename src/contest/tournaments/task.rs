@@ -220,8 +220,10 @@ impl TournamentTask {
         let TournamentServices { host, storage, pairing, rated, .. } = self.services.clone();
         while !words.is_empty() {
             let judge = self.judge.take().ok_or(Error::Work(WorkError::Stopping))?;
+            let now = self.handle.time(self.timeline.own(host.time().now()), host.wall_clock_ms());
             let hearing = Hearing {
-                now: self.timeline.own(host.time().now()),
+                now,
+                day: self.handle.day(now),
                 present: host.present(),
                 running: self.running.iter().map(|(key, (attempt, _))| (*key, *attempt)).collect(),
                 playing: self.playing(&judge, &words),

@@ -102,6 +102,7 @@ function fields(words, { formats, format, trouble }) {
     number('rounds'), number('cycles'), number('challengers'), labelled('duration', { placeholder: '90min' }),
     real('elo0'), real('elo1'),
     number('daily'),
+    labelled('zone', { placeholder: 'Europe/Brussels' }),
     h('details', {}, h('summary', {}, text.more),
       labelled('play', { kind: [['rated', text.rated], ['practice', text.practice]], value: 'rated' }),
       h('fieldset', { hidden: criteria.length === 0 }, h('legend', {}, text.criteria.label), h('p', { class: 'small' }, text.criteria.hint),

@@ -83,6 +83,7 @@ const SENTENCES = [
   ['alreadyWon', '(?<side>White|Black) is to move with (?<count>\\d+) knights on its far row: the game ended before'],
   ['classSize', 'a class has at most (?<most>\\d+) bots'],
   ['noCriterion', 'there is no criterion `(?<word>.*)`, but (?<known>.*)'],
+  ['noZone', 'there is no time zone `(?<name>.*)`; one is named such as Europe/Brussels or UTC'],
   ['criterionTwice', '(?<word>[A-Z0-9-]+) is there twice: .*'],
   ['noCriteria', `has no list of criteria in a tournament of the format ${FORMAT}`],
   ['groupTwice', `${NAME} is twice in a group`],

@@ -1,10 +1,10 @@
 //! How long joint ratings and standings take: `cargo bench -p referee --bench ratings`.
 
+use referee::Edition;
 use referee::format::{Format, RoundRobin, Situation, Swiss};
 use referee::pairing::{EncounterEnd, History, Lots, Next, Seats};
 use referee::rating::{Joint, RatedGame};
 use referee::standings::Standings;
-use referee::{Edition, Micros};
 use rules::{BySide, Outcome, Side};
 use std::time::Instant;
 
@@ -23,7 +23,7 @@ fn run(name: &str, players: usize, format: &impl Format) {
         history.join(k as i32);
     }
     let mut games = Vec::new();
-    while let Next::Play(encounters) = format.next(Situation::new(&history, &[], Micros::ZERO)) {
+    while let Next::Play(encounters) = format.next(Situation::new(&history, &[])) {
         let first = history.add(&encounters);
         for (i, encounter) in encounters.iter().enumerate() {
             let Seats::Game(seats) = encounter.seats else { continue };

@@ -61,8 +61,12 @@ macro_rules! formats {
                 let Some((format, left)) = AnyFormat::example(word) else { return Vec::new() };
                 let (every, left) = (Parameters::every(), left.given().collect::<Vec<_>>());
                 let known = every.given().filter(|parameter| !left.contains(parameter));
-                let apart = format.keeps_apart().then_some("forbidden");
-                known.chain(apart).chain(format.takes_requested_byes().then_some("half_point_byes")).collect()
+                let others = [
+                    format.keeps_apart().then_some("forbidden"),
+                    format.takes_requested_byes().then_some("half_point_byes"),
+                    format.counts_days().then_some("zone"),
+                ];
+                known.chain(others.into_iter().flatten()).collect()
             }
 
             /// The criteria that a plan may name to break ties in the table of this format; none if it takes no list.

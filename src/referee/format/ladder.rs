@@ -18,7 +18,7 @@ use rules::Side;
 /// two. Near is whoever has at most four others between in the order of those who are there, or is within 50 points of rating: who
 /// finds nobody near waits, since those who are near are playing and will be free.
 ///
-/// Each day is a round, and a period of the ratings (Glicko-2); the table goes by what a rating is sure to be worth. A new version of a
+/// Each day of the calendar is a round, and a period of the ratings (Glicko-2); the table goes by what a rating is sure to be worth. A new version of a
 /// bot is a player of its own. White goes to the one who has begun fewer encounters with it, then to the one who had Black last, then by
 /// lot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,14 +27,11 @@ pub struct Ladder {
     pub games: u32,
     /// How many encounters a player has in a day at most, so that a term does not come to more games than a tournament may have.
     pub daily: u32,
-    /// For how long players are paired, pauses not counted; none: until somebody ends it.
+    /// For how long players are paired, pauses not counted, but all time in which no referee runs; none: until somebody ends it.
     pub lasts: Option<Micros>,
     /// Draws colours where nothing else decides.
     pub seed: u64,
 }
-
-/// A day, counted from the moment at which the tournament was created.
-const DAY: Micros = Micros::from_secs(86_400);
 
 /// A year.
 const LONGEST: Micros = Micros::from_secs(366 * 86_400);
@@ -80,7 +77,7 @@ impl Format for Ladder {
 
     fn next(&self, situation: Situation<'_>) -> Next {
         let history = situation.history;
-        let day = history.round().max((situation.now.0 / DAY.0) as u32 + 1);
+        let day = history.round().max(situation.day);
         if situation.room == 0 {
             return Next::Wait;
         }
@@ -109,6 +106,10 @@ impl Format for Ladder {
     }
 
     fn takes_returns(&self) -> bool {
+        true
+    }
+
+    fn counts_days(&self) -> bool {
         true
     }
 

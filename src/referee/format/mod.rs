@@ -57,8 +57,8 @@ pub struct Situation<'a> {
     pub history: &'a History,
     /// Who is there to play, by the order of entry; who is in no list is not. A format that pairs for a whole round does not look.
     pub there: &'a [bool],
-    /// The moment, since the tournament was created.
-    pub now: Micros,
+    /// The day, from 1. Only a format that counts days looks.
+    pub day: u32,
     /// Whose rules the tournament goes by.
     pub edition: Edition,
     /// Groups of players no two of whom shall meet.
@@ -68,9 +68,9 @@ pub struct Situation<'a> {
 }
 
 impl<'a> Situation<'a> {
-    /// Everybody of `there` is there, nobody is to be kept apart, and there is room for all.
-    pub fn new(history: &'a History, there: &'a [bool], now: Micros) -> Situation<'a> {
-        Situation { history, there, now, edition: Edition::CURRENT, apart: &[], room: usize::MAX }
+    /// Everybody of `there` is there on the first day, nobody is to be kept apart, and there is room for all.
+    pub fn new(history: &'a History, there: &'a [bool]) -> Situation<'a> {
+        Situation { history, there, day: 1, edition: Edition::CURRENT, apart: &[], room: usize::MAX }
     }
 
     /// Whether a player takes part still, and is there to play.
@@ -162,6 +162,11 @@ pub trait Format {
 
     /// Whether players can be kept apart.
     fn keeps_apart(&self) -> bool {
+        false
+    }
+
+    /// Whether it goes by the days of a calendar, and its time by the wall clock: it passes while no referee runs.
+    fn counts_days(&self) -> bool {
         false
     }
 

@@ -20,7 +20,7 @@ fn play(players: u32, seed: u64, there: &dyn Fn(u32, &History, Player) -> bool) 
     // Those who leave are not waited for.
     while games(&history).into_iter().max() < Some(GAMES as usize) {
         let is_there: Vec<bool> = history.players().map(|player| there(now, &history, player)).collect();
-        if let Next::Play(encounters) = format.next(Situation::new(&history, &is_there, Micros::ZERO)) {
+        if let Next::Play(encounters) = format.next(Situation::new(&history, &is_there)) {
             let first = history.add(&encounters);
             running.extend((first..first + encounters.len()).map(|k| (now + 1 + lots.below(10) as u32, k)));
         }
@@ -169,7 +169,7 @@ fn who_is_away_is_skipped() {
 fn play_once(players: u32, there: &[bool]) -> Next {
     let mut history = History::default();
     (0..players).for_each(|_| _ = history.join(0));
-    Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.next(Situation::new(&history, there, Micros::ZERO))
+    Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.next(Situation::new(&history, there))
 }
 
 /// By the second edition, neither walkovers nor more games buy a place: a share does.

@@ -26,7 +26,7 @@ fn seats(encounter: &Encounter) -> BySide<Player> {
 
 /// What the format wants where everybody is there.
 fn next(format: &impl Format, history: &History) -> Next {
-    format.next(Situation::new(history, &vec![true; history.entrants().len()], Micros::ZERO))
+    format.next(Situation::new(history, &vec![true; history.entrants().len()]))
 }
 
 /// Notes what the format wants and ends it at random; false once there is nothing more.

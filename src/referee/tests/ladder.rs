@@ -36,6 +36,11 @@ fn opened(daily: u32, bots: u32) -> (Tournament, Vec<Fact>) {
     (tournament, facts)
 }
 
+/// The day of the calendar.
+fn day(now: Micros) -> u32 {
+    (now.0 / DAY) as u32 + 1
+}
+
 /// Two days of three.
 fn is_there(now: Micros, name: &str) -> bool {
     let number: u64 = name[4..6].parse().unwrap();
@@ -48,7 +53,7 @@ fn play(daily: u32) -> (Tournament, Vec<Fact>, Vec<usize>) {
     let (mut tournament, mut facts) = opened(daily, BOTS);
     let mut lots = Lots::new(5);
     let mut now = Micros(MINUTE);
-    facts.extend(tournament.apply_among(Input::Start, now, &|name| is_there(now, name)).facts);
+    facts.extend(tournament.apply_among(Input::Start, now, day(now), &|name| is_there(now, name)).facts);
     let mut ends: Vec<(Micros, GameKey, u32)> = Vec::new();
     let mut idle = Vec::new();
     while tournament.stage() == Stage::Running {
@@ -65,9 +70,9 @@ fn play(daily: u32) -> (Tournament, Vec<Fact>, Vec<usize>) {
             let expected = Elo(strength(seats.white) - strength(seats.black)).score();
             let winner = if (lots.below(1_000) as f64) < 1_000.0 * expected { Side::White } else { Side::Black };
             let end = GameEnd { outcome: Some(Outcome::Win(winner)), played: true };
-            facts.extend(tournament.apply_among(Input::Ended { game: key, attempt, end }, now, &there).facts);
+            facts.extend(tournament.apply_among(Input::Ended { game: key, attempt, end }, now, day(now), &there).facts);
         }
-        facts.extend(tournament.apply_among(Input::Tick, now, &there).facts);
+        facts.extend(tournament.apply_among(Input::Tick, now, day(now), &there).facts);
     }
     (tournament, facts, idle)
 }
@@ -169,22 +174,22 @@ fn versions_are_told_apart() {
     while tournament.history().encounters_of(Player(0)).any(|e| !e.is_over()) {
         // Both games of an encounter.
         end_all(&mut tournament, Micros(7));
-        let ruling = tournament.apply_among(version("1.1"), Micros(8), &|name| name != "bot 00");
+        let ruling = tournament.apply_among(version("1.1"), Micros(8), 1, &|name| name != "bot 00");
         if ruling.facts.iter().any(|fact| matches!(fact.event, Event::Versioned { .. })) {
             break;
         }
     }
-    tournament.apply_among(version("1.1"), Micros(8), &|name| name != "bot 00");
+    tournament.apply_among(version("1.1"), Micros(8), 1, &|name| name != "bot 00");
     assert_eq!(tournament.names().len(), 5, "a player of its own");
     assert_eq!((tournament.name(Player(4)), tournament.version(Player(4))), ("bot 00", Some("1.1")));
     assert!(!tournament.history().is_present(Player(0)) && tournament.history().is_present(Player(4)));
     // Back to the old one: it is the player that it was.
-    tournament.apply_among(version("1.0"), Micros(9), &|name| name != "bot 00");
+    tournament.apply_among(version("1.0"), Micros(9), 1, &|name| name != "bot 00");
     assert_eq!(tournament.names().len(), 5);
     assert!(tournament.history().is_present(Player(0)) && !tournament.history().is_present(Player(4)));
     // A bot that has a new version each time it comes does not fill the table.
     for number in 0..100 {
-        tournament.apply_among(version(&format!("2.{number}")), Micros(10 + number), &|name| name != "bot 00");
+        tournament.apply_among(version(&format!("2.{number}")), Micros(10 + number), 1, &|name| name != "bot 00");
     }
     assert_eq!(tournament.names().iter().filter(|name| *name == "bot 00").count(), 32);
 }

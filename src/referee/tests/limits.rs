@@ -187,7 +187,7 @@ fn a_format_says_which_parameters_it_has() {
         ("knockout", &["games", "tie_breaks"]),
         ("arena", &["games", "duration"]),
         ("sprt", &["games", "rounds", "elo0", "elo1", "alpha", "beta"]),
-        ("ladder", &["games", "daily", "duration"]),
+        ("ladder", &["games", "daily", "duration", "zone"]),
     ];
     assert_eq!(known.map(|(word, _)| word), AnyFormat::WORDS);
     for (word, parameters) in known {
@@ -250,7 +250,7 @@ fn a_sequential_test_waits_for_both() {
     let format = SprtMatch { test: "elo0=0,elo1=5".parse().unwrap(), rounds: None, games: 1, seed: 2 };
     let mut tournament = Tournament::new(Settings { at_once: 1, ..settings(format) });
     enter(&mut tournament, 2);
-    tournament.apply_among(Input::Start, Micros(1), &|name| name == "bot 0");
+    tournament.apply_among(Input::Start, Micros(1), 1, &|name| name == "bot 0");
     assert_eq!((tournament.stage(), tournament.games().count()), (Stage::Running, 0));
     tournament.apply(Input::Tick, Micros(2));
     assert_eq!(tournament.running().count(), 1);

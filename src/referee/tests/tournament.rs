@@ -413,7 +413,7 @@ fn nobody_waits_for_those_who_are_not_there() {
     // Every second bot is away. Those who are there begin first, and at most half of the games at once wait.
     let is_there = |name: &str| name.as_bytes()[4].is_multiple_of(2);
     let both = |t: &Tournament, game: &GameView| [game.seats.white, game.seats.black].iter().all(|&p| is_there(t.name(p)));
-    tournament.apply_among(Input::Start, Micros(1), &is_there);
+    tournament.apply_among(Input::Start, Micros(1), 1, &is_there);
     assert_eq!(tournament.running().filter(|game| both(&tournament, game)).count(), 2, "as many as five can play");
     let mut now = 1;
     while tournament.stage() == Stage::Running {
@@ -423,7 +423,7 @@ fn nobody_waits_for_those_who_are_not_there() {
         let next = running.iter().find(|game| both(&tournament, game)).or(running.first()).unwrap();
         let end = GameEnd { outcome: Some(Outcome::Draw), played: true };
         now += 1;
-        tournament.apply_among(Input::Ended { game: next.key, attempt: 1, end }, Micros(now), &is_there);
+        tournament.apply_among(Input::Ended { game: next.key, attempt: 1, end }, Micros(now), 1, &is_there);
     }
     assert_eq!(tournament.games().count(), 45);
 }

@@ -103,13 +103,13 @@ fn who_never_came_gains_nothing() {
         let there = |name: &str| !is_ghost(name);
         let mut tournament = Tournament::new(Settings { absences: (seed % 3 == 0).then_some(2), at_once: 16, ..settings(format) });
         for number in 0..players {
-            tournament.apply_among(Input::Enter { name: format!("bot {number}"), rating: 0 }, Micros(0), &there);
+            tournament.apply_among(Input::Enter { name: format!("bot {number}"), rating: 0 }, Micros(0), 1, &there);
         }
         let mut facts = Vec::new();
         let mut input = Input::Start;
         for _ in 0..2_000 {
             let now = Micros(tournament.last_fact_at().0 + 1);
-            facts.extend(tournament.apply_among(input, now, &there).facts);
+            facts.extend(tournament.apply_among(input, now, 1, &there).facts);
             let running: Vec<GameView> = tournament.running().collect();
             input = match running.get(lots.below(running.len().max(1))) {
                 _ if lots.below(8) == 0 => Input::Withdraw { name: format!("bot {}", lots.below(players as usize)), why: String::new() },
@@ -169,7 +169,7 @@ fn who_has_come_wins_what_a_leaver_forfeits() {
         let before = tournament.standings().of(waiting).unwrap().half_points;
         let there = |name: &str| is_there_now || name != tournament.name(waiting);
         let mut told = tournament.clone();
-        told.apply_among(Input::Withdraw { name: tournament.name(leaver).into(), why: String::new() }, Micros(3), &there);
+        told.apply_among(Input::Withdraw { name: tournament.name(leaver).into(), why: String::new() }, Micros(3), 1, &there);
         assert_eq!(told.standings().of(waiting).unwrap().half_points - before, half_points);
     }
 }

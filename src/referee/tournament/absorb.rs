@@ -83,7 +83,7 @@ impl Tournament {
                 self.stage = Stage::Finished;
                 // If a game is replayed after that, nobody else is paired. But a final that was decided may come to need tie-breaks.
                 let format = &self.settings.format;
-                let goes_on = Situation { edition: self.settings.edition, ..Situation::new(&self.history, &[], fact.at) };
+                let goes_on = Situation { edition: self.settings.edition, ..Situation::new(&self.history, &[]) };
                 self.closed |= !(format.hangs_on_every_result() && matches!(format.next(goes_on), Next::Over));
                 self.drop_pending();
                 let void = GameStatus::Over(GameEnd { outcome: None, played: false });

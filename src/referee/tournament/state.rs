@@ -174,12 +174,12 @@ impl Tournament {
     ///
     /// Total: every input has an answer in every stage.
     pub fn apply(&mut self, input: Input, now: Micros) -> Ruling {
-        self.apply_among(input, now, &|_| true)
+        self.apply_among(input, now, 1, &|_| true)
     }
 
-    /// The same, where not everybody is there. Games between players who are begin first; of the games that wait for somebody, no more
+    /// The same on a day of the calendar, from 1, where not everybody is there. A day before that of the last pairing counts as that one. Games between players who are begin first; of the games that wait for somebody, no more
     /// begin than take half of the room, so that the others do not wait too.
-    pub fn apply_among(&mut self, input: Input, now: Micros, is_there: &dyn Fn(&str) -> bool) -> Ruling {
+    pub fn apply_among(&mut self, input: Input, now: Micros, day: u32, is_there: &dyn Fn(&str) -> bool) -> Ruling {
         let mut ruling = Ruling::default();
         if self.deadline().is_some_and(|deadline| now > deadline) {
             self.record(&mut ruling, now, Event::TimeUp);
@@ -200,7 +200,7 @@ impl Tournament {
             Ok(None) => {}
             Err(refusal) => ruling.refusal = Some(refusal),
         }
-        self.proceed(&mut ruling, now, is_there);
+        self.proceed(&mut ruling, now, day, is_there);
         ruling
     }
 
@@ -216,7 +216,7 @@ impl Tournament {
     }
 
     /// Pairs, begins games and finishes, as far as that goes now.
-    fn proceed(&mut self, ruling: &mut Ruling, now: Micros, is_there: &dyn Fn(&str) -> bool) {
+    fn proceed(&mut self, ruling: &mut Ruling, now: Micros, day: u32, is_there: &dyn Fn(&str) -> bool) {
         if self.stage != Stage::Running {
             return;
         }
@@ -228,7 +228,7 @@ impl Tournament {
             match self.settings.format.next(Situation {
                 history: &self.history,
                 there: &there,
-                now: now.max(self.at),
+                day,
                 edition: self.settings.edition,
                 apart: &apart,
                 room: (self.settings.at_once as usize).saturating_sub(open),

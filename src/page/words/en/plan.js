@@ -60,6 +60,7 @@ export const plan = {
   forbidden: { label: 'Kept apart', hint: 'A group a line, with commas between: no two of a group meet, unless no round could be paired otherwise. For teams.' },
   half_point_byes: { label: 'Half-point byes', hint: 'So many each bot may ask for; none if empty.' },
   daily: { label: 'Encounters a day', hint: 'At most so many for each bot; 12 if empty.' },
+  zone: { label: 'Time zone', hint: 'A day begins at midnight there: Europe/Brussels. The referee’s if empty.' },
   alpha: { label: 'Alpha', hint: 'How often a difference may be seen where there is none; 0.05 if empty.' },
   beta: { label: 'Beta', hint: 'How often a difference may be missed; 0.05 if empty.' },
   rehearsed: { label: 'Rehearsal needed', hint: 'It starts when everybody has told of a passed rehearsal (arbitre doctor --report). Knights alone.' },

@@ -69,6 +69,7 @@ export const plan = {
   },
   half_point_byes: { label: 'Exemptions à un demi-point', hint: 'Autant par bot, sur demande\u00a0; aucune si vide.' },
   daily: { label: 'Rencontres par jour', hint: 'Au plus autant par bot\u00a0; 12 si vide.' },
+  zone: { label: 'Fuseau horaire', hint: 'Une journée y commence à minuit\u00a0: Europe/Brussels. Si vide, celui de l’arbitre.' },
   alpha: { label: 'Alpha', hint: 'Combien de fois on peut voir une différence qui n’existe pas\u00a0; 0,05 si vide.' },
   beta: { label: 'Bêta', hint: 'Combien de fois on peut manquer une différence\u00a0; 0,05 si vide.' },
   rehearsed: { label: 'Répétition exigée', hint: 'Il commence quand chacun a rendu compte d’une répétition réussie (arbitre doctor --report). Cavaliers seulement.' },

@@ -115,6 +115,7 @@ export function refusals(base, words) {
     teamName: () => 'une équipe a au plus 40 caractères, et va avec un bot.',
     classSize: ({ most }) => `une classe a au plus ${base.number(Number(most))} bots.`,
     noCriterion: ({ word, known }) => `il n’y a pas de critère «\u00a0${word}\u00a0», mais ${known}.`,
+    noZone: ({ name }) => `il n’y a pas de fuseau horaire «\u00a0${name}\u00a0»\u00a0; un nom est, par exemple, Europe/Brussels ou UTC.`,
     criterionTwice: ({ word }) => `${word} est là deux fois\u00a0: la seconde ne décide de rien.`,
     noCriteria: ({ format }) => `pas de liste de critères dans la formule «\u00a0${formatName(format)}\u00a0».`,
     groupTwice: ({ bot }) => `${bot} est deux fois dans un groupe.`,
