@@ -36,6 +36,7 @@ pub use rows::{
 };
 
 use bytestring::ByteString;
+use futures_util::future::BoxFuture;
 use protocol::{GameResult, TournamentStage};
 use std::sync::Arc;
 
@@ -117,6 +118,10 @@ pub trait Storage: Send + Sync {
     /// What is damaged of what is kept, and what to do about it, as far as that has been found.
     fn damage(&self) -> Option<String> {
         None
+    }
+    /// Waits until the files contradict what was acknowledged, and says how: from then on every write fails.
+    fn contradicted(&self) -> BoxFuture<'_, StorageError> {
+        Box::pin(std::future::pending())
     }
     /// The first of so many numbers in a row that no match has had, and that nobody else is given while this storage is open.
     fn number_matches(&self, count: u64) -> StorageFuture<'_, u64>;
