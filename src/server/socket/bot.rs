@@ -44,7 +44,7 @@ pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
         let (name, hello, is_guarded) = timeout(within, hello(&mut socket, &sockets, peer)).await.unwrap_or_else(no_hello)?;
         let back = hello.back.clone().map_or_else(|| Secret::mint().map(|secret| secret.to_string()), Ok);
         let back = back.map_err(|error| Some((Closing::Stopping, Some(error.public()))))?;
-        let claim = Claim { guarded: is_guarded == Name::Guarded, back, address: peer.address };
+        let claim = Claim { guarded: is_guarded == Name::Guarded, back: Some(back), address: peer.address };
         if !claim.guarded {
             let settled = claim::settle(&sockets, &name, &claim).await;
             settled.map_err(|taken| Some((Closing::NameTaken, Some(taken.sentence(&sockets, &name)))))?;
@@ -126,7 +126,9 @@ impl Session {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
-        tracing::info!(bot = %name, session = id, from = ?claim.address, "connected");
+        if let Some(unlogged) = sockets.log.admit() {
+            tracing::info!(bot = %name, session = id, from = ?claim.address, unlogged, "connected");
+        }
         let (credit, credited) = (BURST, Instant::now());
         let (wanted, questions, endings) = (BTreeMap::new(), Arc::default(), Vec::new());
         let sockets_of = sockets.clone();
@@ -148,7 +150,9 @@ impl Session {
         if let End::Closed = end {
             std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.seen(game, seat));
         }
-        tracing::info!(bot = %session.name, session = id, "disconnected");
+        if let Some(unlogged) = sockets.log.admit() {
+            tracing::info!(bot = %session.name, session = id, unlogged, "disconnected");
+        }
         if let End::Closing(closing) = end {
             close(socket, sockets, closing, None).await;
         }
@@ -175,7 +179,7 @@ impl Session {
             allowance: wire::allowance(&matches.settings.allowance),
             limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.settings.most_games_per_bot },
             games: matches.numbers_of(&self.name),
-            back: self.claim.back.clone(),
+            back: self.claim.back.clone().unwrap_or_default(),
         }));
         if hello.resume {
             let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());

@@ -6,6 +6,7 @@ mod claim;
 mod echo;
 mod hello;
 mod line;
+mod log_sampler;
 mod message;
 mod past;
 mod rights;
@@ -25,6 +26,7 @@ use crate::matches::{Closing, Matches};
 use crate::tournaments::Tournaments;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use bench::Bench;
+use log_sampler::LogSampler;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -64,6 +66,8 @@ pub struct Sockets {
     readers_from: ConcurrencyLimit<IpAddr>,
     /// Where a client of the line protocol waits for another.
     bench: Bench,
+    /// Whether it is logged that somebody has come or gone.
+    log: LogSampler,
 }
 
 impl Sockets {
@@ -95,6 +99,7 @@ impl Sockets {
             readers_of: ConcurrencyLimit::default(),
             readers_from: ConcurrencyLimit::default(),
             bench: Bench::default(),
+            log: LogSampler::default(),
         }
     }
 
