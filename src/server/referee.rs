@@ -81,6 +81,11 @@ impl Referee {
         tournaments.resume().await?;
         life.set_ready();
         life.spawn_until_stopped(async move { time.beat().await });
+        let (kept, ending) = (storage.clone(), life.clone());
+        life.spawn_until_stopped(async move {
+            let contradiction = kept.contradicted().await;
+            ending.fail(&contradiction.into());
+        });
         let (guarded, tokens, names_of) = (matches.clone(), storage.clone(), tournaments.clone());
         life.spawn_until_stopped(async move {
             loop {

@@ -7,10 +7,7 @@ use super::{Preparation, Shown, SolveOutcome, Task, Tools, Wish};
 use crate::Error;
 use crate::limits::AllowsCost;
 use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
-use puzzle::taquin::{
-    Attempt, Direction, Goal, Grid, Hint, Method, PatternDatabases, Puzzle, Shape, Solution, film, hint, manhattan, misplaced,
-    needs_tables, pursue, solve, text, watch, watch_with,
-};
+use puzzle::taquin::{Attempt, Direction, Goal, Grid, Hint, Method, PatternDatabases, Puzzle, Shape, Solution, film, hint, manhattan, misplaced, needs_tables, pursue, solve, text, watch, watch_with};
 use puzzle::{Cost, Effort, Progress, Trace, Verdict};
 use runtime::work::{Budget, Leash};
 use serde_json::{Map, Value, json};

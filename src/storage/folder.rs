@@ -1,8 +1,6 @@
 //! A folder with a SQLite file in it, which one referee uses at a time.
 
 use super::{Durability, Fault, Opened, StorageError, sqlite};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 fn database(folder: &Path) -> PathBuf {
@@ -11,12 +9,10 @@ fn database(folder: &Path) -> PathBuf {
 
 /// Opens the storage in a folder, making it if need be, for one referee alone.
 pub fn open(folder: &Path, durability: Durability) -> Result<Opened, StorageError> {
-    let lock = lock(folder)?;
-    let file = sqlite::open(&database(folder), durability)?;
-    Ok(Opened::new(file.storage.clone(), move || {
-        file.close();
-        drop(lock);
-    }))
+    make(folder)?;
+    let database = database(folder);
+    let file = sqlite::open_as(&database, sqlite::lock(&database)?, durability)?;
+    Ok(Opened::new(file.storage.clone(), move || file.close()))
 }
 
 /// Opens it for a command, whether a referee runs there or not.
@@ -38,7 +34,8 @@ pub fn backup(folder: &Path, into: &Path) -> Result<(), StorageError> {
 
 /// Puts a backup in the place of what is in a folder that no referee uses; tells where that is kept.
 pub fn restore(folder: &Path, backup: &Path) -> Result<Option<PathBuf>, StorageError> {
-    let _lock = lock(folder)?;
+    make(folder)?;
+    let _lock = sqlite::lock(&database(folder))?;
     sqlite::restore(backup, &database(folder))
 }
 
@@ -48,20 +45,25 @@ pub fn make(folder: &Path) -> Result<(), StorageError> {
         .map_err(|error| StorageError::of(Fault::Unavailable, format!("cannot make the folder {}", folder.display()), error))
 }
 
-/// The proof that no referee runs in a folder, which is made if need be.
-fn lock(folder: &Path) -> Result<File, StorageError> {
-    let failed = |what: &str, error| StorageError::of(Fault::Unavailable, format!("{what} {}", folder.display()), error);
-    make(folder)?;
-    let lock = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(folder.join("lock"))
-        .map_err(|error| failed("cannot write to", error))?;
-    lock.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => StorageError::new(Fault::Unavailable, format!("another referee runs in {}", folder.display())),
-        TryLockError::Error(error) => failed("cannot lock", error),
-    })?;
-    Ok(lock)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_second_referee_is_refused_whatever_is_deleted_beside_the_database() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let first = open(folder.path(), Durability::Process).expect("a new folder");
+        for file in std::fs::read_dir(folder.path()).expect("a folder").map(|file| file.expect("a file").path()) {
+            if !file.to_string_lossy().contains("arbitre.db") {
+                std::fs::remove_file(file).expect("deleted");
+            }
+        }
+        for refused in [open(folder.path(), Durability::Process).err(), restore(folder.path(), Path::new("backup")).err()] {
+            let refused = refused.expect("the first one runs").to_string();
+            assert!(refused.contains("another referee runs in"), "{refused}");
+        }
+        open_beside(folder.path()).expect("a command writes beside it").close();
+        first.close();
+        open(folder.path(), Durability::Process).expect("the first one has ended").close();
+    }
 }

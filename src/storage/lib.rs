@@ -36,6 +36,7 @@ pub fn in_memory() -> Arc<dyn Storage> {
 
 use bytestring::ByteString;
 use protocol::{GameResult, Line, TournamentStage};
+use futures_util::future::BoxFuture;
 use std::sync::Arc;
 
 /// What an answer to a player is worth when the machine loses power. Killing the process never loses anything.
@@ -116,6 +117,10 @@ pub trait Storage: Send + Sync {
     /// What is damaged of what is kept, and what to do about it, as far as that has been found.
     fn damage(&self) -> Option<String> {
         None
+    }
+    /// Waits until the files contradict what was acknowledged, and says how: from then on every write fails.
+    fn contradicted(&self) -> BoxFuture<'_, StorageError> {
+        Box::pin(std::future::pending())
     }
     /// The first of so many numbers in a row that no match has had, and that nobody else is given while this storage is open.
     fn number_matches(&self, count: u64) -> StorageFuture<'_, u64>;

@@ -66,12 +66,14 @@ class Referee:
 class Bot:
     """A bot that answers at once, or after a pause, and remembers what it was charged beyond its own thinking, in microseconds."""
 
-    def __init__(self, referee, name, opponent=None, clock="60s", token=None, info=None, pause=0, comes_back=False):
+    def __init__(self, referee, name, opponent=None, clock="60s", token=None, info=None, pause=0, comes_back=False, home=None):
         self.referee, self.name, self.opponent, self.clock, self.token = referee, name, opponent, clock, token
         self.info = {"pv": [info]} if info else None
         self.pause, self.welcomed, self.thought = pause, False, 0
-        self.moves, self.charges, self.reasons = 0, [], []
+        self.moves, self.charges, self.reasons, self.accepted = 0, [], [], []
         self.comes_back = comes_back
+        # The address that it comes from.
+        self.where = {"local_addr": (home, 0)} if home else {}
 
     async def play(self):
         """Plays, and comes back when the connection is gone, if it is one who does."""
@@ -86,7 +88,7 @@ class Bot:
             await asyncio.sleep(0.2)
 
     async def connected(self):
-        async with connect(f"ws://{self.referee.address}/ws", max_size=None) as socket:
+        async with connect(f"ws://{self.referee.address}/ws", max_size=None, **self.where) as socket:
             async def say(**message):
                 await socket.send(json.dumps(message))
 
@@ -109,6 +111,7 @@ class Bot:
                         self.thought = (time.monotonic() - began) * 1e6
                     case "accepted":
                         self.moves += 1
+                        self.accepted.append((news["game"], news["ply"]))
                         charge = news["charge"]
                         own = max(0, self.thought - charge["forgiven_us"])
                         self.charges.append(max(0, round(charge["charged_us"] - own)))

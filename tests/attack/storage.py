@@ -4,7 +4,9 @@ usage: storage.py BINARY [NAME...]      (root is needed for the full disk; witho
 """
 
 import asyncio
+import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import time
@@ -43,10 +45,96 @@ async def locked(folder):
         await asyncio.sleep(1)
         other = sqlite3.connect(folder / "arbitre.db", isolation_level=None)
         await held_up(referee, bots, lambda: other.execute("BEGIN IMMEDIATE"), lambda: other.execute("ROLLBACK"), 12)
+    for beside in folder.iterdir():
+        if not beside.name.startswith("arbitre.db"):
+            beside.unlink()
     second = subprocess.run([BINARY, "--bind", "127.0.0.1:0", "--data", str(folder)], capture_output=True, text=True, timeout=20)
-    check(second.returncode == 1 and "another referee runs in" in second.stderr, f"a second referee is told: {second.stderr.strip()}")
+    check(second.returncode == 1 and "another referee runs in" in second.stderr, f"a second referee is told, whatever is deleted beside the database: {second.stderr.strip()}")
     seconds, status = referee.stop()
     check(seconds < 10 and status == 0, f"SIGTERM ends in {seconds:.1f} s")
+
+
+async def taken_away(folder):
+    """The data folder, the database or its log is taken away under a running referee: it accepts nothing more, says why, and ends."""
+    database, log = "arbitre.db", "arbitre.db-wal"
+
+    def replace(file):
+        shutil.copy(file, f"{file}.copy")
+        os.rename(f"{file}.copy", file)
+
+    for what, take, is_kept in [
+        ("the folder is deleted", lambda data: shutil.rmtree(data), False),
+        ("the database is deleted", lambda data: os.remove(data / database), False),
+        ("the database is replaced", lambda data: replace(data / database), False),
+        ("the database is emptied", lambda data: os.truncate(data / database, 0), False),
+        ("the log is deleted", lambda data: os.remove(data / log), True),
+        ("the log is emptied", lambda data: os.truncate(data / log, 0), False),
+        ("the log is halved", lambda data: os.truncate(data / log, (data / log).stat().st_size // 2), False),
+    ]:
+        data = folder / what
+        referee = Referee(BINARY, data)
+        async with playing(referee) as bots:
+            await asyncio.sleep(1)
+            before, began = bots[0].moves + bots[1].moves, time.monotonic()
+            take(data)
+            try:
+                status = await asyncio.to_thread(referee.process.wait, 20)
+            except subprocess.TimeoutExpired:
+                status = None
+            accepted = bots[0].moves + bots[1].moves - before
+        check(before > 50 and accepted < 20, f"{what}: {before} moves accepted before, {accepted} after")
+        check(status == 1, f"it ends with status {status}, after {time.monotonic() - began:.1f} s")
+        last = referee.process.stderr.read().splitlines()[-1]
+        check("while the referee used it" in last, f"and says why: {last[:120]}…")
+        if is_kept:
+            referee = Referee(BINARY, data)
+            missing = 0
+            for game in {game for bot in bots for game, _ in bot.accepted}:
+                plies = {move["ply"] for move in json.loads(referee.ask(f"/v1/matches/{game}")[1])["moves"]}
+                missing += sum(ply not in plies for bot in bots for of, ply in bot.accepted if of == game)
+            check(missing == 0, f"after a restart, {missing} accepted moves are missing")
+            referee.stop()
+
+
+# Reads of the database fail while there is a file.
+UNREADABLE = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+ssize_t pread64(int fd, void *to, size_t length, off64_t at) {
+    char link[64], path[512];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t end = readlink(link, path, sizeof path - 1);
+    if (end > 0 && (path[end] = 0, strstr(path, "/arbitre.db")) && access(getenv("UNREADABLE"), F_OK) == 0) {
+        errno = EIO;
+        return -1;
+    }
+    return ((ssize_t (*)(int, void *, size_t, off64_t))dlsym(RTLD_NEXT, "pread64"))(fd, to, length, at);
+}
+ssize_t pread(int fd, void *to, size_t length, off_t at) { return pread64(fd, to, length, at); }
+"""
+
+
+async def unreadable(folder):
+    """The disk does not read for a while: that is no damage, and nobody is told to restore a backup."""
+    shim, switch, data = folder / "shim.so", folder / "unreadable", folder / "data"
+    built = subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", str(shim), "-ldl"], input=UNREADABLE.encode(), capture_output=True)
+    if built.returncode != 0:
+        print("--- no C compiler for Linux here: left out")
+        return
+    referee = Referee(BINARY, data, env={**os.environ, "LD_PRELOAD": str(shim), "UNREADABLE": str(switch)})
+    async with playing(referee, "5s") as bots:
+        await asyncio.sleep(2)
+        await held_up(referee, bots, switch.touch, switch.unlink, 3)
+    seconds, status = referee.stop()
+    check(status == 0, f"SIGTERM ends in {seconds:.1f} s, status {status}")
+    said = referee.process.stderr.read()
+    check("the disk does not read" in said or "cannot be verified" in said, "the log says that the disk does not read")
+    check("arbitre restore" not in said, "and tells nobody to restore a backup")
 
 
 async def full(folder):
@@ -149,4 +237,4 @@ async def unread_log(folder):
         check(seconds < 10 and status == 0, f"SIGTERM ends in {seconds:.1f} s, status {status}")
 
 
-run(locked, full, sigterm, sigterm_locked, unread_log)
+run(locked, taken_away, unreadable, full, sigterm, sigterm_locked, unread_log)

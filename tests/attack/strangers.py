@@ -178,6 +178,60 @@ async def taking_names(folder):
     referee.stop()
 
 
+async def taking_seats(folder):
+    """Somebody at another address comes over the line port under the name of an entrant, again and again, and hangs up at once."""
+    referee = Referee(BINARY, folder, "--tcp", "127.0.0.1:0")
+    host, port = referee.process.stdout.readline().split()[-1].split(":")
+    entrants = [Bot(referee, name, home=f"127.0.0.{10 + number}") for number, name in enumerate(("ann", "bob", "cid"))]
+    tasks = [asyncio.create_task(bot.play()) for bot in entrants]
+    await asyncio.sleep(0.5)
+    plan = {"name": "cup", "format": "round_robin", "games": 4, "time": "60s", "entrants": [bot.name for bot in entrants]}
+    check(referee.ask("/v1/tournaments", plan)[0] == 201, "a tournament is made")
+    seats, tried = 0, 0
+
+    async def take():
+        nonlocal seats, tried
+        while True:
+            reader, writer = await asyncio.open_connection(host, int(port), local_addr=("127.0.0.66", 0))
+            writer.write(b"ann\n")
+            tried += 1
+            try:
+                seats += bool(await asyncio.wait_for(reader.read(20), 3))
+            except TimeoutError:
+                pass
+            writer.close()
+
+    tasks.append(asyncio.create_task(take()))
+    check(referee.ask("/v1/tournaments/1/start", {})[0] == 200, "and starts")
+    for _ in range(120):
+        if json.loads((await referee.asked("/v1/tournaments/1"))[1])["stage"] == "finished":
+            break
+        await asyncio.sleep(0.5)
+    matches = json.loads((await referee.asked("/v1/matches?bot=ann&limit=100"))[1])["matches"]
+    reasons = sorted(match["reason"] for match in matches)
+    check(reasons == ["rules"] * 8, f"her games ended: {', '.join(reasons)}")
+    check(tried > 0 and seats == 0, f"the stranger got {seats} seats in {tried} attempts")
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    referee.stop()
+
+
+async def line_churn(folder):
+    """Connections to the line port, one after the other, each with a name of its own: the log hardly notices."""
+    referee = Referee(BINARY, folder, "--tcp", "127.0.0.1:0")
+    host, port = referee.process.stdout.readline().split()[-1].split(":")
+    logged = asyncio.create_task(asyncio.to_thread(referee.process.stderr.read))
+    for number in range(4_000):
+        with socket.create_connection((host, int(port)), timeout=5) as stream:
+            stream.sendall(b"ghost%d\n" % number)
+        await asyncio.sleep(0)
+    referee.stop()
+    lines = (await logged).splitlines()
+    counted = sum(int(field.split("=")[1]) for line in lines for field in line.split() if field.startswith("unlogged="))
+    check(len(lines) < 2_000 and counted > 1_000, f"{len(lines)} lines for 4000 connections, which count {counted} that were not written")
+
+
 async def floods(folder):
     """Syncs, pings, pongs, half a megabyte of what is no message, frames of spectators: as fast as they go."""
     referee = Referee(BINARY, folder)
@@ -302,4 +356,4 @@ async def few_descriptors(folder):
     referee.stop()
 
 
-run(organising, imports, readers, hogging, taking_names, floods, broken_frames, filling_the_disk, few_descriptors)
+run(organising, imports, readers, hogging, taking_names, taking_seats, line_churn, floods, broken_frames, filling_the_disk, few_descriptors)

@@ -3,7 +3,7 @@
 use super::simulation::{Bot, Simulation};
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
-use server::storage::{self, Durability, Storage, StorageLocation};
+use storage::{self, Durability, Storage, StorageLocation};
 use std::iter::zip;
 use std::time::Duration;
 

@@ -139,3 +139,36 @@ async fn an_archive_that_does_not_come_is_not_waited_for() {
     let read = referee.http("POST", "/v1/tournaments/import", "", "").await;
     assert_eq!(read.status, 400, "it is read again, and is none: {}", read.body);
 }
+
+/// What a bot answers because it was asked is no question of its own: neither the pongs after many results at once, by which they are noted as
+/// seen, nor that it is ready for games that end meanwhile.
+#[tokio::test(start_paused = true)]
+async fn answers_that_the_referee_asked_for_are_no_questions() {
+    const GAMES: usize = 40;
+    for is_ready in [false, true] {
+        let referee = Simulation::start(&["--games-per-bot", "64", "--ready-within", "30s"]).await;
+        let mut ann = referee.bot("ann").await;
+        for _ in 0..GAMES {
+            referee.new_match(&json!({"white": "ann", "black": "never"})).await;
+        }
+        // It reads nothing before all is over.
+        tokio::time::sleep(Duration::from_secs(40)).await;
+        for game in (1..=GAMES).filter(|_| is_ready) {
+            ann.say(json!({"t": "ready", "game": game})).await;
+        }
+        ann.say(json!({"t": "ping"})).await;
+        let mut heard = std::collections::BTreeMap::<String, usize>::new();
+        while heard.get("pong").is_none() {
+            let message = ann.hear().await.expect("no close");
+            assert_ne!(message["t"], "error", "{message}");
+            *heard.entry(message["t"].as_str().expect("a name").into()).or_default() += 1;
+        }
+        assert_eq!((heard["state"], heard["game_over"]), (GAMES, GAMES));
+        drop(ann);
+        let mut ann = referee.socket("/ws").await;
+        ann.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}, "resume": true})).await;
+        ann.expect("welcome").await;
+        ann.say(json!({"t": "ping"})).await;
+        ann.expect("pong").await;
+    }
+}

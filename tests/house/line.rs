@@ -4,6 +4,8 @@ use super::simulation::Simulation;
 use contest::tokens;
 use rules::Position;
 use serde_json::{Value, json};
+use super::simulation::Bot;
+use std::net::IpAddr;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use tokio::time::{sleep, timeout};
@@ -14,7 +16,12 @@ struct Client(DuplexStream);
 impl Client {
     /// Connects and says this.
     async fn new(referee: &Simulation, first: &str) -> Client {
-        let mut client = Client(referee.line());
+        Client::from(referee, 1, first).await
+    }
+
+    /// The same, from an address that ends so.
+    async fn from(referee: &Simulation, address: u8, first: &str) -> Client {
+        let mut client = Client(referee.line_from(from(address)));
         client.say(first).await;
         // The others come later.
         sleep(Duration::from_millis(1)).await;
@@ -83,6 +90,10 @@ impl Client {
             }
         }
     }
+}
+
+fn from(last: u8) -> IpAddr {
+    IpAddr::from([10, 0, 0, last])
 }
 
 async fn game(referee: &Simulation, number: u64) -> Value {
@@ -333,8 +344,12 @@ async fn stage(referee: &Simulation) -> Value {
 
 /// Comes for one game after the other, until the tournament is over.
 async fn come_again(referee: &Simulation, name: &str) {
+    come_again_from(referee, 1, name).await;
+}
+
+async fn come_again_from(referee: &Simulation, address: u8, name: &str) {
     while stage(referee).await != "finished" {
-        let client = Client::new(referee, &format!("{name}\n")).await;
+        let client = Client::from(referee, address, &format!("{name}\n")).await;
         // Perhaps there is no other game.
         let _ = timeout(Duration::from_secs(30), client.play_out()).await;
         sleep(Duration::from_secs(1)).await;
@@ -431,4 +446,120 @@ async fn a_game_in_which_the_referee_died_is_annulled_and_in_a_tournament_played
     let games = referee.get("/v1/matches?limit=100").await.json();
     let played = games["matches"].as_array().expect("a list").iter().filter(|game| game["reason"] == "rules").count();
     assert_eq!(played, 6, "{games}");
+}
+
+/// A bot by WebSocket, from an address that ends so, that has been welcomed.
+async fn by_websocket(referee: &Simulation, address: u8, name: &str) -> Bot {
+    let mut bot = referee.socket_from(from(address), "/ws").await;
+    bot.say(json!({"t": "hello", "proto": [1], "bot": {"name": name}})).await;
+    bot.expect("welcome").await;
+    bot
+}
+
+/// Plays every game of the tournament over one connection.
+async fn play_all(referee: &Simulation, mut bot: Bot) {
+    while stage(referee).await != "finished" {
+        // Perhaps there is no other game.
+        let _ = timeout(Duration::from_secs(2), bot.play_out(|_, _| 0)).await;
+    }
+}
+
+/// The games of the tournament that a bot has played, by how they ended.
+async fn reasons(referee: &Simulation, bot: &str) -> Vec<Value> {
+    let games = referee.get(&format!("/v1/matches?limit=100&bot={bot}")).await.json();
+    games["matches"].as_array().expect("a list").iter().map(|game| game["reason"].clone()).collect()
+}
+
+/// Somebody at another address comes under the name of an entrant, again and again, and hangs up as soon as it has a seat.
+#[tokio::test(start_paused = true)]
+async fn a_seat_is_not_taken_from_a_bot_at_another_address() {
+    for link in ["websocket", "line"] {
+        let referee = Simulation::start(&[]).await;
+        tournament(&referee, plan(0)).await;
+        let ann = async {
+            match link {
+                "line" => come_again_from(&referee, 1, "ann").await,
+                _ => play_all(&referee, by_websocket(&referee, 1, "ann").await).await,
+            }
+        };
+        let seats = async {
+            let mut seats = 0;
+            while stage(&referee).await != "finished" {
+                sleep(Duration::from_millis(50)).await;
+                let mut stranger = Client::from(&referee, 66, "ann\n").await;
+                seats += u32::from(timeout(Duration::from_secs(3), stranger.line()).await.is_ok_and(|line| !line.is_empty()));
+            }
+            seats
+        };
+        let ((), (), (), seats) = tokio::join!(ann, come_again_from(&referee, 2, "bob"), come_again_from(&referee, 3, "cyd"), seats);
+        assert_eq!((seats, reasons(&referee, "ann").await), (0, vec![json!("rules"); 4]), "{link}");
+    }
+}
+
+/// Two entrants, with so many games between them.
+fn duel(games: u32) -> Value {
+    json!({"name": "Duel", "format": "round_robin", "games": games, "openings": 0, "grace": "60s", "entrants": [{"bot": "ann"}, {"bot": "bob"}]})
+}
+
+/// Whoever comes under the name of a bot that does not answer gets its seat, and loses it nothing by hanging up: the bot comes back.
+#[tokio::test(start_paused = true)]
+async fn a_guest_who_hangs_up_loses_nothing_for_the_bot() {
+    for hangs_up in [true, false] {
+        let referee = Simulation::start(&[]).await;
+        tournament(&referee, duel(2)).await;
+        // Nobody reads at it, as if its network were gone.
+        let lost = by_websocket(&referee, 1, "ann").await;
+        let began = tokio::time::Instant::now();
+        let bob = tokio::spawn(Client::from(&referee, 2, "bob\n").await.play_out());
+        let mut guest = Client::from(&referee, 66, "ann\n").await;
+        guest.line().await;
+        guest.expect(&["JOUEUR Blanc\0\n"]).await;
+        assert!(began.elapsed() >= Duration::from_secs(5), "an unanswered ping");
+        let guest = if hangs_up { None } else { Some(guest) };
+        sleep(Duration::from_secs(1)).await;
+        drop(lost);
+        // She comes back from where she is at home, as protocol.md has it, and takes her seat.
+        let ann = by_websocket(&referee, 1, "ann").await;
+        let bob = async {
+            bob.await.expect("no panic");
+            come_again_from(&referee, 2, "bob").await;
+        };
+        tokio::join!(play_all(&referee, ann), bob);
+        assert_eq!(reasons(&referee, "ann").await, vec![json!("rules"); 2], "hangs up: {hangs_up}");
+        drop(guest);
+    }
+}
+
+/// From its own address a bot comes back at once, whatever has become of its last connection.
+#[tokio::test(start_paused = true)]
+async fn a_bot_comes_back_from_its_own_address() {
+    for link in ["websocket", "line"] {
+        let referee = Simulation::start(&[]).await;
+        tournament(&referee, duel(4)).await;
+        // Nobody reads at it any more, and nobody closes it: its network is gone.
+        let lost = match link {
+            "line" => (Some(Client::from(&referee, 1, "ann\n").await), None),
+            _ => (None, Some(by_websocket(&referee, 1, "ann").await)),
+        };
+        let began = tokio::time::Instant::now();
+        let mut back = Client::from(&referee, 1, "ann\n").await;
+        let bob = tokio::spawn(Client::from(&referee, 2, "bob\n").await.play_out());
+        back.line().await;
+        back.expect(&["JOUEUR Blanc\0\n"]).await;
+        assert!(began.elapsed() < Duration::from_secs(1), "{link}");
+        // In the middle of a game there is no way back, and who hangs up has lost it.
+        Client::from(&referee, 1, "ann\n").await.expect_end().await;
+        drop(back);
+        assert!(bob.await.expect("no panic").starts_with("FIN!"), "{link}");
+        // Her next game waits for her alone, for a minute.
+        Client::from(&referee, 66, "ann\n").await.expect_end().await;
+        let mut stranger = referee.socket_from(from(66), "/ws").await;
+        stranger.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
+        assert_eq!(stranger.expect_close().await, ("name_taken".into(), 4006), "{link}");
+        tokio::join!(come_again_from(&referee, 1, "ann"), come_again_from(&referee, 2, "bob"));
+        let mut ends = reasons(&referee, "ann").await;
+        ends.sort_by_key(ToString::to_string);
+        assert_eq!(ends, ["left", "rules", "rules", "rules"], "{link}");
+        drop(lost);
+    }
 }

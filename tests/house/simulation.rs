@@ -88,6 +88,11 @@ impl Simulation {
         self.line_door.open().expect("the referee listens")
     }
 
+    /// The same, as if from this address.
+    pub fn line_from(&self, address: IpAddr) -> DuplexStream {
+        self.line_door.open_from(address).expect("the referee listens")
+    }
+
     /// The same, where no more than so many bytes are on their way.
     pub fn line_of(&self, bytes: usize) -> DuplexStream {
         self.line_door.open_narrow(bytes).expect("the referee listens")

@@ -7,10 +7,7 @@ use protocol::TournamentStage;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use storage::{
-    Change, CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError,
-    StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
-};
+use storage::{Change, CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// What happens to a write.

@@ -35,10 +35,7 @@ use server::Server;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{
-    Change, Fault, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Numbers, Opened, RehearsalRow, ReviewedMatch, Storage,
-    StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
-};
+use storage::{Change, Fault, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Numbers, Opened, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;

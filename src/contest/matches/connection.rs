@@ -129,6 +129,8 @@ pub struct Connection {
     pub session: u64,
     /// How the bot is connected.
     pub link: Transport,
+    /// Whether it came by line protocol under the name of a bot that is at home at another address: when it goes, that bot loses nothing.
+    pub is_guest: bool,
     outbox: mpsc::Sender<Outgoing>,
     closing: Arc<(CancellationToken, OnceLock<Closing>)>,
     pulse: Arc<Pulse>,
@@ -145,7 +147,7 @@ impl Connection {
     /// A connection, and what is to be written to it.
     pub fn new(session: u64, link: Transport) -> (Connection, mpsc::Receiver<Outgoing>) {
         let (outbox, messages) = mpsc::channel(OUTBOX);
-        (Connection { session, link, outbox, closing: Arc::default(), pulse: Arc::default() }, messages)
+        (Connection { session, link, is_guest: false, outbox, closing: Arc::default(), pulse: Arc::default() }, messages)
     }
 
     /// Sends, or closes the connection if the bot is too slow to take it.

@@ -1,11 +1,14 @@
 //! When each bot was connected lately, and how its connections ended, for its owner. In memory, and no more than fits.
 
 use super::Connection;
-use protocol::{About, ConnectionRecord, Transport};
+use runtime::household;
 use runtime::{rfc3339, wall_clock_ms};
+use protocol::{About, ConnectionRecord, Transport};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// How many connections of one bot are kept, the latest.
 const EACH: usize = 20;
@@ -13,14 +16,25 @@ const EACH: usize = 20;
 const BOTS: usize = 2_000;
 /// Of how many bots it is known who spoke for them.
 const SPEAKERS: usize = 8_192;
+/// For how long after its last connection the address of a bot that no token guards is its home.
+const HOME_FOR: Duration = Duration::from_secs(600);
+/// For how long after its last connection by line protocol, which plays one game, a bot is about to come for its next.
+const BETWEEN_GAMES: Duration = Duration::from_secs(60);
 
 struct Kept {
     session: u64,
     address: Option<IpAddr>,
     link: Transport,
+    is_guest: bool,
     version: Option<String>,
     began_ms: i64,
-    ended: Option<(i64, &'static str)>,
+    ended: Option<Ended>,
+}
+
+struct Ended {
+    ms: i64,
+    at: Instant,
+    how: &'static str,
 }
 
 /// The latest connections of the bots.
@@ -38,8 +52,8 @@ impl Connections {
 
     /// A bot has come.
     pub fn began(&self, name: &str, connection: &Connection, about: &About, address: Option<IpAddr>) {
-        let (session, link, version) = (connection.session, connection.link, about.version.clone());
-        let new = Kept { session, address, link, version, began_ms: wall_clock_ms(), ended: None };
+        let (session, link, is_guest, version) = (connection.session, connection.link, connection.is_guest, about.version.clone());
+        let new = Kept { session, address, link, is_guest, version, began_ms: wall_clock_ms(), ended: None };
         let mut bots = self.lock();
         if !bots.contains_key(name) && bots.len() >= BOTS {
             let latest = |(_, kept): &(&String, &VecDeque<Kept>)| kept.back().map(|last| last.session);
@@ -48,7 +62,9 @@ impl Connections {
         }
         let kept = bots.entry(name.into()).or_default();
         if kept.len() == EACH {
-            kept.pop_front();
+            // However many guests come, it is known where the bot is at home.
+            let oldest = kept.iter().position(|kept| kept.is_guest).unwrap_or(0);
+            kept.remove(oldest);
         }
         kept.push_back(new);
     }
@@ -58,7 +74,7 @@ impl Connections {
         let mut bots = self.lock();
         let of_bot = bots.get_mut(name).into_iter().flatten();
         if let Some(kept) = of_bot.filter(|kept| kept.session == session && kept.ended.is_none()).last() {
-            kept.ended = Some((wall_clock_ms(), how));
+            kept.ended = Some(Ended { ms: wall_clock_ms(), at: Instant::now(), how });
         }
     }
 
@@ -75,8 +91,28 @@ impl Connections {
 
     /// Where a bot that no token guards came from last, if it has come lately; or else where it was first spoken for.
     pub fn last_address(&self, name: &str) -> Option<IpAddr> {
-        let of_itself = self.lock().get(name).and_then(|kept| kept.back()?.address);
+        let of_itself = self.lock().get(name).and_then(|kept| kept.iter().rfind(|kept| !kept.is_guest)?.address);
         of_itself.or_else(|| self.speakers().get(name).copied())
+    }
+
+    /// Whether a client at this address, under the name of a bot that no token guards, is not at the bot's home.
+    pub fn is_guest(&self, name: &str, address: Option<IpAddr>) -> bool {
+        self.is_elsewhere(name, address, |_| HOME_FOR)
+    }
+
+    /// Whether the name belongs to a bot at another address that connects anew for each game, and has just ended one.
+    pub fn is_between_games(&self, name: &str, address: Option<IpAddr>) -> bool {
+        self.is_elsewhere(name, address, |link| if link == Transport::Line { BETWEEN_GAMES } else { Duration::ZERO })
+    }
+
+    /// Whether the last connection from the bot's home came from another address, and ended less than so long ago.
+    fn is_elsewhere(&self, name: &str, address: Option<IpAddr>, within: impl Fn(Transport) -> Duration) -> bool {
+        let bots = self.lock();
+        let home = bots.get(name).and_then(|kept| kept.iter().rfind(|kept| !kept.is_guest));
+        home.is_some_and(|home| {
+            let is_recent = home.ended.as_ref().is_none_or(|ended| ended.at.elapsed() < within(home.link));
+            is_recent && home.address.is_some() && home.address.map(household) != address.map(household)
+        })
     }
 
     /// Somebody at this address has entered a bot, or told of it.
@@ -94,8 +130,8 @@ impl Connections {
             link: kept.link,
             version: kept.version.clone(),
             began: rfc3339(kept.began_ms),
-            ended: kept.ended.map(|(ms, _)| rfc3339(ms)),
-            how: kept.ended.map(|(_, how)| how.into()),
+            ended: kept.ended.as_ref().map(|ended| rfc3339(ended.ms)),
+            how: kept.ended.as_ref().map(|ended| ended.how.into()),
         };
         self.lock().get(name).into_iter().flatten().rev().map(record).collect()
     }

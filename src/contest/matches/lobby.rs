@@ -29,8 +29,8 @@ pub struct Presence {
 pub struct Claim {
     /// Whether it has shown a token for the name: no other can come without one.
     pub guarded: bool,
-    /// The secret for coming back, which its `welcome` gave.
-    pub back: String,
+    /// The secret for coming back, which its `welcome` gave; none by line protocol.
+    pub back: Option<String>,
     /// Where it came from.
     pub address: Option<IpAddr>,
 }

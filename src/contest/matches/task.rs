@@ -117,8 +117,8 @@ impl MatchTask {
             }
             Post::Leave { side, session, at } => {
                 if self.connections[side].as_ref().is_some_and(|connection| connection.session == session) {
-                    let left = match self.connections[side].take().map(|connection| connection.link) {
-                        Some(Transport::Line) => Input::Left(side),
+                    let left = match self.connections[side].take() {
+                        Some(Connection { link: Transport::Line, is_guest: false, .. }) => Input::Left(side),
                         _ => Input::Offline(side),
                     };
                     self.judge(left, at, None).await?;

@@ -49,8 +49,9 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
     // One of an older version is brought up to date when it is opened; one of a later version is refused now.
     schema::migrate(&mut Connection::open(&new).map_err(as_error)?)?;
     File::open(&new).and_then(|file| file.sync_all()).map_err(|error| cannot("sync", &new, error))?;
-    let kept =
-        database.exists().then(|| (1..).map(|number| with_ending(database, &format!(".before-{number}"))).find(|path| !path.exists()));
+    // To lock a database that was not there has made an empty file.
+    let is_there = ["", "-wal"].iter().any(|ending| std::fs::metadata(with_ending(database, ending)).is_ok_and(|file| file.len() > 0));
+    let kept = is_there.then(|| (1..).map(|number| with_ending(database, &format!(".before-{number}"))).find(|path| !path.exists()));
     if let Some(Some(kept)) = &kept {
         for ending in ["", "-wal", "-shm"] {
             match std::fs::rename(with_ending(database, ending), with_ending(kept, ending)) {

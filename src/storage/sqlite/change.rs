@@ -15,7 +15,7 @@ const FORGOTTEN_MATCHES: u32 = 20;
 
 /// Why a statement did nothing.
 pub enum Refused {
-    /// It may be done later.
+    /// It may be done later, unless the file is damaged, which SQLite also says when the disk does not read.
     Later(rusqlite::Error),
     /// It never will be.
     Never(StorageError),
@@ -23,7 +23,7 @@ pub enum Refused {
 
 impl From<rusqlite::Error> for Refused {
     fn from(error: rusqlite::Error) -> Refused {
-        if can_pass(&error) { Refused::Later(error) } else { Refused::Never(as_error(error)) }
+        if can_pass(&error) || is_damage(&error) { Refused::Later(error) } else { Refused::Never(as_error(error)) }
     }
 }
 
@@ -44,6 +44,11 @@ pub fn can_pass(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code().is_some_and(|code| passing.contains(&code))
 }
 
+/// Whether SQLite says that the file is damaged.
+pub fn is_damage(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+}
+
 /// The error as the rest of the house knows it.
 pub fn as_error(error: rusqlite::Error) -> StorageError {
     let fault = match error.sqlite_error_code() {
@@ -51,10 +56,7 @@ pub fn as_error(error: rusqlite::Error) -> StorageError {
         Some(ErrorCode::ConstraintViolation) => Fault::Conflict,
         _ => Fault::Damaged,
     };
-    let what = match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => format!("the database is damaged: {WHAT_TO_DO}"),
-        _ => "SQLite".into(),
-    };
+    let what = if is_damage(&error) { format!("the database is damaged: {WHAT_TO_DO}") } else { "SQLite".into() };
     StorageError::of(fault, what, error)
 }
 

@@ -2,8 +2,9 @@
 
 use super::change::as_error;
 use crate::{Fault, StorageError};
+use super::verify::id;
 use rusqlite::Connection;
-use std::fs::{OpenOptions, Permissions};
+use std::fs::{File, OpenOptions, Permissions, TryLockError};
 use std::io;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
@@ -12,10 +13,11 @@ use std::time::Duration;
 /// How long a read waits for somebody else's lock.
 pub const READ_PATIENCE: Duration = Duration::from_secs(2);
 
-/// Makes the file, or takes from others the right to read it: it holds who has a token. What SQLite puts beside it has the same rights.
-pub fn keep_private(path: &Path) -> Result<(), StorageError> {
+/// Opens the file, making it if need be, and takes from others the right to read it: it holds who has a token. What SQLite puts beside it
+/// has the same rights. To close it before the process's last connection would drop the locks that SQLite holds on it.
+pub fn keep_private(path: &Path) -> Result<File, StorageError> {
     let private = || {
-        let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path)?;
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)?;
         file.set_permissions(Permissions::from_mode(0o600))?;
         for ending in ["-wal", "-shm"] {
             let mut beside = path.as_os_str().to_owned();
@@ -25,9 +27,29 @@ pub fn keep_private(path: &Path) -> Result<(), StorageError> {
                 _ => {}
             }
         }
-        Ok(())
+        Ok(file)
     };
     private().map_err(|error| StorageError::of(Fault::Unavailable, format!("cannot open {}", path.display()), error))
+}
+
+/// The same for one referee alone: as long as the file is open, no other can lock it, whatever is deleted beside it.
+pub fn lock(path: &Path) -> Result<File, StorageError> {
+    let failed = |error| StorageError::of(Fault::Unavailable, format!("cannot lock {}", path.display()), error);
+    loop {
+        let file = keep_private(path)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => {
+                let folder = path.parent().unwrap_or(path).display();
+                StorageError::new(Fault::Unavailable, format!("another referee runs in {folder}"))
+            }
+            TryLockError::Error(error) => failed(error),
+        })?;
+        // Whoever held the lock before may have put another file in its place.
+        let found = std::fs::metadata(path).map(|found| id(&found));
+        if found.is_ok_and(|found| file.metadata().is_ok_and(|locked| id(&locked) == found)) {
+            return Ok(file);
+        }
+    }
 }
 
 /// Opens it, for who waits so long for somebody else's lock.

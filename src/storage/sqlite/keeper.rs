@@ -3,9 +3,8 @@
 use super::change::as_error;
 use super::shared::{Done, Shared};
 use crate::{Fault, StorageError};
+use super::verify::Files;
 use rusqlite::Connection;
-use std::fs::File;
-use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 
 /// What the keeper is asked for.
@@ -20,10 +19,7 @@ pub enum Upkeep {
 pub struct Keeper<'s> {
     pub connection: Connection,
     pub shared: &'s Shared,
-    /// Where the write-ahead log is.
-    pub log: PathBuf,
-    /// The same, open: when descriptors are short is no time to look for one.
-    pub opened: Option<File>,
+    pub files: &'s Files,
     /// Has the writer move the rest.
     pub leave_the_rest: Box<dyn Fn() + Send>,
 }
@@ -45,7 +41,7 @@ impl Keeper<'_> {
                             }
                         }
                     }
-                    let synced = self.sync();
+                    let synced = self.files.sync_log().and_then(|()| self.shared.contradiction().map_or(Ok(()), Err));
                     // Whoever waited may have gone.
                     waiting.into_iter().for_each(|done| drop(done.send(synced.clone())));
                 }
@@ -54,24 +50,18 @@ impl Keeper<'_> {
         }
     }
 
-    /// After an error the system may have dropped what it could not write, so that trying again would promise too much.
-    fn sync(&mut self) -> Result<(), StorageError> {
-        let cannot = |error| StorageError::of(Fault::Damaged, format!("{} cannot be synced", self.log.display()), error);
-        let log = match self.opened.take() {
-            Some(log) => log,
-            None => File::open(&self.log).map_err(cannot)?,
-        };
-        log.sync_data().map_err(cannot)?;
-        self.opened = Some(log);
-        Ok(())
-    }
-
     /// Moves what has been written so far, beside the writer; the rest, which is little then, the writer moves itself.
     fn checkpoint(&mut self) {
+        if self.shared.contradiction().is_some() {
+            return;
+        }
         let pages = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get::<_, i64>(1));
         match pages {
             Ok(pages) => self.shared.set_wal_pages(pages),
-            Err(error) => tracing::warn!(error = %as_error(error), "the write-ahead log cannot be moved into the database for now"),
+            Err(error) => {
+                let error = self.files.explained(as_error(error));
+                tracing::warn!(%error, "the write-ahead log cannot be moved into the database for now");
+            }
         }
         (self.leave_the_rest)();
     }

@@ -10,29 +10,30 @@ mod schema;
 mod shared;
 #[cfg(test)]
 mod tests;
+mod verify;
 mod writer;
 
 use super::numbers::Numbers;
-use super::{
-    Change, CheckpointRow, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage,
-    StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
-};
+use super::{Change, CheckpointRow, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
 use bytestring::ByteString;
-use change::as_error;
+use change::{as_error, is_damage};
 use file::{READ_PATIENCE, connect, keep_private};
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use keeper::Keeper;
 use rusqlite::Connection;
 use shared::Shared;
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
+use verify::{Files, explained};
 use writer::{Request, Write, Writer};
 
 pub use backup::{backup, restore};
+pub use file::lock;
 
 /// How long the writer waits for one before it looks whether it should go on.
 const WRITE_PATIENCE: Duration = Duration::from_millis(200);
@@ -44,6 +45,7 @@ type Query = Box<dyn FnOnce(&Connection) + Send>;
 /// A SQLite file.
 struct SqliteStorage {
     shared: Arc<Shared>,
+    files: Arc<Files>,
     durability: Durability,
     writes: mpsc::Sender<Request>,
     queries: mpsc::Sender<Query>,
@@ -63,6 +65,8 @@ pub struct OpenFile {
     pub storage: Arc<dyn Storage>,
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
+    /// Closed last: SQLite's locks on a file end when the process closes any handle on it.
+    files: Arc<Files>,
 }
 
 impl OpenFile {
@@ -75,43 +79,59 @@ impl OpenFile {
         while self.threads.iter().any(|thread| !thread.is_finished()) && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(5));
         }
+        drop(self.files);
     }
 }
 
-/// Opens a file, making it if need be.
+/// Opens a file, making it if need be, whether another process uses it or not.
 ///
 /// # Errors
 /// When it is no file of this program's, or of a later version, or the disk refuses.
 pub fn open(path: &Path, durability: Durability) -> Result<OpenFile, StorageError> {
-    keep_private(path)?;
-    let mut writing = connect(path, WRITE_PATIENCE)?;
-    schema::migrate(&mut writing)?;
-    let (keeping, reading) = (connect(path, READ_PATIENCE)?, connect(path, READ_PATIENCE)?);
-    let numbers = Numbers::after(query::last_numbers(&reading).map_err(as_error)?);
-    let shared = Arc::<Shared>::default();
+    open_as(path, keep_private(path)?, durability)
+}
+
+/// Opens a file, which has been opened or [locked](lock) already.
+///
+/// # Errors
+/// As for [`open`].
+pub fn open_as(path: &Path, file: File, durability: Durability) -> Result<OpenFile, StorageError> {
+    let prepare = || {
+        let mut writing = connect(path, WRITE_PATIENCE)?;
+        schema::migrate(&mut writing)?;
+        let (keeping, reading) = (connect(path, READ_PATIENCE)?, connect(path, READ_PATIENCE)?);
+        let numbers = Numbers::after(query::last_numbers(&reading).map_err(as_error)?);
+        Ok((writing, keeping, reading, numbers))
+    };
+    let (writing, keeping, reading, numbers) = prepare().map_err(|error| explained(error, &file, path))?;
+    let (shared, files) = (Arc::<Shared>::default(), Arc::new(Files::new(path, file)?));
     let (writes, write_inbox) = mpsc::channel();
     let (tasks, task_inbox) = mpsc::channel();
     let (queries, query_inbox) = mpsc::channel::<Query>();
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    let log = PathBuf::from(log);
     let (of_writer, of_keeper, to_writer) = (shared.clone(), shared.clone(), writes.clone());
+    let (writers, keepers, checkers) = (files.clone(), files.clone(), files.clone());
     let (of_checker, checked) = (shared.clone(), path.to_path_buf());
     let threads = vec![
-        spawn("storage-check", move || of_checker.look_for_damage(&checked))?,
+        spawn("storage-check", move || of_checker.look_for_damage(&checked, &checkers))?,
         spawn("storage-write", move || {
-            Writer { connection: writing, shared: &of_writer, keeper: tasks, since_checkpoint: 0 }.run(&write_inbox);
+            let (connection, verified) = (writing, None);
+            let mut writer =
+                Writer { connection, shared: &of_writer, files: &writers, verified, is_cut: false, keeper: tasks, since_checkpoint: 0 };
+            writer.run(&write_inbox);
+            if writer.is_cut {
+                // As long as a connection is open, closing another one does not move the log into the database.
+                std::mem::forget(writer.connection);
+            }
         })?,
         spawn("storage-keep", move || {
             // If the writer is gone, the storage is being closed, and a checkpoint more does not matter.
             let leave_the_rest = Box::new(move || drop(to_writer.send(Request::Checkpoint)));
-            let opened = File::open(&log).ok();
-            Keeper { connection: keeping, shared: &of_keeper, log, opened, leave_the_rest }.run(&task_inbox);
+            Keeper { connection: keeping, shared: &of_keeper, files: &keepers, leave_the_rest }.run(&task_inbox);
         })?,
         spawn("storage-read", move || query_inbox.into_iter().for_each(|query| query(&reading)))?,
     ];
-    let storage = SqliteStorage { shared: shared.clone(), durability, writes, queries, numbers };
-    Ok(OpenFile { storage: Arc::new(storage), shared, threads })
+    let storage = SqliteStorage { shared: shared.clone(), files: files.clone(), durability, writes, queries, numbers };
+    Ok(OpenFile { storage: Arc::new(storage), shared, threads, files })
 }
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, StorageError> {
@@ -119,15 +139,40 @@ fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<(
     thread.map_err(|error| StorageError::of(Fault::Unavailable, "no thread for the storage", error))
 }
 
+/// The answer to a query. SQLite also says that the file is damaged when the disk does not read: it is, if it says so again after the disk
+/// has read everything.
+fn confirmed<T>(
+    connection: &Connection,
+    query: impl Fn(&Connection) -> Result<T, rusqlite::Error>,
+    shared: &Shared,
+    files: &Files,
+) -> Result<T, StorageError> {
+    match query(connection) {
+        Err(error) if is_damage(&error) && shared.damage().is_none() => {
+            files.read_through()?;
+            query(connection).map_err(|error| {
+                let is_damaged = is_damage(&error);
+                let error = as_error(error);
+                if is_damaged {
+                    shared.set_damage(error.to_string());
+                }
+                error
+            })
+        }
+        answer => answer.map_err(as_error),
+    }
+}
+
 impl SqliteStorage {
     /// Asks the thread that reads.
     fn read<T: Send + 'static>(
         &self,
-        query: impl FnOnce(&Connection) -> Result<T, rusqlite::Error> + Send + 'static,
+        query: impl Fn(&Connection) -> Result<T, rusqlite::Error> + Send + 'static,
     ) -> StorageFuture<'_, T> {
         let (done, answer) = oneshot::channel();
+        let (shared, files) = (self.shared.clone(), self.files.clone());
         // Whoever asked may have gone.
-        let query: Query = Box::new(move |connection| drop(done.send(query(connection).map_err(as_error))));
+        let query: Query = Box::new(move |connection| drop(done.send(confirmed(connection, query, &shared, &files))));
         let asked = self.queries.send(query);
         async move {
             asked.map_err(|_| StorageError::closed())?;
@@ -152,6 +197,10 @@ impl Storage for SqliteStorage {
             answer.await.map_err(|_| StorageError::closed())?
         }
         .boxed()
+    }
+
+    fn contradicted(&self) -> BoxFuture<'_, StorageError> {
+        self.shared.contradicted().boxed()
     }
 
     fn trouble(&self) -> Option<String> {

@@ -3,10 +3,12 @@
 use super::backup;
 use super::change::WHAT_TO_DO;
 use crate::{Fault, StorageError};
+use super::verify::Files;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
 
 /// The way back for the answer to a write.
 pub type Done = oneshot::Sender<Result<(), StorageError>>;
@@ -19,6 +21,8 @@ pub struct Shared {
     closing: AtomicBool,
     /// The size of the write-ahead log at the last checkpoint, in pages.
     wal_pages: AtomicI64,
+    /// How the files contradict what was acknowledged, once they do.
+    contradiction: (OnceLock<StorageError>, CancellationToken),
 }
 
 impl Shared {
@@ -34,17 +38,51 @@ impl Shared {
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = why;
     }
 
-    /// Looks through the whole file, beside everything else. What is damaged is told, and what to do.
-    pub fn look_for_damage(&self, path: &Path) {
-        let why = match backup::flaw(path) {
-            Ok(None) => return,
-            Ok(Some(flaw)) => flaw,
-            Err(error) if error.fault == Fault::Unavailable => return tracing::warn!(%error, "the database cannot be checked now"),
-            Err(error) => error.to_string(),
+    /// Nothing more is acknowledged: the files are not those that were written.
+    pub fn contradict(&self, what: String) -> StorageError {
+        tracing::error!("{what}");
+        self.set_damage(what.clone());
+        let error = self.contradiction.0.get_or_init(|| StorageError::damaged(what)).clone();
+        self.contradiction.1.cancel();
+        error
+    }
+
+    /// How the files contradict what was acknowledged, if they do.
+    pub fn contradiction(&self) -> Option<StorageError> {
+        self.contradiction.0.get().cloned()
+    }
+
+    /// Waits until they do.
+    pub async fn contradicted(&self) -> StorageError {
+        self.contradiction.1.cancelled().await;
+        self.contradiction().unwrap_or_else(StorageError::closed)
+    }
+
+    /// Says for good what is damaged.
+    pub fn set_damage(&self, what: String) {
+        *self.damage.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
+    }
+
+    /// Looks through the whole file, beside everything else. What is damaged is told, and what to do. A flaw counts if it is found again
+    /// after the disk has read everything.
+    pub fn look_for_damage(&self, path: &Path, files: &Files) {
+        let look = || match backup::flaw(path) {
+            Err(error) if error.fault == Fault::Damaged => Ok(Some(error.to_string())),
+            looked => looked,
         };
-        let told = format!("{} is damaged ({why}): {WHAT_TO_DO}", path.display());
-        tracing::error!("{told}");
-        *self.damage.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);
+        let looked = match look() {
+            Ok(Some(_)) => files.read_through().and_then(|()| look()),
+            looked => looked,
+        };
+        match looked {
+            Ok(None) => {}
+            Ok(Some(flaw)) => {
+                let told = format!("{} is damaged ({flaw}): {WHAT_TO_DO}", path.display());
+                tracing::error!("{told}");
+                self.set_damage(told);
+            }
+            Err(error) => tracing::warn!(%error, "the database cannot be checked now"),
+        }
     }
 
     pub fn close(&self) {

@@ -158,3 +158,132 @@ async fn the_write_ahead_log_stays_small() {
     assert!(size < 72 << 20, "{size} bytes after 80 MB were written");
     opened.close();
 }
+
+/// Cuts a file down to a part of its length.
+fn cut(file: &std::path::Path, part: f64) {
+    let file = File::options().write(true).open(file).expect("the file");
+    file.set_len((file.metadata().expect("its length").len() as f64 * part) as u64).expect("cut");
+}
+
+/// Puts a copy of a file in its place.
+fn replace(file: &std::path::Path) {
+    let copy = file.with_extension("copy");
+    std::fs::copy(file, &copy).expect("a copy");
+    std::fs::rename(&copy, file).expect("in its place");
+}
+
+/// Whatever takes away what was written ends the acknowledgements: at the next write, or within a second where there is none.
+#[tokio::test]
+async fn what_a_restart_would_not_find_is_not_acknowledged() {
+    type Mishap = fn(&Folder);
+    let log = |folder: &Folder| verify::log_of(&folder.file());
+    // (what happens, how, whether what was acknowledged before is there after a restart)
+    let mishaps: [(&str, Mishap, bool); 9] = [
+        ("the folder is deleted", |folder| std::fs::remove_dir_all(&folder.0).expect("deleted"), false),
+        ("the database is deleted", |folder| std::fs::remove_file(folder.file()).expect("deleted"), false),
+        ("the database is replaced", |folder| replace(&folder.file()), true),
+        ("the database is emptied", |folder| cut(&folder.file(), 0.0), false),
+        ("the log is deleted", |folder| std::fs::remove_file(verify::log_of(&folder.file())).expect("deleted"), true),
+        ("the log is replaced", |folder| replace(&verify::log_of(&folder.file())), true),
+        ("the log is emptied", |folder| cut(&verify::log_of(&folder.file()), 0.0), false),
+        ("the log loses half", |folder| cut(&verify::log_of(&folder.file()), 0.5), false),
+        ("the log loses its last byte", |folder| cut(&verify::log_of(&folder.file()), 0.999_9), false),
+    ];
+    for (number, (what, happens, is_kept)) in mishaps.into_iter().enumerate() {
+        for at_once in [true, false] {
+            let folder = Folder::new(&format!("contradiction-{number}-{at_once}"));
+            let opened = open(&folder.file(), Durability::Process).expect("a new file");
+            let storage = opened.storage.clone();
+            storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
+            for number in 0..20 {
+                storage.write(vec![line(1, number)]).await.expect("written");
+            }
+            assert!(log(&folder).exists());
+            happens(&folder);
+            if at_once {
+                let refused = storage.write(vec![line(1, 20)]).await;
+                assert!(refused.is_err_and(|error| error.fault == Fault::Damaged), "{what}");
+            }
+            let noticed = tokio::time::timeout(Duration::from_secs(20), storage.contradicted()).await.expect(what);
+            let told = noticed.to_string();
+            assert!(told.contains("while the referee used it") && storage.damage() == Some(told.clone()), "{what}: {told}");
+            assert_eq!(storage.write(vec![line(1, 20)]).await, Err(noticed), "{what}: nothing is acknowledged any more");
+            drop(storage);
+            opened.close();
+            if is_kept {
+                let again = open(&folder.file(), Durability::Process).expect(what);
+                assert!(again.storage.read_log(1, 0, 100).await.expect(what).len() >= 20, "{what}");
+                again.close();
+            } else if log(&folder).exists() && std::fs::metadata(folder.file()).is_ok_and(|database| database.len() > 0) {
+                // What a new process would find: in this one, a connection is still open.
+                let found = folder.0.join("found");
+                std::fs::create_dir(&found).expect("a folder");
+                for file in [folder.file(), log(&folder)] {
+                    std::fs::copy(&file, found.join(file.file_name().expect("its name"))).expect("a copy");
+                }
+                let flaw = backup::flaw(&found.join("arbitre.db"));
+                assert_eq!(flaw, Ok(None), "{what}: nothing of a log that was cut is moved into the database");
+            }
+        }
+    }
+}
+
+/// What other programs may do to a database that is in use is no contradiction.
+#[tokio::test]
+async fn what_a_restart_would_find_is_acknowledged() {
+    let folder = Folder::new("no-contradiction");
+    let opened = open(&folder.file(), Durability::Process).expect("a new file");
+    let storage = &opened.storage;
+    storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
+    let mut lines = 0;
+    for statement in [
+        "PRAGMA wal_checkpoint(TRUNCATE)",
+        "PRAGMA wal_checkpoint(RESTART)",
+        "VACUUM",
+        "DELETE FROM tokens",
+        "CREATE TABLE other (x); DROP TABLE other; PRAGMA wal_checkpoint(TRUNCATE)",
+        "SELECT 1",
+    ] {
+        for _ in 0..30 {
+            storage.write(vec![line(1, lines)]).await.expect(statement);
+            lines += 1;
+        }
+        let other = rusqlite::Connection::open(folder.file()).expect("the same file");
+        other.busy_timeout(READ_PATIENCE).expect("a timeout");
+        other.execute_batch(statement).expect(statement);
+        drop(other);
+        storage.write(vec![line(1, lines)]).await.expect(statement);
+        lines += 1;
+    }
+    backup(&folder.file(), &folder.0.join("backup.db")).expect("a backup");
+    storage.write(vec![line(1, lines)]).await.expect("written");
+    assert!(storage.contradicted().now_or_never().is_none() && storage.damage().is_none());
+    opened.close();
+}
+
+/// SQLite says of a disk that does not read that the file is damaged. It is, if it says so again after everything has been read.
+#[test]
+fn a_disk_that_does_not_read_is_not_a_damaged_file() {
+    let folder = Folder::new("unread");
+    open(&folder.file(), Durability::Process).expect("a new file").close();
+    let connection = connect(&folder.file(), READ_PATIENCE).expect("the file");
+    connection.query_row("SELECT count(*) FROM matches", [], |_| Ok(())).expect("read");
+    let corrupt = || rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT), None);
+    // A handle that cannot be read stands for the disk.
+    for (reads, times, expected) in
+        [(true, 0, Ok(7)), (true, 1, Ok(7)), (true, 2, Err(Fault::Damaged)), (false, 1, Err(Fault::Unavailable))]
+    {
+        let file = File::options().read(reads).write(true).open(folder.file()).expect("the file");
+        let (shared, files) = (Shared::default(), Files::new(&folder.file(), file).expect("its log"));
+        let asked = std::cell::Cell::new(0);
+        let query = |_: &Connection| {
+            asked.set(asked.get() + 1);
+            if asked.get() <= times { Err(corrupt()) } else { Ok(7) }
+        };
+        let answer = confirmed(&connection, query, &shared, &files);
+        let told = answer.as_ref().err().map(ToString::to_string);
+        assert_eq!(answer.map_err(|error| error.fault), expected);
+        let says_damaged = told.as_ref().is_some_and(|told| told.contains("is damaged: stop the referee"));
+        assert_eq!((says_damaged, shared.damage().is_some()), (expected == Err(Fault::Damaged), expected == Err(Fault::Damaged)), "{told:?}");
+    }
+}

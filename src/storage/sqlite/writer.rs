@@ -1,12 +1,13 @@
 //! The thread that writes. What has come in meanwhile is written in one transaction; what cannot be written now is tried again until it
 //! can be.
 
-use super::change::{self, Refused, as_error, can_pass};
+use super::change::{self, Refused, as_error, can_pass, is_damage};
 use super::keeper::Upkeep;
 use super::shared::{Done, Shared};
 use crate::{Change, Fault, StorageError};
+use super::verify::{Files, LogEnd, Unverified};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 /// At most so many changes are written in one transaction, unless one write alone has more.
@@ -24,6 +25,8 @@ const PATIENCE: Duration = Duration::from_millis(250);
 const PAUSE: Duration = Duration::from_millis(20);
 /// How often trouble is told in the log.
 const TOLD_EVERY: Duration = Duration::from_secs(10);
+/// How often the files are verified while nothing is written.
+const VERIFY_EVERY: Duration = Duration::from_secs(1);
 
 /// What the writer is asked for.
 pub enum Request {
@@ -47,6 +50,11 @@ pub struct Write {
 pub struct Writer<'s> {
     pub connection: Connection,
     pub shared: &'s Shared,
+    pub files: &'s Files,
+    /// The end of the log that was verified last.
+    pub verified: Option<LogEnd>,
+    /// Whether the log misses what was written to it: then it is never moved into the database, not even when the last connection closes.
+    pub is_cut: bool,
     pub keeper: Sender<Upkeep>,
     /// Pages since the last checkpoint began, about.
     pub since_checkpoint: usize,
@@ -65,13 +73,18 @@ impl Writer<'_> {
         while next.is_some() || !closed {
             let first = match next.take() {
                 Some(write) => write,
-                None => match inbox.recv() {
+                None => match inbox.recv_timeout(VERIFY_EVERY) {
                     Ok(Request::Write(write)) => write,
                     Ok(Request::Checkpoint) => {
                         self.checkpoint();
                         continue;
                     }
-                    Ok(Request::Close) | Err(_) => return,
+                    Err(RecvTimeoutError::Timeout) => {
+                        // Nobody waits for an answer: the next commit tells what cannot be found out now.
+                        let _ = self.verify();
+                        continue;
+                    }
+                    Ok(Request::Close) | Err(RecvTimeoutError::Disconnected) => return,
                 },
             };
             let mut changes = first.changes.len();
@@ -108,7 +121,7 @@ impl Writer<'_> {
     fn write(&mut self, mut group: Vec<Write>) {
         match self.transact(&group) {
             Ok(()) => self.tell(group),
-            Err(error) if group.len() == 1 || error.fault == Fault::Closed => {
+            Err(error) if group.len() == 1 || error.fault == Fault::Closed || self.shared.contradiction().is_some() => {
                 group.drain(..).for_each(|write| drop(write.done.send(Err(error.clone()))));
             }
             Err(_) => {
@@ -129,26 +142,58 @@ impl Writer<'_> {
         }
     }
 
-    /// Tries until it is written, or never can be.
+    /// Tries until it is written and verified, or never can be.
     fn transact(&mut self, group: &[Write]) -> Result<(), StorageError> {
         let mut trial = Trial { began: Instant::now(), told: None };
-        loop {
-            match self.attempt(group) {
-                Ok(()) => {
-                    self.relieve(&trial);
-                    return Ok(());
-                }
-                Err(Refused::Never(error)) => {
-                    self.relieve(&trial);
-                    return Err(error);
-                }
-                Err(Refused::Later(error)) => {
-                    if error.sqlite_error_code() == Some(ErrorCode::DiskFull) {
-                        // What can be moved into the file leaves room in the log. If it cannot be moved, nothing is worse than before.
-                        let _ = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+        let (mut is_written, mut is_doubted) = (false, false);
+        let done = loop {
+            if let Some(contradiction) = self.shared.contradiction() {
+                break Err(contradiction);
+            }
+            if !is_written {
+                match self.attempt(group) {
+                    Ok(()) => is_written = true,
+                    Err(Refused::Never(error)) => break Err(error),
+                    Err(Refused::Later(error)) => {
+                        let mut why = error.to_string();
+                        if is_damage(&error) {
+                            match self.files.read_through() {
+                                Ok(()) if is_doubted => break Err(as_error(error)),
+                                Ok(()) => is_doubted = true,
+                                Err(unread) => why = unread.to_string(),
+                            }
+                        }
+                        // A file that was cut does not read either.
+                        if self.verify().is_ok() && error.sqlite_error_code() == Some(ErrorCode::DiskFull) {
+                            // What can be moved into the file leaves room in the log. If it cannot be moved, nothing is worse than before.
+                            let _ = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+                        }
+                        self.wait(&mut trial, &why)?;
+                        continue;
                     }
-                    self.wait(&mut trial, &error.to_string())?;
                 }
+            }
+            match self.verify() {
+                Ok(()) => break Ok(()),
+                Err(why) => self.wait(&mut trial, &why)?,
+            }
+        };
+        self.relieve(&trial);
+        done
+    }
+
+    /// Verifies that a restart would find what is committed; if it would not, nothing is acknowledged any more. Else says why it cannot be
+    /// found out now.
+    fn verify(&mut self) -> Result<(), String> {
+        if self.shared.contradiction().is_some() {
+            return Err("the files are not those that were written".into());
+        }
+        match self.files.verify(&self.connection, &mut self.verified) {
+            Ok(()) => Ok(()),
+            Err(Unverified::Unknown(why)) => Err(why),
+            Err(Unverified::Lost { what, is_cut }) => {
+                self.is_cut = is_cut;
+                Err(self.shared.contradict(what).what)
             }
         }
     }
@@ -197,6 +242,9 @@ impl Writer<'_> {
     /// Moves the rest of the write-ahead log into the file, so that it begins anew. While nobody else reads, that is all of it; a reader
     /// is waited for only when the log has grown too large.
     fn checkpoint(&mut self) {
+        if self.verify().is_err() {
+            return;
+        }
         let mut trial = Trial { began: Instant::now(), told: None };
         loop {
             let (mode, what) = match self.shared.wal_pages() > MOST_PAGES {
@@ -216,7 +264,8 @@ impl Writer<'_> {
                 }
                 Err(error) if can_pass(&error) => format!("{what}: {error}"),
                 Err(error) => {
-                    tracing::error!(error = %as_error(error), "the write-ahead log cannot be moved into the database");
+                    let error = self.files.explained(as_error(error));
+                    tracing::error!(%error, "the write-ahead log cannot be moved into the database");
                     break self.relieve(&trial);
                 }
             };

@@ -10,11 +10,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use futures_util::stream;
 use protocol::json;
-use protocol::{
-    Analysis, AnalysisQuestion, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job, LightUpQuestion, Problem, PuzzleBoard,
-    PuzzleList, QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion, TaquinQuestion, TourQuestion,
-    TraceQuestion,
-};
+use protocol::{Analysis, AnalysisQuestion, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job, LightUpQuestion, Problem, PuzzleBoard, PuzzleList, QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion, TaquinQuestion, TourQuestion, TraceQuestion};
 use runtime::Peer;
 use runtime::work::{Asker, Budget, Leash, Working};
 use solving::{Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};

@@ -45,7 +45,7 @@ pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
         let (name, hello, is_guarded) = timeout(within, hello(&mut socket, &sockets, peer)).await.unwrap_or_else(no_hello)?;
         let back = hello.back.clone().map_or_else(|| Secret::mint().map(|secret| secret.to_string()), Ok);
         let back = back.map_err(|error| Some((Closing::Stopping, Some(error.public()))))?;
-        let claim = Claim { guarded: is_guarded == Name::Guarded, back, address: peer.address };
+        let claim = Claim { guarded: is_guarded == Name::Guarded, back: Some(back), address: peer.address };
         if !claim.guarded {
             let settled = claim::settle(&sockets, &name, &claim).await;
             settled.map_err(|taken| Some((Closing::NameTaken, Some(taken.sentence(&sockets, &name)))))?;
@@ -127,7 +127,9 @@ impl Session {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
-        tracing::info!(bot = %name, session = id, from = ?claim.address, "connected");
+        if let Some(unlogged) = sockets.log.admit() {
+            tracing::info!(bot = %name, session = id, from = ?claim.address, unlogged, "connected");
+        }
         let (credit, credited) = (BURST, Instant::now());
         let (wanted, questions, endings) = (BTreeMap::new(), Arc::default(), Vec::new());
         let sockets_of = sockets.clone();
@@ -149,7 +151,9 @@ impl Session {
         if let End::Closed = end {
             std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.seen(game, seat));
         }
-        tracing::info!(bot = %session.name, session = id, "disconnected");
+        if let Some(unlogged) = sockets.log.admit() {
+            tracing::info!(bot = %session.name, session = id, unlogged, "disconnected");
+        }
         if let End::Closing(closing) = end {
             close(socket, sockets, closing, None).await;
         }
@@ -176,38 +180,43 @@ impl Session {
             allowance: wire::allowance(&matches.settings.allowance),
             limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.settings.most_games_per_bot },
             games: matches.numbers_of(&self.name),
-            back: self.claim.back.clone(),
+            back: self.claim.back.clone().unwrap_or_default(),
         }));
         if hello.resume {
             let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
-            self.ask(async move { past::tell_unseen(&*storage, &name, &connection).await });
+            self.look_up(async move { past::tell_unseen(&*storage, &name, &connection).await });
         }
         let at = matches.time.now();
         let join = |running: &RunningMatch, side| matches.join(running, side, &self.connection, &hello.bot, at);
         // A game that has been listed is told the end of.
-        self.tell_its_matches(join, |running| self.ask_about(running.game(), PastQuestion::Sync));
+        self.tell_its_matches(join, |running| self.look_up(self.about(running.game(), PastQuestion::Sync)));
     }
 
     /// Notes that a result has certainly been seen.
     fn seen(&self, game: u64, seat: Seat) {
         let (storage, name) = (self.sockets.storage.clone(), self.name.clone());
-        self.ask(async move { past::seen(&*storage, &name, game, seat).await });
+        self.look_up(async move { past::seen(&*storage, &name, game, seat).await });
     }
 
-    /// Asks the storage about a match that does not run.
-    fn ask_about(&self, game: u64, asked: PastQuestion) {
+    /// Answers about a match that does not run.
+    fn about(&self, game: u64, asked: PastQuestion) -> impl Future<Output = ()> + Send + use<> {
         let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
-        self.ask(async move { connection.send(past::about(&*storage, &name, game, asked).await) });
+        async move { connection.send(past::about(&*storage, &name, game, asked).await) }
     }
 
     /// Asks the storage something beside the loop, so that no frame is kept waiting.
+    fn look_up(&self, question: impl Future<Output = ()> + Send + 'static) {
+        self.sockets.life.spawn_until_stopped(question);
+    }
+
+    /// The same for a question of the bot's own, of which only some may wait. What the referee asked the bot for is none.
     fn ask(&self, question: impl Future<Output = ()> + Send + 'static) {
         let questions = self.questions.clone();
         if questions.fetch_add(1, Relaxed) >= MOST_QUESTIONS {
             questions.fetch_sub(1, Relaxed);
             return self.error("too_many_questions", format!("{MOST_QUESTIONS} of your questions wait for an answer already"));
         }
-        self.sockets.life.spawn_until_stopped(question.map(move |()| {
+        self.look_up(question.map(move |()| {
             questions.fetch_sub(1, Relaxed);
         }));
     }
@@ -282,7 +291,6 @@ impl Session {
             matches.frames.keep(game, &self.name, false, &message.text, at);
         }
         if let Some((game, seat)) = message.ending {
-            self.wanted.remove(&game);
             self.endings.push((game, seat));
             self.pings += 1;
             let mut payload = game.to_be_bytes().to_vec();
@@ -317,8 +325,13 @@ impl Session {
                     payload.split_last_chunk::<1>().and_then(|(game, [seat])| Some((u64::from_be_bytes(game.try_into().ok()?), seat)))
                 {
                     let seat = if *seat == Seat::White as u8 { Seat::White } else { Seat::Black };
-                    self.endings.retain(|ending| *ending != (game, seat));
-                    self.seen(game, seat);
+                    // No other result was written to this connection.
+                    if let Some(place) = self.endings.iter().position(|ending| *ending == (game, seat)) {
+                        self.endings.swap_remove(place);
+                        // What it was asked before has been answered by now, or never is.
+                        self.wanted.remove(&game);
+                        self.seen(game, seat);
+                    }
                 }
                 None
             }
@@ -340,16 +353,16 @@ impl Session {
 
     fn hear(&mut self, text: &str, at: Micros) -> Option<End> {
         let read = message::read(text);
-        // What the referee asked for is free, once.
+        let wanted = match &read {
+            Ok((BotMessage::Move(mv), _)) => Some((mv.game, Some(mv.ply))),
+            Ok((BotMessage::Ready { game }, _)) => Some((*game, None)),
+            _ => None,
+        };
+        let wanted = wanted.filter(|(game, ply)| self.wanted.get(game) == Some(ply));
+        let is_wanted = wanted.is_some_and(|(game, _)| self.wanted.remove(&game).is_some());
         let cost = match &read {
-            Ok((BotMessage::Move(mv), _)) if self.wanted.get(&mv.game) == Some(&Some(mv.ply)) => {
-                self.wanted.remove(&mv.game);
-                0.0
-            }
-            Ok((BotMessage::Ready { game }, _)) if self.wanted.get(game) == Some(&None) => {
-                self.wanted.remove(game);
-                0.0
-            }
+            // What the referee asked for is free, once.
+            _ if is_wanted => 0.0,
             Ok((BotMessage::Sync { .. } | BotMessage::Seek(_), _)) => WHOLE_GAME,
             _ => 1.0 + text.len() as f64 / BYTES_FOR_ONE,
         };
@@ -376,15 +389,15 @@ impl Session {
                 let seeker = Seeker::of(&self.name, &connection, &self.claim);
                 self.ask(async move { past::seek(&sockets, &seeker, &connection, seek).await });
             }
-            BotMessage::Ready { game } => self.say(game, PastQuestion::Nothing, Said::Ready, at),
+            BotMessage::Ready { game } => self.say(game, is_wanted, PastQuestion::Nothing, Said::Ready, at),
             BotMessage::Resign { game, why } => {
                 let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MOST_WHY).collect());
-                self.say(game, PastQuestion::Nothing, Said::Resign { why }, at);
+                self.say(game, is_wanted, PastQuestion::Nothing, Said::Resign { why }, at);
             }
-            BotMessage::Sync { game } => self.say(game, PastQuestion::Sync, Said::Sync, at),
+            BotMessage::Sync { game } => self.say(game, is_wanted, PastQuestion::Sync, Said::Sync, at),
             BotMessage::Move(mv) => {
                 let asked = PastQuestion::Move { ply: mv.ply, text: mv.text.clone() };
-                self.say(mv.game, asked, Said::Move { ply: mv.ply, text: mv.text, info: mv.info }, at);
+                self.say(mv.game, is_wanted, asked, Said::Move { ply: mv.ply, text: mv.text, info: mv.info }, at);
             }
         }
         None
@@ -396,7 +409,7 @@ impl Session {
     }
 
     /// Passes something on to a match; `asked` is what the storage is asked if it does not run.
-    fn say(&self, game: u64, asked: PastQuestion, said: Said, at: Micros) {
+    fn say(&self, game: u64, is_wanted: bool, asked: PastQuestion, said: Said, at: Micros) {
         if let Some(running) = self.sockets.matches.find(game)
             && let Some(side) = running.side_of(&self.name)
         {
@@ -409,6 +422,7 @@ impl Session {
                 Err(Unheard::Over) => {}
             }
         }
-        self.ask_about(game, asked);
+        let question = self.about(game, asked);
+        if is_wanted { self.look_up(question) } else { self.ask(question) }
     }
 }

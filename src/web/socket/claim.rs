@@ -21,6 +21,8 @@ pub enum Taken {
     InUse,
     /// It looks like a name that somebody else has.
     LooksLike(String),
+    /// A bot at another address, which connects anew for each game, is about to come for its next one.
+    BetweenGames,
 }
 
 impl Taken {
@@ -32,6 +34,9 @@ impl Taken {
                 "another bot is connected as {name}, from another address{free}. If it is an older connection of yours, close it, or say \
                  in your hello what its `welcome` gave as `back`"
             ),
+            Taken::BetweenGames => {
+                format!("{name} has just ended a game by line protocol, from another address, and may come for its next one{free}")
+            }
             Taken::LooksLike(other) => format!("{name} looks like {other}, which is another's name{free}"),
         }
     }
@@ -48,21 +53,27 @@ fn is_there(sockets: &Sockets, name: &BotName) -> bool {
     sockets.matches.lobby.connection(name).is_some()
 }
 
-/// Whether somebody may come in under a name that no token guards. Who has it is asked, if need be, whether it is still there.
+/// Whether somebody may come in under a name that no token guards.
 pub async fn settle(sockets: &Sockets, name: &BotName, ours: &Claim) -> Result<(), Taken> {
-    if let Some(other) = sockets.matches.lobby.looks_like(name) {
-        return Err(Taken::LooksLike(other));
+    match sockets.matches.lobby.looks_like(name) {
+        Some(other) => Err(Taken::LooksLike(other)),
+        None => take_place(sockets, name, ours).await,
     }
-    while let Some(Presence { connection, claim, .. }) = sockets.matches.lobby.presence(name) {
-        let is_same = claim.back == ours.back || claim.address.map(household) == ours.address.map(household);
-        if is_same || !claim.guarded && connection.link == Transport::WebSocket && !answers(&connection).await {
-            break;
-        }
-        if sockets.matches.lobby.connection(name).is_some_and(|now| now.session == connection.session) {
-            return Err(Taken::InUse);
+}
+
+/// Whether somebody may take the place of the bot of a name that no token guards. Who has it is asked, if need be, whether it is still there.
+pub async fn take_place(sockets: &Sockets, name: &BotName, ours: &Claim) -> Result<(), Taken> {
+    let lobby = &sockets.matches.lobby;
+    while let Some(Presence { connection, claim, .. }) = lobby.presence(name) {
+        let is_same = claim.back.is_some() && claim.back == ours.back || claim.address.map(household) == ours.address.map(household);
+        let gives_way = is_same
+            || connection.is_guest && !lobby.connections.is_guest(name, ours.address)
+            || !claim.guarded && connection.link == Transport::WebSocket && !answers(&connection).await;
+        if lobby.connection(name).is_some_and(|now| now.session == connection.session) {
+            return if gives_way { Ok(()) } else { Err(Taken::InUse) };
         }
     }
-    Ok(())
+    if lobby.connections.is_between_games(name, ours.address) { Err(Taken::BetweenGames) } else { Ok(()) }
 }
 
 /// Whether a connection answers when it is asked.

@@ -6,6 +6,7 @@ mod claim;
 mod echo;
 mod hello;
 mod line;
+mod log_sampler;
 mod message;
 mod past;
 mod rights;
@@ -24,13 +25,14 @@ use bench::Bench;
 use contest::matches::{Closing, Matches};
 use contest::tournaments::Tournaments;
 use runtime::{ConcurrencyLimit, Counters, Life};
+use log_sampler::LogSampler;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use storage::Storage;
 use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
-use tokio_tungstenite::tungstenite::{self};
+use tokio_tungstenite::tungstenite::self;
 
 /// What the operator chose for connections.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +66,8 @@ pub struct Sockets {
     readers_from: ConcurrencyLimit<IpAddr>,
     /// Where a client of the line protocol waits for another.
     bench: Bench,
+    /// Whether it is logged that somebody has come or gone.
+    log: LogSampler,
 }
 
 impl Sockets {
@@ -95,6 +99,7 @@ impl Sockets {
             readers_of: ConcurrencyLimit::default(),
             readers_from: ConcurrencyLimit::default(),
             bench: Bench::default(),
+            log: LogSampler::default(),
         }
     }
 

@@ -9,12 +9,14 @@ mod first_line;
 mod session;
 mod wire;
 
-use super::Sockets;
 use super::rights::{self, Name};
 use crate::Error;
 use contest::tokens::Secret;
 use protocol::Status;
 use runtime::{Peer, clipped};
+use super::{Sockets, claim};
+use contest::matches::Claim;
+use first_line::FirstLine;
 use session::{Client, Session};
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,21 +33,25 @@ const MOST_NAMESAKES: u32 = 64;
 pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, peer: Peer, sockets: Arc<Sockets>) {
     let from = peer.address.map_or_else(|| "a pipe".into(), |address| address.to_string());
     let mut wire = Wire::new(stream);
+    let introducing = async {
+        let first = timeout(sockets.settings.hello_within, first_line(&mut wire)).await;
+        introduce(first.unwrap_or_else(|_| Err("no first line came in time".into()))?, &sockets, peer).await
+    };
     let introduced = tokio::select! {
-        introduced = timeout(sockets.settings.hello_within, introduce(&mut wire, &sockets, peer)) => {
-            introduced.unwrap_or_else(|_| Err("no first line came in time".into()))
-        }
+        introduced = introducing => introduced,
         () = sockets.life.stop.cancelled() => return,
     };
     match introduced {
         Ok(client) => {
             sockets.counters.bots.inc();
-            Session::enter(&mut wire, &sockets, client, peer).await;
+            Session::enter(&mut wire, &sockets, client).await;
             sockets.counters.bots.dec();
         }
         Err(why) => {
             sockets.counters.count_error("line_refused");
-            tracing::warn!(from, "a client of the line protocol is turned away: {why}");
+            if let Some(unlogged) = sockets.log.admit() {
+                tracing::warn!(from, unlogged, "a client of the line protocol is turned away: {why}");
+            }
         }
     }
     // One that does not read is not waited for.
@@ -58,8 +64,8 @@ pub fn name(line: &str) -> Option<String> {
     first_line::read(line).map(|first| first.name.to_string())
 }
 
-/// Hears who a client is, and finds out what it plays. An error says why it does not.
-async fn introduce<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, sockets: &Sockets, peer: Peer) -> Result<Client, String> {
+/// Reads who a client is. An error says why it is turned away.
+async fn first_line<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>) -> Result<FirstLine, String> {
     let line = loop {
         match wire.first_line().await {
             Heard::Line(line) if line.trim().is_empty() => {}
@@ -69,21 +75,29 @@ async fn introduce<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, socket
         }
     };
     let cut = clipped(&line, 60);
-    let first = first_line::read(&line).ok_or_else(|| match line.trim().parse::<Secret>() {
+    first_line::read(&line).ok_or_else(|| match line.trim().parse::<Secret>() {
         // What may be somebody's token is not for the log.
         Ok(_) => "the first line is a token without a name".into(),
         Err(_) => format!("the first line is to be a name, with a letter or a digit in it, and not {cut:?}"),
-    })?;
+    })
+}
+
+/// Finds out whether a client may play, and what. An error says why it is turned away.
+async fn introduce(first: FirstLine, sockets: &Sockets, peer: Peer) -> Result<Client, String> {
     let name = first.name;
     let admitted = rights::check(sockets, &name, first.token.as_ref(), peer).await;
     let admitted = admitted.map_err(|why| why.sentence(&name, "make it the last word of the first line"))?;
-    let is_guarded = admitted == Name::Guarded;
+    let claim = Claim { guarded: admitted == Name::Guarded, back: None, address: peer.address };
     let words = |error: contest::Error| error.to_string();
     if let Some(id) = sockets.tournaments.of(&name).await.map_err(words)? {
-        if is_connected(sockets, &name) && plays(sockets, &name) {
-            return Err(format!("{name} is connected already and in the middle of a game"));
+        must_be_idle(sockets, &name)?;
+        if !claim.guarded {
+            let taken = claim::take_place(sockets, &name, &claim).await;
+            taken.map_err(|taken| taken.sentence(sockets, &name))?;
+            // Its game may have begun meanwhile.
+            must_be_idle(sockets, &name)?;
         }
-        return Ok(Client { name, tournament: Some(id), is_guarded });
+        return Ok(Client { name, tournament: Some(id), claim });
     }
     // In class, both may well come under one name.
     let namesakes = (2..=MOST_NAMESAKES).map(|number| name.numbered(number));
@@ -91,10 +105,11 @@ async fn introduce<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, socket
         let is_free = own == name
             || !sockets.storage.has_token(&own).await.map_err(|error| error.to_string())?
                 && sockets.tournaments.of(&own).await.map_err(words)?.is_none();
-        let is_plain = is_guarded || sockets.matches.lobby.looks_like(&own).is_none();
+        let lobby = &sockets.matches.lobby;
+        let is_plain = claim.guarded || lobby.looks_like(&own).is_none() && !lobby.connections.is_between_games(&own, peer.address);
         if is_free && is_plain && !is_connected(sockets, &own) {
-            let is_guarded = is_guarded && own == name;
-            return Ok(Client { name: own, tournament: None, is_guarded });
+            let claim = Claim { guarded: claim.guarded && own == name, ..claim };
+            return Ok(Client { name: own, tournament: None, claim });
         }
     }
     Err(format!("{MOST_NAMESAKES} clients are connected as {name} already"))
@@ -104,6 +119,8 @@ fn is_connected(sockets: &Sockets, name: &str) -> bool {
     sockets.matches.lobby.connection(name).is_some()
 }
 
-fn plays(sockets: &Sockets, name: &str) -> bool {
-    sockets.matches.games_of(name).iter().any(|running| running.status() == Status::Playing)
+/// Nobody takes the place of a client in the middle of a game, into which there is no way back.
+fn must_be_idle(sockets: &Sockets, name: &str) -> Result<(), String> {
+    let plays = || sockets.matches.games_of(name).iter().any(|running| running.status() == Status::Playing);
+    if is_connected(sockets, name) && plays() { Err(format!("{name} is connected already and in the middle of a game")) } else { Ok(()) }
 }

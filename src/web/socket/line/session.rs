@@ -1,10 +1,10 @@
 //! A client at play: the log of its game as lines, and its lines as moves.
 
 use super::wire::{Heard, Wire};
-use crate::socket::Sockets;
-use bytestring::ByteString;
 use contest::BotName;
 use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Said, Seeker, wire};
+use crate::socket::Sockets;
+use bytestring::ByteString;
 use protocol::{About, Entry, GameResult, RefereeMessage, State, Status, Transport};
 use referee::Micros;
 use rules::{BySide, Knights, Position, Side};
@@ -25,8 +25,7 @@ pub struct Client {
     pub name: BotName,
     /// The tournament whose next game it plays; none if it plays whoever comes next.
     pub tournament: Option<u64>,
-    /// Whether it has shown a token for its name.
-    pub is_guarded: bool,
+    pub claim: Claim,
 }
 
 /// A client that has said its name.
@@ -75,18 +74,21 @@ fn colour(side: Side) -> &'static str {
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
     /// Serves a client until its game is over.
-    pub async fn enter(wire: &mut Wire<S>, sockets: &Arc<Sockets>, client: Client, peer: Peer) {
-        let Client { name, tournament, is_guarded } = client;
+    pub async fn enter(wire: &mut Wire<S>, sockets: &Arc<Sockets>, client: Client) {
+        let Client { name, tournament, claim } = client;
         let matches = &sockets.matches;
-        let (connection, outbox) = Connection::new(sockets.next_session(), Transport::Line);
+        let (mut connection, outbox) = Connection::new(sockets.next_session(), Transport::Line);
+        let is_guest = !claim.guarded && matches.lobby.connections.is_guest(&name, claim.address);
+        connection.is_guest = is_guest;
         let about = About { openings: false, ..About::named(name.to_string()) };
-        let claim = Claim { guarded: is_guarded, back: String::new(), address: peer.address };
         let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };
         if let Some(older) = matches.lobby.enter(&name, presence) {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
-        tracing::info!(bot = %name, session = id, from = ?peer.address, tournament, "connected by line protocol");
+        if let Some(unlogged) = sockets.log.admit() {
+            tracing::info!(bot = %name, session = id, from = ?claim.address, tournament, is_guest, unlogged, "connected by line protocol");
+        }
         let mut session = Session { wire, sockets, name, claim, connection, game: None };
         session.find_game(tournament);
         let end = session.play(outbox).await;
@@ -97,7 +99,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
             End::BrokenOff => "its game broke off",
             End::Gone => "it has gone",
         };
-        tracing::info!(bot = %session.name, session = id, why, "disconnected");
+        if let Some(unlogged) = sockets.log.admit() {
+            tracing::info!(bot = %session.name, session = id, why, unlogged, "disconnected");
+        }
     }
 
     /// Joins the games that wait for the client, or plays whoever waits, or waits.
@@ -310,7 +314,7 @@ fn find_opponent(sockets: &Arc<Sockets>, seeker: Seeker) {
 async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
     let matches = &sockets.matches;
     let is_here = |player: &Seeker| matches.lobby.connection(&player.name).is_some_and(|connection| connection.session == player.session);
-    loop {
+    for attempt in 0.. {
         let here: Vec<Side> = Side::BOTH.into_iter().filter(|&side| is_here(&players[side])).collect();
         match here[..] {
             [] => return,
@@ -322,7 +326,11 @@ async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
         let proposal = Proposal { players: names, position: Box::new(Knights::start()), terms };
         let Err(error) = matches.create_for(&players.black, proposal).await else { return };
         let (white, black) = (&players.white.name, &players.black.name);
-        tracing::warn!(%white, %black, %error, "two clients of the line protocol wait for their game");
+        if attempt == 0
+            && let Some(unlogged) = sockets.log.admit()
+        {
+            tracing::warn!(%white, %black, %error, unlogged, "two clients of the line protocol wait for their game");
+        }
         sleep(TRY_AGAIN).await;
     }
 }

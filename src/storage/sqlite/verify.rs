@@ -1,0 +1,241 @@
+//! Verification of commits: the database and the write-ahead log that a restart would open are the files that SQLite writes here, and
+//! hold what it wrote. The layout of the log is that of SQLite's file format, section 4 ("The Write-Ahead Log").
+
+use crate::{Fault, StorageError};
+use rusqlite::Connection;
+use std::fs::{File, Metadata};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{FileExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How the database file begins.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+/// How the header of the log begins, for either byte order of its checksums.
+const LOG_MAGIC: [u32; 2] = [0x377f_0682, 0x377f_0683];
+const LOG_HEADER_BYTES: usize = 32;
+const FRAME_HEADER_BYTES: usize = 24;
+const MOST_PAGE_BYTES: u32 = 65_536;
+/// How many bytes are read at one time to find out whether the disk reads.
+const CHUNK: usize = 1 << 20;
+/// How often the log is looked at before it counts as cut, and after which pause: another process may begin it anew between two looks.
+const LOOKS: u32 = 3;
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
+
+/// Why a commit is not acknowledged.
+#[derive(Debug)]
+pub enum Unverified {
+    /// A restart would not find what was written.
+    Lost {
+        /// Which file, and what happened to it.
+        what: String,
+        /// Whether the log that SQLite has open misses frames: it must not be moved into the database.
+        is_cut: bool,
+    },
+    /// It cannot be found out now.
+    Unknown(String),
+}
+
+/// The database and its write-ahead log, open.
+pub struct Files {
+    database: Watched,
+    log: Watched,
+}
+
+/// A file, and where it was opened.
+struct Watched {
+    path: PathBuf,
+    file: File,
+    id: (u64, u64),
+}
+
+/// The end of the log after the last verified commit: a log that was cut before SQLite appended to it misses its last frame.
+pub struct LogEnd {
+    header: [u8; LOG_HEADER_BYTES],
+    frames: u64,
+    last: Vec<u8>,
+}
+
+/// Where the write-ahead log of a database is.
+pub fn log_of(database: &Path) -> PathBuf {
+    let mut log = database.as_os_str().to_owned();
+    log.push("-wal");
+    PathBuf::from(log)
+}
+
+/// The same error, unless it says damage and only the disk does not read now: SQLite reports both in the same way.
+pub fn explained(error: StorageError, database: &File, path: &Path) -> StorageError {
+    match error.fault {
+        Fault::Damaged => read_through(database, path).err().unwrap_or(error),
+        _ => error,
+    }
+}
+
+/// Reads the database and its log to the end, which fails if the disk fails.
+fn read_through(database: &File, path: &Path) -> Result<(), StorageError> {
+    let unread = |error: io::Error| {
+        StorageError::of(Fault::Unavailable, format!("the disk does not read {} now; nothing says that it is damaged", path.display()), error)
+    };
+    read_to_end(database).map_err(unread)?;
+    match File::open(log_of(path)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        opened => opened.and_then(|log| read_to_end(&log)).map_err(unread),
+    }
+}
+
+fn read_to_end(file: &File) -> io::Result<()> {
+    let (mut buffer, mut offset) = (vec![0; CHUNK], 0);
+    loop {
+        match file.read_at(&mut buffer, offset)? {
+            0 => return Ok(()),
+            length => offset += length as u64,
+        }
+    }
+}
+
+/// Whether two looks at a file saw the same one.
+pub fn id(file: &Metadata) -> (u64, u64) {
+    (file.dev(), file.ino())
+}
+
+impl Watched {
+    fn new(path: PathBuf, file: File) -> io::Result<Watched> {
+        let id = id(&file.metadata()?);
+        Ok(Watched { path, file, id })
+    }
+
+    /// The size of the file if a restart would open this one; else what happened to it.
+    fn in_place(&self) -> Result<u64, Unverified> {
+        match std::fs::metadata(&self.path) {
+            Ok(found) if id(&found) == self.id => Ok(found.len()),
+            Ok(_) => Err(self.lost("was replaced by another file", false)),
+            Err(error) if [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => {
+                Err(self.lost("was deleted or moved away", false))
+            }
+            Err(error) => Err(self.unknown(error)),
+        }
+    }
+
+    fn lost(&self, how: &str, is_cut: bool) -> Unverified {
+        let path = self.path.display();
+        Unverified::Lost {
+            what: format!(
+                "{path} {how} while the referee used it: moves that were accepted would be missing after a restart. The referee stops. Find \
+                 out what changes the files in this folder, then start the referee again; if games are missing, stop it and restore the \
+                 last backup with `arbitre restore FILE`"
+            ),
+            is_cut,
+        }
+    }
+
+    fn unknown(&self, why: impl std::fmt::Display) -> Unverified {
+        Unverified::Unknown(format!("{} cannot be verified: {why}", self.path.display()))
+    }
+
+    /// Reads the bytes at a place; zeros if the file ends before all of them.
+    fn read(&self, bytes: &mut [u8], offset: u64) -> Result<(), Unverified> {
+        match self.file.read_exact_at(bytes, offset) {
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => bytes.fill(0),
+            read => read.map_err(|error| self.unknown(error))?,
+        }
+        Ok(())
+    }
+}
+
+impl Files {
+    /// The files of a database that connections have open.
+    pub fn new(path: &Path, database: File) -> Result<Files, StorageError> {
+        let log = log_of(path);
+        let open = || {
+            let file = File::open(&log)?;
+            Ok(Files { database: Watched::new(path.into(), database)?, log: Watched::new(log.clone(), file)? })
+        };
+        open().map_err(|error: io::Error| StorageError::of(Fault::Unavailable, format!("cannot open {}", log.display()), error))
+    }
+
+    /// Makes what is in the log survive a power cut.
+    pub fn sync_log(&self) -> Result<(), StorageError> {
+        // After an error the system may have dropped what it could not write, so that trying again would promise too much.
+        let cannot = |error| StorageError::of(Fault::Damaged, format!("{} cannot be synced", self.log.path.display()), error);
+        self.log.file.sync_data().map_err(cannot)
+    }
+
+    /// The same error, unless it says damage and only the disk does not read now.
+    pub fn explained(&self, error: StorageError) -> StorageError {
+        explained(error, &self.database.file, &self.database.path)
+    }
+
+    /// Reads everything, which fails if the disk fails.
+    pub fn read_through(&self) -> Result<(), StorageError> {
+        read_through(&self.database.file, &self.database.path)
+    }
+
+    /// Verifies that a restart would find what this connection sees committed. `end` is what was verified last.
+    pub fn verify(&self, connection: &Connection, end: &mut Option<LogEnd>) -> Result<(), Unverified> {
+        let log = self.verify_log(connection, end);
+        // Whether the log is whole decides what may still be done with it.
+        if let Err(Unverified::Lost { is_cut: true, .. }) = log {
+            return log;
+        }
+        self.database.in_place()?;
+        self.log.in_place()?;
+        let mut begins = [0; MAGIC.len()];
+        self.database.read(&mut begins, 0)?;
+        if begins != *MAGIC {
+            return Err(self.database.lost("was cut or overwritten", true));
+        }
+        log
+    }
+
+    fn verify_log(&self, connection: &Connection, end: &mut Option<LogEnd>) -> Result<(), Unverified> {
+        for look in 1.. {
+            // The frames that SQLite counts: none after another process has moved them all into the database and emptied the log.
+            let counted = connection.prepare_cached("PRAGMA wal_checkpoint(NOOP)").and_then(|mut count| count.query_row([], |row| row.get(1)));
+            let frames: i64 = counted.map_err(|error| self.log.unknown(error))?;
+            match u64::try_from(frames).unwrap_or(0) {
+                0 => *end = None,
+                frames => match self.log_end(frames, end.as_ref())? {
+                    Some(found) => *end = Some(found),
+                    None if look == LOOKS => break,
+                    None => {
+                        std::thread::sleep(LOOK_AGAIN);
+                        continue;
+                    }
+                },
+            }
+            return Ok(());
+        }
+        Err(self.log.lost("was cut or overwritten", true))
+    }
+
+    /// The end of a log that has so many frames; nothing if some of them are missing.
+    fn log_end(&self, frames: u64, known: Option<&LogEnd>) -> Result<Option<LogEnd>, Unverified> {
+        let mut header = [0; LOG_HEADER_BYTES];
+        self.log.read(&mut header, 0)?;
+        let word = |at: usize| u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
+        if !LOG_MAGIC.contains(&word(0)) || word(8) > MOST_PAGE_BYTES {
+            return Ok(None);
+        }
+        let frame_bytes = FRAME_HEADER_BYTES + word(8) as usize;
+        let place = |number: u64| LOG_HEADER_BYTES as u64 + (number - 1) * frame_bytes as u64;
+        let mut last = vec![0; frame_bytes];
+        // The salts of the header are new each time that the log begins anew, and in every frame since.
+        let mut verified = 0;
+        if let Some(known) = known.filter(|known| known.header == header) {
+            self.log.read(&mut last, place(known.frames))?;
+            if last != known.last {
+                return Ok(None);
+            }
+            verified = known.frames;
+        }
+        for number in verified + 1..=frames {
+            // A file that ends before the end of a frame misses some of it.
+            let read = if number == frames { frame_bytes } else { FRAME_HEADER_BYTES };
+            self.log.read(&mut last[..read], place(number))?;
+            if last[8..16] != header[16..24] {
+                return Ok(None);
+            }
+        }
+        Ok(Some(LogEnd { header, frames, last }))
+    }
+}
