@@ -20,6 +20,7 @@ export default function botsView({ words, report, forget, go }, _params, query) 
   const connected = html('ul', { class: 'bot-list plain' });
   const count = html('span', { class: 'count' });
   const noRatings = html('p', { class: 'none', hidden: true }, text.noRatings);
+  const counting = html('p', { class: 'soft', hidden: true });
   const noBots = html('p', { class: 'none', hidden: true }, text.noBots);
   const element = html(
     'div',
@@ -29,16 +30,16 @@ export default function botsView({ words, report, forget, go }, _params, query) 
     html(
       'div',
       { class: 'two-columns' },
-      html('section', {}, html('h2', {}, text.leaderboard), noRatings, board, html('p', { class: 'small' }, text.ratingNote), html('h2', { class: 'later' }, text.headToHeads), comparison(words, go).element),
+      html('section', {}, html('h2', {}, text.leaderboard), noRatings, counting, board, html('p', { class: 'small' }, text.ratingNote), html('h2', { class: 'later' }, text.headToHeads), comparison(words, go).element),
       html('section', { class: 'beside' }, html('h2', {}, text.connected, ' ', count), noBots, connected),
     ),
   );
-  let known = { ratings: [], bots: [] };
+  let known = { ratings: [], pending: 0, bots: [] };
 
   const look = poll(5_000, async (signal) => {
     try {
-      const [{ ratings }, bots] = await Promise.all([get('v1/ratings', { game }, signal), allBots(game, signal)]);
-      known = { ratings, bots };
+      const [{ ratings, pending = 0 }, bots] = await Promise.all([get('v1/ratings', { game }, signal), allBots(game, signal)]);
+      known = { ratings, pending, bots };
       draw();
       report('bots', true);
     } catch (error) {
@@ -51,7 +52,9 @@ export default function botsView({ words, report, forget, go }, _params, query) 
     const matches = (name) => name.toLowerCase().includes(wanted);
     const online = new Set(known.bots.map(({ name }) => name));
     const rated = known.ratings.map((row, index) => ({ ...row, place: index + 1 })).filter(({ bot }) => matches(bot));
-    setAttribute(noRatings, 'hidden', known.ratings.length > 0);
+    setAttribute(noRatings, 'hidden', known.ratings.length > 0 || known.pending > 0);
+    setAttribute(counting, 'hidden', known.pending === 0);
+    setText(counting, text.stillCounting(known.pending));
     setAttribute(board, 'hidden', known.ratings.length === 0);
     replaceIfChanged(board, [
       html(

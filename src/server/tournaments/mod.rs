@@ -28,7 +28,7 @@ use crate::core::config::Config;
 use crate::core::storage::{self, Change, Storage, TournamentFilter, TournamentRow};
 use crate::core::time::wall_clock_ms;
 use crate::core::work::Pool;
-use crate::core::{Error, Latest, Life, Lots};
+use crate::core::{Error, Life, Lots};
 use crate::matches::{Matches, Present};
 use bytestring::ByteString;
 use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
@@ -70,8 +70,6 @@ pub struct Tournaments {
     /// Those that are being deleted: nobody finds them.
     deleted: Mutex<BTreeSet<u64>>,
     rated: Arc<RatedTournaments>,
-    /// By the name of the game.
-    ratings: Mutex<BTreeMap<&'static str, Arc<Latest<Lasting>>>>,
     uses: AtomicU64,
 }
 
@@ -96,8 +94,7 @@ impl Tournaments {
             pairing: Arc::new(Pool::new(5, config.report_threads.min(1), usize::MAX >> 1)),
             open: Mutex::default(),
             deleted: Mutex::default(),
-            rated: Arc::default(),
-            ratings: Mutex::default(),
+            rated: Arc::new(RatedTournaments::new(config.report_threads)),
             uses: AtomicU64::new(0),
         }
     }
@@ -112,6 +109,7 @@ impl Tournaments {
         self.pairing.close();
         self.reports.close();
         self.looks.close();
+        self.rated.close();
     }
 
     /// Makes a tournament and enters whom the plan names. A thread for work reads the plan; what is wrong with it is told with its place.
@@ -253,6 +251,7 @@ impl Tournaments {
             tracing::info!(tournament = row.id, name = row.name, "a tournament goes on");
             self.open(row).await?;
         }
+        self.life.spawn_until_stopped(self.rated.clone().keep_up(self.storage.clone(), self.matches.settings.games));
         Ok(())
     }
 
@@ -271,20 +270,14 @@ impl Tournaments {
         Ok(None)
     }
 
-    /// Ratings in one game that last between tournaments: over all rated ones that have finished.
-    ///
-    /// # Errors
-    /// When the storage does not answer, or too much work waits.
-    pub async fn ratings(self: &Arc<Self>, game: Game) -> Result<Arc<Lasting>, Error> {
-        let (version, counted) = self.rated.gather(&*self.storage, &self.reports, self.matches.settings.games).await?;
-        let reports = self.reports.clone();
-        let latest = self.ratings.lock().unwrap_or_else(PoisonError::into_inner).entry(game.name()).or_default().clone();
-        latest
-            .get(version, move || {
-                let counted = counted.clone();
-                reports.submit(move |_| Ok(ratings::lasting(game.name(), counted.iter().map(|tournament| &**tournament))))
-            })
-            .await
+    /// Ratings in one game that last between tournaments: over all rated ones that have finished, and are read.
+    pub async fn ratings(&self, game: Game) -> Arc<Lasting> {
+        self.rated.settled(game.name()).await
+    }
+
+    /// The same at once, perhaps without the tournament that has just finished.
+    pub fn latest_ratings(&self, game: Game) -> Arc<Lasting> {
+        self.rated.latest(game.name())
     }
 }
 
