@@ -5,6 +5,7 @@ use clap::Args;
 use futures_util::future::try_join_all;
 use referee::Micros;
 use server::config::{duration, node_name};
+use server::memory::MemoryBudget;
 use server::solve::{Caps, Tools, Worker};
 use server::storage::{self, DatabaseUrl};
 use std::sync::Arc;
@@ -46,7 +47,7 @@ impl WorkerArgs {
             let queue = storage::open_queue(&self.store).await.map_err(server::Error::from)?;
             let told = format!("worker {name}: {threads} threads, up to {} MiB each, for {}", caps.mebibytes, self.store);
             let tools = Arc::new(Tools::new(None));
-            let workers = Worker::all(&queue, &name, threads, &tools, caps);
+            let workers = Worker::all(&queue, &name, threads, &tools, (caps, &MemoryBudget::for_clients()));
             println!("{told}");
             let worked = try_join_all(workers.iter().map(|worker| worker.run(stop.clone()))).await;
             workers.iter().for_each(|worker| worker.close());

@@ -319,6 +319,21 @@ pub enum Error {
         /// How many may wait.
         waiting: usize,
     },
+    /// Clients hold all the memory that there is for them.
+    #[error(
+        "the memory for answers is used up: others are being worked out, or have not been read by their clients yet; try again in a moment"
+    )]
+    MemoryFull,
+    /// There is never so much memory.
+    #[error(
+        "this would take {mebibytes} MiB of memory, more than the {most} MiB that clients of this referee may have; ask for less, or use the command `arbitre`, which has no such limit"
+    )]
+    NeedsMemory {
+        /// How much it would take.
+        mebibytes: u64,
+        /// How much there is.
+        most: u64,
+    },
     /// Nobody solves here while his asker waits, and a worker could.
     #[error("this node only referees: ask for a job, with `Prefer: respond-async`, which a worker takes")]
     OnlyReferees,

@@ -1,9 +1,11 @@
 //! Not too many requests from one token, nor from one address; and every refusal is counted.
 
-use super::Services;
 use super::access::bearer;
+use super::{Services, large};
+use crate::core::config::PLAN_BYTES;
 use crate::core::{Error, Peer};
 use crate::tokens::Secret;
+use axum::body::HttpBody;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
@@ -40,6 +42,21 @@ pub async fn limited(State(services): State<Services>, request: Request, next: N
         _ => {}
     }
     response
+}
+
+/// What a question takes while it is read, for each byte of its text.
+const BYTES_READ_A_BYTE: u64 = 8;
+
+/// Reserves memory for a question that is not small, before it is read, until it is answered or its answer begins.
+pub async fn held(State(services): State<Services>, request: Request, next: Next) -> Response {
+    let bytes = request.body().size_hint().upper().unwrap_or(u64::MAX).min(PLAN_BYTES as u64);
+    if bytes <= large::SMALL_BYTES as u64 {
+        return next.run(request).await;
+    }
+    match services.solving.memory.reserve(bytes * BYTES_READ_A_BYTE) {
+        Ok(_room) => next.run(request).await,
+        Err(error) => error.into_response(),
+    }
 }
 
 /// The last connections are for whoever shows a token.

@@ -63,6 +63,8 @@ impl Error {
             Error::TooMuchWork { .. } => (StatusCode::TOO_MANY_REQUESTS, "too-much-work"),
             Error::OnlyReferees | Error::NoThreads => (StatusCode::SERVICE_UNAVAILABLE, "only-referees"),
             Error::Busy { .. } => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Error::MemoryFull => (StatusCode::SERVICE_UNAVAILABLE, "memory-full"),
+            Error::NeedsMemory { .. } => (StatusCode::BAD_REQUEST, "needs-memory"),
             Error::NotAcceptable { .. } => (StatusCode::NOT_ACCEPTABLE, "not-acceptable"),
             Error::NoSuchPuzzle { .. } => (StatusCode::NOT_FOUND, "no-such-puzzle"),
             Error::NoSuchJob { .. } => (StatusCode::NOT_FOUND, "no-such-job"),

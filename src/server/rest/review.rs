@@ -6,10 +6,10 @@ use super::{Path, Query, Services, jobs};
 use crate::core::work::Asker;
 use crate::core::{Error, Peer, json};
 use crate::solve::{self, Form, JobAct};
+use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
 use protocol::{Job, Problem, Review, ReviewQuestion};
 use serde::Deserialize;
 
@@ -66,10 +66,5 @@ pub async fn of_match(
         _ => Some(services.reviews.of(game, asker).await?),
     };
     let Some(id) = id else { return Ok(StatusCode::NO_CONTENT.into_response()) };
-    let job = jobs::job(&services, id).await?;
-    Ok((status_of(&job), Json(job)).into_response())
-}
-
-fn status_of(job: &Job) -> StatusCode {
-    if job.ended.is_some() { StatusCode::OK } else { StatusCode::ACCEPTED }
+    jobs::whole(&services, id, StatusCode::ACCEPTED).await
 }

@@ -1,6 +1,7 @@
 //! What methods cost as instances grow: a picture or a table that is measured when it is asked for.
 
-use super::{Path, Query, Services};
+use super::solve::SMALL_ANSWER;
+use super::{Path, Query, Services, large};
 use crate::core::work::Asker;
 use crate::core::{Error, Peer};
 use crate::solve::{self, Axis, Depths, Form, Series, Work, series_csv};
@@ -119,11 +120,11 @@ pub async fn series(
     });
     let budget = services.solving.caps.budget(&SolveLimits::default())?;
     let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
-    let bytes = services.solving.answer(asker, Form::Json, budget, work).await?;
+    let answer = services.solving.answer(asker, Form::Json, budget, (work, SMALL_ANSWER)).await?;
     let media_type = match written {
         Written::Svg => "image/svg+xml",
         Written::Csv => "text/csv; charset=utf-8",
         Written::Json => "application/json",
     };
-    Ok(([(header::CONTENT_TYPE, media_type)], bytes).into_response())
+    Ok(([(header::CONTENT_TYPE, media_type)], large::pieces(large::held(answer))).into_response())
 }

@@ -52,11 +52,15 @@ pub type ReadPlan = (NewTournament, Box<dyn Fn(Error) -> Error>);
 
 /// How many questions about tournaments may wait for a thread.
 const MOST_WAITING: usize = 256;
+/// How many files may wait for theirs.
+const MOST_UPLOADS: usize = 16;
 
 /// Every tournament that may still change by itself, and some that have been asked for lately.
 pub struct Tournaments {
     /// Threads for tables, exports and imports.
     pub reports: Arc<Pool>,
+    /// A thread for files that strangers send: however long those take, tables do not wait for it.
+    pub uploads: Pool,
     /// A thread for short looks at what is written down: they do not wait for a long table.
     pub looks: Arc<Pool>,
     /// One import at a time.
@@ -84,6 +88,7 @@ impl Tournaments {
     pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, lots: Arc<Lots>) -> Tournaments {
         Tournaments {
             reports: Arc::new(Pool::new(10, config.report_threads, MOST_WAITING)),
+            uploads: Pool::new(15, config.report_threads.min(1), MOST_UPLOADS),
             looks: Arc::new(Pool::new(5, config.report_threads.min(1), MOST_WAITING)),
             importing: Arc::new(Semaphore::new(1)),
             matches,
@@ -108,6 +113,7 @@ impl Tournaments {
     pub fn close(&self) {
         self.pairing.close();
         self.reports.close();
+        self.uploads.close();
         self.looks.close();
         self.rated.close();
     }

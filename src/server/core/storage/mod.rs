@@ -28,11 +28,11 @@ pub use moving::{Moved, move_all};
 pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, open_queue, restore, watch};
 pub use opened::Opened;
 pub use postgres::{DatabaseUrl, GONE_AFTER_MS, LeaseWatch, Register, UnreadableUrl};
-pub use queue::{Claim, JobQueue, JobStanding, MOST_PARTS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard};
+pub use queue::{Claim, JobQueue, JobStanding, MOST_DEATHS, MOST_PARTS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up_because};
 pub use queued_job::{Needs, QueuedJob};
 pub use rows::{
-    CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
-    TournamentRow,
+    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally,
+    TokenRow, TournamentRow,
 };
 
 use bytestring::ByteString;
@@ -157,6 +157,8 @@ pub trait Storage: Send + Sync {
     fn has_operator(&self) -> StorageFuture<'_, bool>;
     /// One job.
     fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>>;
+    /// The same without what may be large of it, which is not read.
+    fn job_heading(&self, id: u64) -> StorageFuture<'_, Option<JobHeading>>;
     /// Jobs with a larger number, or all, in the order of their numbers; at most `limit`.
     fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>>;
     /// The job that looks at this match again, or has.

@@ -2,8 +2,8 @@
 
 use crate::core::Checkpoint;
 use crate::core::storage::{
-    CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
-    TournamentFilter, TournamentRow,
+    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch,
+    Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
@@ -70,6 +70,9 @@ fn token_row(row: &Row) -> Result<TokenRow, Error> {
 }
 
 const JOB: &str = "id, task, created_ms, state, why, result_type, result, ended_ms, question, tries, game";
+
+const JOB_HEADING: &str =
+    "id, task, created_ms, state, why, result_type, NULL, ended_ms, NULL, tries, game, coalesce(octet_length(result), 0)";
 
 fn job_row(row: &Row) -> Result<JobRow, Error> {
     let end = match row.get::<_, Option<String>>(3)? {
@@ -286,6 +289,11 @@ pub fn has_operator(connection: &Connection) -> Result<bool, Error> {
 
 pub fn find_job(connection: &Connection, id: u64) -> Result<Option<JobRow>, Error> {
     connection.prepare_cached(&format!("SELECT {JOB} FROM jobs WHERE id = ?1"))?.query_row([number(id)], job_row).optional()
+}
+
+pub fn job_heading(connection: &Connection, id: u64) -> Result<Option<JobHeading>, Error> {
+    let heading = |row: &Row| Ok(JobHeading { row: job_row(row)?, result_bytes: row.get::<_, i64>(11)? as u64 });
+    connection.prepare_cached(&format!("SELECT {JOB_HEADING} FROM jobs WHERE id = ?1"))?.query_row([number(id)], heading).optional()
 }
 
 pub fn list_jobs(connection: &Connection, after: Option<u64>, limit: usize) -> Result<Vec<JobRow>, Error> {
