@@ -10,9 +10,23 @@ use serde::Serialize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// A value as JSON.
+/// A value as JSON, in as many bytes as it has: what is written is counted first, for a text that grows takes three times as much.
 pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(value).expect("an answer is writable as JSON")
+    struct Count(usize);
+    impl std::io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    serde_json::to_writer(&mut count, value).expect("an answer is writable as JSON");
+    let mut written = Vec::with_capacity(count.0);
+    serde_json::to_writer(&mut written, value).expect("an answer is writable as JSON");
+    written
 }
 
 /// What a solver spent, for the client.

@@ -1,5 +1,6 @@
 //! A question that has been read: what a thread is to do, for whoever asks now or later.
 
+use super::task::usual_answer_bytes;
 use super::{Cut, Form, MethodComparison, Task, Tools, analysed, answer};
 use crate::Error;
 use protocol::SolveLimits;
@@ -15,6 +16,8 @@ pub struct Assignment {
     pub label: String,
     /// What its asker allows it to cost.
     pub limits: SolveLimits,
+    /// The most bytes that the answer takes while it is put together and written.
+    pub answer_bytes: u64,
     /// What is done.
     pub work: Work,
     /// The same in parts, if it can be cut.
@@ -22,23 +25,90 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// A puzzle to be solved.
-    pub fn solve(task: Box<dyn Task>) -> Assignment {
+    /// A puzzle to be solved, for an answer in this form.
+    pub fn solve(task: Box<dyn Task>, form: Form) -> Assignment {
         let (label, limits) = (format!("solve {} by {}", task.puzzle(), task.method()), task.limits().clone());
-        let cut = task.cut();
-        Assignment { label, limits, work: Arc::new(move |tools, leash, form| Ok(answer(&*task, tools, leash, form)?.1)), cut }
+        let (cut, answer_bytes) = (task.cut(), task.answer_bytes(form));
+        Assignment { label, limits, answer_bytes, work: Arc::new(move |tools, leash, form| Ok(answer(&*task, tools, leash, form)?.1)), cut }
     }
 
-    /// A position to be analysed.
-    pub fn analyse(task: Box<dyn Task>) -> Assignment {
+    /// A position to be analysed, for an answer in this form.
+    pub fn analyse(task: Box<dyn Task>, form: Form) -> Assignment {
         let (label, limits) = (format!("analyse {} by {}", task.puzzle(), task.method()), task.limits().clone());
-        let cut = task.cut_analysis();
-        Assignment { label, limits, work: Arc::new(move |_, leash, form| analysed(&*task, leash, form)), cut }
+        let (cut, answer_bytes) = (task.cut_analysis(), task.answer_bytes(form));
+        Assignment { label, limits, answer_bytes, work: Arc::new(move |_, leash, form| analysed(&*task, leash, form)), cut }
     }
 
     /// Methods to be compared.
     pub fn compare(contest: MethodComparison) -> Assignment {
         let (label, limits) = (format!("compare {}", contest.task().puzzle()), contest.task().limits().clone());
-        Assignment { label, limits, work: Arc::new(move |tools, leash, form| contest.answer(tools, leash, form)), cut: None }
+        // Each method's answer is put together, though it is not told.
+        let answer_bytes = contest.task().answer_bytes(Form::Json) + usual_answer_bytes(Form::Text);
+        Assignment { label, limits, answer_bytes, work: Arc::new(move |tools, leash, form| contest.answer(tools, leash, form)), cut: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use runtime::work::{Budget, Stop};
+    use crate::{JobAct, JobQuestion, examples, games, puzzles};
+    use serde_json::{Value, json};
+    use std::time::Duration;
+
+    /// A taquin of so many rows, its tiles in the order of a permutation without a pattern, with the answer's largest forms.
+    fn shuffled(side: u64) -> Value {
+        let tiles = side * side;
+        let step = (tiles * 5 / 8..).find(|step| (2..=*step).all(|divisor| tiles % divisor != 0 || step % divisor != 0)).unwrap_or(1);
+        json!({"start": (0..tiles).map(|at| at * step % tiles).collect::<Vec<_>>(), "blank": 0, "method": "layers"})
+    }
+
+    /// What is reserved for an answer is never less than it takes, in whatever form: the examples, and the largest of each kind that a test has the time for.
+    #[test]
+    fn no_answer_takes_more_than_is_reserved() {
+        let of_examples = puzzles().iter().chain(games()).flat_map(|kind| {
+            let act = if kind.href.ends_with("analyse") { JobAct::Analyse } else { JobAct::Solve };
+            examples(kind.href).filter(|example| example.status == 200).map(move |example| (act, kind.name, example.json()))
+        });
+        let rows = |side: usize, cell: &str| vec![vec![cell; side].join(" "); side].join("/");
+        let blank = rows(30, ".").replace(' ', "");
+        let large = [
+            ("knights-tour", json!({"board": "300x300"})),
+            (
+                "knights-tour",
+                json!({"board": "60x60", "forbidden": (0..59).map(|at| [at, 59]).collect::<Vec<_>>(), "limits": {"nodes": 100_000}}),
+            ),
+            ("taquin", shuffled(4)),
+            ("taquin", shuffled(12)),
+            ("taquin", shuffled(31)),
+            ("sudoku", json!({"grid": rows(16, ".").replace('/', " "), "steps": true})),
+            ("sudoku", json!({"grid": rows(25, ".").replace('/', " ")})),
+            ("light-up", json!({"board": blank})),
+            ("light-up", json!({"board": blank, "steps": true})),
+            ("connect-four", json!({"position": "444", "limits": {"nodes": 20_000}})),
+        ];
+        let large = large.into_iter().map(|(puzzle, fields)| (JobAct::Solve, puzzle, fields));
+        let deep = json!({"depth": 3, "lines": 40});
+        let batch = json!({"questions": [{"board": "40x40"}, {"board": "8x8"}]});
+        let more = [
+            (JobAct::Analyse, "knights", deep),
+            (JobAct::Batch, "knights-tour", batch),
+            (JobAct::Compare, "taquin", json!({"question": shuffled(3)})),
+        ];
+        let tools = Tools::new(None);
+        let budget = Budget { time: Duration::from_secs(2), nodes: u64::MAX, bytes: 1 << 30 };
+        let mut tried = 0;
+        for (act, puzzle, fields) in of_examples.chain(large).chain(more) {
+            for form in [Form::Json, Form::Text, Form::Svg] {
+                let question = JobQuestion { act, puzzle: puzzle.into(), fields: fields.clone(), form, game: None, from: None };
+                let assignment = question.assignment().unwrap_or_else(|error| panic!("{puzzle} {fields}: {error}"));
+                let mut nobody = |_: &_| {};
+                let Ok(body) = (assignment.work)(&tools, &mut Leash::new(budget, Stop::default(), &mut nobody), form) else { continue };
+                tried += 1;
+                let told = format!("{} {form:?}: {} of {} bytes", assignment.label, body.capacity(), assignment.answer_bytes);
+                assert!(body.capacity() as u64 <= assignment.answer_bytes, "{told}");
+            }
+        }
+        assert!(tried > 100, "{tried}");
     }
 }

@@ -6,7 +6,7 @@ use crate::Error;
 use protocol::{BatchQuestion, BatchReport, SolveLimits, SolveVerdict};
 use runtime::work::{Budget, Leash};
 use serde::{Deserialize, Serialize};
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,7 +42,8 @@ impl Assignment {
             let wrong = |error: Error| Error::BadRequest(format!("`questions[{place}]`: {}", error.public()));
             kind.read_fields(fields).map_err(wrong)
         };
-        let tasks = question.questions.iter().enumerate().map(read).collect::<Result<_, _>>()?;
+        let tasks = question.questions.iter().enumerate().map(read).collect::<Result<Vec<Box<dyn Task>>, _>>()?;
+        let answer_bytes = tasks.iter().fold(0, |sum: u64, task| sum.saturating_add(task.answer_bytes(Form::Json)));
         let batch = Arc::new(Batch { puzzle: kind.name, tasks });
         let whole = batch.clone();
         let work = move |tools: &Tools, leash: &mut Leash, form: Form| {
@@ -50,8 +51,13 @@ impl Assignment {
             Ok(whole.told(answered, form))
         };
         let label = format!("solve {asked} × {}", kind.name);
-        Ok(Assignment { label, limits: SolveLimits::default(), work: Arc::new(work), cut: Some(batch) })
+        Ok(Assignment { label, limits: SolveLimits::default(), answer_bytes, work: Arc::new(work), cut: Some(batch) })
     }
+}
+
+fn raw(json: Vec<u8>) -> Box<RawValue> {
+    let text = String::from_utf8(json).expect("JSON is text");
+    RawValue::from_string(text).expect("a report is JSON")
 }
 
 impl Batch {
@@ -64,7 +70,7 @@ impl Batch {
             let report = report(task, tools, &mut leash.part(budget)).map_err(wrong)?;
             answered.solved += u32::from(report.verdict == SolveVerdict::Solved);
             answered.impossible += u32::from(report.verdict == SolveVerdict::Impossible);
-            answered.reports.push(to_raw_value(&report).expect("a report is writable as JSON"));
+            answered.reports.push(raw(json(&report)));
         }
         Ok(answered)
     }

@@ -1,6 +1,7 @@
 //! What can go wrong with questions, jobs and reviews.
 
 use protocol::json::UnreadableJson;
+use runtime::memory::MemoryError;
 use runtime::work::WorkError;
 use storage::StorageError;
 
@@ -59,6 +60,9 @@ pub enum Error {
     /// Something that should not happen.
     #[error("an error inside the referee: {0}")]
     Internal(String),
+    /// Memory that clients hold, or that is not there.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// A thread pool took no work, or lost it.
     #[error(transparent)]
     Work(#[from] WorkError),

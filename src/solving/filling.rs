@@ -1,16 +1,23 @@
 //! Grids that are filled by rules of logic, as a task: one solution, all of them, their number, or the steps that a person could take.
 
 use super::number::Number;
+use super::task::usual_answer_bytes;
 use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;
+use super::Form;
+use runtime::work::Leash;
 use protocol::{Grid, PuzzleAnswer, PuzzleBoard, SolveLimits, Tile};
 use puzzle::{Answer, Cost, Others, Solved, Stream, StreamEnding, Trace, Verdict};
-use runtime::work::Leash;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
+/// What a cell of an answer takes, told and written: of a solution and another one, of a picture of them, which grows, and of the steps that a
+/// person takes, of which there are several a cell.
+const BYTES_A_CELL: u64 = 64;
+const BYTES_A_CELL_DRAWN: u64 = 1 << 10;
+const BYTES_A_STEP: u64 = 2 << 10;
 /// How many solutions are counted if nobody says.
 const COUNTED: u64 = 1_000;
 
@@ -36,6 +43,8 @@ pub trait Filling: Clone + Send + Sync + 'static {
         go_on: &mut impl FnMut(&Cost) -> bool,
         each: &mut impl FnMut(Self::Solution) -> ControlFlow<()>,
     ) -> Stream;
+    /// How many cells it has.
+    fn cells(&self) -> usize;
     /// The grid cell by cell.
     fn board(&self) -> PuzzleBoard;
     /// The size of the grid in words.
@@ -217,6 +226,16 @@ impl<F: Filling> Task for ToFill<F> {
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
         Ok(Box::new(ToFill { method: method.parse().map_err(bad)?, wanted: Wanted::Solution, ..self.clone() }))
+    }
+
+    fn answer_bytes(&self, form: Form) -> u64 {
+        let a_cell = match (self.wanted, form) {
+            (Wanted::Count, _) => 0,
+            (Wanted::Steps(_), _) => BYTES_A_STEP,
+            (Wanted::Solution, Form::Json | Form::Lines | Form::Events) => BYTES_A_CELL,
+            (Wanted::Solution, Form::Text | Form::Svg) => BYTES_A_CELL_DRAWN,
+        };
+        self.grid.cells() as u64 * a_cell + usual_answer_bytes(form)
     }
 
     fn board(&self) -> Result<PuzzleBoard, Error> {

@@ -60,9 +60,9 @@ impl JobQuestion {
     pub fn assignment(&self) -> Result<Assignment, Error> {
         match self.act {
             JobAct::Review => super::to_review(&self.puzzle, &json::from_value(&self.fields)?),
-            JobAct::Solve => Ok(Assignment::solve(puzzle(&self.puzzle)?.read_fields(&self.fields)?)),
+            JobAct::Solve => Ok(Assignment::solve(puzzle(&self.puzzle)?.read_fields(&self.fields)?, self.form)),
             JobAct::Batch => Assignment::batch(puzzle(&self.puzzle)?, &json::from_value::<BatchQuestion>(&self.fields)?),
-            JobAct::Analyse => Ok(Assignment::analyse(game(&self.puzzle)?.read_fields(&self.fields)?)),
+            JobAct::Analyse => Ok(Assignment::analyse(game(&self.puzzle)?.read_fields(&self.fields)?, self.form)),
             JobAct::Compare => {
                 let kind = game(&self.puzzle).or_else(|_| puzzle(&self.puzzle))?;
                 Ok(Assignment::compare(MethodComparison::read(kind, &json::from_value::<ComparisonQuestion>(&self.fields)?)?))

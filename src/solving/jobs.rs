@@ -4,14 +4,15 @@
 use super::worker::failed;
 use super::{Assignment, JobId, JobQuestion};
 use crate::Error;
-use protocol::{JobProgress, JobState};
-use runtime::Life;
+use storage::{Change, JobEnd, JobHeading, JobQueue, JobRow, JobStanding, MOST_DEATHS, Needs, QueuedJob, Storage, given_up_because};
 use runtime::wall_clock_ms;
-use runtime::work::{Asker, WorkError};
+use runtime::work::Asker;
+use runtime::Life;
+use protocol::{JobProgress, JobState};
+use runtime::work::WorkError;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use storage::{Change, JobEnd, JobQueue, JobRow, JobStanding, Needs, QueuedJob, Storage};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
@@ -19,8 +20,6 @@ use tokio_util::sync::CancellationToken;
 const KEPT: u32 = 100;
 /// How many reviews of matches: some 50 kB each.
 const KEPT_REVIEWS: u32 = 2_000;
-/// A question that was not over after so many restarts, since it last came further, is not asked again: perhaps it is what ends the referee.
-const MOST_TRIES: u32 = 8;
 /// One asker may hold this part of the places to wait.
 const PART_OF_ONE: usize = 4;
 /// How long to wait before the queue is asked again that has not answered.
@@ -153,6 +152,11 @@ impl Jobs {
         Ok(rows)
     }
 
+    /// The job as it is kept, without its result.
+    pub async fn heading(&self, id: JobId) -> Result<Option<JobHeading>, Error> {
+        Ok(self.storage.job_heading(id.number()).await?)
+    }
+
     /// The job as it is kept.
     pub async fn kept(&self, id: JobId) -> Result<Option<JobRow>, Error> {
         Ok(self.storage.find_job(id.number()).await?)
@@ -218,16 +222,21 @@ impl Jobs {
             return Ok(());
         }
         let again = match question {
-            _ if row.tries >= MOST_TRIES => Err(format!("the referee has been restarted {MOST_TRIES} times while it was worked on")),
-            None => Err("the referee restarted".into()),
-            Some(question) => read(question).map_err(|error| format!("after a restart: {}", error.public())),
+            // Perhaps it is what ends the process.
+            _ if row.tries >= MOST_DEATHS => {
+                let why =
+                    format!("the referee's process ended {} times while it worked on it; ask for less, or with smaller limits", row.tries);
+                Err(given_up_because(why, wall_clock_ms()))
+            }
+            None => Err(failed("the referee restarted".into())),
+            Some(question) => read(question).map_err(|error| failed(format!("after a restart: {}", error.public()))),
         };
         match again {
             Ok(job) => {
-                self.queue.enter(vec![Change::JobTriedAgain { id }], self.queued(id, &job)).await?;
+                self.queue.enter(Vec::new(), self.queued(id, &job)).await?;
                 self.follow(&row, asker);
             }
-            Err(why) => self.storage.write(vec![Change::JobEnd { id, end: failed(why) }]).await?,
+            Err(end) => self.storage.write(vec![Change::JobEnd { id, end }]).await?,
         }
         Ok(())
     }

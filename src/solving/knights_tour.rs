@@ -2,15 +2,17 @@
 
 use super::advice::{Advice, Advisable};
 use super::number::Number;
+use super::task::usual_answer_bytes;
 use super::tour_count::TourCount;
 use super::unreadable::{bad, bad_field};
 use super::{Cut, Each, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;
+use super::Form;
+use runtime::work::Leash;
 use protocol::{BoardSize, BoardSquare, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
 use puzzle::knights_tour::{Chessboard, Counted, Field, Hint, Method, Order, Problem, Square, Tour, TourKind, Tours, count, hint, solve, solve_field, svg, text, watch};
 use puzzle::{Solved, Stream, StreamEnding, Trace, Verdict};
-use runtime::work::Leash;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -142,8 +144,10 @@ impl Shown for Tour {
 /// The largest board that is drawn cell by cell.
 const MOST_DRAWN: usize = 10_000;
 
-/// Bytes of the answer for a square: a pair and a number, as JSON.
-const BYTES_A_SQUARE: u64 = 22;
+/// Bytes of the answer for a square: the tour as it is found, checked and told, and what is written of it, 22 as JSON; a picture grows.
+const BYTES_A_SQUARE: u64 = 64;
+/// Beyond these, a forbidden square is a rectangle of the picture.
+const BYTES_A_FORBIDDEN_SQUARE: u64 = 256;
 
 impl Task for KnightsTour {
     fn puzzle(&self) -> &'static str {
@@ -175,8 +179,10 @@ impl Task for KnightsTour {
         Ok(Box::new(KnightsTour { method: Some(method), counted: None, ..self.clone() }))
     }
 
-    fn answer_bytes(&self) -> u64 {
-        if self.counted.is_some() { 0 } else { u64::from(self.problem.board().squares()) * BYTES_A_SQUARE }
+    fn answer_bytes(&self, form: Form) -> u64 {
+        let squares = if self.counted.is_some() { 0 } else { u64::from(self.problem.board().squares()) };
+        let each = BYTES_A_SQUARE + if self.field.is_some() { BYTES_A_FORBIDDEN_SQUARE } else { 0 };
+        squares * each + usual_answer_bytes(form)
     }
 
     fn cut(&self) -> Option<Arc<dyn Cut>> {

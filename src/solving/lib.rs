@@ -74,7 +74,7 @@ pub use limits::Caps;
 pub use random::WantedPuzzle;
 pub use review::to_review;
 pub use series::{Axis, Depths, Series, series_csv, series_table};
-pub use service::SolveService;
+pub use service::{Answer, SolveService};
 pub use tables::Preparation;
 pub use taquin::Taquin;
 pub use task::{Each, Iterations, Shown, SolveOutcome, Task};

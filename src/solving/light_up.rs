@@ -49,6 +49,10 @@ impl Filling for Puzzle {
         each_solution(self, method, go_on, each)
     }
 
+    fn cells(&self) -> usize {
+        self.squares().len()
+    }
+
     fn board(&self) -> PuzzleBoard {
         PuzzleBoard {
             puzzle: Self::PUZZLE.into(),

@@ -15,6 +15,8 @@ use std::sync::Arc;
 
 /// The longest game that is looked at: no game here has as many plies.
 const MOST_MOVES: usize = 400;
+/// The most bytes that a review takes: some 500 a move, told and written.
+const MOST_ANSWER_BYTES: u64 = 1 << 20;
 /// The fewest and the most nodes that can be asked for.
 const NODES: std::ops::RangeInclusive<u64> = 1_000..=10_000_000;
 /// The table of the engine, in MiB.
@@ -84,7 +86,7 @@ fn assignment<P: ReviewedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     let label = format!("review {}, {} plies", P::NAME, moves.len());
     let game = ToReview { start, moves, nodes, played: played.clone() };
     let work = move |_: &_, leash: &mut Leash, _: Form| game.review(leash).map(|told| json(&told));
-    Ok(Assignment { label, limits: SolveLimits::default(), work: Arc::new(work), cut: None })
+    Ok(Assignment { label, limits: SolveLimits::default(), answer_bytes: MOST_ANSWER_BYTES, work: Arc::new(work), cut: None })
 }
 
 impl<P: ReviewedGame> ToReview<P> {

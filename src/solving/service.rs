@@ -4,14 +4,16 @@ use super::jobs::{Jobs, NewJob};
 use super::{Caps, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
 use crate::Config;
 use crate::Error;
-use puzzle::cube::{Metric, Purpose};
+use crate::duration;
+use runtime::memory::{self, MemoryBudget, Reservation};
+use storage::{JobEnd, LocalQueue, Storage};
+use runtime::work::{Asker, Budget, Leash, Pool, Share, Spent, Stop};
 use runtime::Life;
-use runtime::memory;
-use runtime::work::{Asker, Budget, Leash, Pool, Share, Spent, Stop, WorkError};
+use puzzle::cube::{Metric, Purpose};
+use runtime::work::WorkError;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{JobEnd, LocalQueue, Storage};
 use tokio::sync::Semaphore;
 
 /// The niceness of threads that answer requests: everything else goes first, and short questions before long ones.
@@ -34,8 +36,8 @@ const QUICK: [Share; 3] = [
 ];
 /// How many questions may wait for a quick lane.
 const MOST_QUICK: usize = 256;
-/// Answers that have not been taken yet hold so much memory at most, in KiB.
-const OUTBOX_KIB: usize = 256 * 1_024;
+/// How many more threads may hold as much as a search: those of the quick lanes, and those that make tables.
+const MORE_SEARCHES: usize = QUICK.len() + 2;
 
 /// Puts at hand what most questions need, so that nobody's first one waits for it: what is made in a moment, and large tables that were kept.
 fn prepare(tools: &Tools, leash: &mut Leash) {
@@ -66,8 +68,8 @@ pub struct SolveService {
     pub job_caps: Caps,
     /// How many may wait.
     pub queue: usize,
-    /// Room for large answers, in KiB.
-    pub outbox: Arc<Semaphore>,
+    /// What clients have of the memory.
+    pub memory: MemoryBudget,
     /// The jobs that are not over.
     pub jobs: Arc<Jobs>,
     /// The threads that make small tables at the start, and large ones; none where they have no place.
@@ -81,7 +83,7 @@ impl SolveService {
     /// `folder` is where large tables are kept, if anywhere; `node` names its workers.
     pub fn new(config: &Config, folder: Option<&Path>, node: Option<&str>, storage: Arc<dyn Storage>, life: Arc<Life>) -> SolveService {
         let (threads, job_threads) = (config.request_threads(), config.job_threads());
-        let searches = threads + job_threads + Worker::MORE_SEARCHES;
+        let searches = threads + job_threads + Worker::MORE_SEARCHES + MORE_SEARCHES;
         let caps = |time| Caps::among(searches, time, config.solve_memory);
         let (request_caps, job_caps) = (caps(config.solve_seconds), caps(config.job_time));
         if job_caps.mebibytes < config.solve_memory {
@@ -92,9 +94,10 @@ impl SolveService {
             );
         }
         let tools = Arc::new(Tools::new(folder.map(Into::into)));
+        let memory = MemoryBudget::for_clients();
         let queue = storage.queue().unwrap_or_else(|| Arc::new(LocalQueue::new(storage.clone())));
         let name = node.map_or_else(|| format!("process {}", std::process::id()), Into::into);
-        let workers = if job_threads == 0 { vec![] } else { Worker::all(&queue, &name, job_threads, &tools, job_caps) };
+        let workers = if job_threads == 0 { vec![] } else { Worker::all(&queue, &name, job_threads, &tools, (job_caps, &memory)) };
         SolveService {
             quick: QUICK.map(|_| Pool::new(QUICK_NICENESS, 1, MOST_QUICK)),
             requests: Pool::new(NICENESS, threads, config.solve_queue),
@@ -103,7 +106,7 @@ impl SolveService {
             caps: request_caps,
             job_caps,
             queue: config.solve_queue,
-            outbox: Arc::new(Semaphore::new(OUTBOX_KIB)),
+            memory,
             jobs: Jobs::new(queue, storage, life.clone(), config.solve_queue, job_threads),
             stocking: (!config.only_referees() && folder.is_some() && memory::there_is().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
                 .then(|| [PREPARING_NICENESS, LAST_NICENESS].map(|niceness| Pool::new(niceness, 1, 1))),
@@ -138,34 +141,44 @@ impl SolveService {
         }
     }
 
-    /// Answers a question while its asker waits: in the quick lanes first, so that nobody's short question waits for somebody's long one.
+    /// Answers a question while its asker waits: in the quick lanes first, so that nobody's short question waits for somebody's long one. The most
+    /// bytes that the answer can take are reserved before it is begun; those that it has stay so as long as it is held.
     ///
     /// # Errors
-    /// When too many wait, or the question's own.
-    pub async fn answer(&self, asker: Asker, form: Form, budget: Budget, work: Work) -> Result<Vec<u8>, Error> {
+    /// When too many wait, or there is no memory for the answer, or the question's own.
+    pub async fn answer(&self, asker: Asker, form: Form, budget: Budget, (work, most_bytes): (Work, u64)) -> Result<Answer, Error> {
         if !self.has_threads() {
             return Err(Error::NoThreads);
         }
-        let work_on = |share: Option<Share>| {
+        // The thread has it, so that nothing is free again before it has stopped.
+        let work_on = |share: Option<Share>, mut room: Reservation| {
             let (tools, work) = (self.tools.clone(), work.clone());
             move |stop: Stop| {
                 let mut nobody = |_: &Spent| {};
                 let leash = Leash::new(budget, stop, &mut nobody);
                 let mut leash = share.into_iter().fold(leash, Leash::within);
-                let answer = work(&tools, &mut leash, form);
-                (answer, leash.is_out_of_share())
+                let bytes = work(&tools, &mut leash, form);
+                if leash.is_out_of_share() {
+                    return Err(room);
+                }
+                Ok(bytes.and_then(|bytes| {
+                    room.resize(bytes.capacity())?;
+                    Ok(Answer { bytes, room })
+                }))
             }
         };
-        for (lane, share) in self.quick.iter().zip(QUICK) {
-            let (answer, needs_more) = lane.submit_for(asker, work_on(Some(share)))?.done().await?;
-            if !needs_more {
-                self.stock();
-                return answer;
+        let lanes = self.quick.iter().zip(QUICK.map(Some)).chain([(&self.requests, None)]);
+        let mut room = self.memory.reserve(most_bytes)?;
+        for (lane, share) in lanes {
+            match lane.submit_for(asker, work_on(share, room))?.done().await? {
+                Ok(answer) => {
+                    self.stock();
+                    return answer;
+                }
+                Err(still) => room = still,
             }
         }
-        let (answer, _) = self.requests.submit_for(asker, work_on(None))?.done().await?;
-        self.stock();
-        answer
+        Err(Error::Internal("work without a share has come to its end".into()))
     }
 
     /// Whether anything is solved here while its asker waits.
@@ -177,7 +190,7 @@ impl SolveService {
     ///
     /// # Errors
     /// As for [`create_job`](Self::create_job), and the question's own.
-    pub async fn answer_elsewhere(&self, question: JobQuestion) -> Result<Vec<u8>, Error> {
+    pub async fn answer_elsewhere(&self, question: JobQuestion) -> Result<Answer, Error> {
         let id = self.create_job(question).await?;
         let leaving = Leaving { jobs: self.jobs.clone(), life: self.life.clone(), id };
         if let Some(job) = self.jobs.find(id) {
@@ -186,13 +199,24 @@ impl SolveService {
                 () = self.life.stop.cancelled() => return Err(Error::Work(WorkError::Stopping)),
             }
         }
-        let end = self.jobs.kept(id).await?.and_then(|row| row.end);
+        let end = self.jobs.heading(id).await?.and_then(|heading| heading.row.end);
         drop(leaving);
-        match end {
-            Some(JobEnd { result: Some(result), .. }) => Ok(result.into_bytes()),
-            Some(JobEnd { why, .. }) => Err(Error::BadRequest(why.unwrap_or_else(|| "it was cancelled".into()))),
-            None => Err(Error::Internal("a job that is over has no end".into())),
+        match (end, self.result(id).await?) {
+            (_, Some(answer)) => Ok(answer),
+            (Some(JobEnd { why, .. }), None) => Err(Error::BadRequest(why.unwrap_or_else(|| "it was cancelled".into()))),
+            (None, None) => Err(Error::Internal("a job that is over has no end".into())),
         }
+    }
+
+    /// What came of a job, if anything did and is kept.
+    ///
+    /// # Errors
+    /// When there is no memory for it, or the storage does not answer.
+    pub async fn result(&self, id: JobId) -> Result<Option<Answer>, Error> {
+        let bytes = self.jobs.heading(id).await?.map_or(0, |heading| heading.result_bytes);
+        let room = self.memory.reserve(bytes)?;
+        let result = self.jobs.kept(id).await?.and_then(|row| row.end?.result);
+        Ok(result.map(|result| Answer { bytes: result.into_bytes(), room }))
     }
 
     /// Hands in a job.
@@ -226,6 +250,7 @@ impl SolveService {
     fn read(&self, question: JobQuestion) -> Result<NewJob, Error> {
         let assignment = question.assignment()?;
         self.job_caps.budget(&assignment.limits)?;
+        self.memory.must_hold(assignment.answer_bytes)?;
         let needs = Caps::needs(&assignment.limits);
         Ok(NewJob { question, assignment, needs })
     }
@@ -237,6 +262,14 @@ impl SolveService {
         self.workers.iter().for_each(|worker| worker.close());
         self.stocking.iter().flatten().for_each(Pool::close);
     }
+}
+
+/// An answer, and the memory that it takes.
+pub struct Answer {
+    /// It, as it is sent.
+    pub bytes: Vec<u8>,
+    /// What is reserved for it.
+    pub room: Reservation,
 }
 
 /// Somebody who waits for a job that is nobody else's: whoever leaves takes it along.

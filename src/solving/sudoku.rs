@@ -50,6 +50,10 @@ impl Filling for Puzzle {
         each_solution(self, method, go_on, each)
     }
 
+    fn cells(&self) -> usize {
+        self.digits().len()
+    }
+
     fn board(&self) -> PuzzleBoard {
         let digit = |&digit: &u8| if digit == 0 { ".".into() } else { digit.to_string() };
         PuzzleBoard {

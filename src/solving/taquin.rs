@@ -2,14 +2,17 @@
 
 use super::advice::{Advice, Advisable};
 use super::reached::Reached;
+use super::task::usual_answer_bytes;
 use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, Tools, Wish};
 use crate::Error;
 use crate::limits::AllowsCost;
 use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
 use puzzle::taquin::{Attempt, Direction, Goal, Grid, Hint, Method, PatternDatabases, Puzzle, Shape, Solution, film, hint, manhattan, misplaced, needs_tables, pursue, solve, text, watch, watch_with};
-use puzzle::{Cost, Effort, Progress, Trace, Verdict};
+use super::Form;
 use runtime::work::{Budget, Leash};
+use puzzle::taquin::{MOST_BOARDS, MOST_CELLS_DRAWN};
+use puzzle::{Cost, Effort, Progress, Trace, Verdict};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -140,8 +143,16 @@ fn factor(moves: usize, lower_bound: u32) -> f64 {
 
 /// Tiles are named and boards drawn up to so many moves.
 const FEW: usize = 1_000;
-/// A terminal is shown so many boards.
+/// A terminal is shown so many boards, and of large ones fewer: these cells together, or one board.
 const SHOWN: usize = 100;
+/// Line by line, a cell of a board takes at most so many moves for each row and column that there is.
+const MOVES_A_CELL: u64 = 4;
+/// A move in a list and in a text, both of which grow, and written.
+const BYTES_A_MOVE: u64 = 8;
+/// A tile that is named as a text of its own, and written, without its name.
+const BYTES_A_NAME: u64 = 48;
+/// A tile in a picture, which grows, without its name.
+const BYTES_A_TILE: u64 = 512;
 
 impl Shown for Solved {
     fn answer(&self) -> PuzzleAnswer {
@@ -164,12 +175,13 @@ impl Shown for Solved {
     fn text(&self) -> String {
         let Solved { puzzle, solution } = self;
         let mut out = String::new();
-        for board in puzzle.boards(&solution.moves).take(SHOWN) {
+        let shown = SHOWN.min(MOST_CELLS_DRAWN / puzzle.shape().cells()).max(1);
+        for board in puzzle.boards(&solution.moves).take(shown) {
             out += &text(&board, puzzle.blank());
             out.push('\n');
         }
-        if solution.moves.len() >= SHOWN {
-            out += &format!("… and {} more boards\n\n", solution.moves.len() + 1 - SHOWN);
+        if solution.moves.len() >= shown {
+            out += &format!("… and {} more boards\n\n", solution.moves.len() + 1 - shown);
         }
         let moves: String = solution.moves.iter().map(ToString::to_string).collect();
         out + &format!("{moves}\n{}\n", self.brief())
@@ -216,6 +228,17 @@ impl Task for Taquin {
 
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
         Ok(Box::new(Taquin { method: method.parse().map_err(bad)?, ..self.clone() }))
+    }
+
+    fn answer_bytes(&self, form: Form) -> u64 {
+        let shape = self.puzzle.shape();
+        let (cells, sides) = (shape.cells() as u64, (shape.width() + shape.height()) as u64);
+        let longest = self.puzzle.start().names().iter().map(String::len).max().unwrap_or(0) as u64;
+        let drawn = (MOST_BOARDS as u64 * cells).min(MOST_CELLS_DRAWN as u64).max(cells) * (BYTES_A_TILE + 6 * longest);
+        let moves = MOVES_A_CELL * cells * sides;
+        let tiles = moves.min(FEW as u64) * (longest + BYTES_A_NAME);
+        let board = if form == Form::Json { cells * (longest + 1) } else { drawn };
+        moves * BYTES_A_MOVE + tiles + board + usual_answer_bytes(form)
     }
 
     fn board(&self) -> Result<PuzzleBoard, Error> {

@@ -2,9 +2,10 @@
 
 use super::{Cut, Tools};
 use crate::Error;
+use super::Form;
+use runtime::work::Leash;
 use protocol::{Analysis, PuzzleAnswer, PuzzleBoard, Score, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Trace, Verdict};
-use runtime::work::Leash;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,6 +67,14 @@ pub type Each<'a> = &'a mut dyn FnMut(Box<dyn Shown>) -> ControlFlow<()>;
 /// Takes the iterations of an analysis one by one, if anybody does.
 pub type Iterations<'a> = Option<&'a mut dyn FnMut(&Analysis)>;
 
+/// What an answer takes that does not grow with the question.
+pub(super) fn usual_answer_bytes(form: Form) -> u64 {
+    match form {
+        Form::Json | Form::Lines | Form::Events => 32 << 10,
+        Form::Text | Form::Svg => 128 << 10,
+    }
+}
+
 /// A question that has been read, with a method.
 pub trait Task: Send + Sync {
     /// The puzzle or game.
@@ -84,9 +93,9 @@ pub trait Task: Send + Sync {
     fn limits(&self) -> &SolveLimits;
     /// The same question for another method.
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error>;
-    /// Bytes of the answer, roughly, where it may be large.
-    fn answer_bytes(&self) -> u64 {
-        0
+    /// The most bytes that the answer takes while it is put together and written in this form; the search is held to its limit besides.
+    fn answer_bytes(&self, form: Form) -> u64 {
+        usual_answer_bytes(form)
     }
     /// The same in parts, if it can be cut.
     fn cut(&self) -> Option<Arc<dyn Cut>> {

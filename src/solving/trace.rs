@@ -3,9 +3,10 @@
 use super::answer::{json, reported};
 use super::{Assignment, Task, Tools};
 use crate::Error;
+use super::Form;
+use runtime::work::Leash;
 use protocol::{SolveTrace, TraceStep};
 use puzzle::{Step, Trace, Verdict};
-use runtime::work::Leash;
 use std::sync::Arc;
 
 /// How many steps are kept if nobody says, and at most.
@@ -15,6 +16,10 @@ const MOST_STEPS: usize = 2_000;
 const MOST_CELLS: usize = 2_500;
 /// The steps of a large board, and the boards of a long answer, have so many cells together.
 const MOST_CELLS_TOLD: usize = 300_000;
+/// What a cell of a step takes: as a text of its own, and written.
+const BYTES_A_CELL: u64 = 80;
+/// What the rest of a step takes.
+const BYTES_A_STEP: u64 = 4 << 10;
 /// The most boards of an answer.
 const MOST_BOARDS: usize = 500;
 
@@ -45,7 +50,15 @@ impl Watching {
     pub fn assignment(self) -> Assignment {
         let label = format!("watch {} by {}", self.task.puzzle(), self.task.method());
         let limits = self.task.limits().clone();
-        Assignment { label, limits, work: Arc::new(move |tools, leash, _| Ok(json(&self.watched(tools, leash)?))), cut: None }
+        let answer_bytes = self.task.answer_bytes(Form::Json) + self.told_bytes();
+        Assignment { label, limits, answer_bytes, work: Arc::new(move |tools, leash, _| Ok(json(&self.watched(tools, leash)?))), cut: None }
+    }
+
+    /// The most bytes of the steps and the boards, and of what is written of them.
+    fn told_bytes(&self) -> u64 {
+        let cells = self.task.board().map_or(1, |board| board.cells.len().max(1)) as u64;
+        let boards = (MOST_CELLS_TOLD as u64 / cells).clamp(1, MOST_BOARDS as u64) + 1;
+        (self.steps as u64 + boards) * (cells * BYTES_A_CELL + BYTES_A_STEP)
     }
 
     fn watched(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveTrace, Error> {

@@ -4,22 +4,28 @@
 use super::job_question::EDITION;
 use super::{Assignment, Caps, Form, JobQuestion, Tools};
 use crate::Error;
+use runtime::memory::{MemoryBudget, Reservation};
+use storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageError, TakenPart, Wanted, WorkerCard};
+use runtime::wall_clock_ms;
+use runtime::work::{Budget, Leash, Pool, Share, Spent, Stop, Working};
+use runtime::Checkpoint;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use protocol::{JobProgress, JobState};
-use runtime::Checkpoint;
-use runtime::wall_clock_ms;
-use runtime::work::{Budget, Leash, Pool, Share, Spent, Stop, WorkError, Working};
+use runtime::work::WorkError;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageError, TakenPart, Wanted, WorkerCard};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
 /// The largest result of a job that is kept, in bytes.
 const MOST_BYTES: usize = 8 << 20;
+/// What the parts of a job may come to together, at most: they are held until they are put together.
+const MOST_PARTS_BYTES: usize = 8 * MOST_BYTES;
+/// How often a job that waits for memory looks whether there is some.
+const MEMORY_POLL: Duration = Duration::from_millis(100);
 /// How long giving back what is not done may take at the end.
 const FAREWELL: Duration = Duration::from_secs(3);
 /// The niceness of threads that work on jobs: everything else on the machine goes first, and short jobs before long ones.
@@ -41,6 +47,7 @@ pub struct Worker {
     share: Option<Share>,
     tools: Arc<Tools>,
     caps: Caps,
+    memory: MemoryBudget,
 }
 
 /// What came of the work on a part.
@@ -77,12 +84,20 @@ impl Worker {
     pub const MORE_SEARCHES: usize = 1;
 
     /// The workers of a process of this name: one with so many threads for jobs that somebody waits for, one with a thread for those among them
-    /// that are short, and one with a thread for what nobody waits for. No work may cost more than `caps`.
-    pub fn all(queue: &Arc<dyn JobQueue>, name: &str, threads: usize, tools: &Arc<Tools>, caps: Caps) -> Vec<Arc<Worker>> {
+    /// that are short, and one with a thread for what nobody waits for. No work may cost more than `caps`; what is put together of its results is reserved
+    /// of `memory`.
+    pub fn all(
+        queue: &Arc<dyn JobQueue>,
+        name: &str,
+        threads: usize,
+        tools: &Arc<Tools>,
+        (caps, memory): (Caps, &MemoryBudget),
+    ) -> Vec<Arc<Worker>> {
         let gives = Needs { edition: EDITION, mebibytes: caps.mebibytes, seconds: caps.time.as_secs() };
         let worker = |name, wanted, niceness, threads, share| {
             let (queue, tools, pool) = (queue.clone(), tools.clone(), Pool::new(niceness, threads, threads));
-            Arc::new(Worker { queue, card: WorkerCard { name, gives, wanted }, threads, pool, share, tools, caps })
+            let (card, memory) = (WorkerCard { name, gives, wanted }, memory.clone());
+            Arc::new(Worker { queue, card, threads, pool, share, tools, caps, memory })
         };
         vec![
             worker(name.into(), Wanted::Asked, NICENESS, threads, None),
@@ -175,9 +190,9 @@ impl Worker {
             let claim = part.claim;
             let told = Arc::<Mutex<Told>>::default();
             let stop = CancellationToken::new();
-            let (tell, tools, caps) = (told.clone(), self.tools.clone(), self.caps);
+            let (tell, tools, caps, memory) = (told.clone(), self.tools.clone(), self.caps, self.memory.clone());
             let share = self.share;
-            let submitted = self.pool.submit(move |stop| work_on(&part, &tools, &caps, share, stop, &tell));
+            let submitted = self.pool.submit(move |stop| work_on(&part, &tools, (&caps, &memory), share, stop, &tell));
             held.insert(claim, Held { told, stop: stop.clone(), outcome: None });
             working.push(Box::pin(heard(claim, submitted, stop)));
         }
@@ -250,12 +265,24 @@ async fn heard(claim: Claim, submitted: Result<Working<Outcome>, WorkError>, sto
 }
 
 /// Works on a part, as long as its share lasts.
-fn work_on(part: &TakenPart, tools: &Tools, caps: &Caps, share: Option<Share>, stop: Stop, tell: &Mutex<Told>) -> Outcome {
+fn work_on(
+    part: &TakenPart,
+    tools: &Tools,
+    (caps, memory): (&Caps, &MemoryBudget),
+    share: Option<Share>,
+    stop: Stop,
+    tell: &Mutex<Told>,
+) -> Outcome {
     let mut follow = |spent: &Spent| locked(tell).progress = progress(spent);
     let mut keep = |checkpoint| locked(tell).checkpoint = Some(checkpoint);
     let is_last = part.claim.part + 1 == part.parts;
+    let (most_bytes, of) = match part.parts {
+        _ if is_last => (MOST_BYTES, String::new()),
+        parts => (MOST_BYTES.min(MOST_PARTS_BYTES / parts as usize), format!(" of one of {parts} parts")),
+    };
     let mut needs_more = false;
     let worked = read(&part.question, caps).and_then(|(assignment, budget, form)| {
+        let _room = reserved(memory, assignment.answer_bytes, &stop)?;
         let leash = Leash::new(budget, stop, &mut follow).resuming(part.checkpoint.as_ref(), &mut keep);
         let mut leash = share.into_iter().fold(leash, Leash::within);
         let body = match &assignment.cut {
@@ -274,8 +301,8 @@ fn work_on(part: &TakenPart, tools: &Tools, caps: &Caps, share: Option<Share>, s
         return Outcome::NeedsMore;
     }
     Outcome::End(match worked {
-        Ok((body, _)) if body.len() > MOST_BYTES => {
-            PartEnd::Job(failed(format!("the result has {} bytes, more than the {MOST_BYTES} that are kept", body.len())))
+        Ok((body, _)) if body.len() > most_bytes => {
+            PartEnd::Job(failed(format!("the result has {} bytes, more than the {most_bytes} that are kept{of}", body.len())))
         }
         Ok((body, form)) => {
             let text = String::from_utf8_lossy(&body).into_owned();
@@ -283,6 +310,16 @@ fn work_on(part: &TakenPart, tools: &Tools, caps: &Caps, share: Option<Share>, s
         }
         Err(error) => PartEnd::Job(failed(Error::from(error).public())),
     })
+}
+
+/// Memory for a result. Nobody waits for a job so closely that it could not wait for others' answers to be read.
+fn reserved(memory: &MemoryBudget, bytes: u64, stop: &Stop) -> Result<Reservation, MemoryError> {
+    loop {
+        match memory.reserve(bytes) {
+            Err(MemoryError::Full) if !stop.is_set() => std::thread::sleep(MEMORY_POLL),
+            reserved => return reserved,
+        }
+    }
 }
 
 fn read(question: &str, caps: &Caps) -> Result<(Assignment, Budget, Form), Error> {

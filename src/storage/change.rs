@@ -85,14 +85,18 @@ pub enum Change {
     Job(JobRow),
     /// A job goes into the queue of the database. Where one process has its queue for itself, it is in its memory, and nothing is written.
     JobQueued(QueuedJob),
-    /// A job is asked again, after a restart.
-    JobTriedAgain {
+    /// A process begins to work on a job: if it dies meanwhile, that stays counted. Where the database has a queue, that counts deaths.
+    JobTaken {
         /// The job's number.
         id: u64,
     },
-    /// How far the work on a part of a job has come, unless the job is over. The last is kept, until the job ends; and the job, which has come
-    /// further, counts as not asked again yet. Where the database has a
-    /// queue, that keeps it, and nothing is written.
+    /// The process has stopped to work on a job, and lives: that is no longer counted.
+    JobGivenBack {
+        /// The job's number.
+        id: u64,
+    },
+    /// How far the work on a part of a job has come, unless the job is over. The last is kept, until the job ends; and as the job has come
+    /// further, deaths before that no longer count. Where the database has a queue, that keeps it, and nothing is written.
     Checkpoint(CheckpointRow),
     /// The end of a job. The first is the end: what comes after it changes nothing.
     JobEnd {

@@ -22,11 +22,11 @@ pub use local_queue::LocalQueue;
 pub use moving::{Moved, move_all};
 pub use numbers::Numbers;
 pub use opened::Opened;
-pub use queue::{Claim, JobQueue, JobStanding, MOST_PARTS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard};
+pub use queue::{Claim, JobQueue, JobStanding, MOST_DEATHS, MOST_PARTS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up_because};
 pub use queued_job::{Needs, QueuedJob};
 pub use rows::{
-    CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
-    TournamentRow,
+    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally,
+    TokenRow, TournamentRow,
 };
 
 /// Storage in memory: for simulations, and for matches that are not kept.
@@ -161,6 +161,8 @@ pub trait Storage: Send + Sync {
     fn has_operator(&self) -> StorageFuture<'_, bool>;
     /// One job.
     fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>>;
+    /// The same without what may be large of it, which is not read.
+    fn job_heading(&self, id: u64) -> StorageFuture<'_, Option<JobHeading>>;
     /// Jobs with a larger number, or all, in the order of their numbers; at most `limit`.
     fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>>;
     /// The job that looks at this match again, or has.

@@ -3,7 +3,7 @@
 use super::queue::Line;
 use super::{Change, CheckpointRow, Claim, JobEnd, JobQueue, JobStanding, PartEnd, QueuedJob, Renewal, Storage, StorageError, StorageFuture, TakenPart, WorkerCard};
 use futures_util::FutureExt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -64,6 +64,17 @@ impl LocalQueue {
         }
     }
 
+    /// Writes down which of these jobs are no longer worked on, though so many parts of them were before, and are not over: if the process dies now, they
+    /// are not what it died of.
+    async fn rest(&self, before: Vec<(u64, usize)>) -> Result<(), StorageError> {
+        let resting = {
+            let line = self.lock();
+            let rests = |(job, running): &(u64, usize)| *running > 0 && line.running(*job) == 0 && line.holds(*job);
+            before.into_iter().filter(rests).map(|(id, _)| Change::JobGivenBack { id }).collect::<Vec<_>>()
+        };
+        if resting.is_empty() { Ok(()) } else { self.storage.write(resting).await }
+    }
+
     fn changed(&self) {
         self.changes.send_modify(|count| *count += 1);
     }
@@ -86,11 +97,23 @@ impl JobQueue for LocalQueue {
     }
 
     fn take(&self, worker: &WorkerCard) -> StorageFuture<'_, Option<TakenPart>> {
-        let taken = self.lock().take(worker, ALWAYS);
-        if taken.is_some() {
+        let (taken, is_first) = {
+            let mut line = self.lock();
+            let taken = line.take(worker, ALWAYS);
+            let is_first = taken.as_ref().is_some_and(|part| line.running(part.claim.job) == 1);
+            (taken, is_first)
+        };
+        async move {
+            let Some(part) = taken else { return Ok(None) };
+            // Before the work begins: should it end the process, that is known at the next start.
+            if is_first && let Err(error) = self.storage.write(vec![Change::JobTaken { id: part.claim.job }]).await {
+                self.lock().give_back(&[part.claim]);
+                return Err(error);
+            }
             self.changed();
+            Ok(Some(part))
         }
-        std::future::ready(Ok(taken)).boxed()
+        .boxed()
     }
 
     fn renew(&self, held: Vec<Renewal>) -> StorageFuture<'_, Vec<Claim>> {
@@ -111,13 +134,24 @@ impl JobQueue for LocalQueue {
     fn finish(&self, claim: Claim, end: PartEnd) -> StorageFuture<'_, ()> {
         let kept = self.lock().kept(claim, &end);
         self.keep(kept.map(Change::Checkpoint).into_iter().collect());
-        self.end_by(claim.job, move |line| line.finish(claim, end)).boxed()
+        async move {
+            let was_running = self.lock().running(claim.job);
+            self.end_by(claim.job, move |line| line.finish(claim, end)).await?;
+            self.rest(vec![(claim.job, was_running)]).await
+        }
+        .boxed()
     }
 
     fn give_back(&self, claims: Vec<Claim>) -> StorageFuture<'_, ()> {
-        self.lock().give_back(&claims);
+        let before = {
+            let mut line = self.lock();
+            let jobs: BTreeSet<u64> = claims.iter().map(|claim| claim.job).collect();
+            let before = jobs.into_iter().map(|job| (job, line.running(job))).collect();
+            line.give_back(&claims);
+            before
+        };
         self.changed();
-        std::future::ready(Ok(())).boxed()
+        self.rest(before).boxed()
     }
 
     fn end(&self, job: u64, end: JobEnd) -> StorageFuture<'_, ()> {

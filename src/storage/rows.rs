@@ -150,7 +150,7 @@ pub struct JobRow {
     pub question: Option<String>,
     /// The match that it looks at again, if it does: its result is kept as that match's review.
     pub game: Option<u64>,
-    /// How often it was asked again, since it last came further.
+    /// How many processes have died while they worked on it, since it last came further; with the one that works on it now, if one does.
     pub tries: u32,
     /// When it was made: milliseconds since 1970.
     pub created_ms: i64,
@@ -163,6 +163,15 @@ impl JobRow {
     pub fn result(self) -> Option<String> {
         self.end.filter(|end| end.state == JobState::Done)?.result
     }
+}
+
+/// A job as it is kept, without its question and its result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobHeading {
+    /// The rest.
+    pub row: JobRow,
+    /// How many bytes the result has.
+    pub result_bytes: u64,
 }
 
 /// How a job ended.

@@ -3,6 +3,7 @@
 
 use protocol::json::UnreadableJson;
 use runtime::net::BindError;
+use runtime::memory::MemoryError;
 use runtime::work::WorkError;
 use storage::StorageError;
 
@@ -157,6 +158,9 @@ pub enum Error {
     /// Something that should not happen.
     #[error("an error inside the referee: {0}")]
     Internal(String),
+    /// Memory that clients hold, or that is not there.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// A thread pool took no work, or lost it.
     #[error(transparent)]
     Work(#[from] WorkError),
@@ -182,6 +186,7 @@ impl From<solving::Error> for Error {
             solving::Error::BadRequest(why) => Error::BadRequest(why),
             solving::Error::Storage(error) => Error::Storage(error),
             solving::Error::StorageWaits { why } => Error::StorageWaits { why },
+            solving::Error::Memory(error) => Error::Memory(error),
             solving::Error::Work(error) => Error::Work(error),
             solving::Error::Internal(why) => Error::Internal(why),
             error => Error::Solving(error),

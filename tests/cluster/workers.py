@@ -170,7 +170,7 @@ def kills(arguments):
     deadly = house.job("/v1/games/knights/analyse", {"depth": 60})
     deadly_number, deaths, disturbed, next_kill = int(deadly, 16), 0, {"kill": 0, "term": 0, "pause": 0}, time.monotonic() + 1
     asleep, is_restarted = [], False
-    # One of its three workers may as well be a victim of chance: between this look at who holds it and the blow, it may be taken.
+    # One of its two workers may as well be a victim of chance: between this look at who holds it and the blow, it may be taken.
     while (waits := house.sql(f"SELECT deaths FROM queue JOIN parts USING (job) WHERE job = {deadly_number}")) or sum(disturbed.values()) < arguments.kills:
         assert time.monotonic() - begin < 240 + 20 * arguments.kills, f"only {deaths} deaths, {waits}, {disturbed}: {house.folder}"
         time.sleep(0.2)
@@ -208,17 +208,22 @@ def kills(arguments):
     house.until(lambda: not house.ask("GET", "/v1/jobs")[1]["jobs"], "all jobs are over", 180)
     seconds = time.monotonic() - begin
     lost = house.shown(deadly)
-    assert lost["state"] == "failed" and "3 workers died" in lost["why"], lost
-    # A victim of chance may have held the same part three times; nobody else is given up.
+    assert lost["state"] == "failed" and "2 workers died" in lost["why"], lost
+    # A victim of chance may have held the same part twice, and who held another part beside the deadly one: few, and no other is given up.
+    unlucky = 0
     for job, check in asked:
         shown = house.shown(job)
+        if shown["state"] == "failed" and "2 workers died" in shown["why"]:
+            unlucky += 1
+            continue
         assert shown["state"] == "done", shown
         check(shown["result"])
+    assert 8 * unlucky <= len(asked), f"{unlucky} of {len(asked)} jobs were given up"
     twice = house.sql("SELECT job, part, count(*) FROM audit GROUP BY job, part HAVING count(*) > 1")
     assert not twice, f"recorded more than once: {twice}"
     ended = house.sql("SELECT count(*) FROM audit WHERE part = -1")[0][0]
     assert int(ended) == len(asked) + 1, ended
-    print(f"{len(asked)} jobs on 3 workers, {disturbed}, a database that was ended, and a job that killed 3 workers: each answered once, {seconds:.1f} s", flush=True)
+    print(f"{len(asked)} jobs on 3 workers, {disturbed}, a database that was ended, and a job that killed 2 workers: each answered once, {seconds:.1f} s", flush=True)
     return house
 
 

@@ -225,8 +225,11 @@ async fn write_one(client: &Client, change: &Change) -> Result<(), Refused> {
         Change::JobQueued(job) => enter_queue(client, job).await?,
         // The queue writes it under a claim.
         Change::Checkpoint(_) => {}
-        Change::JobTriedAgain { id } => {
+        Change::JobTaken { id } => {
             execute(client, "UPDATE jobs SET tries = tries + 1 WHERE id = $1", &[&number(*id)]).await?;
+        }
+        Change::JobGivenBack { id } => {
+            execute(client, "UPDATE jobs SET tries = greatest(tries - 1, 0) WHERE id = $1", &[&number(*id)]).await?;
         }
         Change::JobEnd { id, end } => {
             let sql = "UPDATE jobs SET state = $2, why = $3, result_type = $4, result = $5, ended_ms = $6, question = NULL

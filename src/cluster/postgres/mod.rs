@@ -23,6 +23,8 @@ mod url;
 mod writer;
 
 use crate::Holder;
+use super::numbers::Numbers;
+use super::{Change, Fault, Holder, JobHeading, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Opened, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
 use bytestring::ByteString;
 use connection::{Client, as_error, connection};
 use deadpool_postgres::{Object, Pool};
@@ -323,6 +325,10 @@ impl Storage for PostgresStorage {
 
     fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
         self.ask(move |client| async move { query::find_job(&client, id).await }.boxed())
+    }
+
+    fn job_heading(&self, id: u64) -> StorageFuture<'_, Option<JobHeading>> {
+        self.ask(move |client| async move { query::job_heading(&client, id).await }.boxed())
     }
 
     fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {

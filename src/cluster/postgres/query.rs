@@ -2,12 +2,12 @@
 
 use super::change::number;
 use super::connection::Client;
+use storage::{EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow, TournamentFilter, TournamentRow};
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;
 use std::collections::BTreeMap;
 use std::fmt;
-use storage::{EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow, TournamentFilter, TournamentRow};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row};
 
@@ -110,6 +110,9 @@ fn token_row(row: &Row) -> Answer<TokenRow> {
 }
 
 const JOB: &str = "id, task, created_ms, state, why, result_type, result, ended_ms, question, tries, game";
+
+const JOB_HEADING: &str = "id, task, created_ms, state, why, result_type, NULL::text, ended_ms, NULL::text, tries, game,
+    coalesce(octet_length(result), 0)::bigint";
 
 fn job_row(row: &Row) -> Answer<JobRow> {
     let end = match row.try_get::<_, Option<String>>(3)? {
@@ -301,6 +304,11 @@ pub async fn has_operator(client: &Client) -> Answer<bool> {
 
 pub async fn find_job(client: &Client, id: u64) -> Answer<Option<JobRow>> {
     one(client, &format!("SELECT {JOB} FROM jobs WHERE id = $1"), &[&number(id)], job_row).await
+}
+
+pub async fn job_heading(client: &Client, id: u64) -> Answer<Option<JobHeading>> {
+    let heading = |row: &Row| Ok(JobHeading { row: job_row(row)?, result_bytes: unsigned(row, 11)? });
+    one(client, &format!("SELECT {JOB_HEADING} FROM jobs WHERE id = $1"), &[&number(id)], heading).await
 }
 
 pub async fn list_jobs(client: &Client, after: Option<u64>, limit: usize) -> Answer<Vec<JobRow>> {

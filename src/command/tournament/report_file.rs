@@ -31,7 +31,7 @@ pub fn pair(report: &Report) {
     }
     let paired = report.paired_rounds();
     for round in 1..=paired {
-        if report.is_dutch(round) {
+        if report.is_dutch(round, &|| true) {
             println!("round {round}: as the Dutch system of 2025 pairs it");
         } else {
             println!("round {round}: NOT as the Dutch system of 2025 pairs it, which is");
@@ -45,7 +45,7 @@ pub fn pair(report: &Report) {
 }
 
 fn print(report: &Report, round: usize) {
-    for seats in report.pair(round) {
+    for seats in report.pair(round, &|| true) {
         match seats {
             Seats::Game(seats) => {
                 let [white, black] = [seats.white.0, seats.black.0];

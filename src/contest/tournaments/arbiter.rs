@@ -1,6 +1,8 @@
 //! What arbiters ask for, worked out: report files checked, the days of a ladder.
 
 use crate::Error;
+use runtime::memory::MemoryBudget;
+use runtime::work::Stop;
 use protocol::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow, ReportPair};
 use referee::pairing::Seats;
 use referee::standings::ladder;
@@ -10,11 +12,14 @@ use referee::trf::Report;
 /// A report file has at most so many results: players times rounds. More would keep others waiting.
 const MOST_RESULTS: usize = 10_000;
 
-/// Pairs each round of a report file again, and the one after.
+/// What pairing takes for two players who may meet, in bytes: an edge of the graph that is matched, and what the matching knows of it.
+const BYTES_A_PAIR: u64 = 160;
+
+/// Pairs each round of a report file again, and the one after, until it is to stop.
 ///
 /// # Errors
-/// When it does not read, or is too large.
-pub fn check(text: &[u8]) -> Result<CheckedReport, Error> {
+/// When it does not read or is too large, there is no memory for its pairs, or it was stopped.
+pub fn check(text: &[u8], memory: &MemoryBudget, stop: &Stop) -> Result<CheckedReport, Error> {
     let text = std::str::from_utf8(text).map_err(|_| Error::BadRequest("the file is not UTF-8 text".into()))?;
     let report: Report = text.parse().map_err(|error: referee::trf::TrfError| Error::BadRequest(error.to_string()))?;
     if report.is_no_swiss() {
@@ -22,19 +27,23 @@ pub fn check(text: &[u8]) -> Result<CheckedReport, Error> {
         return Err(Error::BadRequest(why));
     }
     let (players, paired) = (report.competitors.len(), report.paired_rounds());
-    let results = players * (paired + 1);
+    let rounds = report.competitors.iter().map(|competitor| competitor.results.len()).max().unwrap_or(0).max(paired + 1);
+    let results = players * rounds;
     if results > MOST_RESULTS {
-        let sizes = format!("{players} players and {paired} rounds");
+        let sizes = format!("{players} players and {rounds} rounds");
         return Err(Error::BadRequest(format!("players times rounds to be paired are at most {MOST_RESULTS}, not {results} ({sizes})")));
     }
-    let pairs = |round: usize| report.pair(round).iter().map(pair).collect::<Vec<_>>();
+    let _pairs = memory.reserve((players * players / 2) as u64 * BYTES_A_PAIR)?;
+    let go_on = || !stop.is_set();
+    let pairs = |round: usize| report.pair(round, &go_on).iter().map(pair).collect::<Vec<_>>();
     let checked = |round: usize| {
-        let same = report.is_dutch(round);
+        let same = report.is_dutch(round, &go_on);
         CheckedRound { round: round as u32, same, pairing: if same { Vec::new() } else { pairs(round) } }
     };
+    let rounds = (1..=paired).take_while(|_| go_on()).map(checked).collect();
     let next = if paired < report.rounds as usize { pairs(paired + 1) } else { Vec::new() };
     let names = report.competitors.iter().map(|competitor| competitor.name.clone()).collect();
-    Ok(CheckedReport { players: players as u32, names, rounds: (1..=paired).map(checked).collect(), next })
+    if stop.is_set() { Err(Error::Work(WorkError::Stopping)) } else { Ok(CheckedReport { players: players as u32, names, rounds, next }) }
 }
 
 fn pair(seats: &Seats) -> ReportPair {

@@ -26,6 +26,10 @@ pub use recorded::RecordedTournament;
 
 use crate::Config;
 use crate::Error;
+use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
+use runtime::wall_clock_ms;
+use runtime::work::Pool;
+use runtime::{Life, Lots};
 use crate::matches::{Matches, Present};
 use bytestring::ByteString;
 use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
@@ -34,13 +38,11 @@ use ratings::Lasting;
 use referee::tournament::{Input, Tournament};
 use referee::{Edition, Micros};
 use rules::{Catalogue, Game};
-use runtime::wall_clock_ms;
-use runtime::work::{Pool, WorkError};
-use runtime::{Latest, Life, Lots};
+use runtime::work::WorkError;
+use runtime::Latest;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
 use task::{TournamentServices, TournamentTask};
 use tokio::sync::Semaphore;
 
@@ -53,11 +55,15 @@ pub type ReadPlan = (NewTournament, Box<dyn Fn(Error) -> Error>);
 
 /// How many questions about tournaments may wait for a thread.
 const MOST_WAITING: usize = 256;
+/// How many files may wait for theirs.
+const MOST_UPLOADS: usize = 16;
 
 /// Every tournament that may still change by itself, and some that have been asked for lately.
 pub struct Tournaments {
     /// Threads for tables, exports and imports.
     pub reports: Arc<Pool>,
+    /// A thread for files that strangers send: however long those take, tables do not wait for it.
+    pub uploads: Pool,
     /// A thread for short looks at what is written down: they do not wait for a long table.
     pub looks: Arc<Pool>,
     /// One import at a time.
@@ -71,8 +77,6 @@ pub struct Tournaments {
     /// Those that are being deleted: nobody finds them.
     deleted: Mutex<BTreeSet<u64>>,
     rated: Arc<RatedTournaments>,
-    /// By the name of the game.
-    ratings: Mutex<BTreeMap<&'static str, Arc<Latest<Lasting, Error>>>>,
     uses: AtomicU64,
 }
 
@@ -87,6 +91,7 @@ impl Tournaments {
     pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, lots: Arc<Lots>) -> Tournaments {
         Tournaments {
             reports: Arc::new(Pool::new(10, config.report_threads, MOST_WAITING)),
+            uploads: Pool::new(15, config.report_threads.min(1), MOST_UPLOADS),
             looks: Arc::new(Pool::new(5, config.report_threads.min(1), MOST_WAITING)),
             importing: Arc::new(Semaphore::new(1)),
             matches,
@@ -97,8 +102,7 @@ impl Tournaments {
             pairing: Arc::new(Pool::new(5, config.report_threads.min(1), usize::MAX >> 1)),
             open: Mutex::default(),
             deleted: Mutex::default(),
-            rated: Arc::default(),
-            ratings: Mutex::default(),
+            rated: Arc::new(RatedTournaments::new(config.report_threads)),
             uses: AtomicU64::new(0),
         }
     }
@@ -112,7 +116,9 @@ impl Tournaments {
     pub fn close(&self) {
         self.pairing.close();
         self.reports.close();
+        self.uploads.close();
         self.looks.close();
+        self.rated.close();
     }
 
     /// Makes a tournament and enters whom the plan names. A thread for work reads the plan; what is wrong with it is told with its place.
@@ -254,6 +260,7 @@ impl Tournaments {
             tracing::info!(tournament = row.id, name = row.name, "a tournament goes on");
             self.open(row).await?;
         }
+        self.life.spawn_until_stopped(self.rated.clone().keep_up(self.storage.clone(), self.matches.settings.games));
         Ok(())
     }
 
@@ -272,20 +279,14 @@ impl Tournaments {
         Ok(None)
     }
 
-    /// Ratings in one game that last between tournaments: over all rated ones that have finished.
-    ///
-    /// # Errors
-    /// When the storage does not answer, or too much work waits.
-    pub async fn ratings(self: &Arc<Self>, game: Game) -> Result<Arc<Lasting>, Error> {
-        let (version, counted) = self.rated.gather(&*self.storage, &self.reports, self.matches.settings.games).await?;
-        let reports = self.reports.clone();
-        let latest = self.ratings.lock().unwrap_or_else(PoisonError::into_inner).entry(game.name()).or_default().clone();
-        latest
-            .get(version, move || {
-                let counted = counted.clone();
-                reports.submit(move |_| Ok(ratings::lasting(game.name(), counted.iter().map(|tournament| &**tournament))))
-            })
-            .await
+    /// Ratings in one game that last between tournaments: over all rated ones that have finished, and are read.
+    pub async fn ratings(&self, game: Game) -> Arc<Lasting> {
+        self.rated.settled(game.name()).await
+    }
+
+    /// The same at once, perhaps without the tournament that has just finished.
+    pub fn latest_ratings(&self, game: Game) -> Arc<Lasting> {
+        self.rated.latest(game.name())
     }
 }
 

@@ -1,4 +1,5 @@
-//! The games that count for lasting ratings, of every rated tournament that has finished: small, and kept until one of them changes.
+//! Keeps the lasting ratings. One task reads the log of every finished tournament once after the start, and afterwards only of one that has changed;
+//! readers get the last snapshot, and never wait for that first reading.
 
 use super::RecordedTournament;
 use super::ratings::RatedTournament;
@@ -11,74 +12,262 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use storage::{self, Storage, TournamentFilter};
 use tokio::sync::Mutex;
+use super::ratings::{Fold, Lasting};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::{Notify, watch};
 
-/// How many tournaments are looked at between two waits.
+/// How many tournaments are listed with one read.
 const PAGE: usize = 100;
+/// How many tournaments are taken in between two snapshots.
+const BATCH: usize = 32;
+/// How long to wait before a storage that did not answer is asked again.
+const PAUSE: Duration = Duration::from_secs(1);
+/// How long a reader waits for a tournament that has just changed, before it gets the ratings without.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The niceness of the thread that reads: everything else goes first.
+const NICENESS: i32 = 15;
 
-/// What has been gathered, and of which version.
-#[derive(Default)]
+/// The lasting ratings in all games.
 pub struct RatedTournaments {
-    version: AtomicU64,
-    gathered: Mutex<Gathered>,
+    pool: Pool,
+    changed: Mutex<Changed>,
+    more: Notify,
+    published: watch::Sender<Published>,
 }
 
+/// The tournaments whose logs are to be read.
 #[derive(Default)]
-struct Gathered {
-    version: Option<u64>,
-    by_number: BTreeMap<u64, Arc<RatedTournament>>,
-    /// Those that have changed since they were gathered.
-    counted: Vec<Arc<RatedTournament>>,
+struct Changed {
+    /// How many changes there have been.
+    count: u64,
+    unread: BTreeSet<u64>,
+}
+
+/// The last snapshot.
+#[derive(Default)]
+struct Published {
+    /// How many changes it holds; none before the first reading is over.
+    count: Option<u64>,
+    by_game: BTreeMap<String, Arc<Lasting>>,
 }
 
 impl RatedTournaments {
-    /// A tournament that had finished has changed, or one has finished.
-    pub fn changed(&self) {
-        self.version.fetch_add(1, Relaxed);
+    /// Nothing is read yet. With no thread, logs are read where [`keep_up`](Self::keep_up) runs.
+    pub fn new(threads: usize) -> RatedTournaments {
+        RatedTournaments {
+            pool: Pool::new(NICENESS, threads.min(1), 1),
+            changed: Mutex::default(),
+            more: Notify::new(),
+            published: watch::Sender::default(),
+        }
     }
 
-    /// All of them, the first played first, and their version. One at a time gathers; the others wait for it.
-    pub async fn gather(&self, storage: &dyn Storage, reports: &Pool, games: Catalogue) -> Result<(u64, Vec<Arc<RatedTournament>>), Error> {
-        let mut gathered = self.gathered.lock().await;
-        let version = self.version.load(Relaxed);
-        if gathered.version == Some(version) {
-            return Ok((version, gathered.counted.clone()));
-        }
-        let over = [TournamentStage::Finished, TournamentStage::Archived];
-        let mut rows = Vec::new();
+    fn lock(&self) -> MutexGuard<'_, Changed> {
+        // No code that can panic runs under the lock.
+        self.changed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A tournament has finished, or had finished and has changed.
+    pub fn changed(&self, id: u64) {
+        let mut changed = self.lock();
+        changed.count += 1;
+        changed.unread.insert(id);
+        self.more.notify_one();
+    }
+
+    /// Stops reading.
+    pub fn close(&self) {
+        self.pool.close();
+    }
+
+    /// The ratings in a game, as far as tournaments have been read.
+    pub fn latest(&self, game: &str) -> Arc<Lasting> {
+        self.published.borrow().by_game.get(game).cloned().unwrap_or_else(|| Arc::new(Lasting::nobody(game)))
+    }
+
+    /// The same with all changes before this call; but as far as tournaments have been read while the first reading goes on, or if a change takes
+    /// long.
+    pub async fn settled(&self, game: &str) -> Arc<Lasting> {
+        let count = self.lock().count;
+        let mut published = self.published.subscribe();
+        let holds_all = published.wait_for(|published| published.count.is_none_or(|held| held >= count));
+        // The sender is this value's own.
+        let _ = tokio::time::timeout(PATIENCE, holds_all).await;
+        self.latest(game)
+    }
+
+    /// Reads every finished tournament, and then each that changes, for ever.
+    pub async fn keep_up(self: Arc<Self>, storage: Arc<dyn Storage>, games: Catalogue) {
+        let finished = answered(|| finished(&*storage)).await;
+        self.lock().unread.extend(finished);
+        let mut fold = Fold::default();
         loop {
-            let before = rows.last().map(|row: &storage::TournamentRow| row.id);
-            let page = storage.list_tournaments(TournamentFilter { stages: over.into(), before, limit: PAGE }).await?;
-            let is_last = page.len() < PAGE;
-            rows.extend(page);
-            if is_last {
-                break;
+            let (batch, left, count) = {
+                let mut changed = self.lock();
+                let later = changed.unread.iter().nth(BATCH).copied().map(|first| changed.unread.split_off(&first)).unwrap_or_default();
+                let batch = std::mem::replace(&mut changed.unread, later);
+                (batch, changed.unread.len() as u32, changed.count)
+            };
+            let mut read = Vec::new();
+            for id in batch {
+                read.push((id, self.read(&*storage, games, id).await));
+            }
+            let folding = self.pool.submit(move |_| {
+                fold.take(read);
+                let by_game = fold.snapshot(left);
+                (fold, by_game)
+            });
+            let folded = match folding {
+                Ok(mut folding) => folding.done().await,
+                Err(error) => Err(error),
+            };
+            let Ok((folded, by_game)) = folded.inspect_err(|error| tracing::error!(%error, "lasting ratings stay as they are")) else {
+                return;
+            };
+            fold = folded;
+            self.published.send_modify(|published| {
+                published.by_game = by_game;
+                published.count = if left == 0 { Some(count) } else { published.count };
+            });
+            if left == 0 {
+                self.more.notified().await;
             }
         }
-        let mut by_number = BTreeMap::new();
-        for row in rows.iter().rev() {
-            let log = storage::whole_tournament(storage, row.id).await?;
-            // A log only ever grows: one that is as long as before is as it was.
-            if let Some(known) = gathered.by_number.get(&row.id).filter(|known| known.lines == log.len() as u64) {
-                by_number.insert(row.id, known.clone());
-                continue;
+    }
+
+    /// What lasts of a tournament; nothing of one that is not over, or whose log does not read.
+    async fn read(&self, storage: &dyn Storage, games: Catalogue, id: u64) -> Option<RatedTournament> {
+        let row = answered(|| storage.find_tournament(id)).await.filter(|row| OVER.contains(&row.stage))?;
+        let log = answered(|| storage::whole_tournament(storage, id)).await;
+        let reading = self.pool.submit(move |_| {
+            let (plan, recorded) = RecordedTournament::read(&log, games)?;
+            Ok::<_, String>(RatedTournament::of(id, row.created_ms, plan, &recorded))
+        });
+        let read = match reading {
+            Ok(mut reading) => reading.done().await,
+            Err(error) => Err(error),
+        };
+        match read {
+            Ok(Ok(rated)) => Some(rated),
+            Err(Error::Work(WorkError::Stopping)) => None,
+            Ok(Err(why)) => {
+                tracing::error!(tournament = id, why, "its log does not read: the lasting ratings are without it");
+                None
             }
-            let (id, created_ms) = (row.id, row.created_ms);
-            let mut reading = reports.submit(move |_| {
-                let (plan, recorded) = RecordedTournament::read(&log, games)?;
-                Ok::<_, String>(RatedTournament::of(id, created_ms, plan, &recorded))
-            })?;
-            let rated = reading.done().await?.map_err(|why| super::record::damaged(row.id, &why))?;
-            by_number.insert(row.id, Arc::new(rated));
-        }
-        let mut counted: Vec<Arc<RatedTournament>> = Vec::new();
-        for rated in by_number.values() {
-            // One that has come back as an archive, perhaps from here, counts once.
-            let is_copy = counted.iter().any(|other| other.created_ms == rated.created_ms && other.plan == rated.plan);
-            if rated.plan.play != Some(Play::Practice) && !is_copy {
-                counted.push(rated.clone());
+            Err(error) => {
+                tracing::error!(tournament = id, %error, "the lasting ratings are without it");
+                None
             }
         }
-        *gathered = Gathered { version: Some(version), by_number, counted };
-        Ok((version, gathered.counted.clone()))
+    }
+}
+
+impl Default for RatedTournaments {
+    fn default() -> Self {
+        RatedTournaments::new(1)
+    }
+}
+
+/// The stages at which a tournament counts.
+const OVER: [TournamentStage; 2] = [TournamentStage::Finished, TournamentStage::Archived];
+
+/// The numbers of all tournaments that are over.
+async fn finished(storage: &dyn Storage) -> Result<Vec<u64>, storage::StorageError> {
+    let mut ids = Vec::new();
+    loop {
+        let before = ids.last().copied();
+        let page = storage.list_tournaments(TournamentFilter { stages: OVER.into(), before, limit: PAGE }).await?;
+        ids.extend(page.iter().map(|row| row.id));
+        if page.len() < PAGE {
+            return Ok(ids);
+        }
+    }
+}
+
+/// Asks until the storage answers.
+async fn answered<T, F: Future<Output = Result<T, storage::StorageError>>>(ask: impl Fn() -> F) -> T {
+    loop {
+        match ask().await {
+            Ok(answer) => return answer,
+            Err(error) => {
+                tracing::debug!(%error, "finished tournaments cannot be read for the moment");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use storage::{Change, TournamentRow, in_memory};
+    use crate::tournaments::record;
+    use protocol::ArchiveLine;
+    use tokio::time::Instant;
+
+    #[tokio::test(start_paused = true)]
+    async fn readers_wait_for_a_change_but_not_for_the_first_reading_and_not_for_long() {
+        let rated = RatedTournaments::new(0);
+        rated.changed(1);
+        let publish = async |after: u64, count| {
+            tokio::time::sleep(Duration::from_secs(after)).await;
+            rated.published.send_modify(|published| published.count = Some(count));
+        };
+        let waited = async || {
+            let began = Instant::now();
+            rated.settled("knights").await;
+            began.elapsed()
+        };
+        assert_eq!(waited().await, Duration::ZERO, "nothing is read yet");
+        publish(0, 0).await;
+        assert_eq!(waited().await, PATIENCE, "the change takes long");
+        let (waited, ()) = tokio::join!(waited(), publish(1, 1));
+        assert_eq!(waited, Duration::from_secs(1), "the change is in");
+    }
+
+    /// A tournament of the golden archive, finished, under each of these numbers.
+    fn changes(ids: impl Iterator<Item = u64>, log: &[bytestring::ByteString]) -> Vec<Change> {
+        let of = |id: u64| {
+            let (name, game, format) = ("Cup".into(), "knights".into(), None);
+            let row = TournamentRow { id, name, game, format, entrants: 4, stage: TournamentStage::Finished, created_ms: id as i64 };
+            let line = move |(number, body): (u64, &bytestring::ByteString)| Change::TournamentLine { id, number, body: body.clone() };
+            std::iter::once(Change::Tournament(row)).chain((0..).zip(log).map(line)).collect::<Vec<_>>()
+        };
+        ids.flat_map(of).collect()
+    }
+
+    #[tokio::test]
+    async fn what_is_kept_up_is_what_a_start_reads() {
+        let archive = include_str!("../../../tests/golden/tournament-edition-1.jsonl").lines();
+        let lines = archive.filter_map(|line| match serde_json::from_str(line).expect("a line of an archive") {
+            ArchiveLine::Log { line } => Some(record::json(&line)),
+            _ => None,
+        });
+        let log: Vec<_> = lines.collect();
+        let storage: Arc<dyn Storage> = in_memory();
+        let last = 2 * BATCH as u64 + 5;
+        storage.write(changes(1..=last, &log)).await.expect("written");
+        // One whose log does not read is left out.
+        storage.write(changes(last + 1..=last + 1, &log[1..])).await.expect("written");
+        let told = async |rated: &Arc<RatedTournaments>| {
+            rated.published.subscribe().wait_for(|published| published.count.is_some()).await.expect("it lives");
+            rated.settled("knights").await.table.clone()
+        };
+        let kept_up = Arc::new(RatedTournaments::new(1));
+        let keeping = tokio::spawn(kept_up.clone().keep_up(storage.clone(), Catalogue::ALL));
+        let before = told(&kept_up).await;
+        storage.write(changes(last + 2..=last + 3, &log)).await.expect("written");
+        (last + 2..=last + 3).rev().for_each(|id| kept_up.changed(id));
+        let after = told(&kept_up).await;
+        let games = |table: &protocol::LastingRatings| table.ratings.iter().map(|row| u64::from(row.games)).sum::<u64>();
+        assert_eq!(games(&after) * last, games(&before) * (last + 2), "two more of the same count as much as each before");
+        let started = Arc::new(RatedTournaments::new(1));
+        let starting = tokio::spawn(started.clone().keep_up(storage, Catalogue::ALL));
+        assert_eq!(told(&started).await, after);
+        assert_eq!(after.pending, 0);
+        keeping.abort();
+        starting.abort();
     }
 }

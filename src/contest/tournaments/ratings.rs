@@ -1,16 +1,18 @@
 //! Ratings that last, in each game its own: Glicko-2 over all rated tournaments of it, in the order of their numbers. A rating period ends with its tournament, or
 //! before somebody would have more than fifteen games in it; who does not play in a tournament becomes less certain once. Tournaments of
-//! the first edition of the rules are a period each. Nothing of it is kept: it is worked out from the logs.
+//! the first edition of the rules are a period each. Nothing of it is kept: it is worked out from the logs, one tournament after another.
 
 use super::{RecordedTournament, plan};
 use protocol::{LastingRating, LastingRatings, NewTournament, RatingPoint};
 use referee::rating::{Glicko, RatedGame, periods};
 use rules::{BySide, Outcome, Side};
 use runtime::rfc3339;
+use protocol::Play;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 /// What lasts of a tournament.
+#[derive(Debug)]
 pub struct RatedTournament {
     /// Its number.
     pub id: u64,
@@ -18,21 +20,28 @@ pub struct RatedTournament {
     pub created_ms: i64,
     /// What was agreed.
     pub plan: NewTournament,
-    /// How many lines its log has.
-    pub lines: u64,
+    /// Who took part, by the order of entry.
+    names: Vec<String>,
     /// The games of each rating period.
-    periods: Vec<Vec<(BySide<String>, Outcome)>>,
+    periods: Vec<Vec<RatedGame>>,
 }
 
 impl RatedTournament {
     /// What lasts of this one.
     pub fn of(id: u64, created_ms: i64, plan: NewTournament, recorded: &RecordedTournament) -> RatedTournament {
-        let name = |player: usize| recorded.tournament.names().get(player).cloned().unwrap_or_default();
         let edition = recorded.tournament.settings().edition;
-        let named = |game: &RatedGame| (game.seats.map(name), game.outcome);
         let games = recorded.tournament.rated_games();
-        let periods = periods(&games, edition).into_iter().map(|period| period.iter().map(named).collect()).collect();
-        RatedTournament { id, created_ms, plan, lines: recorded.lines, periods }
+        let periods = periods(&games, edition).into_iter().map(<[RatedGame]>::to_vec).collect();
+        RatedTournament { id, created_ms, plan, names: recorded.tournament.names().to_vec(), periods }
+    }
+
+    fn name(&self, player: usize) -> &str {
+        self.names.get(player).map_or("", String::as_str)
+    }
+
+    /// Whether it is another, that has come back as an archive.
+    fn is_copy_of(&self, other: &RatedTournament) -> bool {
+        self.created_ms == other.created_ms && self.plan == other.plan
     }
 }
 
@@ -42,69 +51,156 @@ type Book = BTreeMap<String, (Glicko, u32)>;
 /// A bot's history has at most so many tournaments, the latest.
 const MOST_POINTS: usize = 1_000;
 
-/// The lasting ratings, and how they came to be.
+/// A bot's rating after a tournament in which it played.
+#[derive(Clone)]
+struct Point {
+    tournament: Arc<RatedTournament>,
+    rating: Glicko,
+    games: u32,
+}
+
+/// A bot's points, the first first.
+type History = Arc<VecDeque<Point>>;
+
+/// The lasting ratings in one game, and how they came to be.
+#[derive(Clone)]
 pub struct Lasting {
     /// The table.
     pub table: Arc<LastingRatings>,
-    /// Each bot's rating after each tournament in which it played, the first first.
-    pub histories: BTreeMap<String, VecDeque<RatingPoint>>,
+    histories: BTreeMap<String, History>,
 }
 
-/// The lasting ratings in a game after these tournaments, the first played first.
-pub fn lasting<'a>(game: &str, tournaments: impl IntoIterator<Item = &'a RatedTournament>) -> Lasting {
-    let (mut book, mut histories) = (Book::new(), BTreeMap::<String, VecDeque<RatingPoint>>::new());
-    for tournament in tournaments.into_iter().filter(|tournament| plan::game_name(&tournament.plan) == game) {
-        for bot in add(&mut book, tournament) {
-            let Some(entry) = book.get(bot) else { continue };
-            let LastingRating { rating, deviation, games, .. } = rounded((bot.clone(), *entry));
+impl Lasting {
+    /// Nobody is rated in this game.
+    pub fn nobody(game: &str) -> Lasting {
+        let table = LastingRatings { game: game.into(), ratings: Vec::new(), pending: 0 };
+        Lasting { table: Arc::new(table), histories: BTreeMap::new() }
+    }
+
+    /// Whether a bot is rated.
+    pub fn is_rated(&self, bot: &str) -> bool {
+        self.histories.contains_key(bot)
+    }
+
+    /// A bot's rating after each tournament in which it played, the first first.
+    pub fn history(&self, bot: &str) -> Vec<RatingPoint> {
+        let point = |Point { tournament, rating, games }: &Point| {
+            let LastingRating { rating, deviation, games, .. } = rounded(bot, *rating, *games);
             let (name, created) = (tournament.plan.name.clone(), rfc3339(tournament.created_ms));
-            let history = histories.entry(bot.clone()).or_default();
-            history.push_back(RatingPoint { tournament: tournament.id, name, created, rating, deviation, games });
+            RatingPoint { tournament: tournament.id, name, created, rating, deviation, games }
+        };
+        self.histories.get(bot).into_iter().flat_map(|points| points.iter()).map(point).collect()
+    }
+}
+
+/// The ratings in all games, which tournaments are taken into one after another.
+#[derive(Default)]
+pub struct Fold {
+    tournaments: BTreeMap<u64, Arc<RatedTournament>>,
+    games: BTreeMap<String, OfGame>,
+}
+
+/// The ratings in one game, and by when they were made the tournaments that they come from.
+#[derive(Default)]
+struct OfGame {
+    book: Book,
+    histories: BTreeMap<String, History>,
+    counted: BTreeMap<i64, Vec<Arc<RatedTournament>>>,
+}
+
+impl Fold {
+    /// Takes in tournaments by their numbers, with what lasts of each now, if anything does. Those that come in the order of their numbers cost
+    /// what they have of games; one that changes, or comes after a later one, costs as much as all.
+    pub fn take(&mut self, read: Vec<(u64, Option<RatedTournament>)>) {
+        let mut is_in_order = true;
+        for (id, rated) in read {
+            let is_new = self.tournaments.last_key_value().is_none_or(|(last, _)| *last < id);
+            match rated.filter(|rated| rated.plan.play != Some(Play::Practice)) {
+                Some(rated) => {
+                    let rated = Arc::new(rated);
+                    self.tournaments.insert(id, rated.clone());
+                    is_in_order &= is_new;
+                    if is_in_order {
+                        self.count(&rated);
+                    }
+                }
+                None => is_in_order &= self.tournaments.remove(&id).is_none(),
+            }
+        }
+        if !is_in_order {
+            self.games.clear();
+            for rated in self.tournaments.values().cloned().collect::<Vec<_>>() {
+                self.count(&rated);
+            }
+        }
+    }
+
+    fn count(&mut self, rated: &Arc<RatedTournament>) {
+        let of_game = self.games.entry(plan::game_name(&rated.plan).to_string()).or_default();
+        let made_then = of_game.counted.entry(rated.created_ms).or_default();
+        // One that has come back as an archive, perhaps from here, counts once.
+        if made_then.iter().any(|other| rated.is_copy_of(other)) {
+            return;
+        }
+        made_then.push(rated.clone());
+        for bot in add(&mut of_game.book, rated) {
+            let Some(&(rating, games)) = of_game.book.get(bot) else { continue };
+            let history = Arc::make_mut(of_game.histories.entry(bot.to_string()).or_default());
+            history.push_back(Point { tournament: rated.clone(), rating, games });
             if history.len() > MOST_POINTS {
                 history.pop_front();
             }
         }
     }
-    let mut ratings: Vec<LastingRating> = book.into_iter().map(rounded).collect();
-    ratings.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.bot.cmp(&b.bot)));
-    Lasting { table: Arc::new(LastingRatings { game: game.into(), ratings }), histories }
+
+    /// The ratings as they are now, by game, while so many tournaments are not taken in yet.
+    pub fn snapshot(&self, pending: u32) -> BTreeMap<String, Arc<Lasting>> {
+        let lasting = |(game, of_game): (&String, &OfGame)| {
+            let mut ratings: Vec<LastingRating> = of_game.book.iter().map(|(bot, (rating, games))| rounded(bot, *rating, *games)).collect();
+            ratings.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.bot.cmp(&b.bot)));
+            let table = Arc::new(LastingRatings { game: game.clone(), ratings, pending });
+            (game.clone(), Arc::new(Lasting { table, histories: of_game.histories.clone() }))
+        };
+        self.games.iter().map(lasting).collect()
+    }
 }
 
 /// Says who played.
-fn add<'t>(book: &mut Book, tournament: &'t RatedTournament) -> BTreeSet<&'t String> {
-    tournament.periods.iter().for_each(|games| period(book, games));
-    let played: BTreeSet<&String> = tournament.periods.iter().flatten().flat_map(|(names, _)| [&names.white, &names.black]).collect();
-    for (_, (rating, _)) in book.iter_mut().filter(|(name, _)| !played.contains(name)) {
+fn add<'t>(book: &mut Book, tournament: &'t RatedTournament) -> BTreeSet<&'t str> {
+    tournament.periods.iter().for_each(|games| period(book, tournament, games));
+    let seats = tournament.periods.iter().flatten().flat_map(|game| [game.seats.white, game.seats.black]);
+    let played: BTreeSet<&str> = seats.map(|player| tournament.name(player)).collect();
+    for (_, (rating, _)) in book.iter_mut().filter(|(name, _)| !played.contains(name.as_str())) {
         *rating = rating.after(&[]);
     }
     played
 }
 
 /// All games of a period count at once.
-fn period(book: &mut Book, games: &[(BySide<String>, Outcome)]) {
+fn period(book: &mut Book, tournament: &RatedTournament, games: &[RatedGame]) {
     let mut results: BTreeMap<&str, Vec<(Glicko, f64)>> = BTreeMap::new();
-    let rating = |book: &Book, name: &str| book.get(name).map_or_else(Glicko::default, |(rating, _)| *rating);
-    for (names, outcome) in games {
+    let before = |book: &Book, name: &str| book.get(name).copied().unwrap_or_default();
+    for game in games {
         for side in Side::BOTH {
-            let score = match *outcome {
+            let score = match game.outcome {
                 Outcome::Draw => 0.5,
                 Outcome::Win(winner) if winner == side => 1.0,
                 Outcome::Win(_) => 0.0,
             };
-            results.entry(&names[side]).or_default().push((rating(book, &names[side.other()]), score));
+            let opponent = before(book, tournament.name(game.seats[side.other()])).0;
+            results.entry(tournament.name(game.seats[side])).or_default().push((opponent, score));
         }
     }
-    let before = book.clone();
-    for (name, results) in &results {
-        let played = before.get(*name).map_or(0, |(_, games)| *games);
-        book.insert((*name).to_string(), (rating(&before, name).after(results), played + results.len() as u32));
+    for (name, results) in results {
+        let (rating, played) = before(book, name);
+        book.insert(name.to_string(), (rating.after(&results), played + results.len() as u32));
     }
 }
 
-fn rounded((bot, (rating, games)): (String, (Glicko, u32))) -> LastingRating {
+fn rounded(bot: &str, rating: Glicko, games: u32) -> LastingRating {
     let to = |value: f64, parts: f64| (value * parts).round() / parts;
     LastingRating {
-        bot,
+        bot: bot.into(),
         rating: to(rating.rating, 10.0),
         deviation: to(rating.deviation, 10.0),
         volatility: to(rating.volatility, 1e6),
@@ -115,47 +211,88 @@ fn rounded((bot, (rating, games)): (String, (Glicko, u32))) -> LastingRating {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+    use rules::BySide;
 
-    fn tournament(games: &[(&str, &str, Outcome)]) -> RatedTournament {
-        let game =
-            |(white, black, outcome): &(&str, &str, Outcome)| (BySide { white: white.to_string(), black: black.to_string() }, *outcome);
+    fn tournament(id: u64, games: &[(&str, &str, Outcome)]) -> RatedTournament {
+        let names: BTreeSet<&str> = games.iter().flat_map(|(white, black, _)| [*white, *black]).collect();
+        let names: Vec<String> = names.into_iter().map(String::from).collect();
+        let at = |bot: &str| names.iter().position(|name| name == bot).expect("it plays");
+        let game = |(encounter, &(white, black, outcome)): (usize, &(&str, &str, Outcome))| RatedGame {
+            seats: BySide { white: at(white), black: at(black) },
+            outcome,
+            encounter,
+        };
+        let periods = vec![games.iter().enumerate().map(game).collect()];
         let plan = serde_json::from_str(r#"{"name": "cup", "format": "round_robin"}"#).expect("a plan");
-        RatedTournament { id: 1, created_ms: 0, plan, lines: 0, periods: vec![games.iter().map(game).collect()] }
+        RatedTournament { id, created_ms: id as i64, plan, names, periods }
     }
 
-    fn told(tournaments: &[RatedTournament]) -> Vec<(String, f64, f64, u32)> {
-        let rows = lasting("knights", tournaments).table.ratings.clone().into_iter();
-        rows.map(|row| (row.bot, row.rating, row.deviation, row.games)).collect()
+    fn lasting(game: &str, tournaments: Vec<RatedTournament>) -> Arc<Lasting> {
+        let mut fold = Fold::default();
+        fold.take(tournaments.into_iter().map(|rated| (rated.id, Some(rated))).collect());
+        fold.snapshot(0).get(game).cloned().unwrap_or_else(|| Arc::new(Lasting::nobody(game)))
     }
 
     const WHITE: Outcome = Outcome::Win(Side::White);
 
     #[test]
     fn a_history_has_a_point_for_each_tournament_played() {
-        let played = [tournament(&[("ann", "bob", WHITE)]), tournament(&[("ann", "cyd", WHITE)])];
-        let lasting = lasting("knights", &played);
-        assert_eq!(lasting.histories["bob"].len(), 1, "a tournament without it is no point");
-        let last = |bot: &str| lasting.histories[bot].back().map(|point| (point.rating, point.games));
+        let lasting = lasting("knights", vec![tournament(1, &[("ann", "bob", WHITE)]), tournament(2, &[("ann", "cyd", WHITE)])]);
+        assert_eq!(lasting.history("bob").len(), 1, "a tournament without it is no point");
+        let last = lasting.history("ann").pop().map(|point| (point.rating, point.games));
         let row = lasting.table.ratings.iter().find(|row| row.bot == "ann").expect("ann is rated");
-        assert_eq!(last("ann"), Some((row.rating, row.games)), "the last point is the rating in the table");
+        assert_eq!(last, Some((row.rating, row.games)), "the last point is the rating in the table");
     }
 
     /// A first win and a first loss between strangers, by the formulas of Glickman's "Example of the Glicko-2 system" (2013):
     /// v = 4 / g², 1 / φ'² = 1 / φ*² + 1 / v and μ' = φ'² g / 2, with φ = 350 / 173.7178.
     #[test]
     fn the_winner_gains_what_the_loser_loses() {
-        let rated = told(&[tournament(&[("ann", "bob", WHITE)])]);
-        assert_eq!(rated, [("ann".into(), 1662.3, 290.3, 1), ("bob".into(), 1337.7, 290.3, 1)]);
+        let lasting = lasting("knights", vec![tournament(1, &[("ann", "bob", WHITE)])]);
+        let rated: Vec<_> = lasting.table.ratings.iter().map(|row| (&*row.bot, row.rating, row.deviation, row.games)).collect();
+        assert_eq!(rated, [("ann", 1662.3, 290.3, 1), ("bob", 1337.7, 290.3, 1)]);
     }
 
     #[test]
     fn every_game_has_its_own_ratings() {
-        let knights = tournament(&[("ann", "bob", WHITE)]);
-        let mut four = tournament(&[("bob", "cyd", WHITE)]);
-        four.plan.game = Some("connect-four".into());
-        let both = [knights, four];
-        let names = |game| lasting(game, &both).table.ratings.clone().into_iter().map(|row| row.bot).collect::<Vec<_>>();
+        let both = || {
+            let mut four = tournament(2, &[("bob", "cyd", WHITE)]);
+            four.plan.game = Some("connect-four".into());
+            vec![tournament(1, &[("ann", "bob", WHITE)]), four]
+        };
+        let names = |game| lasting(game, both()).table.ratings.iter().map(|row| row.bot.clone()).collect::<Vec<_>>();
         assert_eq!((names("knights"), names("connect-four")), (vec!["ann".to_string(), "bob".into()], vec!["bob".into(), "cyd".into()]));
         assert!(names("tic-tac-toe").is_empty());
+    }
+
+    proptest! {
+        /// Whatever the order in which tournaments are read, read again or found to be over no longer, the ratings are those of all that
+        /// count, taken in at once in the order of their numbers.
+        #[test]
+        fn the_order_of_reading_changes_nothing(
+            reads in prop::collection::vec((0u64..6, prop::option::weighted(0.8, prop::collection::vec((0usize..4, 1usize..4, 0u8..3), 1..4)), any::<bool>()), 1..12),
+        ) {
+            const BOTS: [&str; 4] = ["ann", "bob", "cyd", "dan"];
+            let made = |id: u64, games: &[(usize, usize, u8)], is_copy: bool| {
+                let outcome = |code| [Outcome::Draw, WHITE, Outcome::Win(Side::Black)][usize::from(code)];
+                let game = |&(white, by, code): &(usize, usize, u8)| (BOTS[white], BOTS[(white + by) % 4], outcome(code));
+                let created_ms = if is_copy { 0 } else { id as i64 };
+                RatedTournament { created_ms, ..tournament(id, &games.iter().map(game).collect::<Vec<_>>()) }
+            };
+            let (mut fold, mut last) = (Fold::default(), BTreeMap::new());
+            for (id, games, is_copy) in &reads {
+                let rated = || games.as_ref().map(|games| made(*id, games, *is_copy));
+                fold.take(vec![(*id, rated())]);
+                last.insert(*id, rated());
+            }
+            let mut at_once = Fold::default();
+            at_once.take(last.into_iter().collect());
+            let told = |fold: &Fold| fold.snapshot(3).into_values().map(|lasting| {
+                let histories = BOTS.map(|bot| lasting.history(bot));
+                (lasting.table.clone(), histories)
+            }).collect::<Vec<_>>();
+            prop_assert_eq!(told(&fold), told(&at_once));
+        }
     }
 }

@@ -273,7 +273,7 @@ impl TournamentTask {
                 }
                 let is_over = |stage: Stage| matches!(record::stage(stage), TournamentStage::Finished | TournamentStage::Archived);
                 if is_over(before.stage) || is_over(stage) {
-                    rated.changed();
+                    rated.changed(id);
                 }
                 if stage != before.stage {
                     tracing::info!(tournament = id, stage = stage.word(), "a tournament");

@@ -13,14 +13,14 @@ import { gameLinks } from './status.js';
 export default function botsView({ words, report, forget, go }, _params, query) {
   const game = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
   const list = view({
-    state: { words, game, wanted: '', ratings: [], bots: [], isKnown: false, form: comparison(words, go) },
+    state: { words, game, wanted: '', ratings: [], pending: 0, bots: [], isKnown: false, form: comparison(words, go) },
     render,
     acts: { find: ({ target }) => list.update({ wanted: target.value.trim().toLowerCase() }) },
   });
   const look = poll(5_000, async (signal) => {
     try {
-      const [{ ratings }, bots] = await Promise.all([get('v1/ratings', { game }, signal), allBots(game, signal)]);
-      list.update({ ratings, bots, isKnown: true });
+      const [{ ratings, pending = 0 }, bots] = await Promise.all([get('v1/ratings', { game }, signal), allBots(game, signal)]);
+      list.update({ ratings, pending, bots, isKnown: true });
       report('bots', true);
     } catch (error) {
       if (error.name !== 'AbortError') report('bots', false);
@@ -37,7 +37,7 @@ export default function botsView({ words, report, forget, go }, _params, query) 
   };
 }
 
-function render({ words, game, wanted, ratings, bots, isKnown, form }) {
+function render({ words, game, wanted, ratings, pending, bots, isKnown, form }) {
   const text = words.bots;
   const isWanted = (name) => name.toLowerCase().includes(wanted);
   const online = new Set(bots.map(({ name }) => name));
@@ -51,7 +51,8 @@ function render({ words, game, wanted, ratings, bots, isKnown, form }) {
     h('div', { class: 'two-columns' },
       h('section', {},
         h('h2', {}, text.leaderboard),
-        h('p', { class: 'none', hidden: !isKnown || ratings.length > 0 }, text.noRatings),
+        h('p', { class: 'none', hidden: !isKnown || ratings.length > 0 || pending > 0 }, text.noRatings),
+        h('p', { class: 'soft', hidden: pending === 0 }, text.stillCounting(pending)),
         h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.leaderboard, hidden: ratings.length === 0 },
           leaderboard(words, game, rated, online),
         ),

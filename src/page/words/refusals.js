@@ -34,6 +34,8 @@ const SENTENCES = [
   ['databaseSilent', 'the database does not answer'],
   ['storageUnread', 'what is kept cannot be read or written for the moment: (?<why>.*); ask again .*'],
   ['busy', '(?<waiting>\\d+) requests wait for a thread already; .*'],
+  ['memoryFull', 'the memory for answers is used up: .*'],
+  ['needsMemory', 'this would take (?<mebibytes>\\d+) MiB of memory, more than the (?<most>\\d+) MiB .*'],
   ['tooMuchWork', '(?<most>\\d+) questions from this address wait already, .*'],
   ['onlyReferees', 'this node only referees: .*'],
   ['importRuns', 'an archive is being taken in already; .*'],

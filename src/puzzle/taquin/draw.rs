@@ -27,7 +27,9 @@ const GAP: usize = 30;
 /// Boards side by side in a film.
 const ACROSS: usize = 6;
 /// The longest film drawn in full.
-const MOST_BOARDS: usize = 120;
+pub const MOST_BOARDS: usize = 120;
+/// The boards of a film have so many cells together at most, or there is one board.
+pub const MOST_CELLS_DRAWN: usize = 20_000;
 
 /// One board: tiles on a tray, those that are home in the goal in a second colour.
 pub fn svg(puzzle: &Puzzle, board: &Grid) -> String {
@@ -38,11 +40,12 @@ pub fn svg(puzzle: &Puzzle, board: &Grid) -> String {
     svg
 }
 
-/// The start and the board after each move, the tile that has just moved outlined; a long film is cut after 120 boards, and
-/// says so.
+/// The start and the board after each move, the tile that has just moved outlined; a long film is cut after 120 boards, one of large boards
+/// earlier, and says so.
 pub fn film(puzzle: &Puzzle, moves: &[Direction]) -> String {
-    let boards: Vec<Grid> = puzzle.boards(moves).take(MOST_BOARDS).collect();
-    let moved = puzzle.tiles_moved(&moves[..moves.len().min(MOST_BOARDS)]);
+    let most = MOST_BOARDS.min(MOST_CELLS_DRAWN / puzzle.shape().cells()).max(1);
+    let boards: Vec<Grid> = puzzle.boards(moves).take(most).collect();
+    let moved = puzzle.tiles_moved(&moves[..moves.len().min(most)]);
     let (width, height) = (puzzle.shape().width() * TILE + GAP, puzzle.shape().height() * TILE + GAP);
     let rows = boards.len().div_ceil(ACROSS);
     let cut = moves.len() + 1 > boards.len();

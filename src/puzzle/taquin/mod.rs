@@ -29,7 +29,7 @@ mod tables;
 mod weighted;
 
 pub use check::{Flaw, check};
-pub use draw::{film, svg, text};
+pub use draw::{MOST_BOARDS, MOST_CELLS_DRAWN, film, svg, text};
 pub use error::Error;
 pub use generate::{Generated, generate, generate_at, lengths};
 pub use grid::{Grid, MOST_SIDE, Shape};

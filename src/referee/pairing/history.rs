@@ -170,6 +170,11 @@ impl History {
     /// meaning for a round that has been paired already.
     pub fn excuse(&mut self, player: Player, round: u32, half_points: u32) {
         self.cancel_absence(player, round);
+        self.miss(player, round, half_points);
+    }
+
+    /// The same for a player and a round that are not among the absences yet.
+    pub(crate) fn miss(&mut self, player: Player, round: u32, half_points: u32) {
         self.absences.push(Absence { player, round, half_points });
     }
 

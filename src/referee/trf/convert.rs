@@ -110,11 +110,11 @@ impl Report {
     }
 
     /// Pairs a round, from 1, by FIDE's Dutch system from what was before it; that may be the round after the last one. Players are
-    /// told by their starting ranks, from 0.
-    pub fn pair(&self, round: usize) -> Vec<Seats> {
+    /// told by their starting ranks, from 0. Once `go_on` has said no, what is returned means nothing.
+    pub fn pair(&self, round: usize, go_on: &dyn Fn() -> bool) -> Vec<Seats> {
         let (history, regulations) = self.before(round).history();
         // Where all are absent from the round, too, it has been read as one that is over.
-        dutch::pair(&history.until(round as u32 - 1), &regulations).iter().map(|encounter| encounter.seats).collect()
+        dutch::pair_while(&history.until(round as u32 - 1), &regulations, go_on).iter().map(|encounter| encounter.seats).collect()
     }
 
     /// Whether the file says that it is of another system than a Swiss, such as a round-robin: then nothing is paired by FIDE's Dutch one.
@@ -124,12 +124,12 @@ impl Report {
         OTHERS.iter().any(|other| system.contains(other))
     }
 
-    /// Whether a round was paired as the Dutch system does, whatever the order of the pairs.
-    pub fn is_dutch(&self, round: usize) -> bool {
+    /// Whether a round was paired as the Dutch system does, whatever the order of the pairs. Once `go_on` has said no, the answer means nothing.
+    pub fn is_dutch(&self, round: usize, go_on: &dyn Fn() -> bool) -> bool {
         let half_point_without_game =
             |player: Player| self.competitors[player.index()].results.get(round - 1) == Some(&RoundResult::UnplayedDraw);
         // Which opponent an unplayed draw was against is not said; and files of other programs may mean a requested bye.
-        let mut paired = self.pair(round);
+        let mut paired = self.pair(round, go_on);
         paired.retain(
             |seats| !matches!(*seats, Seats::Game(BySide { white, black }) if [white, black].into_iter().all(half_point_without_game)),
         );
@@ -137,7 +137,8 @@ impl Report {
             let mut byes = self.clone();
             let results = byes.competitors.iter_mut().filter_map(|competitor| competitor.results.get_mut(round - 1));
             let draws = results.filter(|outcome| **outcome == RoundResult::UnplayedDraw);
-            draws.map(|outcome| *outcome = RoundResult::Absent { half_points: 1 }).count() > 0 && self.has_paired(round, byes.pair(round))
+            draws.map(|outcome| *outcome = RoundResult::Absent { half_points: 1 }).count() > 0
+                && self.has_paired(round, byes.pair(round, go_on))
         }
     }
 
@@ -172,8 +173,8 @@ impl Report {
         for (at, competitor) in self.competitors.iter().enumerate() {
             for (round, outcome) in (1..).zip(&competitor.results) {
                 match *outcome {
-                    RoundResult::Absent { half_points } => history.excuse(Player(at as u32), round, half_points),
-                    RoundResult::UnplayedDraw => history.excuse(Player(at as u32), round, 1),
+                    RoundResult::Absent { half_points } => history.miss(Player(at as u32), round, half_points),
+                    RoundResult::UnplayedDraw => history.miss(Player(at as u32), round, 1),
                     RoundResult::Game { .. } | RoundResult::Forfeit { .. } | RoundResult::Bye => {}
                 }
             }

@@ -12,12 +12,17 @@ use rules::Side;
 const RANK: &str = "a starting rank from 1 to 9999";
 const ROUND: &str = "a round from 1 to 99";
 
+/// Ranges of virtual points name at most so many: every round of every player once.
+const MOST_IN_RANGES: usize = MOST_PLAYERS * MOST_ROUNDS;
+
 /// What has been read so far, by starting rank from 1.
 #[derive(Default)]
 struct Reader {
     report: Report,
     competitors: BTreeMap<usize, Competitor>,
     virtual_points: BTreeMap<usize, Vec<u32>>,
+    /// How many virtual points ranges have named (250): players times rounds.
+    in_ranges: usize,
     byes: Vec<(usize, usize, u32)>,
     /// Who is absent from the next round (XXZ).
     absent: Vec<usize>,
@@ -123,10 +128,14 @@ impl Reader {
     fn virtual_points(&mut self, line: &Line) -> Result<(), TrfError> {
         let rank = line.number(5, 8, 1, MOST_PLAYERS, RANK)?;
         let points = self.virtual_points.entry(rank).or_default();
-        for from in (10..=line.len()).step_by(5) {
+        let cells = (10..=line.len()).step_by(5);
+        if points.len() + cells.clone().count() > MOST_ROUNDS {
+            return Err(line.wrong(10, line.len(), "points for at most 99 rounds"));
+        }
+        for from in cells {
             points.push(if line.columns(from, from + 3).is_empty() { 0 } else { line.half_points(from, from + 3)? });
         }
-        if points.len() > MOST_ROUNDS { Err(line.wrong(10, line.len(), "points for at most 99 rounds")) } else { Ok(()) }
+        Ok(())
     }
 
     /// `250 mmmm gggg fff lll ffff llll`: match points, game points, the first and last round, the first and last player.
@@ -139,6 +148,10 @@ impl Reader {
         let last_round = line.number(19, 21, first_round, MOST_ROUNDS, "the last round, not before the first one")?;
         let first = line.number(23, 26, 1, MOST_PLAYERS, RANK)?;
         let last = line.number(28, 31, first, MOST_PLAYERS, "the last starting rank, not before the first one")?;
+        self.in_ranges += (last + 1 - first) * (last_round + 1 - first_round);
+        if self.in_ranges > MOST_IN_RANGES {
+            return Err(line.wrong(15, 31, "ranges that name each player and round once"));
+        }
         for rank in first..=last {
             let points = self.virtual_points.entry(rank).or_default();
             points.resize(points.len().max(last_round), 0);

@@ -328,7 +328,7 @@ async fn jobs(storage: &dyn Storage) {
     storage.write(vec![Change::Job(job(1)), Change::Job(job(2)), Change::Job(job(3))]).await.expect("written");
     conflicts(storage, vec![Change::Job(job(3))], "a job that is there already").await;
     assert_eq!(storage.unfinished_jobs().await.expect("a list"), [1, 2, 3]);
-    let (done, cancelled) = (end(JobState::Done, Some("42"), 11), end(JobState::Cancelled, None, 10));
+    let (done, cancelled) = (end(JobState::Done, Some("4²"), 11), end(JobState::Cancelled, None, 10));
     let ends = vec![Change::JobEnd { id: 1, end: done.clone() }, Change::JobEnd { id: 3, end: cancelled.clone() }];
     storage.write(ends).await.expect("written");
     assert_eq!(storage.unfinished_jobs().await.expect("a list"), [2]);
@@ -336,7 +336,12 @@ async fn jobs(storage: &dyn Storage) {
     assert_eq!(storage.find_job(3).await.expect("no error"), Some(over(3, cancelled)));
     let listed = async |after, limit| storage.list_jobs(after, limit).await.expect("a list").iter().map(|row| row.id).collect::<Vec<_>>();
     assert_eq!((listed(None, 9).await, listed(Some(1), 1).await, listed(Some(u64::MAX), 9).await), (vec![1, 2, 3], vec![2], vec![]));
-    storage.write(vec![Change::JobTriedAgain { id: 2 }]).await.expect("written");
+    let heading = async |id| storage.job_heading(id).await.expect("no error");
+    let without_result = JobRow { end: Some(JobEnd { result: None, ..done.clone() }), ..over(1, done.clone()) };
+    assert_eq!(heading(1).await, Some(JobHeading { row: without_result, result_bytes: 3 }));
+    assert_eq!(heading(2).await, Some(JobHeading { row: JobRow { question: None, ..job(2) }, result_bytes: 0 }));
+    assert_eq!(heading(u64::MAX).await, None);
+    storage.write(vec![Change::JobTaken { id: 2 }]).await.expect("written");
     let again = JobRow { tries: 1, ..job(2) };
     // The newest is the one that ended last, whatever its number; what is not over is never forgotten.
     storage.write(vec![Change::JobsForgotten { kept: 1, reviews: 1 }]).await.expect("written");
@@ -354,11 +359,22 @@ pub async fn checkpoints(storage: &dyn Storage) {
     let rows = [row(1, 1, "b"), row(2, 0, "c"), row(1, 0, "a"), row(1, 1, "d"), row(9, 0, "of no job")];
     storage.write(rows.map(Change::Checkpoint).into()).await.expect("written");
     assert_eq!((kept(1).await, kept(9).await), (vec![row(1, 0, "a"), row(1, 1, "d")], vec![]));
-    storage.write(vec![Change::JobTriedAgain { id: 2 }, Change::JobTriedAgain { id: 2 }]).await.expect("written");
-    let tries = async || storage.find_job(2).await.expect("no error").expect("job 2").tries;
-    assert_eq!(tries().await, 2);
-    storage.write(vec![Change::Checkpoint(row(2, 0, "e"))]).await.expect("written");
-    assert_eq!(tries().await, 0, "whoever comes further is not what ends the referee");
+    let (taken, given_back, further) = (Change::JobTaken { id: 2 }, Change::JobGivenBack { id: 2 }, Change::Checkpoint(row(2, 0, "e")));
+    for (change, tries) in [
+        (&taken, 1),
+        (&taken, 2),
+        (&given_back, 1),
+        (&taken, 2),
+        (&taken, 3),
+        (&further, 1),
+        (&given_back, 0),
+        (&further, 0),
+        (&given_back, 0),
+    ] {
+        storage.write(vec![change.clone()]).await.expect("written");
+        let row = storage.find_job(2).await.expect("no error").expect("job 2");
+        assert_eq!(row.tries, tries, "after {change:?}");
+    }
     let end = JobEnd { state: JobState::Cancelled, why: None, result_type: None, result: None, ended_ms: 10 };
     storage.write(vec![Change::JobEnd { id: 1, end }]).await.expect("written");
     storage.write(vec![Change::Checkpoint(row(1, 0, "too late"))]).await.expect("written");

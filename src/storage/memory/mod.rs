@@ -4,6 +4,7 @@ mod query;
 
 use super::numbers::Numbers;
 use super::{Change, CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
+use super::{JobEnd, JobHeading};
 use bytestring::ByteString;
 use futures_util::FutureExt;
 use protocol::Seat;
@@ -97,7 +98,8 @@ impl Memory {
                 }
                 Change::Seen { .. } | Change::MatchForgotten { .. } | Change::Revoked { .. } | Change::ImportForgotten { .. } => {}
                 Change::JobQueued(_)
-                | Change::JobTriedAgain { .. }
+                | Change::JobTaken { .. }
+                | Change::JobGivenBack { .. }
                 | Change::JobEnd { .. }
                 | Change::Checkpoint(_)
                 | Change::JobsForgotten { .. }
@@ -171,7 +173,7 @@ impl Memory {
             }
             Change::Checkpoint(row) => {
                 if let Some(job) = self.jobs.get_mut(&row.job).filter(|job| job.end.is_none()) {
-                    job.tries = 0;
+                    job.tries = job.tries.min(1);
                     self.checkpoints.insert((row.job, row.part), row.clone());
                 }
             }
@@ -182,9 +184,14 @@ impl Memory {
                 }
             }
             Change::JobQueued(_) => {}
-            Change::JobTriedAgain { id } => {
+            Change::JobTaken { id } => {
                 if let Some(row) = self.jobs.get_mut(id) {
                     row.tries += 1;
+                }
+            }
+            Change::JobGivenBack { id } => {
+                if let Some(row) = self.jobs.get_mut(id) {
+                    row.tries = row.tries.saturating_sub(1);
                 }
             }
             Change::JobsForgotten { kept, reviews } => {
@@ -319,6 +326,15 @@ impl Storage for MemoryStorage {
 
     fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
         at_once(self.lock().jobs.get(&id).cloned())
+    }
+
+    fn job_heading(&self, id: u64) -> StorageFuture<'_, Option<JobHeading>> {
+        let heading = |row: &JobRow| {
+            let result_bytes = row.end.as_ref().and_then(|end| end.result.as_ref()).map_or(0, |result| result.len() as u64);
+            let end = row.end.clone().map(|end| JobEnd { result: None, ..end });
+            JobHeading { row: JobRow { question: None, end, ..row.clone() }, result_bytes }
+        };
+        at_once(self.lock().jobs.get(&id).map(heading))
     }
 
     fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {

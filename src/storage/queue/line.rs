@@ -136,6 +136,11 @@ impl Line {
         lost
     }
 
+    /// How many parts of a job are worked on.
+    pub fn running(&self, job: u64) -> usize {
+        self.jobs.get(&job).map_or(0, Waiting::running)
+    }
+
     /// Into how many parts a job is cut, if it is in the line.
     pub fn parts(&self, job: u64) -> Option<u32> {
         self.jobs.get(&job).map(|waiting| waiting.job.parts)

@@ -16,7 +16,7 @@ use tokio::sync::watch;
 /// How long a part belongs to a worker that says nothing of it.
 pub const HELD_FOR: Duration = Duration::from_secs(10);
 /// So many workers may die while they work on a part, since it last came further. Then its job is given up: perhaps it is what ends them.
-pub const MOST_DEATHS: u32 = 3;
+pub const MOST_DEATHS: u32 = 2;
 /// A job has at most so many parts, that which puts the others together included.
 pub const MOST_PARTS: u32 = 1_025;
 
@@ -141,6 +141,11 @@ pub trait JobQueue: Send + Sync {
 /// Why a job is given up that workers die of.
 pub fn given_up(part: u32, parts: u32, ended_ms: i64) -> JobEnd {
     let of = if parts == 1 { String::new() } else { format!(" (part {} of {parts})", part + 1) };
-    let why = format!("given up: {MOST_DEATHS} workers died while they worked on it{of}");
+    given_up_because(format!("{MOST_DEATHS} workers died while they worked on it{of}"), ended_ms)
+}
+
+/// The same for a reason of its own.
+pub fn given_up_because(why: String, ended_ms: i64) -> JobEnd {
+    let why = format!("given up: {why}");
     JobEnd { state: protocol::JobState::Failed, why: Some(why), result_type: None, result: None, ended_ms }
 }

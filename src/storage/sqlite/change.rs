@@ -170,9 +170,12 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
                 .execute(params![row.id as i64, row.task, row.created_ms, row.question, row.tries, game])
         }
         Change::JobQueued(_) => Ok(0),
-        Change::JobTriedAgain { id } => connection.prepare_cached("UPDATE jobs SET tries = tries + 1 WHERE id = ?1")?.execute([*id as i64]),
+        Change::JobTaken { id } => connection.prepare_cached("UPDATE jobs SET tries = tries + 1 WHERE id = ?1")?.execute([*id as i64]),
+        Change::JobGivenBack { id } => {
+            connection.prepare_cached("UPDATE jobs SET tries = max(tries - 1, 0) WHERE id = ?1")?.execute([*id as i64])
+        }
         Change::Checkpoint(row) => {
-            let further = "UPDATE jobs SET tries = 0 WHERE id = ?1 AND state IS NULL";
+            let further = "UPDATE jobs SET tries = min(tries, 1) WHERE id = ?1 AND state IS NULL";
             if connection.prepare_cached(further)?.execute([row.job as i64])? == 0 {
                 return Ok(0);
             }

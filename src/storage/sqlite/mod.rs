@@ -15,6 +15,7 @@ mod writer;
 
 use super::numbers::Numbers;
 use super::{Change, CheckpointRow, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
+use super::JobHeading;
 use bytestring::ByteString;
 use change::{as_error, is_damage};
 use file::{READ_PATIENCE, connect, keep_private};
@@ -284,6 +285,10 @@ impl Storage for SqliteStorage {
 
     fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
         self.read(move |connection| query::find_job(connection, id))
+    }
+
+    fn job_heading(&self, id: u64) -> StorageFuture<'_, Option<JobHeading>> {
+        self.read(move |connection| query::job_heading(connection, id))
     }
 
     fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {

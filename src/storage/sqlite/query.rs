@@ -1,10 +1,11 @@
 //! Questions as statements.
 
 use crate::{CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow, TournamentFilter, TournamentRow};
+use runtime::Checkpoint;
+use crate::JobHeading;
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;
-use runtime::Checkpoint;
 use rusqlite::types::{Type, Value};
 use rusqlite::{Connection, Error, OptionalExtension, Row, params, params_from_iter};
 
@@ -67,6 +68,9 @@ fn token_row(row: &Row) -> Result<TokenRow, Error> {
 }
 
 const JOB: &str = "id, task, created_ms, state, why, result_type, result, ended_ms, question, tries, game";
+
+const JOB_HEADING: &str =
+    "id, task, created_ms, state, why, result_type, NULL, ended_ms, NULL, tries, game, coalesce(octet_length(result), 0)";
 
 fn job_row(row: &Row) -> Result<JobRow, Error> {
     let end = match row.get::<_, Option<String>>(3)? {
@@ -283,6 +287,11 @@ pub fn has_operator(connection: &Connection) -> Result<bool, Error> {
 
 pub fn find_job(connection: &Connection, id: u64) -> Result<Option<JobRow>, Error> {
     connection.prepare_cached(&format!("SELECT {JOB} FROM jobs WHERE id = ?1"))?.query_row([number(id)], job_row).optional()
+}
+
+pub fn job_heading(connection: &Connection, id: u64) -> Result<Option<JobHeading>, Error> {
+    let heading = |row: &Row| Ok(JobHeading { row: job_row(row)?, result_bytes: row.get::<_, i64>(11)? as u64 });
+    connection.prepare_cached(&format!("SELECT {JOB_HEADING} FROM jobs WHERE id = ?1"))?.query_row([number(id)], heading).optional()
 }
 
 pub fn list_jobs(connection: &Connection, after: Option<u64>, limit: usize) -> Result<Vec<JobRow>, Error> {

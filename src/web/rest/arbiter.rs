@@ -4,13 +4,16 @@ use super::access::Actor;
 use super::{Body, Path, Query, Services, large};
 use crate::Error;
 use axum::Json;
+use runtime::work::Asker;
+use contest::BotName;
+use runtime::Peer;
+use contest::tournaments::{arbiter, record};
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use contest::BotName;
-use contest::tournaments::{arbiter, record};
 use protocol::{CheckedReport, LadderDays, NewBye, Problem, TournamentDetail};
 use referee::tournament::Input;
 use serde::Deserialize;
@@ -45,13 +48,22 @@ pub async fn report(State(services): State<Services>, Path(id): Path<u64>, Query
     (status = 200, description = "Round by round.", body = CheckedReport),
     (status = 400, description = "It does not read: line and columns are named; it is too large; or it is of another system than a Swiss.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn check_report(State(services): State<Services>, body: Result<Bytes, BytesRejection>) -> Result<Json<CheckedReport>, Error> {
+pub async fn check_report(
+    State(services): State<Services>,
+    peer: Option<Extension<Peer>>,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, Error> {
     let body = super::tournaments::whole(body)?;
     if body.trim_ascii().is_empty() {
         return Err(Error::BadRequest("the body is empty; it must be a report file, as `GET /v1/tournaments/N/trf` gives one".into()));
     }
-    let mut checking = services.tournaments.reports.submit(move |_| arbiter::check(&body))?;
-    Ok(Json(checking.done().await??))
+    let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
+    let memory = services.solving.memory.clone();
+    let mut checking = services.tournaments.uploads.submit_for(asker, move |stop| {
+        let checked = arbiter::check(&body, &memory, &stop)?;
+        Ok::<_, Error>(serde_json::to_string(&checked).expect("an answer is writable as JSON"))
+    })?;
+    large::whole(&services, "application/json", checking.done().await??)
 }
 
 /// Leave a bot out of a round that has not been paired, for half a point's or no points: whoever organises any bot, an owner its own.

@@ -3,17 +3,19 @@
 use super::access::Actor;
 use super::{Path, Peer, Services};
 use crate::Error;
-use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::IntoResponse;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::{Extension, Json};
-use futures_util::stream;
-use protocol::{Job, JobList, JobState, Problem};
+use super::large;
 use runtime::rfc3339;
 use runtime::work::Asker;
+use solving::{Form, JobId, UnfinishedJob};
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use futures_util::{StreamExt, stream};
+use protocol::{Job, JobList, JobState, Problem};
 use serde_json::value::RawValue;
-use solving::{JobId, UnfinishedJob};
 use std::convert::Infallible;
 
 /// List the jobs that are not over: one's own, which are those asked for from the same address. Whoever may organise sees all, those that nobody
@@ -50,8 +52,8 @@ fn unfinished(id: JobId, job: &UnfinishedJob) -> Job {
     (status = 200, description = "The job.", body = Job),
     (status = 404, description = "There is no such job, or no more.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show(State(services): State<Services>, Path(id): Path<String>) -> Result<Json<Job>, Error> {
-    Ok(Json(job(&services, id.parse()?).await?))
+pub async fn show(State(services): State<Services>, Path(id): Path<String>) -> Result<Response, Error> {
+    whole(&services, id.parse()?, StatusCode::OK).await
 }
 
 /// Follow a job: a `progress` event a few times a second while it runs, and an `ended` event with the job, without its result.
@@ -79,7 +81,7 @@ pub async fn follow(State(services): State<Services>, Path(id): Path<String>) ->
                 () = services.life.stop.cancelled() => {}
             }
         }
-        let ended = Job { result: None, ..job(&services, id).await.ok()? };
+        let ended = job(&services, id).await.ok()?;
         Some((Ok(Event::default().event("ended").json_data(ended).unwrap_or_default()), (services, None)))
     });
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
@@ -101,11 +103,44 @@ pub async fn cancel(State(services): State<Services>, Path(id): Path<String>) ->
     }
 }
 
-/// The job as it is now.
+/// The job as it is now, under this status if it is not over; with its result as it is kept: nobody reads that, and it is sent in pieces.
+pub async fn whole(services: &Services, id: JobId, unfinished: StatusCode) -> Result<Response, Error> {
+    let job = job(services, id).await?;
+    if job.ended.is_none() {
+        return Ok((unfinished, Json(job)).into_response());
+    }
+    let result = services.solving.result(id).await?;
+    let Some(result) = result else { return Ok(Json(job).into_response()) };
+    let is_json = job.result_type.as_deref() == Some(Form::Json.media_type());
+    // The result is the last field.
+    let mut head = serde_json::to_vec(&job).expect("a job is writable as JSON");
+    head.pop();
+    head.extend_from_slice(if is_json { b",\"result\":" } else { b",\"result\":\"" });
+    let pieces = large::chunks(large::held(result)).map(move |piece| if is_json { piece } else { piece.map(|piece| escaped(&piece)) });
+    let tail = Bytes::from_static(if is_json { b"}" } else { b"\"}" });
+    let body = stream::iter([Ok(head.into())]).chain(pieces).chain(stream::iter([Ok(tail)]));
+    Ok(([(header::CONTENT_TYPE, Form::Json.media_type())], Body::from_stream(body)).into_response())
+}
+
+/// A piece of a text, which may begin and end within a letter, as it stands in a text in JSON.
+fn escaped(piece: &[u8]) -> Bytes {
+    let mut escaped = Vec::with_capacity(piece.len() + piece.len() / 8);
+    for &byte in piece {
+        match byte {
+            b'"' | b'\\' => escaped.extend([b'\\', byte]),
+            b'\n' => escaped.extend(b"\\n"),
+            0..0x20 => escaped.extend(format!("\\u{byte:04x}").bytes()),
+            _ => escaped.push(byte),
+        }
+    }
+    escaped.into()
+}
+
+/// The job as it is now, without its result.
 pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
     // In this order: what is no longer running has its end in storage.
     let running = services.solving.jobs.find(id);
-    let row = services.solving.jobs.kept(id).await?.ok_or_else(|| solving::Error::NoSuchJob { id: id.to_string() })?;
+    let row = services.solving.jobs.heading(id).await?.ok_or_else(|| solving::Error::NoSuchJob { id: id.to_string() })?.row;
     let (live, progress) = running.map_or((JobState::Queued, None), |running| {
         let (state, progress) = *running.progress.borrow();
         (state, (state == JobState::Running).then_some(progress))
@@ -124,18 +159,7 @@ pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
     if let Some(end) = row.end {
         (job.state, job.why, job.progress) = (end.state, end.why, None);
         job.ended = Some(rfc3339(end.ended_ms));
-        job.result = end.result.map(|result| written(result, end.result_type.as_deref()));
         job.result_type = end.result_type;
     }
     Ok(job)
-}
-
-/// JSON as it is, anything else as a text.
-fn written(result: String, kind: Option<&str>) -> Box<RawValue> {
-    let as_text = |text: &str| serde_json::value::to_raw_value(text).expect("a text is writable as JSON");
-    if kind == Some("application/json") {
-        RawValue::from_string(result.clone()).unwrap_or_else(|_| as_text(&result))
-    } else {
-        as_text(&result)
-    }
 }

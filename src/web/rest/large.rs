@@ -1,4 +1,4 @@
-//! Answers that may be large: put together by a thread for work, and sent in pieces.
+//! Answers that may be large: put together by a thread for work, and sent in pieces, within what clients have of the memory.
 
 use super::Services;
 use crate::Error;
@@ -7,34 +7,58 @@ use axum::http::header;
 use axum::response::Response;
 use futures_util::stream;
 use runtime::work::WorkError;
+use runtime::memory::Reservation;
+use solving::Answer;
+use futures_util::Stream;
 use std::convert::Infallible;
 use std::sync::Arc;
-use tokio::sync::OwnedSemaphorePermit;
 
-/// Answers up to this size need no room among those that have not been taken yet.
-const SMALL_BYTES: usize = 64 << 10;
+/// Answers and questions up to this size need no reservation: connections are counted, and each holds one at a time.
+pub const SMALL_BYTES: usize = 16 << 10;
 /// Pieces in which a large answer is sent.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Sends these bytes. Too many large answers that nobody takes: this one is not made to wait for them.
+/// Bytes, and the memory that is reserved for them: both are free again when the last piece has been sent.
+struct Held {
+    bytes: Vec<u8>,
+    _room: Reservation,
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Bytes for which memory is reserved.
+pub fn held(Answer { bytes, room }: Answer) -> Bytes {
+    Bytes::from_owner(Held { bytes, _room: room })
+}
+
+/// These bytes, in pieces.
+pub fn pieces(bytes: Bytes) -> Body {
+    if bytes.len() <= CHUNK_BYTES { Body::from(bytes) } else { Body::from_stream(chunks(bytes)) }
+}
+
+/// The pieces.
+pub fn chunks(bytes: Bytes) -> impl Stream<Item = Result<Bytes, Infallible>> + Unpin {
+    let mut left = bytes;
+    stream::iter(std::iter::from_fn(move || {
+        let chunk = left.split_to(left.len().min(CHUNK_BYTES));
+        (!chunk.is_empty()).then_some(Ok(chunk))
+    }))
+}
+
+/// Sends these bytes.
 ///
 /// # Errors
-/// [`Error::Busy`] then.
+/// [`MemoryError::Full`] if too many large answers wait for their readers: this one is not made to wait for them.
 pub fn sent(services: &Services, bytes: Vec<u8>) -> Result<Body, Error> {
-    let bytes = Bytes::from(bytes);
-    let room: Option<OwnedSemaphorePermit> = match bytes.len() {
-        0..=SMALL_BYTES => return Ok(Body::from(bytes)),
-        large => {
-            let kib = u32::try_from(large.div_ceil(1_024)).unwrap_or(u32::MAX);
-            let busy = |_| Error::Work(WorkError::Busy { waiting: services.solving.queue });
-            Some(services.solving.outbox.clone().try_acquire_many_owned(kib).map_err(busy)?)
-        }
-    };
-    let chunks = stream::unfold((bytes, room), |(mut left, room)| async move {
-        let chunk = left.split_to(left.len().min(CHUNK_BYTES));
-        (!chunk.is_empty()).then_some((Ok::<_, Infallible>(chunk), (left, room)))
-    });
-    Ok(Body::from_stream(chunks))
+    if bytes.len() <= SMALL_BYTES {
+        return Ok(Body::from(bytes));
+    }
+    let room = services.solving.memory.reserve(bytes.capacity() as u64)?;
+    Ok(pieces(held(Answer { bytes, room })))
 }
 
 /// Has a thread write a text, and sends it under this media type.

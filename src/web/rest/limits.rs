@@ -1,14 +1,16 @@
 //! Not too many requests from one token, nor from one address; and every refusal is counted.
 
-use super::Services;
 use super::access::bearer;
 use crate::Error;
+use super::{Services, large};
+use crate::config::PLAN_BYTES;
+use runtime::Peer;
+use contest::tokens::Secret;
+use axum::body::HttpBody;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use contest::tokens::Secret;
-use runtime::Peer;
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
 
@@ -41,6 +43,21 @@ pub async fn limited(State(services): State<Services>, request: Request, next: N
         _ => {}
     }
     response
+}
+
+/// What a question takes while it is read, for each byte of its text.
+const BYTES_READ_A_BYTE: u64 = 8;
+
+/// Reserves memory for a question that is not small, before it is read, until it is answered or its answer begins.
+pub async fn held(State(services): State<Services>, request: Request, next: Next) -> Response {
+    let bytes = request.body().size_hint().upper().unwrap_or(u64::MAX).min(PLAN_BYTES as u64);
+    if bytes <= large::SMALL_BYTES as u64 {
+        return next.run(request).await;
+    }
+    match services.solving.memory.reserve(bytes * BYTES_READ_A_BYTE) {
+        Ok(_room) => next.run(request).await,
+        Err(error) => error.into_response(),
+    }
 }
 
 /// The last connections are for whoever shows a token.

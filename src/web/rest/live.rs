@@ -70,11 +70,8 @@ impl Candidate {
 ))]
 pub async fn list(State(services): State<Services>, Query(query): Query<LiveQuery>) -> Result<Json<LiveGames>, Error> {
     let limit = super::limit(query.limit, 12, MOST)?;
-    // Without ratings the rest still counts.
-    let mut lasting = Vec::new();
-    for game in services.matches.settings.games.games() {
-        lasting.extend(services.tournaments.ratings(game).await.ok());
-    }
+    // As far as they are known: nobody waits for a log to be read.
+    let lasting: Vec<_> = services.matches.settings.games.games().map(|game| services.tournaments.latest_ratings(game)).collect();
     let pinned = services.pinned.game();
     let look = services.clone();
     let ranking = move || {

@@ -140,6 +140,7 @@ pub fn router(services: Services) -> Router {
         .merge(solving)
         .merge(importing)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
+        .layer(middleware::from_fn_with_state(services.clone(), limits::held))
         .layer(middleware::from_fn_with_state(services.clone(), origin::guarded))
         .layer(middleware::from_fn_with_state(services.clone(), limits::limited))
         .layer(middleware::from_fn_with_state(services.clone(), limits::forwarded))

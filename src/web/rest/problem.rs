@@ -5,6 +5,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::Problem;
 use runtime::work::WorkError;
+use runtime::memory::MemoryError;
 use storage::Fault;
 
 impl Error {
@@ -38,6 +39,8 @@ impl Error {
             Error::StorageSlow { .. } => (StatusCode::SERVICE_UNAVAILABLE, "storage-slow"),
             Error::ImportRuns => (StatusCode::SERVICE_UNAVAILABLE, "import-runs"),
             Error::OnlyReferees => (StatusCode::SERVICE_UNAVAILABLE, "only-referees"),
+            Error::Memory(MemoryError::Full) => (StatusCode::SERVICE_UNAVAILABLE, "memory-full"),
+            Error::Memory(MemoryError::Needs { .. }) => (StatusCode::BAD_REQUEST, "needs-memory"),
             Error::JobOver { .. } => (StatusCode::CONFLICT, "job-over"),
             Error::Work(WorkError::Stopping) => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
             Error::Work(WorkError::Busy { .. }) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
@@ -107,9 +110,12 @@ fn of_solving(error: &solving::Error) -> (StatusCode, &'static str) {
         Error::MatchGoesOn { .. } => (StatusCode::CONFLICT, "match-goes-on"),
         Error::NoSuchMatch { .. } => (StatusCode::NOT_FOUND, "no-such-match"),
         // These are converted to errors of the same name.
-        Error::BadRequest(_) | Error::Storage(_) | Error::StorageWaits { .. } | Error::Work(_) | Error::Internal(_) => {
-            (StatusCode::INTERNAL_SERVER_ERROR, "internal")
-        }
+        Error::BadRequest(_)
+        | Error::Storage(_)
+        | Error::StorageWaits { .. }
+        | Error::Memory(_)
+        | Error::Work(_)
+        | Error::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
     }
 }
 

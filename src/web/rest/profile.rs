@@ -53,10 +53,10 @@ pub async fn show(
     // The game that is named, or else the first in which it is rated, or has played, or plays.
     let played = tallies.first().map(|tally| tally.game_name.as_str());
     let usual = played.or(connected.as_ref().and_then(|connected| connected.plays.first().map(String::as_str)));
-    let mut lasting = services.tournaments.ratings(services.matches.game(query.game.as_deref().or(usual))?).await?;
+    let mut lasting = services.tournaments.ratings(services.matches.game(query.game.as_deref().or(usual))?).await;
     for game in services.matches.settings.games.games().filter(|_| query.game.is_none()) {
-        let rated = services.tournaments.ratings(game).await?;
-        if rated.histories.contains_key(&name) {
+        let rated = services.tournaments.ratings(game).await;
+        if rated.is_rated(&name) {
             lasting = rated;
             break;
         }
@@ -77,7 +77,7 @@ pub async fn show(
             rating: place.map(|place| ratings[place].clone()),
             place: place.map(|place| place as u32 + 1),
             rated_bots: ratings.len() as u32,
-            history: lasting.histories.get(&name).into_iter().flatten().cloned().collect(),
+            history: lasting.history(&name),
             results: tallies.into_iter().filter_map(result).collect(),
             name,
         }

@@ -9,11 +9,11 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use protocol::json;
-use protocol::{Job, Problem, Review, ReviewQuestion};
-use runtime::Peer;
 use runtime::work::Asker;
+use runtime::Peer;
+use solving::{self, Form, JobAct};
+use protocol::{Job, Problem, Review, ReviewQuestion};
 use serde::Deserialize;
-use solving::{Form, JobAct};
 
 /// Look at a game again: what each of its moves gave away, and what would have been better.
 #[utoipa::path(
@@ -68,10 +68,5 @@ pub async fn of_match(
         _ => Some(services.reviews.of(game, asker).await?),
     };
     let Some(id) = id else { return Ok(StatusCode::NO_CONTENT.into_response()) };
-    let job = jobs::job(&services, id).await?;
-    Ok((status_of(&job), Json(job)).into_response())
-}
-
-fn status_of(job: &Job) -> StatusCode {
-    if job.ended.is_some() { StatusCode::OK } else { StatusCode::ACCEPTED }
+    jobs::whole(&services, id, StatusCode::ACCEPTED).await
 }

@@ -2,15 +2,17 @@
 
 use super::{Path, Query, Services};
 use crate::Error;
+use super::solve::SMALL_ANSWER;
+use super::large;
+use runtime::work::Asker;
+use runtime::Peer;
+use solving::{self, Axis, Depths, Form, Series, Work, series_csv};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use protocol::{Problem, SeriesPoint, SolveLimits};
-use runtime::Peer;
-use runtime::work::Asker;
 use serde_json::Map;
-use solving::{Axis, Depths, Form, Series, Work, series_csv};
 use std::sync::Arc;
 
 /// The most points of all methods that a request measures: the command has no such limit.
@@ -120,11 +122,11 @@ pub async fn series(
     });
     let budget = services.solving.caps.budget(&SolveLimits::default())?;
     let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
-    let bytes = services.solving.answer(asker, Form::Json, budget, work).await?;
+    let answer = services.solving.answer(asker, Form::Json, budget, (work, SMALL_ANSWER)).await?;
     let media_type = match written {
         Written::Svg => "image/svg+xml",
         Written::Csv => "text/csv; charset=utf-8",
         Written::Json => "application/json",
     };
-    Ok(([(header::CONTENT_TYPE, media_type)], bytes).into_response())
+    Ok(([(header::CONTENT_TYPE, media_type)], large::pieces(large::held(answer))).into_response())
 }

@@ -3,18 +3,20 @@
 use super::asked::{Asked, Options};
 use super::{Path, Query, Services, large};
 use crate::Error;
+use crate::config::duration;
+use runtime::work::{Asker, Budget, Leash, Working};
+use protocol::json;
+use runtime::Peer;
+use solving::{self, Answer, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use futures_util::stream;
-use protocol::json;
 use protocol::{Analysis, AnalysisQuestion, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job, LightUpQuestion, Problem, PuzzleBoard, PuzzleList, QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion, TaquinQuestion, TourQuestion, TraceQuestion};
-use runtime::Peer;
-use runtime::work::{Asker, Budget, Leash, Working};
-use solving::{Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
 use std::convert::Infallible;
+use futures_util::StreamExt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,10 +25,11 @@ use tokio::sync::mpsc::error::TrySendError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The largest answer over HTTP, in bytes.
-const MOST_BYTES: u64 = 64 << 20;
-/// How many lines of a stream may wait for their reader.
+/// How many lines of a stream may wait for their reader, and bytes of short ones.
 const LINES_AHEAD: usize = 256;
+const BYTES_AHEAD: u64 = 256 << 10;
+/// The most bytes that an answer takes which does not grow with its question.
+pub const SMALL_ANSWER: u64 = 2 << 20;
 /// Whoever waits for a thread to analyse his position is told his place so often, the first time as soon.
 const PLACE_AGAIN: Duration = Duration::from_millis(500);
 /// A puzzle at random is made within this time, or none is.
@@ -115,8 +118,8 @@ pub async fn answered_within(services: &Services, peer: Option<Extension<Peer>>,
     let usual = services.solving.caps.budget(&SolveLimits::default())?;
     let budget = Budget { time: usual.time.min(time), ..usual };
     let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
-    let bytes = services.solving.answer(asker, Form::Json, budget, work).await?;
-    Ok(typed(Form::Json, Body::from(bytes)))
+    let answer = services.solving.answer(asker, Form::Json, budget, (work, SMALL_ANSWER)).await?;
+    Ok(typed(Form::Json, large::pieces(large::held(answer))))
 }
 
 macro_rules! puzzles {
@@ -171,14 +174,10 @@ async fn solved(services: Services, asked: Asked, kind: &'static Kind) -> Result
     let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
     if form == Form::Lines {
-        let limits = task.limits().clone();
-        return streamed(services, asked.asker, &limits, form, move |leash, line| Ok(solving::stream(&*task, leash, line)?)).await;
+        let (limits, bytes) = (task.limits().clone(), task.answer_bytes(form));
+        return streamed(services, asked.asker, (&limits, bytes), form, move |leash, line| Ok(solving::stream(&*task, leash, line)?)).await;
     }
-    if task.answer_bytes() > MOST_BYTES {
-        let most = MOST_BYTES >> 20;
-        return Err(Error::BadRequest(format!("the answer would have more than {most} MiB; `arbitre solve` has no such limit")));
-    }
-    answered(services, &asked, (JobAct::Solve, kind), form, Assignment::solve(task)).await
+    answered(services, &asked, (JobAct::Solve, kind), form, Assignment::solve(task, form)).await
 }
 
 /// Read a puzzle in any of its forms, and tell what stands in each cell, so that it can be drawn and edited.
@@ -221,8 +220,8 @@ pub async fn trace(State(services): State<Services>, Path(puzzle): Path<String>,
     let question = json::from_bytes::<TraceQuestion>(asked.json()?)?;
     let assignment = Watching::read(solving::puzzle(&puzzle)?.read_fields(&question.question)?, question.steps)?.assignment();
     let budget = services.solving.caps.budget(&assignment.limits)?;
-    let bytes = services.solving.answer(asked.asker, Form::Json, budget, assignment.work).await?;
-    Ok(typed(Form::Json, large::sent(&services, bytes)?))
+    let answer = services.solving.answer(asked.asker, Form::Json, budget, (assignment.work, assignment.answer_bytes)).await?;
+    Ok(typed(Form::Json, large::pieces(large::held(answer))))
 }
 
 /// Compare methods on one instance: one table of what they cost.
@@ -272,10 +271,10 @@ pub async fn analyse(State(services): State<Services>, Path(game): Path<String>,
     let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
     if form == Form::Events {
-        let limits = task.limits().clone();
-        return streamed(services, asked.asker, &limits, form, move |leash, line| iterations(&*task, leash, line)).await;
+        let (limits, bytes) = (task.limits().clone(), task.answer_bytes(form));
+        return streamed(services, asked.asker, (&limits, bytes), form, move |leash, line| iterations(&*task, leash, line)).await;
     }
-    answered(services, &asked, (JobAct::Analyse, kind), form, Assignment::analyse(task)).await
+    answered(services, &asked, (JobAct::Analyse, kind), form, Assignment::analyse(task, form)).await
 }
 
 fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> {
@@ -306,13 +305,13 @@ pub async fn answered(
         return Ok((StatusCode::ACCEPTED, headers, Json(super::jobs::job(&services, id).await?)).into_response());
     }
     let budget = services.solving.caps.budget(&assignment.limits)?;
-    let bytes = if services.solving.has_threads() {
-        services.solving.answer(asked.asker, form, budget, assignment.work).await?
+    let answer = if services.solving.has_threads() {
+        services.solving.answer(asked.asker, form, budget, (assignment.work, assignment.answer_bytes)).await?
     } else {
         services.solving.answer_elsewhere(question()?).await?
     };
-    let length = bytes.len();
-    let mut response = typed(form, large::sent(&services, bytes)?);
+    let length = answer.bytes.len();
+    let mut response = typed(form, large::pieces(large::held(answer)));
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
     Ok(response)
 }
@@ -325,11 +324,12 @@ fn typed(form: Form, body: Body) -> Response {
     response
 }
 
-/// Lets the pool send line after line, until the client leaves.
+/// Lets the pool send line after line, each of so many bytes at most, until the client leaves. Memory is reserved for a line that is put together, and
+/// for those that wait for their reader; while these take it up, the search waits.
 async fn streamed(
     services: Services,
     asker: Asker,
-    limits: &SolveLimits,
+    (limits, bytes): (&SolveLimits, u64),
     form: Form,
     work: impl FnOnce(&mut Leash, &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> + Send + 'static,
 ) -> Result<Response, Error> {
@@ -338,19 +338,22 @@ async fn streamed(
     }
     let budget = services.solving.caps.budget(limits)?;
     let patience = services.config.slow_reader;
-    let (lines, mut ready) = mpsc::channel::<Vec<u8>>(LINES_AHEAD);
+    let memory = services.solving.memory.part(bytes + bytes.max(BYTES_AHEAD))?;
+    let (lines, mut ready) = mpsc::channel::<Bytes>(LINES_AHEAD);
     let mut working = services.solving.requests.submit_for(asker, move |stop| {
-        let mut line = |mut line: Vec<u8>| {
+        let _put_together = memory.reserve(bytes);
+        let mut line = |line: Vec<u8>| {
             let until = Instant::now() + patience;
-            loop {
-                match lines.try_send(line) {
-                    Ok(()) => return ControlFlow::Continue(()),
-                    Err(TrySendError::Closed(_)) => return ControlFlow::Break(()),
-                    Err(TrySendError::Full(back)) if !stop.is_set() && Instant::now() < until => line = back,
-                    Err(TrySendError::Full(_)) => return ControlFlow::Break(()),
+            let place = loop {
+                match (memory.reserve(line.capacity() as u64), lines.try_reserve()) {
+                    (_, Err(TrySendError::Closed(()))) => return ControlFlow::Break(()),
+                    (Ok(room), Ok(place)) => break (room, place),
+                    _ if stop.is_set() || Instant::now() >= until => return ControlFlow::Break(()),
+                    _ => std::thread::sleep(READER_POLL),
                 }
-                std::thread::sleep(READER_POLL);
-            }
+            };
+            place.1.send(large::held(Answer { bytes: line, room: place.0 }));
+            ControlFlow::Continue(())
         };
         work(&mut Leash::new(budget, stop.clone(), &mut |_| {}), &mut line)
     })?;
@@ -369,24 +372,24 @@ async fn streamed(
             Some(line) => (line, Some((ready, working))),
             None if form == Form::Events => {
                 let refused = working.done().await.map_err(Error::from).and_then(|done| done).err()?;
-                (solving::event("refused", &refused.problem()), None)
+                (solving::event("refused", &refused.problem()).into(), None)
             }
             None => return None,
         };
-        Some((Ok::<_, Infallible>(Bytes::from(line)), (None, rest)))
+        Some((large::chunks(line), (None, rest)))
     });
-    Ok(typed(form, Body::from_stream(lines)))
+    Ok(typed(form, Body::from_stream(lines.flatten())))
 }
 
 /// The next line; of events also the place of work that waits.
-async fn next<T>(ready: &mut mpsc::Receiver<Vec<u8>>, working: &Working<T>, form: Form) -> Option<Vec<u8>> {
+async fn next<T>(ready: &mut mpsc::Receiver<Bytes>, working: &Working<T>, form: Form) -> Option<Bytes> {
     loop {
         match tokio::time::timeout(PLACE_AGAIN, ready.recv()).await {
             Ok(line) => return line,
             Err(_) if form != Form::Events => {}
             Err(_) => {
                 if let Some(ahead) = working.ahead() {
-                    return Some(solving::event("waiting", &QueuePlace { ahead }));
+                    return Some(solving::event("waiting", &QueuePlace { ahead }).into());
                 }
             }
         }

@@ -160,7 +160,7 @@ impl<S: Read + Seek + Send + 'static> Archive<S> {
             if written.is_err() {
                 tracing::error!(tournament = id, "an import broke off; what is there of it is forgotten at the next start");
             }
-            at_work.rated.changed();
+            at_work.rated.changed(id);
             // Whoever asked may have gone.
             let _ = done.send(written);
         });

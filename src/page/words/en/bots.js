@@ -9,6 +9,7 @@ export function bots(base) {
     rating: 'Rating',
     place: 'Place',
     record: 'Won – drawn – lost',
+    stillCounting: (count) => `After a start the results are read again: ${count} finished ${count === 1 ? 'tournament is' : 'tournaments are'} still to be counted.`,
     noRatings: 'Nobody is rated yet: ratings come of rated tournaments that have finished.',
     noBots: 'No bot is connected.',
     ratingNote: 'Glicko-2 over all rated tournaments that have finished; ± is the 95 % interval.',

@@ -9,6 +9,7 @@ export function bots(base) {
     rating: 'Classement',
     place: 'Place',
     record: 'Gagnées – nulles – perdues',
+    stillCounting: (count) => `Après un démarrage, les résultats sont relus\u00a0: ${count} ${count === 1 ? 'tournoi terminé reste' : 'tournois terminés restent'} à compter.`,
     noRatings: 'Personne n’est encore classé\u00a0: le classement vient des tournois classés qui sont terminés.',
     noBots: 'Aucun bot n’est connecté.',
     ratingNote: 'Glicko-2 sur tous les tournois classés terminés\u00a0; ± est l’intervalle à 95\u00a0%.',

@@ -68,6 +68,8 @@ export function refusals(base, words) {
     tooMuchWork: ({ most }) => `${most} questions de cette adresse attendent déjà, le plus qu’une adresse puisse en avoir\u00a0; réessayez quand l’une aura sa réponse (une seconde au moins).`,
     databaseSilent: () => 'la base de données ne répond pas',
     storageUnread: ({ why }) => `Ce qui est conservé ne peut être lu ni écrit pour l’instant\u00a0: ${why}.`,
+    memoryFull: () => 'La mémoire réservée aux réponses est épuisée\u00a0; réessayez dans un instant.',
+    needsMemory: ({ mebibytes, most }) => `Cette demande exigerait ${mebibytes}\u00a0Mio de mémoire, plus que les ${most}\u00a0Mio disponibles ici\u00a0; demandez moins à la fois.`,
     busy: ({ waiting }) => `${waiting} demandes attendent déjà\u00a0; réessayez dans un instant.`,
     onlyReferees: () => 'Cette machine ne fait qu’arbitrer\u00a0: rien n’y est calculé pendant qu’on attend.',
     importRuns: () => 'Une archive est déjà en train d’être reprise\u00a0; réessayez ensuite.',

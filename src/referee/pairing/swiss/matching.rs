@@ -20,12 +20,12 @@ pub struct Matching<const N: usize> {
     pub slack: Vec<Weight<N>>,
 }
 
-/// Matches all of `n` vertices at the least cost; none if they cannot all be matched.
-pub fn perfect_matching<const N: usize>(n: usize, edges: &[Edge<N>]) -> Option<Matching<N>> {
+/// Matches all of `n` vertices at the least cost; none if they cannot all be matched, or `go_on` says no meanwhile.
+pub fn perfect_matching<const N: usize>(n: usize, edges: &[Edge<N>], go_on: &dyn Fn() -> bool) -> Option<Matching<N>> {
     if !n.is_multiple_of(2) {
         return None;
     }
-    let mut solver = Solver::new(n, edges.to_vec())?;
+    let mut solver = Solver::new(n, edges.to_vec(), go_on)?;
     solver.start_greedily();
     solver.complete()?;
     let mate: Vec<usize> = (0..n).map(|v| solver.endpoint[solver.mate[v]]).collect();
@@ -68,7 +68,7 @@ mod tests {
             for &(i, j, value) in &edges {
                 cost[i][j] = Some(value);
             }
-            let found = perfect_matching(n, &edges).map(|Matching { mate, cost: total, slack }| {
+            let found = perfect_matching(n, &edges, &|| true).map(|Matching { mate, cost: total, slack }| {
                 assert!((0..n).all(|v| mate[mate[v]] == v && mate[v] != v));
                 assert!(slack.iter().all(|&slack| slack >= Weight::ZERO));
                 let sum = (0..n).filter(|&v| v < mate[v]).map(|v| cost[v][mate[v]].unwrap()).fold(Weight::ZERO, Weight::add);
@@ -90,7 +90,7 @@ mod tests {
                 cost[i][j] = Some(value);
             }
             let best = least(&cost, (1 << n) - 1);
-            let Some(mut solver) = Solver::new(n, edges) else { return Ok(()) };
+            let Some(mut solver) = Solver::new(n, edges, &|| true) else { return Ok(()) };
             solver.start_greedily();
             if solver.complete().is_none() {
                 return Ok(());

@@ -6,6 +6,7 @@ use referee::pairing::{Encounter, EncounterEnd, History, Player, Seats};
 use referee::standings::Standings;
 use referee::trf::Report;
 use rules::{BySide, Side};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// Whoever is to be paired is paired once, and there is at most one bye; the same history gives the same pairing.
@@ -21,6 +22,26 @@ fn everybody_plays_once() {
             assert_eq!(byes, players.len() % 2);
             assert_eq!(encounters, dutch::pair(history, regulations));
             is_lawful(history, regulations, encounters)
+        });
+    }
+}
+
+/// Whenever a pairing is told to stop, it asks only a few times more: what nobody waits for ends soon.
+#[test]
+fn what_is_told_to_stop_stops() {
+    for seed in 0..40 {
+        let field = Field { trouble: 20, ..Field::random(seed, 20, 160) };
+        field.play(&mut |history, regulations, encounters| {
+            let asked = Cell::new(0u64);
+            let count = || asked.replace(asked.get() + 1);
+            let pair = |until: u64| dutch::pair_while(history, regulations, &|| count() < until);
+            assert_eq!(pair(u64::MAX), encounters);
+            let all = asked.take();
+            for until in [0, 1, all / 3, all / 2] {
+                pair(until);
+                assert!(asked.take() <= until + 20, "round {} of {} players", history.round() + 1, history.players().count());
+            }
+            history.round() < 2
         });
     }
 }
@@ -112,9 +133,9 @@ fn the_colour_that_was_drawn_shows() {
             crate::field::Field { trouble: 10, ..crate::field::Field::random(seed, 3, 20) }.play(&mut |_, _, _| true);
         let standings = Standings { lines: Vec::new() };
         let mut report = Report::of(&history, &regulations, history.round(), &standings, "", |player| player.0.to_string()).unwrap();
-        let said: Vec<_> = (1..=report.paired_rounds()).map(|round| report.pair(round)).collect();
+        let said: Vec<_> = (1..=report.paired_rounds()).map(|round| report.pair(round, &|| true)).collect();
         report.initial = None;
-        let shown: Vec<_> = (1..=report.paired_rounds()).map(|round| report.pair(round)).collect();
+        let shown: Vec<_> = (1..=report.paired_rounds()).map(|round| report.pair(round, &|| true)).collect();
         assert_eq!(said, shown, "{seed}");
     }
 }
@@ -136,7 +157,7 @@ fn pairs_as_another_program() {
                 assert_eq!(round, report.paired_rounds(), "{}", report.name);
                 continue;
             }
-            assert!(report.is_dutch(round), "{}, round {round}", report.name);
+            assert!(report.is_dutch(round, &|| true), "{}, round {round}", report.name);
             rounds += 1;
         }
     }

@@ -3,6 +3,7 @@
 use crate::pairing::Player;
 use crate::pairing::swiss::card::Card;
 use crate::pairing::swiss::{Edge, Weight, perfect_matching};
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use rules::Side;
 
@@ -54,8 +55,9 @@ impl Absolute {
         if groups.iter().any(|group| group.len() > 1) {
             absolute.apart = alloc::vec![alloc::vec![0; cards.len().div_ceil(64)]; cards.len()];
         }
+        let place: BTreeMap<Player, usize> = (0..).zip(cards).map(|(at, card)| (card.player, at)).collect();
         for group in groups.iter().filter(|group| group.len() > 1) {
-            let places: Vec<usize> = (0..cards.len()).filter(|&at| group.contains(&cards[at].player)).collect();
+            let places: BTreeSet<usize> = group.iter().filter_map(|player| place.get(player).copied()).collect();
             for &a in &places {
                 for &b in places.iter().filter(|&&b| b != a) {
                     absolute.apart[a][b / 64] |= 1 << (b % 64);
@@ -99,7 +101,7 @@ impl Absolute {
     }
 
     /// The least score that the player with the bye can have (C5), if there is a bye; none if no pairing exists.
-    pub fn bye_score(&self, cards: &[Card]) -> Option<Option<u32>> {
+    pub fn bye_score(&self, cards: &[Card], go_on: &dyn Fn() -> bool) -> Option<Option<u32>> {
         let all: Vec<usize> = (0..cards.len()).collect();
         if self.is_legal() {
             if cards.len().is_multiple_of(2) {
@@ -123,7 +125,7 @@ impl Absolute {
                 edges.push((a, cards.len(), cost));
             }
         }
-        let matching = perfect_matching(cards.len() + 1, &edges)?;
+        let matching = perfect_matching(cards.len() + 1, &edges, go_on)?;
         Some(Some(cards[matching.mate[cards.len()]].score))
     }
 

@@ -47,6 +47,8 @@ pub(super) enum Outlook {
 pub(super) struct Bracket<'a> {
     pub cards: &'a [Card],
     pub absolute: &'a Absolute,
+    /// Whether to go on; once it says no, nothing is paired any more.
+    pub go_on: &'a dyn Fn() -> bool,
     /// Places in `cards`, in rank order: first those moved down, then the residents.
     pub players: Vec<usize>,
     pub moved_down: usize,
@@ -94,11 +96,14 @@ impl Bracket<'_> {
     }
 
     /// All vertices and edges, with what is wrong with each.
-    pub fn solver<const N: usize>(&self, criteria: &Criteria) -> Option<Solver<N>> {
+    pub fn solver<const N: usize>(&self, criteria: &Criteria) -> Option<Solver<'_, N>> {
         let (players, known) = (self.players.len(), self.known());
         let next = players + self.next.len();
         let mut edges: Vec<Edge<N>> = Vec::new();
         for a in 0..known {
+            if !(self.go_on)() {
+                return None;
+            }
             for b in (a + 1).max(if a < self.moved_down { self.moved_down } else { 0 })..known {
                 if let Some(breach) = self.absolute.pair(self.cards, self.card(a), self.card(b)) {
                     let mut cost = criteria.breach(breach);
@@ -151,7 +156,7 @@ impl Bracket<'_> {
                 end
             }
         };
-        let mut solver = Solver::new(vertices, edges)?;
+        let mut solver = Solver::new(vertices, edges, self.go_on)?;
         solver.lower_duals();
         solver.start_greedily();
         solver.complete()?;

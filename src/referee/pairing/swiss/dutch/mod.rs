@@ -46,11 +46,16 @@ pub struct Regulations {
 /// possible that have met more often than others, the most frequent ones first, then a bye for whom has had fewest, then as few
 /// clashes of absolute colours as possible. Within that, all other criteria hold.
 pub fn pair(history: &History, regulations: &Regulations) -> Vec<Encounter> {
-    pair_by(history, regulations, LARGE)
+    pair_while(history, regulations, &|| true)
+}
+
+/// The same while `go_on` says yes. Once it has said no, it must not say yes again, and what is returned means nothing.
+pub fn pair_while(history: &History, regulations: &Regulations, go_on: &dyn Fn() -> bool) -> Vec<Encounter> {
+    pair_by(history, regulations, LARGE, go_on)
 }
 
 /// The same, with a choice of what is a large field: it changes how fast a round is paired, not how.
-fn pair_by(history: &History, regulations: &Regulations, large: usize) -> Vec<Encounter> {
+fn pair_by(history: &History, regulations: &Regulations, large: usize, go_on: &dyn Fn() -> bool) -> Vec<Encounter> {
     let virtual_points = regulations.acceleration.virtual_points(history, regulations.rounds, regulations.games);
     let Regulations { rounds, games, .. } = *regulations;
     let reading = Reading { rounds, games, virtual_points: &virtual_points, first_colour_counts: true, numbers_all: false };
@@ -62,8 +67,11 @@ fn pair_by(history: &History, regulations: &Regulations, large: usize) -> Vec<En
         _ => {}
     }
     let pair = |rigour: Rigour| {
+        if !go_on() {
+            return None;
+        }
         let absolute = Absolute::new(&cards, &regulations.apart, rigour);
-        Round { cards: &cards, bye_score: absolute.bye_score(&cards)?, absolute, large }.pair()
+        Round { cards: &cards, bye_score: absolute.bye_score(&cards, go_on)?, absolute, large, go_on }.pair()
     };
     let mut pairings = pair(Rigour::Legal).or_else(|| pair(Rigour::Desperate)).unwrap_or_default();
     pairings.sort_by_key(|pairing| match *pairing {
@@ -88,6 +96,7 @@ struct Round<'a> {
     /// What the player with the bye will have as a score (C5); none without a bye.
     bye_score: Option<u32>,
     large: usize,
+    go_on: &'a dyn Fn() -> bool,
 }
 
 impl Round<'_> {
@@ -123,6 +132,7 @@ impl Round<'_> {
         let mut bracket = Bracket {
             cards: self.cards,
             absolute: &self.absolute,
+            go_on: self.go_on,
             players,
             moved_down,
             next,

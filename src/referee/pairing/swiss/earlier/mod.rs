@@ -146,7 +146,7 @@ impl Round<'_> {
             let solve = |all: bool| {
                 let mut edges = self.edges(&bracket, rigour, all);
                 edges.extend_from_slice(&places);
-                let best = perfect_matching(n + floaters, &edges)?;
+                let best = perfect_matching(n + floaters, &edges, &|| true)?;
                 Some(arrange(&bracket, edges, n + floaters, best))
             };
             let solved = if n > LARGE { solve(false).or_else(|| solve(true)) } else { solve(true) };
@@ -217,7 +217,7 @@ impl Round<'_> {
                 edges.push((at, bye, bracket.float(at, breach, cost)));
             }
         }
-        let best = perfect_matching(n + below + odd, &edges)?;
+        let best = perfect_matching(n + below + odd, &edges, &|| true)?;
         let best = arrange(&bracket, edges, n + below + odd, best);
         let mut paired = collect(players, &best.mate);
         // Below the last bracket there is nobody but the bye.

@@ -104,7 +104,7 @@ impl Search {
         let free = |v: usize| self.fixed[v] == v;
         let agrees = |&(u, v, _): &Edge| self.fixed[u] == v || (free(u) && free(v));
         let (kept, edges): (Vec<usize>, Vec<Edge>) = self.edges.iter().copied().enumerate().filter(|(_, edge)| agrees(edge)).unzip();
-        let mut matching = perfect_matching(self.vertices, &edges)?;
+        let mut matching = perfect_matching(self.vertices, &edges, &|| true)?;
         let mut slack = alloc::vec![Weight::default(); self.edges.len()];
         for (k, tightness) in kept.into_iter().zip(matching.slack) {
             slack[k] = tightness;

@@ -3,7 +3,7 @@
 use super::{Free, Inner, NONE, Outer, Solver, Weight};
 use alloc::vec::Vec;
 
-impl<const N: usize> Solver<N> {
+impl<const N: usize> Solver<'_, N> {
     /// Makes a blossom of the odd cycle that edge `k` closes through `base`.
     pub(super) fn shrink(&mut self, base: usize, k: usize) {
         let (v, w, _) = self.edges[k];

@@ -23,7 +23,9 @@ use Label::{Crumb, Free, Inner, Outer};
 
 /// Vertices are numbered below `n`, blossoms from `n` to `2n`. Edge `k` has the end points `2k` and `2k + 1`: `endpoint` names their
 /// vertices, and a vertex' mate, as well as the link to its parent in a tree, is the end point at the other side.
-pub(super) struct Solver<const N: usize> {
+pub(super) struct Solver<'g, const N: usize> {
+    /// Whether to go on; once it says no, nothing is matched any more.
+    go_on: &'g dyn Fn() -> bool,
     n: usize,
     edges: Vec<Edge<N>>,
     pub endpoint: Vec<usize>,
@@ -51,8 +53,8 @@ pub(super) struct Solver<const N: usize> {
     queue: Vec<usize>,
 }
 
-impl<const N: usize> Solver<N> {
-    pub fn new(n: usize, edges: Vec<Edge<N>>) -> Option<Self> {
+impl<'g, const N: usize> Solver<'g, N> {
+    pub fn new(n: usize, edges: Vec<Edge<N>>, go_on: &'g dyn Fn() -> bool) -> Option<Self> {
         let mut endpoint = Vec::with_capacity(2 * edges.len());
         let mut neighbours = alloc::vec![Vec::new(); n];
         // A dual is the negated cheapest cost at a vertex, doubled, so that no edge is better than tight and halves are whole.
@@ -69,6 +71,7 @@ impl<const N: usize> Solver<N> {
         let mut dual = dual.into_iter().collect::<Option<Vec<Weight<N>>>>()?;
         dual.resize(2 * n, Weight::ZERO);
         Some(Solver {
+            go_on,
             n,
             endpoint,
             neighbours,
@@ -114,7 +117,7 @@ impl<const N: usize> Solver<N> {
         }
     }
 
-    /// Augments until all vertices are matched. None if they cannot be.
+    /// Augments until all vertices are matched. None if they cannot be, or the search is to stop.
     pub fn complete(&mut self) -> Option<()> {
         while self.mate.contains(&NONE) {
             self.stage()?;
@@ -139,8 +142,11 @@ impl<const N: usize> Solver<N> {
         leaves
     }
 
-    /// Grows trees from all unmatched vertices until two of them meet, and augments there. None if they cannot.
+    /// Grows trees from all unmatched vertices until two of them meet, and augments there. None if they cannot, or the search is to stop.
     pub fn stage(&mut self) -> Option<()> {
+        if !(self.go_on)() {
+            return None;
+        }
         self.prepare();
         for v in 0..self.n {
             if self.mate[v] == NONE && self.label[self.top[v]] == Free {

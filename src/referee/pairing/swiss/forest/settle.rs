@@ -7,7 +7,7 @@
 use super::{Free, Inner, NONE, Outer, Solver, Weight};
 use alloc::vec::Vec;
 
-impl<const N: usize> Solver<N> {
+impl<const N: usize> Solver<'_, N> {
     /// The partner of a matched vertex.
     pub fn partner(&self, v: usize) -> usize {
         self.endpoint[self.mate[v]]
@@ -27,8 +27,11 @@ impl<const N: usize> Solver<N> {
 
     /// Decides for good what becomes of vertex `v`: among all matchings of least cost those in which its partner has the lowest rank,
     /// where `rank` is below 2^20 in sum over all decisions. Afterwards `v` has no other edges than those of that rank. All vertices
-    /// must be matched, and are so again; none if they are not, which cannot be.
+    /// must be matched, and are so again; none if the search is to stop.
     pub fn settle(&mut self, v: usize, rank: impl Fn(usize) -> i64) -> Option<()> {
+        if !(self.go_on)() {
+            return None;
+        }
         // A blossom of no cost is left as often as one likes, and says nothing.
         while self.top[v] >= self.n && self.dual[self.top[v]] == Weight::ZERO {
             self.expand(self.top[v], true);
