@@ -2,11 +2,13 @@
 //! sleeps.
 
 mod house {
+    mod abandoned;
     mod analyse;
     mod arbiter;
     mod clocks;
     mod command;
     mod exercises;
+    mod faulty;
     mod game_puzzles;
     mod house_bots;
     mod jobs;

@@ -102,7 +102,7 @@ impl Referee {
             let matches = matches.clone();
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
-        let reviews = Arc::new(Reviews::new(storage.clone(), solving.clone()));
+        let reviews = Arc::new(Reviews::new(storage.clone(), solving.clone(), life.clone()));
         if config.reviews == UnaskedReviews::Tournaments {
             life.spawn_until_stopped(reviews::review_unasked(reviews.clone()));
         }

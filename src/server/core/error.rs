@@ -87,6 +87,14 @@ pub enum Error {
         /// The number.
         id: u64,
     },
+    /// Something that failed by itself, and goes on no more until an operator resumes it.
+    #[error("{what} is suspended: {why}; an operator can resume or finish it")]
+    Suspended {
+        /// Such as `tournament 3`.
+        what: String,
+        /// What failed.
+        why: String,
+    },
     /// A tournament's own rules forbid it.
     #[error("{0}")]
     Refused(#[from] referee::tournament::Refusal),
@@ -377,6 +385,19 @@ impl Error {
     /// Whether what is wrong is inside the referee, and its words are for the operator alone.
     pub fn is_internal(&self) -> bool {
         matches!(self, Error::Internal(_) | Error::Storage(_) | Error::CannotListen { .. })
+    }
+
+    /// Whether what was acknowledged can no longer be trusted, so that the referee ends; anything else fails alone.
+    pub fn is_fatal(&self) -> bool {
+        matches!(self, Error::Storage(error) if matches!(error.fault, Fault::Damaged | Fault::Closed | Fault::Superseded))
+    }
+
+    /// Why something is suspended that has failed so.
+    pub fn reason(self) -> String {
+        match self {
+            Error::Internal(why) | Error::Suspended { why, .. } => why,
+            error => error.to_string(),
+        }
     }
 
     /// The error in words for whoever asked.

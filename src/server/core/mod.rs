@@ -2,7 +2,9 @@
 
 mod bot_name;
 mod checkpoint;
+mod caught;
 mod clip;
+mod commands;
 pub mod config;
 pub mod counters;
 mod descriptors;
@@ -22,8 +24,10 @@ pub mod time;
 pub mod work;
 
 pub use bot_name::{BotName, Look};
+pub use caught::{caught, caught_by};
 pub use checkpoint::Checkpoint;
 pub use clip::clipped;
+pub use commands::Commands;
 pub use config::Config;
 pub use counters::Counters;
 pub use descriptors::room_for;

@@ -35,7 +35,7 @@ pub use sought::Seeker;
 pub use stand_in::StandIn;
 
 use crate::core::storage::{self, ListedMatch, MatchFilter, MatchRow, Storage};
-use crate::core::{BotName, Config, Counters, Error, Life, Lots, Timekeeper, Timeline};
+use crate::core::{BotName, Commands, Config, Counters, Error, Life, Lots, Timekeeper, Timeline};
 use feed::Feed;
 use protocol::{About, RefereeMessage, Seek, Status, Transport};
 use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
@@ -98,6 +98,7 @@ pub struct Matches {
     storage: Arc<dyn Storage>,
     counters: Arc<Counters>,
     life: Arc<Life>,
+    commands: Commands,
     lots: Arc<Lots>,
     running: Mutex<Register>,
     sought: SoughtGames,
@@ -120,6 +121,7 @@ impl Matches {
             time,
             storage,
             counters,
+            commands: Commands::new(life.clone()),
             life,
             lots,
             running: Mutex::default(),
@@ -235,11 +237,15 @@ impl Matches {
         if board.outcome().is_some() {
             return Err(Error::BadRequest(format!("`position`: the game is over at {}: {}", board.position(), board.verdict())));
         }
-        let number = self.storage.number_matches(1).await?;
-        let version_of = |name: &str| self.lobby.presence(name)?.about.version;
-        let prepared = Prepared { origin, ..Prepared::new(number, proposal, None, version_of) };
-        self.storage.write(prepared.changes()).await?;
-        Ok(self.begin(prepared).listed())
+        let matches = self.clone();
+        let making = async move {
+            let number = matches.storage.number_matches(1).await?;
+            let version_of = |name: &str| matches.lobby.presence(name)?.about.version;
+            let prepared = Prepared { origin, ..Prepared::new(number, proposal, None, version_of) };
+            matches.storage.write(prepared.changes()).await?;
+            Ok(matches.begin(prepared).listed())
+        };
+        self.commands.run(making).await
     }
 
     /// Whether both, if they are there, know the game and the position before its first move.

@@ -19,6 +19,7 @@ impl Error {
             Error::UnknownBot { .. } => (StatusCode::CONFLICT, "unknown-bot"),
             Error::NotRehearsed { .. } => (StatusCode::CONFLICT, "not-rehearsed"),
             Error::PlayedIn { .. } => (StatusCode::CONFLICT, "played-in"),
+            Error::Suspended { .. } => (StatusCode::CONFLICT, "suspended"),
             Error::Refused(_) => (StatusCode::CONFLICT, "refused"),
             Error::NoReport(_) => (StatusCode::CONFLICT, "no-report"),
             Error::BadPlan { .. } => (StatusCode::BAD_REQUEST, "bad-plan"),

@@ -6,11 +6,12 @@ use crate::core::config::{Config, duration};
 use crate::core::memory;
 use crate::core::storage::{JobEnd, LocalQueue, Storage};
 use crate::core::work::{Asker, Budget, Leash, Pool, Share, Spent, Stop};
-use crate::core::{Error, Life};
+use crate::core::{Commands, Error, Life};
 use puzzle::cube::{Metric, Purpose};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
 
 /// The niceness of threads that answer requests: everything else goes first, and short questions before long ones.
 const NICENESS: i32 = 15;
@@ -70,6 +71,7 @@ pub struct SolveService {
     pub jobs: Arc<Jobs>,
     /// The threads that make small tables at the start, and large ones; none where they have no place.
     stocking: Option<[Pool; 2]>,
+    commands: Commands,
     life: Arc<Life>,
 }
 
@@ -105,6 +107,7 @@ impl SolveService {
                 && config.folder().is_some()
                 && memory::there_is().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
             .then(|| [PREPARING_NICENESS, LAST_NICENESS].map(|niceness| Pool::new(niceness, 1, 1))),
+            commands: Commands::new(life.clone()),
             life,
         }
     }
@@ -176,21 +179,25 @@ impl SolveService {
     /// # Errors
     /// As for [`create_job`](Self::create_job), and the question's own.
     pub async fn answer_elsewhere(&self, question: JobQuestion) -> Result<Vec<u8>, Error> {
-        let id = self.create_job(question).await?;
-        let leaving = Leaving { jobs: self.jobs.clone(), life: self.life.clone(), id };
-        if let Some(job) = self.jobs.find(id) {
-            tokio::select! {
-                () = job.over.cancelled() => {}
-                () = self.life.stop.cancelled() => return Err(Error::Stopping),
+        let (job, jobs, stop) = (self.read(question)?, self.jobs.clone(), self.life.stop.clone());
+        let leaving = CancellationToken::new();
+        let _leaves = leaving.clone().drop_guard();
+        let answering = async move {
+            let id = jobs.create(job).await?;
+            if let Some(job) = jobs.find(id) {
+                tokio::select! {
+                    () = job.over.cancelled() => {}
+                    () = leaving.cancelled() => return jobs.cancel(id).await.and(Err(Error::Stopping)),
+                    () = stop.cancelled() => return jobs.cancel(id).await.and(Err(Error::Stopping)),
+                }
             }
-        }
-        let end = self.jobs.kept(id).await?.and_then(|row| row.end);
-        drop(leaving);
-        match end {
-            Some(JobEnd { result: Some(result), .. }) => Ok(result.into_bytes()),
-            Some(JobEnd { why, .. }) => Err(Error::BadRequest(why.unwrap_or_else(|| "it was cancelled".into()))),
-            None => Err(Error::Internal("a job that is over has no end".into())),
-        }
+            match jobs.kept(id).await?.and_then(|row| row.end) {
+                Some(JobEnd { result: Some(result), .. }) => Ok(result.into_bytes()),
+                Some(JobEnd { why, .. }) => Err(Error::BadRequest(why.unwrap_or_else(|| "it was cancelled".into()))),
+                None => Err(Error::Internal("a job that is over has no end".into())),
+            }
+        };
+        self.commands.run(answering).await
     }
 
     /// Hands in a job.
@@ -234,25 +241,5 @@ impl SolveService {
         self.requests.close();
         self.workers.iter().for_each(|worker| worker.close());
         self.stocking.iter().flatten().for_each(Pool::close);
-    }
-}
-
-/// Somebody who waits for a job that is nobody else's: whoever leaves takes it along.
-struct Leaving {
-    jobs: Arc<Jobs>,
-    life: Arc<Life>,
-    id: JobId,
-}
-
-impl Drop for Leaving {
-    fn drop(&mut self) {
-        if self.jobs.find(self.id).is_some() {
-            let (jobs, id) = (self.jobs.clone(), self.id);
-            self.life.spawn(async move {
-                if let Err(error) = jobs.cancel(id).await {
-                    tracing::debug!(%error, job = %id, "nobody waits for it, and it goes on");
-                }
-            });
-        }
     }
 }

@@ -1,7 +1,6 @@
 //! Facts as lines of a tournament's log, and back.
 
 use crate::core::Error;
-use crate::core::storage::StorageError;
 use crate::matches::wire;
 use bytestring::ByteString;
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
@@ -227,7 +226,7 @@ pub fn read_line(text: &str) -> Result<TournamentLine, String> {
     serde_json::from_str(text).map_err(|error| format!("a line does not read: {error}: {text}"))
 }
 
-/// A log that does not read.
-pub fn damaged(id: u64, why: &str) -> Error {
-    StorageError::damaged(format!("tournament {id}: {why}")).into()
+/// A tournament that goes on no more until an operator resumes it.
+pub fn suspended(id: u64, why: &str) -> Error {
+    Error::Suspended { what: format!("tournament {id}"), why: why.into() }
 }
