@@ -3,12 +3,13 @@
 use super::listen;
 use crate::core::config::UnaskedReviews;
 use crate::core::storage::{self, Storage, StorageError};
-use crate::core::{BotName, Config, Counters, Error, Life, Look, Lots, Space, Timekeeper};
+use crate::core::{BotName, Commands, Config, Counters, Error, Life, Look, Lots, Space, Timekeeper};
 use crate::matches::{self, Matches, Proposal, wire};
 use crate::rest::{self, RateLimits, Services};
 use crate::reviews::{self, Reviews};
 use crate::socket::Sockets;
 use crate::solve::SolveService;
+use crate::tokens::Tokens;
 use crate::tokens::class_key::ClassKey;
 use crate::tournaments::Tournaments;
 use axum::serve::Listener;
@@ -111,6 +112,8 @@ impl Referee {
         Ok(Referee(
             Services {
                 config,
+                acts: Commands::new(life.clone()),
+                tokens: Tokens::new(storage.clone(), life.clone()),
                 life,
                 storage,
                 counters,

@@ -396,6 +396,8 @@ impl Error {
     pub fn reason(self) -> String {
         match self {
             Error::Internal(why) | Error::Suspended { why, .. } => why,
+            // It says that what is kept does not read, and where.
+            Error::Storage(error) if error.fault == Fault::Damaged => error.what,
             error => error.to_string(),
         }
     }

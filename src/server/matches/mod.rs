@@ -34,8 +34,8 @@ pub use sought::Seeker;
 #[cfg(test)]
 pub use stand_in::StandIn;
 
-use crate::core::storage::{self, ListedMatch, MatchFilter, MatchRow, Storage};
-use crate::core::{BotName, Commands, Config, Counters, Error, Life, Lots, Timekeeper, Timeline};
+use crate::core::storage::{ListedMatch, MatchFilter, MatchRow, Storage};
+use crate::core::{BotName, Commands, Config, Counters, Error, Life, Lots, Timekeeper, Timeline, caught};
 use feed::Feed;
 use protocol::{About, RefereeMessage, Seek, Status, Transport};
 use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
@@ -361,19 +361,18 @@ impl Matches {
         let task = MatchTask::new(services, game, players, judge, feed.clone(), origin);
         let matches = self.clone();
         self.life.spawn(async move {
-            let ended = task.run(first, inbox).await;
+            let ended = caught(task.run(first, inbox)).await;
             matches.lock().remove(game);
             held.iter().flatten().for_each(|name| matches.lobby.release(name));
             matches.counters.matches_running.dec();
             match ended {
-                Ok(()) => {}
-                // Its log alone cannot be written: the others go on.
-                Err(Error::Storage(error)) if error.fault == storage::Fault::Conflict => {
-                    tracing::error!(game, %error, "a match breaks off: its log cannot be written");
+                Err(error) if matches.life.is_stopping() => tracing::debug!(%error, game, "a match stops with the referee"),
+                Err(error) if error.is_fatal() => matches.life.fail(&error),
+                Err(error) => {
+                    matches.suspend(game, error);
                     feed.push(Vec::new(), Status::Over);
                 }
-                Err(_) if matches.life.is_stopping() => {}
-                Err(error) => matches.life.fail(&error),
+                Ok(()) => {}
             }
         });
         running

@@ -22,6 +22,7 @@ pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error
     };
     let mut detail = services.tournaments.reports.submit(move |_| read())?.done().await??;
     detail.summary.plies.get_or_insert(detail.moves.len() as u32);
+    detail.summary.suspended = services.matches.suspension(game);
     if let (Some(running), Some(_)) = (running, detail.to_move) {
         detail.thinking_us = running.thinking(services.matches.time.now()).map(|time| time.0);
     }
@@ -34,6 +35,7 @@ pub fn summary(services: &Services, listed: &ListedMatch) -> Result<MatchSummary
     if let Some(running) = services.matches.find(summary.game) {
         summary.status = running.status();
     }
+    summary.suspended = services.matches.suspension(summary.game);
     Ok(summary)
 }
 
@@ -56,6 +58,7 @@ pub fn fold(row: &MatchRow, lines: &[Line]) -> Result<MatchDetail, Error> {
             ended: row.end.as_ref().map(|end| rfc3339(end.ended_ms)),
             tournament: row.tournament,
             plies: row.end.as_ref().map(|end| end.plies),
+            suspended: None,
         },
         start: position.clone(),
         position: position.clone(),

@@ -2,11 +2,12 @@
 
 use super::{Pinned, RateLimits};
 use crate::core::storage::Storage;
-use crate::core::{Config, Counters, Life, Space};
+use crate::core::{Commands, Config, Counters, Life, Space};
 use crate::matches::Matches;
 use crate::reviews::Reviews;
 use crate::socket::Sockets;
 use crate::solve::SolveService;
+use crate::tokens::Tokens;
 use crate::tokens::class_key::ClassKey;
 use crate::tournaments::Tournaments;
 use std::sync::Arc;
@@ -20,6 +21,10 @@ pub struct Services {
     pub life: Arc<Life>,
     /// What is kept.
     pub storage: Arc<dyn Storage>,
+    /// What was asked for over HTTP and changes something, each with the line of the log that says who did it.
+    pub acts: Commands,
+    /// Who is who.
+    pub tokens: Tokens,
     /// What is counted.
     pub counters: Arc<Counters>,
     /// What is played.
