@@ -31,6 +31,7 @@ mod house {
     mod solve_refusals;
     mod storage;
     mod strangers;
+    mod suspended;
     mod three_games;
     mod tournament;
     mod tournament_archive;

@@ -56,7 +56,7 @@ pub async fn create(
     };
     let made = services.acts.run(making).await?;
     let location = format!("/v1/matches/{}", made.row.game);
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&services, &made)?)))
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&services, &made))))
 }
 
 /// Which matches a list holds.
@@ -160,7 +160,7 @@ pub async fn list(State(services): State<Services>, Query(query): Query<ListQuer
     };
     let next = (listed.len() > limit).then(|| listed[limit - 1].row.game);
     listed.truncate(limit);
-    let matches = listed.iter().map(|listed| summary(&services, listed)).collect::<Result<_, _>>()?;
+    let matches = listed.iter().map(|listed| summary(&services, listed)).collect();
     Ok(Json(MatchList { matches, next }))
 }
 
@@ -237,7 +237,7 @@ pub async fn decide(
 async fn listed(services: &Services, game: u64) -> Result<Json<MatchSummary>, Error> {
     let row = services.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
     let first_line = services.storage.read_log(game, 0, 1).await?.pop().unwrap_or_default();
-    Ok(Json(summary(services, &ListedMatch { row, first_line })?))
+    Ok(Json(summary(services, &ListedMatch { row, first_line })))
 }
 
 /// Let a match go on that is suspended because something in it failed.

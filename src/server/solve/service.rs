@@ -6,7 +6,7 @@ use crate::core::config::{Config, duration};
 use crate::core::memory;
 use crate::core::storage::{JobEnd, LocalQueue, Storage};
 use crate::core::work::{Asker, Budget, Leash, Pool, Share, Spent, Stop};
-use crate::core::{Commands, Error, Life};
+use crate::core::{Commands, Error, Life, caught_by};
 use puzzle::cube::{Metric, Purpose};
 use std::sync::Arc;
 use std::time::Duration;
@@ -214,7 +214,7 @@ impl SolveService {
     /// When the storage does not answer.
     pub async fn resume(&self) -> Result<(), Error> {
         for row in self.jobs.lost().await? {
-            self.jobs.resume(row, |question| self.read(question)).await?;
+            self.jobs.resume(row, |question| caught_by(|| self.read(question)).and_then(|read| read)).await?;
         }
         self.prepare();
         for worker in self.workers.clone() {

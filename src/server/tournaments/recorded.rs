@@ -2,7 +2,7 @@
 
 use super::outlook::Pace;
 use super::{plan, record};
-use crate::core::caught_by;
+use crate::core::{caught_by, clipped};
 use bytestring::ByteString;
 use protocol::{GameNumber, NewTournament, TournamentAction, TournamentEntry, TournamentLine};
 use referee::pairing::Player;
@@ -10,6 +10,9 @@ use referee::tournament::{GameKey, Settings, Stage, Tournament};
 use referee::{Cause, Edition, UnknownCause};
 use rules::Catalogue;
 use std::collections::BTreeMap;
+
+/// Why a log does not read is told in so many characters at most.
+const MOST_OF_A_REASON: usize = 300;
 
 /// What is known of a tournament: everything here is in storage.
 pub struct RecordedTournament {
@@ -46,12 +49,12 @@ impl RecordedTournament {
     pub fn read_on(log: &[ByteString], games: Catalogue) -> Result<(NewTournament, RecordedTournament, Option<String>), String> {
         let (plan, mut recorded) = RecordedTournament::beginning(log.first().ok_or("there is no log")?, games)?;
         for (number, text) in log.iter().enumerate() {
-            let taken = caught_by(|| recorded.take(&record::read_line(text)?)).unwrap_or_else(|error| Err(format!("line {number}: {error}")));
+            let taken = caught_by(|| recorded.take(&record::read_line(text)?)).unwrap_or_else(|panic| Err(panic.reason()));
             if let Err(why) = taken {
                 // The line may have changed something before it failed: those before it are read again without it.
                 let (_, mut recorded) = RecordedTournament::beginning(&log[0], games)?;
                 log[..number].iter().try_for_each(|text| recorded.take(&record::read_line(text)?))?;
-                return Ok((plan, recorded, Some(why)));
+                return Ok((plan, recorded, Some(clipped(&format!("line {number} of its log: {why}"), MOST_OF_A_REASON))));
             }
         }
         Ok((plan, recorded, None))
@@ -90,7 +93,7 @@ impl RecordedTournament {
     /// Takes in a line.
     pub fn take(&mut self, line: &TournamentLine) -> Result<(), String> {
         let is_open = self.tournament.stage() == Stage::Open;
-        if let Some(fact) = record::fact(line, &self.tournament).map_err(|why| format!("line {}: {why}", line.line))? {
+        if let Some(fact) = record::fact(line, &self.tournament)? {
             self.tournament.absorb(&fact);
         }
         let key = |number: &GameNumber| GameKey { encounter: number.encounter, game: number.game };
@@ -107,7 +110,7 @@ impl RecordedTournament {
             }
             TournamentEntry::Returned { player, .. } => drop(self.reasons.remove(&Player(*player))),
             TournamentEntry::Ended { number, reason: Some(reason), .. } => {
-                let cause = reason.parse().map_err(|error: UnknownCause| format!("line {}: {error}", line.line))?;
+                let cause = reason.parse().map_err(|error: UnknownCause| error.to_string())?;
                 self.causes.insert(key(number), cause);
             }
             TournamentEntry::Decided { number, action: TournamentAction::Adjudicate, .. } => {
