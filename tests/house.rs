@@ -2,6 +2,7 @@
 //! sleeps.
 
 mod house {
+    mod abandoned;
     mod analyse;
     mod arbiter;
     mod clocks;
@@ -9,6 +10,7 @@ mod house {
     mod command;
     mod docker;
     mod exercises;
+    mod faulty;
     mod game_puzzles;
     mod house_bots;
     mod jobs;
@@ -32,6 +34,7 @@ mod house {
     mod solve_refusals;
     mod storage;
     mod strangers;
+    mod suspended;
     mod three_games;
     mod tournament;
     mod tournament_archive;

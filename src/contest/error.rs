@@ -1,7 +1,7 @@
 //! What can go wrong with matches, tournaments and tokens.
 
 use runtime::work::WorkError;
-use storage::StorageError;
+use storage::{Fault, StorageError};
 
 /// What went wrong. The sentence is what the user sees: what, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,6 +60,14 @@ pub enum Error {
     PlayedIn {
         /// The number.
         id: u64,
+    },
+    /// Something that failed by itself, and goes on no more until an operator resumes it.
+    #[error("{what} is suspended: {why}; an operator can resume or finish it")]
+    Suspended {
+        /// Such as `tournament 3`.
+        what: String,
+        /// What failed.
+        why: String,
     },
     /// A tournament's own rules forbid it.
     #[error("{0}")]
@@ -169,11 +177,26 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether what was acknowledged can no longer be trusted, so that the referee ends; anything else fails alone.
+    pub fn is_fatal(&self) -> bool {
+        matches!(self, Error::Storage(error) if matches!(error.fault, Fault::Damaged | Fault::Closed | Fault::Superseded))
+    }
+
+    /// Why something is suspended that has failed so.
+    pub fn reason(self) -> String {
+        match self {
+            Error::Internal(why) | Error::Suspended { why, .. } => why,
+            // It says that what is kept does not read, and where.
+            Error::Storage(error) if error.fault == Fault::Damaged => error.what,
+            error => error.to_string(),
+        }
+    }
+
     /// The error in words for the client; what is internal stays in the log.
     pub fn public(&self) -> String {
         match self {
             Error::Storage(error) => error.public(),
-            Error::Internal(_) | Error::Work(WorkError::Panicked | WorkError::NoThread(_)) => StorageError::INTERNAL.into(),
+            Error::Internal(_) | Error::Work(WorkError::Panicked(_) | WorkError::NoThread(_)) => StorageError::INTERNAL.into(),
             error => error.to_string(),
         }
     }

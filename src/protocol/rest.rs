@@ -73,6 +73,9 @@ pub struct MatchSummary {
     /// How many plies were played; in lists, null while it goes on.
     #[serde(default)]
     pub plies: Option<u32>,
+    /// Why it goes on no more until an operator resumes or decides it, because something in it failed; null if nothing did.
+    #[serde(default)]
+    pub suspended: Option<String>,
 }
 
 /// A page of matches, newest first.

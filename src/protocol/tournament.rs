@@ -244,6 +244,9 @@ pub struct TournamentDetail {
     /// by round. Null before four games have been played, if nothing can be said, or if it does not run.
     #[serde(default)]
     pub expected_end: Option<String>,
+    /// Why it goes on no more until an operator resumes or finishes it, because something in it failed; null if nothing did.
+    #[serde(default)]
+    pub suspended: Option<String>,
     /// How many lines the log has.
     pub lines: u64,
 }

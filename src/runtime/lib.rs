@@ -1,7 +1,9 @@
 //! What a server process runs on: time, thread pools with cancellation, memory limits, counters, listeners, and its life cycle.
 
 mod checkpoint;
+mod caught;
 mod clip;
+mod commands;
 pub mod counters;
 mod descriptors;
 mod duration;
@@ -16,8 +18,10 @@ mod steps;
 mod wall_clock;
 pub mod work;
 
+pub use caught::{caught, caught_by};
 pub use checkpoint::Checkpoint;
 pub use clip::clipped;
+pub use commands::Commands;
 pub use counters::Counters;
 pub use descriptors::room_for;
 pub use duration::parse_duration;

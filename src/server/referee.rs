@@ -1,24 +1,32 @@
 //! The referee as a value: started, listened with, asked for matches, stopped.
 
 use crate::Config;
-use axum::serve::Listener;
-use contest::Timekeeper;
+use super::listen;
+use CONFIG::UnaskedReviews;
+use storage::{self, Storage, StorageError};
+use contest::{BotName, Look, Timekeeper};
+use UNKNOWN::Commands;
+use CONFIG::Config;
+use runtime::{Counters, Life, Lots, Space};
+use web::Error;
 use contest::matches::{self, Matches, Proposal, wire};
+use crate::rest::{self, RateLimits, Services};
+use solving::reviews::{self, Reviews};
+use crate::socket::Sockets;
+use solving::SolveService;
+use contest::tokens::Tokens;
 use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
-use contest::{BotName, Look};
+use axum::serve::Listener;
 use protocol::{Entry, GameResult};
 use referee::{Cause, Terms, TimeControl, UnknownCause};
 use rules::{Board, BySide};
-use runtime::{Counters, Life, Lots, Space};
-use solving::reviews::{self, Reviews};
-use solving::{SolveService, UnaskedReviews};
+use solving::UnaskedReviews;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{self, Storage, StorageError};
 use tokio_util::sync::CancellationToken;
-use web::{Doors, Error, RateLimits, Services, Sockets};
+use web::{Doors, RateLimits, Services, Sockets};
 
 /// How long the end may take.
 const DRAIN: Duration = Duration::from_secs(6);
@@ -106,7 +114,7 @@ impl Referee {
             let matches = matches.clone();
             life.spawn_until_stopped(async move { matches::keep_friendly(&matches, names).await });
         }
-        let reviews = Arc::new(Reviews::new(storage.clone(), solving.clone()));
+        let reviews = Arc::new(Reviews::new(storage.clone(), solving.clone(), life.clone()));
         if config.solving.reviews == UnaskedReviews::Tournaments {
             life.spawn_until_stopped(reviews::review_unasked(reviews.clone()));
         }
@@ -117,6 +125,8 @@ impl Referee {
                 folder: config.folder().map(Into::into),
                 node: config.node_name().map(Into::into),
                 config: Arc::new(config.web),
+                acts: Commands::new(life.clone()),
+                tokens: Tokens::new(storage.clone(), life.clone()),
                 life,
                 storage,
                 counters,

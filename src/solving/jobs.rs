@@ -8,6 +8,7 @@ use storage::{Change, JobEnd, JobHeading, JobQueue, JobRow, JobStanding, MOST_DE
 use runtime::wall_clock_ms;
 use runtime::work::Asker;
 use runtime::Life;
+use UNKNOWN::Commands;
 use protocol::{JobProgress, JobState};
 use runtime::work::WorkError;
 use std::collections::BTreeMap;
@@ -62,7 +63,7 @@ pub struct Jobs {
     more: Notify,
     queue: Arc<dyn JobQueue>,
     storage: Arc<dyn Storage>,
-    life: Arc<Life>,
+    commands: Commands,
     /// How many may wait.
     most_waiting: usize,
     /// Whether it is of use to cut jobs into parts.
@@ -106,9 +107,10 @@ impl Jobs {
     /// None yet. At most `most_waiting` wait; they are cut into parts if several threads or processes work on them.
     pub fn new(queue: Arc<dyn JobQueue>, storage: Arc<dyn Storage>, life: Arc<Life>, most_waiting: usize, threads: usize) -> Arc<Jobs> {
         let is_spread = queue.is_shared() || threads > 1;
-        let jobs = Jobs { followed: Mutex::default(), more: Notify::new(), queue, storage, life, most_waiting, is_spread };
+        let commands = Commands::new(life.clone());
+        let jobs = Jobs { followed: Mutex::default(), more: Notify::new(), queue, storage, commands, most_waiting, is_spread };
         let jobs = Arc::new(jobs);
-        jobs.life.spawn_until_stopped(jobs.clone().follow_all());
+        life.spawn_until_stopped(jobs.clone().follow_all());
         jobs
     }
 
@@ -166,10 +168,15 @@ impl Jobs {
     ///
     /// # Errors
     /// When the storage takes nothing, or too many wait already.
-    pub async fn create(&self, job: NewJob) -> Result<JobId, Error> {
+    pub async fn create(self: &Arc<Self>, job: NewJob) -> Result<JobId, Error> {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
+        let jobs = self.clone();
+        self.commands.run(async move { jobs.enter(job).await }).await
+    }
+
+    async fn enter(&self, job: NewJob) -> Result<JobId, Error> {
         let asker = Asker::from(job.question.from);
         let entering = self.place(asker)?;
         let (id, created_ms) = (self.storage.number_job().await?, wall_clock_ms());
@@ -247,7 +254,8 @@ impl Jobs {
     /// When the queue does not answer.
     pub async fn cancel(&self, id: JobId) -> Result<(), Error> {
         let end = JobEnd { state: JobState::Cancelled, ..failed("it was cancelled".into()) };
-        Ok(self.queue.end(id.number(), end).await?)
+        let queue = self.queue.clone();
+        self.commands.run(async move { Ok(queue.end(id.number(), end).await?) }).await
     }
 
     /// Keeps an eye on a job, which is in the queue, until it is over.

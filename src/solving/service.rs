@@ -9,12 +9,15 @@ use runtime::memory::{self, MemoryBudget, Reservation};
 use storage::{JobEnd, LocalQueue, Storage};
 use runtime::work::{Asker, Budget, Leash, Pool, Share, Spent, Stop};
 use runtime::Life;
+use runtime::memory;
+use UNKNOWN::{Commands, caught_by};
 use puzzle::cube::{Metric, Purpose};
 use runtime::work::WorkError;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
 
 /// The niceness of threads that answer requests: everything else goes first, and short questions before long ones.
 const NICENESS: i32 = 15;
@@ -74,6 +77,7 @@ pub struct SolveService {
     pub jobs: Arc<Jobs>,
     /// The threads that make small tables at the start, and large ones; none where they have no place.
     stocking: Option<[Pool; 2]>,
+    commands: Commands,
     life: Arc<Life>,
 }
 
@@ -110,6 +114,7 @@ impl SolveService {
             jobs: Jobs::new(queue, storage, life.clone(), config.solve_queue, job_threads),
             stocking: (!config.only_referees() && folder.is_some() && memory::there_is().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
                 .then(|| [PREPARING_NICENESS, LAST_NICENESS].map(|niceness| Pool::new(niceness, 1, 1))),
+            commands: Commands::new(life.clone()),
             life,
         }
     }
@@ -191,21 +196,26 @@ impl SolveService {
     /// # Errors
     /// As for [`create_job`](Self::create_job), and the question's own.
     pub async fn answer_elsewhere(&self, question: JobQuestion) -> Result<Answer, Error> {
-        let id = self.create_job(question).await?;
-        let leaving = Leaving { jobs: self.jobs.clone(), life: self.life.clone(), id };
-        if let Some(job) = self.jobs.find(id) {
-            tokio::select! {
-                () = job.over.cancelled() => {}
-                () = self.life.stop.cancelled() => return Err(Error::Work(WorkError::Stopping)),
+        let (job, jobs, stop) = (self.read(question)?, self.jobs.clone(), self.life.stop.clone());
+        let leaving = CancellationToken::new();
+        let _leaves = leaving.clone().drop_guard();
+        let answering = async move {
+            let id = jobs.create(job).await?;
+            if let Some(job) = jobs.find(id) {
+                tokio::select! {
+                    () = job.over.cancelled() => {}
+                    () = leaving.cancelled() => return jobs.cancel(id).await.and(Err(Error::Work(WorkError::Stopping))),
+                    () = stop.cancelled() => return jobs.cancel(id).await.and(Err(Error::Work(WorkError::Stopping))),
+                }
             }
-        }
-        let end = self.jobs.heading(id).await?.and_then(|heading| heading.row.end);
-        drop(leaving);
-        match (end, self.result(id).await?) {
-            (_, Some(answer)) => Ok(answer),
-            (Some(JobEnd { why, .. }), None) => Err(Error::BadRequest(why.unwrap_or_else(|| "it was cancelled".into()))),
-            (None, None) => Err(Error::Internal("a job that is over has no end".into())),
-        }
+            match jobs.heading(id).await?.and_then(|heading| heading.row.end) {
+                Some(JobEnd { why: Some(why), .. }) => Err(Error::BadRequest(why)),
+                Some(_) => Ok(id),
+                None => Err(Error::Internal("a job that is over has no end".into())),
+            }
+        };
+        let id = self.commands.run(answering).await?;
+        self.result(id).await?.ok_or_else(|| Error::BadRequest("it was cancelled".into()))
     }
 
     /// What came of a job, if anything did and is kept.
@@ -233,7 +243,7 @@ impl SolveService {
     /// When the storage does not answer.
     pub async fn resume(&self) -> Result<(), Error> {
         for row in self.jobs.lost().await? {
-            self.jobs.resume(row, |question| self.read(question)).await?;
+            self.jobs.resume(row, |question| caught_by(|| self.read(question)).and_then(|read| read)).await?;
         }
         self.prepare();
         for worker in self.workers.clone() {
@@ -270,24 +280,4 @@ pub struct Answer {
     pub bytes: Vec<u8>,
     /// What is reserved for it.
     pub room: Reservation,
-}
-
-/// Somebody who waits for a job that is nobody else's: whoever leaves takes it along.
-struct Leaving {
-    jobs: Arc<Jobs>,
-    life: Arc<Life>,
-    id: JobId,
-}
-
-impl Drop for Leaving {
-    fn drop(&mut self) {
-        if self.jobs.find(self.id).is_some() {
-            let (jobs, id) = (self.jobs.clone(), self.id);
-            self.life.spawn(async move {
-                if let Err(error) = jobs.cancel(id).await {
-                    tracing::debug!(%error, job = %id, "nobody waits for it, and it goes on");
-                }
-            });
-        }
-    }
 }

@@ -37,16 +37,19 @@ pub use stand_in::StandIn;
 use crate::Config;
 use crate::{BotName, Error};
 use crate::{Timekeeper, Timeline};
+use storage::{ListedMatch, MatchFilter, MatchRow, Storage};
+use UNKNOWN::{Commands, caught};
+use CONFIG::Config;
+use runtime::{Counters, Life, Lots};
 use feed::Feed;
 use protocol::{About, RefereeMessage, Seek, Status, Transport};
 use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
 use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
 use runtime::work::WorkError;
-use runtime::{Counters, Life, Lots};
 use sought::{Origin, SoughtGames};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use storage::{self, ListedMatch, MatchFilter, MatchRow, Storage};
+use storage::self;
 use task::{MatchServices, MatchTask};
 
 /// The mark of a seek has at most so many characters.
@@ -102,6 +105,7 @@ pub struct Matches {
     storage: Arc<dyn Storage>,
     counters: Arc<Counters>,
     life: Arc<Life>,
+    commands: Commands,
     lots: Arc<Lots>,
     running: Mutex<Register>,
     sought: SoughtGames,
@@ -124,6 +128,7 @@ impl Matches {
             time,
             storage,
             counters,
+            commands: Commands::new(life.clone()),
             life,
             lots,
             running: Mutex::default(),
@@ -239,11 +244,15 @@ impl Matches {
         if board.outcome().is_some() {
             return Err(Error::BadRequest(format!("`position`: the game is over at {}: {}", board.position(), board.verdict())));
         }
-        let number = self.storage.number_matches(1).await?;
-        let version_of = |name: &str| self.lobby.presence(name)?.about.version;
-        let prepared = Prepared { origin, ..Prepared::new(number, proposal, None, version_of) };
-        self.storage.write(prepared.changes()).await?;
-        Ok(self.begin(prepared).listed())
+        let matches = self.clone();
+        let making = async move {
+            let number = matches.storage.number_matches(1).await?;
+            let version_of = |name: &str| matches.lobby.presence(name)?.about.version;
+            let prepared = Prepared { origin, ..Prepared::new(number, proposal, None, version_of) };
+            matches.storage.write(prepared.changes()).await?;
+            Ok(matches.begin(prepared).listed())
+        };
+        self.commands.run(making).await
     }
 
     /// Whether both, if they are there, know the game and the position before its first move.
@@ -359,19 +368,18 @@ impl Matches {
         let task = MatchTask::new(services, game, players, judge, feed.clone(), origin);
         let matches = self.clone();
         self.life.spawn(async move {
-            let ended = task.run(first, inbox).await;
+            let ended = caught(task.run(first, inbox)).await;
             matches.lock().remove(game);
             held.iter().flatten().for_each(|name| matches.lobby.release(name));
             matches.counters.matches_running.dec();
             match ended {
-                Ok(()) => {}
-                // Its log alone cannot be written: the others go on.
-                Err(Error::Storage(error)) if error.fault == storage::Fault::Conflict => {
-                    tracing::error!(game, %error, "a match breaks off: its log cannot be written");
+                Err(error) if matches.life.is_stopping() => tracing::debug!(%error, game, "a match stops with the referee"),
+                Err(error) if error.is_fatal() => matches.life.fail(&error),
+                Err(error) => {
+                    matches.suspend(game, error);
                     feed.push(Vec::new(), Status::Over);
                 }
-                Err(_) if matches.life.is_stopping() => {}
-                Err(error) => matches.life.fail(&error),
+                Ok(()) => {}
             }
         });
         running

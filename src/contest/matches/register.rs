@@ -11,6 +11,8 @@ use storage::{ListedMatch, MatchFilter};
 pub struct Register {
     pub by_number: BTreeMap<u64, RunningMatch>,
     pub by_bot: BTreeMap<String, BTreeSet<u64>>,
+    /// Matches that do not run because something failed in them, and what.
+    pub suspended: BTreeMap<u64, String>,
 }
 
 impl Register {

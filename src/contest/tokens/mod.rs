@@ -5,9 +5,12 @@ pub mod class_key;
 pub mod class_list;
 
 use crate::{BotName, Error};
+use storage::{Change, Fault, Storage, StorageError, TokenRow};
+use runtime::wall_clock_ms;
+use UNKNOWN::Commands;
+use runtime::Life;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use runtime::wall_clock_ms;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -15,7 +18,8 @@ use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::str::FromStr;
-use storage::{Change, Fault, Storage, StorageError, TokenRow};
+use std::sync::Arc;
+use tokio::sync::Mutex;
 
 /// A token as it is shown once.
 #[derive(Clone, PartialEq, Eq)]
@@ -67,6 +71,38 @@ impl FromStr for Secret {
         // Out of a spreadsheet's line, a carriage return comes along.
         let bytes = URL_SAFE_NO_PAD.decode(text.trim()).ok().and_then(|bytes| bytes.try_into().ok());
         bytes.map(Secret).ok_or_else(|| Error::Unauthorized("a token has 43 characters: letters, digits, - and _".into()))
+    }
+}
+
+/// The tokens of a running referee, which are changed by one command at a time.
+#[derive(Clone)]
+pub struct Tokens {
+    storage: Arc<dyn Storage>,
+    commands: Commands,
+    changing: Arc<Mutex<()>>,
+}
+
+impl Tokens {
+    /// Those that are kept here.
+    pub fn new(storage: Arc<dyn Storage>, life: Arc<Life>) -> Tokens {
+        Tokens { storage, commands: Commands::new(life), changing: Arc::default() }
+    }
+
+    /// Runs a command that changes them.
+    ///
+    /// # Errors
+    /// The command's own, or when too many wait.
+    pub async fn change<T, C>(&self, command: impl FnOnce(Arc<dyn Storage>) -> C) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        C: Future<Output = Result<T, Error>> + Send + 'static,
+    {
+        let (changing, command) = (self.changing.clone(), command(self.storage.clone()));
+        let in_turn = async move {
+            let _turn = changing.lock().await;
+            command.await
+        };
+        self.commands.run(in_turn).await
     }
 }
 

@@ -4,15 +4,17 @@ use super::calendar::Calendar;
 use super::report::{Now, Remarks};
 use super::{RecordedTournament, report};
 use crate::Error;
+use super::record;
+use storage::TournamentRow;
+use runtime::wall_clock_ms;
+use runtime::work::Pool;
+use runtime::Latest;
 use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentDetail, TournamentStage};
 use referee::tournament::{Input, Tournament};
 use referee::{Cause, Micros};
-use runtime::Latest;
-use runtime::wall_clock_ms;
-use runtime::work::Pool;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
-use storage::TournamentRow;
+use std::sync::OnceLock;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -33,6 +35,25 @@ pub struct Command {
     pub attempt: Option<u32>,
     /// Whether something came of it.
     pub answer: Option<AnswerSender>,
+}
+
+/// What the task of a tournament is told.
+pub enum Post {
+    /// Something to judge.
+    Judge(Command),
+    /// It is to leave memory as soon as it cannot change by itself.
+    Leave,
+    /// It is to be deleted if nobody has played in it.
+    Delete(AnswerSender),
+}
+
+/// Why a tournament goes on no more until an operator resumes it.
+#[derive(Debug)]
+pub struct Suspension {
+    /// The reason, in a sentence.
+    pub why: String,
+    /// Whether an operator has closed it meanwhile.
+    pub is_closed: bool,
 }
 
 /// The threads that a tournament is looked at by.
@@ -61,8 +82,10 @@ pub struct TournamentHandle {
     lines: AtomicU64,
     in_play: AtomicBool,
     last_use: AtomicU64,
-    away: CancellationToken,
-    inbox: mpsc::Sender<Command>,
+    suspension: OnceLock<Suspension>,
+    /// Cancelled once its task has ended.
+    gone: CancellationToken,
+    inbox: mpsc::Sender<Post>,
     pools: Pools,
     standings: Latest<StandingTable, Error>,
     crosstable: Latest<CrosstableTable, Error>,
@@ -75,8 +98,8 @@ impl TournamentHandle {
         plan: NewTournament,
         recorded: RecordedTournament,
         pools: Pools,
-    ) -> (Arc<TournamentHandle>, mpsc::Receiver<Command>) {
-        let (inbox, words) = mpsc::channel(INBOX);
+    ) -> (Arc<TournamentHandle>, mpsc::Receiver<Post>) {
+        let (inbox, posts) = mpsc::channel(INBOX);
         let counts_days = recorded.tournament.settings().format.counts_days();
         let handle = TournamentHandle {
             id: row.id,
@@ -88,13 +111,14 @@ impl TournamentHandle {
             in_play: AtomicBool::new(matches!(row.stage, TournamentStage::Running | TournamentStage::Paused)),
             recorded: Arc::new(RwLock::new(recorded)),
             last_use: AtomicU64::new(0),
-            away: CancellationToken::new(),
+            suspension: OnceLock::new(),
+            gone: CancellationToken::new(),
             inbox,
             pools,
             standings: Latest::default(),
             crosstable: Latest::default(),
         };
-        (Arc::new(handle), words)
+        (Arc::new(handle), posts)
     }
 
     /// Somebody has asked for it.
@@ -116,14 +140,34 @@ impl TournamentHandle {
         self.in_play.store(in_play, Relaxed);
     }
 
-    /// It is to leave memory.
-    pub(super) fn put_away(&self) {
-        self.away.cancel();
+    /// It is to leave memory. A full inbox is a sign that it is in use.
+    pub(super) fn leave(&self) {
+        let _ = self.inbox.try_send(Post::Leave);
     }
 
-    /// Waits until it is to leave memory.
-    pub(super) async fn away(&self) {
-        self.away.cancelled().await;
+    /// Whether its task has ended, or is about to.
+    pub(super) fn is_leaving(&self) -> bool {
+        self.inbox.is_closed() && self.suspension().is_none()
+    }
+
+    /// Waits until its task has ended, and storage alone has it.
+    pub(super) async fn gone(&self) {
+        self.gone.cancelled().await;
+    }
+
+    pub(super) fn set_gone(&self) {
+        self.gone.cancel();
+    }
+
+    /// It goes on no more.
+    pub(super) fn suspend(&self, suspension: Suspension) {
+        // The first reason counts.
+        let _ = self.suspension.set(suspension);
+    }
+
+    /// Why it goes on no more, if that is so.
+    pub fn suspension(&self) -> Option<&Suspension> {
+        self.suspension.get()
     }
 
     /// Its own time, of which so much has passed while a referee ran; a ladder's goes on without one, by the wall clock.
@@ -151,14 +195,26 @@ impl TournamentHandle {
     }
 
     /// Where its task hears of matches that have ended.
-    pub(super) fn inbox(&self) -> mpsc::Sender<Command> {
+    pub(super) fn inbox(&self) -> mpsc::Sender<Post> {
         self.inbox.clone()
     }
 
     /// Tells it something, and waits until that is written down; `None` if it has left memory.
     pub async fn tell(&self, input: Input) -> Option<Result<(), Error>> {
+        self.post(|answer| Post::Judge(Command { input, cause: None, attempt: None, answer: Some(answer) })).await
+    }
+
+    /// Deletes it, if nobody has played in it; `None` if it has left memory.
+    pub(super) async fn delete(&self) -> Option<Result<(), Error>> {
+        self.post(Post::Delete).await
+    }
+
+    async fn post(&self, post: impl FnOnce(AnswerSender) -> Post) -> Option<Result<(), Error>> {
+        if let Some(Suspension { why, .. }) = self.suspension() {
+            return Some(Err(record::suspended(self.id, why)));
+        }
         let (answer, answered) = oneshot::channel();
-        self.inbox.send(Command { input, cause: None, attempt: None, answer: Some(answer) }).await.ok()?;
+        self.inbox.send(post(answer)).await.ok()?;
         answered.await.ok()
     }
 
@@ -185,7 +241,15 @@ impl TournamentHandle {
         let (base, opened) = self.opened;
         let wall_ms = wall_clock_ms();
         let now = Now { wall_ms, log: self.time(Micros(base.0 + opened.elapsed().as_micros() as u64), wall_ms) };
-        self.read(move |recorded| make(report::detail(handle.id, handle.plan.clone(), handle.created_ms, recorded, &now))).await
+        let detail = move |recorded: &RecordedTournament| {
+            let mut detail = report::detail(handle.id, handle.plan.clone(), handle.created_ms, recorded, &now);
+            if let Some(Suspension { why, is_closed }) = handle.suspension() {
+                detail.suspended = Some(why.clone());
+                detail.summary.stage = if *is_closed { TournamentStage::Finished } else { detail.summary.stage };
+            }
+            make(detail)
+        };
+        self.read(detail).await
     }
 
     /// The standings, worked out once for each state of the log.

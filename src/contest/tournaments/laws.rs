@@ -124,7 +124,7 @@ async fn points(ends: &[End]) -> (BTreeMap<String, f64>, usize) {
     let TakenUp { handle, task, mut matches, .. } = Made::new(plan, Timestamp::UNIX_EPOCH).await.take_up(Timestamp::UNIX_EPOCH, &[]).await;
     handle.tell(Input::Start).await.expect("it listens").expect("it begins");
     // Once it is over it leaves memory, and with it goes what matches come by.
-    handle.put_away();
+    handle.leave();
     let mut played = 0;
     while let Some((_, stand_in)) = matches.recv().await {
         match ends.get(played).copied().flatten() {

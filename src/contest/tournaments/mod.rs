@@ -15,11 +15,12 @@ mod rated;
 pub mod ratings;
 pub mod record;
 mod recorded;
+mod register;
 pub mod report;
 mod roll_call;
 mod task;
 
-use handle::Pools;
+use handle::{Pools, Suspension};
 pub use handle::TournamentHandle;
 use outlook::Pace;
 pub use recorded::RecordedTournament;
@@ -30,26 +31,25 @@ use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
 use runtime::wall_clock_ms;
 use runtime::work::Pool;
 use runtime::{Life, Lots};
+use UNKNOWN::{Commands, caught};
+use runtime::Latest;
 use crate::matches::{Matches, Present};
 use bytestring::ByteString;
+use futures_util::FutureExt;
 use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
 use rated::RatedTournaments;
 use ratings::Lasting;
 use referee::tournament::{Input, Tournament};
 use referee::{Edition, Micros};
+use register::{Found, Loading, MOST_IDLE, Register};
 use rules::{Catalogue, Game};
 use runtime::work::WorkError;
-use runtime::Latest;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use task::{TournamentServices, TournamentTask};
 use tokio::sync::Semaphore;
 
-/// How many tournaments that nobody plays in are held in memory at most, and how many lines their logs have together, unless one alone
-/// has more. Asking for one more puts away those that have been unused for longest.
-const MOST_IDLE: usize = 64;
-const MOST_IDLE_LINES: u64 = 500_000;
 /// A plan that has been read, and how to tell where in its text an error is.
 pub type ReadPlan = (NewTournament, Box<dyn Fn(Error) -> Error>);
 
@@ -73,11 +73,9 @@ pub struct Tournaments {
     life: Arc<Life>,
     lots: Arc<Lots>,
     pairing: Arc<Pool>,
-    open: Mutex<BTreeMap<u64, Arc<TournamentHandle>>>,
-    /// Those that are being deleted: nobody finds them.
-    deleted: Mutex<BTreeSet<u64>>,
+    commands: Commands,
+    register: Register,
     rated: Arc<RatedTournaments>,
-    uses: AtomicU64,
 }
 
 /// The first line of a log.
@@ -96,20 +94,14 @@ impl Tournaments {
             importing: Arc::new(Semaphore::new(1)),
             matches,
             storage,
-            life,
             lots,
             // Every tournament waits for one piece of work at most, so that this queue is as short as there are tournaments.
             pairing: Arc::new(Pool::new(5, config.report_threads.min(1), usize::MAX >> 1)),
-            open: Mutex::default(),
-            deleted: Mutex::default(),
+            commands: Commands::new(life.clone()),
+            life,
+            register: Register::default(),
             rated: Arc::new(RatedTournaments::new(config.report_threads)),
-            uses: AtomicU64::new(0),
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<TournamentHandle>>> {
-        // No code that can panic runs under the lock.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Stops all work on tables and pairings.
@@ -139,64 +131,89 @@ impl Tournaments {
             let (lines, recorded) = entered(&plan, settings.games, &present).map_err(&located)?;
             Ok::<_, Error>((plan, lines, recorded))
         };
-        let (plan, lines, recorded) = self.reports.submit(move |_| drafting())?.done().await??;
-        // What was refused has had no number.
-        let id = self.storage.number_tournament().await?;
-        let (name, game) = (plan.name.clone(), plan::game_name(&plan).to_string());
-        let (format, entrants) = (Some(plan.format), plan.entrants.len() as u32);
-        let row = TournamentRow { id, name, game, format, entrants, stage: TournamentStage::Open, created_ms: wall_clock_ms() };
-        self.storage.write(first_changes(&row, lines)).await?;
-        tracing::info!(tournament = id, name = plan.name, format = plan.format.word(), "a tournament");
-        Ok(self.run(row, plan, recorded))
+        let tournaments = self.clone();
+        let making = async move {
+            let (plan, lines, recorded) = tournaments.reports.submit(move |_| drafting())?.done().await??;
+            // What was refused has had no number.
+            let id = tournaments.storage.number_tournament().await?;
+            let (name, game) = (plan.name.clone(), plan::game_name(&plan).to_string());
+            let (format, entrants) = (Some(plan.format), plan.entrants.len() as u32);
+            let row = TournamentRow { id, name, game, format, entrants, stage: TournamentStage::Open, created_ms: wall_clock_ms() };
+            tournaments.storage.write(first_changes(&row, lines)).await?;
+            tracing::info!(tournament = id, name = plan.name, format = plan.format.word(), "a tournament");
+            Ok(tournaments.run(row, plan, recorded))
+        };
+        self.commands.run(making).await
     }
 
     /// A tournament, from memory or from storage.
     ///
     /// # Errors
-    /// When there is none, or the storage does not answer.
+    /// When there is none, its log does not begin with a plan, or the storage does not answer.
     pub async fn find(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
-        if self.deleted.lock().unwrap_or_else(PoisonError::into_inner).contains(&id) {
-            return Err(Error::NoSuchTournament { id });
-        }
-        if let Some(handle) = self.lock().get(&id) {
-            handle.used(&self.uses);
-            return Ok(handle.clone());
-        }
-        let row = self.storage.find_tournament(id).await?.ok_or(Error::NoSuchTournament { id })?;
-        self.open(row).await
-    }
-
-    async fn open(self: &Arc<Self>, row: TournamentRow) -> Result<Arc<TournamentHandle>, Error> {
-        let id = row.id;
-        let log = storage::whole_tournament(&*self.storage, id).await?;
-        let games = self.matches.settings.games;
-        let mut reading = self.reports.submit(move |_| RecordedTournament::read(&log, games))?;
-        let (plan, recorded) = reading.done().await?.map_err(|why| record::damaged(id, &why))?;
-        Ok(self.run(row, plan, recorded))
-    }
-
-    /// Runs a tournament, unless somebody else has begun to meanwhile.
-    fn run(self: &Arc<Self>, row: TournamentRow, plan: NewTournament, recorded: RecordedTournament) -> Arc<TournamentHandle> {
-        let judge = recorded.tournament.clone();
-        let (handle, words) =
-            TournamentHandle::new(row, plan, recorded, Pools { reports: self.reports.clone(), looks: self.looks.clone() });
-        handle.used(&self.uses);
-        let mut open = self.lock();
-        if let Some(other) = open.get(&handle.id) {
-            return other.clone();
-        }
-        let mut idle: Vec<_> = open.values().filter(|handle| !handle.is_in_play()).cloned().collect();
-        idle.sort_by_key(|handle| std::cmp::Reverse(handle.last_use()));
-        let mut lines = handle.lines();
-        for (place, other) in idle.iter().enumerate() {
-            lines += other.lines();
-            if place + 1 >= MOST_IDLE || lines > MOST_IDLE_LINES {
-                open.remove(&other.id);
-                other.put_away();
+        loop {
+            match self.register.find(id, || self.loading(id, false))? {
+                Found::Open(handle) => return Ok(handle),
+                Found::Loading(loading) => return loading.await,
+                Found::Leaving(handle) => handle.gone().await,
             }
         }
-        open.insert(handle.id, handle.clone());
-        drop(open);
+    }
+
+    /// Loads a tournament. One that was suspended `resumes`, if its log reads.
+    fn loading(self: &Arc<Self>, id: u64, resumes: bool) -> Result<Loading, Error> {
+        let tournaments = self.clone();
+        let loading = async move {
+            let loaded = caught(tournaments.load(id, resumes)).await;
+            if let Err(error) = &loaded {
+                tournaments.register.not_loaded(id, error);
+            }
+            loaded
+        };
+        Ok(self.commands.accept(loading)?.boxed().shared())
+    }
+
+    async fn load(self: &Arc<Self>, id: u64, resumes: bool) -> Result<Arc<TournamentHandle>, Error> {
+        let mut row = self.storage.find_tournament(id).await?.ok_or(Error::NoSuchTournament { id })?;
+        let log = storage::whole_tournament(&*self.storage, id).await?;
+        let games = self.matches.settings.games;
+        let mut reading = self.reports.submit(move |_| RecordedTournament::read_on(&log, games))?;
+        let (plan, recorded, mut damage) = reading.done().await?.map_err(|why| record::suspended(id, &why))?;
+        let stage = record::stage(recorded.tournament.stage());
+        // Only the row of a tournament says otherwise than its log that it is over: an operator has closed it.
+        let is_closed = !IN_PLAY.contains(&row.stage) && IN_PLAY.contains(&stage);
+        if is_closed && resumes && damage.is_none() {
+            self.storage.write(vec![Change::TournamentState { id, stage, entrants: row.entrants }]).await?;
+            row.stage = stage;
+        } else if is_closed {
+            damage = Some(damage.unwrap_or_else(|| "an operator has closed it".into()));
+        }
+        match damage {
+            None => Ok(self.run(row, plan, recorded)),
+            Some(why) => {
+                let (handle, _) = TournamentHandle::new(row, plan, recorded, self.pools());
+                self.suspend(&handle, Suspension { why, is_closed });
+                self.register.open(&handle);
+                handle.set_gone();
+                Ok(handle)
+            }
+        }
+    }
+
+    fn suspend(&self, handle: &TournamentHandle, suspension: Suspension) {
+        tracing::error!(tournament = handle.id, why = suspension.why, "a tournament is suspended: an operator resumes or finishes it");
+        handle.suspend(suspension);
+    }
+
+    fn pools(&self) -> Pools {
+        Pools { reports: self.reports.clone(), looks: self.looks.clone() }
+    }
+
+    /// Runs a tournament, which nobody else does.
+    fn run(self: &Arc<Self>, row: TournamentRow, plan: NewTournament, recorded: RecordedTournament) -> Arc<TournamentHandle> {
+        let judge = recorded.tournament.clone();
+        let (handle, posts) = TournamentHandle::new(row, plan, recorded, self.pools());
+        self.register.open(&handle);
         let services = TournamentServices {
             host: Arc::new(self.matches.clone()),
             storage: self.storage.clone(),
@@ -204,48 +221,102 @@ impl Tournaments {
             pairing: self.pairing.clone(),
             rated: self.rated.clone(),
         };
-        let task = TournamentTask::new(services, handle.clone(), judge, words);
-        let (tournaments, life) = (self.clone(), self.life.clone());
-        let put_away = handle.clone();
+        let task = TournamentTask::new(services, handle.clone(), judge, posts);
+        let (tournaments, running) = (self.clone(), handle.clone());
         self.life.spawn(async move {
-            if let Err(error) = task.run().await
-                && !life.is_stopping()
-            {
-                life.fail(&error);
+            match caught(task.run()).await {
+                Err(error) if tournaments.life.is_stopping() => tracing::debug!(%error, "a tournament stops with the referee"),
+                Err(error) if error.is_fatal() => tournaments.life.fail(&error),
+                Err(error) => tournaments.suspend(&running, Suspension { why: error.reason(), is_closed: false }),
+                Ok(()) => {}
             }
-            let mut open = tournaments.lock();
-            if open.get(&put_away.id).is_some_and(|other| Arc::ptr_eq(other, &put_away)) {
-                open.remove(&put_away.id);
-            }
+            tournaments.register.ended(&running);
         });
         handle
     }
 
-    /// Tells a tournament something, and waits until that is written down.
+    /// Tells a tournament something, and waits until that is written down. One that is suspended can be resumed and finished.
     ///
     /// # Errors
-    /// When there is no such tournament, or its rules refuse.
+    /// When there is no such tournament, it is suspended, or its rules refuse.
     pub async fn tell(self: &Arc<Self>, id: u64, input: Input) -> Result<Arc<TournamentHandle>, Error> {
+        let is_suspended = match self.find(id).await {
+            Err(Error::Suspended { .. }) => true,
+            found => found?.suspension().is_some(),
+        };
+        match input {
+            Input::Resume if is_suspended => self.resume_suspended(id).await,
+            Input::Finish if is_suspended => self.finish_suspended(id).await,
+            input => self.told(id, input).await,
+        }
+    }
+
+    async fn told(self: &Arc<Self>, id: u64, input: Input) -> Result<Arc<TournamentHandle>, Error> {
         loop {
             let handle = self.find(id).await?;
-            // One that was being put away just now is opened anew.
-            if let Some(answer) = handle.tell(input.clone()).await {
-                return answer.map(|()| handle);
-            }
-            if self.life.is_stopping() {
-                return Err(Error::Work(WorkError::Stopping));
-            }
-            let mut open = self.lock();
-            if open.get(&id).is_some_and(|other| Arc::ptr_eq(other, &handle)) {
-                open.remove(&id);
+            // One that has just left memory is opened anew.
+            match handle.tell(input.clone()).await {
+                Some(answer) => return answer.map(|()| handle),
+                None if self.life.is_stopping() => return Err(Error::Work(WorkError::Stopping)),
+                None => {}
             }
         }
     }
 
-    /// Takes up every tournament that may still change. Matches have been taken up before.
+    /// Deletes a tournament in which nobody has played.
     ///
     /// # Errors
-    /// When the storage does not answer, or a log does not read.
+    /// When there is no such tournament, or somebody has played in it.
+    pub async fn delete(self: &Arc<Self>, id: u64) -> Result<(), Error> {
+        loop {
+            match self.find(id).await?.delete().await {
+                Some(answer) => return answer,
+                None if self.life.is_stopping() => return Err(Error::Work(WorkError::Stopping)),
+                None => {}
+            }
+        }
+    }
+
+    /// Loads a suspended tournament anew. It goes on if its log reads now, and nothing fails that failed before.
+    async fn resume_suspended(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
+        self.register.forget_suspended(id);
+        if let Found::Loading(loading) = self.register.find(id, || self.loading(id, true))? {
+            loading.await?;
+        }
+        self.told(id, Input::Tick).await
+    }
+
+    /// Ends a suspended tournament: by its rules if it can still be told so, and else by its row alone. Its matches end, and count for nobody.
+    async fn finish_suspended(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
+        if self.resume_suspended(id).await.is_ok()
+            && let Ok(finished) = self.told(id, Input::Finish).await
+        {
+            return Ok(finished);
+        }
+        let tournaments = self.clone();
+        let closing = async move {
+            let row = tournaments.storage.find_tournament(id).await?.ok_or(Error::NoSuchTournament { id })?;
+            let (stage, entrants) = (TournamentStage::Finished, row.entrants);
+            tournaments.storage.write(vec![Change::TournamentState { id, stage, entrants }]).await?;
+            for running in tournaments.matches.running().into_iter().filter(|running| running.tournament() == Some(id)) {
+                running.annul("an operator has closed the tournament".into());
+            }
+            tournaments.register.forget_suspended(id);
+            Ok(())
+        };
+        self.commands.run(closing).await?;
+        self.find(id).await
+    }
+
+    /// How many tournaments are suspended.
+    pub fn suspended(&self) -> usize {
+        self.register.suspended()
+    }
+
+    /// Takes up every tournament that may still change. Matches have been taken up before. One whose log does not read is suspended.
+    ///
+    /// # Errors
+    /// When the storage does not answer.
     pub async fn resume(self: &Arc<Self>) -> Result<(), Error> {
         loop {
             let broken = self.storage.broken_imports().await?;
@@ -258,7 +329,10 @@ impl Tournaments {
         let in_play = TournamentFilter { stages: IN_PLAY.into(), limit: usize::MAX, ..TournamentFilter::default() };
         for row in self.storage.list_tournaments(in_play).await?.into_iter().rev() {
             tracing::info!(tournament = row.id, name = row.name, "a tournament goes on");
-            self.open(row).await?;
+            match self.find(row.id).await {
+                Err(Error::Suspended { what, why }) => tracing::error!(why, "{what} is suspended"),
+                found => drop(found?),
+            }
         }
         self.life.spawn_until_stopped(self.rated.clone().keep_up(self.storage.clone(), self.matches.settings.games));
         Ok(())
@@ -272,7 +346,11 @@ impl Tournaments {
         let stages = vec![TournamentStage::Open, TournamentStage::Running, TournamentStage::Paused];
         for row in self.storage.list_tournaments(TournamentFilter { stages, before: None, limit: MOST_IDLE }).await? {
             let wanted = name.to_string();
-            if self.find(row.id).await?.read(move |recorded| recorded.has(&wanted)).await? {
+            let handle = match self.find(row.id).await {
+                Err(Error::Suspended { .. }) => continue,
+                found => found?,
+            };
+            if handle.read(move |recorded| recorded.has(&wanted)).await? {
                 return Ok(Some(row.id));
             }
         }

@@ -227,7 +227,7 @@ pub fn read_line(text: &str) -> Result<TournamentLine, String> {
     serde_json::from_str(text).map_err(|error| format!("a line does not read: {error}: {text}"))
 }
 
-/// A log that does not read.
-pub fn damaged(id: u64, why: &str) -> Error {
-    StorageError::damaged(format!("tournament {id}: {why}")).into()
+/// A tournament that goes on no more until an operator resumes it.
+pub fn suspended(id: u64, why: &str) -> Error {
+    Error::Suspended { what: format!("tournament {id}"), why: why.into() }
 }

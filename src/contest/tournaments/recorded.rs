@@ -2,6 +2,8 @@
 
 use super::outlook::Pace;
 use super::{plan, record};
+use UNKNOWN::caught_by;
+use runtime::clipped;
 use bytestring::ByteString;
 use protocol::{GameNumber, NewTournament, TournamentAction, TournamentEntry, TournamentLine};
 use referee::pairing::Player;
@@ -9,6 +11,9 @@ use referee::tournament::{GameKey, Settings, Stage, Tournament};
 use referee::{Cause, Edition, UnknownCause};
 use rules::Catalogue;
 use std::collections::BTreeMap;
+
+/// Why a log does not read is told in so many characters at most.
+const MOST_OF_A_REASON: usize = 300;
 
 /// What is known of a tournament: everything here is in storage.
 pub struct RecordedTournament {
@@ -30,14 +35,39 @@ pub struct RecordedTournament {
 
 impl RecordedTournament {
     /// What a log tells, and the plan that it begins with.
+    ///
+    /// # Errors
+    /// When a line does not read, or cannot follow those before it.
     pub fn read(log: &[ByteString], games: Catalogue) -> Result<(NewTournament, RecordedTournament), String> {
-        let first = log.first().ok_or("there is no log")?;
+        let (plan, recorded, damage) = RecordedTournament::read_on(log, games)?;
+        damage.map_or(Ok((plan, recorded)), Err)
+    }
+
+    /// The same, as far as it reads, and what is wrong with the line after that.
+    ///
+    /// # Errors
+    /// When not even the first line reads.
+    pub fn read_on(log: &[ByteString], games: Catalogue) -> Result<(NewTournament, RecordedTournament, Option<String>), String> {
+        let (plan, mut recorded) = RecordedTournament::beginning(log.first().ok_or("there is no log")?, games)?;
+        for (number, text) in log.iter().enumerate() {
+            let taken = caught_by(|| recorded.take(&record::read_line(text)?)).unwrap_or_else(|panic| Err(panic.reason()));
+            if let Err(why) = taken {
+                // The line may have changed something before it failed: those before it are read again without it.
+                let (_, mut recorded) = RecordedTournament::beginning(&log[0], games)?;
+                log[..number].iter().try_for_each(|text| recorded.take(&record::read_line(text)?))?;
+                return Ok((plan, recorded, Some(clipped(&format!("line {number} of its log: {why}"), MOST_OF_A_REASON))));
+            }
+        }
+        Ok((plan, recorded, None))
+    }
+
+    fn beginning(first: &str, games: Catalogue) -> Result<(NewTournament, RecordedTournament), String> {
         let TournamentEntry::Created { edition, plan } = record::read_line(first)?.entry else {
             return Err("line 0 should say `created`".into());
         };
         let edition = Edition::of_log(edition).map_err(|error| error.to_string())?;
         let settings: Settings = plan::settings(&plan, edition, games).map_err(|error| error.to_string())?;
-        let mut recorded = RecordedTournament {
+        let recorded = RecordedTournament {
             tournament: Tournament::new(settings),
             lines: 0,
             matches: BTreeMap::new(),
@@ -46,10 +76,12 @@ impl RecordedTournament {
             causes: BTreeMap::new(),
             pace: Pace::default(),
         };
-        for text in log {
-            recorded.take(&record::read_line(text)?)?;
-        }
         Ok((*plan, recorded))
+    }
+
+    /// Whether nobody has played in it, and nobody is about to.
+    pub fn is_unplayed(&self) -> bool {
+        matches!(self.tournament.stage(), Stage::Open | Stage::Finished) && self.tournament.rated_games().is_empty()
     }
 
     /// Whether somebody of this name takes part still.
@@ -62,7 +94,7 @@ impl RecordedTournament {
     /// Takes in a line.
     pub fn take(&mut self, line: &TournamentLine) -> Result<(), String> {
         let is_open = self.tournament.stage() == Stage::Open;
-        if let Some(fact) = record::fact(line, &self.tournament).map_err(|why| format!("line {}: {why}", line.line))? {
+        if let Some(fact) = record::fact(line, &self.tournament)? {
             self.tournament.absorb(&fact);
         }
         let key = |number: &GameNumber| GameKey { encounter: number.encounter, game: number.game };
@@ -79,7 +111,7 @@ impl RecordedTournament {
             }
             TournamentEntry::Returned { player, .. } => drop(self.reasons.remove(&Player(*player))),
             TournamentEntry::Ended { number, reason: Some(reason), .. } => {
-                let cause = reason.parse().map_err(|error: UnknownCause| format!("line {}: {error}", line.line))?;
+                let cause = reason.parse().map_err(|error: UnknownCause| error.to_string())?;
                 self.causes.insert(key(number), cause);
             }
             TournamentEntry::Decided { number, action: TournamentAction::Adjudicate, .. } => {

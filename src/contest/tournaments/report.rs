@@ -53,6 +53,7 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
         game_us: recorded.pace.game().map(|game| game.0),
         longest_us: longest_game(&tournament.settings().time).and_then(|game| tournament.expected_time(game)).map(|time| time.0),
         games,
+        suspended: None,
         lines: recorded.lines,
     }
 }

@@ -17,8 +17,6 @@ const KEPT: u32 = 4_096;
 const MOST_STEPS: usize = 64;
 /// The name of a step has at most so many characters.
 const LONGEST_STEP: usize = 80;
-/// A tournament that nobody has started comes to rest in so much time.
-const AT_REST_WITHIN: Duration = Duration::from_secs(2);
 /// How many names are told at most.
 const MOST_TOLD: usize = 10;
 
@@ -55,7 +53,8 @@ impl Tournaments {
             return Err(Error::BadPlan { field: "failed", why });
         }
         let row = RehearsalRow { bot: bot.to_string(), failed: new.failed.join("\n"), at_ms: wall_clock_ms() };
-        self.storage.write(vec![Change::Rehearsed { row: row.clone(), kept: KEPT }]).await?;
+        let (storage, rehearsed) = (self.storage.clone(), Change::Rehearsed { row: row.clone(), kept: KEPT });
+        self.commands.run(async move { Ok(storage.write(vec![rehearsed]).await?) }).await?;
         Ok(rehearsal(row))
     }
 
@@ -174,50 +173,6 @@ impl Tournaments {
         }
         other.map_or(Ok(()), |other| Err(Error::LooksLike { name: name.to_string(), other }))
     }
-
-    /// Deletes a tournament in which nobody has played.
-    ///
-    /// # Errors
-    /// When there is no such tournament, or somebody has played in it.
-    pub async fn delete(self: &Arc<Self>, id: u64) -> Result<(), Error> {
-        let handle = self.find(id).await?;
-        self.mark_deleted(id, true);
-        // It must not be started meanwhile: its task ends first, unless it has been.
-        handle.put_away();
-        let inbox = handle.inbox();
-        let is_at_rest = tokio::time::timeout(AT_REST_WITHIN, inbox.closed()).await.is_ok();
-        if !is_at_rest || !handle.read(is_unplayed).await? {
-            self.mark_deleted(id, false);
-            return Err(Error::PlayedIn { id });
-        }
-        self.lock().remove(&id);
-        // An open one has little more than a line for each entrant: that much is forgotten at once.
-        let changes = vec![Change::TournamentDeleted { id }, Change::ImportForgotten { id }, Change::ImportForgotten { id }];
-        if let Err(error) = self.storage.write(changes).await {
-            self.mark_deleted(id, false);
-            return Err(error.into());
-        }
-        while self.storage.broken_imports().await?.contains(&id) {
-            self.storage.write(vec![Change::ImportForgotten { id }]).await?;
-        }
-        tracing::info!(tournament = id, name = handle.plan.name, "a tournament in which nobody has played is deleted");
-        Ok(())
-    }
-
-    fn mark_deleted(&self, id: u64, is_deleted: bool) {
-        let mut deleted = self.deleted.lock().unwrap_or_else(PoisonError::into_inner);
-        if is_deleted {
-            deleted.insert(id)
-        } else {
-            deleted.remove(&id)
-        };
-    }
-}
-
-/// Whether nobody has played in a tournament that is open, or was finished at once.
-fn is_unplayed(recorded: &RecordedTournament) -> bool {
-    let stage = record::stage(recorded.tournament.stage());
-    matches!(stage, TournamentStage::Open | TournamentStage::Finished) && recorded.tournament.rated_games().is_empty()
 }
 
 #[cfg(test)]

@@ -1,25 +1,26 @@
 //! The task of a tournament: it has judged what it is told, writes the facts down together with the matches they begin, and only then
 //! tells anybody.
 
-use super::handle::{Command, INBOX};
+use super::handle::{AnswerSender, Command, INBOX, Post};
 use super::hearing::{Followed, GONE_ON, Hearing, Judged, State, Stopped};
 use super::rated::RatedTournaments;
 use super::{RecordedTournament, TournamentHandle, record};
 use crate::Timeline;
-use crate::matches::{MatchEnd, MatchHost, Prepared, Present, Proposal, RunningMatch};
+use storage::{Change, EndRow, Fault, MatchFilter, Storage, StorageFuture};
+use runtime::work::Pool;
 use crate::{BotName, Error};
+use runtime::Life;
+use crate::matches::{MatchEnd, MatchHost, Prepared, Present, Proposal, RunningMatch};
 use bytestring::ByteString;
 use protocol::{Status, TournamentLine, TournamentStage};
 use referee::pairing::Player;
 use referee::tournament::{Decision, Event, GameEnd, GameKey, GameStatus, Input, Stage, Tournament};
 use referee::{Cause, UnknownCause};
 use rules::{BySide, Outcome, Side};
-use runtime::Life;
-use runtime::work::{Pool, WorkError};
+use runtime::work::WorkError;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
-use storage::{Change, EndRow, MatchFilter, Storage};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
@@ -46,7 +47,7 @@ pub struct TournamentTask {
     services: TournamentServices,
     handle: Arc<TournamentHandle>,
     timeline: Timeline,
-    words: mpsc::Receiver<Command>,
+    posts: mpsc::Receiver<Post>,
     deadline: Option<Instant>,
     /// The games being played, each with its beginning and its match.
     running: BTreeMap<GameKey, (u32, u64)>,
@@ -130,31 +131,69 @@ impl TournamentTask {
         services: TournamentServices,
         handle: Arc<TournamentHandle>,
         judge: Tournament,
-        words: mpsc::Receiver<Command>,
+        posts: mpsc::Receiver<Post>,
     ) -> TournamentTask {
         let timeline = Timeline { base: judge.last_fact_at(), origin: services.host.time().now() };
-        TournamentTask { services, handle, timeline, words, deadline: None, running: BTreeMap::new(), judge: Some(judge) }
+        TournamentTask { services, handle, timeline, posts, deadline: None, running: BTreeMap::new(), judge: Some(judge) }
     }
 
     /// Runs it until the referee stops, or it leaves memory.
     pub async fn run(mut self) -> Result<(), Error> {
         let stop = self.services.life.stop.clone();
-        let handle = self.handle.clone();
-        self.take_up().await?;
-        let mut words = Vec::new();
+        let Some(taken_up) = stop.run_until_cancelled(self.take_up()).await else { return Ok(()) };
+        taken_up?;
+        let (mut posts, mut words, mut deletions, mut leaves) = (Vec::new(), Vec::new(), Vec::new(), false);
         loop {
+            if leaves && !self.handle.is_in_play() {
+                // What comes from now on is for whoever opens it next.
+                self.posts.close();
+                return Ok(());
+            }
             tokio::select! {
                 biased;
                 () = stop.cancelled() => return Ok(()),
-                count = self.words.recv_many(&mut words, INBOX) => if count == 0 { return Ok(()) },
+                count = self.posts.recv_many(&mut posts, INBOX) => if count == 0 { return Ok(()) },
                 () = sleep_until(self.deadline.unwrap_or_else(Instant::now)), if self.deadline.is_some() => {
                     words.push(Command { input: Input::Tick, cause: None, attempt: None, answer: None });
                     words.extend(self.to_begin_anew());
                 }
-                () = handle.away(), if !handle.is_in_play() => return Ok(()),
+            }
+            for post in posts.drain(..) {
+                match post {
+                    Post::Judge(word) => words.push(word),
+                    Post::Leave => leaves = true,
+                    Post::Delete(answer) => deletions.push(answer),
+                }
             }
             self.take(std::mem::take(&mut words)).await?;
+            for answer in deletions.drain(..) {
+                if self.delete(answer).await? {
+                    return Ok(());
+                }
+            }
         }
+    }
+
+    /// Deletes the tournament if nobody has played in it; says whether it is no longer there.
+    async fn delete(&mut self, answer: AnswerSender) -> Result<bool, Error> {
+        let (id, storage) = (self.handle.id, self.services.storage.clone());
+        let recorded = self.handle.recorded();
+        let mut looking =
+            self.services.pairing.submit(move |_| recorded.read().unwrap_or_else(PoisonError::into_inner).is_unplayed())?;
+        if !looking.done().await? {
+            // The caller may have left.
+            let _ = answer.send(Err(Error::PlayedIn { id }));
+            return Ok(false);
+        }
+        self.posts.close();
+        // An open one has little more than a line for each entrant: that much is forgotten at once.
+        storage.write(vec![Change::TournamentDeleted { id }, Change::ImportForgotten { id }, Change::ImportForgotten { id }]).await?;
+        while storage.broken_imports().await?.contains(&id) {
+            storage.write(vec![Change::ImportForgotten { id }]).await?;
+        }
+        tracing::info!(tournament = id, name = self.handle.plan.name, "a tournament in which nobody has played is deleted");
+        let _ = answer.send(Ok(()));
+        Ok(true)
     }
 
     /// Games that wait for somebody who, having come, says that it cannot play from there.
@@ -183,19 +222,23 @@ impl TournamentTask {
 
     /// After a restart: hears of what has ended meanwhile, and stops what is not to be played any more.
     async fn take_up(&mut self) -> Result<(), Error> {
-        let TournamentServices { host, storage, .. } = self.services.clone();
-        let mut ended = Vec::new();
+        let TournamentServices { host, storage, pairing, .. } = self.services.clone();
         let running: Vec<_> = self.judge.iter().flat_map(Tournament::running).map(|game| (game.key, game.attempts)).collect();
-        for (key, attempt) in running {
-            let matches_of = self.handle.read(move |recorded| recorded.matches.get(&key).and_then(|matches| matches.last()).copied());
-            let number = matches_of.await?.unwrap_or(0);
+        let recorded = self.handle.recorded();
+        let mut looking = pairing.submit(move |_| {
+            let recorded = recorded.read().unwrap_or_else(PoisonError::into_inner);
+            let number = |key| recorded.matches.get(&key).and_then(|matches| matches.last()).copied();
+            running.into_iter().map(|(key, attempt)| (key, attempt, number(key).unwrap_or(0))).collect::<Vec<_>>()
+        })?;
+        let mut ended = Vec::new();
+        for (key, attempt, number) in looking.done().await? {
             self.running.insert(key, (attempt, number));
             match host.find(number) {
                 Some(running) => self.watch(key, attempt, running),
                 None => {
-                    let end = match storage.find_match(number).await?.and_then(|row| row.end) {
+                    let end = match answered(|| storage.find_match(number)).await?.and_then(|row| row.end) {
                         Some(EndRow { result, reason, detail, .. }) => {
-                            let unknown = |error: UnknownCause| record::damaged(self.handle.id, &error.to_string());
+                            let unknown = |error: UnknownCause| record::suspended(self.handle.id, &error.to_string());
                             Some(MatchEnd { result, cause: reason.parse().map_err(unknown)?, detail })
                         }
                         None => None,
@@ -205,7 +248,7 @@ impl TournamentTask {
             }
         }
         let unfinished = MatchFilter { ended: Some(false), tournament: Some(self.handle.id), limit: usize::MAX, ..MatchFilter::default() };
-        for listed in storage.list_matches(unfinished).await? {
+        for listed in answered(|| storage.list_matches(unfinished.clone())).await? {
             let number = listed.row.game;
             if !self.running.values().any(|(_, running)| *running == number) {
                 self.stop(number, None, GONE_ON);
@@ -337,7 +380,7 @@ impl TournamentTask {
         self.services.life.spawn_until_stopped(async move {
             let end = running.ended().await;
             // Nobody listens any more once the referee stops.
-            let _ = inbox.send(after(game, attempt, end)).await;
+            let _ = inbox.send(Post::Judge(after(game, attempt, end))).await;
         });
     }
 
@@ -345,6 +388,16 @@ impl TournamentTask {
     fn stop(&self, number: u64, outcome: Option<Outcome>, why: &str) {
         if let Some(running) = self.services.host.find(number) {
             running.adjudicate(outcome, why);
+        }
+    }
+}
+
+/// What the storage answers, as soon as it does.
+async fn answered<'s, T>(ask: impl Fn() -> StorageFuture<'s, T>) -> Result<T, Error> {
+    loop {
+        match ask().await {
+            Err(error) if error.fault == Fault::Unavailable => tokio::time::sleep(LOOK_ROUND).await,
+            answer => return Ok(answer?),
         }
     }
 }

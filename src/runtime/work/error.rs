@@ -19,8 +19,8 @@ pub enum WorkError {
         most: usize,
     },
     /// The work panicked.
-    #[error("work panicked")]
-    Panicked,
+    #[error("a panic: {0}")]
+    Panicked(String),
     /// The system gives no thread.
     #[error("no thread for work: {0}")]
     NoThread(String),

@@ -1,9 +1,9 @@
 //! The threads, and the queue before them.
 
 use super::WorkError;
+use crate::caught_by;
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
@@ -139,8 +139,7 @@ impl Shared {
         // On Linux the niceness is a thread's own. Where it is refused, the work competes as an equal, no more.
         let _ = rustix::process::nice(self.niceness);
         while let Some(Piece { number, stop, work, .. }) = self.next() {
-            // Whoever waits hears of a panic by the answer that never comes.
-            let _ = catch_unwind(AssertUnwindSafe(move || work(stop)));
+            work(stop);
             self.lock().running.retain(|running| running.number != number);
         }
     }
@@ -149,7 +148,7 @@ impl Shared {
 /// Work that has been handed in. Dropping it takes the work out of the queue, or stops it.
 #[derive(Debug)]
 pub struct Working<T> {
-    answer: oneshot::Receiver<T>,
+    answer: oneshot::Receiver<Result<T, WorkError>>,
     leave: Leave,
 }
 
@@ -183,9 +182,12 @@ impl<T> Working<T> {
     }
 
     /// Waits for the end of the work.
+    ///
+    /// # Errors
+    /// [`WorkError::Panicked`] when it panics; [`WorkError::Stopping`] when the pool was closed before it began.
     pub async fn done(&mut self) -> Result<T, WorkError> {
-        let gone = |_| if self.leave.shared.lock().closed { WorkError::Stopping } else { WorkError::Panicked };
-        (&mut self.answer).await.map_err(gone)
+        // What waits is dropped when the pool is closed.
+        (&mut self.answer).await.map_err(|_| WorkError::Stopping)?
     }
 }
 
@@ -226,7 +228,7 @@ impl Pool {
         let (done, answer) = oneshot::channel();
         let stop = Stop::default();
         // Nobody may be waiting any more.
-        let work: Box<dyn FnOnce(Stop) + Send> = Box::new(move |stop| drop(done.send(work(stop))));
+        let work: Box<dyn FnOnce(Stop) + Send> = Box::new(move |stop| drop(done.send(caught_by(|| work(stop)))));
         let mut pieces = self.0.lock();
         if pieces.closed {
             return Err(WorkError::Stopping);

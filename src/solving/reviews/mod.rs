@@ -6,10 +6,12 @@ mod unasked;
 
 use crate::Error;
 use crate::{JobId, SolveService};
-use protocol::JobState;
-use runtime::work::Asker;
-use std::sync::Arc;
+use UNKNOWN::Commands;
+use runtime::Life;
 use storage::{JobRow, Storage};
+use runtime::work::Asker;
+use protocol::JobState;
+use std::sync::Arc;
 use tokio::sync::Mutex;
 
 pub use unasked::review_unasked;
@@ -18,30 +20,35 @@ pub use unasked::review_unasked;
 pub struct Reviews {
     storage: Arc<dyn Storage>,
     solving: Arc<SolveService>,
-    /// Held by whoever makes a job, so that of several who are the first to ask one makes it.
+    commands: Commands,
+    /// Held while a job is made, so that of several who are the first to ask one makes it.
     making: Mutex<()>,
 }
 
 impl Reviews {
     /// Those that are kept here, and made by this service.
-    pub fn new(storage: Arc<dyn Storage>, solving: Arc<SolveService>) -> Reviews {
-        Reviews { storage, solving, making: Mutex::default() }
+    pub fn new(storage: Arc<dyn Storage>, solving: Arc<SolveService>, life: Arc<Life>) -> Reviews {
+        Reviews { storage, solving, commands: Commands::new(life), making: Mutex::default() }
     }
 
     /// The job that looks at a match again, or has, with the review as its result. One that failed or was cancelled is made anew.
     ///
     /// # Errors
     /// When there is no such match, or it goes on; or as of a job.
-    pub async fn of(&self, game: u64, asker: Asker) -> Result<JobId, Error> {
+    pub async fn of(self: &Arc<Self>, game: u64, asker: Asker) -> Result<JobId, Error> {
         if let Some(row) = self.made(game).await? {
             return Ok(JobId::of(row.id));
         }
-        let question = match_question::of(&*self.storage, game, asker.address()).await?;
-        let _making = self.making.lock().await;
-        match self.made(game).await? {
-            Some(row) => Ok(JobId::of(row.id)),
-            None => self.solving.create_job(question).await,
-        }
+        let reviews = self.clone();
+        let making = async move {
+            let question = match_question::of(&*reviews.storage, game, asker.address()).await?;
+            let _making = reviews.making.lock().await;
+            match reviews.made(game).await? {
+                Some(row) => Ok(JobId::of(row.id)),
+                None => reviews.solving.create_job(question).await,
+            }
+        };
+        self.commands.run(making).await
     }
 
     /// The job that looks at a match again, or has, if there is one that has not come to nothing; none is made.

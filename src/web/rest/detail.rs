@@ -4,9 +4,10 @@ use super::Services;
 use crate::Error;
 use contest::matches::wire;
 use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, MoveRecord, Participants, Seat, Status};
-use rules::Side;
-use runtime::rfc3339;
 use storage::{self, ListedMatch, MatchRow, StorageError};
+use runtime::rfc3339;
+use protocol::TimeControl;
+use rules::Side;
 
 /// One match, running or over. A thread for work reads its log.
 pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error> {
@@ -16,47 +17,67 @@ pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error
         Some(running) => running.log(),
         None => storage::whole_log(&*services.storage, game).await?,
     };
+    let suspended = services.matches.suspension(game);
+    let is_damaged = suspended.is_some();
     let read = move || {
-        let lines = log.iter().map(|line| storage::read_line(line)).collect::<Result<Vec<_>, _>>()?;
+        let lines = log.iter().map(|line| storage::read_line(line));
+        // Of one that is suspended, what reads is shown.
+        let lines = if is_damaged { Ok(lines.map_while(Result::ok).collect()) } else { lines.collect::<Result<Vec<_>, _>>() }?;
         fold(&row, &lines)
     };
-    let mut detail = services.tournaments.reports.submit(move |_| read())?.done().await??;
+    let detail = services.tournaments.reports.submit(move |_| read())?.done().await?;
+    let mut detail = match &suspended {
+        Some(why) => detail.map_err(|_| Error::Suspended { what: format!("match {game}"), why: why.clone() }),
+        None => detail,
+    }?;
     detail.summary.plies.get_or_insert(detail.moves.len() as u32);
+    detail.summary.suspended = suspended;
     if let (Some(running), Some(_)) = (running, detail.to_move) {
         detail.thinking_us = running.thinking(services.matches.time.now()).map(|time| time.0);
     }
     Ok(detail)
 }
 
-/// A match in a list. Its first line tells what was agreed; where it stands, the match itself knows while it runs.
-pub fn summary(services: &Services, listed: &ListedMatch) -> Result<MatchSummary, Error> {
-    let mut summary = fold(&listed.row, &[storage::read_line(&listed.first_line)?])?.summary;
+/// A match in a list. Its first line tells what was agreed, if it reads; where it stands, the match itself knows while it runs.
+pub fn summary(services: &Services, listed: &ListedMatch) -> MatchSummary {
+    let time = match storage::read_line(&listed.first_line) {
+        Ok(Line { entry: Entry::Created { time, .. }, .. }) => time,
+        _ => TimeControl { budget_us: None, increment_us: 0, per_move_us: None },
+    };
+    let mut summary = of_row(&listed.row, time);
     if let Some(running) = services.matches.find(summary.game) {
         summary.status = running.status();
     }
-    Ok(summary)
+    summary.suspended = services.matches.suspension(summary.game);
+    summary
+}
+
+fn of_row(row: &MatchRow, time: TimeControl) -> MatchSummary {
+    let end = row.end.as_ref();
+    MatchSummary {
+        game: row.game,
+        game_name: row.game_name.clone(),
+        players: wire::participants(&row.players),
+        status: if end.is_some() { Status::Over } else { Status::Waiting },
+        result: end.map(|end| end.result),
+        reason: end.map(|end| end.reason.clone()),
+        detail: end.map(|end| end.detail.clone()),
+        time,
+        created: rfc3339(row.created_ms),
+        ended: end.map(|end| rfc3339(end.ended_ms)),
+        tournament: row.tournament,
+        plies: end.map(|end| end.plies),
+        suspended: None,
+    }
 }
 
 /// What the lines of a log say.
 pub fn fold(row: &MatchRow, lines: &[Line]) -> Result<MatchDetail, Error> {
-    let Some(Entry::Created { players, position, time, strikes, allowance, .. }) = lines.first().map(|line| &line.entry) else {
+    let Some(Entry::Created { position, time, strikes, allowance, .. }) = lines.first().map(|line| &line.entry) else {
         return Err(StorageError::damaged(format!("match {} has no beginning", row.game)).into());
     };
     let mut detail = MatchDetail {
-        summary: MatchSummary {
-            game: row.game,
-            game_name: row.game_name.clone(),
-            players: Participants::clone(players),
-            status: if row.end.is_some() { Status::Over } else { Status::Waiting },
-            result: row.end.as_ref().map(|end| end.result),
-            reason: row.end.as_ref().map(|end| end.reason.clone()),
-            detail: row.end.as_ref().map(|end| end.detail.clone()),
-            time: *time,
-            created: rfc3339(row.created_ms),
-            ended: row.end.as_ref().map(|end| rfc3339(end.ended_ms)),
-            tournament: row.tournament,
-            plies: row.end.as_ref().map(|end| end.plies),
-        },
+        summary: of_row(row, *time),
         start: position.clone(),
         position: position.clone(),
         clocks: Clocks { white_us: time.budget_us, black_us: time.budget_us },

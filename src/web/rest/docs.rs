@@ -47,7 +47,7 @@ async fn protocol_page(headers: HeaderMap) -> Result<Response, Error> {
     }
 }
 
-/// What any request may be told, and those that have a body, and those to which a token matters.
+/// What any request may be told, those that have a body, those about one match or tournament, and those to which a token matters.
 const TOLD_TO_ALL: [(&str, &str); 5] = [
     ("400", "The request does not read."),
     ("403", "The request is not for whoever sent it, or comes from a page of another site."),
@@ -60,13 +60,15 @@ const TOLD_TO_BODIES: [(&str, &str); 3] = [
     ("415", "The body is of another media type."),
     ("422", "The body is a list, or leaves out what must be said."),
 ];
+const TOLD_ABOUT_ONE: [(&str, &str); 1] = [("409", "Something in it failed: it is suspended, and what failed is named.")];
 const TOLD_TO_TOKENS: [(&str, &str); 1] = [("401", "The token is not valid, or there is none and one is needed.")];
 
 /// The description with the refusals that come from what all routes share.
 pub fn with_refusals(mut description: OpenApi) -> OpenApi {
     let problem = || Content::new(Some(Ref::from_schema_name("Problem")));
     let refusal = |what: &str| ResponseBuilder::new().description(what).content("application/problem+json", problem()).build();
-    for item in description.paths.paths.values_mut() {
+    for (path, item) in &mut description.paths.paths {
+        let ones = if path.contains("/tournaments/{") || path.contains("/matches/{") { &TOLD_ABOUT_ONE[..] } else { &[] };
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
         for operation in operations.into_iter().flatten() {
             // Whoever makes a client from this needs a name of its own for each operation.
@@ -74,7 +76,7 @@ pub fn with_refusals(mut description: OpenApi) -> OpenApi {
             operation.operation_id = operation.operation_id.take().map(|id| format!("{}_{id}", tag.replace('-', "_")));
             let bodies = if operation.request_body.is_some() { &TOLD_TO_BODIES[..] } else { &[] };
             let tokens = if operation.security.is_some() { &TOLD_TO_TOKENS[..] } else { &[] };
-            for (status, what) in TOLD_TO_ALL.iter().chain(bodies).chain(tokens) {
+            for (status, what) in TOLD_TO_ALL.iter().chain(bodies).chain(tokens).chain(ones) {
                 let known = &mut operation.responses.responses;
                 if !known.contains_key(*status) {
                     known.insert((*status).into(), RefOr::T(refusal(what)));

@@ -70,6 +70,11 @@ fn exposition(services: &Services, nodes: Vec<Node>) -> String {
     if let Some(free) = services.space.free() {
         registry.register("free_bytes", "Free space where matches are kept", seconds(free as f64));
     }
+    for (what, number) in [("matches", services.matches.suspended()), ("tournaments", services.tournaments.suspended())] {
+        let gauge = Gauge::<i64>::default();
+        gauge.set(number as i64);
+        registry.register(format!("{what}_suspended"), format!("Suspended {what}: something in them failed, and an operator resumes or ends them"), gauge);
+    }
     let trouble: Gauge<i64> = Gauge::default();
     trouble.set(services.storage.trouble().is_some().into());
     registry.register("storage_waits", "Whether nothing can be written for the moment", trouble);

@@ -95,20 +95,18 @@ pub async fn list(State(services): State<Services>, Query(query): Query<LiveQuer
         let running = candidates.len() as u64;
         candidates.sort_by_cached_key(|candidate| candidate.rank(pinned));
         candidates.truncate(limit);
-        let live = |candidate: Candidate| {
-            Ok::<_, Error>(LiveGame {
-                summary: summary(&look, &candidate.running.listed())?,
-                white_rating: candidate.ratings[0],
-                black_rating: candidate.ratings[1],
-                both_connected: candidate.both_connected,
-                thinking_us: candidate.thinking.map(|time| time.0),
-            })
+        let live = |candidate: Candidate| LiveGame {
+            summary: summary(&look, &candidate.running.listed()),
+            white_rating: candidate.ratings[0],
+            black_rating: candidate.ratings[1],
+            both_connected: candidate.both_connected,
+            thinking_us: candidate.thinking.map(|time| time.0),
         };
-        let games = candidates.into_iter().map(live).collect::<Result<_, _>>()?;
+        let games = candidates.into_iter().map(live).collect();
         let pinned = pinned.filter(|game| matches.find(*game).is_some());
-        Ok::<_, Error>(LiveGames { games, running, pinned })
+        LiveGames { games, running, pinned }
     };
-    Ok(Json(services.tournaments.reports.submit(move |_| ranking())?.done().await??))
+    Ok(Json(services.tournaments.reports.submit(move |_| ranking())?.done().await?))
 }
 
 /// Pin the game that the page features, until it ends or the referee stops.

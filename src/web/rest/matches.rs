@@ -48,10 +48,15 @@ pub async fn create(
         None => game.start(),
     };
     let players = BySide { white: new.white.parse()?, black: new.black.parse()? };
-    let made = services.matches.create(Proposal { players, position, terms }).await?;
-    tracing::info!(by = %actor, game = made.row.game, act = "create", "an act");
+    let matches = services.matches.clone();
+    let making = async move {
+        let made = matches.create(Proposal { players, position, terms }).await?;
+        tracing::info!(by = %actor, game = made.row.game, act = "create", "an act");
+        Ok(made)
+    };
+    let made = services.acts.run(making).await?;
     let location = format!("/v1/matches/{}", made.row.game);
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&services, &made)?)))
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(summary(&services, &made))))
 }
 
 /// Which matches a list holds.
@@ -155,7 +160,7 @@ pub async fn list(State(services): State<Services>, Query(query): Query<ListQuer
     };
     let next = (listed.len() > limit).then(|| listed[limit - 1].row.game);
     listed.truncate(limit);
-    let matches = listed.iter().map(|listed| summary(&services, listed)).collect::<Result<_, _>>()?;
+    let matches = listed.iter().map(|listed| summary(&services, listed)).collect();
     Ok(Json(MatchList { matches, next }))
 }
 
@@ -213,16 +218,39 @@ pub async fn decide(
     Path(game): Path<u64>,
     Body(decision): Body<Decision>,
 ) -> Result<Json<MatchSummary>, Error> {
-    let Some(running) = services.matches.find(game) else {
-        let found = services.storage.find_match(game).await?;
-        return Err(found.map_or(contest::Error::NoSuchMatch { game }.into(), |_| Error::MatchOver { game }));
-    };
-    if let Some(id) = running.tournament() {
+    let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
+    if let Some(id) = row.tournament.filter(|_| row.end.is_none()) {
         return Err(Error::PartOfTournament { game, id });
     }
+    let outcome = wire::outcome(decision.result);
     tracing::info!(by = %actor, game, act = "decide", why = decision.why, "an act");
-    running.adjudicate(wire::outcome(decision.result), &decision.why);
-    running.ended().await;
+    if let Some(running) = services.matches.find(game) {
+        running.adjudicate(outcome, &decision.why);
+        running.ended().await;
+    } else {
+        services.matches.decide_suspended(game, outcome, &decision.why).await?;
+    }
+    listed(&services, game).await
+}
+
+/// A match as lists show it.
+async fn listed(services: &Services, game: u64) -> Result<Json<MatchSummary>, Error> {
     let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
-    Ok(Json(summary(&services, &ListedMatch { row, ..running.listed() })?))
+    let first_line = services.storage.read_log(game, 0, 1).await?.pop().unwrap_or_default();
+    Ok(Json(summary(services, &ListedMatch { row, first_line })))
+}
+
+/// Let a match go on that is suspended because something in it failed.
+#[utoipa::path(post, path = "/v1/matches/{game}/resume", operation_id = "resume_match", tag = "operator", security(("token" = [])),
+    params(("game" = u64, Path, description = "The match's number.")), responses(
+    (status = 200, description = "The match goes on.", body = MatchSummary),
+    (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The match is not suspended, or fails again.", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn resume(Operator(actor): Operator, State(services): State<Services>, Path(game): Path<u64>) -> Result<Json<MatchSummary>, Error> {
+    tracing::info!(by = %actor, game, act = "resume", "an act");
+    services.matches.resume_suspended(game).await?;
+    listed(&services, game).await
 }

@@ -84,6 +84,7 @@ pub fn router(services: Services) -> Router {
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::show))
         .routes(routes!(matches::decide))
+        .routes(routes!(matches::resume))
         .routes(routes!(log::follow))
         .routes(routes!(export::export))
         .routes(routes!(line_of_play::show))

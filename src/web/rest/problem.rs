@@ -45,7 +45,7 @@ impl Error {
             Error::Work(WorkError::Stopping) => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
             Error::Work(WorkError::Busy { .. }) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Error::Work(WorkError::TooMuchWork { .. }) => (StatusCode::TOO_MANY_REQUESTS, "too-much-work"),
-            Error::Internal(_) | Error::Failed(_) | Error::Work(WorkError::Panicked | WorkError::NoThread(_)) => {
+            Error::Internal(_) | Error::Failed(_) | Error::Work(WorkError::Panicked(_) | WorkError::NoThread(_)) => {
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal")
             }
             Error::Bind(_) => (StatusCode::INTERNAL_SERVER_ERROR, "cannot-listen"),
@@ -77,6 +77,7 @@ fn of_contest(error: &contest::Error) -> (StatusCode, &'static str) {
         Error::UnknownBot { .. } => (StatusCode::CONFLICT, "unknown-bot"),
         Error::NotRehearsed { .. } => (StatusCode::CONFLICT, "not-rehearsed"),
         Error::PlayedIn { .. } => (StatusCode::CONFLICT, "played-in"),
+        Error::Suspended { .. } => (StatusCode::CONFLICT, "suspended"),
         Error::Refused(_) => (StatusCode::CONFLICT, "refused"),
         Error::BadPlan { .. } => (StatusCode::BAD_REQUEST, "bad-plan"),
         Error::BadArchive { .. } => (StatusCode::BAD_REQUEST, "bad-archive"),

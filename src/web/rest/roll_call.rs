@@ -30,9 +30,13 @@ pub async fn rehearse(
         services.limits.admit_entry(address)?;
         services.matches.lobby.connections.spoken_for(&name, address);
     }
-    let noted = services.tournaments.rehearsed(&name, new).await?;
-    tracing::info!(by = %actor, act = "rehearse", bot = %name, "an act");
-    Ok(Json(noted))
+    let tournaments = services.tournaments.clone();
+    let noting = async move {
+        let noted = tournaments.rehearsed(&name, new).await?;
+        tracing::info!(by = %actor, act = "rehearse", bot = %name, "an act");
+        Ok(Json(noted))
+    };
+    services.acts.run(noting).await
 }
 
 /// Call the roll: which entrants are connected, absent, or known to nobody, and who has rehearsed.
@@ -53,7 +57,11 @@ pub async fn check(State(services): State<Services>, Path(id): Path<u64>) -> Res
     (status = 409, description = "Somebody has played in it, or it is running.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn delete(Organiser(actor): Organiser, State(services): State<Services>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
-    services.tournaments.delete(id).await?;
-    tracing::info!(by = %actor, tournament = id, act = "delete", "an act");
-    Ok(StatusCode::NO_CONTENT)
+    let tournaments = services.tournaments.clone();
+    let deleting = async move {
+        tournaments.delete(id).await?;
+        tracing::info!(by = %actor, tournament = id, act = "delete", "an act");
+        Ok(StatusCode::NO_CONTENT)
+    };
+    services.acts.run(deleting).await
 }

@@ -10,8 +10,11 @@ use runtime::{Counters, Life, Space};
 use solving::SolveService;
 use solving::reviews::Reviews;
 use std::path::PathBuf;
-use std::sync::Arc;
 use storage::Storage;
+use UNKNOWN::Commands;
+use CONFIG::Config;
+use contest::tokens::Tokens;
+use std::sync::Arc;
 
 /// What the routes use.
 #[derive(Clone)]
@@ -26,6 +29,10 @@ pub struct Services {
     pub life: Arc<Life>,
     /// What is kept.
     pub storage: Arc<dyn Storage>,
+    /// What was asked for over HTTP and changes something, each with the line of the log that says who did it.
+    pub acts: Commands,
+    /// Who is who.
+    pub tokens: Tokens,
     /// What is counted.
     pub counters: Arc<Counters>,
     /// What is played.

@@ -221,8 +221,13 @@ pub async fn import(Organiser(actor): Organiser, State(services): State<Services
     let file = timeout(ARCHIVE_WITHIN, put_aside(request, idle, folder)).await.map_err(|_| Error::TimedOut)??;
     let games = services.matches.settings.games;
     let archive = services.tournaments.reports.submit(move |stop| Archive::read(file, games, &stop))?.done().await??;
-    let handle = archive.take_in(&services.tournaments, permit).await?;
-    tracing::info!(by = %actor, tournament = handle.id, act = "import", "an act");
+    let tournaments = services.tournaments.clone();
+    let importing = async move {
+        let handle = archive.take_in(&tournaments, permit).await?;
+        tracing::info!(by = %actor, tournament = handle.id, act = "import", "an act");
+        Ok(handle)
+    };
+    let handle = services.acts.run(importing).await?;
     let location = format!("/v1/tournaments/{}", handle.id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], super::tournaments::detail(&services, &handle).await?))
 }

@@ -3,16 +3,17 @@
 use super::access::Operator;
 use super::{Body, Path, Query, Services, large};
 use crate::Error;
+use storage::{Storage, TokenRow};
+use runtime::rfc3339;
+use contest::tokens;
+use contest::tokens::class_list::{self, Known};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use contest::tokens;
-use contest::tokens::class_list::{self, Known};
 use protocol::{NewToken, Problem, Token, TokenInfo, TokenList, TokenRole};
-use runtime::rfc3339;
 use serde::Deserialize;
-use storage::TokenRow;
+use std::sync::Arc;
 
 /// Mint a token for a bot, or for an operator. It is shown this once.
 #[utoipa::path(post, path = "/v1/admin/tokens", tag = "operator", request_body = NewToken, security(("token" = [])), responses(
@@ -32,8 +33,12 @@ pub async fn mint(
         (Some(TokenRole::Operator), None) if new.team.is_none() => None,
         _ => return Err(Error::BadToken),
     };
-    let (row, secret) = tokens::mint_for(&*services.storage, bot, new.team).await?;
-    tracing::info!(by = %actor, act = "mint", token = row.id, bot = row.bot, "an act");
+    let minting = |storage: Arc<dyn Storage>| async move {
+        let (row, secret) = tokens::mint_for(&*storage, bot, new.team).await?;
+        tracing::info!(by = %actor, act = "mint", token = row.id, bot = row.bot, "an act");
+        Ok((row, secret))
+    };
+    let (row, secret) = services.tokens.change(minting).await?;
     Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
 }
 
@@ -49,8 +54,12 @@ pub async fn rotate(
     State(services): State<Services>,
     Path(id): Path<u64>,
 ) -> Result<(StatusCode, Json<Token>), Error> {
-    let (row, secret) = tokens::rotate(&*services.storage, id).await?;
-    tracing::info!(by = %actor, act = "rotate", token = id, into = row.id, bot = row.bot, "an act");
+    let rotating = |storage: Arc<dyn Storage>| async move {
+        let (row, secret) = tokens::rotate(&*storage, id).await?;
+        tracing::info!(by = %actor, act = "rotate", token = id, into = row.id, bot = row.bot, "an act");
+        Ok((row, secret))
+    };
+    let (row, secret) = services.tokens.change(rotating).await?;
     Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
 }
 
@@ -80,15 +89,19 @@ pub async fn mint_class(
     list: String,
 ) -> Result<impl IntoResponse, Error> {
     let old = if query.rotate { Known::Replace } else { Known::Keep };
-    let known = services.storage.list_tokens().await?;
-    let key = services.class_key.clone();
-    let drawing_up = move || {
-        let (class, changes) = class_list::drawn_up(&list, &key, &known, old)?;
-        Ok::<_, Error>((class.csv(), changes))
+    let (key, reports) = (services.class_key.clone(), services.tournaments.reports.clone());
+    let minting = |storage: Arc<dyn Storage>| async move {
+        let known = storage.list_tokens().await?;
+        let drawing_up = move || {
+            let (class, changes) = class_list::drawn_up(&list, &key, &known, old)?;
+            Ok::<_, Error>((class.csv(), changes))
+        };
+        let (csv, changes) = reports.submit(move |_| drawing_up())?.done().await??;
+        tracing::info!(by = %actor, act = "mint a class", tokens = changes.len(), "an act");
+        storage.write(changes).await?;
+        Ok(csv)
     };
-    let (csv, changes) = services.tournaments.reports.submit(move |_| drawing_up())?.done().await??;
-    tracing::info!(by = %actor, act = "mint a class", tokens = changes.len(), "an act");
-    services.storage.write(changes).await?;
+    let csv = services.tokens.change(minting).await?;
     Ok((StatusCode::CREATED, [(header::CONTENT_TYPE, "text/csv; charset=utf-8")], csv))
 }
 
@@ -116,7 +129,10 @@ pub async fn list(_: Operator, State(services): State<Services>) -> Result<Respo
     (status = 404, description = "There is no such token.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn revoke(Operator(actor): Operator, State(services): State<Services>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
-    tokens::revoke(&*services.storage, id).await?;
-    tracing::info!(by = %actor, act = "revoke", token = id, "an act");
-    Ok(StatusCode::NO_CONTENT)
+    let revoking = |storage: Arc<dyn Storage>| async move {
+        tokens::revoke(&*storage, id).await?;
+        tracing::info!(by = %actor, act = "revoke", token = id, "an act");
+        Ok(StatusCode::NO_CONTENT)
+    };
+    services.tokens.change(revoking).await
 }

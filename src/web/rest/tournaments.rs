@@ -38,8 +38,13 @@ pub async fn create(
     let body = whole(body)?;
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_toml = kind.starts_with("application/toml") || kind.starts_with("text/");
-    let made = services.tournaments.create(move || read(&body, is_toml)).await?;
-    tracing::info!(by = %actor, tournament = made.id, act = "create", "an act");
+    let tournaments = services.tournaments.clone();
+    let making = async move {
+        let made = tournaments.create(move || read(&body, is_toml)).await?;
+        tracing::info!(by = %actor, tournament = made.id, act = "create", "an act");
+        Ok(made)
+    };
+    let made = services.acts.run(making).await?;
     let location = format!("/v1/tournaments/{}", made.id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], detail(&services, &made).await?))
 }
@@ -257,9 +262,13 @@ pub async fn told(services: &Services, actor: &Actor, id: u64, act: &str, input:
         }
         _ => None,
     };
-    let handle = services.tournaments.tell(id, input).await?;
-    tracing::info!(by = %actor, tournament = id, act, bot, "an act");
-    detail(services, &handle).await
+    let (tournaments, by, act) = (services.tournaments.clone(), actor.to_string(), act.to_string());
+    let telling = async move {
+        let handle = tournaments.tell(id, input).await?;
+        tracing::info!(by, tournament = id, act, bot, "an act");
+        Ok(handle)
+    };
+    detail(services, &services.acts.run(telling).await?).await
 }
 
 /// What it is, and how far; its plan may name thousands.

@@ -142,30 +142,27 @@ impl<S: Read + Seek> Writer<S> {
 }
 
 impl<S: Read + Seek + Send + 'static> Archive<S> {
-    /// Puts it into storage, as a tournament of its own with new numbers. It is done whether anybody waits for it or not.
+    /// Puts it into storage, as a tournament of its own with new numbers.
     ///
     /// # Errors
     /// When nothing can be written.
     pub async fn take_in(self, tournaments: &Arc<Tournaments>, permit: OwnedSemaphorePermit) -> Result<Arc<TournamentHandle>, Error> {
-        let storage = &tournaments.storage;
-        let id = storage.number_tournament().await?;
-        let first = storage.number_matches(self.matches.len() as u64).await?;
-        let row = TournamentRow { id, ..self.row.clone() };
-        let writer = Writer { id, first, archive: self, at_hand: None, part: Part::Beginning };
-        let (done, answer) = tokio::sync::oneshot::channel();
         let at_work = tournaments.clone();
-        tournaments.life.spawn_until_stopped(async move {
+        let importing = async move {
             let _one_at_a_time = permit;
-            let written = at_work.write_archive(writer, row).await;
+            let id = at_work.storage.number_tournament().await?;
+            let first = at_work.storage.number_matches(self.matches.len() as u64).await?;
+            let row = TournamentRow { id, ..self.row.clone() };
+            let writer = Writer { id, first, archive: self, at_hand: None, part: Part::Beginning };
+            let written = at_work.life.stop.run_until_cancelled(at_work.write_archive(writer, row)).await.unwrap_or(Err(Error::Work(WorkError::Stopping)));
             if written.is_err() {
                 tracing::error!(tournament = id, "an import broke off; what is there of it is forgotten at the next start");
             }
             at_work.rated.changed(id);
-            // Whoever asked may have gone.
-            let _ = done.send(written);
-        });
-        answer.await.map_err(|_| Error::Work(WorkError::Stopping))??;
-        tournaments.find(id).await
+            written?;
+            at_work.find(id).await
+        };
+        tournaments.commands.run(importing).await
     }
 }
 

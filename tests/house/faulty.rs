@@ -1,0 +1,252 @@
+//! A storage in memory to which something happens: a write fails or takes long, or one call is held until the test lets it go on.
+
+use bytestring::ByteString;
+use futures_util::FutureExt;
+use server::storage::{self, Change, CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::{Notify, Semaphore};
+
+/// What happens to a write.
+#[derive(Clone, Copy, Debug)]
+pub enum Mishap {
+    /// It takes so long, and the storage says that it waits.
+    Stall(Duration),
+    /// It takes so long, and the storage says nothing.
+    Slow(Duration),
+    /// It can never be done.
+    Conflict,
+}
+
+/// When it happens.
+type When = Box<dyn FnMut(&[Change]) -> Option<Mishap> + Send>;
+
+/// A storage in memory, to whose writes something may happen.
+pub struct Faulty {
+    pub inner: Arc<dyn Storage>,
+    when: Mutex<When>,
+    trouble: Mutex<Option<String>>,
+    hold: Hold,
+}
+
+/// One call is held, and with a write all later ones, for they stay in order.
+#[derive(Default)]
+struct Hold {
+    /// How many calls go on before the one that is held; none if that has come, or none is to be held.
+    before: Mutex<Option<u64>>,
+    held: Notify,
+    holds_writes: AtomicBool,
+    gate: Arc<Gate>,
+}
+
+struct Gate(Semaphore);
+
+impl Default for Gate {
+    fn default() -> Gate {
+        Gate(Semaphore::new(0))
+    }
+}
+
+impl Gate {
+    /// Waits until it is opened, behind those that came before.
+    async fn pass(&self) {
+        self.0.acquire().await.expect("it is never closed").forget();
+    }
+}
+
+impl Faulty {
+    pub fn new(when: impl FnMut(&[Change]) -> Option<Mishap> + Send + 'static) -> Arc<Faulty> {
+        let (when, inner) = (Mutex::new(Box::new(when) as When), storage::in_memory());
+        Arc::new(Faulty { inner, when, trouble: Mutex::default(), hold: Hold::default() })
+    }
+
+    /// Holds the call that comes after so many others.
+    pub fn hold_after(&self, calls: u64) {
+        *self.hold.before.lock().expect("no panic") = Some(calls);
+    }
+
+    /// Holds all writes from now on.
+    pub fn hold_writes(&self) {
+        self.hold.holds_writes.store(true, Relaxed);
+    }
+
+    /// Waits until that call has come.
+    pub async fn held(&self) {
+        self.hold.held.notified().await;
+    }
+
+    /// Lets everything go on.
+    pub fn go_on(&self) {
+        *self.hold.before.lock().expect("no panic") = None;
+        self.hold.gate.0.add_permits(1 << 20);
+    }
+
+    /// Whether the call that comes now is held.
+    fn is_held(&self) -> bool {
+        let mut before = self.hold.before.lock().expect("no panic");
+        match *before {
+            Some(0) => {
+                *before = None;
+                self.hold.held.notify_one();
+                true
+            }
+            Some(calls) => {
+                *before = Some(calls - 1);
+                false
+            }
+            None => false,
+        }
+    }
+
+    fn ask<'s, T: Send + 's>(&'s self, ask: impl FnOnce(&'s dyn Storage) -> StorageFuture<'s, T> + Send + 's) -> StorageFuture<'s, T> {
+        let is_held = self.is_held();
+        async move {
+            if is_held {
+                self.hold.gate.pass().await;
+            }
+            ask(&*self.inner).await
+        }
+        .boxed()
+    }
+}
+
+impl Storage for Faulty {
+    fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
+        if self.is_held() {
+            self.hold.holds_writes.store(true, Relaxed);
+        }
+        if self.hold.holds_writes.load(Relaxed) {
+            // It is done whether anybody waits for it or not.
+            let (inner, gate) = (self.inner.clone(), self.hold.gate.clone());
+            let write = async move {
+                gate.pass().await;
+                inner.write(changes).await
+            };
+            return tokio::spawn(write).map(|written| written.expect("no panic")).boxed();
+        }
+        let mishap = (self.when.lock().expect("no panic"))(&changes);
+        async move {
+            match mishap {
+                None => {}
+                Some(Mishap::Conflict) => return Err(StorageError::new(Fault::Conflict, "a change that does not fit")),
+                Some(Mishap::Slow(time)) => tokio::time::sleep(time).await,
+                Some(Mishap::Stall(time)) => {
+                    *self.trouble.lock().expect("no panic") = Some("somebody else holds the lock".into());
+                    tokio::time::sleep(time).await;
+                    *self.trouble.lock().expect("no panic") = None;
+                }
+            }
+            self.inner.write(changes).await
+        }
+        .boxed()
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.trouble.lock().expect("no panic").clone()
+    }
+
+    fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {
+        self.ask(move |inner| inner.number_matches(count))
+    }
+
+    fn number_tournament(&self) -> StorageFuture<'_, u64> {
+        self.ask(|inner| inner.number_tournament())
+    }
+
+    fn number_job(&self) -> StorageFuture<'_, u64> {
+        self.ask(|inner| inner.number_job())
+    }
+
+    fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
+        self.ask(move |inner| inner.find_match(game))
+    }
+
+    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<Tally>> {
+        self.inner.tally(bot)
+    }
+
+    fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ListedMatch>> {
+        self.ask(move |inner| inner.list_matches(filter))
+    }
+
+    fn read_log(&self, game: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
+        self.ask(move |inner| inner.read_log(game, from, limit))
+    }
+
+    fn unseen(&self, bot: &str, limit: usize) -> StorageFuture<'_, Vec<MatchRow>> {
+        self.inner.unseen(bot, limit)
+    }
+
+    fn old_friendly(&self, before_ms: i64, limit: usize) -> StorageFuture<'_, Vec<u64>> {
+        self.ask(move |inner| inner.old_friendly(before_ms, limit))
+    }
+
+    fn find_tournament(&self, id: u64) -> StorageFuture<'_, Option<TournamentRow>> {
+        self.ask(move |inner| inner.find_tournament(id))
+    }
+
+    fn list_tournaments(&self, filter: TournamentFilter) -> StorageFuture<'_, Vec<TournamentRow>> {
+        self.ask(move |inner| inner.list_tournaments(filter))
+    }
+
+    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
+        self.ask(move |inner| inner.read_tournament(id, from, limit))
+    }
+
+    fn broken_imports(&self) -> StorageFuture<'_, Vec<u64>> {
+        self.ask(|inner| inner.broken_imports())
+    }
+
+    fn list_tokens(&self) -> StorageFuture<'_, Vec<TokenRow>> {
+        self.ask(|inner| inner.list_tokens())
+    }
+
+    fn find_token(&self, hash: [u8; 32]) -> StorageFuture<'_, Option<TokenRow>> {
+        self.ask(move |inner| inner.find_token(hash))
+    }
+
+    fn has_token(&self, bot: &str) -> StorageFuture<'_, bool> {
+        self.inner.has_token(bot)
+    }
+
+    fn list_rehearsals(&self) -> StorageFuture<'_, Vec<RehearsalRow>> {
+        self.ask(|inner| inner.list_rehearsals())
+    }
+
+    fn has_operator(&self) -> StorageFuture<'_, bool> {
+        self.ask(|inner| inner.has_operator())
+    }
+
+    fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
+        self.ask(move |inner| inner.find_job(id))
+    }
+
+    fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {
+        self.ask(move |inner| inner.list_jobs(after, limit))
+    }
+
+    fn is_half_moved(&self) -> StorageFuture<'_, bool> {
+        self.ask(|inner| inner.is_half_moved())
+    }
+
+    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
+        self.ask(move |inner| inner.review_of(game))
+    }
+
+    fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>> {
+        self.ask(move |inner| inner.list_reviewed(filter))
+    }
+
+    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
+        self.ask(move |inner| inner.unreviewed(since_ms, among))
+    }
+
+    fn checkpoints(&self, job: u64) -> StorageFuture<'_, Vec<CheckpointRow>> {
+        self.ask(move |inner| inner.checkpoints(job))
+    }
+
+    fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
+        self.ask(|inner| inner.unfinished_jobs())
+    }
+}

@@ -1,0 +1,255 @@
+//! What fails in one match or tournament fails there alone: it is suspended with the reason, all others go on, and so does a referee that is
+//! started again.
+
+use super::simulation::Simulation;
+use super::tournament::{act, create, finished};
+use rules::{Catalogue, Game, Knights, Outcome, Position, Side};
+use serde_json::{Value, json};
+use server::storage::{self, Change, EndRow, MatchRow, Storage};
+use server::tokens;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+/// A game of three plies that panics whenever a position is read or a move is played, while it is out of order.
+#[derive(Clone, PartialEq, Eq)]
+struct Fuse(u32);
+
+static OUT_OF_ORDER: AtomicBool = AtomicBool::new(false);
+
+fn must_be_in_order() {
+    assert!(!OUT_OF_ORDER.load(Relaxed), "the fuse has blown");
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("on")]
+struct On;
+
+impl FromStr for On {
+    type Err = On;
+    fn from_str(text: &str) -> Result<On, On> {
+        if text == "on" { Ok(On) } else { Err(On) }
+    }
+}
+
+impl fmt::Display for Fuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "fuse {}", self.0)
+    }
+}
+
+impl FromStr for Fuse {
+    type Err = On;
+    fn from_str(text: &str) -> Result<Fuse, On> {
+        must_be_in_order();
+        text.strip_prefix("fuse ").and_then(|ply| ply.parse().ok()).map(Fuse).ok_or(On)
+    }
+}
+
+impl Position for Fuse {
+    type Move = On;
+    type Moves = Vec<On>;
+    type Illegal = On;
+    const NAME: &'static str = "fuse";
+    const HAS_OPENINGS: bool = false;
+
+    fn start() -> Fuse {
+        Fuse(0)
+    }
+    fn side_to_move(&self) -> Side {
+        Side::to_move_after(self.0)
+    }
+    fn ply(&self) -> u32 {
+        self.0
+    }
+    fn key(&self) -> u64 {
+        self.0.into()
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        (self.0 == 3).then_some(Outcome::Win(Side::White))
+    }
+    fn legal_moves(&self) -> Vec<On> {
+        if self.outcome().is_some() { Vec::new() } else { vec![On] }
+    }
+    fn play(&mut self, _: On) {
+        must_be_in_order();
+        self.0 += 1;
+    }
+    fn explain(&self, _: On) -> Result<(), On> {
+        Ok(())
+    }
+    fn diagram(&self) -> String {
+        String::new()
+    }
+}
+
+static GAMES: [Game; 2] = [Game::of::<Knights>(), Game::of::<Fuse>()];
+
+async fn started(storage: &Arc<dyn Storage>) -> Simulation {
+    Simulation::with_games(Catalogue::of(&GAMES), storage.clone(), &[]).await
+}
+
+async fn restarted(referee: Simulation) -> Simulation {
+    referee.stop.cancel();
+    referee.served.await.expect("no panic").expect("no failure");
+    started(&referee.storage).await
+}
+
+fn plan(name: &str, game: &str) -> Value {
+    json!({"name": name, "game": game, "format": "round_robin", "games": 1, "time": "60s", "grace": "10s", "entrants": ["ann", "bob", "cyd"]})
+}
+
+/// The tournament's reason to be suspended, and that of the answer to what is asked of it meanwhile.
+async fn suspended(referee: &Simulation, path: &str) -> String {
+    for _ in 0..10_000 {
+        let detail = referee.get(path).await.json();
+        if let Some(why) = detail["suspended"].as_str() {
+            let refused = referee.post(&format!("{path}/pause"), &json!({})).await;
+            assert_eq!((refused.status, refused.json()["type"].as_str()), (409, Some("/problems/suspended")), "{}", refused.body);
+            let told = refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("is suspended") && detail.contains(why));
+            assert!(told, "{}", refused.body);
+            return why.into();
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("{}", referee.get(path).await.body);
+}
+
+async fn counts(referee: &Simulation, what: &str, number: usize) {
+    let figures = referee.get("/metrics").await.body;
+    assert!(figures.contains(&format!("arbitre_{what}_suspended {number}\n")), "{figures}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
+    let referee = started(&storage::in_memory()).await;
+    let [first, second] = [create(&referee, &plan("Resumed", "fuse")).await, create(&referee, &plan("Finished", "fuse")).await];
+    let sound = create(&referee, &plan("Sound", "knights")).await;
+    for path in [&first, &second, &sound] {
+        act(&referee, path, "start").await;
+    }
+    let (mut dan, mut eve) = (referee.bot_of("dan", &["fuse"]).await, referee.bot_of("eve", &["fuse"]).await);
+    let game = referee.new_match(&json!({"white": "dan", "black": "eve", "game": "fuse"})).await;
+    for bot in [&mut dan, &mut eve] {
+        bot.wait_for("state").await;
+        bot.say(json!({"t": "ready", "game": game})).await;
+    }
+    dan.wait_for("your_turn").await;
+    OUT_OF_ORDER.store(true, Relaxed);
+    dan.say(json!({"t": "move", "game": game, "ply": 0, "move": "on"})).await;
+    for path in [&first, &second] {
+        assert_eq!(suspended(&referee, path).await, "a panic: the fuse has blown");
+    }
+    finished(&referee, &sound).await;
+    let broken = format!("/v1/matches/{game}");
+    assert_eq!(referee.get(&broken).await.json()["suspended"], "a panic: the fuse has blown");
+    counts(&referee, "tournaments", 2).await;
+    counts(&referee, "matches", 1).await;
+    assert!(!referee.stop.is_cancelled(), "the referee goes on");
+    assert_eq!(referee.post(&format!("{second}/finish"), &json!({})).await.json()["stage"], "finished");
+
+    let referee = restarted(referee).await;
+    assert_eq!(suspended(&referee, &first).await, "a panic: the fuse has blown");
+    let again = referee.post(&format!("{first}/resume"), &json!({})).await;
+    assert_eq!((again.status, again.json()["type"].as_str()), (409, Some("/problems/suspended")), "{}", again.body);
+    let closed = referee.get(&second).await.json();
+    assert_eq!((&closed["stage"], &closed["suspended"]), (&json!("finished"), &json!("an operator has closed it")));
+    counts(&referee, "matches", 1).await;
+
+    OUT_OF_ORDER.store(false, Relaxed);
+    assert_eq!(act(&referee, &first, "resume").await["suspended"], Value::Null);
+    finished(&referee, &first).await;
+    let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
+    let operator = format!("authorization: Bearer {operator}\r\n");
+    let (mut dan, mut eve) = (referee.bot_of("dan", &["fuse"]).await, referee.bot_of("eve", &["fuse"]).await);
+    let resumed = referee.http("POST", &format!("{broken}/resume"), &operator, "").await;
+    assert_eq!((resumed.status, &resumed.json()["suspended"]), (200, &Value::Null), "{}", resumed.body);
+    for (ply, bot) in [(0, &mut dan), (1, &mut eve)] {
+        bot.wait_for("your_turn").await;
+        bot.say(json!({"t": "move", "game": game, "ply": ply, "move": "on"})).await;
+    }
+    dan.wait_for("your_turn").await;
+    dan.say(json!({"t": "move", "game": game, "ply": 2, "move": "on"})).await;
+    assert_eq!(eve.wait_for("game_over").await["result"], "white");
+    let resumed = referee.http("POST", &format!("{second}/resume"), &operator, "").await.json();
+    assert_eq!((&resumed["stage"], &resumed["suspended"]), (&json!("running"), &Value::Null), "{resumed}");
+    finished(&referee, &second).await;
+    counts(&referee, "tournaments", 0).await;
+    counts(&referee, "matches", 0).await;
+}
+
+/// A line that another version, or a damaged disk, has left in a log.
+async fn damage(storage: &dyn Storage, of: &str, number: u64) {
+    let (id, body) = (1, r#"{"line":0,"at_us":0,"t":"ended","encounter":8,"game":8,"attempt":1,"result":"draw","played":true}"#.into());
+    let change = match of {
+        "tournament" => Change::TournamentLine { id, number, body },
+        _ => Change::Line { game: id, number, body: "{}".into() },
+    };
+    storage.write(vec![change]).await.expect("written");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_log_that_does_not_read_stops_nothing_else() {
+    let referee = started(&storage::in_memory()).await;
+    let paths = [create(&referee, &plan("Damaged", "knights")).await, create(&referee, &plan("Sound", "knights")).await];
+    for path in &paths {
+        act(&referee, path, "start").await;
+    }
+    let lines = referee.get(&paths[0]).await.json()["lines"].as_u64().expect("a number");
+    damage(&*referee.storage, "tournament", lines).await;
+    let referee = restarted(referee).await;
+    let why = suspended(&referee, &paths[0]).await;
+    assert!(why.contains(&format!("line {lines} of its log: ")), "{why}");
+    assert_eq!(referee.get(&paths[0]).await.json()["lines"], lines, "as far as it reads");
+    assert_eq!(referee.post(&format!("{}/resume", paths[0]), &json!({})).await.status, 409);
+    counts(&referee, "tournaments", 1).await;
+    let closed = referee.post(&format!("{}/finish", paths[0]), &json!({})).await.json();
+    assert_eq!((&closed["stage"], closed["suspended"].is_string()), (&json!("finished"), true), "{closed}");
+    assert_eq!(referee.get("/v1/matches?status=running&tournament=1").await.json()["matches"], json!([]));
+    finished(&referee, &paths[1]).await;
+    let referee = restarted(referee).await;
+    assert_eq!(referee.get(&paths[0]).await.json()["stage"], "finished");
+    assert_eq!(referee.get("/v1/ratings").await.status, 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothing_else() {
+    let storage = storage::in_memory();
+    let row = storage::TournamentRow {
+        id: storage.number_tournament().await.expect("a number"),
+        name: "Damaged".into(),
+        game: "knights".into(),
+        format: None,
+        entrants: 0,
+        stage: protocol::TournamentStage::Running,
+        created_ms: 0,
+    };
+    let players = rules::BySide { white: "ann".to_string(), black: "bob".to_string() };
+    let game = storage.number_matches(1).await.expect("a number");
+    let (game_name, versions) = ("knights".into(), rules::BySide::default());
+    let one = MatchRow { game, game_name, players, versions, created_ms: 0, end: None::<EndRow>, tournament: None };
+    storage.write(vec![Change::Tournament(row), Change::Match(one)]).await.expect("written");
+    damage(&*storage, "tournament", 0).await;
+    damage(&*storage, "match", 0).await;
+    let referee = started(&storage).await;
+    counts(&referee, "tournaments", 1).await;
+    counts(&referee, "matches", 1).await;
+    let shown = referee.get("/v1/tournaments/1").await;
+    assert_eq!((shown.status, shown.json()["type"].as_str()), (409, Some("/problems/suspended")), "{}", shown.body);
+    assert_eq!(referee.get("/v1/tournaments").await.json()["tournaments"][0]["name"], "Damaged");
+    assert_eq!(referee.get("/v1/matches").await.json()["matches"][0]["suspended"].as_str().map(str::is_empty), Some(false));
+    let shown = referee.get("/v1/matches/1").await;
+    assert_eq!((shown.status, shown.json()["type"].as_str()), (409, Some("/problems/suspended")), "{}", shown.body);
+    let (_, operator) = tokens::mint(&*storage, None).await.expect("a token");
+    let operator = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
+    assert_eq!(referee.http("POST", "/v1/matches/1/resume", &operator, "").await.status, 409);
+    let decided = referee.http("POST", "/v1/matches/1/decision", &operator, r#"{"result": "void", "why": "damaged"}"#).await;
+    assert_eq!((decided.status, &decided.json()["status"]), (200, &json!("over")), "{}", decided.body);
+    assert_eq!(referee.http("POST", "/v1/tournaments/1/finish", &operator, "").await.status, 409);
+    let referee = restarted(referee).await;
+    counts(&referee, "tournaments", 0).await;
+    counts(&referee, "matches", 0).await;
+    assert_eq!(referee.get("/v1/tournaments").await.json()["tournaments"][0]["stage"], "finished");
+}
