@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use rules::Catalogue;
 use server::config::Registration;
 use server::storage::{self, DatabaseUrl, Opened, Storage, StorageLocation};
-use server::{Config, Error, Node, Referee, tokens};
+use server::{Config, Error, Node, Referee, Term, tokens};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -85,23 +85,36 @@ impl Serve {
         let mut node = Node::open(&self.config, url, &stop).await?;
         self.tell(node.address(), node.lines());
         while let Some(term) = node.stand_by(&stop).await? {
-            let (storage, superseded, over) = (term.opened.storage.clone(), term.opened.superseded().clone(), stop.child_token());
-            let (ends, ended) = (superseded.clone(), over.clone());
-            let watching = tokio::spawn(async move {
-                ends.cancelled().await;
-                ended.cancel();
-            });
+            let Term { opened, http, lines } = term;
+            let (superseded, over) = (opened.superseded().clone(), stop.child_token());
             // Other nodes may pass on what speaks the line protocol, though this one has no door for it.
-            let served = self.referee(storage, Doors { http: term.http, lines: Some(term.lines) }, over, || ()).await;
-            watching.abort();
-            let opened = term.opened;
+            let serving = self.referee(opened.storage.clone(), Doors { http, lines: Some(lines) }, over.clone(), || ());
+            tokio::pin!(serving);
+            let served = tokio::select! {
+                biased;
+                () = superseded.cancelled() => None,
+                served = &mut serving => Some(served),
+            };
             // It waits for what is still to be written.
-            tokio::task::spawn_blocking(|| opened.close()).await?;
-            if !superseded.is_cancelled() {
+            let close = || tokio::task::spawn_blocking(|| opened.close());
+            let is_over = served.is_some();
+            if let Some(served) = served
+                && !superseded.is_cancelled()
+            {
+                close().await?;
                 node.leave().await;
                 return served;
             }
-            tracing::warn!("another node referees now: this one stands by");
+            over.cancel();
+            let ending = async {
+                if !is_over {
+                    // Why it ended is known.
+                    let _ = serving.await;
+                }
+                close().await
+            };
+            node.step_down(ending).await?;
+            tracing::warn!("this node has lost its term, and stands by");
         }
         node.leave().await;
         Ok(())

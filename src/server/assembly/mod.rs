@@ -2,6 +2,7 @@
 
 mod listen;
 mod node;
+mod peers;
 mod pipes;
 mod ports;
 mod referee;

@@ -39,6 +39,24 @@ const SILENT_FOR: Duration = Duration::from_secs(45);
 const PROBE_EVERY: Duration = Duration::from_secs(15);
 const PROBES: u32 = 3;
 
+/// A connection between nodes is probed when it has been silent for so long, then so often, and is lost when nothing has been acknowledged for
+/// so long: about ten seconds after a machine has gone.
+const NODE_SILENT_FOR: Duration = Duration::from_secs(4);
+const NODE_PROBED_EVERY: Duration = Duration::from_secs(2);
+const NODE_LOST_AFTER: Duration = Duration::from_secs(10);
+
+/// The same for a connection between nodes.
+pub fn watched_closely(stream: &mut TcpStream) {
+    at_once(stream);
+    let (socket, probes) = (SockRef::from(&*stream), TcpKeepalive::new().with_time(NODE_SILENT_FOR).with_interval(NODE_PROBED_EVERY));
+    let set = socket.set_tcp_keepalive(&probes.with_retries(PROBES));
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    let set = set.and_then(|()| socket.set_tcp_user_timeout(Some(NODE_LOST_AFTER)));
+    if let Err(error) = set {
+        tracing::debug!(%error, "a connection between nodes is not watched");
+    }
+}
+
 pub async fn taken(address: SocketAddr, flag: &'static str) -> Result<TcpListener, Error> {
     TcpListener::bind(address).await.map_err(|error| Error::CannotListen { address, flag, why: error.into() })
 }

@@ -1,5 +1,6 @@
 //! The life of the process: what ends it, and what must come to its end before it does.
 
+use super::storage::Fault;
 use super::{Error, StepTimes};
 use std::future::Future;
 use std::sync::OnceLock;
@@ -63,8 +64,11 @@ impl Life {
 
     /// What is kept is damaged: nothing can be promised any more, so the referee stops. What was promised is in storage.
     pub fn fail(&self, error: &Error) {
-        tracing::error!(%error, "the referee cannot go on and stops");
-        let _ = self.failure.set(error.clone());
+        // A node that has lost its term says so itself, and goes on without it.
+        if !matches!(error, Error::Storage(error) if error.fault == Fault::Superseded) {
+            tracing::error!(%error, "the referee cannot go on and stops");
+            let _ = self.failure.set(error.clone());
+        }
         self.stop.cancel();
     }
 

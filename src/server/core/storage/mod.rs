@@ -14,6 +14,7 @@ mod numbers;
 mod open;
 mod opened;
 mod postgres;
+mod progress;
 mod queue;
 mod queued_job;
 mod rows;
@@ -27,7 +28,8 @@ pub use location::{StorageLocation, StoragePlace, WithoutSecrets};
 pub use moving::{Moved, move_all};
 pub use open::{backup, in_memory, is_there, open, open_beside, open_or_holder, open_queue, restore, watch};
 pub use opened::Opened;
-pub use postgres::{DatabaseUrl, GONE_AFTER_MS, LeaseWatch, Register, UnreadableUrl};
+pub use postgres::{DatabaseUrl, GONE_AFTER_MS, LeaseWatch, Peer, Register, UnreadableUrl};
+pub use progress::{HighestSeen, Progress};
 pub use queue::{Claim, JobQueue, JobStanding, MOST_PARTS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard};
 pub use queued_job::{Needs, QueuedJob};
 pub use rows::{
@@ -116,6 +118,10 @@ pub trait Storage: Send + Sync {
     }
     /// What is damaged of what is kept, and what to do about it, as far as that has been found.
     fn damage(&self) -> Option<String> {
+        None
+    }
+    /// What the operator should know of what is kept, though everything goes on.
+    fn warning(&self) -> Option<String> {
         None
     }
     /// The first of so many numbers in a row that no match has had, and that nobody else is given while this storage is open.

@@ -2,7 +2,7 @@
 
 use super::memory::MemoryStorage;
 use super::postgres::{DatabaseUrl, LeaseWatch, Register};
-use super::{Durability, Fault, Holder, JobQueue, Opened, Storage, StorageError, StorageLocation, folder, postgres};
+use super::{Durability, Fault, HighestSeen, Holder, JobQueue, Opened, Storage, StorageError, StorageLocation, folder, postgres};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
     let opened = match location {
         StorageLocation::Memory => Opened::new(in_memory(), || {}),
         StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::open(path, durability)).await?,
-        StorageLocation::Database(url) => postgres::open(url, nameless()).await?.map_err(|holder| {
+        StorageLocation::Database(url) => postgres::open(url, nameless()?, HighestSeen::default()).await?.map_err(|holder| {
             let what = format!("node `{}` referees in {url}, or did so a few seconds ago", holder.name);
             StorageError::new(Fault::Unavailable, what)
         })?,
@@ -42,8 +42,8 @@ async fn whole(opened: Opened, location: &StorageLocation) -> Result<Opened, Sto
 ///
 /// # Errors
 /// As for [`open`].
-pub async fn open_or_holder(url: &DatabaseUrl, node: Holder) -> Result<Result<Opened, Holder>, StorageError> {
-    match postgres::open(url, node).await? {
+pub async fn open_or_holder(url: &DatabaseUrl, node: Holder, seen: HighestSeen) -> Result<Result<Opened, Holder>, StorageError> {
+    match postgres::open(url, node, seen).await? {
         Ok(opened) => Ok(Ok(whole(opened, &StorageLocation::Database(url.clone())).await?)),
         Err(holder) => Ok(Err(holder)),
     }
@@ -66,8 +66,9 @@ pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, Register), StorageE
 }
 
 /// What a command is called that has the database for itself.
-fn nameless() -> Holder {
-    Holder { name: format!("process {}", std::process::id()), relay: String::new(), key: String::new() }
+fn nameless() -> Result<Holder, StorageError> {
+    let no_id = |error| StorageError::of(Fault::Unavailable, "the system has no random bytes", error);
+    Holder::of_this_process(format!("process {}", std::process::id()), String::new()).map_err(no_id)
 }
 
 /// Opens it for a command that writes a little, whether a referee runs there or not: what it writes survives a power cut.

@@ -24,8 +24,8 @@ mod writer;
 
 use super::numbers::Numbers;
 use super::{
-    Change, Fault, Holder, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Opened, RehearsalRow, ReviewedMatch, Storage,
-    StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
+    Change, Fault, HighestSeen, Holder, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Opened, RehearsalRow, ReviewedMatch,
+    Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use bytestring::ByteString;
 use connection::{Client, as_error, connection};
@@ -48,7 +48,7 @@ use writer::{Right, Trouble, Write, Writer};
 /// Sees who holds the lease of a PostgreSQL database.
 pub type LeaseWatch = lease::LeaseWatch<Server>;
 
-pub use register::{GONE_AFTER_MS, Register};
+pub use register::{GONE_AFTER_MS, Peer, Register};
 pub use url::{DatabaseUrl, UnreadableUrl};
 
 /// How long a question may take.
@@ -60,6 +60,8 @@ struct PostgresStorage {
     pool: Pool,
     writes: mpsc::UnboundedSender<Write>,
     trouble: Trouble,
+    /// How far the database has come; only the node that referees looks.
+    seen: HighestSeen,
     /// Whoever referees has it.
     queue: Option<Arc<PostgresQueue>>,
     numbers: Numbers,
@@ -73,16 +75,16 @@ struct Parts {
     lease: Option<Lease>,
 }
 
-/// Opens it, making its tables if need be, to referee; or tells which node does.
+/// Opens it, making its tables if need be, to referee; or tells which node does. The number of the new term is larger than all that were seen.
 ///
 /// # Errors
 /// When the database cannot be reached, or is of a later version.
-pub async fn open(url: &DatabaseUrl, node: Holder) -> Result<Result<Opened, Holder>, StorageError> {
+pub async fn open(url: &DatabaseUrl, node: Holder, seen: HighestSeen) -> Result<Result<Opened, Holder>, StorageError> {
     let url = url.clone();
     on_a_thread(async move {
         let server = Server::new(&url)?;
         schema::migrate(&url, &server.pool).await?;
-        match lease::take(&server, &node).await? {
+        match lease::take(&server, &node, &seen).await? {
             Err(holder) => Ok(Err(holder)),
             Ok(lease) => {
                 let (renewed, renewing) = (lease.clone(), server.clone());
@@ -143,9 +145,10 @@ async fn parts(server: Server, lease: Option<Lease>) -> Result<Parts, StorageErr
     let numbers = Numbers::after(query::last_numbers(&*connection(&pool).await?).await.map_err(unanswered)?);
     let (writes, inbox) = mpsc::unbounded_channel();
     let trouble = Trouble::default();
+    let seen = lease.as_ref().map(|lease| lease.seen.clone()).unwrap_or_default();
     let right = lease.clone().map_or(Right::Command, Right::Lease);
     let writer = tokio::spawn(Writer::new(server.clone(), right, trouble.clone()).run(inbox));
-    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, queue: None, numbers };
+    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, seen, queue: None, numbers };
     Ok(Parts { storage, writer, server, lease })
 }
 
@@ -238,6 +241,10 @@ impl Storage for PostgresStorage {
 
     fn trouble(&self) -> Option<String> {
         self.trouble.why()
+    }
+
+    fn warning(&self) -> Option<String> {
+        self.seen.setback()
     }
 
     fn queue(&self) -> Option<Arc<dyn JobQueue>> {
