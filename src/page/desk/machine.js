@@ -42,8 +42,9 @@ export function machinePanel({ words, report }) {
             unreached ? html('span', { class: 'refusal' }, ` · ${text.unreached(unreached)}`) : null,
           )),
       );
-      setText(trouble, machine.storage_trouble ? text.trouble(machine.storage_trouble) : '');
-      setAttribute(trouble, 'hidden', !machine.storage_trouble);
+      const told = [machine.storage_trouble && text.trouble(machine.storage_trouble), machine.storage_warning && text.warning(machine.storage_warning)];
+      setText(trouble, told.filter(Boolean).join(' · '));
+      setAttribute(trouble, 'hidden', !told.some(Boolean));
       report('machine', true);
     } catch (error) {
       if (error.name !== 'AbortError') report('machine', error.status !== undefined);

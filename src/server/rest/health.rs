@@ -33,7 +33,8 @@ pub async fn ready(State(services): State<Services>) -> Result<String, Error> {
         return Err(Error::Damaged { damage });
     }
     services.storage.find_match(0).await?;
-    Ok(services.space.warning().map_or_else(|| "ready\n".into(), |warning| format!("ready\n{warning}\n")))
+    let warnings = services.space.warning().into_iter().chain(services.storage.warning());
+    Ok(std::iter::once("ready".to_string()).chain(warnings).map(|line| line + "\n").collect())
 }
 
 /// Figures for Prometheus.

@@ -123,6 +123,7 @@ export function desk(base) {
     since: (moment) => `since ${moment}`,
     unreached: (address) => `the other nodes do not reach it at ${address}`,
     trouble: (why) => `Nothing can be written: ${why}`,
+    warning: (what) => `The storage has lost something: ${what}`,
     plan: plan(base),
   };
 }

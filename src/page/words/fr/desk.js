@@ -134,6 +134,7 @@ export function desk(base) {
     since: (moment) => `depuis ${moment}`,
     unreached: (address) => `les autres ne l’atteignent pas à ${address}`,
     trouble: (why) => `Rien ne peut être écrit\u00a0: ${why}`,
+    warning: (what) => `Le stockage a perdu des données\u00a0: ${what}`,
     plan: plan(base),
   };
 }

@@ -83,6 +83,7 @@ pub async fn take(database: &impl Database, node: &Holder, seen: &HighestSeen) -
     let since = Instant::now();
     match answered(database.take(node, seen.get().term)).await? {
         Some(term) => {
+            tracing::info!(node = node.name, "term {term} of the lease begins");
             seen.note(Progress { term, batch: 0 });
             let fence = Fence { term, id: node.key.clone() };
             Ok(Ok(Lease { fence, holder: node.clone(), lost: CancellationToken::new(), seen: seen.clone(), since }))

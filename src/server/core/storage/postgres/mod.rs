@@ -11,6 +11,7 @@ mod queue_news;
 #[cfg(test)]
 mod queue_tests;
 mod register;
+mod replicas;
 mod rights;
 mod schema;
 mod server;
@@ -89,6 +90,8 @@ pub async fn open(url: &DatabaseUrl, node: Holder, seen: HighestSeen) -> Result<
             Ok(lease) => {
                 let (renewed, renewing) = (lease.clone(), server.clone());
                 tokio::spawn(async move { lease::renew(&renewing, &renewed).await });
+                let asked = server.clone();
+                tokio::spawn(async move { replicas::warn_of_asynchronous(&asked).await });
                 let mut parts = parts(server.clone(), Some(lease)).await?;
                 parts.storage.queue = Some(Arc::new(PostgresQueue::of_referee(&url, server.pool, &parts.storage.writes)));
                 Ok(Ok(parts))

@@ -94,10 +94,10 @@ impl Database for Server {
         let sql = format!(
             "WITH made AS (
                 INSERT INTO lease (fence, holder, relay, key, until)
-                SELECT greatest(txid_current(), $6 + 1), $1, $2, $3, clock_timestamp() + make_interval(secs => $4) WHERE NOT EXISTS (SELECT FROM lease)
+                SELECT greatest(txid_current(), $6::bigint + 1), $1, $2, $3, clock_timestamp() + make_interval(secs => $4) WHERE NOT EXISTS (SELECT FROM lease)
                 ON CONFLICT DO NOTHING RETURNING fence
              ), taken AS (
-                UPDATE lease SET fence = greatest(fence, $6) + 1, batch = 0, holder = $1, relay = $2, key = $3,
+                UPDATE lease SET fence = greatest(fence, $6::bigint) + 1, batch = 0, holder = $1, relay = $2, key = $3,
                     until = clock_timestamp() + make_interval(secs => $4)
                 WHERE until NOT BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => $5) RETURNING fence
              )
