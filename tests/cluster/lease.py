@@ -179,6 +179,44 @@ async def silent():
         return f"bots at other doors played on {again:.1f} s after the node that refereed fell silent"
 
 
+def behind_nginx(nodes):
+    """docker/cluster/nginx.conf before these nodes; the process and its port."""
+    folder = tempfile.mkdtemp(dir=FOLDER)
+    text = open(f"{os.path.dirname(__file__)}/../../docker/cluster/nginx.conf").read().replace("/tmp/", f"{folder}/")
+    text = text.replace("listen 8080", f"listen 127.0.0.1:{PORT}")
+    for node in nodes:
+        text = text.replace(f"node-{node.number}:8080", f"127.0.0.1:{node.port}")
+    with open(f"{folder}/nginx.conf", "w") as file:
+        file.write(text)
+    return subprocess.Popen(["nginx", "-c", f"{folder}/nginx.conf", "-g", "daemon off;"], stderr=subprocess.DEVNULL)
+
+
+async def proxied():
+    """Behind nginx, a question that a sleeping node does not answer is answered by another, soon."""
+    schema, told = "proxied", []
+    for who in ("the node that referees", "a node that stands by"):
+        async with cluster(schema) as (referee, other, _):
+            nginx, front = behind_nginx((referee, other, _)), Node(schema, 0)
+            try:
+                await until(lambda: front.ask("/readyz")[0] == 200, "nginx answers")
+                (referee if who == "the node that referees" else other).process.send_signal(signal.SIGSTOP)
+
+                def timed():
+                    begin = time.monotonic()
+                    return front.ask("/v1/tournaments", timeout=30)[0], time.monotonic() - begin
+
+                answers = []
+                for _ in range(6):
+                    answers += await asyncio.gather(*(asyncio.to_thread(timed) for _ in range(5)))
+                failed, slowest = sum(status != 200 for status, _ in answers), max(seconds for _, seconds in answers)
+                told.append(f"{who} asleep: {failed} of {len(answers)} requests failed, the slowest took {slowest:.1f} s")
+                assert failed == 0 and slowest < 20, told
+            finally:
+                nginx.terminate()
+                nginx.wait()
+    return "; ".join(told)
+
+
 def replica():
     """An asynchronous replica of the server, which streams; its folder and port."""
     folder, port = f"{database.FOLDER}/replica", DATABASE_PORT + 1
@@ -239,7 +277,7 @@ async def replica_that_lags():
 
 
 async def main():
-    cases = [cut_off, silent, replica_that_lags]
+    cases = [cut_off, silent, proxied, replica_that_lags]
     wrong = 0
     for case in cases:
         if sys.argv[2:] and case.__name__ not in sys.argv[2:]:
