@@ -117,7 +117,7 @@ impl Contest {
     /// Plays all games. `start` starts the two clients against an address, and gives something that stops them when dropped.
     pub async fn run<B>(self, mut config: Config, start: impl FnOnce(SocketAddr, &[BotName; 2]) -> Result<B, Error>) -> Result<(), Error> {
         let names = names(&self)?;
-        (config.place.data, config.place.store) = (storage::StorageLocation::Memory, None);
+        config.place = storage::StoragePlace { data: storage::StorageLocation::Memory, store: None, store_file: None };
         config.bind = SocketAddr::from(([127, 0, 0, 1], 0));
         config.friendly.clear();
         // Nothing is far away here: all the time that passes is the engines' own.

@@ -144,7 +144,7 @@ fn main() -> ExitCode {
 fn private_referee() -> Result<Config, clap::Error> {
     let defaults = Cli::command().get_matches_from(["arbitre"]);
     Ok(Config {
-        place: StoragePlace { data: StorageLocation::Memory, store: None },
+        place: StoragePlace { data: StorageLocation::Memory, store: None, store_file: None },
         bind: SocketAddr::from(([127, 0, 0, 1], 0)),
         registration: Some(Registration::Open),
         friendly: Vec::new(),

@@ -1,17 +1,15 @@
 //! `move-store`: all that a referee keeps, from a folder into a database or back.
 
 use server::Error;
-use server::storage::{self, Durability, StorageLocation, WithoutSecrets};
+use server::storage::{self, Durability, StorageLocation};
 use std::time::Instant;
 
 /// Move all that a stopped referee keeps from a folder into an empty database, or back, and read it all there; what was there before stays
 #[derive(Debug, clap::Args)]
 pub struct MoveStore {
     /// The folder, or postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME, that it is kept in
-    #[arg(value_parser = WithoutSecrets::<StorageLocation>::default())]
     from: StorageLocation,
     /// Where it is to be kept
-    #[arg(value_parser = WithoutSecrets::<StorageLocation>::default())]
     to: StorageLocation,
 }
 

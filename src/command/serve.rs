@@ -82,7 +82,12 @@ impl Serve {
         self.config.place.make_folder().map_err(Error::from)?;
         let stop = CancellationToken::new();
         stop_on_signal(stop.clone())?;
-        let mut node = Node::open(&self.config, url, &stop).await?;
+        if std::env::args().any(|argument| DatabaseUrl::shows_password(argument.trim_start_matches("--store="))) {
+            tracing::warn!(
+                "every user of this machine can read the database's password in the command line: ARBITRE_STORE, --store-file or PGPASSFILE hides it"
+            );
+        }
+        let Some(mut node) = Node::open(&self.config, url, &stop).await? else { return Ok(()) };
         self.tell(node.address(), node.lines());
         while let Some(term) = node.stand_by(&stop).await? {
             let Term { opened, http, lines } = term;

@@ -17,6 +17,9 @@ pub struct Token {
     /// Database the referee keeps its matches in instead
     #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL", global = true)]
     store: Option<DatabaseUrl>,
+    /// File with the address of that database
+    #[arg(long, env = "ARBITRE_STORE_FILE", value_name = "FILE", value_parser = storage::read_store_file, global = true)]
+    store_file: Option<DatabaseUrl>,
     #[command(subcommand)]
     act: Act,
 }
@@ -59,7 +62,7 @@ enum Act {
 impl Token {
     /// Does it.
     pub async fn run(self) -> Result<(), Error> {
-        let kept = StoragePlace { data: self.data, store: self.store };
+        let kept = StoragePlace { data: self.data, store: self.store, store_file: self.store_file };
         let place = &kept.location();
         if !storage::is_there(place).await? {
             let missing = format!("no referee has kept anything in {place} yet; `--data` names the folder that it keeps its matches in");

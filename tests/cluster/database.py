@@ -37,3 +37,8 @@ def start():
     """Starts it as it was started before."""
     options = open(f"{FOLDER}/data/postmaster.opts").read().split(" ", 1)[1].strip().replace('"', "").split("data ", 1)[-1]
     control("-o", options, "start")
+
+
+def status():
+    """What `pg_ctl` says of it."""
+    return subprocess.run(as_owner([f"{PROGRAMS}/pg_ctl", "-D", f"{FOLDER}/data", "status"]), capture_output=True, text=True, cwd="/").stdout

@@ -56,12 +56,14 @@ pub struct Node {
 }
 
 impl Node {
-    /// Opens its doors; until [`stand_by`](Node::stand_by) is asked, connections wait.
+    /// Opens its ports as soon as the database answers; until [`stand_by`](Node::stand_by) is asked, connections wait. `None` if it is stopped
+    /// before.
     ///
     /// # Errors
-    /// When an address is taken, or the database cannot be reached or is of a later version.
-    pub async fn open(config: &Config, url: DatabaseUrl, stop: &CancellationToken) -> Result<Node, Error> {
-        let (watch, register) = storage::watch(&url).await?;
+    /// When an address is taken, or the database refuses this node or is of a later version.
+    pub async fn open(config: &Config, url: DatabaseUrl, stop: &CancellationToken) -> Result<Option<Node>, Error> {
+        let Some(watched) = storage::when_up(stop, || storage::watch(&url)).await else { return Ok(None) };
+        let (watch, register) = watched?;
         let http = taken(config.bind, "--bind").await?;
         let lines = match config.tcp {
             Some(address) => Some(taken(address, "--tcp").await?),
@@ -85,7 +87,7 @@ impl Node {
         tokio::spawn(stop.clone().run_until_cancelled_owned(back(relays, itself.key.clone(), told.clone(), peers.clone())));
         let telling = tell(register.clone(), itself.clone(), reached(address), told, peers.clone());
         tokio::spawn(stop.clone().run_until_cancelled_owned(telling));
-        Ok(Node { url, itself, watch, register, peers, database_answers: true, standing, address, lines: lines_address })
+        Ok(Some(Node { url, itself, watch, register, peers, database_answers: true, standing, address, lines: lines_address }))
     }
 
     /// Where it listens for HTTP and WebSocket.

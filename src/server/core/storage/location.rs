@@ -2,7 +2,7 @@
 
 use super::postgres::{DatabaseUrl, UnreadableUrl};
 use super::{StorageError, folder};
-use clap::builder::TypedValueParser;
+use clap::builder::{TypedValueParser, ValueParserFactory};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 use std::ffi::OsStr;
@@ -36,18 +36,21 @@ impl StorageLocation {
 #[derive(Clone, Debug, clap::Args)]
 pub struct StoragePlace {
     /// Folder to keep matches in; `memory` keeps nothing
-    #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", value_parser = WithoutSecrets::<StorageLocation>::default())]
+    #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
     pub data: StorageLocation,
     /// Database to keep matches in instead, which several nodes share: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME; the folder then
     /// holds only what is this node's own
-    #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL", value_parser = WithoutSecrets::<DatabaseUrl>::default())]
+    #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL")]
     pub store: Option<DatabaseUrl>,
+    /// File with the address of that database: every user of the machine can read a command line
+    #[arg(long, env = "ARBITRE_STORE_FILE", value_name = "FILE", value_parser = read_store_file)]
+    pub store_file: Option<DatabaseUrl>,
 }
 
 impl StoragePlace {
     /// Where matches are kept.
     pub fn location(&self) -> StorageLocation {
-        self.store.clone().map_or_else(|| self.data.clone(), StorageLocation::Database)
+        self.store.clone().or_else(|| self.store_file.clone()).map_or_else(|| self.data.clone(), StorageLocation::Database)
     }
 
     /// Makes the folder, if there is to be one.
@@ -83,6 +86,32 @@ impl<T: FromStr<Err = UnreadableUrl> + Clone + Send + Sync + 'static> TypedValue
             clap::Error::raw(ErrorKind::ValueValidation, format!("{argument}: {error}\n"))
         })
     }
+}
+
+/// Flags of this type never show what does not read.
+impl ValueParserFactory for DatabaseUrl {
+    type Parser = WithoutSecrets<DatabaseUrl>;
+
+    fn value_parser() -> Self::Parser {
+        WithoutSecrets::default()
+    }
+}
+
+impl ValueParserFactory for StorageLocation {
+    type Parser = WithoutSecrets<StorageLocation>;
+
+    fn value_parser() -> Self::Parser {
+        WithoutSecrets::default()
+    }
+}
+
+/// Reads the address of a database from a file.
+///
+/// # Errors
+/// When it cannot be read, or holds none.
+pub fn read_store_file(file: &str) -> Result<DatabaseUrl, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("it cannot be read: {error}"))?;
+    text.trim().parse().map_err(|error: UnreadableUrl| error.to_string())
 }
 
 impl FromStr for StorageLocation {

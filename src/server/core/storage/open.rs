@@ -5,6 +5,8 @@ use super::postgres::{DatabaseUrl, LeaseWatch, Register};
 use super::{Durability, Fault, HighestSeen, Holder, JobQueue, Opened, Storage, StorageError, StorageLocation, folder, postgres};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 
 /// Opens the storage at a place, making it if need be, for one referee alone.
 ///
@@ -63,6 +65,28 @@ pub async fn open_queue(url: &DatabaseUrl) -> Result<Arc<dyn JobQueue>, StorageE
 /// When the database cannot be reached, or is of a later version.
 pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, Register), StorageError> {
     postgres::watch(url).await
+}
+
+/// How soon a database that is down is asked again.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// Opens something of a database, and waits while that is down; `None` if it is stopped before. Whatever else is wrong ends the waiting.
+pub async fn when_up<T, O: Future<Output = Result<T, StorageError>>>(
+    stop: &CancellationToken,
+    open: impl Fn() -> O,
+) -> Option<Result<T, StorageError>> {
+    let mut is_told = false;
+    loop {
+        match stop.run_until_cancelled(open()).await? {
+            Err(error) if postgres::is_down(&error) => {
+                if !std::mem::replace(&mut is_told, true) {
+                    tracing::error!(%error, "the database does not answer: this process waits for it");
+                }
+            }
+            opened => return Some(opened),
+        }
+        stop.run_until_cancelled(tokio::time::sleep(AGAIN)).await?;
+    }
 }
 
 /// What a command is called that has the database for itself.

@@ -5,6 +5,7 @@ mod change;
 mod connection;
 mod database;
 mod lease;
+mod password_file;
 mod query;
 mod queue;
 mod queue_news;
@@ -49,6 +50,7 @@ use writer::{Right, Trouble, Write, Writer};
 /// Sees who holds the lease of a PostgreSQL database.
 pub type LeaseWatch = lease::LeaseWatch<Server>;
 
+pub use connection::is_down;
 pub use register::{GONE_AFTER_MS, Peer, Register};
 pub use url::{DatabaseUrl, UnreadableUrl};
 

@@ -158,7 +158,20 @@ async fn bad_databases_are_told() {
     assert!(later.fault == Fault::Damaged && later.to_string().contains("version"), "{later}");
     let wrong: DatabaseUrl = "postgres://nobody:wrong@127.0.0.1:1/none".parse().expect("an address");
     let unreachable = tried(&wrong, "ann").await.err().expect("nobody is there");
-    assert_eq!(unreachable.fault, Fault::Unavailable, "{unreachable}");
+    assert!(unreachable.fault == Fault::Unavailable && is_down(&unreachable), "{unreachable}");
+}
+
+/// As a pooler does that is told to ignore `options`: what is meant for one schema would go into another.
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn a_connection_to_another_schema_is_refused() {
+    let mut url = empty("pooled").await;
+    url.connection.options("");
+    for refused in [open_beside(&url).await.err(), tried(&url, "ann").await.err(), open_queue(&url).await.err()] {
+        let refused = refused.expect("it would be written into `public`");
+        assert!(refused.fault == Fault::Damaged && refused.to_string().contains("pooler"), "{refused}");
+        assert!(!is_down(&refused), "it is not waited for");
+    }
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! The address of a database, read once.
 
+use super::password_file;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -48,6 +49,12 @@ impl DatabaseUrl {
         text.starts_with("postgres:") || text.starts_with("postgresql:")
     }
 
+    /// Whether this text is an address that shows a password.
+    pub fn shows_password(text: &str) -> bool {
+        let credentials = text.split_once("://").and_then(|(_, rest)| rest.split_once('@'));
+        DatabaseUrl::is_meant(text) && credentials.is_some_and(|(credentials, _)| credentials.contains(':'))
+    }
+
     /// The schema in which the contest is kept.
     pub fn schema(&self) -> &str {
         &self.schema
@@ -62,6 +69,10 @@ impl FromStr for DatabaseUrl {
             return Err(UnreadableUrl("that does not begin with postgres://".into()));
         }
         let (address, parameters) = text.split_once('?').unwrap_or((text, ""));
+        // The rest of a password must not be taken for a host or a parameter, which are told.
+        if parameters.contains('@') || address.matches('@').count() > 1 {
+            return Err(UnreadableUrl("a `@` or `?` of the password is written %40 or %3F".into()));
+        }
         let (mut schema, mut root_certificates, mut is_secret, mut others) = (USUAL_SCHEMA, None, false, Vec::new());
         for parameter in parameters.split('&').filter(|parameter| !parameter.is_empty()) {
             match parameter.split_once('=') {
@@ -94,6 +105,11 @@ impl FromStr for DatabaseUrl {
         })?;
         if connection.get_hosts().is_empty() {
             return Err(UnreadableUrl("it names no host".into()));
+        }
+        if connection.get_password().is_none()
+            && let Some(password) = password_file::password(&connection, connection.get_ports().first().copied().unwrap_or(USUAL_PORT))
+        {
+            connection.password(password);
         }
         connection.ssl_mode(if is_secret { SslMode::Require } else { SslMode::Disable });
         // A connection that breaks without a word is found out by the system.
@@ -178,6 +194,9 @@ mod tests {
             ("postgres://ann:secret@db/cup?colour=blue", "colour"),
             ("postgres://ann:secret@db/cup?sslmode=verify-ca", "`sslmode=verify-ca` is none of"),
             ("postgres://", "no host"),
+            ("postgres://ann:se?secret@db/cup", "%3F"),
+            ("postgres://ann:se@secret@db/cup", "%40"),
+            ("postgres://ann:se@db/cup?password=secret@db", "%40"),
         ] {
             let told = read(text).expect_err(text);
             assert!(told.contains(why) && !told.contains("secret"), "{text}: {told}");
