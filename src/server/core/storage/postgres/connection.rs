@@ -80,7 +80,7 @@ pub fn is_down(error: &StorageError) -> bool {
     while let Some(one) = cause {
         let starts = |code: &SqlState| [SqlState::CANNOT_CONNECT_NOW, SqlState::ADMIN_SHUTDOWN].contains(code);
         let of_system = |error: &Error| error.source().and_then(|source| source.downcast_ref()).map(io::Error::kind);
-        if one.downcast_ref().is_some_and(|error| error.is_closed() || of_system(error).is_some_and(|kind| DOWN.contains(&kind)))
+        if one.downcast_ref().is_some_and(|error: &Error| error.is_closed() || of_system(error).is_some_and(|kind| DOWN.contains(&kind)))
             || one.downcast_ref().is_some_and(|error: &PoolError| matches!(error, PoolError::Timeout(_)))
             || one.downcast_ref().is_some_and(|error: &DbError| starts(error.code()))
         {
