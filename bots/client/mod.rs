@@ -33,8 +33,8 @@ const FIRST_WAIT: Duration = Duration::from_millis(250);
 const LONGEST_WAIT: Duration = Duration::from_secs(15);
 /// A connection that held so long was a good one: the next wait is the first again.
 const HELD: Duration = Duration::from_secs(10);
-/// A connection is taken for lost after so many heartbeats without a frame.
-const SILENT_HEARTBEATS: u32 = 4;
+/// A connection is taken for lost so long after a heartbeat that did not come.
+const HEARTBEAT_LATE: Duration = Duration::from_secs(5);
 
 /// Who plays, where, and for what.
 #[derive(Clone, Debug)]
@@ -276,7 +276,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         match &message {
             RefereeMessage::Welcome(welcome) => {
                 self.back = Some(welcome.back.clone()).filter(|back| !back.is_empty());
-                self.patience = Duration::from_micros(welcome.heartbeat_us).max(Duration::from_secs(1)) * SILENT_HEARTBEATS;
+                self.patience = Duration::from_micros(welcome.heartbeat_us) + HEARTBEAT_LATE;
             }
             RefereeMessage::Error { message, .. } => self.said = Some(message.clone()),
             _ => {}

@@ -17,9 +17,11 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 PATIENCE = 120  # seconds for anything to happen
+HUSH = 30  # seconds within which a bot finds out that the referee is silent, whose heartbeat is one second
 
 
 class Connection:
@@ -106,6 +108,13 @@ class Referee:
         self.connection.socket.shutdown(socket.SHUT_RDWR)
         self.connection, self.said = None, []
 
+    def hush(self):
+        # The connection stays open.
+        self.silent, self.said, begin = self.connection, [], time.monotonic()
+        self.connection = Connection(self.listener, self.tls)
+        took = time.monotonic() - begin
+        assert took < HUSH, f"it came back {took:.1f} s after the referee fell silent"
+
     def closed(self):
         message = self.connection.receive()
         assert message == 1000, f"it was to close with code 1000, and: {message}"
@@ -145,7 +154,7 @@ def main():
                     referee.hear(json.loads(words[1]))
                 elif words[0] == "<":
                     referee.say(words[1])
-                elif words[0] in ("drop", "closed"):
+                elif words[0] in ("drop", "hush", "closed"):
                     getattr(referee, words[0])()
                 elif words[0] in ("prints", "silent"):
                     (prints if words[0] == "prints" else silent).append(words[1])

@@ -77,6 +77,9 @@ public class Bot {
     int games;
     WebSocket referee;
     BlockingQueue<Event> events;
+    /** When the last frame came, and how long there may be none, in nanoseconds. */
+    volatile long heard;
+    long silence;
 
     Bot(Map<String, String> options) {
         this.options = options;
@@ -93,7 +96,18 @@ public class Bot {
         WebSocket.Listener listener = new WebSocket.Listener() {
             final StringBuilder text = new StringBuilder();
 
+            public CompletionStage<?> onPing(WebSocket socket, ByteBuffer message) {
+                heard = System.nanoTime();
+                socket.request(1);
+                return null;
+            }
+
+            public CompletionStage<?> onPong(WebSocket socket, ByteBuffer message) {
+                return onPing(socket, message);
+            }
+
             public CompletionStage<?> onText(WebSocket socket, CharSequence part, boolean last) {
+                heard = System.nanoTime();
                 text.append(part);
                 if (last) {
                     events.add(new Event(text.toString(), 0, null));
@@ -124,8 +138,14 @@ public class Bot {
         Set<String> known = new HashSet<>(sought); // the games whose game_over is for this run
         send("{\"t\":\"hello\",\"proto\":[1]" + token + resume + ",\"bot\":{\"name\":" + quote(options.get("name"))
                 + ",\"lang\":\"Java\",\"games\":[" + quote(options.get("game")) + "]}}");
+        heard = System.nanoTime();
+        silence = TimeUnit.SECONDS.toNanos(20);
         while (true) {
             Event event = events.poll(5, TimeUnit.SECONDS);
+            if (event == null && System.nanoTime() - heard > silence) {
+                referee.abort();
+                return new Event(null, 1006, "the referee is silent");
+            }
             if (event == null) {
                 // Java does not tell of every connection that is lost; but who says something then hears of it.
                 try {
@@ -143,6 +163,8 @@ public class Bot {
             switch ((String) message.get("t")) {
                 case "welcome" -> {
                     System.out.println("connected as " + message.get("bot"));
+                    // The referee pings each heartbeat.
+                    silence = TimeUnit.MICROSECONDS.toNanos(((Number) message.get("heartbeat_us")).longValue()) + TimeUnit.SECONDS.toNanos(5);
                     // Those of a run before are played on.
                     ((List<?>) message.get("games")).forEach(listed -> known.add(integer(listed)));
                     if (sought.isEmpty()) {

@@ -82,17 +82,36 @@ async function connection({ url, name, token, game = "knights", opponent }, run)
     const { sought } = run;
     const known = new Set(sought); // the games whose game_over is for this run
     let done = false;
+    // A WebSocket does not tell of the referee's pings: the bot asks for a `pong` each heartbeat, and a longer silence ends the connection.
+    let [heartbeat, asking, silence] = [15_000];
+    const end = (closed) => {
+      clearInterval(asking);
+      clearTimeout(silence);
+      socket.onmessage = socket.onclose = () => {};
+      socket.close();
+      resolve({ ...closed, done });
+    };
+    const heard = () => {
+      clearTimeout(silence);
+      // What came while choose() thought is read before the last second.
+      const last = () => (silence = setTimeout(end, 1000, { code: 1006, reason: "the referee is silent" }));
+      silence = setTimeout(last, heartbeat + 4000);
+    };
+    heard();
     // How games ended while the connection was lost is asked for.
     const resume = sought.size > 0 || undefined;
     socket.onopen = () => send({ t: "hello", proto: [1], token, resume, bot: { name, lang: "JavaScript", games: [game] } });
     socket.onerror = () => {}; // a close follows
-    socket.onclose = ({ code, reason }) => resolve({ code, reason, done });
+    socket.onclose = ({ code, reason }) => end({ code, reason });
     socket.onmessage = ({ data }) => {
+      heard();
       const message = JSON.parse(data);
       const { game } = message;
       switch (message.t) {
         case "welcome":
           console.log("connected as", message.bot);
+          heartbeat = message.heartbeat_us / 1000;
+          asking = setInterval(() => send({ t: "ping" }), heartbeat);
           message.games.forEach((game) => known.add(game)); // those of a run before are played on
           if (sought.size === 0) seek();
           break;

@@ -36,8 +36,6 @@ export class WebSocket {
       this.#socket = socket;
       this.readyState = 1;
       socket.setNoDelay(true);
-      // The referee asks every few seconds whether the bot is there.
-      socket.setTimeout(60_000, () => socket.destroy());
       socket.on("data", (data) => this.#take(data));
       socket.on("error", () => {});
       socket.on("close", () => this.#end());
@@ -59,6 +57,8 @@ export class WebSocket {
     payload.writeUInt16BE(code);
     this.#frame(8, payload);
     this.#socket.end();
+    // One that does not close its end is not waited for.
+    setTimeout(() => this.#socket.destroy(), 2000).unref();
   }
 
   #end(reason) {

@@ -94,6 +94,7 @@ def play(options, sought, choose):
         kind, game = message["t"], message.get("game")
         if kind == "welcome":
             print("connected as", message["bot"])
+            referee.expect_within(message["heartbeat_us"] / 1e6 + 5)  # the referee pings each heartbeat
             known.update(message["games"])  # those of a run before are played on
             if not sought and options.games != 0:
                 seek()
@@ -160,8 +161,10 @@ class WebSocket:
             pass
         if len(status) < 2 or status[1] != "101":
             raise OSError("the answer is no WebSocket: " + " ".join(status).strip())
-        # The referee asks every few seconds whether the bot is there: a minute of silence is the end.
-        self.socket.settimeout(60)
+
+    def expect_within(self, seconds):
+        """Silence that is longer ends the connection."""
+        self.socket.settimeout(seconds)
 
     def send(self, message):
         self.send_frame(1, json.dumps(message).encode())

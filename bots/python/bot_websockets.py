@@ -39,7 +39,8 @@ async def play(options):
         move = await asyncio.to_thread(checked, turn, choose)
         await send({"t": "move", "game": turn["game"], "ply": turn["ply"], "move": move})
 
-    async for referee in connect(options.url):  # reconnects by itself
+    # Reconnects by itself, and pings: a referee that leaves a ping unanswered for 5 seconds is gone.
+    async for referee in connect(options.url, ping_interval=15, ping_timeout=5, close_timeout=1):
         try:
             # How they ended while the connection was lost is asked for.
             await send({**hello, "resume": True} if sought else hello)
@@ -49,6 +50,7 @@ async def play(options):
                 kind, game = message["t"], message.get("game")
                 if kind == "welcome":
                     print("connected as", message["bot"])
+                    referee.ping_interval = message["heartbeat_us"] / 1e6
                     known.update(message["games"])  # those of a run before are played on
                     if not sought:
                         await seek()

@@ -3,10 +3,16 @@
 
 mod holder;
 mod node;
+mod peers;
 mod postgres;
+mod progress;
 mod relay;
 mod standing;
 
 pub use holder::Holder;
 pub use node::{Node, NodeAddresses, NodeError, NodeFlags, Term, node_name};
-pub use postgres::{DatabaseUrl, LeaseWatch, Register, UnreadableUrl, is_there, open, open_beside, open_queue, remedy, watch};
+pub use progress::{HighestSeen, Progress};
+pub use postgres::{
+    DatabaseUrl, LeaseWatch, Peer, Register, UnreadableUrl, is_there, open, open_beside, open_queue, read_store_file, remedy, watch,
+    when_up,
+};

@@ -2,10 +2,12 @@
 //! stands by, they are passed on.
 
 use crate::Holder;
+use crate::peers::Peers;
+use crate::postgres::Peer;
 use crate::postgres::{self, DatabaseUrl, LeaseWatch, Register};
 use crate::relay::{Introduction, answer_itself, bring, reaches_itself};
 use crate::standing::{self, Arrivals, Inlets, Speech, Standing};
-use runtime::net::{BindError, bind, set_keepalive, set_nodelay};
+use runtime::net::{BindError, bind, set_keepalive, set_node_keepalive, set_nodelay};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -102,18 +104,27 @@ pub struct Node {
     itself: Holder,
     watch: LeaseWatch,
     register: Register,
+    peers: Arc<Peers>,
+    database_answers: bool,
     standing: watch::Sender<Standing>,
     address: SocketAddr,
     lines: Option<SocketAddr>,
 }
 
 impl Node {
-    /// Opens its doors; until [`stand_by`](Node::stand_by) is asked, connections wait.
+    /// Opens its ports as soon as the database answers; until [`stand_by`](Node::stand_by) is asked, connections wait. `None` if it is stopped
+    /// before.
     ///
     /// # Errors
-    /// When an address is taken, or the database cannot be reached or is of a later version.
-    pub async fn open(flags: &NodeFlags, listen: NodeAddresses, url: DatabaseUrl, stop: &CancellationToken) -> Result<Node, NodeError> {
-        let (watch, register) = postgres::watch(&url).await?;
+    /// When an address is taken, or the database refuses this node or is of a later version.
+    pub async fn open(
+        flags: &NodeFlags,
+        listen: NodeAddresses,
+        url: DatabaseUrl,
+        stop: &CancellationToken,
+    ) -> Result<Option<Node>, NodeError> {
+        let Some(watched) = postgres::when_up(stop, || postgres::watch(&url)).await else { return Ok(None) };
+        let (watch, register) = watched?;
         let http = bind(listen.http, "--bind").await?;
         let lines = match listen.lines {
             Some(address) => Some(bind(address, "--tcp").await?),
@@ -126,18 +137,18 @@ impl Node {
         let reached = |door: SocketAddr| reached(flags.advertise.as_deref(), door);
         let relay = reached(relay_address);
         let name = flags.node.clone().unwrap_or_else(|| relay.clone());
-        let random = getrandom::u64().and_then(|high| Ok((high, getrandom::u64()?)));
-        let (high, low) = random.map_err(|error| NodeError::System(format!("no random bytes: {error}")))?;
-        let itself = Holder { name, relay, key: format!("{high:016x}{low:016x}") };
+        let itself = Holder::of_this_process(name, relay).map_err(|error| NodeError::System(format!("no random bytes: {error}")))?;
+        let peers = Arc::new(Peers::new(watch.seen().clone()));
         let (standing, told) = watch::channel(Standing::Nobodys);
         let room = Arc::new(Semaphore::new(listen.max_connections));
         tokio::spawn(stop.clone().run_until_cancelled_owned(front(http, Speech::Http, told.clone(), room.clone())));
         if let Some(lines) = lines {
             tokio::spawn(stop.clone().run_until_cancelled_owned(front(lines, Speech::Lines, told.clone(), room)));
         }
-        tokio::spawn(stop.clone().run_until_cancelled_owned(back(relays, itself.key.clone(), told.clone())));
-        tokio::spawn(stop.clone().run_until_cancelled_owned(tell(register.clone(), itself.clone(), reached(address), told)));
-        Ok(Node { url, itself, watch, register, standing, address, lines: lines_address })
+        tokio::spawn(stop.clone().run_until_cancelled_owned(back(relays, itself.key.clone(), told.clone(), peers.clone())));
+        let telling = tell(register.clone(), itself.clone(), reached(address), told, peers.clone());
+        tokio::spawn(stop.clone().run_until_cancelled_owned(telling));
+        Ok(Some(Node { url, itself, watch, register, peers, database_answers: true, standing, address, lines: lines_address }))
     }
 
     /// Where it listens for HTTP and WebSocket.
@@ -161,34 +172,80 @@ impl Node {
     async fn become_referee(&mut self) -> Result<Term, NodeError> {
         let mut told = None;
         loop {
-            let seen = match self.watch.look().await {
-                Ok(Some((holder, remaining))) => {
-                    self.follow(holder, &mut told);
-                    Ok(remaining)
-                }
-                Ok(None) => match postgres::open(&self.url, self.itself.clone()).await {
-                    Ok(Ok(opened)) => {
-                        let opened = opened.refuse_half_moved(&self.url.to_string(), &postgres::remedy(&self.url)).await?;
-                        return Ok(self.begin(opened));
-                    }
-                    Ok(Err(holder)) => {
-                        self.follow(holder, &mut told);
-                        Ok(AGAIN)
-                    }
-                    Err(error) => Err(error),
-                },
-                Err(error) => Err(error),
-            };
-            match seen {
-                Ok(remaining) => self.watch.wait(remaining).await,
-                Err(error) if error.fault == Fault::Unavailable => {
-                    if told.take().is_some() || matches!(*self.standing.borrow(), Standing::Ours(_)) {
-                        tracing::error!(%error, "the database does not answer: nobody referees until it does");
+            if self.find_referee(&mut told).await? {
+                // No term is to be lower than one that another node has seen; nor is one to begin in silence where that shows that the database
+                // has lost it.
+                self.peers.exchange().await;
+                if self.find_referee(&mut told).await? {
+                    match postgres::open(&self.url, self.itself.clone(), self.watch.seen().clone()).await {
+                        Ok(Ok(opened)) => {
+                            let opened = opened.refuse_half_moved(&self.url.to_string(), &postgres::remedy(&self.url)).await?;
+                            return Ok(self.begin(opened));
+                        }
+                        Ok(Err(holder)) => self.follow(holder, &mut told),
+                        Err(error) if error.fault == Fault::Unavailable => self.ask_others(&error, &mut told).await,
+                        Err(error) => return Err(error.into()),
                     }
                     tokio::time::sleep(AGAIN).await;
                 }
-                Err(error) => return Err(error.into()),
             }
+        }
+    }
+
+    /// Passes connections on to other nodes while `ending` ends the term that this node has lost.
+    pub async fn step_down<T>(&mut self, ending: impl Future<Output = T>) -> T {
+        self.standing.send_replace(Standing::Nobodys);
+        let following = async {
+            let mut told = None;
+            loop {
+                match self.find_referee(&mut told).await {
+                    Ok(false) => {}
+                    // It has ended, and is for others to take. What is wrong with the database, this node hears when it stands by.
+                    Ok(true) | Err(_) => tokio::time::sleep(AGAIN).await,
+                }
+            }
+        };
+        tokio::select! {
+            ended = ending => ended,
+            () = following => unreachable!("it goes on for ever"),
+        }
+    }
+
+    /// Looks who referees, and waits until that may have changed; says whether nobody does.
+    async fn find_referee(&mut self, told: &mut Option<Holder>) -> Result<bool, NodeError> {
+        match self.watch.look().await {
+            Ok(Some((holder, remaining))) => {
+                self.database_answers = true;
+                self.follow(holder, told);
+                self.watch.wait(remaining).await;
+            }
+            Ok(None) => {
+                self.database_answers = true;
+                *told = None;
+                self.standing.send_replace(Standing::Nobodys);
+                return Ok(true);
+            }
+            Err(error) if error.fault == Fault::Unavailable => {
+                self.ask_others(&error, told).await;
+                tokio::time::sleep(AGAIN).await;
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(false)
+    }
+
+    /// The database does not answer this node; it may answer another.
+    async fn ask_others(&mut self, error: &StorageError, told: &mut Option<Holder>) {
+        if self.database_answers {
+            tracing::error!(%error, "the database does not answer: this node cannot referee until it does");
+            self.database_answers = false;
+        }
+        let answers = self.peers.exchange().await;
+        if let Some((referee, _)) = answers.iter().find(|(_, referees)| *referees) {
+            self.follow(referee.clone(), told);
+        } else if matches!(&*self.standing.borrow(), Standing::Theirs(holder) if answers.iter().any(|(peer, _)| peer == holder)) {
+            *told = None;
+            self.standing.send_replace(Standing::Nobodys);
         }
     }
 
@@ -234,8 +291,8 @@ fn reached(advertised: Option<&str>, door: SocketAddr) -> String {
     format!("{host}:{}", door.port())
 }
 
-/// Tells of this node in the database, for ever; and of what the operator has set up wrongly.
-async fn tell(register: Register, itself: Holder, address: String, mut standing: watch::Receiver<Standing>) {
+/// Tells of this node, in the database and to the other nodes, for ever; and of what the operator has set up wrongly.
+async fn tell(register: Register, itself: Holder, address: String, mut standing: watch::Receiver<Standing>, peers: Arc<Peers>) {
     let mut namesakes_told = Vec::new();
     let (to_tell, mut unreached) = watch::channel(false);
     let looking = tokio::spawn(look_at_itself(itself.clone(), to_tell));
@@ -243,15 +300,19 @@ async fn tell(register: Register, itself: Holder, address: String, mut standing:
     loop {
         let (referees, is_unreached) = (matches!(*standing.borrow_and_update(), Standing::Ours(_)), *unreached.borrow_and_update());
         match register.tell(&itself, &address, referees, is_unreached).await {
-            Ok(namesakes) => {
+            Ok(others) => {
+                let is_namesake = |peer: &&Peer| peer.is_there && peer.holder.name == itself.name;
+                let namesakes: Vec<_> = others.iter().filter(is_namesake).map(|peer| peer.address.clone()).collect();
                 if !namesakes.is_empty() && namesakes != namesakes_told {
                     let others = namesakes.join(", ");
                     tracing::warn!(node = itself.name, others, "other nodes have the same name: give each its own with --node");
                 }
                 namesakes_told = namesakes;
+                peers.set(others.into_iter().map(|peer| peer.holder).collect());
             }
             Err(error) => tracing::debug!(%error, "the other nodes are not told of this one now"),
         }
+        peers.exchange().await;
         // What it does may change at any time.
         tokio::select! {
             _ = standing.changed() => {}
@@ -315,7 +376,7 @@ async fn front(listener: TcpListener, speech: Speech, standing: watch::Receiver<
 }
 
 /// Takes connections that other nodes pass on.
-async fn back(listener: TcpListener, key: String, standing: watch::Receiver<Standing>) {
+async fn back(listener: TcpListener, key: String, standing: watch::Receiver<Standing>, peers: Arc<Peers>) {
     let (key, silent, room) = (Arc::<str>::from(key), Arc::new(Semaphore::new(MOST_SILENT)), Arc::new(Semaphore::new(WAITING)));
     loop {
         // Strangers who say nothing keep others waiting for a moment, and take no more room than this.
@@ -324,8 +385,8 @@ async fn back(listener: TcpListener, key: String, standing: watch::Receiver<Stan
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        set_nodelay(&mut stream);
-        let (key, room, standing) = (key.clone(), room.clone(), standing.clone());
+        set_node_keepalive(&mut stream);
+        let (key, room, standing, peers) = (key.clone(), room.clone(), standing.clone(), peers.clone());
         tokio::spawn(async move {
             let introduced = tokio::time::timeout(INTRODUCED_WITHIN, Introduction::read(&mut stream, &key)).await;
             drop(place);
@@ -336,6 +397,10 @@ async fn back(listener: TcpListener, key: String, standing: watch::Receiver<Stan
                     }
                 }
                 Ok(Ok(Some(Introduction::Itself))) => answer_itself(stream).await,
+                Ok(Ok(Some(Introduction::Seen(seen)))) => {
+                    let referees = matches!(*standing.borrow(), Standing::Ours(_));
+                    peers.answer(seen, referees, stream).await;
+                }
                 _ => tracing::warn!(%node, "a connection for other nodes does not begin as theirs do"),
             }
         });

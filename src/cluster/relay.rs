@@ -2,9 +2,10 @@
 //! where they come from. By the same way a node finds out whether the others can reach it.
 
 use crate::Holder;
+use crate::Progress;
 use crate::standing::{Speech, Standing};
 use protocol::Problem;
-use runtime::net::refuse_http;
+use runtime::net::{refuse_http, set_node_keepalive};
 use sha2::{Digest, Sha256};
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -19,6 +20,8 @@ const WORD: &str = "arbitre-relay";
 /// What a node asks itself, and answers.
 const ITSELF: &str = "itself";
 const HERE: &[u8] = b"here\n";
+/// What a node tells others.
+const SEEN: &str = "seen";
 /// The longest such line, in bytes.
 const LONGEST: usize = 160;
 /// How long the node that referees may take to answer a call.
@@ -37,14 +40,18 @@ pub enum Introduction {
     PassedOn(Speech, IpAddr),
     /// A node asks whether it is itself that answers where it says that others reach it.
     Itself,
+    /// A node tells how far it has seen the database come, and asks the same.
+    Seen(Progress),
 }
 
 impl Introduction {
-    fn line(self, key: &str) -> String {
+    /// The line that is sent, to the node with this key.
+    pub fn line(self, key: &str) -> String {
         match self {
             Introduction::PassedOn(Speech::Http, address) => format!("{WORD} {key} http {address}\n"),
             Introduction::PassedOn(Speech::Lines, address) => format!("{WORD} {key} lines {address}\n"),
             Introduction::Itself => format!("{WORD} {key} {ITSELF}\n"),
+            Introduction::Seen(Progress { term, batch }) => format!("{WORD} {key} {SEEN} {term} {batch}\n"),
         }
     }
 
@@ -58,6 +65,7 @@ impl Introduction {
             ["http", address] => Some(Introduction::PassedOn(Speech::Http, address.parse().ok()?)),
             ["lines", address] => Some(Introduction::PassedOn(Speech::Lines, address.parse().ok()?)),
             [ITSELF] => Some(Introduction::Itself),
+            [SEEN, term, batch] => Some(Introduction::Seen(Progress { term: term.parse().ok()?, batch: batch.parse().ok()? })),
             _ => None,
         }
     }
@@ -94,8 +102,14 @@ pub async fn bring(mut stream: TcpStream, address: SocketAddr, speech: Speech, m
                 let calling = call(&holder.relay, introduction.line(&holder.key));
                 let called = timeout(ANSWERED_WITHIN, calling).await;
                 if let Ok(Ok(mut other)) = called {
-                    if let Err(error) = copy_bidirectional(&mut stream, &mut other).await {
-                        tracing::debug!(%error, "a connection that was passed on broke");
+                    // Of a node that falls silent, nothing would ever come: its clients are to connect again as soon as it referees no longer.
+                    tokio::select! {
+                        ended = copy_bidirectional(&mut stream, &mut other) => if let Err(error) = ended {
+                            tracing::debug!(%error, "a connection that was passed on broke");
+                        },
+                        _ = standing.wait_for(|now| !matches!(now, Standing::Theirs(now) if now.key == holder.key)) => {
+                            tracing::debug!(?address, ?holder, "a connection is closed: the node it was passed on to referees no longer");
+                        }
                     }
                     return;
                 }
@@ -111,9 +125,13 @@ pub async fn bring(mut stream: TcpStream, address: SocketAddr, speech: Speech, m
     }
 }
 
-async fn call(relay: &str, line: String) -> io::Result<TcpStream> {
+/// A connection to another node's relay port that begins with this line.
+///
+/// # Errors
+/// When nothing listens there.
+pub async fn call(relay: &str, line: String) -> io::Result<TcpStream> {
     let mut other = TcpStream::connect(relay).await?;
-    other.set_nodelay(true)?;
+    set_node_keepalive(&mut other);
     other.write_all(line.as_bytes()).await?;
     Ok(other)
 }
@@ -167,7 +185,8 @@ mod tests {
     #[test]
     fn an_introduction_comes_back() {
         let passed_on = |speech, address: &str| Introduction::PassedOn(speech, address.parse().expect("an address"));
-        for introduction in [passed_on(Speech::Http, "10.0.0.7"), passed_on(Speech::Lines, "2001:db8::1"), Introduction::Itself] {
+        let seen = Introduction::Seen(Progress { term: 7, batch: 3 });
+        for introduction in [passed_on(Speech::Http, "10.0.0.7"), passed_on(Speech::Lines, "2001:db8::1"), Introduction::Itself, seen] {
             let line = introduction.line("secret");
             assert!(line.len() <= LONGEST);
             assert_eq!(Introduction::of_line(line.trim_end(), "secret"), Some(introduction));
@@ -184,6 +203,8 @@ mod tests {
             "arbitre-relay secret",
             "arbitre-relay wrong itself",
             "arbitre-relay secret itself 10.0.0.7",
+            "arbitre-relay secret seen 7",
+            "arbitre-relay wrong seen 7 3",
             "arbitre-relay secret http here",
             "arbitre-relay secret ftp 10.0.0.7",
             "arbitre-relay secret http 10.0.0.7 more",

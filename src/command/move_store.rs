@@ -1,6 +1,6 @@
 //! `move-store`: all that a referee keeps, from a folder into a database or back.
 
-use server::{StorageLocation, WithoutSecrets};
+use server::StorageLocation;
 use std::time::Instant;
 use storage::Durability;
 use web::Error;
@@ -9,10 +9,8 @@ use web::Error;
 #[derive(Debug, clap::Args)]
 pub struct MoveStore {
     /// The folder, or postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME, that it is kept in
-    #[arg(value_parser = WithoutSecrets::<StorageLocation>::default())]
     from: StorageLocation,
     /// Where it is to be kept
-    #[arg(value_parser = WithoutSecrets::<StorageLocation>::default())]
     to: StorageLocation,
 }
 

@@ -5,7 +5,7 @@ use axum::serve::Listener;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 #[cfg(feature = "cluster")]
-use cluster::{DatabaseUrl, Node, NodeAddresses};
+use cluster::{DatabaseUrl, Node, NodeAddresses, Term};
 use contest::tokens;
 use rules::Catalogue;
 use server::{Config, Referee, StorageLocation};
@@ -89,31 +89,49 @@ impl Serve {
         self.config.place.make_folder().map_err(Error::from)?;
         let stop = CancellationToken::new();
         stop_on_signal(stop.clone())?;
+        if std::env::args().any(|argument| DatabaseUrl::shows_password(argument.trim_start_matches("--store="))) {
+            tracing::warn!(
+                "every user of this machine can read the database's password in the command line: ARBITRE_STORE, --store-file or PGPASSFILE hides it"
+            );
+        }
         let (bind, tcp) = (self.config.web.bind, self.config.tcp);
         let listen = NodeAddresses { http: bind, lines: tcp, max_connections: self.config.web.max_connections };
-        let mut node = Node::open(&self.config.node, listen, url, &stop).await?;
+        let Some(mut node) = Node::open(&self.config.node, listen, url, &stop).await? else { return Ok(()) };
         self.tell(node.address(), node.lines());
         while let Some(term) = node.stand_by(&stop).await? {
-            let (storage, superseded, over) = (term.opened.storage.clone(), term.opened.superseded().clone(), stop.child_token());
-            let (ends, ended) = (superseded.clone(), over.clone());
-            let watching = tokio::spawn(async move {
-                ends.cancelled().await;
-                ended.cancel();
-            });
-            let arrivals = |inbox, address| Arrivals { inbox, address };
+            let Term { opened, http, lines } = term;
+            let (superseded, over) = (opened.superseded().clone(), stop.child_token());
             // Other nodes may pass on what speaks the line protocol, though this one has no door for it.
-            let lines = arrivals(term.lines, node.lines().unwrap_or(node.address()));
-            let doors = Doors { http: arrivals(term.http, node.address()), lines: Some(lines) };
-            let served = self.referee(storage, doors, over, || ()).await;
-            watching.abort();
-            let opened = term.opened;
+            let arrivals = |inbox, address| Arrivals { inbox, address };
+            let lines = Some(arrivals(lines, node.lines().unwrap_or(node.address())));
+            let doors = Doors { http: arrivals(http, node.address()), lines };
+            let serving = self.referee(opened.storage.clone(), doors, over.clone(), || ());
+            tokio::pin!(serving);
+            let served = tokio::select! {
+                biased;
+                () = superseded.cancelled() => None,
+                served = &mut serving => Some(served),
+            };
             // It waits for what is still to be written.
-            tokio::task::spawn_blocking(|| opened.close()).await?;
-            if !superseded.is_cancelled() {
+            let close = || tokio::task::spawn_blocking(|| opened.close());
+            let is_over = served.is_some();
+            if let Some(served) = served
+                && !superseded.is_cancelled()
+            {
+                close().await?;
                 node.leave().await;
                 return served;
             }
-            tracing::warn!("another node referees now: this one stands by");
+            over.cancel();
+            let ending = async {
+                if !is_over {
+                    // Why it ended is known.
+                    let _ = serving.await;
+                }
+                close().await
+            };
+            node.step_down(ending).await?;
+            tracing::warn!("this node has lost its term, and stands by");
         }
         node.leave().await;
         Ok(())

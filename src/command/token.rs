@@ -21,6 +21,10 @@ pub struct Token {
     #[cfg(feature = "cluster")]
     #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL", global = true)]
     store: Option<DatabaseUrl>,
+    /// File with the address of that database
+    #[cfg(feature = "cluster")]
+    #[arg(long, env = "ARBITRE_STORE_FILE", value_name = "FILE", value_parser = cluster::read_store_file, global = true)]
+    store_file: Option<DatabaseUrl>,
     #[command(subcommand)]
     act: Act,
 }
@@ -67,6 +71,8 @@ impl Token {
             data: self.data,
             #[cfg(feature = "cluster")]
             store: self.store,
+            #[cfg(feature = "cluster")]
+            store_file: self.store_file,
         };
         let place = &kept.location();
         if !server::is_there(place).await? {

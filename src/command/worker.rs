@@ -5,12 +5,8 @@ use clap::Args;
 use cluster::DatabaseUrl;
 use cluster::node_name;
 use futures_util::future::try_join_all;
+use runtime::memory::MemoryBudget;
 use solving::{Caps, Tools, Worker};
-use referee::Micros;
-use server::config::{duration, node_name};
-use server::memory::MemoryBudget;
-use server::solve::{Caps, Tools, Worker};
-use server::storage::{self, DatabaseUrl};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -19,8 +15,11 @@ use tokio_util::sync::CancellationToken;
 #[derive(Args)]
 pub struct WorkerArgs {
     /// Database of the referee: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME
-    #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL")]
-    store: DatabaseUrl,
+    #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL", required_unless_present = "store_file")]
+    store: Option<DatabaseUrl>,
+    /// File with that address: every user of the machine can read a command line
+    #[arg(long, env = "ARBITRE_STORE_FILE", value_name = "FILE", value_parser = cluster::read_store_file)]
+    store_file: Option<DatabaseUrl>,
     /// How many parts of jobs are worked on at one time [default: one a processor]
     #[arg(long, env = "ARBITRE_THREADS", value_parser = clap::value_parser!(u16).range(1..=1_024))]
     threads: Option<u16>,
@@ -48,8 +47,11 @@ impl WorkerArgs {
             let threads = self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), usize::from);
             let name = self.name.unwrap_or_else(own_name);
             let caps = Caps::among(threads + Worker::MORE_SEARCHES, self.job_time, self.solve_memory);
-            let queue = cluster::open_queue(&self.store).await.map_err(web::Error::from)?;
-            let told = format!("worker {name}: {threads} threads, up to {} MiB each, for {}", caps.mebibytes, self.store);
+            let store = self.store.or(self.store_file).ok_or("`--store` or `--store-file` names the referee's database")?;
+            let Some(queue) = cluster::when_up(&stop, || cluster::open_queue(&store)).await.transpose().map_err(web::Error::from)? else {
+                return Ok(());
+            };
+            let told = format!("worker {name}: {threads} threads, up to {} MiB each, for {store}", caps.mebibytes);
             let tools = Arc::new(Tools::new(None));
             let workers = Worker::all(&queue, &name, threads, &tools, (caps, &MemoryBudget::for_clients()));
             println!("{told}");

@@ -1,5 +1,7 @@
 //! What can go wrong with matches, tournaments and tokens.
 
+use runtime::Life;
+use runtime::memory::MemoryError;
 use runtime::work::WorkError;
 use storage::{Fault, StorageError};
 
@@ -88,6 +90,18 @@ pub enum Error {
         /// What is wrong there.
         why: String,
     },
+    /// A match that has ended.
+    #[error("match {game} is over")]
+    MatchOver {
+        /// The number.
+        game: u64,
+    },
+    /// A match that has not ended.
+    #[error("match {game} goes on; it can be looked at again when it is over")]
+    MatchGoesOn {
+        /// The number.
+        game: u64,
+    },
     /// No such token.
     #[error("there is no token {id}")]
     NoSuchToken {
@@ -171,6 +185,9 @@ pub enum Error {
     /// Something that should not happen.
     #[error("an error inside the referee: {0}")]
     Internal(String),
+    /// Memory that clients hold, or that is not there.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// A thread pool took no work, or lost it.
     #[error(transparent)]
     Work(#[from] WorkError),
@@ -180,6 +197,14 @@ impl Error {
     /// Whether what was acknowledged can no longer be trusted, so that the referee ends; anything else fails alone.
     pub fn is_fatal(&self) -> bool {
         matches!(self, Error::Storage(error) if matches!(error.fault, Fault::Damaged | Fault::Closed | Fault::Superseded))
+    }
+
+    /// Ends the referee for an error that [is fatal](Self::is_fatal). A node that has lost its term says so itself, and goes on without it.
+    pub fn end(&self, life: &Life) {
+        match self {
+            Error::Storage(error) if error.fault == Fault::Superseded => life.stop.cancel(),
+            error => life.fail(error),
+        }
     }
 
     /// Why something is suspended that has failed so.

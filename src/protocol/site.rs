@@ -264,4 +264,7 @@ pub struct Machine {
     pub longest_step_us: u64,
     /// Why nothing can be written for the moment; null if it can.
     pub storage_trouble: Option<String>,
+    /// What the operator should know of what is kept, though everything goes on, such as that the database has lost what was acknowledged; null
+    /// if there is nothing.
+    pub storage_warning: Option<String>,
 }

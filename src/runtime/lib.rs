@@ -1,7 +1,7 @@
 //! What a server process runs on: time, thread pools with cancellation, memory limits, counters, listeners, and its life cycle.
 
-mod checkpoint;
 mod caught;
+mod checkpoint;
 mod clip;
 mod commands;
 pub mod counters;

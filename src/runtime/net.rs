@@ -48,6 +48,24 @@ const SILENT_FOR: Duration = Duration::from_secs(45);
 const PROBE_EVERY: Duration = Duration::from_secs(15);
 const PROBES: u32 = 3;
 
+/// Keepalive of a connection between nodes: it is lost about ten seconds after the other machine has gone.
+const NODE_SILENT_FOR: Duration = Duration::from_secs(4);
+const NODE_PROBED_EVERY: Duration = Duration::from_secs(2);
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const NODE_LOST_AFTER: Duration = Duration::from_secs(10);
+
+/// Sets TCP_NODELAY, keepalive probes and, where there is one, TCP_USER_TIMEOUT, for a connection between nodes.
+pub fn set_node_keepalive(stream: &mut TcpStream) {
+    set_nodelay(stream);
+    let (socket, probes) = (SockRef::from(&*stream), TcpKeepalive::new().with_time(NODE_SILENT_FOR).with_interval(NODE_PROBED_EVERY));
+    let set = socket.set_tcp_keepalive(&probes.with_retries(PROBES));
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    let set = set.and_then(|()| socket.set_tcp_user_timeout(Some(NODE_LOST_AFTER)));
+    if let Err(error) = set {
+        tracing::debug!(%error, "keepalive is not set on a connection between nodes");
+    }
+}
+
 /// Answers a connection with 503 and this problem (`application/problem+json`), and closes it.
 pub async fn refuse_http(mut stream: impl AsyncWrite + Unpin, problem: &str) {
     let length = problem.len();

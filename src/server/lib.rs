@@ -6,6 +6,6 @@ mod open;
 mod referee;
 
 pub use config::Config;
-pub use location::{StorageLocation, StoragePlace, WithoutSecrets};
+pub use location::{StorageLocation, StoragePlace};
 pub use open::{backup, is_there, open, open_beside, restore};
 pub use referee::{Played, Referee};

@@ -1,16 +1,12 @@
 //! Where a referee keeps what it keeps, read once from `--data` and `--store`.
 
-use clap::builder::TypedValueParser;
-use clap::error::ErrorKind;
-use clap::{Arg, Command};
+use clap::builder::ValueParserFactory;
 #[cfg(feature = "cluster")]
-use cluster::{DatabaseUrl, UnreadableUrl};
-use std::ffi::OsStr;
+use cluster::{DatabaseUrl, UnreadableUrl, read_store_file};
 use std::fmt;
-use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use storage::{StorageError, folder};
+use storage::{StorageError, WithoutSecrets, folder};
 
 #[cfg(not(feature = "cluster"))]
 use std::convert::Infallible as UnreadableUrl;
@@ -41,13 +37,17 @@ impl StorageLocation {
 #[derive(Clone, Debug, clap::Args)]
 pub struct StoragePlace {
     /// Folder to keep matches in; `memory` keeps nothing
-    #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data", value_parser = WithoutSecrets::<StorageLocation>::default())]
+    #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
     pub data: StorageLocation,
     #[cfg(feature = "cluster")]
     /// Database to keep matches in instead, which several nodes share: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME; the folder then
     /// holds only what is this node's own
-    #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL", value_parser = WithoutSecrets::<DatabaseUrl>::default())]
+    #[arg(long, env = "ARBITRE_STORE", hide_env_values = true, value_name = "URL")]
     pub store: Option<DatabaseUrl>,
+    #[cfg(feature = "cluster")]
+    /// File with the address of that database: every user of the machine can read a command line
+    #[arg(long, env = "ARBITRE_STORE_FILE", value_name = "FILE", value_parser = read_store_file)]
+    pub store_file: Option<DatabaseUrl>,
 }
 
 impl StoragePlace {
@@ -57,13 +57,15 @@ impl StoragePlace {
             data: StorageLocation::Memory,
             #[cfg(feature = "cluster")]
             store: None,
+            #[cfg(feature = "cluster")]
+            store_file: None,
         }
     }
 
     /// Where matches are kept.
     pub fn location(&self) -> StorageLocation {
         #[cfg(feature = "cluster")]
-        if let Some(url) = &self.store {
+        if let Some(url) = self.store.as_ref().or(self.store_file.as_ref()) {
             return StorageLocation::Database(url.clone());
         }
         self.data.clone()
@@ -83,24 +85,12 @@ impl StoragePlace {
     }
 }
 
-/// Reads a place from the command line or the environment. What does not read is told without it: it may hold a password.
-#[derive(Clone)]
-pub struct WithoutSecrets<T>(PhantomData<T>);
+/// A location that does not read is never shown.
+impl ValueParserFactory for StorageLocation {
+    type Parser = WithoutSecrets<StorageLocation>;
 
-impl<T> Default for WithoutSecrets<T> {
-    fn default() -> Self {
-        WithoutSecrets(PhantomData)
-    }
-}
-
-impl<T: FromStr<Err: fmt::Display> + Clone + Send + Sync + 'static> TypedValueParser for WithoutSecrets<T> {
-    type Value = T;
-
-    fn parse_ref(&self, _: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
-        value.to_string_lossy().parse().map_err(|error: T::Err| {
-            let argument = argument.map_or_else(String::new, ToString::to_string);
-            clap::Error::raw(ErrorKind::ValueValidation, format!("{argument}: {error}\n"))
-        })
+    fn value_parser() -> Self::Parser {
+        WithoutSecrets::default()
     }
 }
 

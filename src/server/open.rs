@@ -15,7 +15,7 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
         StorageLocation::Memory => Opened::new(in_memory(), || {}),
         StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::open(path, durability)).await?,
         #[cfg(feature = "cluster")]
-        StorageLocation::Database(url) => cluster::open(url, nameless()).await?.map_err(|holder| {
+        StorageLocation::Database(url) => cluster::open(url, nameless()?, cluster::HighestSeen::default()).await?.map_err(|holder| {
             let what = format!("node `{}` referees in {url}, or did so a few seconds ago", holder.name);
             StorageError::new(Fault::Unavailable, what)
         })?,
@@ -30,8 +30,9 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
 
 /// What a command is called that has the database for itself.
 #[cfg(feature = "cluster")]
-fn nameless() -> Holder {
-    Holder { name: format!("process {}", std::process::id()), relay: String::new(), key: String::new() }
+fn nameless() -> Result<Holder, StorageError> {
+    let no_id = |error| StorageError::of(Fault::Unavailable, "the system has no random bytes", error);
+    Holder::of_this_process(format!("process {}", std::process::id()), String::new()).map_err(no_id)
 }
 
 /// Opens it for a command that writes a little, whether a referee runs there or not: what it writes survives a power cut.

@@ -1,32 +1,24 @@
 //! The referee as a value: started, listened with, asked for matches, stopped.
 
 use crate::Config;
-use super::listen;
-use CONFIG::UnaskedReviews;
-use storage::{self, Storage, StorageError};
-use contest::{BotName, Look, Timekeeper};
-use UNKNOWN::Commands;
-use CONFIG::Config;
-use runtime::{Counters, Life, Lots, Space};
-use web::Error;
+use axum::serve::Listener;
 use contest::matches::{self, Matches, Proposal, wire};
-use crate::rest::{self, RateLimits, Services};
-use solving::reviews::{self, Reviews};
-use crate::socket::Sockets;
-use solving::SolveService;
 use contest::tokens::Tokens;
 use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
-use axum::serve::Listener;
+use contest::{BotName, Look, Timekeeper};
 use protocol::{Entry, GameResult};
 use referee::{Cause, Terms, TimeControl, UnknownCause};
 use rules::{Board, BySide};
-use solving::UnaskedReviews;
+use runtime::{Commands, Counters, Life, Lots, Space};
+use solving::{SolveService, UnaskedReviews};
+use solving::reviews::{self, Reviews};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
+use storage::{self, Storage, StorageError};
 use tokio_util::sync::CancellationToken;
-use web::{Doors, RateLimits, Services, Sockets};
+use web::{Doors, Error, RateLimits, Services, Sockets};
 
 /// How long the end may take.
 const DRAIN: Duration = Duration::from_secs(6);
@@ -92,7 +84,7 @@ impl Referee {
         let (kept, ending) = (storage.clone(), life.clone());
         life.spawn_until_stopped(async move {
             let contradiction = kept.contradicted().await;
-            ending.fail(&contradiction.into());
+            ending.fail(&contradiction);
         });
         let (guarded, tokens, names_of) = (matches.clone(), storage.clone(), tournaments.clone());
         life.spawn_until_stopped(async move {

@@ -51,8 +51,8 @@ impl Assignment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use runtime::work::{Budget, Stop};
     use crate::{JobAct, JobQuestion, examples, games, puzzles};
+    use runtime::work::{Budget, Stop};
     use serde_json::{Value, json};
     use std::time::Duration;
 

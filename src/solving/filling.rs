@@ -1,15 +1,15 @@
 //! Grids that are filled by rules of logic, as a task: one solution, all of them, their number, or the steps that a person could take.
 
+use super::Form;
 use super::number::Number;
 use super::task::usual_answer_bytes;
 use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;
-use super::Form;
-use runtime::work::Leash;
 use protocol::{Grid, PuzzleAnswer, PuzzleBoard, SolveLimits, Tile};
 use puzzle::{Answer, Cost, Others, Solved, Stream, StreamEnding, Trace, Verdict};
+use runtime::work::Leash;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 

@@ -4,16 +4,16 @@
 use super::worker::failed;
 use super::{Assignment, JobId, JobQuestion};
 use crate::Error;
-use storage::{Change, JobEnd, JobHeading, JobQueue, JobRow, JobStanding, MOST_DEATHS, Needs, QueuedJob, Storage, given_up_because};
+use runtime::Commands;
+use protocol::{JobProgress, JobState};
+use runtime::Life;
 use runtime::wall_clock_ms;
 use runtime::work::Asker;
-use runtime::Life;
-use UNKNOWN::Commands;
-use protocol::{JobProgress, JobState};
 use runtime::work::WorkError;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use storage::{Change, JobEnd, JobHeading, JobQueue, JobRow, JobStanding, MOST_DEATHS, Needs, QueuedJob, Storage, given_up_because};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 

@@ -4,18 +4,16 @@ use super::jobs::{Jobs, NewJob};
 use super::{Caps, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
 use crate::Config;
 use crate::Error;
-use crate::duration;
-use runtime::memory::{self, MemoryBudget, Reservation};
-use storage::{JobEnd, LocalQueue, Storage};
-use runtime::work::{Asker, Budget, Leash, Pool, Share, Spent, Stop};
-use runtime::Life;
-use runtime::memory;
-use UNKNOWN::{Commands, caught_by};
+use runtime::{Commands, caught_by};
 use puzzle::cube::{Metric, Purpose};
+use runtime::Life;
+use runtime::memory::{self, MemoryBudget, Reservation};
 use runtime::work::WorkError;
+use runtime::work::{Asker, Budget, Leash, Pool, Share, Spent, Stop};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use storage::{JobEnd, LocalQueue, Storage};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
@@ -243,7 +241,7 @@ impl SolveService {
     /// When the storage does not answer.
     pub async fn resume(&self) -> Result<(), Error> {
         for row in self.jobs.lost().await? {
-            self.jobs.resume(row, |question| caught_by(|| self.read(question)).and_then(|read| read)).await?;
+            self.jobs.resume(row, |question| caught_by(|| self.read(question)).map_err(Error::from).and_then(|read| read)).await?;
         }
         self.prepare();
         for worker in self.workers.clone() {

@@ -1,5 +1,6 @@
 //! Sliding puzzles as tasks.
 
+use super::Form;
 use super::advice::{Advice, Advisable};
 use super::reached::Reached;
 use super::task::usual_answer_bytes;
@@ -9,10 +10,9 @@ use crate::Error;
 use crate::limits::AllowsCost;
 use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
 use puzzle::taquin::{Attempt, Direction, Goal, Grid, Hint, Method, PatternDatabases, Puzzle, Shape, Solution, film, hint, manhattan, misplaced, needs_tables, pursue, solve, text, watch, watch_with};
-use super::Form;
-use runtime::work::{Budget, Leash};
 use puzzle::taquin::{MOST_BOARDS, MOST_CELLS_DRAWN};
 use puzzle::{Cost, Effort, Progress, Trace, Verdict};
+use runtime::work::{Budget, Leash};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -1,11 +1,11 @@
 //! What every puzzle and game has in common: a question that has been read, and an answer that can be shown.
 
+use super::Form;
 use super::{Cut, Tools};
 use crate::Error;
-use super::Form;
-use runtime::work::Leash;
 use protocol::{Analysis, PuzzleAnswer, PuzzleBoard, Score, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Trace, Verdict};
+use runtime::work::Leash;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,12 +1,12 @@
 //! A method shown at work: the steps of its search, sampled where there are many, and the boards of its answer.
 
+use super::Form;
 use super::answer::{json, reported};
 use super::{Assignment, Task, Tools};
 use crate::Error;
-use super::Form;
-use runtime::work::Leash;
 use protocol::{SolveTrace, TraceStep};
 use puzzle::{Step, Trace, Verdict};
+use runtime::work::Leash;
 use std::sync::Arc;
 
 /// How many steps are kept if nobody says, and at most.

@@ -4,19 +4,19 @@
 use super::job_question::EDITION;
 use super::{Assignment, Caps, Form, JobQuestion, Tools};
 use crate::Error;
-use runtime::memory::{MemoryBudget, Reservation};
-use storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageError, TakenPart, Wanted, WorkerCard};
-use runtime::wall_clock_ms;
-use runtime::work::{Budget, Leash, Pool, Share, Spent, Stop, Working};
-use runtime::Checkpoint;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use protocol::{JobProgress, JobState};
+use runtime::Checkpoint;
+use runtime::memory::{MemoryBudget, MemoryError, Reservation};
+use runtime::wall_clock_ms;
 use runtime::work::WorkError;
+use runtime::work::{Budget, Leash, Pool, Share, Spent, Stop, Working};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageError, TakenPart, Wanted, WorkerCard};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 

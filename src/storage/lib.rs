@@ -14,6 +14,7 @@ mod opened;
 pub mod queue;
 mod queued_job;
 mod rows;
+mod secrets;
 mod sqlite;
 
 pub use change::Change;
@@ -28,6 +29,7 @@ pub use rows::{
     CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally,
     TokenRow, TournamentRow,
 };
+pub use secrets::WithoutSecrets;
 
 /// Storage in memory: for simulations, and for matches that are not kept.
 pub fn in_memory() -> Arc<dyn Storage> {
@@ -35,8 +37,8 @@ pub fn in_memory() -> Arc<dyn Storage> {
 }
 
 use bytestring::ByteString;
-use protocol::{GameResult, Line, TournamentStage};
 use futures_util::future::BoxFuture;
+use protocol::{GameResult, Line, TournamentStage};
 use std::sync::Arc;
 
 /// What an answer to a player is worth when the machine loses power. Killing the process never loses anything.
@@ -121,6 +123,10 @@ pub trait Storage: Send + Sync {
     /// Waits until the files contradict what was acknowledged, and says how: from then on every write fails.
     fn contradicted(&self) -> BoxFuture<'_, StorageError> {
         Box::pin(std::future::pending())
+    }
+    /// What the operator should know of what is kept, though everything goes on.
+    fn warning(&self) -> Option<String> {
+        None
     }
     /// The first of so many numbers in a row that no match has had, and that nobody else is given while this storage is open.
     fn number_matches(&self, count: u64) -> StorageFuture<'_, u64>;

@@ -2,8 +2,8 @@
 //! The status of each is in `rest/problem.rs`.
 
 use protocol::json::UnreadableJson;
-use runtime::net::BindError;
 use runtime::memory::MemoryError;
+use runtime::net::BindError;
 use runtime::work::WorkError;
 use storage::StorageError;
 
@@ -41,12 +41,6 @@ pub enum Error {
         game: u64,
         /// The tournament.
         id: u64,
-    },
-    /// A match that has ended.
-    #[error("match {game} is over")]
-    MatchOver {
-        /// The number.
-        game: u64,
     },
     /// No such page or file.
     #[error("there is nothing at {path}; /docs lists what there is")]
@@ -173,6 +167,7 @@ impl From<contest::Error> for Error {
             contest::Error::Unauthorized(why) => Error::Unauthorized(why),
             contest::Error::Storage(error) => Error::Storage(error),
             contest::Error::StorageWaits { why } => Error::StorageWaits { why },
+            contest::Error::Memory(error) => Error::Memory(error),
             contest::Error::Work(error) => Error::Work(error),
             contest::Error::Internal(why) => Error::Internal(why),
             error => Error::Contest(error),

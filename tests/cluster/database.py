@@ -16,11 +16,15 @@ def sql(text, url=URL, schema=None):
     return done.stdout.strip()
 
 
-def control(*command):
-    """What `pg_ctl` does, as the user whose the server is."""
+def as_owner(command):
+    """The same command, as the user whose the server is."""
     owner = os.stat(f"{FOLDER}/data").st_uid
-    as_owner = ["setpriv", "--reuid", str(owner), "--clear-groups"] if os.getuid() == 0 else []
-    whole = [*as_owner, f"{PROGRAMS}/pg_ctl", "-D", f"{FOLDER}/data", "-w", "-l", f"{FOLDER}/log", *command]
+    return ["setpriv", "--reuid", str(owner), "--clear-groups", *command] if os.getuid() == 0 else command
+
+
+def control(*command):
+    """What `pg_ctl` does."""
+    whole = as_owner([f"{PROGRAMS}/pg_ctl", "-D", f"{FOLDER}/data", "-w", "-l", f"{FOLDER}/log", *command])
     subprocess.run(whole, check=True, stdout=subprocess.DEVNULL, cwd="/")
 
 
@@ -33,3 +37,8 @@ def start():
     """Starts it as it was started before."""
     options = open(f"{FOLDER}/data/postmaster.opts").read().split(" ", 1)[1].strip().replace('"', "").split("data ", 1)[-1]
     control("-o", options, "start")
+
+
+def status():
+    """What `pg_ctl` says of it."""
+    return subprocess.run(as_owner([f"{PROGRAMS}/pg_ctl", "-D", f"{FOLDER}/data", "status"]), capture_output=True, text=True, cwd="/").stdout

@@ -26,11 +26,11 @@ FOLDER = tempfile.mkdtemp(prefix="arbitre-mistakes-")
 class Node:
     """A process whose log is kept."""
 
-    def __init__(self, number, store, *flags, name=None):
+    def __init__(self, number, store, *flags, name=None, flag="--store"):
         self.address, self.log = f"127.0.0.1:{PORT + number}", f"{FOLDER}/{number}.log"
         command = [BINARY, "--bind", self.address, "--node", name or f"node-{number}", "--data", f"{FOLDER}/{number}", "--no-house-bots"]
         output = open(self.log, "w")
-        self.process = subprocess.Popen([*command, "--store", store, *flags], stdout=output, stderr=output)
+        self.process = subprocess.Popen([*command, flag, store, *flags], stdout=output, stderr=output)
 
     def __enter__(self):
         return self
@@ -83,7 +83,7 @@ class Node:
 def wrong_addresses():
     host = STORE.split("@")[1]
     for number, (store, words) in enumerate([
-        ("postgres://ann:secret@127.0.0.1:1/cup", ["127.0.0.1:1/cup", "refused"]),
+        ("postgres://ann:the?secret@127.0.0.1:1/cup", ["%3F"]),
         ("postgres://ann:secret@no.such.host.invalid/cup", ["no.such.host.invalid"]),
         (f"postgres://arbitre@{host.split('/')[0]}/nowhere", ["nowhere", "does not exist"]),
         (f"postgres://nobody:secret@{host}", ["nobody", "does not exist"]),
@@ -93,6 +93,24 @@ def wrong_addresses():
     ]):
         with Node(number, store) as node:
             node.refuses(*words)
+
+
+    for command in (["worker", "--store"], ["token", "list", "--store"], ["move-store"]):
+        done = subprocess.run([BINARY, *command, "postgres://ann:secret@db:port/cup"], capture_output=True, text=True, timeout=20)
+        assert done.returncode != 0 and "secret" not in done.stderr, done
+
+
+def hidden_addresses():
+    """A schema whose name is a word of SQL; an address in a file; one in the command line is warned of."""
+    file = f"{FOLDER}/address"
+    with open(file, "w") as out:
+        out.write(f"{STORE.replace('arbitre@', 'arbitre:secret@')}?schema=user\n")
+    with Node(15, file, flag="--store-file") as node:
+        node.is_ready()
+        assert "command line" not in node.said() and "secret" not in node.said(), node.said()
+    with Node(16, f"{STORE.replace('arbitre@', 'arbitre:secret@')}?schema=select") as node:
+        node.says("command line")
+        assert "secret" not in node.said(), node.said()
 
 
 def no_rights():
@@ -198,6 +216,32 @@ def silent_database():
         finally:
             database.start()
         node.becomes(lambda status, _: status == 200, path="/v1/nodes")
+
+
+def late_database():
+    """A node and a worker that start while the database is down wait for it."""
+    store = f"{STORE}?schema=late"
+    with Node(81, store) as node:
+        node.is_ready()
+    database.stop("fast")
+    try:
+        with Node(82, store) as node, open(f"{FOLDER}/worker.log", "w") as log:
+            worker = subprocess.Popen([BINARY, "worker", "--store", store], stdout=log, stderr=log)
+            try:
+                node.says("this process waits for it")
+                database.start()
+                node.is_ready()
+                end = time.monotonic() + 20
+                while "threads" not in (told := open(f"{FOLDER}/worker.log").read()):
+                    assert time.monotonic() < end and worker.poll() is None, told
+                    time.sleep(0.1)
+                assert "this process waits for it" in told, told
+            finally:
+                worker.kill()
+                worker.wait()
+    finally:
+        if "no server" in database.status():
+            database.start()
 
 
 def edited_rows():
@@ -345,19 +389,19 @@ def half_moved():
 
 
 tries = [
-    wrong_addresses, no_rights, another_version, unreadable_versions, one_name_twice, wrong_advertised_address, edited_rows, full_disk, half_moved
+    wrong_addresses, hidden_addresses, no_rights, another_version, unreadable_versions, one_name_twice, wrong_advertised_address, edited_rows, full_disk, half_moved
 ]
 began = time.monotonic()
 with concurrent.futures.ThreadPoolExecutor() as pool:
     running = {pool.submit(tried): tried.__name__ for tried in tries}
     wrong = {name: done.exception() for done, name in running.items() if done.exception()}
 # What these do to the server concerns all.
-for tried in [silent_database, encrypted]:
+for tried in [silent_database, late_database, encrypted]:
     try:
         tried()
     except Exception as error:
         wrong[tried.__name__] = error
 for name, error in wrong.items():
     print(f"{name}: {error}", file=sys.stderr)
-print(f"{len(tries) + 2 - len(wrong)} of {len(tries) + 2} kinds of mistakes are told or survived ({time.monotonic() - began:.1f} s)")
+print(f"{len(tries) + 3 - len(wrong)} of {len(tries) + 3} kinds of mistakes are told or survived ({time.monotonic() - began:.1f} s)")
 sys.exit(1 if wrong else 0)

@@ -3,9 +3,10 @@
 use super::simulation::{Bot, Simulation};
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
-use storage::{self, Durability, Storage, StorageLocation};
 use std::iter::zip;
 use std::time::Duration;
+use server::StorageLocation;
+use storage::{Durability, Storage};
 
 /// For how long a match waits for its players after a restart.
 const MINUTE: u64 = 60_000;
@@ -188,7 +189,7 @@ async fn check_storage(location: &StorageLocation) {
     let befores = [Before::Ready(1), Before::Plies(0), Before::Plies(1)];
     let cases: Vec<(Before, [usize; 2])> = befores.into_iter().flat_map(|before| [[0, 1], [1, 0]].map(|order| (before, order))).collect();
     let names = names(cases.len());
-    let open = async || storage::open(location, Durability::Process).await.expect("a storage");
+    let open = async || server::open(location, Durability::Process).await.expect("a storage");
 
     let opened = open().await;
     let referee = Simulation::resume(opened.storage.clone(), &[]).await;

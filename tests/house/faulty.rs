@@ -2,7 +2,7 @@
 
 use bytestring::ByteString;
 use futures_util::FutureExt;
-use server::storage::{self, Change, CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
+use storage::{Change, CheckpointRow, Fault, JobHeading, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -152,6 +152,10 @@ impl Storage for Faulty {
 
     fn number_tournament(&self) -> StorageFuture<'_, u64> {
         self.ask(|inner| inner.number_tournament())
+    }
+
+    fn job_heading(&self, id: u64) -> StorageFuture<'_, Option<JobHeading>> {
+        self.ask(move |inner| inner.job_heading(id))
     }
 
     fn number_job(&self) -> StorageFuture<'_, u64> {

@@ -1,10 +1,10 @@
 //! The classroom's line protocol: games byte for byte, and everything that an old client may do wrong.
 
+use super::simulation::Bot;
 use super::simulation::Simulation;
 use contest::tokens;
 use rules::Position;
 use serde_json::{Value, json};
-use super::simulation::Bot;
 use std::net::IpAddr;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};

@@ -4,10 +4,10 @@ use super::faulty::{Faulty, Mishap};
 use super::simulation::{Bot, Simulation};
 use protocol::TournamentStage;
 use serde_json::{Value, json};
+use storage::{Change, TournamentRow};
 use std::sync::{Arc, Mutex};
-use server::storage::{self, Change, TournamentRow};
 use std::time::Duration;
-use storage::{Change, CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
+use storage::{CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// Whether these are lines of this game, one of which says this.

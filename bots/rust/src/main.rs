@@ -105,15 +105,8 @@ impl Bot {
     /// One connection.
     fn connection(&mut self) -> Result<End, Error> {
         let (mut referee, _) = tungstenite::connect(&self.options["url"])?;
-        let stream = match referee.get_ref() {
-            MaybeTlsStream::Plain(stream) => Some(stream),
-            MaybeTlsStream::Rustls(stream) => Some(&stream.sock),
-            _ => None,
-        };
-        if let Some(stream) = stream {
+        if let Some(stream) = stream(&referee) {
             stream.set_nodelay(true)?;
-            // The referee asks every few seconds whether the bot is there: a minute of silence is the end.
-            stream.set_read_timeout(Some(Duration::from_secs(60)))?;
         }
         let mut hello = json!({"t": "hello", "proto": [1]});
         hello["bot"] = json!({"name": self.options["name"], "lang": "Rust", "games": [self.options["game"]]});
@@ -133,6 +126,10 @@ impl Bot {
                 Message::Close(Some(close)) => return Ok(End::Closed(close.code.into(), close.reason.to_string())),
                 _ => continue,
             };
+            if let (Some(heartbeat), Some(stream)) = (message["heartbeat_us"].as_u64(), stream(&referee)) {
+                // The referee pings each heartbeat: longer silence ends the connection.
+                stream.set_read_timeout(Some(Duration::from_micros(heartbeat) + Duration::from_secs(5)))?;
+            }
             if let Some(answer) = self.hear(&message, &mut known) {
                 say(&mut referee, &answer)?;
             }
@@ -190,6 +187,14 @@ impl Bot {
             _ => {}
         }
         None
+    }
+}
+
+fn stream(referee: &WebSocket<MaybeTlsStream<TcpStream>>) -> Option<&TcpStream> {
+    match referee.get_ref() {
+        MaybeTlsStream::Plain(stream) => Some(stream),
+        MaybeTlsStream::Rustls(stream) => Some(&stream.sock),
+        _ => None,
     }
 }
 

@@ -2,13 +2,15 @@
 
 use super::tls::tls;
 use super::url::DatabaseUrl;
+use deadpool_postgres::{Hook, HookError};
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
+use futures_util::FutureExt;
 use std::error::Error as _;
 use std::io;
 use std::time::Duration;
 use storage::{Fault, StorageError};
 use tokio_postgres::Error;
-use tokio_postgres::error::SqlState;
+use tokio_postgres::error::{DbError, SqlState};
 
 pub use deadpool_postgres::ClientWrapper as Client;
 
@@ -20,7 +22,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Connections to a database, made when they are needed.
 pub fn pool(url: &DatabaseUrl) -> Result<Pool, StorageError> {
     let manager = Manager::from_config((*url.connection).clone(), tls(url)?, ManagerConfig { recycling_method: RecyclingMethod::Fast });
-    let built = Pool::builder(manager).max_size(READERS + 2).timeouts(deadpool_postgres::Timeouts {
+    let schema = url.schema.clone();
+    let checked = Hook::async_fn(move |client: &mut Client, _| check_schema(client, schema.clone()).boxed());
+    let built = Pool::builder(manager).post_create(checked).max_size(READERS + 2).timeouts(deadpool_postgres::Timeouts {
         wait: Some(PATIENCE),
         create: Some(PATIENCE),
         recycle: Some(PATIENCE),
@@ -28,10 +32,32 @@ pub fn pool(url: &DatabaseUrl) -> Result<Pool, StorageError> {
     built.runtime(Runtime::Tokio1).build().map_err(|error| StorageError::of(Fault::Unavailable, "no connections", error))
 }
 
+/// What goes into the schema must not go into another: a pooler between may have left out what a new connection asks for.
+async fn check_schema(client: &Client, schema: String) -> Result<(), HookError> {
+    let path: String =
+        client.query_one("SELECT current_setting('search_path')", &[]).await.and_then(|row| row.try_get(0)).map_err(HookError::Backend)?;
+    if path == schema {
+        return Ok(());
+    }
+    let what = format!("a connection for the schema `{schema}` has the search_path `{path}`: {POOLER}");
+    Err(HookError::Message(what.into()))
+}
+
+/// What to do about a pooler.
+const POOLER: &str = "a pooler such as pgbouncer stands between, and leaves out what a connection asks for (`options`). Connect to PostgreSQL \
+    itself: nodes and workers keep few connections, which hold locks and listen, as a pooler in transaction mode does not allow (SCALING.md)";
+
 /// One of them.
 pub async fn connection(pool: &Pool) -> Result<Object, StorageError> {
     pool.get().await.map_err(|error| match error {
-        PoolError::Backend(error) => as_error(error),
+        PoolError::PostCreateHook(HookError::Message(what)) => StorageError::new(Fault::Damaged, what),
+        PoolError::Backend(error)
+            if error.to_string().contains("unsupported startup parameter")
+                || error.as_db_error().is_some_and(|told| told.message().contains("unsupported startup parameter")) =>
+        {
+            StorageError::of(Fault::Damaged, POOLER, as_error(error))
+        }
+        PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => as_error(error),
         error => StorageError::of(Fault::Unavailable, "the database does not answer", error),
     })
 }
@@ -48,6 +74,35 @@ pub fn can_pass(error: &Error) -> bool {
         }
     }
 }
+
+/// Whether the database is down, or starts, or nothing comes from it: it will be there again without anything being changed here.
+pub fn is_down(error: &StorageError) -> bool {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(one) = cause {
+        let starts = |code: &SqlState| [SqlState::CANNOT_CONNECT_NOW, SqlState::ADMIN_SHUTDOWN].contains(code);
+        let of_system = |error: &Error| error.source().and_then(|source| source.downcast_ref()).map(io::Error::kind);
+        if one.downcast_ref().is_some_and(|error: &Error| error.is_closed() || of_system(error).is_some_and(|kind| DOWN.contains(&kind)))
+            || one.downcast_ref().is_some_and(|error: &PoolError| matches!(error, PoolError::Timeout(_)))
+            || one.downcast_ref().is_some_and(|error: &DbError| starts(error.code()))
+        {
+            return true;
+        }
+        cause = one.source();
+    }
+    false
+}
+
+/// What the system says of a machine, or a socket, where no server is.
+const DOWN: [io::ErrorKind; 8] = [
+    io::ErrorKind::ConnectionRefused,
+    io::ErrorKind::ConnectionReset,
+    io::ErrorKind::ConnectionAborted,
+    io::ErrorKind::HostUnreachable,
+    io::ErrorKind::NetworkUnreachable,
+    io::ErrorKind::TimedOut,
+    io::ErrorKind::UnexpectedEof,
+    io::ErrorKind::NotFound,
+];
 
 /// The error as the rest of the house knows it.
 pub fn as_error(error: Error) -> StorageError {

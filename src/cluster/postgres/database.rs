@@ -2,6 +2,7 @@
 
 use super::change::Refused;
 use crate::Holder;
+use crate::Progress;
 use std::time::Duration;
 use storage::{Change, StorageError};
 
@@ -15,21 +16,35 @@ pub const IDLE: Duration = Duration::from_secs(3);
 /// The lease's row. One that somebody has deleted is as one that nobody ever took: whoever takes it makes it anew.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeaseRow {
-    /// The number of the last term; 0 if there was none.
-    pub fence: i64,
-    /// The last batch written in it.
-    pub batch: i64,
+    /// The number of the last term, and of the last batch written in it.
+    pub progress: Progress,
     /// Who took it.
     pub holder: Holder,
     /// How long it still lasts; zero if it has ended.
     pub remaining: Duration,
 }
 
+impl LeaseRow {
+    /// The fencing token of the last term.
+    pub fn fence(&self) -> Fence {
+        Fence { term: self.progress.term, id: self.holder.key.clone() }
+    }
+}
+
+/// The fencing token of a term, compared whole: a database that has lost a term may give its number to another process, but not with this id.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fence {
+    /// Larger than that of any term that the process or its peers have seen.
+    pub term: i64,
+    /// The random id of the process that took the term.
+    pub id: String,
+}
+
 /// A batch that the holder of the lease is about to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
-    /// The number of the holder's term.
-    pub fence: i64,
+    /// The holder's term.
+    pub fence: Fence,
     /// The batch's number in it, from 1.
     pub number: i64,
 }
@@ -58,15 +73,15 @@ pub trait Database: Clone + Send + Sync + 'static {
     /// Reads the lease's row.
     fn lease(&self) -> impl Future<Output = Result<LeaseRow, StorageError>> + Send;
 
-    /// Begins a term, if the last one has ended; its number is larger than that of any before.
-    fn take(&self, node: &Holder) -> impl Future<Output = Result<Option<i64>, StorageError>> + Send;
+    /// Begins a term, if the last one has ended; its number is larger than that of the last one, and than `seen`.
+    fn take(&self, node: &Holder, seen: i64) -> impl Future<Output = Result<Option<i64>, StorageError>> + Send;
 
-    /// Has the lease last for [`LASTS`] from now, and sets right who holds it, whatever else somebody may have written there; whether this
-    /// is still the last term.
-    fn renew(&self, fence: i64, holder: &Holder) -> impl Future<Output = Result<bool, StorageError>> + Send;
+    /// Has the lease last for [`LASTS`] from now, and sets right the name and the address of its holder, whatever else somebody may have
+    /// written there; whether this is still the last term, and its last batch this one or a later.
+    fn renew(&self, term: i64, batch: i64, holder: &Holder) -> impl Future<Output = Result<bool, StorageError>> + Send;
 
     /// Ends a term, if it is still the last one.
-    fn give_back(&self, fence: i64) -> impl Future<Output = Result<(), StorageError>> + Send;
+    fn give_back(&self, fence: &Fence) -> impl Future<Output = Result<(), StorageError>> + Send;
 }
 
 /// A connection on which transactions follow one another. When it is dropped, one that is not committed is undone.

@@ -1,16 +1,26 @@
-//! The lease: one row that says which node referees, by the database's clock alone. Each term has a number, the fence, which every write
-//! checks: a node that slept, or that the others believe dead, cannot write any more.
+//! The lease: one row that says which node referees, by the database's clock alone. Each term has a fencing token, which every write checks: a
+//! node that slept, or that the others believe dead, cannot write any more. The holder gives its term up by its own monotonic clock when the
+//! lease has run out without a confirmed renewal, as it cannot know any more whether another node has taken it.
 
 use super::database::{Database, LeaseRow, Notices};
+use super::database::{Fence, LASTS};
 use crate::Holder;
+use crate::{HighestSeen, Progress};
 use std::time::Duration;
 use storage::{Fault, StorageError};
+use tokio::time::{Instant, sleep_until};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 /// How often it is renewed.
 const RENEWED_EVERY: Duration = Duration::from_millis(1_500);
-/// How long the database may take to answer a question about it.
+/// How long the database may take to answer a renewal. Two that fail leave time for a third.
+const RENEWED_WITHIN: Duration = Duration::from_millis(1_500);
+/// How soon a renewal that failed is tried again.
+const RENEWED_AGAIN: Duration = Duration::from_millis(100);
+/// How much earlier than the lease ends its holder gives it up: clocks run at slightly different speeds, and to stop takes a moment.
+const EARLIER: Duration = Duration::from_millis(500);
+/// How long the database may take to answer any other question about it.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(3);
 /// How long closing may take: for what is still to be written, and then for giving the lease back.
 const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
@@ -20,47 +30,119 @@ const MARGIN: Duration = Duration::from_millis(10);
 /// A lease that this process holds.
 #[derive(Clone)]
 pub struct Lease {
-    /// Its number: larger than that of any holder before.
-    pub fence: i64,
+    /// Its fencing token.
+    pub fence: Fence,
     /// This node.
     pub holder: Holder,
-    /// Cancelled when another node holds it.
+    /// Cancelled when another node may hold it.
     pub lost: CancellationToken,
+    /// How far the database is known to have come.
+    pub seen: HighestSeen,
+    /// When it was asked for: it lasts at least [`LASTS`] from then.
+    since: Instant,
+}
+
+impl Lease {
+    /// The lease is lost, as the database's row shows, which was asked for after `before` had been seen.
+    pub fn superseded(&self, before: Progress, row: &LeaseRow) -> StorageError {
+        let Progress { term, batch } = row.progress;
+        let why = if term == 0 {
+            "the row of the table `lease` is deleted: this node gives up its term, and the node that takes the next one makes the row anew"
+                .into()
+        } else {
+            self.seen.compare(before, row.progress);
+            if row.fence() != self.fence {
+                format!("`{}` has term {term}, so that this node, which had term {}, referees no longer", row.holder.name, self.fence.term)
+            } else if row.progress < before {
+                format!("the database has lost what was written in the term of this node after batch {batch}: this node gives up its term")
+            } else {
+                format!("another process has written batch {batch} in the term of this node, which gives it up")
+            }
+        };
+        self.lose(why)
+    }
+
+    /// Gives the term up.
+    pub fn lose(&self, why: impl Into<String>) -> StorageError {
+        let error = StorageError::new(Fault::Superseded, why);
+        if !self.lost.is_cancelled() {
+            tracing::error!(node = self.holder.name, %error, "this node stops refereeing");
+            self.lost.cancel();
+        }
+        error
+    }
 }
 
 async fn answered<T>(asking: impl Future<Output = Result<T, StorageError>>) -> Result<T, StorageError> {
+    within(ANSWERED_WITHIN, asking).await
+}
+
+async fn within<T>(patience: Duration, asking: impl Future<Output = Result<T, StorageError>>) -> Result<T, StorageError> {
     let late = |_| StorageError::new(Fault::Unavailable, "the database does not answer");
-    timeout(ANSWERED_WITHIN, asking).await.map_err(late)?
+    timeout(patience, asking).await.map_err(late)?
 }
 
 /// Takes the lease if nobody has it; otherwise tells who does.
-pub async fn take(database: &impl Database, node: &Holder) -> Result<Result<Lease, Holder>, StorageError> {
-    match answered(database.take(node)).await? {
-        Some(fence) => Ok(Ok(Lease { fence, holder: node.clone(), lost: CancellationToken::new() })),
+pub async fn take(database: &impl Database, node: &Holder, seen: &HighestSeen) -> Result<Result<Lease, Holder>, StorageError> {
+    let since = Instant::now();
+    match answered(database.take(node, seen.get().term)).await? {
+        Some(term) => {
+            tracing::info!(node = node.name, "term {term} of the lease begins");
+            seen.note(Progress { term, batch: 0 });
+            let fence = Fence { term, id: node.key.clone() };
+            Ok(Ok(Lease { fence, holder: node.clone(), lost: CancellationToken::new(), seen: seen.clone(), since }))
+        }
         None => Ok(Err(answered(database.lease()).await?.holder)),
     }
 }
 
-/// Renews the lease as long as it is held. While the database does not answer it stays ours if nobody else asks for it: only the database
-/// says that it is lost.
+/// Renews the lease as long as it is held, and gives it up when it has run out by this process's clock.
 pub async fn renew(database: &impl Database, lease: &Lease) {
+    let mut since = lease.since;
     while !lease.lost.is_cancelled() {
-        sleep(RENEWED_EVERY).await;
-        match answered(database.renew(lease.fence, &lease.holder)).await {
-            Ok(true) => {}
-            Ok(false) => lease.lost.cancel(),
-            Err(error) => tracing::warn!(%error, "the lease cannot be renewed now"),
+        tokio::select! {
+            biased;
+            () = sleep_until(since + LASTS - EARLIER) => {
+                lease.lose("its lease has run out without an answer from the database, and another node may have taken it");
+            }
+            renewed = renewal(database, lease) => since = renewed,
         }
     }
 }
 
-/// Waits for the writer to write what is left, and gives the lease back, so that another node need not wait for its end.
+/// The next renewal that the database confirms, or the end of the lease: the moment before it was asked for.
+async fn renewal(database: &impl Database, lease: &Lease) -> Instant {
+    let mut pause = RENEWED_EVERY;
+    loop {
+        sleep(pause).await;
+        let (asked, before) = (Instant::now(), lease.seen.get());
+        if before.term > lease.fence.term {
+            lease.lose(format!("another node has seen term {}, and this node has term {}", before.term, lease.fence.term));
+            return asked;
+        }
+        let renewing = async {
+            match database.renew(before.term, before.batch, &lease.holder).await? {
+                true => Ok(()),
+                false => Err(lease.superseded(before, &database.lease().await?)),
+            }
+        };
+        match within(RENEWED_WITHIN, renewing).await {
+            Ok(()) => return asked,
+            Err(error) if error.fault == Fault::Superseded => return asked,
+            Err(error) => tracing::warn!(%error, "the lease cannot be renewed now"),
+        }
+        pause = RENEWED_AGAIN;
+    }
+}
+
+/// Waits for the writer to write what is left, and gives the lease back, so that another node need not wait for its end. A lease that is lost is
+/// not given back.
 pub async fn close(database: &impl Database, lease: Option<&Lease>, writer: impl Future) {
     if timeout(CLOSE_PATIENCE, writer).await.is_err() {
         tracing::warn!("what could not be written in time is given up; nobody was promised it");
     }
-    if let Some(lease) = lease
-        && let Err(error) = answered(database.give_back(lease.fence)).await
+    if let Some(lease) = lease.filter(|lease| !lease.lost.is_cancelled())
+        && let Err(error) = answered(database.give_back(&lease.fence)).await
     {
         tracing::warn!(%error, "the lease is not given back, and ends by itself");
     }
@@ -70,12 +152,18 @@ pub async fn close(database: &impl Database, lease: Option<&Lease>, writer: impl
 pub struct LeaseWatch<D: Database> {
     database: D,
     notices: Option<D::Notices>,
+    seen: HighestSeen,
 }
 
 impl<D: Database> LeaseWatch<D> {
     /// Of this database.
     pub fn of(database: D) -> LeaseWatch<D> {
-        LeaseWatch { database, notices: None }
+        LeaseWatch { database, notices: None, seen: HighestSeen::default() }
+    }
+
+    /// How far the database has come, as far as this process has seen.
+    pub fn seen(&self) -> &HighestSeen {
+        &self.seen
     }
 
     /// Who holds it, and for how long if it is not renewed; nobody if it has ended.
@@ -87,7 +175,12 @@ impl<D: Database> LeaseWatch<D> {
         if self.notices.is_none() {
             self.notices = answered(self.database.notices()).await.ok();
         }
-        let LeaseRow { holder, remaining, .. } = answered(self.database.lease()).await?;
+        let before = self.seen.get();
+        let LeaseRow { progress, holder, remaining } = answered(self.database.lease()).await?;
+        // A row that was deleted tells nothing.
+        if progress.term > 0 {
+            self.seen.compare(before, progress);
+        }
         Ok((!remaining.is_zero()).then_some((holder, remaining)))
     }
 

@@ -5,12 +5,14 @@ mod change;
 mod connection;
 mod database;
 mod lease;
+mod password_file;
 mod query;
 mod queue;
 mod queue_news;
 #[cfg(test)]
 mod queue_tests;
 mod register;
+mod replicas;
 mod rights;
 mod schema;
 mod server;
@@ -20,11 +22,10 @@ mod simulation;
 mod tests;
 mod tls;
 mod url;
+mod when_up;
 mod writer;
 
-use crate::Holder;
-use super::numbers::Numbers;
-use super::{Change, Fault, Holder, JobHeading, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Opened, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
+use crate::{HighestSeen, Holder};
 use bytestring::ByteString;
 use connection::{Client, as_error, connection};
 use deadpool_postgres::{Object, Pool};
@@ -37,7 +38,8 @@ use server::Server;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{Change, Fault, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Numbers, Opened, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
+use storage::Numbers;
+use storage::{Change, Fault, JobHeading, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Opened, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -47,8 +49,9 @@ use writer::{Right, Trouble, Write, Writer};
 /// Sees who holds the lease of a PostgreSQL database.
 pub type LeaseWatch = lease::LeaseWatch<Server>;
 
-pub use register::Register;
-pub use url::{DatabaseUrl, UnreadableUrl};
+pub use register::{Peer, Register};
+pub use url::{DatabaseUrl, UnreadableUrl, read_store_file};
+pub use when_up::when_up;
 
 /// How long a question may take.
 const READ_PATIENCE: Duration = Duration::from_secs(5);
@@ -59,6 +62,8 @@ struct PostgresStorage {
     pool: Pool,
     writes: mpsc::UnboundedSender<Write>,
     trouble: Trouble,
+    /// How far the database has come; only the node that referees looks.
+    seen: HighestSeen,
     /// Whoever referees has it.
     queue: Option<Arc<PostgresQueue>>,
     numbers: Numbers,
@@ -72,20 +77,22 @@ struct Parts {
     lease: Option<Lease>,
 }
 
-/// Opens it, making its tables if need be, to referee; or tells which node does.
+/// Opens it, making its tables if need be, to referee; or tells which node does. The number of the new term is larger than all that were seen.
 ///
 /// # Errors
 /// When the database cannot be reached, or is of a later version.
-pub async fn open(url: &DatabaseUrl, node: Holder) -> Result<Result<Opened, Holder>, StorageError> {
+pub async fn open(url: &DatabaseUrl, node: Holder, seen: HighestSeen) -> Result<Result<Opened, Holder>, StorageError> {
     let url = url.clone();
     on_a_thread(async move {
         let server = Server::new(&url)?;
         schema::migrate(&url, &server.pool).await?;
-        match lease::take(&server, &node).await? {
+        match lease::take(&server, &node, &seen).await? {
             Err(holder) => Ok(Err(holder)),
             Ok(lease) => {
                 let (renewed, renewing) = (lease.clone(), server.clone());
                 tokio::spawn(async move { lease::renew(&renewing, &renewed).await });
+                let asked = server.clone();
+                tokio::spawn(async move { replicas::warn_of_asynchronous(&asked).await });
                 let mut parts = parts(server.clone(), Some(lease)).await?;
                 parts.storage.queue = Some(Arc::new(PostgresQueue::of_referee(&url, server.pool, &parts.storage.writes)));
                 Ok(Ok(parts))
@@ -147,9 +154,10 @@ async fn parts(server: Server, lease: Option<Lease>) -> Result<Parts, StorageErr
     let numbers = Numbers::after(query::last_numbers(&*connection(&pool).await?).await.map_err(unanswered)?);
     let (writes, inbox) = mpsc::unbounded_channel();
     let trouble = Trouble::default();
+    let seen = lease.as_ref().map(|lease| lease.seen.clone()).unwrap_or_default();
     let right = lease.clone().map_or(Right::Command, Right::Lease);
     let writer = tokio::spawn(Writer::new(server.clone(), right, trouble.clone()).run(inbox));
-    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, queue: None, numbers };
+    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, seen, queue: None, numbers };
     Ok(Parts { storage, writer, server, lease })
 }
 
@@ -242,6 +250,10 @@ impl Storage for PostgresStorage {
 
     fn trouble(&self) -> Option<String> {
         self.trouble.why()
+    }
+
+    fn warning(&self) -> Option<String> {
+        self.seen.setback()
     }
 
     fn queue(&self) -> Option<Arc<dyn JobQueue>> {

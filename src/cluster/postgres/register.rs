@@ -5,11 +5,25 @@ use super::server::Server;
 use crate::Holder;
 use storage::{NodeRow, StorageError};
 use tokio_postgres::Error;
+use tokio_postgres::Row;
 
 /// Who has told nothing for a day is forgotten.
 const FORGOTTEN_AFTER: &str = "1 day";
 /// Who has told nothing for so long, in milliseconds, is gone.
 use storage::GONE_AFTER_MS;
+
+/// At most so many other nodes are read.
+const MOST_PEERS: i64 = 64;
+
+/// Another node that shares the database.
+pub struct Peer {
+    /// As it calls itself.
+    pub holder: Holder,
+    /// Where it listens.
+    pub address: String,
+    /// Whether it has told of itself lately.
+    pub is_there: bool,
+}
 
 /// What a node writes of itself.
 #[derive(Clone)]
@@ -18,27 +32,31 @@ pub struct Register {
 }
 
 impl Register {
-    /// Tells where a node listens, what it does, and whether it does not reach itself where the others are to reach it; the addresses at which
-    /// others of its name have told something lately.
+    /// Tells where a node listens, what it does, and whether it does not reach itself where the others are to reach it; the other nodes, those
+    /// that have told of themselves last first.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn tell(&self, node: &Holder, address: &str, referees: bool, is_unreached: bool) -> Result<Vec<String>, StorageError> {
+    pub async fn tell(&self, node: &Holder, address: &str, referees: bool, is_unreached: bool) -> Result<Vec<Peer>, StorageError> {
         let told = "INSERT INTO nodes (name, address, version, relay, key, referees, unreached, since, seen)
             VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp(), clock_timestamp())
             ON CONFLICT (name, address) DO UPDATE SET version = excluded.version, relay = excluded.relay, key = excluded.key,
                 referees = excluded.referees, unreached = excluded.unreached, seen = excluded.seen,
                 since = CASE WHEN (nodes.key, nodes.referees) = (excluded.key, excluded.referees) THEN nodes.since ELSE excluded.since END";
         let forgotten = format!("DELETE FROM nodes WHERE seen < clock_timestamp() - interval '{FORGOTTEN_AFTER}'");
-        let namesakes = "SELECT address FROM nodes
-            WHERE name = $1 AND address <> $2 AND seen > clock_timestamp() - make_interval(secs => $3) ORDER BY address";
+        let peers = "SELECT name, relay, key, address, seen > clock_timestamp() - make_interval(secs => $2)
+            FROM nodes WHERE key <> $1 ORDER BY nodes.seen DESC LIMIT $3";
         let version = env!("CARGO_PKG_VERSION");
         self.server
             .ask(async |client| {
                 client.execute(told, &[&node.name, &address, &version, &node.relay, &node.key, &referees, &is_unreached]).await?;
                 client.batch_execute(&forgotten).await?;
-                let rows = client.query(namesakes, &[&node.name, &address, &(GONE_AFTER_MS as f64 / 1e3)]).await?;
-                rows.iter().map(|row| row.try_get(0)).collect()
+                let rows = client.query(peers, &[&node.key, &(GONE_AFTER_MS as f64 / 1e3), &MOST_PEERS]).await?;
+                let peer = |row: &Row| {
+                    let holder = Holder { name: row.try_get(0)?, relay: row.try_get(1)?, key: row.try_get(2)? };
+                    Ok(Peer { holder, address: row.try_get(3)?, is_there: row.try_get(4)? })
+                };
+                rows.iter().map(peer).collect()
             })
             .await
     }
@@ -60,7 +78,7 @@ pub async fn list(client: &Client) -> Result<Vec<NodeRow>, Error> {
         FROM nodes LEFT JOIN lease ON lease.key = nodes.key AND lease.until >= clock_timestamp()
         ORDER BY nodes.name, nodes.address";
     let rows = client.query(&client.prepare_cached(sql).await?, &[]).await?;
-    let read = |row: &tokio_postgres::Row| {
+    let read = |row: &Row| {
         Ok(NodeRow {
             name: row.try_get(0)?,
             address: row.try_get(1)?,

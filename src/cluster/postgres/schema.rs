@@ -49,7 +49,7 @@ async fn bring_up_to_date(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageE
             }
             _ => as_error(error),
         };
-        client.batch_execute(&format!("CREATE SCHEMA {}", url.schema)).await.map_err(no_right)?;
+        client.batch_execute(&format!("CREATE SCHEMA \"{}\"", url.schema)).await.map_err(no_right)?;
     }
     rights::check_schema(&client, &url.schema).await?;
     check_rows(&client, &url.schema).await?;

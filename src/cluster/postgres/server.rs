@@ -2,10 +2,11 @@
 
 use super::change::{Refused, write};
 use super::connection::{self, Client, as_error};
-use super::database::{Batch, Begun, Database, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
+use super::database::{Batch, Begun, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
 use super::tls::tls;
 use super::url::DatabaseUrl;
 use crate::Holder;
+use crate::Progress;
 use deadpool_postgres::{Object, Pool};
 use std::time::Duration;
 use storage::{Change, StorageError};
@@ -57,7 +58,11 @@ impl Database for Server {
     async fn session(&self) -> Result<Client, StorageError> {
         let client = Object::take(connection::connection(&self.pool).await?);
         let idle = IDLE.as_millis();
-        let session = format!("SET idle_in_transaction_session_timeout = {idle}; SET synchronous_commit = on");
+        // Who asks for more than `on` has it.
+        let session = format!(
+            "SET idle_in_transaction_session_timeout = {idle};
+             SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') <> 'remote_apply'"
+        );
         client.batch_execute(&session).await.map_err(as_error)?;
         Ok(client)
     }
@@ -85,16 +90,16 @@ impl Database for Server {
         self.ask(async |client| lease_row(client).await).await
     }
 
-    async fn take(&self, node: &Holder) -> Result<Option<i64>, StorageError> {
+    async fn take(&self, node: &Holder, seen: i64) -> Result<Option<i64>, StorageError> {
         // A row that was deleted took its numbers along. No term's was ever larger than the number of the database's transactions, of which each
         // is one.
         let sql = format!(
             "WITH made AS (
                 INSERT INTO lease (fence, holder, relay, key, until)
-                SELECT txid_current(), $1, $2, $3, clock_timestamp() + make_interval(secs => $4) WHERE NOT EXISTS (SELECT FROM lease)
+                SELECT greatest(txid_current(), $6::bigint + 1), $1, $2, $3, clock_timestamp() + make_interval(secs => $4) WHERE NOT EXISTS (SELECT FROM lease)
                 ON CONFLICT DO NOTHING RETURNING fence
              ), taken AS (
-                UPDATE lease SET fence = fence + 1, batch = 0, holder = $1, relay = $2, key = $3,
+                UPDATE lease SET fence = greatest(fence, $6::bigint) + 1, batch = 0, holder = $1, relay = $2, key = $3,
                     until = clock_timestamp() + make_interval(secs => $4)
                 WHERE until NOT BETWEEN clock_timestamp() AND clock_timestamp() + make_interval(secs => $5) RETURNING fence
              )
@@ -103,25 +108,25 @@ impl Database for Server {
         );
         let (lasts, longest) = (LASTS.as_secs_f64(), LONGEST.as_secs_f64());
         self.ask(async |client| {
-            let taken = client.query_opt(&sql, &[&node.name, &node.relay, &node.key, &lasts, &longest]).await?;
+            let taken = client.query_opt(&sql, &[&node.name, &node.relay, &node.key, &lasts, &longest, &seen]).await?;
             taken.map(|row| row.try_get(0)).transpose()
         })
         .await
     }
 
-    async fn renew(&self, fence: i64, holder: &Holder) -> Result<bool, StorageError> {
-        let sql = "UPDATE lease SET until = clock_timestamp() + make_interval(secs => $2), holder = $3, relay = $4, key = $5
-                   WHERE fence = $1";
+    async fn renew(&self, term: i64, batch: i64, holder: &Holder) -> Result<bool, StorageError> {
+        let sql = "UPDATE lease SET until = clock_timestamp() + make_interval(secs => $3), holder = $4, relay = $5
+                   WHERE fence = $1 AND batch >= $2 AND key = $6";
         let Holder { name, relay, key } = holder;
-        self.ask(async |client| Ok(client.execute(sql, &[&fence, &LASTS.as_secs_f64(), name, relay, key]).await? == 1)).await
+        self.ask(async |client| Ok(client.execute(sql, &[&term, &batch, &LASTS.as_secs_f64(), name, relay, key]).await? == 1)).await
     }
 
-    async fn give_back(&self, fence: i64) -> Result<(), StorageError> {
+    async fn give_back(&self, fence: &Fence) -> Result<(), StorageError> {
         let sql = format!(
-            "WITH given AS (UPDATE lease SET until = '-infinity' WHERE fence = $1 RETURNING fence)
+            "WITH given AS (UPDATE lease SET until = '-infinity' WHERE fence = $1 AND key = $2 RETURNING fence)
              SELECT pg_notify('{CHANNEL}', current_schema() || ' ' || fence) FROM given"
         );
-        self.ask(async |client| client.query_opt(&sql, &[&fence]).await.map(|_| ())).await
+        self.ask(async |client| client.query_opt(&sql, &[&fence.term, &fence.id]).await.map(|_| ())).await
     }
 }
 
@@ -152,9 +157,10 @@ impl Session for Client {
 
 async fn claim(client: &Client, batch: Option<Batch>) -> Result<bool, Refused> {
     let Some(Batch { fence, number }) = batch else { return Ok(true) };
-    let sql = "UPDATE lease SET batch = $2, until = clock_timestamp() + make_interval(secs => $3) WHERE fence = $1 AND batch + 1 = $2";
+    let sql = "UPDATE lease SET batch = $3, until = clock_timestamp() + make_interval(secs => $4)
+               WHERE fence = $1 AND key = $2 AND batch + 1 = $3";
     let claimed = client.prepare_cached(sql).await?;
-    Ok(client.execute(&claimed, &[&fence, &number, &LASTS.as_secs_f64()]).await? == 1)
+    Ok(client.execute(&claimed, &[&fence.term, &fence.id, &number, &LASTS.as_secs_f64()]).await? == 1)
 }
 
 async fn lease_row(client: &Client) -> Result<LeaseRow, Error> {
@@ -168,8 +174,7 @@ async fn lease_row(client: &Client) -> Result<LeaseRow, Error> {
 
 fn read(row: &Row) -> Result<LeaseRow, Error> {
     Ok(LeaseRow {
-        fence: row.try_get(0)?,
-        batch: row.try_get(1)?,
+        progress: Progress { term: row.try_get(0)?, batch: row.try_get(1)? },
         holder: Holder { name: row.try_get(2)?, relay: row.try_get(3)?, key: row.try_get(4)? },
         // It may have ended between two looks at the clock.
         remaining: Duration::try_from_secs_f64(row.try_get(5)?).unwrap_or_default(),

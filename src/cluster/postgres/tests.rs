@@ -1,11 +1,12 @@
 //! The laws of every storage for a database, and what is true of one alone. They need a server: `ARBITRE_TEST_POSTGRES` is the address of a
 //! database of it, without a schema; `tests/cluster/postgres` starts one and runs them.
 
+use super::connection::is_down;
 use super::*;
 use storage::laws::{ALONE, check, check_alone, line, row};
 
 fn node(name: &str) -> Holder {
-    Holder { name: name.into(), relay: "127.0.0.1:8080".into(), key: "secret".into() }
+    Holder { name: name.into(), relay: "127.0.0.1:8080".into(), key: format!("secret of {name}") }
 }
 
 /// A schema that is empty.
@@ -20,8 +21,12 @@ pub(super) async fn sql(url: &DatabaseUrl, sql: &str) {
     connection(&connection::pool(url).expect("a pool")).await.expect("a connection").batch_execute(sql).await.expect("done");
 }
 
+async fn tried(url: &DatabaseUrl, name: &str) -> Result<Result<Opened, Holder>, StorageError> {
+    open(url, node(name), HighestSeen::default()).await
+}
+
 pub(super) async fn opened(url: &DatabaseUrl, name: &str) -> Opened {
-    open(url, node(name)).await.expect("a database").expect("nobody referees")
+    tried(url, name).await.expect("a database").expect("nobody referees")
 }
 
 #[tokio::test]
@@ -67,7 +72,7 @@ async fn one_node_writes() {
     let url = empty("lease").await;
     let first = opened(&url, "ann").await;
     first.storage.write(vec![Change::Match(row(1, "ann", "bob")), line(1, 0)]).await.expect("written");
-    match open(&url, node("bob")).await.expect("a database") {
+    match tried(&url, "bob").await.expect("a database") {
         Err(holder) => assert_eq!(holder, node("ann")),
         Ok(_) => panic!("two nodes referee"),
     }
@@ -81,7 +86,7 @@ async fn one_node_writes() {
     assert_eq!(second.storage.read_log(1, 0, 9).await.expect("a log").len(), 2);
     // What the first gives back is no longer its own.
     first.close();
-    assert!(open(&url, node("cyd")).await.expect("a database").is_err());
+    assert!(tried(&url, "cyd").await.expect("a database").is_err());
     second.close();
     let third = opened(&url, "cyd").await;
     assert_eq!(third.storage.number_matches(1).await.expect("a number"), 2);
@@ -150,11 +155,24 @@ async fn bad_databases_are_told() {
     assert_eq!(nul.fault, Fault::Conflict, "{nul}");
     first.close();
     sql(&url, "INSERT INTO versions VALUES (999, 'later', '2026-01-01T00:00:00Z', '1')").await;
-    let later = open(&url, node("ann")).await.err().expect("a later version");
+    let later = tried(&url, "ann").await.err().expect("a later version");
     assert!(later.fault == Fault::Damaged && later.to_string().contains("version"), "{later}");
     let wrong: DatabaseUrl = "postgres://nobody:wrong@127.0.0.1:1/none".parse().expect("an address");
-    let unreachable = open(&wrong, node("ann")).await.err().expect("nobody is there");
-    assert_eq!(unreachable.fault, Fault::Unavailable, "{unreachable}");
+    let unreachable = tried(&wrong, "ann").await.err().expect("nobody is there");
+    assert!(unreachable.fault == Fault::Unavailable && is_down(&unreachable), "{unreachable}");
+}
+
+/// As a pooler does that is told to ignore `options`: what is meant for one schema would go into another.
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server"]
+async fn a_connection_to_another_schema_is_refused() {
+    let mut url = empty("pooled").await;
+    url.connection.options("");
+    for refused in [open_beside(&url).await.err(), tried(&url, "ann").await.err(), open_queue(&url).await.err()] {
+        let refused = refused.expect("it would be written into `public`");
+        assert!(refused.fault == Fault::Damaged && refused.to_string().contains("pooler"), "{refused}");
+        assert!(!is_down(&refused), "it is not waited for");
+    }
 }
 
 #[tokio::test]

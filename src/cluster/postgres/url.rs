@@ -1,9 +1,12 @@
 //! The address of a database, read once.
 
+use super::password_file;
+use clap::builder::ValueParserFactory;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
+use storage::WithoutSecrets;
 use tokio_postgres::config::SslMode;
 
 /// The longest name that PostgreSQL gives to anything.
@@ -48,6 +51,12 @@ impl DatabaseUrl {
         text.starts_with("postgres:") || text.starts_with("postgresql:")
     }
 
+    /// Whether this text is an address that shows a password.
+    pub fn shows_password(text: &str) -> bool {
+        let credentials = text.split_once("://").and_then(|(_, rest)| rest.split_once('@'));
+        DatabaseUrl::is_meant(text) && credentials.is_some_and(|(credentials, _)| credentials.contains(':'))
+    }
+
     /// The schema in which the contest is kept.
     pub fn schema(&self) -> &str {
         &self.schema
@@ -62,6 +71,10 @@ impl FromStr for DatabaseUrl {
             return Err(UnreadableUrl("that does not begin with postgres://".into()));
         }
         let (address, parameters) = text.split_once('?').unwrap_or((text, ""));
+        // The rest of a password must not be taken for a host or a parameter, which are told.
+        if parameters.contains('@') || address.matches('@').count() > 1 {
+            return Err(UnreadableUrl("a `@` or `?` of the password is written %40 or %3F".into()));
+        }
         let (mut schema, mut root_certificates, mut is_secret, mut others) = (USUAL_SCHEMA, None, false, Vec::new());
         for parameter in parameters.split('&').filter(|parameter| !parameter.is_empty()) {
             match parameter.split_once('=') {
@@ -95,6 +108,11 @@ impl FromStr for DatabaseUrl {
         if connection.get_hosts().is_empty() {
             return Err(UnreadableUrl("it names no host".into()));
         }
+        if connection.get_password().is_none()
+            && let Some(password) = password_file::password(&connection, connection.get_ports().first().copied().unwrap_or(USUAL_PORT))
+        {
+            connection.password(password);
+        }
         connection.ssl_mode(if is_secret { SslMode::Require } else { SslMode::Disable });
         // A connection that breaks without a word is found out by the system.
         connection.keepalives_idle(PROBED_AFTER).keepalives_interval(PROBED_EVERY).tcp_user_timeout(SILENT_FOR);
@@ -124,6 +142,24 @@ impl fmt::Debug for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
+}
+
+/// Flags of this type never show what does not read.
+impl ValueParserFactory for DatabaseUrl {
+    type Parser = WithoutSecrets<DatabaseUrl>;
+
+    fn value_parser() -> Self::Parser {
+        WithoutSecrets::default()
+    }
+}
+
+/// Reads the address of a database from a file.
+///
+/// # Errors
+/// When it cannot be read, or holds none.
+pub fn read_store_file(file: &str) -> Result<DatabaseUrl, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("it cannot be read: {error}"))?;
+    text.trim().parse().map_err(|error: UnreadableUrl| error.to_string())
 }
 
 #[cfg(test)]
@@ -178,6 +214,9 @@ mod tests {
             ("postgres://ann:secret@db/cup?colour=blue", "colour"),
             ("postgres://ann:secret@db/cup?sslmode=verify-ca", "`sslmode=verify-ca` is none of"),
             ("postgres://", "no host"),
+            ("postgres://ann:se?secret@db/cup", "%3F"),
+            ("postgres://ann:se@secret@db/cup", "%40"),
+            ("postgres://ann:se@db/cup?password=secret@db", "%40"),
         ] {
             let told = read(text).expect_err(text);
             assert!(told.contains(why) && !told.contains("secret"), "{text}: {told}");

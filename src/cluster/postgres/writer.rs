@@ -4,11 +4,13 @@
 use super::change::{Refused, number};
 use super::database::{Batch, Database, Session};
 use super::lease::Lease;
+use crate::Progress;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use storage::{Change, Fault, StorageError};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 /// At most so many changes are written in one transaction, unless one write alone has more.
 const MOST_CHANGES: usize = 2_000;
@@ -53,6 +55,8 @@ pub enum Right {
 pub struct Writer<D: Database> {
     database: D,
     right: Right,
+    /// Cancelled when the right is lost.
+    lost: CancellationToken,
     trouble: Trouble,
     /// The last batch that is known to be written; the lease's row has the same number.
     batch: u64,
@@ -62,7 +66,8 @@ pub struct Writer<D: Database> {
 impl<D: Database> Writer<D> {
     /// One that has written nothing yet.
     pub fn new(database: D, right: Right, trouble: Trouble) -> Writer<D> {
-        Writer { database, right, trouble, batch: 0, session: None }
+        let lost = if let Right::Lease(lease) = &right { lease.lost.clone() } else { CancellationToken::new() };
+        Writer { database, right, lost, trouble, batch: 0, session: None }
     }
 
     /// Writes until nobody can ask for it any more.
@@ -107,7 +112,11 @@ impl<D: Database> Writer<D> {
     /// Tries until it is written, or never can be.
     async fn transact(&mut self, group: &[Write]) -> Result<(), StorageError> {
         let (began, mut told) = (Instant::now(), None::<Instant>);
+        let lost = self.lost.clone();
         let result = loop {
+            if lost.is_cancelled() {
+                break Err(StorageError::new(Fault::Superseded, "this node has given up its term: another referees, or soon will"));
+            }
             let trouble = self.trouble.clone();
             let waiting = async {
                 tokio::time::sleep(PATIENCE).await;
@@ -118,12 +127,17 @@ impl<D: Database> Writer<D> {
                 tokio::select! {
                     biased;
                     answered = self.attempt(group) => answered,
+                    // Whether it is written by now, nobody is told.
+                    () = lost.cancelled() => Err(Refused::Later(StorageError::closed())),
                     never = waiting => never,
                 }
             };
             let error = match tokio::time::timeout(ANSWERED_WITHIN, answered).await {
                 Ok(Ok(())) => {
                     self.batch += 1;
+                    if let Right::Lease(lease) = &self.right {
+                        lease.seen.note(Progress { term: lease.fence.term, batch: number(self.batch) });
+                    }
                     break Ok(());
                 }
                 Ok(Err(Refused::Never(error))) => break Err(error),
@@ -160,7 +174,7 @@ impl<D: Database> Writer<D> {
         }
         let session = self.session.as_ref().expect("it has just been made");
         let batch = match &self.right {
-            Right::Lease(lease) => Some(Batch { fence: lease.fence, number: number(self.batch + 1) }),
+            Right::Lease(lease) => Some(Batch { fence: lease.fence.clone(), number: number(self.batch + 1) }),
             Right::Command => None,
         };
         let begun = session.begin(batch, group.iter().flat_map(|write| &write.changes).collect()).await?;
@@ -178,19 +192,11 @@ impl<D: Database> Writer<D> {
     /// A batch that cannot be claimed has been written before, and only the answer was lost; or another node referees now.
     async fn why_not_next(&self, session: &D::Session) -> Result<(), Refused> {
         let Right::Lease(lease) = &self.right else { return Ok(()) };
+        let before = lease.seen.get();
         let row = session.lease().await?;
-        if (row.fence, row.batch) == (lease.fence, number(self.batch + 1)) {
+        if (row.fence(), row.progress.batch) == (lease.fence.clone(), number(self.batch + 1)) {
             return Ok(());
         }
-        lease.lost.cancel();
-        let why = match row.fence {
-            0 => "somebody has deleted the row of the table `lease`: this node gives up its term, and whoever takes the next makes it anew"
-                .into(),
-            fence if fence == lease.fence => {
-                format!("somebody else has written batch {} in the term of this node, which gives it up", row.batch)
-            }
-            _ => format!("`{}` referees now, and this node no longer", row.holder.name),
-        };
-        Err(Refused::Never(StorageError::new(Fault::Superseded, why)))
+        Err(Refused::Never(lease.superseded(before, &row)))
     }
 }

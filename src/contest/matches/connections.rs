@@ -1,9 +1,9 @@
 //! When each bot was connected lately, and how its connections ended, for its owner. In memory, and no more than fits.
 
 use super::Connection;
+use protocol::{About, ConnectionRecord, Transport};
 use runtime::household;
 use runtime::{rfc3339, wall_clock_ms};
-use protocol::{About, ConnectionRecord, Transport};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};

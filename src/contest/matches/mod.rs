@@ -37,19 +37,18 @@ pub use stand_in::StandIn;
 use crate::Config;
 use crate::{BotName, Error};
 use crate::{Timekeeper, Timeline};
-use storage::{ListedMatch, MatchFilter, MatchRow, Storage};
-use UNKNOWN::{Commands, caught};
-use CONFIG::Config;
-use runtime::{Counters, Life, Lots};
+use runtime::{Commands, caught};
 use feed::Feed;
 use protocol::{About, RefereeMessage, Seek, Status, Transport};
 use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
 use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
 use runtime::work::WorkError;
+use runtime::{Counters, Life, Lots};
 use sought::{Origin, SoughtGames};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use storage::self;
+use storage;
+use storage::{ListedMatch, MatchFilter, MatchRow, Storage};
 use task::{MatchServices, MatchTask};
 
 /// The mark of a seek has at most so many characters.
@@ -374,7 +373,7 @@ impl Matches {
             matches.counters.matches_running.dec();
             match ended {
                 Err(error) if matches.life.is_stopping() => tracing::debug!(%error, game, "a match stops with the referee"),
-                Err(error) if error.is_fatal() => matches.life.fail(&error),
+                Err(error) if error.is_fatal() => error.end(&matches.life),
                 Err(error) => {
                     matches.suspend(game, error);
                     feed.push(Vec::new(), Status::Over);

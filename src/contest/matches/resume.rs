@@ -6,18 +6,18 @@ use super::sought::Origin;
 use super::{Matches, wire};
 use crate::Error;
 use crate::Timeline;
-use protocol::Status;
-use referee::{Input, Match};
-use storage::{self, Change, EndRow, ListedMatch, MatchFilter, MatchRow};
-use runtime::wall_clock_ms;
-use UNKNOWN::caught_by;
-use runtime::clipped;
+use runtime::caught_by;
 use bytestring::ByteString;
+use protocol::Status;
 use protocol::{Entry, Line};
 use referee::Cause;
+use referee::{Input, Match};
 use rules::Outcome;
+use runtime::clipped;
+use runtime::wall_clock_ms;
 use std::sync::Arc;
 use storage::StorageError;
+use storage::{self, Change, EndRow, ListedMatch, MatchFilter, MatchRow};
 
 /// The reason for a decision has at most so many characters.
 const MOST_OF_A_REASON: usize = 200;
@@ -38,7 +38,7 @@ impl Matches {
     /// Lets a match go on that its log tells of, or suspends it; says whether it goes on.
     async fn take_up(self: &Arc<Matches>, row: MatchRow) -> Result<bool, Error> {
         let log = storage::whole_log(&*self.storage, row.game).await?;
-        match caught_by(|| self.judge_of(&row, &log)).and_then(|judged| judged) {
+        match caught_by(|| self.judge_of(&row, &log)).map_err(Error::from).and_then(|judged| judged) {
             Ok((judge, first)) => {
                 let (game, white, black) = (row.game, &row.players.white, &row.players.black);
                 tracing::info!(game, game_name = row.game_name, white, black, ply = judge.board().ply(), "a match goes on");
@@ -58,7 +58,7 @@ impl Matches {
     /// The match as its log tells it, and what it hears first.
     fn judge_of(&self, row: &MatchRow, log: &[ByteString]) -> Result<(Match, Input), Error> {
         let damaged = |why: String| Error::Internal(why);
-        let lines = log.iter().map(|text| wire::read_line(text)).collect::<Result<Vec<_>, _>>()?;
+        let lines = log.iter().map(|text| storage::read_line(text)).collect::<Result<Vec<_>, _>>()?;
         let first = lines.first().ok_or_else(|| damaged("there is no log".into()))?;
         let wire::Beginning { game_name, position, terms, .. } = wire::beginning(first)?;
         let rules = self.settings.games.find(&game_name).map_err(|error| damaged(error.to_string()))?;
@@ -121,7 +121,7 @@ impl Matches {
         let deciding = async move {
             let log = storage::whole_log(&*matches.storage, game).await?;
             let Some(suspended) = matches.lock().suspended.remove(&game) else { return Err(Error::MatchOver { game }) };
-            let lines: Vec<Line> = log.iter().filter_map(|text| wire::read_line(text).ok()).collect();
+            let lines: Vec<Line> = log.iter().filter_map(|text| storage::read_line(text).ok()).collect();
             let plies = lines.iter().filter(|line| matches!(line.entry, Entry::Moved { .. })).count() as u32;
             let (result, reason) = (wire::result(outcome), Cause::Adjudicated.code().to_string());
             let end = EndRow { result, reason: reason.clone(), detail: detail.clone(), ended_ms: wall_clock_ms(), plies };

@@ -5,12 +5,11 @@ pub mod class_key;
 pub mod class_list;
 
 use crate::{BotName, Error};
-use storage::{Change, Fault, Storage, StorageError, TokenRow};
-use runtime::wall_clock_ms;
-use UNKNOWN::Commands;
-use runtime::Life;
+use runtime::Commands;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use runtime::Life;
+use runtime::wall_clock_ms;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -19,6 +18,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
+use storage::{Change, Fault, Storage, StorageError, TokenRow};
 use tokio::sync::Mutex;
 
 /// A token as it is shown once.

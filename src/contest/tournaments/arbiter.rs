@@ -1,13 +1,13 @@
 //! What arbiters ask for, worked out: report files checked, the days of a ladder.
 
 use crate::Error;
-use runtime::memory::MemoryBudget;
-use runtime::work::Stop;
 use protocol::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow, ReportPair};
 use referee::pairing::Seats;
 use referee::standings::ladder;
 use referee::tournament::{Stage, Tournament};
 use referee::trf::Report;
+use runtime::memory::MemoryBudget;
+use runtime::work::{Stop, WorkError};
 
 /// A report file has at most so many results: players times rounds. More would keep others waiting.
 const MOST_RESULTS: usize = 10_000;

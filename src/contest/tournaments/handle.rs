@@ -1,20 +1,20 @@
 //! A tournament as everybody but its own task sees it: it can be told something, and asked about what is written down.
 
 use super::calendar::Calendar;
+use super::record;
 use super::report::{Now, Remarks};
 use super::{RecordedTournament, report};
 use crate::Error;
-use super::record;
-use storage::TournamentRow;
-use runtime::wall_clock_ms;
-use runtime::work::Pool;
-use runtime::Latest;
 use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentDetail, TournamentStage};
 use referee::tournament::{Input, Tournament};
 use referee::{Cause, Micros};
+use runtime::Latest;
+use runtime::wall_clock_ms;
+use runtime::work::Pool;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
-use std::sync::OnceLock;
+use storage::TournamentRow;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;

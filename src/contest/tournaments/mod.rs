@@ -20,20 +20,15 @@ pub mod report;
 mod roll_call;
 mod task;
 
-use handle::{Pools, Suspension};
 pub use handle::TournamentHandle;
+use handle::{Pools, Suspension};
 use outlook::Pace;
 pub use recorded::RecordedTournament;
 
 use crate::Config;
 use crate::Error;
-use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
-use runtime::wall_clock_ms;
-use runtime::work::Pool;
-use runtime::{Life, Lots};
-use UNKNOWN::{Commands, caught};
-use runtime::Latest;
 use crate::matches::{Matches, Present};
+use runtime::{Commands, caught};
 use bytestring::ByteString;
 use futures_util::FutureExt;
 use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
@@ -43,10 +38,15 @@ use referee::tournament::{Input, Tournament};
 use referee::{Edition, Micros};
 use register::{Found, Loading, MOST_IDLE, Register};
 use rules::{Catalogue, Game};
+use runtime::Latest;
+use runtime::wall_clock_ms;
+use runtime::work::Pool;
 use runtime::work::WorkError;
+use runtime::{Life, Lots};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
 use task::{TournamentServices, TournamentTask};
 use tokio::sync::Semaphore;
 
@@ -226,7 +226,7 @@ impl Tournaments {
         self.life.spawn(async move {
             match caught(task.run()).await {
                 Err(error) if tournaments.life.is_stopping() => tracing::debug!(%error, "a tournament stops with the referee"),
-                Err(error) if error.is_fatal() => tournaments.life.fail(&error),
+                Err(error) if error.is_fatal() => error.end(&tournaments.life),
                 Err(error) => tournaments.suspend(&running, Suspension { why: error.reason(), is_closed: false }),
                 Ok(()) => {}
             }
@@ -302,7 +302,7 @@ impl Tournaments {
                 running.annul("an operator has closed the tournament".into());
             }
             tournaments.register.forget_suspended(id);
-            Ok(())
+            Ok::<(), Error>(())
         };
         self.commands.run(closing).await?;
         self.find(id).await

@@ -3,19 +3,18 @@
 
 use super::RecordedTournament;
 use super::ratings::RatedTournament;
+use super::ratings::{Fold, Lasting};
 use crate::Error;
 use protocol::{Play, TournamentStage};
 use rules::Catalogue;
-use runtime::work::Pool;
+use runtime::work::{Pool, WorkError};
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use storage::{self, Storage, TournamentFilter};
-use tokio::sync::Mutex;
-use super::ratings::{Fold, Lasting};
-use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use storage::{self, Storage, TournamentFilter};
 use tokio::sync::{Notify, watch};
 
 /// How many tournaments are listed with one read.
@@ -151,7 +150,7 @@ impl RatedTournaments {
         };
         match read {
             Ok(Ok(rated)) => Some(rated),
-            Err(Error::Work(WorkError::Stopping)) => None,
+            Err(WorkError::Stopping) => None,
             Ok(Err(why)) => {
                 tracing::error!(tournament = id, why, "its log does not read: the lasting ratings are without it");
                 None
@@ -202,9 +201,9 @@ async fn answered<T, F: Future<Output = Result<T, storage::StorageError>>>(ask: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use storage::{Change, TournamentRow, in_memory};
     use crate::tournaments::record;
     use protocol::ArchiveLine;
+    use storage::{Change, TournamentRow, in_memory};
     use tokio::time::Instant;
 
     #[tokio::test(start_paused = true)]

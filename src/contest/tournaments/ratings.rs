@@ -3,11 +3,11 @@
 //! the first edition of the rules are a period each. Nothing of it is kept: it is worked out from the logs, one tournament after another.
 
 use super::{RecordedTournament, plan};
+use protocol::Play;
 use protocol::{LastingRating, LastingRatings, NewTournament, RatingPoint};
 use referee::rating::{Glicko, RatedGame, periods};
 use rules::{BySide, Outcome, Side};
 use runtime::rfc3339;
-use protocol::Play;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 

@@ -2,14 +2,14 @@
 
 use super::outlook::Pace;
 use super::{plan, record};
-use UNKNOWN::caught_by;
-use runtime::clipped;
+use runtime::caught_by;
 use bytestring::ByteString;
 use protocol::{GameNumber, NewTournament, TournamentAction, TournamentEntry, TournamentLine};
 use referee::pairing::Player;
 use referee::tournament::{GameKey, Settings, Stage, Tournament};
 use referee::{Cause, Edition, UnknownCause};
 use rules::Catalogue;
+use runtime::clipped;
 use std::collections::BTreeMap;
 
 /// Why a log does not read is told in so many characters at most.
@@ -50,7 +50,7 @@ impl RecordedTournament {
     pub fn read_on(log: &[ByteString], games: Catalogue) -> Result<(NewTournament, RecordedTournament, Option<String>), String> {
         let (plan, mut recorded) = RecordedTournament::beginning(log.first().ok_or("there is no log")?, games)?;
         for (number, text) in log.iter().enumerate() {
-            let taken = caught_by(|| recorded.take(&record::read_line(text)?)).unwrap_or_else(|panic| Err(panic.reason()));
+            let taken = caught_by(|| recorded.take(&record::read_line(text)?)).unwrap_or_else(|panic| Err(panic.to_string()));
             if let Err(why) = taken {
                 // The line may have changed something before it failed: those before it are read again without it.
                 let (_, mut recorded) = RecordedTournament::beginning(&log[0], games)?;

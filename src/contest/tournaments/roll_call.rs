@@ -54,7 +54,7 @@ impl Tournaments {
         }
         let row = RehearsalRow { bot: bot.to_string(), failed: new.failed.join("\n"), at_ms: wall_clock_ms() };
         let (storage, rehearsed) = (self.storage.clone(), Change::Rehearsed { row: row.clone(), kept: KEPT });
-        self.commands.run(async move { Ok(storage.write(vec![rehearsed]).await?) }).await?;
+        self.commands.run(async move { storage.write(vec![rehearsed]).await.map_err(Error::from) }).await?;
         Ok(rehearsal(row))
     }
 

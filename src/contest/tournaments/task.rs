@@ -6,21 +6,21 @@ use super::hearing::{Followed, GONE_ON, Hearing, Judged, State, Stopped};
 use super::rated::RatedTournaments;
 use super::{RecordedTournament, TournamentHandle, record};
 use crate::Timeline;
-use storage::{Change, EndRow, Fault, MatchFilter, Storage, StorageFuture};
-use runtime::work::Pool;
-use crate::{BotName, Error};
-use runtime::Life;
 use crate::matches::{MatchEnd, MatchHost, Prepared, Present, Proposal, RunningMatch};
+use crate::{BotName, Error};
 use bytestring::ByteString;
 use protocol::{Status, TournamentLine, TournamentStage};
 use referee::pairing::Player;
 use referee::tournament::{Decision, Event, GameEnd, GameKey, GameStatus, Input, Stage, Tournament};
 use referee::{Cause, UnknownCause};
 use rules::{BySide, Outcome, Side};
+use runtime::Life;
+use runtime::work::Pool;
 use runtime::work::WorkError;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
+use storage::{Change, EndRow, Fault, MatchFilter, Storage, StorageFuture};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
@@ -178,8 +178,7 @@ impl TournamentTask {
     async fn delete(&mut self, answer: AnswerSender) -> Result<bool, Error> {
         let (id, storage) = (self.handle.id, self.services.storage.clone());
         let recorded = self.handle.recorded();
-        let mut looking =
-            self.services.pairing.submit(move |_| recorded.read().unwrap_or_else(PoisonError::into_inner).is_unplayed())?;
+        let mut looking = self.services.pairing.submit(move |_| recorded.read().unwrap_or_else(PoisonError::into_inner).is_unplayed())?;
         if !looking.done().await? {
             // The caller may have left.
             let _ = answer.send(Err(Error::PlayedIn { id }));

@@ -24,13 +24,20 @@ function render({ words, machine, nodes }) {
   const text = words.desk;
   return h('section', {},
     h('h2', {}, text.machine),
-    h('p', { class: 'refusal', role: 'alert', hidden: !machine?.storage_trouble }, machine?.storage_trouble ? text.trouble(machine.storage_trouble) : ''),
+    h('p', { class: 'refusal', role: 'alert', hidden: told(text, machine) === '' }, told(text, machine)),
     h('dl', { class: 'figures' },
       machine && figures(words, machine).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', { class: 'n' }, value))),
     ),
     // One that is alone is told of by the rest.
     h('ul', { class: 'plain' }, nodes.length < 2 ? null : nodes.map((node) => nodeLine(words, node))),
   );
+}
+
+// What is wrong with the storage.
+function told(text, machine) {
+  const trouble = machine?.storage_trouble && text.trouble(machine.storage_trouble);
+  const warning = machine?.storage_warning && text.warning(machine.storage_warning);
+  return [trouble, warning].filter(Boolean).join(' · ');
 }
 
 function figures(words, machine) {

@@ -6,12 +6,12 @@ mod unasked;
 
 use crate::Error;
 use crate::{JobId, SolveService};
-use UNKNOWN::Commands;
-use runtime::Life;
-use storage::{JobRow, Storage};
-use runtime::work::Asker;
+use runtime::Commands;
 use protocol::JobState;
+use runtime::Life;
+use runtime::work::Asker;
 use std::sync::Arc;
+use storage::{JobRow, Storage};
 use tokio::sync::Mutex;
 
 pub use unasked::review_unasked;

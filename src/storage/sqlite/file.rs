@@ -1,8 +1,8 @@
 //! The file, and connections to it.
 
 use super::change::as_error;
-use crate::{Fault, StorageError};
 use super::verify::id;
+use crate::{Fault, StorageError};
 use rusqlite::Connection;
 use std::fs::{File, OpenOptions, Permissions, TryLockError};
 use std::io;

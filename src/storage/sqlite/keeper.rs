@@ -2,8 +2,8 @@
 
 use super::change::as_error;
 use super::shared::{Done, Shared};
-use crate::{Fault, StorageError};
 use super::verify::Files;
+use crate::{Fault, StorageError};
 use rusqlite::Connection;
 use std::sync::mpsc::Receiver;
 

@@ -13,9 +13,9 @@ mod tests;
 mod verify;
 mod writer;
 
+use super::JobHeading;
 use super::numbers::Numbers;
 use super::{Change, CheckpointRow, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
-use super::JobHeading;
 use bytestring::ByteString;
 use change::{as_error, is_damage};
 use file::{READ_PATIENCE, connect, keep_private};
@@ -166,10 +166,7 @@ fn confirmed<T>(
 
 impl SqliteStorage {
     /// Asks the thread that reads.
-    fn read<T: Send + 'static>(
-        &self,
-        query: impl Fn(&Connection) -> Result<T, rusqlite::Error> + Send + 'static,
-    ) -> StorageFuture<'_, T> {
+    fn read<T: Send + 'static>(&self, query: impl Fn(&Connection) -> Result<T, rusqlite::Error> + Send + 'static) -> StorageFuture<'_, T> {
         let (done, answer) = oneshot::channel();
         let (shared, files) = (self.shared.clone(), self.files.clone());
         // Whoever asked may have gone.

@@ -1,11 +1,11 @@
 //! Questions as statements.
 
-use crate::{CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow, TournamentFilter, TournamentRow};
-use runtime::Checkpoint;
 use crate::JobHeading;
+use crate::{CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow, TournamentFilter, TournamentRow};
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;
+use runtime::Checkpoint;
 use rusqlite::types::{Type, Value};
 use rusqlite::{Connection, Error, OptionalExtension, Row, params, params_from_iter};
 

@@ -2,8 +2,8 @@
 
 use super::backup;
 use super::change::WHAT_TO_DO;
-use crate::{Fault, StorageError};
 use super::verify::Files;
+use crate::{Fault, StorageError};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};

@@ -74,7 +74,11 @@ pub fn explained(error: StorageError, database: &File, path: &Path) -> StorageEr
 /// Reads the database and its log to the end, which fails if the disk fails.
 fn read_through(database: &File, path: &Path) -> Result<(), StorageError> {
     let unread = |error: io::Error| {
-        StorageError::of(Fault::Unavailable, format!("the disk does not read {} now; nothing says that it is damaged", path.display()), error)
+        StorageError::of(
+            Fault::Unavailable,
+            format!("the disk does not read {} now; nothing says that it is damaged", path.display()),
+            error,
+        )
     };
     read_to_end(database).map_err(unread)?;
     match File::open(log_of(path)) {
@@ -190,7 +194,8 @@ impl Files {
     fn verify_log(&self, connection: &Connection, end: &mut Option<LogEnd>) -> Result<(), Unverified> {
         for look in 1.. {
             // The frames that SQLite counts: none after another process has moved them all into the database and emptied the log.
-            let counted = connection.prepare_cached("PRAGMA wal_checkpoint(NOOP)").and_then(|mut count| count.query_row([], |row| row.get(1)));
+            let counted =
+                connection.prepare_cached("PRAGMA wal_checkpoint(NOOP)").and_then(|mut count| count.query_row([], |row| row.get(1)));
             let frames: i64 = counted.map_err(|error| self.log.unknown(error))?;
             match u64::try_from(frames).unwrap_or(0) {
                 0 => *end = None,

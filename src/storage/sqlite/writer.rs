@@ -4,8 +4,8 @@
 use super::change::{self, Refused, as_error, can_pass, is_damage};
 use super::keeper::Upkeep;
 use super::shared::{Done, Shared};
-use crate::{Change, Fault, StorageError};
 use super::verify::{Files, LogEnd, Unverified};
+use crate::{Change, Fault, StorageError};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};

@@ -3,19 +3,19 @@
 use super::access::Actor;
 use super::{Body, Path, Query, Services, large};
 use crate::Error;
-use axum::Json;
-use runtime::work::Asker;
-use contest::BotName;
-use runtime::Peer;
-use contest::tournaments::{arbiter, record};
 use axum::Extension;
+use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use contest::BotName;
+use contest::tournaments::{arbiter, record};
 use protocol::{CheckedReport, LadderDays, NewBye, Problem, TournamentDetail};
 use referee::tournament::Input;
+use runtime::Peer;
+use runtime::work::Asker;
 use serde::Deserialize;
 use std::sync::Arc;
 

@@ -3,11 +3,11 @@
 use super::Services;
 use crate::Error;
 use contest::matches::wire;
-use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, MoveRecord, Participants, Seat, Status};
-use storage::{self, ListedMatch, MatchRow, StorageError};
-use runtime::rfc3339;
 use protocol::TimeControl;
+use protocol::{Clocks, Entry, Line, MatchDetail, MatchSummary, MoveRecord, Participants, Seat, Status};
 use rules::Side;
+use runtime::rfc3339;
+use storage::{self, ListedMatch, MatchRow, StorageError};
 
 /// One match, running or over. A thread for work reads its log.
 pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error> {
@@ -27,7 +27,7 @@ pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error
     };
     let detail = services.tournaments.reports.submit(move |_| read())?.done().await?;
     let mut detail = match &suspended {
-        Some(why) => detail.map_err(|_| Error::Suspended { what: format!("match {game}"), why: why.clone() }),
+        Some(why) => detail.map_err(|_| contest::Error::Suspended { what: format!("match {game}"), why: why.clone() }.into()),
         None => detail,
     }?;
     detail.summary.plies.get_or_insert(detail.moves.len() as u32);

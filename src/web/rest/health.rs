@@ -34,7 +34,8 @@ pub async fn ready(State(services): State<Services>) -> Result<String, Error> {
         return Err(Error::Damaged { damage });
     }
     services.storage.find_match(0).await?;
-    Ok(services.space.warning().map_or_else(|| "ready\n".into(), |warning| format!("ready\n{warning}\n")))
+    let warnings = services.space.warning().into_iter().chain(services.storage.warning());
+    Ok(std::iter::once("ready".to_string()).chain(warnings).map(|line| line + "\n").collect())
 }
 
 /// Figures for Prometheus.
@@ -73,7 +74,11 @@ fn exposition(services: &Services, nodes: Vec<Node>) -> String {
     for (what, number) in [("matches", services.matches.suspended()), ("tournaments", services.tournaments.suspended())] {
         let gauge = Gauge::<i64>::default();
         gauge.set(number as i64);
-        registry.register(format!("{what}_suspended"), format!("Suspended {what}: something in them failed, and an operator resumes or ends them"), gauge);
+        registry.register(
+            format!("{what}_suspended"),
+            format!("Suspended {what}: something in them failed, and an operator resumes or ends them"),
+            gauge,
+        );
     }
     let trouble: Gauge<i64> = Gauge::default();
     trouble.set(services.storage.trouble().is_some().into());

@@ -1,12 +1,9 @@
 //! Jobs: how far they are, what came out, and their end before that.
 
 use super::access::Actor;
+use super::large;
 use super::{Path, Peer, Services};
 use crate::Error;
-use super::large;
-use runtime::rfc3339;
-use runtime::work::Asker;
-use solving::{Form, JobId, UnfinishedJob};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -15,7 +12,10 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use futures_util::{StreamExt, stream};
 use protocol::{Job, JobList, JobState, Problem};
+use runtime::rfc3339;
+use runtime::work::Asker;
 use serde_json::value::RawValue;
+use solving::{Form, JobId, UnfinishedJob};
 use std::convert::Infallible;
 
 /// List the jobs that are not over: one's own, which are those asked for from the same address. Whoever may organise sees all, those that nobody

@@ -5,11 +5,11 @@ use crate::Error;
 use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::Response;
-use futures_util::stream;
-use runtime::work::WorkError;
-use runtime::memory::Reservation;
-use solving::Answer;
 use futures_util::Stream;
+use futures_util::stream;
+use runtime::memory::Reservation;
+use runtime::work::WorkError;
+use solving::Answer;
 use std::convert::Infallible;
 use std::sync::Arc;
 

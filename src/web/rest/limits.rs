@@ -1,16 +1,16 @@
 //! Not too many requests from one token, nor from one address; and every refusal is counted.
 
 use super::access::bearer;
-use crate::Error;
 use super::{Services, large};
+use crate::Error;
 use crate::config::PLAN_BYTES;
-use runtime::Peer;
-use contest::tokens::Secret;
 use axum::body::HttpBody;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use contest::tokens::Secret;
+use runtime::Peer;
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
 
@@ -56,7 +56,7 @@ pub async fn held(State(services): State<Services>, request: Request, next: Next
     }
     match services.solving.memory.reserve(bytes * BYTES_READ_A_BYTE) {
         Ok(_room) => next.run(request).await,
-        Err(error) => error.into_response(),
+        Err(error) => Error::from(error).into_response(),
     }
 }
 

@@ -122,7 +122,7 @@ pub async fn pin(Operator(actor): Operator, State(services): State<Services>, Bo
         && services.matches.find(game).is_none()
     {
         let found = services.storage.find_match(game).await?;
-        return Err(found.map_or(contest::Error::NoSuchMatch { game }.into(), |_| Error::MatchOver { game }));
+        return Err(found.map_or(contest::Error::NoSuchMatch { game }.into(), |_| contest::Error::MatchOver { game }.into()));
     }
     services.pinned.set(pin.game);
     tracing::info!(by = %actor, act = "pin", game = pin.game, "an act");

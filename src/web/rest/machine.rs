@@ -32,6 +32,7 @@ pub async fn machine(_: Operator, State(services): State<Services>) -> Result<Js
     machine.matches = services.matches.len() as u64;
     machine.longest_step_us = u64::try_from(services.life.steps.longest().as_micros()).unwrap_or(u64::MAX);
     machine.storage_trouble = services.storage.trouble();
+    machine.storage_warning = services.storage.warning();
     Ok(Json(machine))
 }
 

@@ -4,8 +4,8 @@ use crate::Error;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::Problem;
-use runtime::work::WorkError;
 use runtime::memory::MemoryError;
+use runtime::work::WorkError;
 use storage::Fault;
 
 impl Error {
@@ -16,7 +16,6 @@ impl Error {
             Error::NoSuchBot { .. } => (StatusCode::NOT_FOUND, "no-such-bot"),
             Error::NoReport(_) => (StatusCode::CONFLICT, "no-report"),
             Error::PartOfTournament { .. } => (StatusCode::CONFLICT, "part-of-tournament"),
-            Error::MatchOver { .. } => (StatusCode::CONFLICT, "match-over"),
             Error::NotFound { .. } => (StatusCode::NOT_FOUND, "not-found"),
             Error::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed"),
             Error::BadToken => (StatusCode::UNPROCESSABLE_ENTITY, "bad-token"),
@@ -81,6 +80,8 @@ fn of_contest(error: &contest::Error) -> (StatusCode, &'static str) {
         Error::Refused(_) => (StatusCode::CONFLICT, "refused"),
         Error::BadPlan { .. } => (StatusCode::BAD_REQUEST, "bad-plan"),
         Error::BadArchive { .. } => (StatusCode::BAD_REQUEST, "bad-archive"),
+        Error::MatchOver { .. } => (StatusCode::CONFLICT, "match-over"),
+        Error::MatchGoesOn { .. } => (StatusCode::CONFLICT, "match-goes-on"),
         Error::NoSuchToken { .. } => (StatusCode::NOT_FOUND, "no-such-token"),
         Error::BotOffline { .. } => (StatusCode::CONFLICT, "bot-offline"),
         Error::TooManyGames { .. } => (StatusCode::CONFLICT, "too-many-games"),
@@ -95,6 +96,7 @@ fn of_contest(error: &contest::Error) -> (StatusCode, &'static str) {
         | Error::Unauthorized(_)
         | Error::Storage(_)
         | Error::StorageWaits { .. }
+        | Error::Memory(_)
         | Error::Work(_)
         | Error::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
     }
@@ -111,12 +113,9 @@ fn of_solving(error: &solving::Error) -> (StatusCode, &'static str) {
         Error::MatchGoesOn { .. } => (StatusCode::CONFLICT, "match-goes-on"),
         Error::NoSuchMatch { .. } => (StatusCode::NOT_FOUND, "no-such-match"),
         // These are converted to errors of the same name.
-        Error::BadRequest(_)
-        | Error::Storage(_)
-        | Error::StorageWaits { .. }
-        | Error::Memory(_)
-        | Error::Work(_)
-        | Error::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+        Error::BadRequest(_) | Error::Storage(_) | Error::StorageWaits { .. } | Error::Memory(_) | Error::Work(_) | Error::Internal(_) => {
+            (StatusCode::INTERNAL_SERVER_ERROR, "internal")
+        }
     }
 }
 

@@ -9,11 +9,11 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use protocol::json;
-use runtime::work::Asker;
-use runtime::Peer;
-use solving::{self, Form, JobAct};
 use protocol::{Job, Problem, Review, ReviewQuestion};
+use runtime::Peer;
+use runtime::work::Asker;
 use serde::Deserialize;
+use solving::{self, Form, JobAct};
 
 /// Look at a game again: what each of its moves gave away, and what would have been better.
 #[utoipa::path(

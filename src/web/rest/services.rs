@@ -3,18 +3,17 @@
 use super::{Pinned, RateLimits};
 use crate::Config;
 use crate::socket::Sockets;
+use runtime::Commands;
 use contest::matches::Matches;
+use contest::tokens::Tokens;
 use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
 use runtime::{Counters, Life, Space};
 use solving::SolveService;
 use solving::reviews::Reviews;
 use std::path::PathBuf;
-use storage::Storage;
-use UNKNOWN::Commands;
-use CONFIG::Config;
-use contest::tokens::Tokens;
 use std::sync::Arc;
+use storage::Storage;
 
 /// What the routes use.
 #[derive(Clone)]

@@ -225,7 +225,7 @@ pub async fn import(Organiser(actor): Organiser, State(services): State<Services
     let importing = async move {
         let handle = archive.take_in(&tournaments, permit).await?;
         tracing::info!(by = %actor, tournament = handle.id, act = "import", "an act");
-        Ok(handle)
+        Ok::<_, Error>(handle)
     };
     let handle = services.acts.run(importing).await?;
     let location = format!("/v1/tournaments/{}", handle.id);

@@ -3,17 +3,17 @@
 use super::access::Operator;
 use super::{Body, Path, Query, Services, large};
 use crate::Error;
-use storage::{Storage, TokenRow};
-use runtime::rfc3339;
-use contest::tokens;
-use contest::tokens::class_list::{self, Known};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use contest::tokens;
+use contest::tokens::class_list::{self, Known};
 use protocol::{NewToken, Problem, Token, TokenInfo, TokenList, TokenRole};
+use runtime::rfc3339;
 use serde::Deserialize;
 use std::sync::Arc;
+use storage::{Storage, TokenRow};
 
 /// Mint a token for a bot, or for an operator. It is shown this once.
 #[utoipa::path(post, path = "/v1/admin/tokens", tag = "operator", request_body = NewToken, security(("token" = [])), responses(
@@ -94,7 +94,7 @@ pub async fn mint_class(
         let known = storage.list_tokens().await?;
         let drawing_up = move || {
             let (class, changes) = class_list::drawn_up(&list, &key, &known, old)?;
-            Ok::<_, Error>((class.csv(), changes))
+            Ok::<_, contest::Error>((class.csv(), changes))
         };
         let (csv, changes) = reports.submit(move |_| drawing_up())?.done().await??;
         tracing::info!(by = %actor, act = "mint a class", tokens = changes.len(), "an act");
@@ -134,5 +134,5 @@ pub async fn revoke(Operator(actor): Operator, State(services): State<Services>,
         tracing::info!(by = %actor, act = "revoke", token = id, "an act");
         Ok(StatusCode::NO_CONTENT)
     };
-    services.tokens.change(revoking).await
+    Ok(services.tokens.change(revoking).await?)
 }

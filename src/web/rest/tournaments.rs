@@ -42,7 +42,7 @@ pub async fn create(
     let making = async move {
         let made = tournaments.create(move || read(&body, is_toml)).await?;
         tracing::info!(by = %actor, tournament = made.id, act = "create", "an act");
-        Ok(made)
+        Ok::<_, Error>(made)
     };
     let made = services.acts.run(making).await?;
     let location = format!("/v1/tournaments/{}", made.id);
@@ -266,7 +266,7 @@ pub async fn told(services: &Services, actor: &Actor, id: u64, act: &str, input:
     let telling = async move {
         let handle = tournaments.tell(id, input).await?;
         tracing::info!(by, tournament = id, act, bot, "an act");
-        Ok(handle)
+        Ok::<_, Error>(handle)
     };
     detail(services, &services.acts.run(telling).await?).await
 }

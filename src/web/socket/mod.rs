@@ -24,15 +24,15 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use bench::Bench;
 use contest::matches::{Closing, Matches};
 use contest::tournaments::Tournaments;
-use runtime::{ConcurrencyLimit, Counters, Life};
 use log_sampler::LogSampler;
+use runtime::{ConcurrencyLimit, Counters, Life};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use storage::Storage;
+use tokio_tungstenite::tungstenite;
 use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
-use tokio_tungstenite::tungstenite::self;
 
 /// What the operator chose for connections.
 #[derive(Clone, Copy, Debug)]

@@ -2,12 +2,14 @@
 //! and a network between it and the nodes. What is asked arrives after a while or never, is done even if whoever asked is gone by then, and
 //! answered after a while or never.
 
-use super::super::database::{Batch, Database, LASTS, LONGEST, LeaseRow, Notices};
+use super::super::database::{Batch, Database, Fence, LASTS, LONGEST, LeaseRow, Notices};
 use super::kept::Kept;
 use super::session::SimulatedSession;
 use crate::Holder;
+use crate::Progress;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use storage::{Fault, StorageError};
@@ -22,18 +24,31 @@ pub struct Written {
     pub key: String,
 }
 
-pub struct State {
-    /// How far its clock is ahead of the world's, in seconds.
-    ahead: f64,
-    /// How many transactions have changed the lease's row.
-    transactions: i64,
-    /// 0 if there is no row, or nobody ever took it.
-    fence: i64,
-    pub batch: i64,
+/// What a replica has a copy of.
+#[derive(Clone)]
+pub struct Tables {
+    /// Of term 0 if there is no row, or nobody ever took it.
+    pub progress: Progress,
     pub until: f64,
     holder: Holder,
     pub kept: Kept,
     pub written: Vec<Written>,
+}
+
+pub struct State {
+    /// How far its clock is ahead of the world's, in seconds.
+    ahead: f64,
+    /// When it was set, or the lease's row edited, last.
+    unsteady: Instant,
+    /// How many transactions have changed the lease's row.
+    transactions: i64,
+    pub tables: Tables,
+    /// The processes whose network to the database is cut.
+    pub cut_off: BTreeSet<String>,
+    /// The processes that referee and are awake.
+    pub refereeing: BTreeSet<String>,
+    /// What must never happen.
+    pub wrong: Vec<String>,
     lots: ChaCha8Rng,
     /// Whether anything goes wrong between it and the nodes.
     is_rough: bool,
@@ -68,13 +83,18 @@ impl SimulatedDatabase {
     pub fn new(seed: u64) -> SimulatedDatabase {
         let state = State {
             ahead: 0.0,
+            unsteady: Instant::now(),
             transactions: 0,
-            fence: 0,
-            batch: 0,
-            until: f64::NEG_INFINITY,
-            holder: Holder::default(),
-            kept: Kept::default(),
-            written: Vec::new(),
+            tables: Tables {
+                progress: Progress::default(),
+                until: f64::NEG_INFINITY,
+                holder: Holder::default(),
+                kept: Kept::default(),
+                written: Vec::new(),
+            },
+            cut_off: BTreeSet::new(),
+            refereeing: BTreeSet::new(),
+            wrong: Vec::new(),
             lots: ChaCha8Rng::seed_from_u64(seed),
             is_rough: true,
             slowness: Duration::ZERO,
@@ -104,7 +124,7 @@ impl SimulatedDatabase {
     }
 
     pub fn kept(&self) -> Kept {
-        self.state().kept.clone()
+        self.state().tables.kept.clone()
     }
 
     /// Who holds the lease.
@@ -114,12 +134,23 @@ impl SimulatedDatabase {
     }
 
     pub fn written(&self) -> Vec<Written> {
-        self.state().written.clone()
+        self.state().tables.written.clone()
     }
 
     /// Its clock is set, or another machine with another clock takes its place.
     pub fn set_clock(&self, ahead: f64) {
-        self.state().ahead = ahead;
+        let mut state = self.state();
+        (state.ahead, state.unsteady) = (ahead, Instant::now());
+    }
+
+    /// What an asynchronous replica has at this moment.
+    pub fn tables(&self) -> Tables {
+        self.state().tables.clone()
+    }
+
+    /// The replica that had this takes its place.
+    pub fn fail_over(&self, tables: Tables) {
+        self.state().tables = tables;
     }
 
     pub fn set_slowness(&self, slowness: Duration) {
@@ -129,15 +160,17 @@ impl SimulatedDatabase {
     /// Somebody deletes the lease's row, when nobody else has it.
     pub async fn delete_row(&self) {
         let gone = |state: &mut State, _| {
-            (state.fence, state.batch, state.until, state.holder) = (0, 0, f64::NEG_INFINITY, Holder::default());
+            (state.tables.progress, state.tables.until, state.tables.holder) = (Progress::default(), f64::NEG_INFINITY, Holder::default());
+            state.unsteady = Instant::now();
         };
-        self.update(|row| row.fence != 0, gone).await;
+        self.update(|row| row.progress.term != 0, gone).await;
     }
 
     /// Nothing goes wrong from now on.
     pub fn calm(&self) {
         let mut state = self.state();
         (state.is_rough, state.slowness) = (false, Duration::ZERO);
+        state.cut_off.clear();
     }
 
     /// Every session ends, and what is not committed is undone.
@@ -150,6 +183,9 @@ impl SimulatedDatabase {
 
     pub fn fate(&self) -> Fate {
         let mut state = self.state();
+        if state.cut_off.contains(&self.key) {
+            return Fate { there: Duration::ZERO, back: Duration::ZERO, arrives: false, is_answered: false, breaks: false };
+        }
         let (is_rough, slowness) = (state.is_rough, state.slowness);
         let lots = &mut state.lots;
         let mut delay = || {
@@ -209,10 +245,11 @@ impl SimulatedDatabase {
 
     pub fn lease_row(&self) -> LeaseRow {
         let state = self.state();
-        let remaining = state.until - self.clock(&state);
+        let Tables { progress, until, ref holder, .. } = state.tables;
+        let remaining = until - self.clock(&state);
         let holds = (0.0..=LONGEST.as_secs_f64()).contains(&remaining);
         let remaining = if holds { Duration::from_secs_f64(remaining) } else { Duration::ZERO };
-        LeaseRow { fence: state.fence, batch: state.batch, holder: state.holder.clone(), remaining }
+        LeaseRow { progress, holder: holder.clone(), remaining }
     }
 
     /// An `UPDATE` of the lease's row: if the condition holds it waits for the row's lock, and asks again.
@@ -261,40 +298,56 @@ impl Database for SimulatedDatabase {
         self.ask(async move { database.lease_row() }).await
     }
 
-    async fn take(&self, node: &Holder) -> Result<Option<i64>, StorageError> {
+    async fn take(&self, node: &Holder, seen: i64) -> Result<Option<i64>, StorageError> {
         let (database, node) = (self.clone(), node.clone());
         self.ask(async move {
             let change = |state: &mut State, now| {
-                let next = if state.fence == 0 { state.transactions } else { state.fence + 1 };
-                (state.fence, state.batch, state.until) = (next, 0, now + LASTS.as_secs_f64());
-                state.holder = node;
-                state.fence
+                let last = state.tables.progress.term;
+                let next = if last == 0 { state.transactions.max(seen + 1) } else { last.max(seen) + 1 };
+                state.check_alone(&node.key);
+                state.tables.progress = Progress { term: next, batch: 0 };
+                (state.tables.until, state.tables.holder) = (now + LASTS.as_secs_f64(), node);
+                next
             };
-            let (fence, _lock) = database.update(|row| row.remaining.is_zero(), change).await?;
+            let (term, _lock) = database.update(|row| row.remaining.is_zero(), change).await?;
             // There may be nobody who listens.
             let _ = database.changed.send(());
-            Some(fence)
+            Some(term)
         })
         .await
     }
 
-    async fn renew(&self, fence: i64, holder: &Holder) -> Result<bool, StorageError> {
+    async fn renew(&self, term: i64, batch: i64, holder: &Holder) -> Result<bool, StorageError> {
         let (database, holder) = (self.clone(), holder.clone());
         self.ask(async move {
-            let renew = |state: &mut State, now| (state.until, state.holder) = (now + LASTS.as_secs_f64(), holder);
-            database.update(|row| row.fence == fence, renew).await.is_some()
+            let key = holder.key.clone();
+            let renew = |state: &mut State, now| (state.tables.until, state.tables.holder) = (now + LASTS.as_secs_f64(), holder);
+            let is_last = |row: &LeaseRow| row.fence() == Fence { term, id: key.clone() } && row.progress.batch >= batch;
+            database.update(is_last, renew).await.is_some()
         })
         .await
     }
 
-    async fn give_back(&self, fence: i64) -> Result<(), StorageError> {
-        let database = self.clone();
+    async fn give_back(&self, fence: &Fence) -> Result<(), StorageError> {
+        let (database, fence) = (self.clone(), fence.clone());
         self.ask(async move {
-            if database.update(|row| row.fence == fence, |state, _| state.until = f64::NEG_INFINITY).await.is_some() {
+            if database.update(|row| row.fence() == fence, |state, _| state.tables.until = f64::NEG_INFINITY).await.is_some() {
                 let _ = database.changed.send(());
             }
         })
         .await
+    }
+}
+
+impl State {
+    /// A term begins: as long as nobody sets the database's clock or edits its rows, every other process that is awake has stopped refereeing.
+    fn check_alone(&mut self, taker: &str) {
+        if self.unsteady.elapsed() > LONGEST {
+            let others: Vec<_> = self.refereeing.iter().filter(|key| *key != taker).collect();
+            if !others.is_empty() {
+                self.wrong.push(format!("{taker} took the lease while {others:?} refereed"));
+            }
+        }
     }
 }
 

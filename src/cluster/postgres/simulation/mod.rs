@@ -3,12 +3,15 @@
 //! decides is the code that decides in production.
 
 mod database;
+mod fences;
 mod kept;
 mod node;
 mod session;
 
+use super::database::Fence;
 use super::database::{Batch, Database, LeaseRow};
 use crate::Holder;
+use crate::Progress;
 use database::{SimulatedDatabase, Written};
 use node::{GAMES, Ledger, MOVES, ROUNDS, SharedLedger, SimulatedNode};
 use rand::RngExt;
@@ -36,13 +39,15 @@ struct Process {
     stop: CancellationToken,
 }
 
-/// Runs while the switch is on. Time goes on meanwhile, as for a process that is stopped.
-async fn while_awake(work: impl Future<Output = ()>, mut is_awake: watch::Receiver<bool>) {
+/// Runs while the switch is on. Time goes on meanwhile, as for a process that is stopped; what it does then concerns nobody.
+async fn while_awake(work: impl Future<Output = ()>, mut is_awake: watch::Receiver<bool>, database: SimulatedDatabase) {
     tokio::pin!(work);
     while is_awake.wait_for(|is_awake| *is_awake).await.is_ok() {
         tokio::select! {
             biased;
-            _ = is_awake.wait_for(|is_awake| !is_awake) => {}
+            _ = is_awake.wait_for(|is_awake| !is_awake) => {
+                database.state().refereeing.remove(&database.key);
+            }
             () = &mut work => return,
         }
     }
@@ -70,7 +75,14 @@ impl World {
         let (is_awake, awake) = watch::channel(true);
         let stop = CancellationToken::new();
         let node = SimulatedNode { database: self.database.of(&key), itself, ledger: self.ledger.clone(), stop: stop.clone() };
-        Process { key, task: tokio::spawn(while_awake(node.run(), awake)), is_awake, stop }
+        let task = tokio::spawn(while_awake(node.run(), awake, self.database.of(&key)));
+        Process { key, task, is_awake, stop }
+    }
+
+    /// Ends a process, at once.
+    fn kill(&self, process: &Process) {
+        process.task.abort();
+        self.database.state().refereeing.remove(&process.key);
     }
 
     fn lot(&self, below: u64) -> u64 {
@@ -87,9 +99,9 @@ impl World {
         while Instant::now() < end {
             sleep(self.while_of(20.0)).await;
             let one = self.lot(NODES as u64) as usize;
-            match self.lot(13) {
+            match self.lot(15) {
                 0..3 => {
-                    nodes[one].task.abort();
+                    self.kill(&nodes[one]);
                     sleep(self.while_of(10.0)).await;
                     nodes[one] = self.start(one);
                 }
@@ -105,7 +117,7 @@ impl World {
                 7 => {
                     nodes[one].stop.cancel();
                     sleep(self.while_of(10.0)).await;
-                    nodes[one].task.abort();
+                    self.kill(&nodes[one]);
                     nodes[one] = self.start(one);
                 }
                 8 => self.database.restart(self.while_of(15.0)).await,
@@ -119,7 +131,15 @@ impl World {
                     let database = self.database.clone();
                     tokio::spawn(async move { database.delete_row().await });
                 }
-                _ => self.database.set_clock(self.database.lot(|lots| lots.random_range(-8.0..8.0))),
+                12 => self.database.set_clock(self.database.lot(|lots| lots.random_range(-8.0..8.0))),
+                _ => {
+                    let (database, key, how_long) = (self.database.clone(), nodes[one].key.clone(), self.while_of(90.0));
+                    database.state().cut_off.insert(key.clone());
+                    tokio::spawn(async move {
+                        sleep(how_long).await;
+                        database.state().cut_off.remove(&key);
+                    });
+                }
             }
         }
         self.database.calm();
@@ -140,13 +160,17 @@ impl World {
         let Ledger { terms, accepted, wrong } = &*self.ledger.lock().expect("nobody panics with it");
         let kept = self.database.kept();
         let mut wrong = wrong.clone();
-        let mut last = Batch { fence: 0, number: 0 };
+        wrong.extend(self.database.state().wrong.clone());
+        let mut last = Batch { fence: Fence::default(), number: 0 };
         for Written { batch, key } in self.database.written() {
-            if terms.get(&batch.fence).is_some_and(|taker| *taker != key) {
+            if terms.get(&batch.fence.term).is_some_and(|taker| *taker != key) {
                 wrong.push(format!("{key} wrote {batch:?} in the term of another"));
             }
-            let follows =
-                if batch.fence == last.fence { batch.number == last.number + 1 } else { batch.fence > last.fence && batch.number == 1 };
+            let follows = if batch.fence == last.fence {
+                batch.number == last.number + 1
+            } else {
+                batch.fence.term > last.fence.term && batch.number == 1
+            };
             if !follows {
                 wrong.push(format!("{batch:?} follows {last:?}"));
             }
@@ -181,7 +205,7 @@ fn run(seed: u64) -> Result<Outcome, String> {
         world.check()?;
         // Any of them goes on alone.
         let last = nodes.swap_remove(world.lot(NODES as u64) as usize);
-        nodes.iter().for_each(|node| node.task.abort());
+        nodes.iter().for_each(|node| world.kill(node));
         let alone = async {
             while world.database.holder().as_ref() != Some(&last.key) {
                 sleep(Duration::from_millis(100)).await;
@@ -244,19 +268,27 @@ pub async fn laws_of_the_row(database: &impl Database, delete: impl AsyncFnOnce(
     use storage::laws::{line, row};
     let node = |name: &str| Holder { name: name.into(), relay: "127.0.0.1:8080".into(), key: name.into() };
     assert!(database.lease().await.expect("a row").remaining.is_zero(), "nobody has it at first");
-    let first = database.take(&node("ann")).await.expect("an answer").expect("it was free");
-    assert_eq!(database.take(&node("bob")).await.expect("an answer"), None, "it is ann's");
+    let first = database.take(&node("ann"), 0).await.expect("an answer").expect("it was free");
+    assert_eq!(database.take(&node("bob"), 0).await.expect("an answer"), None, "it is ann's");
     let kept = database.lease().await.expect("a row");
-    assert_eq!((kept.fence, kept.batch, kept.holder), (first, 0, node("ann")));
+    assert_eq!((kept.progress, kept.holder), (Progress { term: first, batch: 0 }, node("ann")));
     assert!(kept.remaining > LASTS / 2 && kept.remaining <= LASTS, "{:?}", kept.remaining);
-    for holder in ["somebody", "ann"] {
-        assert!(database.renew(first, &node(holder)).await.expect("an answer"));
-        assert_eq!(database.lease().await.expect("a row").holder, node(holder), "whatever was written there is set right");
+    for name in ["somebody", "ann"] {
+        let holder = Holder { name: name.into(), ..node("ann") };
+        assert!(database.renew(first, 0, &holder).await.expect("an answer"));
+        assert_eq!(database.lease().await.expect("a row").holder, holder, "whatever was written there is set right");
     }
-    assert!(!database.renew(first + 1, &node("bob")).await.expect("an answer"), "there is no such term");
+    for (term, batch, name, why) in [
+        (first + 1, 0, "ann", "there is no such term"),
+        (first, 0, "bob", "the term is ann's, though its number is right"),
+        (first, 1, "ann", "the database is behind"),
+    ] {
+        assert!(!database.renew(term, batch, &node(name)).await.expect("an answer"), "{why}");
+    }
 
     let session = database.session().await.expect("a session");
-    let batch = |number| Some(Batch { fence: first, number });
+    let fence = |term, id: &str| Fence { term, id: id.into() };
+    let batch = |number| Some(Batch { fence: fence(first, "ann"), number });
     let begun = |batch, changes: Vec<Change>| {
         let session = &session;
         async move {
@@ -268,6 +300,9 @@ pub async fn laws_of_the_row(database: &impl Database, delete: impl AsyncFnOnce(
     session.commit().await.ok().expect("written");
     assert_eq!(begun(batch(1), vec![line(1, 1)]).await, (false, true), "a batch is claimed once");
     session.roll_back().await.ok().expect("undone");
+    let of_bob = Some(Batch { fence: fence(first, "bob"), number: 2 });
+    assert_eq!(begun(of_bob, vec![line(1, 1)]).await, (false, true), "the term is ann's, though its number is right");
+    session.roll_back().await.ok().expect("undone");
     assert_eq!(begun(batch(3), vec![line(1, 1)]).await, (false, true), "none is left out");
     session.roll_back().await.ok().expect("undone");
     assert_eq!(begun(batch(2), vec![line(1, 2)]).await, (true, false), "a line follows the last");
@@ -275,23 +310,27 @@ pub async fn laws_of_the_row(database: &impl Database, delete: impl AsyncFnOnce(
     assert_eq!(begun(batch(2), vec![line(1, 1)]).await, (true, true), "what was undone is to be claimed again");
     session.roll_back().await.ok().expect("undone");
     let kept = session.lease().await.ok().expect("a row");
-    assert_eq!((kept.fence, kept.batch), (first, 1), "what was undone is not written");
+    assert_eq!(kept.progress, Progress { term: first, batch: 1 }, "what was undone is not written");
 
-    database.give_back(first).await.expect("an answer");
-    let second = database.take(&node("bob")).await.expect("an answer").expect("it was given back");
+    database.give_back(&fence(first, "bob")).await.expect("an answer");
+    assert_eq!(database.take(&node("bob"), 0).await.expect("an answer"), None, "it was not bob's to give");
+    database.give_back(&fence(first, "ann")).await.expect("an answer");
+    let second = database.take(&node("bob"), 0).await.expect("an answer").expect("it was given back");
     assert!(second > first);
     assert_eq!(begun(batch(2), vec![line(1, 1)]).await, (false, true), "the term of ann is over");
     session.roll_back().await.ok().expect("undone");
-    database.give_back(first).await.expect("an answer");
+    database.give_back(&fence(first, "ann")).await.expect("an answer");
     assert!(!database.lease().await.expect("a row").remaining.is_zero(), "it is not ann's to give");
 
     delete().await;
     assert_eq!(database.lease().await.expect("an answer"), LeaseRow::default(), "as if nobody had ever taken it");
-    assert!(!database.renew(second, &node("bob")).await.expect("an answer"), "the term of bob went with it");
+    assert!(!database.renew(second, 0, &node("bob")).await.expect("an answer"), "the term of bob went with it");
     assert_eq!(begun(batch(1), vec![line(1, 1)]).await, (false, true));
     session.roll_back().await.ok().expect("undone");
-    let third = database.take(&node("cyd")).await.expect("an answer").expect("it is nobody's");
-    assert!(third > second, "{third} was another's");
-    assert_eq!(database.take(&node("bob")).await.expect("an answer"), None, "it is cyd's");
+    let third = database.take(&node("cyd"), second + 1_000_000).await.expect("an answer").expect("it is nobody's");
+    assert!(third > second + 1_000_000, "{third} may have been another's");
+    assert_eq!(database.take(&node("bob"), 0).await.expect("an answer"), None, "it is cyd's");
     assert_eq!(database.lease().await.expect("a row").holder, node("cyd"));
+    database.give_back(&fence(third, "cyd")).await.expect("an answer");
+    assert_eq!(database.take(&node("dan"), third + 7).await.expect("an answer"), Some(third + 8), "no number that anybody has seen");
 }

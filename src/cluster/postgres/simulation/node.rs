@@ -50,8 +50,8 @@ impl SimulatedNode {
         let mut watch = LeaseWatch::of(self.database.clone());
         while let Some(lease) = self.stop.run_until_cancelled(self.stand_by(&mut watch)).await {
             self.note(|ledger| {
-                if let Some(other) = ledger.terms.insert(lease.fence, self.itself.key.clone()) {
-                    ledger.wrong.push(format!("{other} and {} both took term {}", self.itself.key, lease.fence));
+                if let Some(other) = ledger.terms.insert(lease.fence.term, self.itself.key.clone()) {
+                    ledger.wrong.push(format!("{other} and {} both took term {}", self.itself.key, lease.fence.term));
                 }
             });
             self.referee(lease).await;
@@ -66,7 +66,7 @@ impl SimulatedNode {
         loop {
             match watch.look().await {
                 Ok(Some((_, remaining))) => watch.wait(remaining).await,
-                Ok(None) => match lease::take(&self.database, &self.itself).await {
+                Ok(None) => match lease::take(&self.database, &self.itself, watch.seen()).await {
                     Ok(Ok(lease)) => return lease,
                     _ => sleep(AGAIN).await,
                 },
@@ -89,7 +89,9 @@ impl SimulatedNode {
                 () = &mut writer => {}
             }
         };
+        self.database.state().refereeing.insert(self.itself.key.clone());
         closing.await;
+        self.database.state().refereeing.remove(&self.itself.key);
         drop(writes);
         lease::close(&self.database, Some(&lease), writer).await;
     }

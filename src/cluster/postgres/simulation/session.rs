@@ -157,12 +157,12 @@ impl ServedSession {
 
     async fn begin(&mut self, batch: Option<Batch>, changes: Vec<Change>) -> Begun {
         let mut claimed = None;
-        if let Some(batch) = batch {
-            let is_next = |row: &LeaseRow| row.fence == batch.fence && row.batch + 1 == batch.number;
-            claimed = self.database.update(is_next, |_, _| ()).await.map(|((), lock)| (batch, lock));
+        if let Some(batch) = &batch {
+            let is_next = |row: &LeaseRow| row.fence() == batch.fence && row.progress.batch + 1 == batch.number;
+            claimed = self.database.update(is_next, |_, _| ()).await.map(|((), lock)| (batch.clone(), lock));
         }
         let is_claimed = batch.is_none() || claimed.is_some();
-        let made = self.database.state().kept.check(&changes);
+        let made = self.database.state().tables.kept.check(&changes);
         self.transaction = Some(Transaction { claimed, changes: made.is_ok().then_some(changes) });
         Begun { claimed: Ok(is_claimed), made }
     }
@@ -172,10 +172,10 @@ impl ServedSession {
         let Some(Transaction { claimed, changes: Some(changes) }) = self.transaction.take() else { return Ok(()) };
         let mut state = self.database.state();
         let now = self.database.clock(&state);
-        state.kept.make(&changes)?;
+        state.tables.kept.make(&changes)?;
         if let Some((batch, _lock)) = claimed {
-            (state.batch, state.until) = (batch.number, now + LASTS.as_secs_f64());
-            state.written.push(Written { batch, key: self.database.key.clone() });
+            (state.tables.progress.batch, state.tables.until) = (batch.number, now + LASTS.as_secs_f64());
+            state.tables.written.push(Written { batch, key: self.database.key.clone() });
         }
         Ok(())
     }

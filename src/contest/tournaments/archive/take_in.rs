@@ -154,7 +154,12 @@ impl<S: Read + Seek + Send + 'static> Archive<S> {
             let first = at_work.storage.number_matches(self.matches.len() as u64).await?;
             let row = TournamentRow { id, ..self.row.clone() };
             let writer = Writer { id, first, archive: self, at_hand: None, part: Part::Beginning };
-            let written = at_work.life.stop.run_until_cancelled(at_work.write_archive(writer, row)).await.unwrap_or(Err(Error::Work(WorkError::Stopping)));
+            let written = at_work
+                .life
+                .stop
+                .run_until_cancelled(at_work.write_archive(writer, row))
+                .await
+                .unwrap_or(Err(Error::Work(WorkError::Stopping)));
             if written.is_err() {
                 tracing::error!(tournament = id, "an import broke off; what is there of it is forgotten at the next start");
             }

@@ -124,5 +124,6 @@ export function desk(base) {
     unreached: (address) => `the other nodes do not reach it at ${address}`,
     trouble: (why) => `Nothing can be written: ${why}`,
     plan,
+    warning: (what) => `The storage has lost something: ${what}`,
   };
 }

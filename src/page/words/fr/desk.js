@@ -135,5 +135,6 @@ export function desk(base) {
     unreached: (address) => `les autres ne l’atteignent pas à ${address}`,
     trouble: (why) => `Rien ne peut être écrit\u00a0: ${why}`,
     plan,
+    warning: (what) => `Le stockage a perdu des données\u00a0: ${what}`,
   };
 }

@@ -10,13 +10,13 @@ mod session;
 mod wire;
 
 use super::rights::{self, Name};
+use super::{Sockets, claim};
 use crate::Error;
+use contest::matches::Claim;
 use contest::tokens::Secret;
+use first_line::FirstLine;
 use protocol::Status;
 use runtime::{Peer, clipped};
-use super::{Sockets, claim};
-use contest::matches::Claim;
-use first_line::FirstLine;
 use session::{Client, Session};
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! A client at play: the log of its game as lines, and its lines as moves.
 
 use super::wire::{Heard, Wire};
-use contest::BotName;
-use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Said, Seeker, wire};
 use crate::socket::Sockets;
 use bytestring::ByteString;
+use contest::BotName;
+use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Said, Seeker, wire};
 use protocol::{About, Entry, GameResult, RefereeMessage, State, Status, Transport};
 use referee::Micros;
 use rules::{BySide, Knights, Position, Side};

@@ -1,0 +1,163 @@
+//! What a holder does that is cut off, and what nodes do when the database fails over to a replica that lags, in a world where nothing else goes
+//! wrong.
+
+use super::super::database::{Database, LASTS};
+use super::super::lease::{self, Lease, LeaseWatch};
+use super::super::writer::{Right, Trouble, Write, Writer};
+use super::database::SimulatedDatabase;
+use crate::{HighestSeen, Holder, Progress};
+use rand::RngExt;
+use std::time::Duration;
+use storage::{Change, Fault, StorageError};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep, timeout};
+
+fn node(key: &str) -> Holder {
+    Holder { name: key.into(), relay: String::new(), key: key.into() }
+}
+
+fn in_a_world(seed: u64, work: impl AsyncFnOnce(SimulatedDatabase)) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
+    runtime.block_on(async {
+        let database = SimulatedDatabase::new(seed);
+        database.calm();
+        work(database).await;
+    });
+}
+
+async fn taken(database: &SimulatedDatabase, key: &str, seen: &HighestSeen) -> Lease {
+    lease::take(&database.of(key), &node(key), seen).await.expect("an answer").ok().expect("it is free")
+}
+
+/// What a node writes with.
+fn writer(database: &SimulatedDatabase, lease: &Lease) -> mpsc::UnboundedSender<Write> {
+    let (writes, inbox) = mpsc::unbounded_channel();
+    tokio::spawn(Writer::new(database.of(&lease.holder.key), Right::Lease(lease.clone()), Trouble::default()).run(inbox));
+    writes
+}
+
+async fn write(writes: &mpsc::UnboundedSender<Write>, number: u64) -> Result<(), StorageError> {
+    let (done, answer) = oneshot::channel();
+    let changes = vec![Change::TournamentLine { id: 1, number, body: format!("round {number}").into() }];
+    writes.send(Write { changes, done }).ok().expect("it writes");
+    answer.await.expect("an answer")
+}
+
+/// Whenever the cut comes, the holder has given its term up before another node takes the next; and as long as renewals are answered, it keeps it.
+#[test]
+fn a_holder_that_is_cut_off_stops_before_another_begins() {
+    for seed in 0..200 {
+        in_a_world(seed, async |database| {
+            let lease = taken(&database, "ann", &HighestSeen::default()).await;
+            let (renewed, renewing) = (lease.clone(), database.of("ann"));
+            tokio::spawn(async move { lease::renew(&renewing, &renewed).await });
+            let writes = writer(&database, &lease);
+            write(&writes, 0).await.expect("written");
+            sleep(Duration::from_millis(database.lot(|lots| lots.random_range(0..60_000)))).await;
+            assert!(!lease.lost.is_cancelled(), "seed {seed}: given up without need");
+            database.state().cut_off.insert("ann".into());
+            let cut = Instant::now();
+            let mut watch = LeaseWatch::of(database.of("bob"));
+            while let Some((_, remaining)) = watch.look().await.expect("an answer") {
+                watch.wait(remaining).await;
+            }
+            let next = taken(&database, "bob", watch.seen()).await;
+            assert!(lease.lost.is_cancelled(), "seed {seed}: bob has term {}, and ann goes on", next.fence.term);
+            assert!(cut.elapsed() < LASTS * 2, "seed {seed}: {:?}", cut.elapsed());
+            // What it could not write it refuses, at once, though the network is still cut.
+            let refused = timeout(Duration::from_millis(1), write(&writes, 1)).await.expect("at once").expect_err("not its own any more");
+            assert_eq!(refused.fault, Fault::Superseded, "{refused}");
+        });
+    }
+}
+
+/// One renewal whose answer is lost costs nothing.
+#[test]
+fn a_renewal_that_is_not_answered_is_tried_again_in_time() {
+    in_a_world(1, async |database| {
+        let lease = taken(&database, "ann", &HighestSeen::default()).await;
+        let (renewed, renewing) = (lease.clone(), database.of("ann"));
+        tokio::spawn(async move { lease::renew(&renewing, &renewed).await });
+        for _ in 0..10 {
+            sleep(Duration::from_millis(1_400)).await;
+            database.state().cut_off.insert("ann".into());
+            sleep(Duration::from_millis(1_600)).await;
+            database.state().cut_off.clear();
+            sleep(Duration::from_secs(3)).await;
+        }
+        assert!(!lease.lost.is_cancelled());
+    });
+}
+
+/// The replica lacks a term: its number is not given again by a node that has seen it; by one that has not, it is given with another id. Whoever
+/// had it writes nothing any more, and the loss is told.
+#[test]
+fn a_replica_that_lacks_a_term_does_not_make_two_writers() {
+    for has_seen in [true, false] {
+        in_a_world(2, async |database| {
+            let ann = taken(&database, "ann", &HighestSeen::default()).await;
+            write(&writer(&database, &ann), 0).await.expect("written");
+            let replica = database.tables();
+            database.give_back(&ann.fence).await.expect("an answer");
+            let bob = taken(&database, "bob", &HighestSeen::default()).await;
+            let of_bob = writer(&database, &bob);
+            write(&of_bob, 1).await.expect("written");
+            let mut watch = LeaseWatch::of(database.of("cyd"));
+            if has_seen {
+                watch.look().await.expect("an answer");
+            }
+            database.fail_over(replica);
+            while let Some((_, remaining)) = watch.look().await.expect("an answer") {
+                watch.wait(remaining).await;
+            }
+            assert_eq!(watch.seen().setback().is_some(), has_seen, "who has seen it tells of the loss");
+            let cyd = taken(&database, "cyd", watch.seen()).await;
+            assert_eq!(cyd.fence.term > bob.fence.term, has_seen, "{:?} {:?}", cyd.fence, bob.fence);
+            write(&writer(&database, &cyd), 1).await.expect("written");
+            let refused = write(&of_bob, 2).await.expect_err("it is cyd's term");
+            assert_eq!(refused.fault, Fault::Superseded, "{refused}");
+            assert!(bob.lost.is_cancelled());
+            assert!(has_seen || refused.to_string().contains("`cyd`"), "{refused}");
+            let keys: Vec<_> = database.written().into_iter().map(|written| written.key).collect();
+            assert_eq!(keys, ["ann", "cyd"]);
+        });
+    }
+}
+
+/// The replica lacks the last batches of the term that goes on: its holder gives it up, whether it writes or is idle, and the loss is told.
+#[test]
+fn a_replica_that_lacks_batches_ends_the_term() {
+    for is_idle in [true, false] {
+        in_a_world(3, async |database| {
+            let seen = HighestSeen::default();
+            let lease = taken(&database, "ann", &seen).await;
+            let writes = writer(&database, &lease);
+            write(&writes, 0).await.expect("written");
+            let replica = database.tables();
+            write(&writes, 1).await.expect("written");
+            write(&writes, 2).await.expect("written");
+            assert_eq!(seen.get(), Progress { term: lease.fence.term, batch: 3 });
+            database.fail_over(replica);
+            if is_idle {
+                lease::renew(&database.of("ann"), &lease).await;
+            } else {
+                let refused = write(&writes, 3).await.expect_err("it does not follow");
+                assert_eq!(refused.fault, Fault::Superseded, "{refused}");
+            }
+            assert!(lease.lost.is_cancelled());
+            assert!(seen.setback().is_some_and(|what| what.contains("batch 1 of term") && what.contains("batch 3 of term")), "{seen:?}");
+        });
+    }
+}
+
+/// Another node has seen a later term, which the database has lost together with the fact that this one's was over.
+#[test]
+fn a_later_term_that_another_node_tells_of_ends_this_one() {
+    in_a_world(4, async |database| {
+        let seen = HighestSeen::default();
+        let lease = taken(&database, "ann", &seen).await;
+        seen.note(Progress { term: lease.fence.term + 1, batch: 0 });
+        lease::renew(&database.of("ann"), &lease).await;
+        assert!(lease.lost.is_cancelled());
+    });
+}

@@ -1,0 +1,107 @@
+//! How far the database has come, as far as this process has seen: a fail-over to a replica that lags can set it back.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Larger numbers of terms than this are not believed.
+const LARGEST_TERM: i64 = i64::MAX / 2;
+
+/// The number of a term, and of the last batch that was written in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Progress {
+    /// Of the term; 0 before the first.
+    pub term: i64,
+    /// Of the batch; 0 before the first of the term.
+    pub batch: i64,
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "batch {} of term {}", self.batch, self.term)
+    }
+}
+
+/// The furthest progress that a process has seen: in the database, by its own writes, or from other nodes.
+#[derive(Clone, Debug, Default)]
+pub struct HighestSeen(Arc<Mutex<Seen>>);
+
+#[derive(Debug, Default)]
+struct Seen {
+    furthest: Progress,
+    setback: Option<(Progress, String)>,
+}
+
+impl HighestSeen {
+    fn lock(&self) -> MutexGuard<'_, Seen> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The furthest so far.
+    pub fn get(&self) -> Progress {
+        self.lock().furthest
+    }
+
+    /// Notes what the database has committed.
+    pub fn note(&self, progress: Progress) {
+        let mut seen = self.lock();
+        if progress.term <= LARGEST_TERM {
+            seen.furthest = seen.furthest.max(progress);
+        }
+    }
+
+    /// Notes what the database answers to a question that was asked after `before` had been seen. An answer behind that is told as an error,
+    /// once: what was committed is not there any more.
+    pub fn compare(&self, before: Progress, now: Progress) {
+        self.note(now);
+        let mut seen = self.lock();
+        if now < before && seen.setback.as_ref().is_none_or(|(told, _)| *told < before) {
+            let what = format!(
+                "the database is behind what was acknowledged: it has come to {now}, and this node has seen {before}. It has failed over to a \
+                 replica that lagged, or was restored from a backup; what was accepted in between is lost. Compare the games and tournaments \
+                 with what players and organisers have, and set up synchronous replication (SCALING.md)"
+            );
+            tracing::error!("{what}");
+            seen.setback = Some((before, what));
+        }
+    }
+
+    /// What to tell the operator, if the database was ever found behind.
+    pub fn setback(&self) -> Option<String> {
+        self.lock().setback.as_ref().map(|(_, what)| what.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(term: i64, batch: i64) -> Progress {
+        Progress { term, batch }
+    }
+
+    #[test]
+    fn an_answer_behind_what_was_seen_before_the_question_is_a_setback() {
+        for (before, now, is_behind) in [
+            (at(0, 0), at(0, 0), false),
+            (at(1, 5), at(1, 5), false),
+            (at(1, 5), at(2, 0), false),
+            (at(1, 5), at(1, 4), true),
+            (at(2, 0), at(1, 9), true),
+        ] {
+            let seen = HighestSeen::default();
+            seen.note(before);
+            // Another thread has seen more meanwhile: an older answer is no setback.
+            seen.note(at(2, 7));
+            seen.compare(before, now);
+            assert_eq!(seen.setback().is_some(), is_behind, "{before:?} {now:?}");
+            assert_eq!(seen.get(), at(2, 7));
+        }
+    }
+
+    #[test]
+    fn a_term_beyond_all_reason_is_not_believed() {
+        let seen = HighestSeen::default();
+        seen.note(at(i64::MAX, 0));
+        assert_eq!(seen.get(), at(0, 0));
+    }
+}

@@ -1,0 +1,30 @@
+//! Command-line values that may hold a password.
+
+use clap::builder::TypedValueParser;
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
+use std::ffi::OsStr;
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+/// Reads a place from the command line or the environment. What does not read is told without it: it may hold a password.
+#[derive(Clone)]
+pub struct WithoutSecrets<T>(PhantomData<T>);
+
+impl<T> Default for WithoutSecrets<T> {
+    fn default() -> Self {
+        WithoutSecrets(PhantomData)
+    }
+}
+
+impl<T: FromStr<Err: fmt::Display> + Clone + Send + Sync + 'static> TypedValueParser for WithoutSecrets<T> {
+    type Value = T;
+
+    fn parse_ref(&self, _: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        value.to_string_lossy().parse().map_err(|error: T::Err| {
+            let argument = argument.map_or_else(String::new, ToString::to_string);
+            clap::Error::raw(ErrorKind::ValueValidation, format!("{argument}: {error}\n"))
+        })
+    }
+}

@@ -1,0 +1,55 @@
+"""A TCP proxy on loopback, in a thread: it passes on, holds everything back, or leads to another server."""
+
+import asyncio
+import threading
+
+
+class Proxy:
+    """In front of a port of this machine. What is held back goes on when it is let through again."""
+
+    def __init__(self, target):
+        self.target, self.port = target, None
+        self.loop = asyncio.new_event_loop()
+        self.writers = set()
+        ready = threading.Event()
+        threading.Thread(target=self.run, args=(ready,), daemon=True).start()
+        ready.wait()
+
+    def run(self, ready):
+        asyncio.set_event_loop(self.loop)
+        self.through = asyncio.Event()
+        self.through.set()
+        server = self.loop.run_until_complete(asyncio.start_server(self.serve, "127.0.0.1", 0))
+        self.port = server.sockets[0].getsockname()[1]
+        ready.set()
+        self.loop.run_forever()
+
+    def hold(self):
+        self.loop.call_soon_threadsafe(self.through.clear)
+
+    def let_through(self):
+        self.loop.call_soon_threadsafe(self.through.set)
+
+    def lead_to(self, target):
+        """All connections break; new ones go there."""
+        self.target = target
+        self.loop.call_soon_threadsafe(lambda: [writer.transport.abort() for writer in self.writers])
+
+    async def serve(self, reader, writer):
+        await self.through.wait()
+        try:
+            other_reader, other = await asyncio.open_connection("127.0.0.1", self.target)
+        except OSError:
+            return writer.transport.abort()
+        self.writers |= {writer, other}
+        await asyncio.gather(self.copy(reader, other), self.copy(other_reader, writer), return_exceptions=True)
+        self.writers -= {writer, other}
+
+    async def copy(self, reader, writer):
+        try:
+            while data := await reader.read(65_536):
+                await self.through.wait()
+                writer.write(data)
+                await writer.drain()
+        finally:
+            writer.transport.abort()
