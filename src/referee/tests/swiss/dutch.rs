@@ -183,7 +183,7 @@ fn no_score_of_a_large_bracket_is_left_out() {
         // The opponents of the higher and of the lower one: the more recent round first, and in it the higher score.
         let cost = |[one, two]: [u32; 2]| [0, 1].map(|ago| [one, two].map(|resident| floated_up[resident as usize][ago]));
         let natural = cost(couple) <= cost([couple[1], couple[0]]);
-        [upper, couple[usize::from((upper % 2 == 0) != natural)]]
+        [upper, couple[usize::from(upper.is_multiple_of(2) != natural)]]
     };
     assert_eq!(pairs, (0..HALF).map(expected).collect::<Vec<_>>());
 }
