@@ -47,7 +47,6 @@ use runtime::work::WorkError;
 use runtime::{Counters, Life, Lots};
 use sought::{Origin, SoughtGames};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use storage;
 use storage::{ListedMatch, MatchFilter, MatchRow, Storage};
 use task::{MatchServices, MatchTask};
 

@@ -2,7 +2,7 @@
 
 use crate::field::{Field, is_lawful};
 use referee::pairing::swiss::dutch::{self, Acceleration, Regulations};
-use referee::pairing::{Encounter, EncounterEnd, History, Player, Seats};
+use referee::pairing::{Encounter, EncounterEnd, History, Lots, Player, Seats};
 use referee::standings::Standings;
 use referee::trf::Report;
 use rules::{BySide, Side};
@@ -162,4 +162,49 @@ fn pairs_as_another_program() {
         }
     }
     assert!(rounds > 250, "{rounds}");
+}
+
+/// A bracket with so many scores that its cost has more digits than the largest cost has room for: each two of those moved down, no two of
+/// whom have the same score, may meet the same two residents. Who floated up one or two rounds ago is to meet the lower one (C19, C21).
+#[test]
+fn no_score_of_a_large_bracket_is_left_out() {
+    const HALF: u32 = 330;
+    let mut lots = Lots::new(1);
+    let mut history = History::default();
+    let [uppers, residents] = [0, HALF].map(|first| (first..first + HALF).map(Player).collect::<Vec<_>>());
+    (0..2 * HALF).for_each(|at| _ = history.join(5000 - at as i32));
+    let mut points = vec![vec![0; 3]; 2 * HALF as usize];
+    let mut floated_up = vec![[false; 2]; 2 * HALF as usize];
+    for round in [1, 2] {
+        uppers.iter().for_each(|&player| history.excuse(player, round, 0));
+        let mut left = residents.clone();
+        while !left.is_empty() {
+            let [higher, lower] = [(); 2].map(|()| left.swap_remove(lots.below(left.len())));
+            points[higher.0 as usize][round as usize - 1] = 4;
+            // The last round comes first.
+            floated_up[lower.0 as usize][2 - round as usize] = true;
+            let number = history.add(&[Encounter::new(round, higher, lower, 1)]);
+            history.finish(number, EncounterEnd::Played(BySide { white: 1, black: 1 }));
+        }
+    }
+    uppers.iter().for_each(|player| points[player.0 as usize][2] = 10 + HALF - player.0);
+    let strangers =
+        |upper: &Player| residents.iter().copied().filter(|resident| (resident.0 - HALF) / 2 != upper.0 / 2).chain([*upper]).collect();
+    let apart = uppers.iter().map(strangers).chain([uppers.clone()]).chain([residents.clone()]).collect();
+    let acceleration = Acceleration::Listed(points);
+    let regulations = Regulations { rounds: 9, games: 1, initial: Side::White, acceleration, apart };
+    let mut pairs: Vec<[u32; 2]> = dutch::pair(&history, &regulations)
+        .iter()
+        .map(|encounter| encounter.players().map(|player| player.0).collect::<Vec<_>>().try_into().unwrap())
+        .collect();
+    pairs.iter_mut().for_each(|pair| pair.sort());
+    pairs.sort();
+    let expected = |upper: u32| {
+        let couple = [HALF + upper / 2 * 2, HALF + upper / 2 * 2 + 1];
+        // The opponents of the higher and of the lower one: the more recent round first, and in it the higher score.
+        let cost = |[one, two]: [u32; 2]| [0, 1].map(|ago| [one, two].map(|resident| floated_up[resident as usize][ago]));
+        let natural = cost(couple) <= cost([couple[1], couple[0]]);
+        [upper, couple[usize::from(upper.is_multiple_of(2) != natural)]]
+    };
+    assert_eq!(pairs, (0..HALF).map(expected).collect::<Vec<_>>());
 }

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Places in the list of cards; the higher-ranked player comes first.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Pairing {
     Pair(usize, usize),
     Bye(usize),
@@ -47,8 +47,6 @@ pub(super) enum Outlook {
 pub(super) struct Bracket<'a> {
     pub cards: &'a [Card],
     pub absolute: &'a Absolute,
-    /// Whether to go on; once it says no, nothing is paired any more.
-    pub go_on: &'a dyn Fn() -> bool,
     /// Places in `cards`, in rank order: first those moved down, then the residents.
     pub players: Vec<usize>,
     pub moved_down: usize,
@@ -95,15 +93,27 @@ impl Bracket<'_> {
         self.players.get(vertex).copied().unwrap_or_else(|| self.next.start + vertex - self.players.len())
     }
 
-    /// All vertices and edges, with what is wrong with each.
-    pub fn solver<const N: usize>(&self, criteria: &Criteria) -> Option<Solver<'_, N>> {
+    /// All matchings of least cost.
+    ///
+    /// Of more numbers than a cost has, the first are minimised by themselves. What is left of them is one number, by how far an edge is from the
+    /// matchings that are best so far, and that outweighs the numbers that come next.
+    pub fn solver<const N: usize>(&self, criteria: &Criteria) -> Option<Solver<N>> {
+        let mut solver = self.solved(criteria, &[])?;
+        let mut criteria = criteria.clone();
+        while criteria.decided + N < criteria.numbers {
+            criteria.decided += N - 2;
+            solver = self.solved(&criteria, &solver.excess())?;
+        }
+        solver.forget_dear_edges();
+        Some(solver)
+    }
+
+    /// All vertices and edges, with what is wrong with each, matched; `decided` is the first number of each edge's cost, if it is not empty.
+    fn solved<const N: usize>(&self, criteria: &Criteria, decided: &[i64]) -> Option<Solver<N>> {
         let (players, known) = (self.players.len(), self.known());
         let next = players + self.next.len();
         let mut edges: Vec<Edge<N>> = Vec::new();
         for a in 0..known {
-            if !(self.go_on)() {
-                return None;
-            }
             for b in (a + 1).max(if a < self.moved_down { self.moved_down } else { 0 })..known {
                 if let Some(breach) = self.absolute.pair(self.cards, self.card(a), self.card(b)) {
                     let mut cost = criteria.breach(breach);
@@ -156,11 +166,17 @@ impl Bracket<'_> {
                 end
             }
         };
-        let mut solver = Solver::new(vertices, edges, self.go_on)?;
+        for ((_, _, cost), &excess) in edges.iter_mut().zip(decided) {
+            cost.0[0] = excess;
+        }
+        if criteria.decided + N < criteria.numbers {
+            // The order of pairings comes after all numbers.
+            edges.iter_mut().for_each(|(_, _, cost)| cost.0[N - 1] = 0);
+        }
+        let mut solver = Solver::new(vertices, edges)?;
         solver.lower_duals();
         solver.start_greedily();
         solver.complete()?;
-        solver.forget_dear_edges();
         Some(solver)
     }
 
@@ -181,5 +197,79 @@ impl Bracket<'_> {
         }
         let taken = (0..self.known()).filter(|&vertex| solver.partner(vertex) >= self.known()).count();
         (paired, taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pairing::swiss::card::Reading;
+    use crate::pairing::swiss::dutch::absolute::Rigour;
+    use crate::pairing::{Encounter, EncounterEnd, History, Lots, Player};
+    use rules::BySide;
+
+    /// The cards of a random field after two rounds: a third has scores above 10, mostly each its own; the others have 10 and 5.
+    fn cards(players: u32, lots: &mut Lots) -> Vec<Card> {
+        let mut history = History::default();
+        (0..players).for_each(|at| _ = history.join(3000 - at as i32));
+        let mut virtual_points: Vec<Vec<u32>> = (0..players).map(|_| (0..2).map(|_| lots.below(3) as u32).collect()).collect();
+        for round in [1, 2] {
+            let mut left: Vec<Player> = history.players().collect();
+            while left.len() > 1 {
+                let [white, black] = [(); 2].map(|()| left.swap_remove(lots.below(left.len())));
+                let number = history.add(&[Encounter::new(round, white, black, 1)]);
+                let points = lots.below(3) as u32;
+                history.finish(number, EncounterEnd::Played(BySide { white: points, black: 2 - points }));
+            }
+            left.into_iter().for_each(|alone| history.excuse(alone, round, 0));
+        }
+        for (player, points) in history.players().zip(&mut virtual_points) {
+            let won: u32 = history.encounters_of(player).map(|encounter| encounter.half_points(player)).sum();
+            points.push(
+                match lots.below(16) {
+                    0..5 => 11 + lots.below(400) as u32,
+                    5..11 => 10,
+                    _ => 5,
+                } - won,
+            );
+        }
+        Reading { rounds: 5, games: 1, virtual_points: &virtual_points, first_colour_counts: true, numbers_all: false }.deal(&history)
+    }
+
+    /// Numbers that do not fit a cost are minimised after those that do: it makes no difference how many fit.
+    #[test]
+    fn a_short_cost_says_the_same_as_a_long_one() {
+        let mut lots = Lots::new(6);
+        let (mut arranged, mut stages) = (0, 0);
+        for _ in 0..25 {
+            let cards = cards(10 + lots.below(200) as u32, &mut lots);
+            let absolute = Absolute::new(&cards, &[], [Rigour::Legal, Rigour::Desperate][lots.below(2)]);
+            let Some(bye_score) = absolute.bye_score(&cards) else { continue };
+            let [moved_down, end] = [11, 10].map(|least| cards.iter().filter(|card| card.score >= least).count());
+            let (players, next, outlook) = ((0..end).collect(), end..cards.len(), Outlook::Whole);
+            let bracket = Bracket {
+                cards: &cards,
+                absolute: &absolute,
+                players,
+                moved_down,
+                next,
+                outlook,
+                bye_score,
+                bye_alone: lots.below(2) == 0,
+                pairs: None,
+            };
+            let all: Vec<&Card> = cards.iter().collect();
+            let desperate = !absolute.is_legal();
+            let criteria = Criteria::new(&all[..end], moved_down, bracket.next.len(), cards.len(), desperate, 2);
+            assert!(criteria.numbers <= 40);
+            let told = |paired: Option<(Paired, usize)>| {
+                paired.map(|(Paired { pairs, floaters }, taken)| (alloc::format!("{pairs:?}"), floaters, taken))
+            };
+            let long = told(bracket.arrange::<40>(&criteria));
+            assert_eq!(told(bracket.arrange::<3>(&criteria)), long, "{} numbers, {} of {}", criteria.numbers, end, cards.len());
+            arranged += usize::from(long.is_some());
+            stages = stages.max(criteria.numbers - 2);
+        }
+        assert!(arranged > 10 && stages > 4, "{arranged} brackets, {stages} stages");
     }
 }

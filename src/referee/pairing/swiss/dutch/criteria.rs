@@ -50,6 +50,7 @@ pub(super) enum Destination {
 }
 
 /// The digits of a bracket's cost. The last number of a cost is left to the order of equally good pairings.
+#[derive(Clone)]
 pub(super) struct Criteria {
     apart: Digit,
     extra_meetings: Vec<Digit>,
@@ -71,6 +72,8 @@ pub(super) struct Criteria {
     float_scores: [Vec<(u32, Digit)>; 4],
     /// How many numbers a cost needs.
     pub numbers: usize,
+    /// Where there are more than a cost has: how many of the first are left out.
+    pub decided: usize,
     /// The most games that anybody has played.
     most_games: usize,
 }
@@ -100,6 +103,7 @@ impl Criteria {
             floats: core::array::from_fn(|_| layout.digit(n)),
             float_scores: core::array::from_fn(|_| layout.scores(&moved)),
             numbers: 0,
+            decided: 0,
             most_games,
         };
         criteria.numbers = layout.next.number + 2;
@@ -110,12 +114,12 @@ impl Criteria {
     pub fn breach<const N: usize>(&self, breach: Breach) -> Weight<N> {
         let mut cost = Weight::ZERO;
         if breach != Breach::default() {
-            add(&mut cost, self.apart, breach.apart);
+            self.add(&mut cost, self.apart, breach.apart);
             if breach.extra_meetings > 0 {
-                add(&mut cost, self.extra_meetings[(MOST_EXTRA - breach.extra_meetings) as usize], true);
+                self.add(&mut cost, self.extra_meetings[(MOST_EXTRA - breach.extra_meetings) as usize], true);
             }
-            add_many(&mut cost, self.extra_byes, i64::from(breach.extra_byes));
-            add(&mut cost, self.clashes, breach.clash);
+            self.add_many(&mut cost, self.extra_byes, i64::from(breach.extra_byes));
+            self.add(&mut cost, self.clashes, breach.clash);
         }
         cost
     }
@@ -133,59 +137,60 @@ impl Criteria {
                 core::cmp::Ordering::Greater => lower.repeated() == Some(due.other()),
                 core::cmp::Ordering::Less => higher.repeated() == Some(due.other()),
             };
-            add(cost, self.colours[0], both_far);
-            add(cost, self.colours[1], absolute && third);
-            add(cost, self.colours[2], true);
-            add(cost, self.colours[3], one.min(two) >= Strength::Strong && !absolute);
+            self.add(cost, self.colours[0], both_far);
+            self.add(cost, self.colours[1], absolute && third);
+            self.add(cost, self.colours[2], true);
+            self.add(cost, self.colours[3], one.min(two) >= Strength::Strong && !absolute);
         }
         if higher.score > lower.score {
             for round in 0..2 {
                 let again = lower.floats[round] == Float::Up;
-                add(cost, self.floats[2 * round + 1], again);
-                add_for(cost, &self.float_scores[2 * round + 1], higher.score, again);
+                self.add(cost, self.floats[2 * round + 1], again);
+                self.add_for(cost, &self.float_scores[2 * round + 1], higher.score, again);
             }
         }
     }
 
     /// The cost of a player of the bracket who is not paired in it.
     pub fn float<const N: usize>(&self, card: &Card, to: Destination, bye_alone: bool, cost: &mut Weight<N>) {
-        add(cost, self.floaters, true);
-        add_for(cost, &self.floater_scores, card.score, true);
+        self.add(cost, self.floaters, true);
+        self.add_for(cost, &self.floater_scores, card.score, true);
         if to != Destination::Next {
-            add(cost, self.next_floaters, true);
-            add_for(cost, &self.next_floater_scores, card.score, true);
+            self.add(cost, self.next_floaters, true);
+            self.add_for(cost, &self.next_floater_scores, card.score, true);
         }
         if to == Destination::Bye && bye_alone {
-            add_many(cost, self.unplayed, (self.most_games - card.opponents.len()) as i64);
+            self.add_many(cost, self.unplayed, (self.most_games - card.opponents.len()) as i64);
         }
         let moved_down = self.floater_scores.iter().any(|(score, _)| *score == card.score);
         for round in 0..2 {
             let again = card.floats[round] == Float::Down;
-            add(cost, self.floats[2 * round], again && !moved_down);
-            add_for(cost, &self.float_scores[2 * round], card.score, again);
+            self.add(cost, self.floats[2 * round], again && !moved_down);
+            self.add_for(cost, &self.float_scores[2 * round], card.score, again);
         }
     }
 
     /// The cost of a player of the next bracket who is not paired in it.
     pub fn next_float<const N: usize>(&self, cost: &mut Weight<N>) {
-        add(cost, self.next_floaters, true);
+        self.add(cost, self.next_floaters, true);
     }
-}
 
-fn add_many<const N: usize>(cost: &mut Weight<N>, digit: Digit, count: i64) {
-    // A bracket with players of more scores than the largest cost has room for is judged by the first of them.
-    if digit.number + 1 < N {
-        cost.0[digit.number] += count << digit.shift;
+    fn add_many<const N: usize>(&self, cost: &mut Weight<N>, digit: Digit, count: i64) {
+        if let Some(number) = digit.number.checked_sub(self.decided)
+            && number + 1 < N
+        {
+            cost.0[number] += count << digit.shift;
+        }
     }
-}
 
-fn add<const N: usize>(cost: &mut Weight<N>, digit: Digit, wrong: bool) {
-    add_many(cost, digit, i64::from(wrong));
-}
+    fn add<const N: usize>(&self, cost: &mut Weight<N>, digit: Digit, wrong: bool) {
+        self.add_many(cost, digit, i64::from(wrong));
+    }
 
-/// Adds to the digit of a score, if it has one.
-fn add_for<const N: usize>(cost: &mut Weight<N>, digits: &[(u32, Digit)], score: u32, wrong: bool) {
-    if let Some((_, digit)) = digits.iter().find(|(of, _)| *of == score) {
-        add(cost, *digit, wrong);
+    /// Adds to the digit of a score, if it has one.
+    fn add_for<const N: usize>(&self, cost: &mut Weight<N>, digits: &[(u32, Digit)], score: u32, wrong: bool) {
+        if let Some((_, digit)) = digits.iter().find(|(of, _)| *of == score) {
+            self.add(cost, *digit, wrong);
+        }
     }
 }

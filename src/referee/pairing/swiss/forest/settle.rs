@@ -4,13 +4,28 @@
 //! once are of least cost (complementary slackness). So the choice between them needs no costs any more: a tree grown from the partner
 //! of a vertex along tight edges shows all whom the vertex could have instead.
 
-use super::{Free, Inner, NONE, Outer, Solver, Weight};
+use super::{Edge, Free, Inner, NONE, Outer, Solver, Weight};
 use alloc::vec::Vec;
 
 impl<const N: usize> Solver<'_, N> {
     /// The partner of a matched vertex.
     pub fn partner(&self, v: usize) -> usize {
         self.endpoint[self.mate[v]]
+    }
+
+    /// A number for each edge: the perfect matchings for which their sum is least are those of least cost (complementary slackness). It says
+    /// whether the edge is not tight, and how many blossoms of some cost, which such a matching leaves once, it leaves.
+    pub fn excess(&self) -> Vec<i64> {
+        let counts = |b: &usize| self.dual[*b] != Weight::ZERO;
+        let above = |&b: &usize| Some(self.parent[b]).filter(|&parent| parent != NONE);
+        let around = |v: usize| core::iter::successors(above(&v), above).filter(counts).collect::<Vec<usize>>();
+        let around: Vec<Vec<usize>> = (0..self.n).map(around).collect();
+        let excess = |(k, &(u, v, _)): (usize, &Edge<N>)| {
+            let common: Vec<usize> = around[u].iter().copied().filter(|b| around[v].contains(b)).collect();
+            let slack = common.iter().fold(self.slack(k), |slack, &b| slack + self.dual[b] + self.dual[b]);
+            i64::from(slack != Weight::ZERO) + (around[u].len() + around[v].len() - 2 * common.len()) as i64
+        };
+        self.edges.iter().enumerate().map(excess).collect()
     }
 
     /// Forgets the edges that are in no matching of least cost.
