@@ -256,9 +256,22 @@ async fn what_a_restart_would_find_is_acknowledged() {
         lines += 1;
     }
     backup(&folder.file(), &folder.0.join("backup.db")).expect("a backup");
-    storage.write(vec![line(1, lines)]).await.expect("written");
+    // A log that has been moved into the database is not needed any more.
+    for is_awaited in [false, true] {
+        rusqlite::Connection::open(folder.file()).and_then(|other| other.execute_batch("PRAGMA wal_checkpoint(FULL)")).expect("moved");
+        cut(&verify::log_of(&folder.file()), 0.0);
+        if is_awaited {
+            // The files are verified within a second.
+            assert!(tokio::time::timeout(Duration::from_millis(1_200), storage.contradicted()).await.is_err());
+        }
+        storage.write(vec![line(1, lines)]).await.expect("written");
+        lines += 1;
+    }
     assert!(storage.contradicted().now_or_never().is_none() && storage.damage().is_none());
     opened.close();
+    let again = open(&folder.file(), Durability::Process).expect("the same file");
+    assert_eq!(again.storage.read_log(1, 0, 1_000).await.expect("a log").len(), lines as usize);
+    again.close();
 }
 
 /// SQLite says of a disk that does not read that the file is damaged. It is, if it says so again after everything has been read.

@@ -2,7 +2,7 @@
 //! hold what it wrote. The layout of the log is that of SQLite's file format, section 4 ("The Write-Ahead Log").
 
 use crate::{Fault, StorageError};
-use rusqlite::Connection;
+use rusqlite::{CachedStatement, Connection};
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::{FileExt, MetadataExt};
@@ -74,11 +74,7 @@ pub fn explained(error: StorageError, database: &File, path: &Path) -> StorageEr
 /// Reads the database and its log to the end, which fails if the disk fails.
 fn read_through(database: &File, path: &Path) -> Result<(), StorageError> {
     let unread = |error: io::Error| {
-        StorageError::of(
-            Fault::Unavailable,
-            format!("the disk does not read {} now; nothing says that it is damaged", path.display()),
-            error,
-        )
+        StorageError::of(Fault::Unavailable, format!("the disk does not read {} now; nothing says that it is damaged", path.display()), error)
     };
     read_to_end(database).map_err(unread)?;
     match File::open(log_of(path)) {
@@ -193,12 +189,12 @@ impl Files {
 
     fn verify_log(&self, connection: &Connection, end: &mut Option<LogEnd>) -> Result<(), Unverified> {
         for look in 1.. {
-            // The frames that SQLite counts: none after another process has moved them all into the database and emptied the log.
-            let counted =
-                connection.prepare_cached("PRAGMA wal_checkpoint(NOOP)").and_then(|mut count| count.query_row([], |row| row.get(1)));
-            let frames: i64 = counted.map_err(|error| self.log.unknown(error))?;
+            let count = |mut count: CachedStatement| count.query_row([], |row| Ok((row.get(1)?, row.get(2)?)));
+            let counted = connection.prepare_cached("PRAGMA wal_checkpoint(NOOP)").and_then(count);
+            let (frames, moved): (i64, i64) = counted.map_err(|error| self.log.unknown(error))?;
             match u64::try_from(frames).unwrap_or(0) {
-                0 => *end = None,
+                // Nothing that is in the database needs the log, which may have been emptied.
+                _ if frames == moved => *end = None,
                 frames => match self.log_end(frames, end.as_ref())? {
                     Some(found) => *end = Some(found),
                     None if look == LOOKS => break,

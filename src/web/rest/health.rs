@@ -24,14 +24,15 @@ pub async fn live() -> &'static str {
     (status = 503, description = "They cannot: the referee is starting or stopping, or its storage does not take anything, or is damaged.", body = protocol::Problem, content_type = "application/problem+json"),
 ))]
 pub async fn ready(State(services): State<Services>) -> Result<String, Error> {
+    // It may be why the referee stops.
+    if let Some(damage) = services.storage.damage() {
+        return Err(Error::Damaged { damage });
+    }
     if !services.life.is_ready() {
         return Err(Error::Work(WorkError::Stopping));
     }
     if let Some(why) = services.storage.trouble() {
         return Err(Error::StorageWaits { why });
-    }
-    if let Some(damage) = services.storage.damage() {
-        return Err(Error::Damaged { damage });
     }
     services.storage.find_match(0).await?;
     let warnings = services.space.warning().into_iter().chain(services.storage.warning());
