@@ -26,7 +26,7 @@ fn in_a_world(seed: u64, work: impl AsyncFnOnce(SimulatedDatabase)) {
 }
 
 async fn taken(database: &SimulatedDatabase, key: &str, seen: &HighestSeen) -> Lease {
-    lease::take(&database.of(key), &node(key), seen).await.expect("an answer").ok().expect("it is free")
+    lease::take(&database.of(key), &node(key), seen).await.expect("an answer").expect("it is free")
 }
 
 /// What a node writes with.
@@ -39,7 +39,7 @@ fn writer(database: &SimulatedDatabase, lease: &Lease) -> mpsc::UnboundedSender<
 async fn write(writes: &mpsc::UnboundedSender<Write>, number: u64) -> Result<(), StorageError> {
     let (done, answer) = oneshot::channel();
     let changes = vec![Change::TournamentLine { id: 1, number, body: format!("round {number}").into() }];
-    writes.send(Write { changes, done }).ok().expect("it writes");
+    assert!(writes.send(Write { changes, done }).is_ok(), "it writes");
     answer.await.expect("an answer")
 }
 
