@@ -75,7 +75,8 @@ impl World {
         let (_, secret) = tokens::mint(&*storage, None).await.expect("an operator's token");
         let (token, _) = tokens::mint(&*storage, Some("dan".parse().expect("a name"))).await.expect("a bot's token");
         let authorization = format!("authorization: Bearer {secret}\r\n");
-        let mut world = World { referee: started(storage.clone()).await, storage, authorization, named: vec![("TOKEN", token.id.to_string())] };
+        let mut world =
+            World { referee: started(storage.clone()).await, storage, authorization, named: vec![("TOKEN", token.id.to_string())] };
         let plan = |name: &str, format: &str| {
             format!(r#"{{"name": "{name}", {format}, "time": "600s", "grace": "3600s", "entrants": ["ann", "bob", "cyd"]}}"#)
         };
@@ -123,7 +124,8 @@ impl World {
         let mut tournaments = Vec::new();
         for listed in all["tournaments"].as_array().expect("a list") {
             let number = &listed["tournament"];
-            let (detail, games) = (self.get(&format!("/v1/tournaments/{number}")).await, self.get(&format!("/v1/tournaments/{number}/games")).await);
+            let (detail, games) =
+                (self.get(&format!("/v1/tournaments/{number}")).await, self.get(&format!("/v1/tournaments/{number}/games")).await);
             tournaments.push(json!([listed, detail, games]));
         }
         let mut matches = self.get("/v1/matches?limit=100").await;

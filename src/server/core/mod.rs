@@ -1,8 +1,8 @@
 //! What every room stands on: configuration, time, storage, threads for work, counters, the life of the process. Knows no other room.
 
 mod bot_name;
-mod checkpoint;
 mod caught;
+mod checkpoint;
 mod clip;
 mod commands;
 pub mod config;

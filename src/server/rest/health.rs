@@ -72,7 +72,11 @@ fn exposition(services: &Services, nodes: Vec<Node>) -> String {
     for (what, number) in [("matches", services.matches.suspended()), ("tournaments", services.tournaments.suspended())] {
         let gauge = Gauge::<i64>::default();
         gauge.set(number as i64);
-        registry.register(format!("{what}_suspended"), format!("Suspended {what}: something in them failed, and an operator resumes or ends them"), gauge);
+        registry.register(
+            format!("{what}_suspended"),
+            format!("Suspended {what}: something in them failed, and an operator resumes or ends them"),
+            gauge,
+        );
     }
     let trouble: Gauge<i64> = Gauge::default();
     trouble.set(services.storage.trouble().is_some().into());

@@ -249,7 +249,11 @@ async fn listed(services: &Services, game: u64) -> Result<Json<MatchSummary>, Er
     (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "The match is not suspended, or fails again.", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn resume(Operator(actor): Operator, State(services): State<Services>, Path(game): Path<u64>) -> Result<Json<MatchSummary>, Error> {
+pub async fn resume(
+    Operator(actor): Operator,
+    State(services): State<Services>,
+    Path(game): Path<u64>,
+) -> Result<Json<MatchSummary>, Error> {
     tracing::info!(by = %actor, game, act = "resume", "an act");
     services.matches.resume_suspended(game).await?;
     listed(&services, game).await

@@ -4,9 +4,9 @@ mod match_question;
 pub mod totals;
 mod unasked;
 
-use crate::core::{Commands, Error, Life};
 use crate::core::storage::{JobRow, Storage};
 use crate::core::work::Asker;
+use crate::core::{Commands, Error, Life};
 use crate::solve::{JobId, SolveService};
 use protocol::JobState;
 use std::sync::Arc;

@@ -20,8 +20,8 @@ mod roll_call;
 mod task;
 pub mod text;
 
-use handle::{Pools, Suspension};
 pub use handle::TournamentHandle;
+use handle::{Pools, Suspension};
 use outlook::Pace;
 pub use recorded::RecordedTournament;
 

@@ -175,8 +175,7 @@ impl TournamentTask {
     async fn delete(&mut self, answer: AnswerSender) -> Result<bool, Error> {
         let (id, storage) = (self.handle.id, self.services.storage.clone());
         let recorded = self.handle.recorded();
-        let mut looking =
-            self.services.pairing.submit(move |_| recorded.read().unwrap_or_else(PoisonError::into_inner).is_unplayed())?;
+        let mut looking = self.services.pairing.submit(move |_| recorded.read().unwrap_or_else(PoisonError::into_inner).is_unplayed())?;
         if !looking.done().await? {
             // The caller may have left.
             let _ = answer.send(Err(Error::PlayedIn { id }));

@@ -13,6 +13,7 @@ mod moving;
 mod numbers;
 mod open;
 mod opened;
+mod places;
 mod postgres;
 mod queue;
 mod queued_job;
@@ -106,7 +107,8 @@ pub struct TournamentFilter {
 /// A write that cannot be done *now*, because the disk is full or somebody else holds a lock, is not refused: it waits until it can be
 /// done, however long that takes, and [`trouble`](Storage::trouble) says so meanwhile. Reads do not wait that long.
 pub trait Storage: Send + Sync {
-    /// Writes all of these or none, after what was asked for before, whether or not anybody waits for the answer. When it answers, they survive the end of the process; and a power cut, where that was promised.
+    /// Writes all of these or none, after what was asked for before, whether or not anybody waits for the answer; where the queue is full, once
+    /// the answer is waited for and there is room. When it answers, they survive the end of the process; and a power cut, where that was promised.
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()>;
     /// Why nothing can be written for the moment, if that is so.
     fn trouble(&self) -> Option<String>;

@@ -23,6 +23,7 @@ mod url;
 mod writer;
 
 use super::numbers::Numbers;
+use super::places::{MOST_QUEUED, Places};
 use super::{
     Change, Fault, Holder, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Opened, RehearsalRow, ReviewedMatch, Storage,
     StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
@@ -40,6 +41,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::{Builder, Handle};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -58,7 +60,9 @@ const READ_PATIENCE: Duration = Duration::from_secs(5);
 struct PostgresStorage {
     thread: Handle,
     pool: Pool,
-    writes: mpsc::UnboundedSender<Write>,
+    /// Of questions.
+    places: Places,
+    writes: mpsc::Sender<Write>,
     trouble: Trouble,
     /// Whoever referees has it.
     queue: Option<Arc<PostgresQueue>>,
@@ -141,11 +145,11 @@ pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, Register), StorageE
 async fn parts(server: Server, lease: Option<Lease>) -> Result<Parts, StorageError> {
     let pool = server.pool.clone();
     let numbers = Numbers::after(query::last_numbers(&*connection(&pool).await?).await.map_err(unanswered)?);
-    let (writes, inbox) = mpsc::unbounded_channel();
+    let (writes, inbox) = mpsc::channel(MOST_QUEUED);
     let trouble = Trouble::default();
     let right = lease.clone().map_or(Right::Command, Right::Lease);
     let writer = tokio::spawn(Writer::new(server.clone(), right, trouble.clone()).run(inbox));
-    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, queue: None, numbers };
+    let storage = PostgresStorage { thread: Handle::current(), pool, places: Places::default(), writes, trouble, queue: None, numbers };
     Ok(Parts { storage, writer, server, lease })
 }
 
@@ -199,17 +203,20 @@ impl PostgresStorage {
         &self,
         question: impl FnOnce(Asking) -> BoxFuture<'static, Result<T, Unanswered>> + Send + 'static,
     ) -> StorageFuture<'_, T> {
-        let pool = self.pool.clone();
-        let asked = self.thread.spawn(async move {
-            let client = Arc::new(connection(&pool).await?);
-            if let Ok(answer) = tokio::time::timeout(READ_PATIENCE, question(Asking(client.clone()))).await {
-                return answer.map_err(unanswered);
-            }
-            // Nothing else is to wait for its answer.
-            drop(Arc::into_inner(client).map(Object::take));
-            Err(StorageError::new(Fault::Unavailable, "the database does not answer"))
-        });
-        async move { asked.await.map_err(|_| StorageError::closed())? }.boxed()
+        self.places.queue(move |place| {
+            let pool = self.pool.clone();
+            let asked = self.thread.spawn(async move {
+                let _place = place;
+                let client = Arc::new(connection(&pool).await?);
+                if let Ok(answer) = tokio::time::timeout(READ_PATIENCE, question(Asking(client.clone()))).await {
+                    return answer.map_err(unanswered);
+                }
+                // Nothing else is to wait for its answer.
+                drop(Arc::into_inner(client).map(Object::take));
+                Err(StorageError::new(Fault::Unavailable, "the database does not answer"))
+            });
+            async move { asked.await.map_err(|_| StorageError::closed())? }.boxed()
+        })
     }
 }
 
@@ -228,9 +235,12 @@ impl Storage for PostgresStorage {
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
         self.numbers.note(&changes);
         let (done, answer) = oneshot::channel();
-        let asked = self.writes.send(Write { changes, done });
+        let asked = self.writes.try_send(Write { changes, done });
         async move {
-            asked.map_err(|_| StorageError::closed())?;
+            match asked {
+                Err(TrySendError::Full(write)) => self.writes.send(write).await.map_err(|_| StorageError::closed())?,
+                asked => asked.map_err(|_| StorageError::closed())?,
+            }
             answer.await.map_err(|_| StorageError::closed())?
         }
         .boxed()

@@ -46,8 +46,7 @@ impl Keeper<'_> {
                         }
                     }
                     let synced = self.sync();
-                    // Whoever waited may have gone.
-                    waiting.into_iter().for_each(|done| drop(done.send(synced.clone())));
+                    waiting.into_iter().for_each(|done| done.send(synced.clone()));
                 }
                 Upkeep::Checkpoint => self.checkpoint(),
             }

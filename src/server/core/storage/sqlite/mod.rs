@@ -13,6 +13,7 @@ mod tests;
 mod writer;
 
 use super::numbers::Numbers;
+use super::places::Places;
 use super::{
     Change, CheckpointRow, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage,
     StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
@@ -23,7 +24,7 @@ use file::{READ_PATIENCE, connect, keep_private};
 use futures_util::FutureExt;
 use keeper::Keeper;
 use rusqlite::Connection;
-use shared::Shared;
+use shared::{Done, Shared};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
@@ -46,7 +47,9 @@ struct SqliteStorage {
     shared: Arc<Shared>,
     durability: Durability,
     writes: mpsc::Sender<Request>,
+    write_places: Places,
     queries: mpsc::Sender<Query>,
+    query_places: Places,
     numbers: Numbers,
 }
 
@@ -110,7 +113,15 @@ pub fn open(path: &Path, durability: Durability) -> Result<OpenFile, StorageErro
         })?,
         spawn("storage-read", move || query_inbox.into_iter().for_each(|query| query(&reading)))?,
     ];
-    let storage = SqliteStorage { shared: shared.clone(), durability, writes, queries, numbers };
+    let storage = SqliteStorage {
+        shared: shared.clone(),
+        durability,
+        writes,
+        write_places: Places::default(),
+        queries,
+        query_places: Places::default(),
+        numbers,
+    };
     Ok(OpenFile { storage: Arc::new(storage), shared, threads })
 }
 
@@ -125,15 +136,20 @@ impl SqliteStorage {
         &self,
         query: impl FnOnce(&Connection) -> Result<T, rusqlite::Error> + Send + 'static,
     ) -> StorageFuture<'_, T> {
-        let (done, answer) = oneshot::channel();
-        // Whoever asked may have gone.
-        let query: Query = Box::new(move |connection| drop(done.send(query(connection).map_err(as_error))));
-        let asked = self.queries.send(query);
-        async move {
-            asked.map_err(|_| StorageError::closed())?;
-            answer.await.map_err(|_| StorageError::closed())?
-        }
-        .boxed()
+        self.query_places.queue(move |place| {
+            let (done, answer) = oneshot::channel();
+            let query: Query = Box::new(move |connection| {
+                // Whoever asked may have gone.
+                let _ = done.send(query(connection).map_err(as_error));
+                drop(place);
+            });
+            let asked = self.queries.send(query);
+            async move {
+                asked.map_err(|_| StorageError::closed())?;
+                answer.await.map_err(|_| StorageError::closed())?
+            }
+            .boxed()
+        })
     }
 }
 
@@ -144,14 +160,16 @@ impl Storage for SqliteStorage {
 
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
         self.numbers.note(&changes);
-        let (done, answer) = oneshot::channel();
         let must_sync = self.durability == Durability::Power || changes.iter().any(Change::must_sync);
-        let asked = self.writes.send(Request::Write(Write { changes, must_sync, done }));
-        async move {
-            asked.map_err(|_| StorageError::closed())?;
-            answer.await.map_err(|_| StorageError::closed())?
-        }
-        .boxed()
+        self.write_places.queue(move |place| {
+            let (reply, answer) = oneshot::channel();
+            let asked = self.writes.send(Request::Write(Write { changes, must_sync, done: Done { reply, place } }));
+            async move {
+                asked.map_err(|_| StorageError::closed())?;
+                answer.await.map_err(|_| StorageError::closed())?
+            }
+            .boxed()
+        })
     }
 
     fn trouble(&self) -> Option<String> {
