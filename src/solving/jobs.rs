@@ -4,8 +4,8 @@
 use super::worker::failed;
 use super::{Assignment, JobId, JobQuestion};
 use crate::Error;
-use runtime::Commands;
 use protocol::{JobProgress, JobState};
+use runtime::Commands;
 use runtime::Life;
 use runtime::wall_clock_ms;
 use runtime::work::Asker;

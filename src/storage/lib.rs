@@ -11,6 +11,7 @@ mod memory;
 mod moving;
 mod numbers;
 mod opened;
+mod places;
 pub mod queue;
 mod queued_job;
 mod rows;
@@ -23,6 +24,7 @@ pub use local_queue::LocalQueue;
 pub use moving::{Moved, move_all};
 pub use numbers::Numbers;
 pub use opened::Opened;
+pub use places::{MOST_QUEUED, Place, Places};
 pub use queue::{Claim, JobQueue, JobStanding, MOST_DEATHS, MOST_PARTS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up_because};
 pub use queued_job::{Needs, QueuedJob};
 pub use rows::{
@@ -108,7 +110,8 @@ pub struct TournamentFilter {
 /// A write that cannot be done *now*, because the disk is full or somebody else holds a lock, is not refused: it waits until it can be
 /// done, however long that takes, and [`trouble`](Storage::trouble) says so meanwhile. Reads do not wait that long.
 pub trait Storage: Send + Sync {
-    /// Writes all of these or none, after what was asked for before, whether or not anybody waits for the answer. When it answers, they survive the end of the process; and a power cut, where that was promised.
+    /// Writes all of these or none, after what was asked for before, whether or not anybody waits for the answer; where the queue is full, once
+    /// the answer is waited for and there is room. When it answers, they survive the end of the process; and a power cut, where that was promised.
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()>;
     /// Why nothing can be written for the moment, if that is so.
     fn trouble(&self) -> Option<String>;

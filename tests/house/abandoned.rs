@@ -2,11 +2,11 @@
 
 use super::faulty::Faulty;
 use super::simulation::{Answer, Simulation};
-use serde_json::{Value, json};
-use storage::Storage;
 use contest::tokens;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
+use storage::Storage;
 
 const JSON: &str = "content-type: application/json\r\n";
 const AS_JOB: &str = "content-type: application/json\r\nprefer: respond-async\r\n";

@@ -3,9 +3,9 @@
 use super::simulation::{Bot, Simulation};
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
+use server::StorageLocation;
 use std::iter::zip;
 use std::time::Duration;
-use server::StorageLocation;
 use storage::{Durability, Storage};
 
 /// For how long a match waits for its players after a restart.

@@ -3,15 +3,15 @@
 
 use super::simulation::Simulation;
 use super::tournament::{act, create, finished};
+use contest::tokens;
 use rules::{Catalogue, Game, Knights, Outcome, Position, Side};
 use serde_json::{Value, json};
-use storage::{Change, EndRow, MatchRow, Storage};
-use contest::tokens;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
+use storage::{Change, EndRow, MatchRow, Storage};
 
 /// A game of three plies that panics whenever a position is read or a move is played, while it is out of order.
 #[derive(Clone, PartialEq, Eq)]

@@ -39,8 +39,9 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 use storage::Numbers;
-use storage::{Change, Fault, JobHeading, JobQueue, JobRow, ListedMatch, MatchFilter, MatchRow, NodeRow, Opened, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
+use storage::{Change, Fault, JobHeading, JobQueue, JobRow, ListedMatch, MOST_QUEUED, MatchFilter, MatchRow, NodeRow, Opened, Places, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
 use tokio::runtime::{Builder, Handle};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -60,7 +61,9 @@ const READ_PATIENCE: Duration = Duration::from_secs(5);
 struct PostgresStorage {
     thread: Handle,
     pool: Pool,
-    writes: mpsc::UnboundedSender<Write>,
+    /// Of questions.
+    places: Places,
+    writes: mpsc::Sender<Write>,
     trouble: Trouble,
     /// How far the database has come; only the node that referees looks.
     seen: HighestSeen,
@@ -152,12 +155,13 @@ pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, Register), StorageE
 async fn parts(server: Server, lease: Option<Lease>) -> Result<Parts, StorageError> {
     let pool = server.pool.clone();
     let numbers = Numbers::after(query::last_numbers(&*connection(&pool).await?).await.map_err(unanswered)?);
-    let (writes, inbox) = mpsc::unbounded_channel();
+    let (writes, inbox) = mpsc::channel(MOST_QUEUED);
     let trouble = Trouble::default();
     let seen = lease.as_ref().map(|lease| lease.seen.clone()).unwrap_or_default();
     let right = lease.clone().map_or(Right::Command, Right::Lease);
     let writer = tokio::spawn(Writer::new(server.clone(), right, trouble.clone()).run(inbox));
-    let storage = PostgresStorage { thread: Handle::current(), pool, writes, trouble, seen, queue: None, numbers };
+    let storage =
+        PostgresStorage { thread: Handle::current(), pool, places: Places::default(), writes, trouble, seen, queue: None, numbers };
     Ok(Parts { storage, writer, server, lease })
 }
 
@@ -211,17 +215,20 @@ impl PostgresStorage {
         &self,
         question: impl FnOnce(Asking) -> BoxFuture<'static, Result<T, Unanswered>> + Send + 'static,
     ) -> StorageFuture<'_, T> {
-        let pool = self.pool.clone();
-        let asked = self.thread.spawn(async move {
-            let client = Arc::new(connection(&pool).await?);
-            if let Ok(answer) = tokio::time::timeout(READ_PATIENCE, question(Asking(client.clone()))).await {
-                return answer.map_err(unanswered);
-            }
-            // Nothing else is to wait for its answer.
-            drop(Arc::into_inner(client).map(Object::take));
-            Err(StorageError::new(Fault::Unavailable, "the database does not answer"))
-        });
-        async move { asked.await.map_err(|_| StorageError::closed())? }.boxed()
+        self.places.queue(move |place| {
+            let pool = self.pool.clone();
+            let asked = self.thread.spawn(async move {
+                let _place = place;
+                let client = Arc::new(connection(&pool).await?);
+                if let Ok(answer) = tokio::time::timeout(READ_PATIENCE, question(Asking(client.clone()))).await {
+                    return answer.map_err(unanswered);
+                }
+                // Nothing else is to wait for its answer.
+                drop(Arc::into_inner(client).map(Object::take));
+                Err(StorageError::new(Fault::Unavailable, "the database does not answer"))
+            });
+            async move { asked.await.map_err(|_| StorageError::closed())? }.boxed()
+        })
     }
 }
 
@@ -240,9 +247,12 @@ impl Storage for PostgresStorage {
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
         self.numbers.note(&changes);
         let (done, answer) = oneshot::channel();
-        let asked = self.writes.send(Write { changes, done });
+        let asked = self.writes.try_send(Write { changes, done });
         async move {
-            asked.map_err(|_| StorageError::closed())?;
+            match asked {
+                Err(TrySendError::Full(write)) => self.writes.send(write).await.map_err(|_| StorageError::closed())?,
+                asked => asked.map_err(|_| StorageError::closed())?,
+            }
             answer.await.map_err(|_| StorageError::closed())?
         }
         .boxed()

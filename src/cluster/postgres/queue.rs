@@ -31,13 +31,13 @@ pub struct PostgresQueue {
     thread: Handle,
     pool: Pool,
     /// The referee's way to write. A worker has none.
-    writes: Option<mpsc::WeakUnboundedSender<Write>>,
+    writes: Option<mpsc::WeakSender<Write>>,
     news: News,
 }
 
 impl PostgresQueue {
     /// The queue as the referee has it, on the thread of its storage.
-    pub fn of_referee(url: &DatabaseUrl, pool: Pool, writes: &mpsc::UnboundedSender<Write>) -> PostgresQueue {
+    pub fn of_referee(url: &DatabaseUrl, pool: Pool, writes: &mpsc::Sender<Write>) -> PostgresQueue {
         PostgresQueue { thread: Handle::current(), pool, writes: Some(writes.downgrade()), news: News::of(url) }
     }
 
@@ -78,12 +78,11 @@ impl JobQueue for PostgresQueue {
     fn enter(&self, mut changes: Vec<Change>, job: QueuedJob) -> StorageFuture<'_, ()> {
         changes.push(Change::JobQueued(job));
         let (done, answer) = oneshot::channel();
-        let writes = self.writes.as_ref().and_then(mpsc::WeakUnboundedSender::upgrade);
-        let asked = writes
-            .ok_or_else(StorageError::closed)
-            .and_then(|writes| writes.send(Write { changes, done }).map_err(|_| StorageError::closed()));
+        let writes = self.writes.as_ref().and_then(mpsc::WeakSender::upgrade);
         async move {
-            asked?;
+            let writes = writes.ok_or_else(StorageError::closed)?;
+            writes.send(Write { changes, done }).await.map_err(|_| StorageError::closed())?;
+            drop(writes);
             answer.await.map_err(|_| StorageError::closed())?
         }
         .boxed()

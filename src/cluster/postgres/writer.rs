@@ -71,7 +71,7 @@ impl<D: Database> Writer<D> {
     }
 
     /// Writes until nobody can ask for it any more.
-    pub async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Write>) {
+    pub async fn run(mut self, mut inbox: mpsc::Receiver<Write>) {
         let mut next = None;
         loop {
             let first = match next.take() {

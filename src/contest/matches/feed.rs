@@ -93,6 +93,11 @@ impl Feed {
         self.log().get(from..).unwrap_or_default().to_vec()
     }
 
+    /// The first line.
+    pub fn first(&self) -> Option<ByteString> {
+        self.log().first().cloned()
+    }
+
     /// The last line.
     pub fn last(&self) -> Option<ByteString> {
         self.log().last().cloned()

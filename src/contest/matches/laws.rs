@@ -158,9 +158,9 @@ async fn a_match_that_is_over_hears_nobody() {
     }
 }
 
-/// What players say has a bound, so that nobody fills the memory; what the referee itself says has none, so that it is never lost.
+/// What waits for a match has a bound; but who came can go, and its end is heard, whatever waits.
 #[tokio::test(start_paused = true)]
-async fn only_what_players_say_can_be_too_much() {
+async fn what_waits_has_a_bound_and_the_end_is_always_heard() {
     for World { name, begin } in WORLDS {
         let running = begin();
         let heard = (0..1_000).take_while(|_| running.post(said(Said::Sync)).is_ok()).count();
@@ -170,6 +170,15 @@ async fn only_what_players_say_can_be_too_much() {
         tokio::time::sleep(Duration::from_millis(1)).await;
         assert_eq!(running.post(said(Said::Sync)), Ok(()), "{name}");
         assert_eq!(running.log().len(), 13, "{name}");
+
+        let (connection, _) = Connection::new(9, Transport::WebSocket);
+        let join = || Post::Join { side: Side::White, connection: connection.clone(), at: Micros::ZERO };
+        let leave = || Post::Leave { side: Side::White, session: 9, at: Micros::ZERO };
+        assert!((0..1_000).any(|_| running.post(join()).is_err()), "{name}");
+        assert_eq!(running.post(leave()), Ok(()), "{name}");
+        assert!((0..1_000).any(|_| running.post(leave()).is_err()), "{name}");
+        running.adjudicate(None, "enough");
+        assert_eq!(running.ended().await.map(|end| end.cause), Some(Cause::Adjudicated), "{name}");
     }
 }
 

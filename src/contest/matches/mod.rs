@@ -37,13 +37,13 @@ pub use stand_in::StandIn;
 use crate::Config;
 use crate::{BotName, Error};
 use crate::{Timekeeper, Timeline};
-use runtime::{Commands, caught};
 use feed::Feed;
 use protocol::{About, RefereeMessage, Seek, Status, Transport};
 use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
 use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
 use runtime::work::WorkError;
+use runtime::{Commands, caught};
 use runtime::{Counters, Life, Lots};
 use sought::{Origin, SoughtGames};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -353,7 +353,7 @@ impl Matches {
         self.counters.matches_running.inc();
         for side in Side::BOTH {
             if let Some(Presence { connection, about, .. }) = self.lobby.presence(&players[side]) {
-                // Only what players say can be too much.
+                // Nothing waits for it yet.
                 let _ = self.join(&running, side, &connection, &about, self.time.now());
             }
         }
@@ -392,7 +392,13 @@ impl Matches {
     pub fn join(&self, running: &RunningMatch, side: Side, connection: &Connection, about: &About, at: Micros) -> Result<(), Unheard> {
         let game_name = running.game_name();
         if about.plays(game_name) {
-            return running.post(Post::Join { side, connection: connection.clone(), at });
+            let joined = running.post(Post::Join { side, connection: connection.clone(), at });
+            if joined == Err(Unheard::TooMuch) {
+                // It has come and gone too often while the match waits for the storage.
+                connection.close(Closing::Flood);
+                return Ok(());
+            }
+            return joined;
         }
         let (game, plays) = (running.game(), about.games.join(", "));
         let message = format!("match {game} is {game_name}, and your hello says that you play {plays}: you count as absent there");

@@ -12,9 +12,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use storage::{ListedMatch, MatchRow};
 use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::TrySendError;
 
-/// How much that players say may wait for a match. Whoever says one thing and waits for the answer never comes near it.
-const MOST_SAID: usize = 64;
+/// How much may wait for a match.
+const INBOX: usize = 256;
+
+impl Post {
+    /// How much may wait for a match before this comes. A player who says one thing and waits for the answer never comes near that bound; a
+    /// connection that was let in can always leave; and of what ends the match, the first is always heard.
+    fn most_before(&self) -> usize {
+        match self {
+            Post::Say { .. } => 64,
+            Post::Join { .. } => 128,
+            Post::Leave { .. } => 248,
+            Post::Adjudicate { .. } | Post::Annul { .. } => INBOX,
+        }
+    }
+}
 
 /// What a match is told. Moments are the referee's time.
 pub enum Post {
@@ -41,51 +55,21 @@ pub enum Said {
 /// The match does not hear.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Unheard {
-    /// Too much that was said waits already.
+    /// Too much waits already.
     TooMuch,
     /// It is over.
     Over,
 }
 
 /// What a match has been told and has not taken yet.
-pub struct Inbox {
-    posts: mpsc::UnboundedReceiver<Post>,
-    said: Arc<AtomicUsize>,
-}
-
-impl Inbox {
-    /// The next, when there is one; `None` when nobody can tell it anything any more.
-    pub async fn recv(&mut self) -> Option<Post> {
-        let post = self.posts.recv().await;
-        self.taken(post)
-    }
-
-    /// The next, if there is one.
-    pub fn try_recv(&mut self) -> Option<Post> {
-        let post = self.posts.try_recv().ok();
-        self.taken(post)
-    }
-
-    /// Nothing more is taken in; what is there can still be taken out.
-    pub fn close(&mut self) {
-        self.posts.close();
-    }
-
-    fn taken(&self, post: Option<Post>) -> Option<Post> {
-        if let Some(Post::Say { .. }) = post {
-            self.said.fetch_sub(1, Relaxed);
-        }
-        post
-    }
-}
+pub type Inbox = mpsc::Receiver<Post>;
 
 /// A running match.
 #[derive(Clone)]
 pub struct RunningMatch {
     row: Arc<MatchRow>,
     feed: Arc<Feed>,
-    inbox: mpsc::UnboundedSender<Post>,
-    said: Arc<AtomicUsize>,
+    inbox: mpsc::Sender<Post>,
 }
 
 /// How a match ended.
@@ -102,9 +86,8 @@ pub struct MatchEnd {
 impl RunningMatch {
     /// A match whose log this is, and what it will be told: its own task takes it, or a test that stands in for one.
     pub fn new(row: MatchRow, feed: Arc<Feed>) -> (RunningMatch, Inbox) {
-        let (inbox, posts) = mpsc::unbounded_channel();
-        let said = Arc::<AtomicUsize>::default();
-        (RunningMatch { row: Arc::new(row), feed, inbox, said: said.clone() }, Inbox { posts, said })
+        let (inbox, posts) = mpsc::channel(INBOX);
+        (RunningMatch { row: Arc::new(row), feed, inbox }, posts)
     }
 
     /// Its number.
@@ -139,12 +122,12 @@ impl RunningMatch {
 
     /// The match as lists need it.
     pub fn listed(&self) -> ListedMatch {
-        ListedMatch { row: MatchRow::clone(&self.row), first_line: self.feed.from(0).into_iter().next().unwrap_or_default() }
+        ListedMatch { row: MatchRow::clone(&self.row), first_line: self.feed.first().unwrap_or_default() }
     }
 
     /// Whether this was the position before its first move.
     pub fn starts_from(&self, start: &str) -> bool {
-        let first = self.feed.from(0).into_iter().next().and_then(|line| storage::read_line(&line).ok());
+        let first = self.feed.first().and_then(|line| storage::read_line(&line).ok());
         first.is_some_and(|line| matches!(line.entry, Entry::Created { position, .. } if position == start))
     }
 
@@ -156,29 +139,26 @@ impl RunningMatch {
     /// Tells the match something; nobody waits.
     ///
     /// # Errors
-    /// When more is said than it can take, or it is over.
+    /// When more waits than it can take, or it is over.
     pub fn post(&self, post: Post) -> Result<(), Unheard> {
-        if self.inbox.is_closed() {
-            return Err(Unheard::Over);
-        }
-        if let Post::Say { .. } = post
-            && self.said.fetch_add(1, Relaxed) >= MOST_SAID
-        {
-            self.said.fetch_sub(1, Relaxed);
+        if !self.inbox.is_closed() && INBOX - self.inbox.capacity() >= post.most_before() {
             return Err(Unheard::TooMuch);
         }
-        self.inbox.send(post).map_err(|_| Unheard::Over)
+        self.inbox.try_send(post).map_err(|error| match error {
+            TrySendError::Full(_) => Unheard::TooMuch,
+            TrySendError::Closed(_) => Unheard::Over,
+        })
     }
 
     /// Ends it from above.
     pub fn adjudicate(&self, outcome: Option<Outcome>, why: &str) {
-        // Only what players say is counted.
+        // Where there is no room, another end waits already.
         let _ = self.post(Post::Adjudicate { outcome, why: clipped(why, 200) });
     }
 
     /// It gives way to another.
     pub fn annul(&self, why: String) {
-        // Only what players say is counted.
+        // Likewise.
         let _ = self.post(Post::Annul { why });
     }
 

@@ -81,7 +81,7 @@ impl MatchTask {
                 () = alarm.as_mut(), if armed => {
                     armed = false;
                     // Frames that came in time beat a flag that woke first.
-                    while let Some(post) = inbox.try_recv() {
+                    while let Ok(post) = inbox.try_recv() {
                         self.take(post).await?;
                     }
                     let now = self.services.time.now();
@@ -91,7 +91,7 @@ impl MatchTask {
         }
         // Whoever came or spoke as it ended is told so.
         inbox.close();
-        while let Some(post) = inbox.try_recv() {
+        while let Ok(post) = inbox.try_recv() {
             self.take(post).await?;
         }
         Ok(())

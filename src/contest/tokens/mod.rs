@@ -5,9 +5,9 @@ pub mod class_key;
 pub mod class_list;
 
 use crate::{BotName, Error};
-use runtime::Commands;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use runtime::Commands;
 use runtime::Life;
 use runtime::wall_clock_ms;
 use sha2::{Digest, Sha256};

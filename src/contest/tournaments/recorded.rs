@@ -2,13 +2,13 @@
 
 use super::outlook::Pace;
 use super::{plan, record};
-use runtime::caught_by;
 use bytestring::ByteString;
 use protocol::{GameNumber, NewTournament, TournamentAction, TournamentEntry, TournamentLine};
 use referee::pairing::Player;
 use referee::tournament::{GameKey, Settings, Stage, Tournament};
 use referee::{Cause, Edition, UnknownCause};
 use rules::Catalogue;
+use runtime::caught_by;
 use runtime::clipped;
 use std::collections::BTreeMap;
 

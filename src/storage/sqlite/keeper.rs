@@ -3,7 +3,6 @@
 use super::change::as_error;
 use super::shared::{Done, Shared};
 use super::verify::Files;
-use crate::{Fault, StorageError};
 use rusqlite::Connection;
 use std::sync::mpsc::Receiver;
 
@@ -42,8 +41,7 @@ impl Keeper<'_> {
                         }
                     }
                     let synced = self.files.sync_log().and_then(|()| self.shared.contradiction().map_or(Ok(()), Err));
-                    // Whoever waited may have gone.
-                    waiting.into_iter().for_each(|done| drop(done.send(synced.clone())));
+                    waiting.into_iter().for_each(|done| done.send(synced.clone()));
                 }
                 Upkeep::Checkpoint => self.checkpoint(),
             }

@@ -15,6 +15,7 @@ mod writer;
 
 use super::JobHeading;
 use super::numbers::Numbers;
+use super::places::Places;
 use super::{Change, CheckpointRow, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
 use bytestring::ByteString;
 use change::{as_error, is_damage};
@@ -23,7 +24,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use keeper::Keeper;
 use rusqlite::Connection;
-use shared::Shared;
+use shared::{Done, Shared};
 use std::fs::File;
 use std::path::Path;
 use std::sync::{Arc, mpsc};
@@ -49,7 +50,9 @@ struct SqliteStorage {
     files: Arc<Files>,
     durability: Durability,
     writes: mpsc::Sender<Request>,
+    write_places: Places,
     queries: mpsc::Sender<Query>,
+    query_places: Places,
     numbers: Numbers,
 }
 
@@ -131,7 +134,16 @@ pub fn open_as(path: &Path, file: File, durability: Durability) -> Result<OpenFi
         })?,
         spawn("storage-read", move || query_inbox.into_iter().for_each(|query| query(&reading)))?,
     ];
-    let storage = SqliteStorage { shared: shared.clone(), files: files.clone(), durability, writes, queries, numbers };
+    let storage = SqliteStorage {
+        shared: shared.clone(),
+        files: files.clone(),
+        durability,
+        writes,
+        write_places: Places::default(),
+        queries,
+        query_places: Places::default(),
+        numbers,
+    };
     Ok(OpenFile { storage: Arc::new(storage), shared, threads, files })
 }
 
@@ -167,16 +179,21 @@ fn confirmed<T>(
 impl SqliteStorage {
     /// Asks the thread that reads.
     fn read<T: Send + 'static>(&self, query: impl Fn(&Connection) -> Result<T, rusqlite::Error> + Send + 'static) -> StorageFuture<'_, T> {
-        let (done, answer) = oneshot::channel();
         let (shared, files) = (self.shared.clone(), self.files.clone());
-        // Whoever asked may have gone.
-        let query: Query = Box::new(move |connection| drop(done.send(confirmed(connection, query, &shared, &files))));
-        let asked = self.queries.send(query);
-        async move {
-            asked.map_err(|_| StorageError::closed())?;
-            answer.await.map_err(|_| StorageError::closed())?
-        }
-        .boxed()
+        self.query_places.queue(move |place| {
+            let (done, answer) = oneshot::channel();
+            let query: Query = Box::new(move |connection| {
+                // Whoever asked may have gone.
+                let _ = done.send(confirmed(connection, query, &shared, &files));
+                drop(place);
+            });
+            let asked = self.queries.send(query);
+            async move {
+                asked.map_err(|_| StorageError::closed())?;
+                answer.await.map_err(|_| StorageError::closed())?
+            }
+            .boxed()
+        })
     }
 }
 
@@ -187,14 +204,16 @@ impl Storage for SqliteStorage {
 
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
         self.numbers.note(&changes);
-        let (done, answer) = oneshot::channel();
         let must_sync = self.durability == Durability::Power || changes.iter().any(Change::must_sync);
-        let asked = self.writes.send(Request::Write(Write { changes, must_sync, done }));
-        async move {
-            asked.map_err(|_| StorageError::closed())?;
-            answer.await.map_err(|_| StorageError::closed())?
-        }
-        .boxed()
+        self.write_places.queue(move |place| {
+            let (reply, answer) = oneshot::channel();
+            let asked = self.writes.send(Request::Write(Write { changes, must_sync, done: Done { reply, place } }));
+            async move {
+                asked.map_err(|_| StorageError::closed())?;
+                answer.await.map_err(|_| StorageError::closed())?
+            }
+            .boxed()
+        })
     }
 
     fn contradicted(&self) -> BoxFuture<'_, StorageError> {

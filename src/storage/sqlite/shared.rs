@@ -3,6 +3,7 @@
 use super::backup;
 use super::change::WHAT_TO_DO;
 use super::verify::Files;
+use crate::places::Place;
 use crate::{Fault, StorageError};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed};
@@ -10,8 +11,19 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// The way back for the answer to a write.
-pub type Done = oneshot::Sender<Result<(), StorageError>>;
+/// The way back for the answer to a write, and the write's place in the queue.
+pub struct Done {
+    pub reply: oneshot::Sender<Result<(), StorageError>>,
+    pub place: Place,
+}
+
+impl Done {
+    /// Answers; whoever waited may have gone.
+    pub fn send(self, answer: Result<(), StorageError>) {
+        let _ = self.reply.send(answer);
+        drop(self.place);
+    }
+}
 
 /// What the threads share.
 #[derive(Default)]

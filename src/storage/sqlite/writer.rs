@@ -122,7 +122,7 @@ impl Writer<'_> {
         match self.transact(&group) {
             Ok(()) => self.tell(group),
             Err(error) if group.len() == 1 || error.fault == Fault::Closed || self.shared.contradiction().is_some() => {
-                group.drain(..).for_each(|write| drop(write.done.send(Err(error.clone()))));
+                group.drain(..).for_each(|write| write.done.send(Err(error.clone())));
             }
             Err(_) => {
                 for write in group {
@@ -135,7 +135,7 @@ impl Writer<'_> {
     fn tell(&self, group: Vec<Write>) {
         let (power, process): (Vec<Write>, Vec<Write>) = group.into_iter().partition(|write| write.must_sync);
         // Whoever waited may have gone.
-        process.into_iter().for_each(|write| drop(write.done.send(Ok(()))));
+        process.into_iter().for_each(|write| write.done.send(Ok(())));
         if !power.is_empty() {
             // Without the keeper nobody is told that it is safe, and all who wait hear that the storage is closed.
             let _ = self.keeper.send(Upkeep::Sync(power.into_iter().map(|write| write.done).collect()));

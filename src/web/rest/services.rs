@@ -3,11 +3,11 @@
 use super::{Pinned, RateLimits};
 use crate::Config;
 use crate::socket::Sockets;
-use runtime::Commands;
 use contest::matches::Matches;
 use contest::tokens::Tokens;
 use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
+use runtime::Commands;
 use runtime::{Counters, Life, Space};
 use solving::SolveService;
 use solving::reviews::Reviews;

@@ -30,16 +30,16 @@ async fn taken(database: &SimulatedDatabase, key: &str, seen: &HighestSeen) -> L
 }
 
 /// What a node writes with.
-fn writer(database: &SimulatedDatabase, lease: &Lease) -> mpsc::UnboundedSender<Write> {
-    let (writes, inbox) = mpsc::unbounded_channel();
+fn writer(database: &SimulatedDatabase, lease: &Lease) -> mpsc::Sender<Write> {
+    let (writes, inbox) = mpsc::channel(1);
     tokio::spawn(Writer::new(database.of(&lease.holder.key), Right::Lease(lease.clone()), Trouble::default()).run(inbox));
     writes
 }
 
-async fn write(writes: &mpsc::UnboundedSender<Write>, number: u64) -> Result<(), StorageError> {
+async fn write(writes: &mpsc::Sender<Write>, number: u64) -> Result<(), StorageError> {
     let (done, answer) = oneshot::channel();
     let changes = vec![Change::TournamentLine { id: 1, number, body: format!("round {number}").into() }];
-    assert!(writes.send(Write { changes, done }).is_ok(), "it writes");
+    assert!(writes.send(Write { changes, done }).await.is_ok(), "it writes");
     answer.await.expect("an answer")
 }
 

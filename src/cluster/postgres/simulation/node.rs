@@ -10,7 +10,7 @@ use rand::RngExt;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use storage::{Change, Fault, StorageError};
+use storage::{Change, Fault, MOST_QUEUED, StorageError};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -76,7 +76,7 @@ impl SimulatedNode {
     }
 
     async fn referee(&self, lease: Lease) {
-        let (writes, inbox) = mpsc::unbounded_channel();
+        let (writes, inbox) = mpsc::channel(MOST_QUEUED);
         let writer = Writer::new(self.database.clone(), Right::Lease(lease.clone()), Trouble::default()).run(inbox);
         tokio::pin!(writer);
         let closing = async {
@@ -97,7 +97,7 @@ impl SimulatedNode {
     }
 
     /// Plays on from what is kept, until the storage refuses or all is played.
-    async fn play(&self, writes: &mpsc::UnboundedSender<Write>) {
+    async fn play(&self, writes: &mpsc::Sender<Write>) {
         loop {
             let Ok(Ok(kept)) = tokio::time::timeout(AGAIN * 10, self.database.read()).await else {
                 sleep(AGAIN).await;
@@ -123,7 +123,7 @@ impl SimulatedNode {
     }
 
     /// A pairing and its games are one write.
-    async fn pair(&self, writes: &mpsc::UnboundedSender<Write>, round: u64) -> Result<(), StorageError> {
+    async fn pair(&self, writes: &mpsc::Sender<Write>, round: u64) -> Result<(), StorageError> {
         let line = Change::TournamentLine { id: 1, number: round, body: format!("round {round} by {}", self.itself.key).into() };
         let games = (1..=GAMES).map(|table| round * GAMES + table);
         let first = |game| Change::Line { game, number: 0, body: format!("{game} begins").into() };
@@ -131,7 +131,7 @@ impl SimulatedNode {
         write(writes, std::iter::once(line).chain(begun).collect()).await
     }
 
-    async fn play_game(&self, writes: &mpsc::UnboundedSender<Write>, game: u64, from: u64) -> Result<(), StorageError> {
+    async fn play_game(&self, writes: &mpsc::Sender<Write>, game: u64, from: u64) -> Result<(), StorageError> {
         for number in from..=MOVES {
             sleep(Duration::from_millis(self.database.lot(|lots| lots.random_range(0..2_000)))).await;
             let body = format!("{game}, {number}: {:08x} by {}", self.database.lot(|lots| lots.random::<u32>()), self.itself.key);
@@ -146,9 +146,9 @@ impl SimulatedNode {
     }
 }
 
-async fn write(writes: &mpsc::UnboundedSender<Write>, changes: Vec<Change>) -> Result<(), StorageError> {
+async fn write(writes: &mpsc::Sender<Write>, changes: Vec<Change>) -> Result<(), StorageError> {
     let closed = |_| StorageError::closed();
     let (done, answer) = oneshot::channel();
-    writes.send(Write { changes, done }).map_err(|_| closed(()))?;
+    writes.send(Write { changes, done }).await.map_err(|_| closed(()))?;
     answer.await.map_err(|_| closed(()))?
 }

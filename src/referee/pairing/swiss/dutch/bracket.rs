@@ -47,6 +47,8 @@ pub(super) enum Outlook {
 pub(super) struct Bracket<'a> {
     pub cards: &'a [Card],
     pub absolute: &'a Absolute,
+    /// Whether to go on; once it says no, nothing is paired any more.
+    pub go_on: &'a dyn Fn() -> bool,
     /// Places in `cards`, in rank order: first those moved down, then the residents.
     pub players: Vec<usize>,
     pub moved_down: usize,
@@ -97,7 +99,7 @@ impl Bracket<'_> {
     ///
     /// Of more numbers than a cost has, the first are minimised by themselves. What is left of them is one number, by how far an edge is from the
     /// matchings that are best so far, and that outweighs the numbers that come next.
-    pub fn solver<const N: usize>(&self, criteria: &Criteria) -> Option<Solver<N>> {
+    pub fn solver<const N: usize>(&self, criteria: &Criteria) -> Option<Solver<'_, N>> {
         let mut solver = self.solved(criteria, &[])?;
         let mut criteria = criteria.clone();
         while criteria.decided + N < criteria.numbers {
@@ -109,11 +111,14 @@ impl Bracket<'_> {
     }
 
     /// All vertices and edges, with what is wrong with each, matched; `decided` is the first number of each edge's cost, if it is not empty.
-    fn solved<const N: usize>(&self, criteria: &Criteria, decided: &[i64]) -> Option<Solver<N>> {
+    fn solved<const N: usize>(&self, criteria: &Criteria, decided: &[i64]) -> Option<Solver<'_, N>> {
         let (players, known) = (self.players.len(), self.known());
         let next = players + self.next.len();
         let mut edges: Vec<Edge<N>> = Vec::new();
         for a in 0..known {
+            if !(self.go_on)() {
+                return None;
+            }
             for b in (a + 1).max(if a < self.moved_down { self.moved_down } else { 0 })..known {
                 if let Some(breach) = self.absolute.pair(self.cards, self.card(a), self.card(b)) {
                     let mut cost = criteria.breach(breach);
@@ -173,7 +178,7 @@ impl Bracket<'_> {
             // The order of pairings comes after all numbers.
             edges.iter_mut().for_each(|(_, _, cost)| cost.0[N - 1] = 0);
         }
-        let mut solver = Solver::new(vertices, edges)?;
+        let mut solver = Solver::new(vertices, edges, self.go_on)?;
         solver.lower_duals();
         solver.start_greedily();
         solver.complete()?;
