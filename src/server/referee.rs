@@ -147,8 +147,8 @@ impl Referee {
         services.solving.close();
         services.tournaments.close();
         tracing::info!(
-            bots = services.matches.lobby.len(),
-            matches = services.matches.len(),
+            bots = services.matches.lobby.count(),
+            matches = services.matches.count(),
             "stopping; what is not over goes on with the next start, or with another node"
         );
         if !services.life.ended(DRAIN).await {

@@ -14,7 +14,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use storage::{JobEnd, LocalQueue, Storage};
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 /// The niceness of threads that answer requests: everything else goes first, and short questions before long ones.

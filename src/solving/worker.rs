@@ -308,7 +308,7 @@ fn work_on(
             let text = String::from_utf8_lossy(&body).into_owned();
             if is_last { PartEnd::Job(done(text, form)) } else { PartEnd::Result(text) }
         }
-        Err(error) => PartEnd::Job(failed(Error::from(error).public())),
+        Err(error) => PartEnd::Job(failed(error.public())),
     })
 }
 

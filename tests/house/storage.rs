@@ -4,10 +4,8 @@ use super::faulty::{Faulty, Mishap};
 use super::simulation::{Bot, Simulation};
 use protocol::TournamentStage;
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use storage::{Change, TournamentRow};
-use storage::{CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// Whether these are lines of this game, one of which says this.

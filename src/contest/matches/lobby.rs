@@ -214,7 +214,7 @@ impl Lobby {
     }
 
     /// How many are connected.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.lock().len()
     }
 

@@ -161,7 +161,7 @@ impl Matches {
     }
 
     /// How many matches are running.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.lock().by_number.len()
     }
 

@@ -1,6 +1,5 @@
 //! What is said of a match alike while it runs and when it is long over.
 
-use super::wire;
 use bytestring::ByteString;
 use protocol::{Accepted, Clocks, Entry, GameOver, GameResult};
 use rules::BySide;

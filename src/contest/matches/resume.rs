@@ -16,7 +16,6 @@ use runtime::caught_by;
 use runtime::clipped;
 use runtime::wall_clock_ms;
 use std::sync::Arc;
-use storage::StorageError;
 use storage::{self, Change, EndRow, ListedMatch, MatchFilter, MatchRow};
 
 /// The reason for a decision has at most so many characters.

@@ -2,14 +2,12 @@
 
 use super::connection::Connection;
 use super::feed::Feed;
-use super::wire;
 use bytestring::ByteString;
 use protocol::{Entry, GameResult, Info, Status};
 use referee::{Cause, Micros};
 use rules::{BySide, Outcome, Side};
 use runtime::clipped;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use storage::{ListedMatch, MatchRow};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
@@ -33,22 +31,65 @@ impl Post {
 /// What a match is told. Moments are the referee's time.
 pub enum Post {
     /// A player's connection stands.
-    Join { side: Side, connection: Connection, at: Micros },
+    Join {
+        /// Whose.
+        side: Side,
+        /// The connection.
+        connection: Connection,
+        /// When.
+        at: Micros,
+    },
     /// A player's connection is gone.
-    Leave { side: Side, session: u64, at: Micros },
+    Leave {
+        /// Whose.
+        side: Side,
+        /// The number of the connection.
+        session: u64,
+        /// When.
+        at: Micros,
+    },
     /// A player says something.
-    Say { side: Side, said: Said, at: Micros },
+    Say {
+        /// Who.
+        side: Side,
+        /// What.
+        said: Said,
+        /// When it arrived.
+        at: Micros,
+    },
     /// The operator ends the match.
-    Adjudicate { outcome: Option<Outcome>, why: String },
+    Adjudicate {
+        /// The result; none for no result.
+        outcome: Option<Outcome>,
+        /// The operator's reason.
+        why: String,
+    },
     /// The match gives way to another, and counts for nobody.
-    Annul { why: String },
+    Annul {
+        /// The reason.
+        why: String,
+    },
 }
 
 /// What a player says.
 pub enum Said {
+    /// The player is ready.
     Ready,
-    Move { ply: u32, text: String, info: Option<Info> },
-    Resign { why: Option<String> },
+    /// A move.
+    Move {
+        /// How many plies were played before it.
+        ply: u32,
+        /// The move as text.
+        text: String,
+        /// The engine's own figures.
+        info: Option<Info>,
+    },
+    /// The player resigns.
+    Resign {
+        /// The player's reason.
+        why: Option<String>,
+    },
+    /// The player asks for the state of the game.
     Sync,
 }
 

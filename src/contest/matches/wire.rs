@@ -6,6 +6,7 @@ use referee::{Absence, Allowance, Charge, Ending, Event, Fact, Micros, Reason, T
 use rules::{BySide, Outcome, Side};
 use storage::StorageError;
 
+/// The seat of a side.
 pub fn seat(side: Side) -> Seat {
     match side {
         Side::White => Seat::White,
@@ -13,6 +14,7 @@ pub fn seat(side: Side) -> Seat {
     }
 }
 
+/// The side of a seat.
 pub fn side(seat: Seat) -> Side {
     match seat {
         Seat::White => Side::White,
@@ -20,6 +22,7 @@ pub fn side(seat: Seat) -> Side {
     }
 }
 
+/// The result on the wire.
 pub fn result(outcome: Option<Outcome>) -> GameResult {
     match outcome {
         Some(Outcome::Win(Side::White)) => GameResult::White,
@@ -29,6 +32,7 @@ pub fn result(outcome: Option<Outcome>) -> GameResult {
     }
 }
 
+/// The outcome of a result on the wire; none if it is void.
 pub fn outcome(result: GameResult) -> Option<Outcome> {
     match result {
         GameResult::White => Some(Outcome::Win(Side::White)),
@@ -42,10 +46,12 @@ fn us(time: Option<Micros>) -> Option<u64> {
     time.map(|time| time.0)
 }
 
+/// The clocks on the wire.
 pub fn clocks(clocks: &BySide<Option<Micros>>) -> protocol::Clocks {
     protocol::Clocks { white_us: us(clocks.white), black_us: us(clocks.black) }
 }
 
+/// A charge with its evidence, on the wire.
 pub fn charge(charge: &Charge) -> protocol::Charge {
     protocol::Charge {
         sent_us: charge.sent.0,
@@ -57,10 +63,12 @@ pub fn charge(charge: &Charge) -> protocol::Charge {
     }
 }
 
+/// A time control on the wire.
 pub fn time_control(time: &TimeControl) -> protocol::TimeControl {
     protocol::TimeControl { budget_us: us(time.budget), increment_us: time.increment.0, per_move_us: us(time.per_move) }
 }
 
+/// The lag compensation on the wire.
 pub fn allowance(allowance: &Allowance) -> protocol::Allowance {
     protocol::Allowance { per_move_us: allowance.per_move.0, total_us: allowance.total.0 }
 }
@@ -69,11 +77,15 @@ pub fn allowance(allowance: &Allowance) -> protocol::Allowance {
 pub struct Beginning {
     /// The name of the game.
     pub game_name: String,
+    /// The players' names.
     pub players: BySide<String>,
+    /// The position at the start.
     pub position: String,
+    /// What the players agreed on.
     pub terms: Terms,
 }
 
+/// Line 0 of a log.
 pub fn created(game: u64, beginning: &Beginning) -> Entry {
     let Beginning { game_name, players, position, terms } = beginning;
     Entry::Created {
@@ -92,6 +104,7 @@ pub fn created(game: u64, beginning: &Beginning) -> Entry {
     }
 }
 
+/// The players on the wire.
 pub fn participants(players: &BySide<String>) -> protocol::Participants {
     protocol::Participants { white: players.white.clone(), black: players.black.clone() }
 }
@@ -124,6 +137,9 @@ pub fn entry(fact: &Fact, info: Option<Info>) -> Entry {
 }
 
 /// The beginning that line 0 tells.
+///
+/// # Errors
+/// When it tells none, which is damage.
 pub fn beginning(line: &Line) -> Result<Beginning, Error> {
     let Entry::Created { game_name, players, position, time, strikes, allowance, ready_within_us, forfeit_after_us, .. } = &line.entry
     else {

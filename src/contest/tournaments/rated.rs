@@ -4,14 +4,12 @@
 use super::RecordedTournament;
 use super::ratings::RatedTournament;
 use super::ratings::{Fold, Lasting};
-use crate::Error;
-use protocol::{Play, TournamentStage};
+use protocol::TournamentStage;
 use rules::Catalogue;
 use runtime::work::{Pool, WorkError};
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use storage::{self, Storage, TournamentFilter};

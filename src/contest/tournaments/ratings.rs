@@ -6,7 +6,7 @@ use super::{RecordedTournament, plan};
 use protocol::Play;
 use protocol::{LastingRating, LastingRatings, NewTournament, RatingPoint};
 use referee::rating::{Glicko, RatedGame, periods};
-use rules::{BySide, Outcome, Side};
+use rules::{Outcome, Side};
 use runtime::rfc3339;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;

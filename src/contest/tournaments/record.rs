@@ -8,8 +8,8 @@ use referee::pairing::{Encounter, Player, Seats};
 use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, Input, RequestedBye, Stage, Tournament};
 use referee::{Cause, Micros};
 use rules::{BySide, Game};
-use storage::StorageError;
 
+/// A stage on the wire.
 pub fn stage(stage: Stage) -> TournamentStage {
     match stage {
         Stage::Open => TournamentStage::Open,

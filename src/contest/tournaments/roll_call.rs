@@ -7,8 +7,7 @@ use referee::is_hidden;
 use referee::pairing::Player;
 use runtime::{rfc3339, wall_clock_ms};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 use storage::{Change, MatchFilter, RehearsalRow};
 
 /// How many bots' rehearsals are kept.

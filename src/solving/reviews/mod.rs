@@ -6,8 +6,8 @@ mod unasked;
 
 use crate::Error;
 use crate::{JobId, SolveService};
-use runtime::Commands;
 use protocol::JobState;
+use runtime::Commands;
 use runtime::Life;
 use runtime::work::Asker;
 use std::sync::Arc;

@@ -4,7 +4,6 @@ use super::access::Actor;
 use super::{Body, Path, Query, Services, large};
 use crate::Error;
 use axum::Extension;
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;

@@ -4,7 +4,6 @@ use super::{Path, Query, Services, large};
 use crate::Error;
 use axum::extract::State;
 use axum::response::Response;
-use contest::matches::wire;
 use protocol::{BotReviews, Entry, Problem, Seat};
 use serde::Deserialize;
 use solving::reviews::totals::{ReviewedGame, add_up};

@@ -45,5 +45,5 @@ pub async fn list(State(services): State<Services>, Query(query): Query<BotsQuer
         seeking: presence.seeking.is_some(),
         name,
     };
-    Ok(Json(BotList { bots: page.into_iter().map(status).collect(), next, connected: matches.lobby.len() as u64 }))
+    Ok(Json(BotList { bots: page.into_iter().map(status).collect(), next, connected: matches.lobby.count() as u64 }))
 }

@@ -10,7 +10,6 @@ use protocol::{ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict,
 use rules::Catalogue;
 use runtime::Peer;
 use serde::Deserialize;
-use solving;
 use std::time::Duration;
 
 /// The longest that is thought about a question.

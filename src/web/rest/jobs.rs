@@ -14,7 +14,6 @@ use futures_util::{StreamExt, stream};
 use protocol::{Job, JobList, JobState, Problem};
 use runtime::rfc3339;
 use runtime::work::Asker;
-use serde_json::value::RawValue;
 use solving::{Form, JobId, UnfinishedJob};
 use std::convert::Infallible;
 

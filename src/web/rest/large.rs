@@ -8,7 +8,6 @@ use axum::response::Response;
 use futures_util::Stream;
 use futures_util::stream;
 use runtime::memory::Reservation;
-use runtime::work::WorkError;
 use solving::Answer;
 use std::convert::Infallible;
 use std::sync::Arc;

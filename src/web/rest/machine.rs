@@ -29,7 +29,7 @@ pub async fn machine(_: Operator, State(services): State<Services>) -> Result<Js
     let folder = services.folder.as_deref().map(Path::to_path_buf);
     let mut machine = services.tournaments.reports.submit(move |_| look(folder.as_deref()))?.done().await?;
     machine.connections = u64::try_from(services.counters.connections.get()).unwrap_or(0);
-    machine.matches = services.matches.len() as u64;
+    machine.matches = services.matches.count() as u64;
     machine.longest_step_us = u64::try_from(services.life.steps.longest().as_micros()).unwrap_or(u64::MAX);
     machine.storage_trouble = services.storage.trouble();
     machine.storage_warning = services.storage.warning();

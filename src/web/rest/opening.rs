@@ -5,7 +5,6 @@ use super::{Path, Services};
 use crate::Error;
 use axum::Json;
 use axum::extract::State;
-use contest::matches::wire;
 use protocol::{Entry, LineMove, OpeningMoves, Problem};
 use referee::tournament::GameKey;
 use rules::Game;

@@ -2,7 +2,6 @@
 
 use super::rights::{self, Name, NotAdmitted};
 use super::{Sockets, broken, message};
-use crate::Error;
 use axum::extract::ws::{Message, WebSocket};
 use contest::BotName;
 use contest::matches::Closing;

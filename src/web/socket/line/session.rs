@@ -8,7 +8,6 @@ use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, Pro
 use protocol::{About, Entry, GameResult, RefereeMessage, State, Status, Transport};
 use referee::Micros;
 use rules::{BySide, Knights, Position, Side};
-use runtime::Peer;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};

@@ -249,7 +249,7 @@ mod tests {
         for _ in 0..25 {
             let cards = cards(10 + lots.below(200) as u32, &mut lots);
             let absolute = Absolute::new(&cards, &[], [Rigour::Legal, Rigour::Desperate][lots.below(2)]);
-            let Some(bye_score) = absolute.bye_score(&cards) else { continue };
+            let Some(bye_score) = absolute.bye_score(&cards, &|| true) else { continue };
             let [moved_down, end] = [11, 10].map(|least| cards.iter().filter(|card| card.score >= least).count());
             let (players, next, outlook) = ((0..end).collect(), end..cards.len(), Outlook::Whole);
             let bracket = Bracket {
@@ -262,6 +262,7 @@ mod tests {
                 bye_score,
                 bye_alone: lots.below(2) == 0,
                 pairs: None,
+                go_on: &|| true,
             };
             let all: Vec<&Card> = cards.iter().collect();
             let desperate = !absolute.is_legal();
