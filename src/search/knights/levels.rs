@@ -6,7 +6,7 @@ use rules::Knights;
 use rules::knights::Move;
 
 /// So many nodes a move has each level, the first for level 1. A step is worth 160 Elo or so: of 600 games against the level before, levels 2 to 6 won
-/// 427, 440, 439, 424 and 409 (+157, +176, +176, +153 and +132, each ± 30), as
+/// 427, 439, 439, 426 and 400 (+157, +175, +176, +156 and +120, each ± 30), as
 /// `--example duel -- alphabeta:2 alphabeta:1 --nodes 1000000 --hash 1 --pairs 300 --seed 47` counts them.
 pub const LEVELS: [u64; 6] = [32, 130, 470, 1_650, 4_900, 13_000];
 

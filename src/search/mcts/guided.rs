@@ -16,6 +16,10 @@ const TRUST: f64 = 0.5;
 /// Monte Carlo tree search without playouts: an evaluation says what a leaf is worth, and which moves to try first (PUCT: Rosin 2011,
 /// Silver et al. 2017); what the evaluation says of the leaves is carried up by minimax beside the means (Lanctot et al. 2014); wins and
 /// losses that are proved are carried up too, and not looked at again. What the tree knows is kept from move to move.
+///
+/// At Chinese knights it won 50 of 50 games against `greedy`, against `course` and against `alphabeta:1`; 45, 49, 44, 34 and 23 against levels 2 to
+/// 6; and 12 against `alphabeta`; none was drawn. One simulation takes as long as 15 nodes of `alphabeta`, so that both had about the same time:
+/// `--example duel -- mcts OPPONENT --time 1000+10 --rate 900 --handicap 15 --pairs 25 --seed 27`.
 pub struct Mcts<P: Position, E> {
     evaluation: E,
     tree: Tree<P::Move>,
