@@ -13,6 +13,7 @@ import { withdrawal } from './withdrawal.js';
 const ACTS = {
   open: ['start', 'delete'], running: ['pause', 'finish'], paused: ['resume', 'finish'], finished: ['resume', 'archive'], archived: ['resume'],
 };
+const SUSPENDED = ['resume', 'finish'];
 /// What cannot be undone is asked about first.
 const FINAL = ['finish', 'archive', 'delete'];
 
@@ -148,7 +149,7 @@ function desk(words, tournament, changed) {
     ]);
     replaceIfChanged(
       acts,
-      (ACTS[detail.stage] ?? []).map((name) =>
+      (detail.suspended ? SUSPENDED : (ACTS[detail.stage] ?? [])).map((name) =>
         html('button', { type: 'button', class: name === 'start' ? 'button primary' : 'button', 'data-act': name }, text.acts[name]),
       ),
     );

@@ -112,7 +112,8 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     }
     const isEnd = ply === total;
     setText(verdict, isEnd ? verdictText(words, record) : words.afterPlies(ply));
-    setText(reason, isEnd && record.status === 'over' ? words.endDetail(record) : '');
+    const stands = summary?.suspended ? words.suspended(summary.suspended) : '';
+    setText(reason, isEnd && record.status === 'over' ? words.endDetail(record) : stands);
     list.show(record, ply, isHidden);
     element.classList.toggle('is-over', record.status === 'over');
     element.classList.toggle('is-past', ply < total);

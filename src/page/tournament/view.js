@@ -1,6 +1,7 @@
 // A tournament: standings and live boards beside each other, and below rounds, bracket, crosstable, decisions, absences and files.
 
 import { NotFound, address, get } from '../api.js';
+import { refusalOf } from '../desk/form.js';
 import { html, setAttribute, setText } from '../element.js';
 import { liveCards } from '../live/cards.js';
 import { poll } from '../poll.js';
@@ -73,6 +74,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
   const note = html('p', { class: 'small', hidden: true }, cup.ratingNote);
   const countNote = html('p', { class: 'small', hidden: true }, cup.countNote);
   const conclusion = html('p', { class: 'conclusion', hidden: true });
+  const suspended = html('p', { class: 'refusal', role: 'status', hidden: true });
   const wall = html('ul', { class: 'wall small-wall' });
   const live = html('section', { class: 'live-here', hidden: true }, html('h2', {}, cup.liveHere), wall);
   const bracketPlace = scroll(cup.bracket);
@@ -152,7 +154,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
     html('p', {}, html('a', { href: address('tournaments') }, words.places.tournaments)),
   );
   const waiting = html('p', { class: 'none' }, words.loading);
-  const element = html('div', {}, waiting, missing, whole);
+  const element = html('div', {}, waiting, missing, suspended, whole);
 
   const cards = liveCards(wall, { words, report, forget, over: () => look.now() });
   let unfolded = false;
@@ -196,6 +198,12 @@ export default function tournamentView({ words, report, forget, announce, retitl
         waiting.remove();
         setAttribute(whole, 'hidden', true);
         look.stop();
+      } else if (error.status === 409) {
+        // Nothing of it reads, not even its name.
+        drawSuspended(refusalOf(words, error));
+        waiting.remove();
+        setAttribute(whole, 'hidden', true);
+        report('tournament', true);
       } else if (error.name !== 'AbortError') report('tournament', false);
     }
   });
@@ -205,8 +213,14 @@ export default function tournamentView({ words, report, forget, announce, retitl
     setAttribute(jumps[name], 'hidden', !is);
   }
 
+  function drawSuspended(why) {
+    setText(suspended, why);
+    setAttribute(suspended, 'hidden', !why);
+  }
+
   function drawDetail(detail) {
     setText(heading, detail.name);
+    drawSuspended(detail.suspended === null ? '' : words.suspended(detail.suspended));
     retitle(`${detail.name} · Arbitre`);
     const { over, all, share } = progress(detail);
     setText(

@@ -322,7 +322,7 @@ pub enum Error {
         damage: String,
     },
     /// Too much work.
-    #[error("{waiting} requests wait for a thread already; try again in a moment")]
+    #[error("{waiting} requests wait already; try again in a moment")]
     Busy {
         /// How many may wait.
         waiting: usize,
