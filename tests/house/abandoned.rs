@@ -53,7 +53,11 @@ const REQUESTS: &[Request<'static>] = &[
     ("POST", "/v1/admin/class", "content-type: text/csv\r\n", "name,team\ngus,greens\nhal,reds\n"),
     ("POST", "/v1/solve/knights-tour", AS_JOB, TOUR),
     ("DELETE", "/v1/jobs/JOB", "", ""),
+    SEEK,
 ];
+
+/// Two bots seek each other, on their sockets.
+const SEEK: Request<'static> = ("SEEK", "", "", "");
 
 /// A referee that has something of everything.
 struct World {
@@ -103,7 +107,15 @@ impl World {
         world
     }
 
-    async fn answer(&self, (method, path, headers, body): &Request<'_>) -> Answer {
+    async fn answer(&self, request @ (method, path, headers, body): &Request<'_>) -> Answer {
+        if *request == SEEK {
+            let (mut ian, mut joe) = (self.referee.bot("ian").await, self.referee.bot("joe").await);
+            ian.say(json!({"t": "seek"})).await;
+            ian.wait_for("notice").await;
+            joe.say(json!({"t": "seek"})).await;
+            joe.wait_for("state").await;
+            return Answer { status: 200, head: String::new(), body: String::new() };
+        }
         let path = self.named.iter().fold((*path).to_string(), |path, (name, is)| path.replace(name, is));
         self.referee.http(method, &path, &format!("{}{headers}", self.authorization), body).await
     }

@@ -238,6 +238,10 @@ pub fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error>
         if matches!(detail.summary.stage, TournamentStage::Finished | TournamentStage::Archived) {
             break;
         }
+        if let Some(why) = detail.suspended {
+            bar.finish_and_clear();
+            return Err(Error::Suspended { what: format!("tournament {id}"), why });
+        }
         std::thread::sleep(Duration::from_millis(250));
     }
     bar.finish_and_clear();
@@ -288,11 +292,12 @@ fn check(roll: &RollCall) -> Result<(), Error> {
 
 /// What a tournament is, a line for each thing.
 fn show(detail: &TournamentDetail) -> String {
-    let TournamentDetail { summary, plan, round, rounds, games, .. } = detail;
+    let TournamentDetail { summary, plan, round, rounds, games, suspended, .. } = detail;
     let of_rounds = rounds.map_or(String::new(), |rounds| format!(" of {rounds}"));
     let plan = serde_json::to_string_pretty(&NewTournament { entrants: Vec::new(), ..plan.clone() }).unwrap_or_default();
+    let suspended = suspended.as_ref().map_or(String::new(), |why| format!("suspended: {why}\n"));
     format!(
-        "tournament {}, {}\nmade {}\n{} entrants, round {round}{of_rounds}\ngames: {} over, {} running, {} to come\n{plan}\n",
+        "tournament {}, {}\n{suspended}made {}\n{} entrants, round {round}{of_rounds}\ngames: {} over, {} running, {} to come\n{plan}\n",
         summary.tournament,
         summary.stage.word(),
         summary.created,

@@ -12,6 +12,7 @@ import { withdrawal } from './withdrawal.js';
 const ACTS = {
   open: ['start', 'delete'], running: ['pause', 'finish'], paused: ['resume', 'finish'], finished: ['resume', 'archive'], archived: ['resume'],
 };
+const SUSPENDED = ['resume', 'finish'];
 /// What cannot be undone is asked about first.
 const FINAL = ['finish', 'archive', 'delete'];
 
@@ -172,7 +173,7 @@ function desk(state) {
   const text = words.desk;
   const isEnded = ['finished', 'archived'].includes(detail?.stage);
   const present = entrants.filter(isHere).length;
-  const acts = (ACTS[detail?.stage] ?? []).map((name) =>
+  const acts = (detail?.suspended ? SUSPENDED : (ACTS[detail?.stage] ?? [])).map((name) =>
     h('button', { key: name, type: 'button', class: name === 'start' ? 'button primary' : 'button', onclick: ['run', name] }, text.acts[name]),
   );
   return h('div', { key: chosen, class: 'desk-tournament' },

@@ -179,6 +179,12 @@ function about({ words, watched: { record, detail }, isHiding }) {
   return [words.time(record.time), isHiding ? null : words.plies(record.moves.length), words.moment(detail?.created)].filter(Boolean).join(' · ');
 }
 
+// Why it is over, or why it does not go on.
+function reason(words, detail, record, ply) {
+  if (record && isEnd(record, ply)) return words.endDetail(record);
+  return detail?.suspended ? words.suspended(detail.suspended) : '';
+}
+
 function table({ words, parts, watched, at, line, board, isFlipped }) {
   const record = watched?.record.players ? watched.record : null;
   const ply = record ? shownPly(at, record.moves.length) : 0;
@@ -189,7 +195,7 @@ function table({ words, parts, watched, at, line, board, isFlipped }) {
     h('div', { class: 'middle' },
       h('div', { class: 'standing' },
         h('p', { class: 'verdict' }, record && (isLast ? verdictText(words, record) : words.afterPlies(ply))),
-        h('p', { class: 'reason' }, record && isEnd(record, ply) ? words.endDetail(record) : ''),
+        h('p', { class: 'reason' }, reason(words, watched?.detail, record, ply)),
       ),
       parts.opening,
       parts.list,

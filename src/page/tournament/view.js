@@ -71,6 +71,12 @@ export default function tournamentView({ words, report, forget, announce, retitl
       if (error instanceof NotFound) {
         page.update({ isMissing: true });
         look.stop();
+      } else if (error.status === 409) {
+        // Nothing of it reads, not even its name.
+        drawSuspended(refusalOf(words, error));
+        waiting.remove();
+        setAttribute(whole, 'hidden', true);
+        report('tournament', true);
       } else if (error.name !== 'AbortError') report('tournament', false);
     }
   });
@@ -121,6 +127,7 @@ function render(state) {
           h('p', {}, h('a', { href: address('tournaments') }, words.places.tournaments)),
         )
       : null,
+    detail?.suspended ? h('p', { class: 'refusal', role: 'status' }, words.suspended(detail.suspended)) : null,
     h('div', { class: 'tournament', hidden: waiting || isMissing }, whole(state)),
   );
 }

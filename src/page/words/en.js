@@ -30,6 +30,7 @@ const words = {
   nothingHere: 'There is nothing at this address.',
   nothingHint: 'It may have a slip in it, or what was here is on another referee.',
   loading: 'Loading…',
+  suspended: (why) => `Suspended, because something in it failed: ${why}. An operator can resume or finish it.`,
   more: 'Show more',
   copy: 'Copy',
   copied: 'Copied',

@@ -35,6 +35,7 @@ const words = {
   nothingHere: 'Il n’y a rien à cette adresse.',
   nothingHint: 'Elle contient peut-être une coquille, ou ce qui était là est chez un autre arbitre.',
   loading: 'Chargement…',
+  suspended: (why) => `Suspendu à la suite d’une erreur\u00a0: ${why}. Un organisateur peut le reprendre ou le terminer.`,
   more: 'En montrer plus',
   copy: 'Copier',
   copied: 'Copié',

@@ -7,7 +7,7 @@ pub enum WorkError {
     #[error("the referee is stopping; try again in a moment")]
     Stopping,
     /// The queue is full.
-    #[error("{waiting} requests wait for a thread already; try again in a moment")]
+    #[error("{waiting} requests wait already; try again in a moment")]
     Busy {
         /// How many may wait.
         waiting: usize,

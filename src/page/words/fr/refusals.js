@@ -48,6 +48,7 @@ export function refusals(base, words) {
     unknownBot: ({ bot }) => `Personne ne connaît ${bot}, et le tournoi est en cours\u00a0: un retardataire a un jeton, ou s’est déjà connecté.`,
     notRehearsed: ({ bots }) => `Ce tournoi demande une répétition réussie, qui manque à ${bots}\u00a0: \`arbitre doctor --report\` en rend compte. Qui n’en a pas peut être retiré.`,
     playedIn: ({ id }) => `Le tournoi ${id} reste\u00a0: on y a joué, ou il est en cours. On peut le terminer.`,
+    suspended: ({ what, id, why }) => `${what === 'match' ? 'La partie' : 'Le tournoi'} ${id}, à la suite d’une erreur, ne continue pas\u00a0: ${why}. Un organisateur peut reprendre ou terminer.`,
     matchOver: ({ game }) => `La partie\u00a0${game} est terminée.`,
     ofTournament: ({ game, id }) => `La partie\u00a0${game} fait partie du tournoi ${id}\u00a0: la décision se prend dans ce tournoi, pour figurer sous le classement.`,
     botOffline: ({ bot }) => `${bot} n’est pas connecté.`,
