@@ -6,6 +6,7 @@ use std::num::NonZeroU32;
 
 /// Flags and `ARBITRE_*` variables of matches and tournaments.
 #[derive(Clone, Debug, clap::Args)]
+#[group(skip)]
 pub struct Config {
     /// Time control of a match that names none: 360s, 10s+0.1s, 60s/5s, unlimited
     #[arg(long, env = "ARBITRE_TIME", default_value = "360s")]

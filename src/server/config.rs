@@ -7,6 +7,7 @@ use storage::Durability;
 
 /// How the referee runs.
 #[derive(Clone, Debug, clap::Args)]
+#[group(skip)]
 pub struct Config {
     /// Clients and connections.
     #[command(flatten)]

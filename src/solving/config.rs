@@ -14,6 +14,7 @@ pub enum UnaskedReviews {
 
 /// Flags and `ARBITRE_*` variables of the solve service.
 #[derive(Clone, Debug, clap::Args)]
+#[group(skip)]
 pub struct Config {
     /// Threads that solve, for requests and as many again for jobs; 0: this node does nothing but referee, and `arbitre worker` solves
     /// [default: as the two options for requests and for jobs say]

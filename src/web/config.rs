@@ -17,6 +17,7 @@ pub enum Registration {
 
 /// Flags and `ARBITRE_*` variables of the web server.
 #[derive(Clone, Debug, clap::Args)]
+#[group(skip)]
 pub struct Config {
     /// Address to listen on; port 0 takes any free one
     #[arg(long, env = "ARBITRE_BIND", default_value = "127.0.0.1:8080")]

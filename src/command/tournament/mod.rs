@@ -240,7 +240,7 @@ pub fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error>
         }
         if let Some(why) = detail.suspended {
             bar.finish_and_clear();
-            return Err(Error::Suspended { what: format!("tournament {id}"), why });
+            return Err(contest::Error::Suspended { what: format!("tournament {id}"), why }.into());
         }
         std::thread::sleep(Duration::from_millis(250));
     }
