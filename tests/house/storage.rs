@@ -6,8 +6,8 @@ use futures_util::FutureExt;
 use protocol::TournamentStage;
 use serde_json::{Value, json};
 use server::storage::{
-    self, Change, CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError,
-    StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
+    self, Change, CheckpointRow, Fault, JobHeading, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage,
+    StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
 };
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -136,6 +136,10 @@ impl Storage for Faulty {
 
     fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
         self.inner.find_job(id)
+    }
+
+    fn job_heading(&self, id: u64) -> StorageFuture<'_, Option<JobHeading>> {
+        self.inner.job_heading(id)
     }
 
     fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {
