@@ -171,7 +171,7 @@ pub struct LastingRatings {
     pub game: String,
     /// The bots, the highest rating first.
     pub ratings: Vec<LastingRating>,
-    /// How many finished tournaments are still to be read, as is for a while after a start: the ratings are without them. Left out if none is.
+    /// How many finished tournaments are still to be read, for a while after a start: the ratings are without them. Left out if none is.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub pending: u32,
 }

@@ -1,5 +1,6 @@
 """A small machine: 300 MB of memory for the referee, its house bots and its solvers, while every puzzle is asked by every method with the
-largest budgets; archives as large as may be, on twelve connections; and a kill while strangers hold a thousand slow connections.
+largest budgets; archives as large as may be, on twelve connections; a kill while strangers hold a thousand slow connections; the largest answers,
+which nobody reads; a job that its process dies of; and the results of years.
 
 usage: small.py BINARY [NAME...]      (root is needed to limit memory; without it that is left out, and says so)
 """
@@ -8,7 +9,11 @@ import asyncio
 import json
 import os
 import pathlib
+import resource
+import socket
+import sqlite3
 import time
+import urllib.request
 
 from attack import BINARY, MOST_CHARGED, check, mebibytes, run, victims_are_well
 from referee import Referee, playing
@@ -160,4 +165,125 @@ async def killed(folder):
     referee.stop()
 
 
-run(memory, imports, killed)
+ADDRESSES = 1_536 << 20
+
+
+def post(path, body, *headers):
+    """The bytes of a request."""
+    data = json.dumps(body).encode()
+    head = [f"POST {path} HTTP/1.1", "host: 127.0.0.1", "content-type: application/json", f"content-length: {len(data)}", *headers]
+    return "\r\n".join([*head, "", ""]).encode() + data
+
+
+async def unread(referee, request, number, seconds):
+    """So many connections that ask this and read nothing; how often /healthz was late meanwhile."""
+    host, port = referee.address.split(":")
+    streams = []
+    for _ in range(number):
+        stream = socket.socket()
+        stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        stream.connect((host, int(port)))
+        stream.sendall(request)
+        streams.append(stream)
+    slowest, end = 0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        slowest = max(slowest, (await referee.asked("/healthz"))[2])
+        await asyncio.sleep(0.05)
+    for stream in streams:
+        stream.close()
+    return slowest
+
+
+async def answers(folder):
+    """Within 1.5 GiB of address space: boards whose answers would take gigabytes, streams and kept results that nobody reads."""
+    limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
+    referee = Referee(BINARY, folder, "--requests-per-address", "10000", preexec_fn=limit)
+    async with playing(referee) as bots:
+        giant = {"board": "4096x4096"}
+        for path, body in [
+            ("/v1/solve/knights-tour", giant),
+            ("/v1/compare/knights-tour", {"question": giant}),
+            ("/v1/batch/knights-tour", {"questions": [giant]}),
+            ("/v1/batch/knights-tour", {"questions": [giant] * 200}),
+        ]:
+            status, answer, seconds = await referee.asked(path, body)
+            check(status == 400 and seconds < 2 and "MiB of memory" in answer, f"{path}: {status} after {seconds:.2f} s: {answer[-160:]}")
+        lines = post("/v1/solve/knights-tour", {"board": "1000x1000", "limits": {"seconds": 10}}, "accept: application/x-ndjson")
+        slowest = await unread(referee, lines, 16, 12)
+        check(slowest < 1, f"lines of 14 MB that nobody reads: /healthz after {slowest:.2f} s at most, {mebibytes(referee, 'VmHWM')} MiB")
+        headers = {"content-type": "application/json", "prefer": "respond-async"}
+        request = urllib.request.Request(f"http://{referee.address}/v1/solve/knights-tour", b'{"board": "560x560"}', headers)
+        job = json.loads(urllib.request.urlopen(request).read())["id"]
+        while json.loads((await referee.asked(f"/v1/jobs/{job}"))[1])["state"] != "done":
+            await asyncio.sleep(0.2)
+        slowest = await unread(referee, f"GET /v1/jobs/{job} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".encode(), 300, 6)
+        check(slowest < 1, f"a kept result of 5 MB, 300 times: /healthz after {slowest:.2f} s at most, {mebibytes(referee, 'VmHWM')} MiB")
+        for _ in range(50):
+            status, answer, _ = await referee.asked(f"/v1/jobs/{job}")
+            if status == 200:
+                break
+            await asyncio.sleep(0.2)
+        result = json.loads(answer)["result"]["answer"]
+        check(len(result["squares"]) == 560 * 560, "when they have gone, whoever reads it gets it whole")
+        check(mebibytes(referee, "VmHWM") < 900, f"{mebibytes(referee, 'VmHWM')} MiB at most")
+        await well(bots)
+    referee.stop()
+
+
+async def deadly(folder):
+    """A job whose process is killed while it works on it: the first restart takes it up, the second gives it up, and others are not to blame."""
+    referee = Referee(BINARY, folder, "--job-threads", "1")
+    ask = lambda path, body: json.loads(urllib.request.urlopen(urllib.request.Request(
+        f"http://{referee.address}{path}", json.dumps(body).encode(), {"content-type": "application/json", "prefer": "respond-async"})).read())["id"]
+    shown = lambda job: json.loads(referee.ask(f"/v1/jobs/{job}")[1])
+    job = ask("/v1/games/knights/analyse", {"depth": 60, "limits": {"seconds": 600}})
+    for death in range(2):
+        for _ in range(100):
+            if shown(job)["state"] == "running":
+                break
+            await asyncio.sleep(0.1)
+        check(shown(job)["state"] == "running", f"start {death + 1}: it is worked on")
+        referee.kill()
+        referee.start(referee.address)
+    lost = shown(job)
+    check(lost["state"] == "failed" and "process ended 2 times" in lost["why"], f"start 3: {lost['state']}, {lost['why']}")
+    other = ask("/v1/solve/sudoku", {"grid": "." * 81})
+    for _ in range(100):
+        if shown(other)["state"] == "done":
+            break
+        await asyncio.sleep(0.1)
+    check(shown(other)["state"] == "done", "and another job is done")
+    referee.stop()
+
+
+async def years(folder):
+    """25,000 finished tournaments: the live page answers at once after a start, while their results are read."""
+    golden = pathlib.Path(__file__).parent.parent / "golden" / "tournament-edition-1.jsonl"
+    referee = Referee(BINARY, folder)
+    check(referee.ask("/v1/tournaments/import", golden.read_bytes(), "application/x-ndjson")[0] == 201, "a tournament is taken in")
+    referee.stop()
+    database = sqlite3.connect(folder / "arbitre.db")
+    columns = [column[1] for column in database.execute("PRAGMA table_info(tournaments)")]
+    others = ", ".join(column for column in columns if column not in ("id", "created_ms"))
+    copies = "WITH RECURSIVE copy (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < 25000)"
+    database.execute(f"{copies} INSERT INTO tournaments (id, created_ms, {others}) SELECT id + n, created_ms + n, {others} FROM tournaments, copy")
+    database.execute(f"{copies} INSERT INTO tournament_log (tournament, line, body) SELECT tournament + n, line, body FROM tournament_log, copy")
+    database.commit()
+    database.close()
+    referee.start(referee.address)
+    async with playing(referee) as bots:
+        slowest, pending, began = 0, [], time.monotonic()
+        while not pending or pending[-1]:
+            status, _, seconds = await referee.asked("/v1/live")
+            slowest = max(slowest, seconds if status == 200 else 99)
+            pending.append(json.loads((await referee.asked("/v1/ratings"))[1]).get("pending", 0))
+            check(time.monotonic() - began < 240, f"{pending[-1]} tournaments are still to be read")
+            await asyncio.sleep(0.2)
+        check(slowest < 1 and pending[0] > 0, f"the live page after {slowest:.2f} s at most, {time.monotonic() - began:.0f} s long, {pending[0]} to be read")
+        games = sum(row["games"] for row in json.loads(referee.ask("/v1/ratings")[1])["ratings"])
+        check(games > 25_000, f"the ratings come of {games // 2} games")
+        await well(bots)
+    referee.stop()
+
+
+run(memory, imports, killed, answers, deadly, years)

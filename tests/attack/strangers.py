@@ -356,4 +356,46 @@ async def few_descriptors(folder):
     referee.stop()
 
 
-run(organising, imports, readers, hogging, taking_names, taking_seats, line_churn, floods, broken_frames, filling_the_disk, few_descriptors)
+def report(players):
+    """A report file of one round that was drawn in the order of the starting ranks: pairing it again takes the matching long."""
+    lines = []
+    for at in range(players):
+        opponent, side = (at + players // 2, "w") if at < players // 2 else (at - players // 2, "b")
+        lines.append(f"001 {at + 1:>4}          P{at:<32} {2000 - at % 1000:>4}{'':28}{0.5:>4} {at + 1:>4}  {opponent + 1:>4} {side} =")
+    return "\n".join(["012 cup", "XXR 9", *lines]).encode()
+
+
+async def report_files(folder):
+    """Report files whose check takes long, or names a million cells in thirty bytes, in a loop; tables do not wait for them."""
+    referee = Referee(BINARY, folder)
+    async with playing(referee) as bots:
+        before = mebibytes(referee)
+        ranges = b"250       1.0   1  99    1 9999\n"
+        for lines in (1_000, 16_000):
+            status, _, seconds = await referee.asked("/v1/trf", ranges * lines, "text/plain")
+            check(status == 400 and seconds < 1, f"{lines * len(ranges)} bytes of ranges: {status} after {seconds:.2f} s")
+        status, answer, _ = await referee.asked("/v1/trf", report(4_400), "text/plain")
+        check(status == 400 and "MiB of memory" in answer, f"4,400 players: {status} {answer[-120:]}")
+        entrants = [{"bot": name} for name in ("ann", "bob", "cyd")]
+        check(referee.ask("/v1/tournaments", {"name": "cup", "format": "swiss", "rounds": 3, "entrants": entrants})[0] == 201, "a tournament")
+        left, told = time.monotonic() + 8, {}
+
+        async def send():
+            while time.monotonic() < left:
+                status, _, _ = await referee.asked("/v1/trf", report(1_200), "text/plain", timeout=60)
+                told[status] = told.get(status, 0) + 1
+
+        sending = [asyncio.create_task(send()) for _ in range(3)]
+        await asyncio.sleep(1)
+        for path in ("standings", "crosstable", "games"):
+            status, _, seconds = await referee.asked(f"/v1/tournaments/1/{path}")
+            check(status == 200 and seconds < 2, f"{path}: {status} after {seconds:.2f} s")
+        status, _, seconds = await referee.asked("/v1/live")
+        check(status == 200 and seconds < 2, f"the live page: {status} after {seconds:.2f} s")
+        await asyncio.gather(*sending)
+        check(mebibytes(referee, "VmHWM") < before + 400, f"told: {told}; {before} MiB before, {mebibytes(referee, 'VmHWM')} MiB at most")
+        await victims_are_well(bots, 0)
+    referee.stop()
+
+
+run(organising, imports, readers, hogging, taking_names, taking_seats, line_churn, floods, broken_frames, filling_the_disk, few_descriptors, report_files)

@@ -15,7 +15,6 @@ async fn bad_questions_are_told_what_where_and_what_would_be_right() {
         ("solve/knights-tour", json!({"board": "4096x4096"}), "MiB of memory, more than"),
         ("batch/knights-tour", json!({"questions": vec![json!({"board": "1000x1000"}); 20]}), "MiB of memory, more than"),
         ("compare/knights-tour", json!({"question": {"board": "4096x4096"}}), "MiB of memory, more than"),
-        ("solve/taquin", json!({"start": [2, "n".repeat(200_000), 1, "_"], "method": "layers"}), "MiB of memory, more than"),
         ("solve/knights-tour", json!({"board": "eight"}), "WIDTHxHEIGHT"),
         ("solve/knights-tour", json!({"board": "8x8", "start": "8,8"}), "rows are 0 to 7"),
         ("solve/knights-tour", json!({"board": "8x8", "start": "-1,0"}), "ROW,COLUMN"),

@@ -43,10 +43,11 @@ struct Changed {
 }
 
 /// The last snapshot.
-#[derive(Default)]
 struct Published {
     /// How many changes it holds; none before the first reading is over.
     count: Option<u64>,
+    /// How many tournaments it is without; before they are counted, one at least.
+    pending: u32,
     by_game: BTreeMap<String, Arc<Lasting>>,
 }
 
@@ -57,7 +58,7 @@ impl RatedTournaments {
             pool: Pool::new(NICENESS, threads.min(1), 1),
             changed: Mutex::default(),
             more: Notify::new(),
-            published: watch::Sender::default(),
+            published: watch::Sender::new(Published { count: None, pending: 1, by_game: BTreeMap::new() }),
         }
     }
 
@@ -81,7 +82,8 @@ impl RatedTournaments {
 
     /// The ratings in a game, as far as tournaments have been read.
     pub fn latest(&self, game: &str) -> Arc<Lasting> {
-        self.published.borrow().by_game.get(game).cloned().unwrap_or_else(|| Arc::new(Lasting::nobody(game)))
+        let published = self.published.borrow();
+        published.by_game.get(game).cloned().unwrap_or_else(|| Arc::new(Lasting::nobody(game, published.pending)))
     }
 
     /// The same with all changes before this call; but as far as tournaments have been read while the first reading goes on, or if a change takes
@@ -125,7 +127,7 @@ impl RatedTournaments {
             };
             fold = folded;
             self.published.send_modify(|published| {
-                published.by_game = by_game;
+                (published.by_game, published.pending) = (by_game, left);
                 published.count = if left == 0 { Some(count) } else { published.count };
             });
             if left == 0 {
@@ -218,6 +220,7 @@ mod tests {
             began.elapsed()
         };
         assert_eq!(waited().await, Duration::ZERO, "nothing is read yet");
+        assert_eq!(rated.latest("knights").table.pending, 1, "and it is said so");
         publish(0, 0).await;
         assert_eq!(waited().await, PATIENCE, "the change takes long");
         let (waited, ()) = tokio::join!(waited(), publish(1, 1));

@@ -71,9 +71,9 @@ pub struct Lasting {
 }
 
 impl Lasting {
-    /// Nobody is rated in this game.
-    pub fn nobody(game: &str) -> Lasting {
-        let table = LastingRatings { game: game.into(), ratings: Vec::new(), pending: 0 };
+    /// Nobody is rated in this game, while so many tournaments are not taken in yet.
+    pub fn nobody(game: &str, pending: u32) -> Lasting {
+        let table = LastingRatings { game: game.into(), ratings: Vec::new(), pending };
         Lasting { table: Arc::new(table), histories: BTreeMap::new() }
     }
 
@@ -231,7 +231,7 @@ mod tests {
     fn lasting(game: &str, tournaments: Vec<RatedTournament>) -> Arc<Lasting> {
         let mut fold = Fold::default();
         fold.take(tournaments.into_iter().map(|rated| (rated.id, Some(rated))).collect());
-        fold.snapshot(0).get(game).cloned().unwrap_or_else(|| Arc::new(Lasting::nobody(game)))
+        fold.snapshot(0).get(game).cloned().unwrap_or_else(|| Arc::new(Lasting::nobody(game, 0)))
     }
 
     const WHITE: Outcome = Outcome::Win(Side::White);

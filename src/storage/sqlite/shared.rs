@@ -53,8 +53,9 @@ impl Shared {
     /// Nothing more is acknowledged: the files are not those that were written.
     pub fn contradict(&self, what: String) -> StorageError {
         tracing::error!("{what}");
-        self.set_damage(what.clone());
+        // Of several threads that notice, the first says what is told.
         let error = self.contradiction.0.get_or_init(|| StorageError::damaged(what)).clone();
+        self.set_damage(error.what.clone());
         self.contradiction.1.cancel();
         error
     }
