@@ -168,10 +168,7 @@ fn confirmed<T>(
 
 impl SqliteStorage {
     /// Asks the thread that reads.
-    fn read<T: Send + 'static>(
-        &self,
-        query: impl Fn(&Connection) -> Result<T, rusqlite::Error> + Send + 'static,
-    ) -> StorageFuture<'_, T> {
+    fn read<T: Send + 'static>(&self, query: impl Fn(&Connection) -> Result<T, rusqlite::Error> + Send + 'static) -> StorageFuture<'_, T> {
         let (done, answer) = oneshot::channel();
         let (shared, files) = (self.shared.clone(), self.files.clone());
         // Whoever asked may have gone.

@@ -297,6 +297,10 @@ fn a_disk_that_does_not_read_is_not_a_damaged_file() {
         let told = answer.as_ref().err().map(ToString::to_string);
         assert_eq!(answer.map_err(|error| error.fault), expected);
         let says_damaged = told.as_ref().is_some_and(|told| told.contains("is damaged: stop the referee"));
-        assert_eq!((says_damaged, shared.damage().is_some()), (expected == Err(Fault::Damaged), expected == Err(Fault::Damaged)), "{told:?}");
+        assert_eq!(
+            (says_damaged, shared.damage().is_some()),
+            (expected == Err(Fault::Damaged), expected == Err(Fault::Damaged)),
+            "{told:?}"
+        );
     }
 }

@@ -74,7 +74,11 @@ pub fn explained(error: StorageError, database: &File, path: &Path) -> StorageEr
 /// Reads the database and its log to the end, which fails if the disk fails.
 fn read_through(database: &File, path: &Path) -> Result<(), StorageError> {
     let unread = |error: io::Error| {
-        StorageError::of(Fault::Unavailable, format!("the disk does not read {} now; nothing says that it is damaged", path.display()), error)
+        StorageError::of(
+            Fault::Unavailable,
+            format!("the disk does not read {} now; nothing says that it is damaged", path.display()),
+            error,
+        )
     };
     read_to_end(database).map_err(unread)?;
     match File::open(log_of(path)) {
