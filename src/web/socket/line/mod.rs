@@ -16,6 +16,7 @@ use contest::tokens::Secret;
 use first_line::FirstLine;
 use protocol::Status;
 use runtime::{Peer, clipped};
+use crate::Error;
 use session::{Client, Session};
 use std::sync::Arc;
 use std::time::Duration;
