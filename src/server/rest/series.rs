@@ -1,6 +1,5 @@
 //! What methods cost as instances grow: a picture or a table that is measured when it is asked for.
 
-use super::solve::SMALL_ANSWER;
 use super::{Path, Query, Services, large};
 use crate::core::work::Asker;
 use crate::core::{Error, Peer};
@@ -120,7 +119,7 @@ pub async fn series(
     });
     let budget = services.solving.caps.budget(&SolveLimits::default())?;
     let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
-    let answer = services.solving.answer(asker, Form::Json, budget, (work, SMALL_ANSWER)).await?;
+    let answer = services.solving.answer(asker, Form::Json, budget, (work, large::USUAL_ANSWER_BYTES)).await?;
     let media_type = match written {
         Written::Svg => "image/svg+xml",
         Written::Csv => "text/csv; charset=utf-8",
