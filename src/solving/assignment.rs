@@ -59,8 +59,9 @@ mod tests {
     /// A taquin of so many rows, its tiles in the order of a permutation without a pattern, with the answer's largest forms.
     fn shuffled(side: u64) -> Value {
         let tiles = side * side;
-        let step =
-            (tiles * 5 / 8..).find(|step| (2..=*step).all(|divisor| !tiles.is_multiple_of(divisor) || step % divisor != 0)).unwrap_or(1);
+        let step = (tiles * 5 / 8..)
+            .find(|step| !(2..=*step).any(|divisor| tiles.is_multiple_of(divisor) && step.is_multiple_of(divisor)))
+            .unwrap_or(1);
         json!({"start": (0..tiles).map(|at| at * step % tiles).collect::<Vec<_>>(), "blank": 0, "method": "layers"})
     }
 

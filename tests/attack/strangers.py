@@ -361,7 +361,7 @@ def report(players):
     lines = []
     for at in range(players):
         opponent, side = (at + players // 2, "w") if at < players // 2 else (at - players // 2, "b")
-        lines.append(f"001 {at + 1:>4}          P{at:<32} {2000 - at % 1000:>4}{'':28}{0.5:>4} {at + 1:>4}  {opponent + 1:>4} {side} =")
+        lines.append(f"001 {at + 1:>4}      {f'P{at}':<33} {2000 - at % 1000:>4}{'':28}{0.5:>4} {at + 1:>4}  {opponent + 1:>4} {side} =")
     return "\n".join(["012 cup", "XXR 9", *lines]).encode()
 
 

@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 /// Answers and questions up to this size need no reservation: connections are counted, and each holds one at a time.
 pub const SMALL_BYTES: usize = 16 << 10;
+/// The most bytes that an answer takes which does not grow with its question.
+pub const USUAL_ANSWER_BYTES: u64 = 2 << 20;
 /// Pieces in which a large answer is sent.
 const CHUNK_BYTES: usize = 64 << 10;
 

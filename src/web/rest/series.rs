@@ -4,15 +4,15 @@ use super::large;
 use super::solve::SMALL_ANSWER;
 use super::{Path, Query, Services};
 use crate::Error;
+use runtime::work::Asker;
+use runtime::Peer;
+use solving::{self, Axis, Depths, Form, Series, Work, series_csv};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use protocol::{Problem, SeriesPoint, SolveLimits};
-use runtime::Peer;
-use runtime::work::Asker;
 use serde_json::Map;
-use solving::{self, Axis, Depths, Form, Series, Work, series_csv};
 use std::sync::Arc;
 
 /// The most points of all methods that a request measures: the command has no such limit.
@@ -122,7 +122,7 @@ pub async fn series(
     });
     let budget = services.solving.caps.budget(&SolveLimits::default())?;
     let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
-    let answer = services.solving.answer(asker, Form::Json, budget, (work, SMALL_ANSWER)).await?;
+    let answer = services.solving.answer(asker, Form::Json, budget, (work, large::USUAL_ANSWER_BYTES)).await?;
     let media_type = match written {
         Written::Svg => "image/svg+xml",
         Written::Csv => "text/csv; charset=utf-8",

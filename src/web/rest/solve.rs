@@ -26,8 +26,6 @@ use utoipa_axum::routes;
 /// How many lines of a stream may wait for their reader, and bytes of short ones.
 const LINES_AHEAD: usize = 256;
 const BYTES_AHEAD: u64 = 256 << 10;
-/// The most bytes that an answer takes which does not grow with its question.
-pub const SMALL_ANSWER: u64 = 2 << 20;
 /// Whoever waits for a thread to analyse his position is told his place so often, the first time as soon.
 const PLACE_AGAIN: Duration = Duration::from_millis(500);
 /// A puzzle at random is made within this time, or none is.
@@ -116,7 +114,7 @@ pub async fn answered_within(services: &Services, peer: Option<Extension<Peer>>,
     let usual = services.solving.caps.budget(&SolveLimits::default())?;
     let budget = Budget { time: usual.time.min(time), ..usual };
     let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
-    let answer = services.solving.answer(asker, Form::Json, budget, (work, SMALL_ANSWER)).await?;
+    let answer = services.solving.answer(asker, Form::Json, budget, (work, large::USUAL_ANSWER_BYTES)).await?;
     Ok(typed(Form::Json, large::pieces(large::held(answer))))
 }
 
