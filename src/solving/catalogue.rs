@@ -12,7 +12,9 @@ use super::to_analyse::{self, ToAnalyse};
 use super::{Example, Form, Task, examples, light_up, sudoku};
 use crate::Error;
 use protocol::json;
-use protocol::{AnalysisQuestion, ChessQuestion, CubeQuestion, LightUpQuestion, PuzzleExample, PuzzleInfo, SudokuQuestion, TaquinQuestion, TourQuestion};
+use protocol::{
+    AnalysisQuestion, ChessQuestion, CubeQuestion, LightUpQuestion, PuzzleExample, PuzzleInfo, SudokuQuestion, TaquinQuestion, TourQuestion,
+};
 use rules::{ConnectFour, Knights, TicTacToe};
 use runtime::clipped;
 use serde::de::DeserializeOwned;

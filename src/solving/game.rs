@@ -7,7 +7,10 @@ use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::classroom::{Tree, tree};
 use search::connect_four::{Cells, Lines, OpenLines};
 use search::knights::Exponential;
-use search::{Engine, EngineSettings, Found, KNIGHTS_ENGINES, PERFECT_ENGINES, Progress, SearchLimits, SearchObserver, classroom_engine, connect_four_engine, knights_engine, score, tic_tac_toe_engine, watch};
+use search::{
+    Engine, EngineSettings, Found, KNIGHTS_ENGINES, PERFECT_ENGINES, Progress, SearchLimits, SearchObserver, classroom_engine,
+    connect_four_engine, knights_engine, score, tic_tac_toe_engine, watch,
+};
 
 /// The method that knows a game to its end.
 pub const PERFECT: &str = "perfect";

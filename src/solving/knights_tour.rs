@@ -10,7 +10,10 @@ use super::{Cut, Each, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;
 use protocol::{BoardSize, BoardSquare, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
-use puzzle::knights_tour::{Chessboard, Counted, Field, Hint, Method, Order, Problem, Square, Tour, TourKind, Tours, count, hint, solve, solve_field, svg, text, watch};
+use puzzle::knights_tour::{
+    Chessboard, Counted, Field, Hint, Method, Order, Problem, Square, Tour, TourKind, Tours, count, hint, solve, solve_field, svg, text,
+    watch,
+};
 use puzzle::{Solved, Stream, StreamEnding, Trace, Verdict};
 use runtime::work::Leash;
 use serde_json::{Map, Value, json};

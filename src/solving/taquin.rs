@@ -9,7 +9,10 @@ use super::{Preparation, Shown, SolveOutcome, Task, Tools, Wish};
 use crate::Error;
 use crate::limits::AllowsCost;
 use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
-use puzzle::taquin::{Attempt, Direction, Goal, Grid, Hint, Method, PatternDatabases, Puzzle, Shape, Solution, film, hint, manhattan, misplaced, needs_tables, pursue, solve, text, watch, watch_with};
+use puzzle::taquin::{
+    Attempt, Direction, Goal, Grid, Hint, Method, PatternDatabases, Puzzle, Shape, Solution, film, hint, manhattan, misplaced,
+    needs_tables, pursue, solve, text, watch, watch_with,
+};
 use puzzle::taquin::{MOST_BOARDS, MOST_CELLS_DRAWN};
 use puzzle::{Cost, Effort, Progress, Trace, Verdict};
 use runtime::work::{Budget, Leash};

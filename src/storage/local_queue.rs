@@ -1,7 +1,10 @@
 //! The queue of one process: what waits is in its memory, and every job in its storage, so that it is taken up again at the next start.
 
 use super::queue::Line;
-use super::{Change, CheckpointRow, Claim, JobEnd, JobQueue, JobStanding, PartEnd, QueuedJob, Renewal, Storage, StorageError, StorageFuture, TakenPart, WorkerCard};
+use super::{
+    Change, CheckpointRow, Claim, JobEnd, JobQueue, JobStanding, PartEnd, QueuedJob, Renewal, Storage, StorageError, StorageFuture,
+    TakenPart, WorkerCard,
+};
 use futures_util::FutureExt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,6 +1,9 @@
 //! All that is kept, from one storage into another that is empty, whatever each is made of.
 
-use super::{Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TournamentFilter, TournamentRow, whole_log, whole_tournament};
+use super::{
+    Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TournamentFilter, TournamentRow, whole_log,
+    whole_tournament,
+};
 use bytestring::ByteString;
 use protocol::Seat;
 use std::collections::{BTreeSet, HashMap};

@@ -5,7 +5,10 @@ use futures_util::FutureExt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use storage::{Change, CheckpointRow, Fault, JobHeading, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
+use storage::{
+    Change, CheckpointRow, Fault, JobHeading, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage,
+    StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
+};
 use tokio::sync::{Notify, Semaphore};
 
 /// What happens to a write.

@@ -39,7 +39,10 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 use storage::Numbers;
-use storage::{Change, Fault, JobHeading, JobQueue, JobRow, ListedMatch, MOST_QUEUED, MatchFilter, MatchRow, NodeRow, Opened, Places, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
+use storage::{
+    Change, Fault, JobHeading, JobQueue, JobRow, ListedMatch, MOST_QUEUED, MatchFilter, MatchRow, NodeRow, Opened, Places, RehearsalRow,
+    ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
+};
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};

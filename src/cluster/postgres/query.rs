@@ -7,7 +7,10 @@ use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;
 use std::collections::BTreeMap;
 use std::fmt;
-use storage::{EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow, TournamentFilter, TournamentRow};
+use storage::{
+    EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
+    TournamentFilter, TournamentRow,
+};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row};
 

@@ -11,7 +11,10 @@ pub use rehearsal::{foretold, to_rehearse};
 use crate::remote::{self, Content, Remote};
 use indicatif::{ProgressBar, ProgressStyle};
 use plan::create_file;
-use protocol::{Attendance, CrosstableTable, NewTournament, RollCall, RollCallRow, StandingTable, TournamentDetail, TournamentGame, TournamentGameList, TournamentStage};
+use protocol::{
+    Attendance, CrosstableTable, NewTournament, RollCall, RollCallRow, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
+    TournamentStage,
+};
 use serde_json::json;
 use std::fs::File;
 use std::io;

@@ -2,7 +2,10 @@
 
 use super::{RecordedTournament, outlook, record};
 use crate::matches::wire;
-use protocol::{Advance, Bracket, BracketMatch, CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow, StandingTable, TournamentDetail, TournamentGame, TournamentSummary, USUAL_MOVES};
+use protocol::{
+    Advance, Bracket, BracketMatch, CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow,
+    StandingTable, TournamentDetail, TournamentGame, TournamentSummary, USUAL_MOVES,
+};
 use referee::format::{Bout, By, SeedDecision};
 use referee::pairing::Player;
 use referee::rating::{Elo, Estimate, Joint, RatedGame, Ratings};

@@ -1,6 +1,9 @@
 //! How many legal moves a side has, or would have if it were to move: for both sides alike, in check or not.
 
-use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves};
+use cozy_chess::{
+    BitBoard, Board, Color, File, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_pawn_attacks, get_pawn_quiets, get_rook_moves,
+};
 
 /// The pieces of the other side that attack `square` of `color`.
 pub(super) fn attackers(square: Square, color: Color, occupied: BitBoard, enemy: impl Fn(Piece) -> BitBoard) -> BitBoard {

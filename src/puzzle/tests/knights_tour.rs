@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use proptest::prelude::*;
-use puzzle::knights_tour::{Chessboard, Counted, Error, Flaw, Method, Order, Problem, Square, Tour, TourKind, Tours, check, count, exists, solve, svg, text};
+use puzzle::knights_tour::{
+    Chessboard, Counted, Error, Flaw, Method, Order, Problem, Square, Tour, TourKind, Tours, check, count, exists, solve, svg, text,
+};
 use puzzle::{Cost, Verdict};
 
 fn problem(board: &str, start: &str, kind: &str) -> Problem {

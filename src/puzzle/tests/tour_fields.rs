@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use proptest::prelude::*;
-use puzzle::knights_tour::{Chessboard, Error, Field, Hint, Method, Problem, Square, TourKind, generate, hint, solve, solve_field, svg, text};
+use puzzle::knights_tour::{
+    Chessboard, Error, Field, Hint, Method, Problem, Square, TourKind, generate, hint, solve, solve_field, svg, text,
+};
 use puzzle::{Difficulty, Verdict};
 
 /// The slow definition: whether any path leads from what is visited to the end.

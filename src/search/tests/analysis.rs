@@ -2,7 +2,10 @@
 
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::connect_four::Solver;
-use search::{Analysis, Engine, EngineSettings, KNIGHTS_ENGINES, SearchLimits, analyse, classroom_engine, connect_four, connect_four_engine, knights_engine, score, tic_tac_toe};
+use search::{
+    Analysis, Engine, EngineSettings, KNIGHTS_ENGINES, SearchLimits, analyse, classroom_engine, connect_four, connect_four_engine,
+    knights_engine, score, tic_tac_toe,
+};
 
 fn settings() -> EngineSettings {
     EngineSettings { mebibytes: 1, ..EngineSettings::default() }

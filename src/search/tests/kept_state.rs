@@ -6,7 +6,10 @@
 use rules::{ConnectFour, Knights, Outcome, Position, Side, TicTacToe};
 use search::connect_four::{Solver, in_plies};
 use search::knights::proof::Prover;
-use search::{Engine, EngineSettings, Found, KNIGHTS_PLAYERS, PERFECT_ENGINES, SearchLimits, Table, UnknownEngine, connect_four_engine, knights_engine, score, tic_tac_toe_engine};
+use search::{
+    Engine, EngineSettings, Found, KNIGHTS_PLAYERS, PERFECT_ENGINES, SearchLimits, Table, UnknownEngine, connect_four_engine,
+    knights_engine, score, tic_tac_toe_engine,
+};
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::classroom::{Classroom, Minimax};
-use search::{Engine, EngineSettings, Evaluate, Found, SearchLimits, classroom_engine, connect_four, knights, knights_engine, score, tic_tac_toe};
+use search::{
+    Engine, EngineSettings, Evaluate, Found, SearchLimits, classroom_engine, connect_four, knights, knights_engine, score, tic_tac_toe,
+};
 
 const FULL_WIDTH: [&str; 5] = ["negamax", "alpha-beta", "iterative-deepening", "alpha-beta-memory", "mtd-f"];
 

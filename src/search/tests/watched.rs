@@ -2,7 +2,10 @@
 
 use proptest::prelude::*;
 use rules::{ConnectFour, Position, TicTacToe};
-use search::{EngineSettings, Evaluate, Leaf, SearchLimits, SearchObserver, Simulation, Statistics, WATCHED_ENGINES, classroom_engine, connect_four, tic_tac_toe, watch};
+use search::{
+    EngineSettings, Evaluate, Leaf, SearchLimits, SearchObserver, Simulation, Statistics, WATCHED_ENGINES, classroom_engine, connect_four,
+    tic_tac_toe, watch,
+};
 
 /// Counts what it is told, and plays along.
 struct Witness<P: Position> {

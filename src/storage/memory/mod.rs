@@ -3,7 +3,10 @@
 mod query;
 
 use super::numbers::Numbers;
-use super::{Change, CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
+use super::{
+    Change, CheckpointRow, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError,
+    StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
+};
 use super::{JobEnd, JobHeading};
 use bytestring::ByteString;
 use futures_util::FutureExt;

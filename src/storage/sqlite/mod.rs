@@ -16,7 +16,10 @@ mod writer;
 use super::JobHeading;
 use super::numbers::Numbers;
 use super::places::Places;
-use super::{Change, CheckpointRow, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow};
+use super::{
+    Change, CheckpointRow, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage,
+    StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
+};
 use bytestring::ByteString;
 use change::{as_error, is_damage};
 use file::{READ_PATIENCE, connect, keep_private};

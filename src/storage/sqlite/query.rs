@@ -1,7 +1,10 @@
 //! Questions as statements.
 
 use crate::JobHeading;
-use crate::{CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow, TournamentFilter, TournamentRow};
+use crate::{
+    CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
+    TournamentFilter, TournamentRow,
+};
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;

@@ -265,7 +265,7 @@ pub async fn told(services: &Services, actor: &Actor, id: u64, act: &str, input:
     let (tournaments, by, act) = (services.tournaments.clone(), actor.to_string(), act.to_string());
     let telling = async move {
         let handle = tournaments.tell(id, input).await?;
-        tracing::info!(by, tournament = id, act, bot, "an act");
+        tracing::info!(%by, tournament = id, act, bot, "an act");
         Ok::<_, Error>(handle)
     };
     detail(services, &services.acts.run(telling).await?).await
