@@ -1,18 +1,17 @@
 //! What methods cost as instances grow: a picture or a table that is measured when it is asked for.
 
 use super::large;
-use super::solve::SMALL_ANSWER;
 use super::{Path, Query, Services};
 use crate::Error;
-use runtime::work::Asker;
-use runtime::Peer;
-use solving::{self, Axis, Depths, Form, Series, Work, series_csv};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use protocol::{Problem, SeriesPoint, SolveLimits};
+use runtime::Peer;
+use runtime::work::Asker;
 use serde_json::Map;
+use solving::{self, Axis, Depths, Form, Series, Work, series_csv};
 use std::sync::Arc;
 
 /// The most points of all methods that a request measures: the command has no such limit.

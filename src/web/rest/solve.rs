@@ -11,7 +11,11 @@ use axum::{Extension, Json};
 use futures_util::StreamExt;
 use futures_util::stream;
 use protocol::json;
-use protocol::{Analysis, AnalysisQuestion, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job, LightUpQuestion, Problem, PuzzleBoard, PuzzleList, QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion, TaquinQuestion, TourQuestion, TraceQuestion};
+use protocol::{
+    Analysis, AnalysisQuestion, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job, LightUpQuestion, Problem, PuzzleBoard,
+    PuzzleList, QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion, TaquinQuestion, TourQuestion,
+    TraceQuestion,
+};
 use runtime::Peer;
 use runtime::work::{Asker, Budget, Leash, Working};
 use solving::{self, Answer, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};

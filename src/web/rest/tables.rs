@@ -14,7 +14,10 @@ use axum::response::{IntoResponse, Response};
 use contest::tournaments::archive::{self, Archive};
 use contest::tournaments::{RecordedTournament, record, report};
 use futures_util::{StreamExt, stream};
-use protocol::{ArchiveLine, Bracket, CrosstableTable, LastingRatings, Problem, StandingTable, TournamentDetail, TournamentGame, TournamentGameList, TournamentLine};
+use protocol::{
+    ArchiveLine, Bracket, CrosstableTable, LastingRatings, Problem, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
+    TournamentLine,
+};
 use referee::tournament::{Decision, GameKey};
 use runtime::work::WorkError;
 use serde::Deserialize;

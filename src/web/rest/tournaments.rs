@@ -13,7 +13,10 @@ use axum::response::{IntoResponse, Response};
 use contest::BotName;
 use contest::tournaments::{ReadPlan, TournamentHandle, plan, record};
 use protocol::json;
-use protocol::{FormatInfo, FormatList, NewEntrant, NewTournament, NewTournamentDecision, Problem, StandingTable, TournamentDetail, TournamentFormat, TournamentList, TournamentSummary};
+use protocol::{
+    FormatInfo, FormatList, NewEntrant, NewTournament, NewTournamentDecision, Problem, StandingTable, TournamentDetail, TournamentFormat,
+    TournamentList, TournamentSummary,
+};
 use referee::format::AnyFormat;
 use referee::tournament::Input;
 use runtime::clipped;

@@ -11,12 +11,12 @@ mod wire;
 
 use super::rights::{self, Name};
 use super::{Sockets, claim};
+use crate::Error;
 use contest::matches::Claim;
 use contest::tokens::Secret;
 use first_line::FirstLine;
 use protocol::Status;
 use runtime::{Peer, clipped};
-use crate::Error;
 use session::{Client, Session};
 use std::sync::Arc;
 use std::time::Duration;
