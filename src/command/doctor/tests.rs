@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::Message;
 enum Manner {
     /// As it should.
     Good,
-    /// It seeks a game, plays it, says good-bye, and is run again.
+    /// It seeks a game, plays it and whatever else it has begun, says good-bye, and is run again.
     OneGameARun,
     /// The same, but it takes its time for the good-bye, and has no ear for anything else.
     Lingering,
@@ -63,6 +63,7 @@ async fn connection(link: &Link, manner: Manner) -> bool {
     }
     let comes_back = manner != Manner::NeverBack;
     let (mut mine, mut at_hand, mut turns) = (Value::Null, Value::Null, 0);
+    let (mut under_way, mut mine_is_over) = (Vec::new(), false);
     while let Some(Ok(message)) = socket.next().await {
         let Message::Text(text) = message else { continue };
         if manner == Manner::ShortReader && text.len() > 60_000 {
@@ -83,6 +84,9 @@ async fn connection(link: &Link, manner: Manner) -> bool {
             }
             "your_turn" => {
                 turns += 1;
+                if !under_way.contains(game) {
+                    under_way.push(game.clone());
+                }
                 if manner == Manner::Slow {
                     sleep(Duration::from_secs(2)).await;
                 }
@@ -103,7 +107,9 @@ async fn connection(link: &Link, manner: Manner) -> bool {
             }
             "game_over" => {
                 at_hand = Value::Null;
-                if matches!(manner, Manner::OneGameARun | Manner::Lingering) && *game == mine {
+                under_way.retain(|other| other != game);
+                mine_is_over |= *game == mine;
+                if matches!(manner, Manner::OneGameARun | Manner::Lingering) && mine_is_over && under_way.is_empty() {
                     sleep(Duration::from_secs(if manner == Manner::Lingering { 3 } else { 0 })).await;
                     drop(socket.close(None).await);
                     while let Some(Ok(_)) = socket.next().await {}

@@ -11,7 +11,6 @@ mod wire;
 
 use super::rights::{self, Name};
 use super::{Sockets, claim};
-use crate::Error;
 use contest::matches::Claim;
 use contest::tokens::Secret;
 use first_line::FirstLine;
