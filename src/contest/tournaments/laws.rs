@@ -75,7 +75,7 @@ struct TakenUp {
 
 impl Made {
     async fn new(plan: Value, created: Timestamp) -> Made {
-        let config = Flags::parse_from(["arbitre", "--data", "memory"]).config;
+        let config = Flags::parse_from(["arbitre"]).config;
         let (settings, lots) = (MatchSettings::of(&config), Lots::new(Some(1)));
         let plan = plan::complete(&settings, &lots, serde_json::from_value(plan).expect("a plan")).expect("a plan that can be");
         let storage = storage::in_memory();
