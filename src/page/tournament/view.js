@@ -1,6 +1,7 @@
 // A tournament: standings and live boards beside each other, and below rounds, bracket, crosstable, decisions, absences and files.
 
 import { NotFound, address, get } from '../api.js';
+import { refusalOf } from '../form.js';
 import { liveCards } from '../live/cards.js';
 import { poll } from '../poll.js';
 import { h, view } from '../view.js';
@@ -27,7 +28,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
   const path = /** @type {const} */ (`v1/tournaments/${tournament}`);
   const page = view({
     state: {
-      words, tournament, isMissing: false,
+      words, tournament, isMissing: false, refusal: '',
       /// What the referee told last, all of one moment but `detail`.
       detail: null, table: null, cross: null, tree: null, games: [], absent: [], cards: [],
       /// What the reader has opened: rounds by their number, with `true` and `false`; those shown to their end.
@@ -73,9 +74,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
         look.stop();
       } else if (error.status === 409) {
         // Nothing of it reads, not even its name.
-        drawSuspended(refusalOf(words, error));
-        waiting.remove();
-        setAttribute(whole, 'hidden', true);
+        page.update({ refusal: refusalOf(words, error) });
         report('tournament', true);
       } else if (error.name !== 'AbortError') report('tournament', false);
     }
@@ -116,9 +115,9 @@ export default function tournamentView({ words, report, forget, announce, retitl
 }
 
 function render(state) {
-  const { words, tournament, detail, isMissing } = state;
+  const { words, tournament, detail, isMissing, refusal } = state;
   const cup = words.tournament;
-  const waiting = !detail && !isMissing;
+  const waiting = !detail && !isMissing && !refusal;
   return h('div', {},
     waiting ? h('p', { class: 'none' }, words.loading) : null,
     isMissing
@@ -127,8 +126,9 @@ function render(state) {
           h('p', {}, h('a', { href: address('tournaments') }, words.places.tournaments)),
         )
       : null,
+    refusal ? h('p', { class: 'refusal', role: 'status' }, refusal) : null,
     detail?.suspended ? h('p', { class: 'refusal', role: 'status' }, words.suspended(detail.suspended)) : null,
-    h('div', { class: 'tournament', hidden: waiting || isMissing }, whole(state)),
+    h('div', { class: 'tournament', hidden: !detail || isMissing || Boolean(refusal) }, whole(state)),
   );
 }
 
