@@ -32,7 +32,8 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
         known: record.time !== null,
       };
     }
-    panel.update({ facts, isLost, icon: isNew ? game.icon(seat) : state.icon, clock: hands ? clockOf(words, hands, performance.now()) : NO_CLOCK });
+    const clock = isLost || !hands ? state.clock : clockOf(words, hands, performance.now());
+    panel.update({ facts, isLost, icon: isNew ? game.icon(seat) : state.icon, clock });
   }
 
   /// Only a clock that runs shows something else a moment later.
