@@ -15,6 +15,7 @@ mod places;
 pub mod queue;
 mod queued_job;
 mod rows;
+mod schema;
 mod secrets;
 mod sqlite;
 
@@ -31,6 +32,7 @@ pub use rows::{
     CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally,
     TokenRow, TournamentRow,
 };
+pub use schema::Schema;
 pub use secrets::WithoutSecrets;
 
 /// Storage in memory: for simulations, and for matches that are not kept.

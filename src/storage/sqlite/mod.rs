@@ -105,7 +105,7 @@ pub fn open(path: &Path, durability: Durability) -> Result<OpenFile, StorageErro
 pub fn open_as(path: &Path, file: File, durability: Durability) -> Result<OpenFile, StorageError> {
     let prepare = || {
         let mut writing = connect(path, WRITE_PATIENCE)?;
-        schema::migrate(&mut writing)?;
+        schema::migrate(&mut writing, schema::SCHEMA)?;
         let (keeping, reading) = (connect(path, READ_PATIENCE)?, connect(path, READ_PATIENCE)?);
         let numbers = Numbers::after(query::last_numbers(&reading).map_err(as_error)?);
         Ok((writing, keeping, reading, numbers))
