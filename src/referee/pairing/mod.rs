@@ -7,7 +7,6 @@ pub mod swiss;
 
 pub use history::{Absence, Encounter, EncounterEnd, Entrant, History, Player, Seats};
 pub use lots::Lots;
-pub use swiss::Swiss;
 
 use alloc::vec::Vec;
 
