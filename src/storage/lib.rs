@@ -26,7 +26,7 @@ pub use moving::{Moved, move_all};
 pub use numbers::Numbers;
 pub use opened::Opened;
 pub use places::{MOST_QUEUED, Place, Places};
-pub use queue::{Claim, JobQueue, JobStanding, MOST_DEATHS, MOST_PARTS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up_because};
+pub use queue::{Claim, JobQueue, JobStanding, MOST_DEATHS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up_because};
 pub use queued_job::{Needs, QueuedJob};
 pub use rows::{
     CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally,
