@@ -138,7 +138,7 @@ CREATE TABLE tournaments (
     id bigint PRIMARY KEY,
     name text NOT NULL,
     game text NOT NULL,
-    format text,
+    format text NOT NULL,
     entrants bigint NOT NULL,
     stage text NOT NULL,
     created_ms bigint NOT NULL

@@ -60,7 +60,7 @@ CREATE TABLE tournaments (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
     game TEXT NOT NULL,
-    format TEXT,
+    format TEXT NOT NULL,
     entrants INTEGER NOT NULL,
     stage TEXT NOT NULL,
     created_ms INTEGER NOT NULL
