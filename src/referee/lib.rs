@@ -30,7 +30,6 @@
 extern crate alloc;
 
 mod clock;
-mod edition;
 mod ending;
 mod fact;
 pub mod format;
@@ -43,8 +42,11 @@ pub mod tournament;
 pub mod trf;
 
 pub use clock::{Allowance, Charge, Clock, Micros, TimeControl, TimeError};
-pub use edition::{Edition, UnknownEdition};
 pub use ending::{Cause, Ending, Reason, UnknownCause};
 pub use fact::{Event, Fact};
 pub use input::{Input, Refusal};
 pub use judge::{Absence, Match, Phase, Ruling, Terms, is_hidden};
+
+/// The edition of the rules of tournaments: pairings, tables, ratings and openings. The first line of a tournament's log names it, so that a
+/// change of the rules changes no table that has been read out.
+pub const EDITION: u32 = 1;
