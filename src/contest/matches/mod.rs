@@ -231,7 +231,7 @@ impl Matches {
         seeks: BySide<Option<SeekId>>,
     ) -> Result<ListedMatch, Error> {
         self.must_have_room(&proposal.players)?;
-        let account = self.sought.open(seeker, &proposal.players, self.time.now())?;
+        let account = self.sought.open(seeker, &proposal.players)?;
         self.create_from(proposal, Origin { seeks, account: Some(account) }).await
     }
 
