@@ -51,7 +51,11 @@ impl<K: Hash + Eq> RateLimit<K> {
 
     /// Charges one, if anything is left; says whether that is so.
     pub fn admit(&self, key: K) -> bool {
-        self.exhausted_for(&key).is_none() && self.charge(key, 1.0)
+        let is_left = self.exhausted_for(&key).is_none();
+        if is_left {
+            self.charge(key, 1.0);
+        }
+        is_left
     }
 }
 
