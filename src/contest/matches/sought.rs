@@ -59,15 +59,18 @@ struct Quotas {
     of_address: RateLimit<IpAddr>,
 }
 
+/// The places of a match among those that run.
+pub type Places = Vec<Permit<Option<String>>>;
+
 /// Of an address, of a bot, of two bots, and of an address against a bot.
-type Places = (Option<Permit<IpAddr>>, Permit<String>, Permit<[String; 2]>, Option<Permit<(IpAddr, String)>>);
+type SoughtPlaces = (Option<Permit<IpAddr>>, Permit<String>, Permit<[String; 2]>, Option<Permit<(IpAddr, String)>>);
 
 /// A game's places among those that came of a seek, and who pays for what it writes.
 pub struct Account {
     bot: String,
     address: Option<IpAddr>,
     quotas: Arc<Quotas>,
-    _places: Places,
+    _places: SoughtPlaces,
 }
 
 /// How a match came to be, if a bot sought it.
@@ -77,6 +80,8 @@ pub struct Origin {
     pub seeks: BySide<Option<SeekId>>,
     /// Who is held to account.
     pub account: Option<Account>,
+    /// Its places; none for a match that is not limited.
+    pub places: Places,
 }
 
 impl SoughtGames {
