@@ -24,7 +24,6 @@ pub mod exercise;
 pub mod knights;
 pub mod mcts;
 mod observer;
-mod random;
 pub mod review;
 pub mod schedule;
 pub mod score;
