@@ -23,6 +23,7 @@ pub mod knights_tour;
 mod learning;
 pub mod light_up;
 pub mod markup;
+mod named;
 mod quotation;
 mod room;
 mod sealed;
