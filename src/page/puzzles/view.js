@@ -35,7 +35,7 @@ const RATING_SECONDS = 3;
 const SECONDS = 20;
 
 /// What is shown of a board of which nothing has been asked yet.
-const NOTHING = { frame: null, steps: [], chosen: null, clashes: [], about: '', detail: '', account: '', wrong: null, table: null };
+const NOTHING = { frame: null, steps: [], chosen: null, clashes: [], about: '', detail: null, account: null, wrong: null, table: null };
 
 /// The view.
 export default function puzzleView({ words, report, forget, announce, language }, { puzzle: name }, query) {
