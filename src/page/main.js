@@ -116,7 +116,7 @@ async function open({ moveFocus, scroll = 0 }) {
   document.body.className = view.frame ?? '';
   markPlace();
   restoreScroll(scroll);
-  if (moveFocus) view.heading?.focus({ preventScroll: true });
+  if (moveFocus) main.querySelector('h1')?.focus({ preventScroll: true });
 }
 
 /// Goes to a path below the root.

@@ -40,7 +40,6 @@ export default function gamesView({ words, report, forget, go, restored }, _para
   });
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     title: `${words.places.games} · Arbitre`,
     remember: () => ({ rows: list.count() }),
     close() {

@@ -11,7 +11,7 @@ export default function puzzlesView({ words, language }) {
   dress();
   const list = view({ state: { words, text: PUZZLE_WORDS[language], pictures: {} }, render });
   for (const [name, load] of Object.entries(KINDS)) load().then(({ default: kind }) => list.update({ pictures: { ...list.state.pictures, [name]: pictureOf(kind) } }));
-  return { element: list.element, heading: list.element.querySelector('h1'), title: `${words.places.puzzles} · Arbitre` };
+  return { element: list.element, title: `${words.places.puzzles} · Arbitre` };
 }
 
 const pictureOf = ({ sample, draw }) => draw(sample, { cells: sample.cells, scene: null, values: [] });

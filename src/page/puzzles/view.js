@@ -305,7 +305,6 @@ export default function puzzleView({ words, report, forget, announce, language }
   begin();
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     title: `${text.puzzles[name][0]} · Arbitre`,
     close() {
       isClosed = true;
