@@ -107,7 +107,7 @@ function bars(rows) {
 }
 
 function listed(tag, items, draw) {
-  return items.length > 0 && h(tag, { class: 'plain pairs-list' }, items.map((item) => h('li', {}, draw(item))));
+  return items.length > 0 && h(tag, { class: 'plain pairs-list' }, items.map((item) => h('li', { key: JSON.stringify(item) }, draw(item))));
 }
 
 function about(words, bot, { game, connected }) {
