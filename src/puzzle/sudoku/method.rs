@@ -2,7 +2,7 @@
 
 use core::{fmt, str::FromStr};
 
-use super::Error;
+use super::{Error, Shape};
 
 /// How to solve a Sudoku. All methods find the same solutions and prove the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -14,18 +14,21 @@ pub enum Method {
     /// Naked and hidden singles and locked candidates until nothing follows, then a guess where there are fewest choices.
     Propagation,
     /// Propagation with a clause learnt from every contradiction.
-    Learning,
-    /// 9×9 on vector registers, all boxes at once, by the configurations of a digit in a band; other sizes use [`Method::Learning`].
     #[default]
-    Configurations,
+    Learning,
 }
 
 impl Method {
     /// Every method, the simplest first.
-    pub const ALL: [Method; 5] = [Method::Backtracking, Method::FewestFirst, Method::Propagation, Method::Learning, Method::Configurations];
+    pub const ALL: [Method; 4] = [Method::Backtracking, Method::FewestFirst, Method::Propagation, Method::Learning];
 
     /// The methods that can be watched step by step.
     pub const WATCHED: [Method; 3] = [Method::Propagation, Method::FewestFirst, Method::Backtracking];
+
+    /// The quickest for most grids of a shape: learning takes longer than it saves in small ones.
+    pub(super) fn quickest(shape: Shape) -> Method {
+        if shape.side() <= 9 { Method::Propagation } else { Method::Learning }
+    }
 
     /// The name, as written and read.
     #[must_use]
@@ -35,7 +38,6 @@ impl Method {
             Method::FewestFirst => "fewest-first",
             Method::Propagation => "propagation",
             Method::Learning => "learning",
-            Method::Configurations => "configurations",
         }
     }
 }

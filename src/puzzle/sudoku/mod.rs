@@ -6,8 +6,6 @@ mod backtracking;
 mod cell;
 mod chains;
 mod check;
-#[cfg(target_arch = "x86_64")]
-mod configurations;
 mod draw;
 mod error;
 mod forcing;
@@ -15,8 +13,6 @@ mod game_id;
 mod generate;
 mod grid;
 mod hint;
-#[cfg(target_arch = "x86_64")]
-mod lanes;
 mod learning;
 mod method;
 mod notes;

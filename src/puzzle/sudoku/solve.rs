@@ -4,8 +4,6 @@ use core::ops::ControlFlow;
 
 use crate::{Answer, Cost, Nobody, Observer, Solved, Stream, StreamEnding};
 
-#[cfg(target_arch = "x86_64")]
-use super::Shape;
 use super::patterns::{hidden_single, is_single, naked_single};
 use super::{Method, Notes, Puzzle, Solution, Step, backtracking, learning, propagation};
 
@@ -36,23 +34,8 @@ fn watch_each(
         Method::FewestFirst => backtracking::search(puzzle, backtracking::Order::Fewest, observer, go_on, &mut checked),
         Method::Propagation => propagation::search(puzzle, observer, go_on, &mut checked),
         Method::Learning => learning::search(puzzle, go_on, &mut checked),
-        Method::Configurations => configurations(puzzle, go_on, &mut checked),
     };
     Stream { ending, found, cost }
-}
-
-fn configurations(
-    puzzle: &Puzzle,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-    each: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
-) -> (StreamEnding, Cost) {
-    #[cfg(target_arch = "x86_64")]
-    if puzzle.shape() == Shape::NINE
-        && let Some(result) = super::configurations::search(puzzle, go_on, each)
-    {
-        return result;
-    }
-    learning::search(puzzle, go_on, each)
 }
 
 /// The first solution, and whether it is the only one.
