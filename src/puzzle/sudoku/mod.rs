@@ -27,6 +27,7 @@ mod technique;
 #[cfg(test)]
 mod tests;
 
+pub use crate::{count, each_solution, solve, watch};
 pub use cell::{Cell, Unit};
 pub use check::{Fault, Solution};
 pub use error::{Clash, Error};
@@ -37,6 +38,5 @@ pub use method::Method;
 pub use notes::{Candidates, Notes};
 pub use read::Symbols;
 pub use shape::Shape;
-pub use solve::{count, each_solution, solve, watch};
 pub use step::{Assumption, Step};
 pub use technique::Technique;
