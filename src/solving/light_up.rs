@@ -158,10 +158,6 @@ impl Shown for Steps {
         self.shown().iter().map(|step| format!("{step}\n")).chain([end]).collect()
     }
 
-    fn svg(&self) -> Option<String> {
-        None
-    }
-
     fn brief(&self) -> String {
         self.text().lines().last().unwrap_or_default().into()
     }

@@ -134,10 +134,6 @@ impl Shown for Walk {
         self.steps.iter().map(|step| format!("{}\n", step.words)).chain([end]).collect()
     }
 
-    fn svg(&self) -> Option<String> {
-        None
-    }
-
     fn brief(&self) -> String {
         self.text().lines().last().unwrap_or_default().into()
     }
