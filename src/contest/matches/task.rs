@@ -209,10 +209,10 @@ impl MatchTask {
             changes.push(Change::Line { game: self.game, number, body: body.clone() });
             lines.push(body);
         }
-        let began = self.services.time.now();
         if let Some(account) = &self.origin.account {
-            account.charge(lines.iter().map(|line| line.len()).sum(), began);
+            account.charge(lines.iter().map(|line| line.len()).sum());
         }
+        let began = self.services.time.now();
         self.services.storage.write(changes).await?;
         let written = self.services.time.now();
         if written.since(began) > LONG_WRITE {

@@ -7,7 +7,7 @@ use protocol::{NewTournament, Play, TieBreaks};
 use referee::format::{Accelerated, AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
 use referee::standings::Criterion;
 use referee::tournament::Settings;
-use referee::{Edition, Micros, TimeControl, TimeError};
+use referee::{Micros, TimeControl, TimeError};
 use rules::Catalogue;
 use runtime::{Lots, clipped};
 use std::collections::BTreeSet;
@@ -83,7 +83,7 @@ pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Re
         let most = u32::try_from(most).unwrap_or(MOST_AT_ONCE);
         number.map(|number| within(field, number, 1..=most)).transpose()?;
     }
-    settings(&plan, Edition::CURRENT, matches.games)?;
+    settings(&plan, matches.games)?;
     format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", error.to_string()))?;
     Ok(plan)
 }
@@ -108,7 +108,7 @@ fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
 }
 
 /// What a complete plan means.
-pub fn settings(plan: &NewTournament, edition: Edition, games: Catalogue) -> Result<Settings, Error> {
+pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Error> {
     let characters = plan.name.chars().count();
     if !(1..=80).contains(&characters) {
         return Err(bad("name", format!("a tournament's name has 1 to 80 characters, not {characters}")));
@@ -160,7 +160,6 @@ pub fn settings(plan: &NewTournament, edition: Edition, games: Catalogue) -> Res
     plan.zone.as_deref().map(zone_of).transpose().map_err(|why| bad("zone", why))?;
     Ok(Settings {
         game,
-        edition,
         format,
         tie_breaks,
         time: control,
