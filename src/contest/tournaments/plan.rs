@@ -1,8 +1,7 @@
 //! From what a teacher writes to what the referee goes by, with an answer for everything left out.
 
 use super::calendar::{local_zone, zone_of};
-use crate::matches::MatchSettings;
-use crate::{BotName, Error};
+use crate::{BotName, Config, Error};
 use protocol::{NewTournament, Play, TieBreaks};
 use referee::format::{Accelerated, AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
 use referee::standings::Criterion;
@@ -75,7 +74,7 @@ fn usual(mut plan: NewTournament, games: Catalogue) -> Result<NewTournament, Err
 }
 
 /// The same plan with nothing left out but what only the start can tell, and everybody's name read.
-pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Result<NewTournament, Error> {
+pub fn complete(matches: &Config, lots: &Lots, plan: NewTournament) -> Result<NewTournament, Error> {
     let mut plan = usual(NewTournament { name: plan.name.trim().into(), ..plan }, matches.games)?;
     if plan.rehearsed == Some(true) && game_name(&plan) != Catalogue::USUAL {
         return Err(bad(
@@ -90,7 +89,7 @@ pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Re
     if has_meaning("zone", plan.format.word()) {
         plan.zone.get_or_insert_with(local_zone);
     }
-    for (field, number, most) in [("at_once", plan.at_once, matches.most_matches), ("per_bot", plan.per_bot, matches.most_games_per_bot)] {
+    for (field, number, most) in [("at_once", plan.at_once, matches.max_matches), ("per_bot", plan.per_bot, matches.games_per_bot)] {
         must_be_within(field, number.unwrap_or_default().into(), 1.0, most as f64)?;
     }
     let format = settings(&plan, Edition::CURRENT, matches.games)?.format;
