@@ -19,8 +19,7 @@ pub struct NewTournament {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = crate::game_name::knights)]
     pub game: Option<String>,
-    /// The way to pair.
-    #[schema(example = "swiss")]
+    /// The way to pair: `round_robin`, `gauntlet`, `swiss`, `knockout`, `arena`, `sprt` or `ladder`.
     pub format: TournamentFormat,
     /// Who takes part from the beginning: names, or `{ bot, rating, engine }`, where the rating orders them before the first round and the
     /// engine plays where the tournament is run in one process. Others may enter later.

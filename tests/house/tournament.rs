@@ -299,7 +299,7 @@ async fn every_field_of_a_plan_is_read_kept_within_its_range_and_named() {
         let value = |schema: &Value| ["example", "default", "minimum"].into_iter().find_map(|of| schema.get(of).cloned());
         let mut plan: Map<String, Value> = fields
             .iter()
-            .filter(|(field, _)| is_said(field))
+            .filter(|(field, _)| field != "format" && is_said(field))
             .map(|(field, schema)| (field.clone(), value(schema).unwrap_or_else(|| panic!("{field} has an example"))))
             .collect();
         plan.insert("format".into(), format["format"].clone());
