@@ -2,6 +2,14 @@
 //!
 //! One JSON object a text frame; `t` names the message; unknown fields are ignored. All times are whole microseconds, in fields
 //! that end in `_us`; a time that is `null` is no limit. A ply is counted by the plies played before it: the first is 0.
+//!
+//! ```
+//! use protocol::{BotMessage, json};
+//!
+//! let message: BotMessage = json::from_bytes(br#"{"t": "ready", "game": 17}"#)?;
+//! assert_eq!(message, BotMessage::Ready { game: 17 });
+//! # Ok::<(), protocol::json::UnreadableJson>(())
+//! ```
 
 mod analysis;
 mod answer;

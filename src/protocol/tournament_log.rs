@@ -44,9 +44,8 @@ pub struct GameNumber {
 pub enum TournamentEntry {
     /// The tournament was made. Always line 0.
     Created {
-        /// The edition of the rules that the table goes by; logs of before there were two name none, which is 1.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        edition: Option<u32>,
+        /// The edition of the rules that pairings, table and ratings go by.
+        edition: u32,
         /// What was agreed, with nothing left out but what only the start can tell.
         plan: Box<NewTournament>,
     },

@@ -2,7 +2,6 @@
 
 use super::table;
 use crate::text_file::text_of;
-use referee::Edition;
 use referee::format::{Format, Swiss};
 use referee::pairing::Seats;
 use referee::standings::{Criterion, Standings};
@@ -66,7 +65,7 @@ fn name(report: &Report, rank: u32) -> &str {
 /// If a criterion is unknown or there twice.
 pub fn table(report: &Report, tie_breaks: &[String]) -> Result<String, Error> {
     let swiss = Swiss { rounds: Some(report.rounds), games: 1, accelerated: None, seed: 0 };
-    let mut rules = swiss.rules(Edition::CURRENT, report.competitors.len() as u32);
+    let mut rules = swiss.rules(report.competitors.len() as u32);
     if !tie_breaks.is_empty() {
         let chosen = Criterion::read_order(tie_breaks).map_err(|error| Error::BadRequest(format!("--tie-breaks: {error}")))?;
         rules.order = [Criterion::Points].into_iter().chain(chosen).collect();

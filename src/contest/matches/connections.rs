@@ -1,11 +1,13 @@
 //! When each bot was connected lately, and how its connections ended, for its owner. In memory, and no more than fits.
 
 use super::Connection;
+use lru::LruCache;
 use protocol::{About, ConnectionRecord, Transport};
 use runtime::household;
 use runtime::{rfc3339, wall_clock_ms};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
+use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -13,7 +15,7 @@ use tokio::time::Instant;
 /// How many connections of one bot are kept, the latest.
 const EACH: usize = 20;
 /// Of how many bots they are kept: who came last longest ago goes first.
-const BOTS: usize = 2_000;
+const BOTS: NonZeroUsize = NonZeroUsize::new(2_000).expect("not zero");
 /// Of how many bots it is known who spoke for them.
 const SPEAKERS: usize = 8_192;
 /// For how long after its last connection the address of a bot that no token guards is its home.
@@ -38,15 +40,20 @@ struct Ended {
 }
 
 /// The latest connections of the bots.
-#[derive(Default)]
 pub struct Connections {
-    bots: Mutex<BTreeMap<String, VecDeque<Kept>>>,
+    bots: Mutex<LruCache<String, VecDeque<Kept>>>,
     /// From where somebody has spoken for a bot that no token guards and that has not come itself.
     speakers: Mutex<BTreeMap<String, IpAddr>>,
 }
 
+impl Default for Connections {
+    fn default() -> Self {
+        Connections { bots: Mutex::new(LruCache::new(BOTS)), speakers: Mutex::default() }
+    }
+}
+
 impl Connections {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, VecDeque<Kept>>> {
+    fn lock(&self) -> MutexGuard<'_, LruCache<String, VecDeque<Kept>>> {
         self.bots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -55,12 +62,7 @@ impl Connections {
         let (session, link, is_guest, version) = (connection.session, connection.link, connection.is_guest, about.version.clone());
         let new = Kept { session, address, link, is_guest, version, began_ms: wall_clock_ms(), ended: None };
         let mut bots = self.lock();
-        if !bots.contains_key(name) && bots.len() >= BOTS {
-            let latest = |(_, kept): &(&String, &VecDeque<Kept>)| kept.back().map(|last| last.session);
-            let oldest = bots.iter().min_by_key(latest).map(|(name, _)| name.clone());
-            oldest.and_then(|oldest| bots.remove(&oldest));
-        }
-        let kept = bots.entry(name.into()).or_default();
+        let kept = bots.get_or_insert_mut_ref(name, VecDeque::new);
         if kept.len() == EACH {
             // However many guests come, it is known where the bot is at home.
             let oldest = kept.iter().position(|kept| kept.is_guest).unwrap_or(0);
@@ -72,7 +74,7 @@ impl Connections {
     /// A connection is over: the word says how.
     pub fn ended(&self, name: &str, session: u64, how: &'static str) {
         let mut bots = self.lock();
-        let of_bot = bots.get_mut(name).into_iter().flatten();
+        let of_bot = bots.peek_mut(name).into_iter().flatten();
         if let Some(kept) = of_bot.filter(|kept| kept.session == session && kept.ended.is_none()).last() {
             kept.ended = Some(Ended { ms: wall_clock_ms(), at: Instant::now(), how });
         }
@@ -91,7 +93,7 @@ impl Connections {
 
     /// Where a bot that no token guards came from last, if it has come lately; or else where it was first spoken for.
     pub fn last_address(&self, name: &str) -> Option<IpAddr> {
-        let of_itself = self.lock().get(name).and_then(|kept| kept.iter().rfind(|kept| !kept.is_guest)?.address);
+        let of_itself = self.lock().peek(name).and_then(|kept| kept.iter().rfind(|kept| !kept.is_guest)?.address);
         of_itself.or_else(|| self.speakers().get(name).copied())
     }
 
@@ -108,7 +110,7 @@ impl Connections {
     /// Whether the last connection from the bot's home came from another address, and ended less than so long ago.
     fn is_elsewhere(&self, name: &str, address: Option<IpAddr>, within: impl Fn(Transport) -> Duration) -> bool {
         let bots = self.lock();
-        let home = bots.get(name).and_then(|kept| kept.iter().rfind(|kept| !kept.is_guest));
+        let home = bots.peek(name).and_then(|kept| kept.iter().rfind(|kept| !kept.is_guest));
         home.is_some_and(|home| {
             let is_recent = home.ended.as_ref().is_none_or(|ended| ended.at.elapsed() < within(home.link));
             is_recent && home.address.is_some() && home.address.map(household) != address.map(household)
@@ -133,7 +135,7 @@ impl Connections {
             ended: kept.ended.as_ref().map(|ended| rfc3339(ended.ms)),
             how: kept.ended.as_ref().map(|ended| ended.how.into()),
         };
-        self.lock().get(name).into_iter().flatten().rev().map(record).collect()
+        self.lock().peek(name).into_iter().flatten().rev().map(record).collect()
     }
 }
 
@@ -157,10 +159,10 @@ mod tests {
         let sessions: Vec<u64> = connections.of("ann").iter().map(|record| record.session).collect();
         assert_eq!(sessions, (11..=30).rev().collect::<Vec<_>>());
         assert_eq!(connections.of("ann").iter().map(|record| record.how.as_deref()).take(2).collect::<Vec<_>>(), [None, Some("gone")]);
-        for number in 0..BOTS as u64 {
+        for number in 0..BOTS.get() as u64 {
             come(&connections, &format!("bot{number}"), 31 + number);
         }
-        assert!(connections.of("ann").is_empty() && connections.lock().len() == BOTS, "who came longest ago is forgotten");
+        assert!(connections.of("ann").is_empty() && connections.lock().len() == BOTS.get(), "who came longest ago is forgotten");
         assert_eq!(connections.of("bot0").len(), 1);
     }
 }

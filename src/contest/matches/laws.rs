@@ -30,19 +30,23 @@ struct Flags {
     config: Config,
 }
 
-/// As the referee begins it.
-fn refereed() -> RunningMatch {
-    let config = Flags::parse_from(["arbitre"]).config;
+/// A referee with these flags.
+fn referee(flags: &[&str]) -> Arc<Matches> {
+    let config = Flags::parse_from([&["arbitre"], flags].concat()).config;
     let life = Arc::new(Life::new(CancellationToken::new()));
     let (time, lots) = (Arc::new(Timekeeper::default()), Arc::new(Lots::new(Some(1))));
-    let storage = storage::in_memory();
-    let matches = Arc::new(Matches::new(&config, storage.clone(), time, Arc::default(), life, lots));
+    Arc::new(Matches::new(&config, storage::in_memory(), time, Arc::default(), life, lots))
+}
+
+/// As the referee begins it.
+fn refereed() -> RunningMatch {
+    let matches = referee(&[]);
     let position = Catalogue::ALL.find("knights").expect("a game").start();
     let MatchRow { game_name, players, .. } = row();
     let beginning = wire::Beginning { game_name, players, position: position.position(), terms: matches.terms(TimeControl::default()) };
     let body = json(&Line { line: 0, at_us: 0, entry: wire::created(7, &beginning) });
     let prepared = Prepared { row: row(), body, position, terms: beginning.terms, origin: Origin::default() };
-    storage.write(prepared.changes()).now_or_never().expect("memory is at hand").expect("the first of its matches");
+    matches.storage.write(prepared.changes()).now_or_never().expect("memory is at hand").expect("the first of its matches");
     matches.begin(prepared)
 }
 
@@ -215,4 +219,28 @@ async fn whoever_waits_for_a_match_that_breaks_off_is_told() {
     stand_in.break_off();
     assert_eq!(waiting.await.expect("no panic"), (None, None));
     assert_eq!(running.post(said(Input::Resign { side: Side::White, why: None })), Err(Unheard::Over));
+}
+
+#[tokio::test]
+async fn matches_that_are_made_at_one_time_share_no_place() {
+    for (flags, error) in [
+        (["--max-matches", "1"], Error::TooManyMatches { most: 1 }),
+        (["--games-per-bot", "1"], Error::TooManyGames { name: "ann".into(), most: 1 }),
+    ] {
+        let matches = referee(&flags);
+        let make = || {
+            let players = BySide { white: "ann", black: "bob" }.map(|name| name.parse().expect("a name"));
+            let position = Catalogue::ALL.find("knights").expect("a game").start();
+            matches.create(Proposal { players, position, terms: matches.terms(TimeControl::default()) })
+        };
+        let (first, second) = tokio::join!(make(), make());
+        assert_eq!((first.is_ok(), second.err()), (true, Some(error)));
+        let running = matches.running().pop().expect("a match");
+        running.annul("to make room".into());
+        running.ended().await;
+        while matches.count() > 0 {
+            tokio::task::yield_now().await;
+        }
+        make().await.expect("the place is free again");
+    }
 }

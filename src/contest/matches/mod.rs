@@ -43,9 +43,8 @@ use referee::{Absence, Input, Match, Micros, Terms, TimeControl};
 use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
 use runtime::work::WorkError;
-use runtime::{Commands, caught};
-use runtime::{Counters, Life, Lots};
-use sought::{Origin, SoughtGames};
+use runtime::{Commands, ConcurrencyLimit, Counters, Life, Lots, caught};
+use sought::{Origin, Places, SoughtGames};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use storage::{ListedMatch, MatchFilter, MatchRow, Storage};
 use task::{MatchServices, MatchTask};
@@ -70,6 +69,8 @@ pub struct Matches {
     lots: Arc<Lots>,
     running: Mutex<Register>,
     sought: SoughtGames,
+    /// The places of all matches, and of each bot's: a match has one of each before it is written down, and until it is over.
+    places: ConcurrencyLimit<Option<String>>,
 }
 
 impl Matches {
@@ -94,6 +95,7 @@ impl Matches {
             lots,
             running: Mutex::default(),
             sought: SoughtGames::new(config),
+            places: ConcurrencyLimit::default(),
         }
     }
 
@@ -148,8 +150,8 @@ impl Matches {
         }
     }
 
-    /// Whether there is room for a match between these two.
-    fn must_have_room(&self, players: &BySide<BotName>) -> Result<(), Error> {
+    /// Reserves the places of a match between these two.
+    fn reserve(&self, players: &BySide<BotName>) -> Result<Places, Error> {
         if players.white == players.black {
             return Err(Error::SelfPlay { name: players.white.to_string() });
         }
@@ -159,16 +161,13 @@ impl Matches {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
-        let register = self.lock();
-        if register.by_number.len() >= self.settings.max_matches {
-            return Err(Error::TooManyMatches { most: self.settings.max_matches });
-        }
+        let (most_matches, most) = (self.settings.max_matches, self.settings.games_per_bot);
+        let mut places = vec![self.places.take(None, most_matches).ok_or(Error::TooManyMatches { most: most_matches })?];
         for side in Side::BOTH {
-            if register.by_bot.get(&*players[side]).is_some_and(|games| games.len() >= self.settings.games_per_bot) {
-                return Err(Error::TooManyGames { name: players[side].to_string(), most: self.settings.games_per_bot });
-            }
+            let name = players[side].to_string();
+            places.push(self.places.take(Some(name.clone()), most).ok_or(Error::TooManyGames { name, most })?);
         }
-        Ok(())
+        Ok(places)
     }
 
     /// Makes a match. When it returns, the match is in storage and its task runs.
@@ -176,7 +175,8 @@ impl Matches {
     /// # Errors
     /// When there is no room for it, its position is an end, or nothing can be written.
     pub async fn create(self: &Arc<Matches>, proposal: Proposal) -> Result<ListedMatch, Error> {
-        self.create_from(proposal, Origin::default()).await
+        let places = self.reserve(&proposal.players)?;
+        self.create_from(proposal, Origin { places, ..Origin::default() }).await
     }
 
     /// The same, on the account of a bot that seeks it.
@@ -193,13 +193,12 @@ impl Matches {
         proposal: Proposal,
         seeks: BySide<Option<SeekId>>,
     ) -> Result<ListedMatch, Error> {
-        self.must_have_room(&proposal.players)?;
-        let account = self.sought.open(seeker, &proposal.players, self.time.now())?;
-        self.create_from(proposal, Origin { seeks, account: Some(account) }).await
+        let places = self.reserve(&proposal.players)?;
+        let account = self.sought.open(seeker, &proposal.players)?;
+        self.create_from(proposal, Origin { seeks, account: Some(account), places }).await
     }
 
     async fn create_from(self: &Arc<Matches>, proposal: Proposal, origin: Origin) -> Result<ListedMatch, Error> {
-        self.must_have_room(&proposal.players)?;
         self.must_know_how_to_play(&proposal)?;
         let board = &proposal.position;
         if board.outcome().is_some() {
@@ -307,7 +306,11 @@ impl Matches {
     }
 
     /// Runs a match, and brings the players that are connected to it.
-    fn run(self: &Arc<Matches>, row: MatchRow, judge: Match, feed: Feed, origin: Origin, first: Option<Input>) -> RunningMatch {
+    fn run(self: &Arc<Matches>, row: MatchRow, judge: Match, feed: Feed, mut origin: Origin, first: Option<Input>) -> RunningMatch {
+        if origin.places.is_empty() {
+            let keys = [None, Some(row.players.white.clone()), Some(row.players.black.clone())];
+            origin.places = keys.into_iter().filter_map(|key| self.places.take(key, usize::MAX)).collect();
+        }
         let (game, players, feed) = (row.game, row.players.clone(), Arc::new(feed));
         let (running, inbox) = RunningMatch::new(row, feed.clone());
         self.lock().insert(running.clone());

@@ -204,10 +204,10 @@ impl MatchTask {
             bodies.push(body);
             lines.push(line);
         }
-        let began = self.services.time.now();
         if let Some(account) = &self.origin.account {
-            account.charge(bodies.iter().map(|body| body.len()).sum(), began);
+            account.charge(bodies.iter().map(|body| body.len()).sum());
         }
+        let began = self.services.time.now();
         self.services.storage.write(changes).await?;
         let written = self.services.time.now();
         if written.since(began) > LONG_WRITE {

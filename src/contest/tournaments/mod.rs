@@ -34,7 +34,7 @@ use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
 use rated::RatedTournaments;
 use ratings::Lasting;
 use referee::tournament::{Input, Tournament};
-use referee::{Edition, Micros};
+use referee::{EDITION, Micros};
 use register::{Found, Loading, MOST_IDLE, Register};
 use rules::{Catalogue, Game};
 use runtime::work::{Pool, WorkError};
@@ -75,8 +75,7 @@ pub struct Tournaments {
 
 /// The first line of a log.
 fn first_line(plan: &NewTournament) -> ByteString {
-    let edition = Some(Edition::CURRENT.number());
-    record::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition, plan: Box::new(plan.clone()) } })
+    record::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition: EDITION, plan: Box::new(plan.clone()) } })
 }
 
 impl Tournaments {
@@ -374,7 +373,7 @@ fn first_changes(row: &TournamentRow, lines: Vec<ByteString>) -> Vec<Change> {
 
 /// A tournament whose first entrants have entered, and the lines of its log that tell it.
 fn entered(plan: &NewTournament, games: Catalogue, present: &Present) -> Result<(Vec<ByteString>, RecordedTournament), Error> {
-    let mut judge = Tournament::new(plan::settings(plan, Edition::CURRENT, games)?);
+    let mut judge = Tournament::new(plan::settings(plan, games)?);
     let mut lines = vec![first_line(plan)];
     for entrant in &plan.entrants {
         let other_game = |error: Error| Error::BadPlan { field: "entrants", why: error.to_string() };

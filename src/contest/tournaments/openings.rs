@@ -2,7 +2,6 @@
 //! search, of a later version or after a restart, changes what was drawn.
 
 use super::RecordedTournament;
-use referee::Edition;
 use referee::tournament::{GameKey, Tournament};
 use rules::{Game, Knights, Position};
 use search::knights::balanced_opening;
@@ -20,7 +19,7 @@ pub struct Drawn {
 /// to be drawn. The games of an encounter begin alike, as it was `recorded` if one of them has begun before.
 pub fn drawn(judge: &Tournament, key: GameKey, recorded: &RecordedTournament) -> Option<Drawn> {
     let settings = judge.settings();
-    if settings.edition < Edition::Fourth || settings.game != Game::of::<Knights>() || settings.opening_plies == 0 {
+    if settings.game != Game::of::<Knights>() || settings.opening_plies == 0 {
         return None;
     }
     let moves = recorded.openings.get(&key.encounter).cloned().unwrap_or_else(|| {
@@ -38,17 +37,17 @@ pub fn drawn(judge: &Tournament, key: GameKey, recorded: &RecordedTournament) ->
 mod tests {
     use super::*;
     use protocol::NewTournament;
-    use referee::Micros;
     use referee::tournament::Input;
+    use referee::{EDITION, Micros};
     use rules::Catalogue;
 
-    /// A round-robin of two that has begun, by the rules of an edition.
-    fn begun(edition: Edition) -> RecordedTournament {
+    /// A round-robin of two that has begun.
+    fn begun() -> RecordedTournament {
         let plan: NewTournament = serde_json::from_value(serde_json::json!({
             "name": "cup", "format": "round_robin", "seed": 3, "time": "10s", "grace": "60s",
         }))
         .expect("a plan");
-        let line = protocol::TournamentEntry::Created { edition: Some(edition.number()), plan: Box::new(plan) };
+        let line = protocol::TournamentEntry::Created { edition: EDITION, plan: Box::new(plan) };
         let line = super::super::record::json(&protocol::TournamentLine { line: 0, at_us: 0, entry: line });
         let (_, mut recorded) = RecordedTournament::read(&[line], Catalogue::ALL).expect("a log");
         for input in [Input::Enter { name: "ann".into(), rating: 0 }, Input::Enter { name: "bob".into(), rating: 0 }, Input::Start] {
@@ -58,11 +57,9 @@ mod tests {
     }
 
     #[test]
-    fn games_of_an_encounter_begin_alike_and_older_editions_go_on_as_they_began() {
+    fn games_of_an_encounter_begin_alike() {
         let [first, second] = [0, 1].map(|game| GameKey { encounter: 0, game });
-        let older = begun(Edition::Third);
-        assert_eq!(drawn(&older.tournament, first, &older), None, "by counting alone");
-        let mut recorded = begun(Edition::Fourth);
+        let mut recorded = begun();
         let opening = drawn(&recorded.tournament, first, &recorded).expect("an opening");
         assert_eq!((opening.moves.len(), drawn(&recorded.tournament, second, &recorded)), (4, Some(opening)));
         // What is written down counts, whatever a search of today would draw.

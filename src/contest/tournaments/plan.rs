@@ -6,7 +6,7 @@ use protocol::{NewTournament, Play, TieBreaks};
 use referee::format::{Accelerated, AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
 use referee::standings::Criterion;
 use referee::tournament::Settings;
-use referee::{Edition, Micros, TimeControl, TimeError};
+use referee::{Micros, TimeControl, TimeError};
 use rules::Catalogue;
 use runtime::{Lots, clipped};
 use serde_json::Value;
@@ -92,7 +92,7 @@ pub fn complete(matches: &Config, lots: &Lots, plan: NewTournament) -> Result<Ne
     for (field, number, most) in [("at_once", plan.at_once, matches.max_matches), ("per_bot", plan.per_bot, matches.games_per_bot)] {
         must_be_within(field, number.unwrap_or_default().into(), 1.0, most as f64)?;
     }
-    let format = settings(&plan, Edition::CURRENT, matches.games)?.format;
+    let format = settings(&plan, matches.games)?.format;
     format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", error.to_string()))?;
     Ok(plan)
 }
@@ -117,7 +117,7 @@ fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
 }
 
 /// What a complete plan means.
-pub fn settings(plan: &NewTournament, edition: Edition, games: Catalogue) -> Result<Settings, Error> {
+pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Error> {
     let plan = usual(plan.clone(), games)?;
     let (characters, most) = (plan.name.chars().count(), &FIELDS[0].1["maxLength"]);
     if characters == 0 || Some(characters as u64) > most.as_u64() {
@@ -160,7 +160,6 @@ pub fn settings(plan: &NewTournament, edition: Edition, games: Catalogue) -> Res
     plan.zone.as_deref().map(zone_of).transpose().map_err(|why| bad("zone", why))?;
     Ok(Settings {
         game,
-        edition,
         format,
         tie_breaks,
         time: control,

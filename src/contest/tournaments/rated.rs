@@ -216,11 +216,11 @@ mod tests {
         };
         let waited = async || {
             let began = Instant::now();
-            rated.settled("knights").await;
+            rated.settled("tic-tac-toe").await;
             began.elapsed()
         };
         assert_eq!(waited().await, Duration::ZERO, "nothing is read yet");
-        assert_eq!(rated.latest("knights").table.pending, 1, "and it is said so");
+        assert_eq!(rated.latest("tic-tac-toe").table.pending, 1, "and it is said so");
         publish(0, 0).await;
         assert_eq!(waited().await, PATIENCE, "the change takes long");
         let (waited, ()) = tokio::join!(waited(), publish(1, 1));
@@ -230,7 +230,7 @@ mod tests {
     /// A tournament of the golden archive, finished, under each of these numbers.
     fn changes(ids: impl Iterator<Item = u64>, log: &[bytestring::ByteString]) -> Vec<Change> {
         let of = |id: u64| {
-            let (name, game, format) = ("Cup".into(), "knights".into(), None);
+            let (name, game, format) = ("Cup".into(), "tic-tac-toe".into(), None);
             let row = TournamentRow { id, name, game, format, entrants: 4, stage: TournamentStage::Finished, created_ms: id as i64 };
             let line = move |(number, body): (u64, &bytestring::ByteString)| Change::TournamentLine { id, number, body: body.clone() };
             std::iter::once(Change::Tournament(row)).chain((0..).zip(log).map(line)).collect::<Vec<_>>()
@@ -253,7 +253,7 @@ mod tests {
         storage.write(changes(last + 1..=last + 1, &log[1..])).await.expect("written");
         let told = async |rated: &Arc<RatedTournaments>| {
             rated.published.subscribe().wait_for(|published| published.count.is_some()).await.expect("it lives");
-            rated.settled("knights").await.table.clone()
+            rated.settled("tic-tac-toe").await.table.clone()
         };
         let kept_up = Arc::new(RatedTournaments::new(1));
         let keeping = tokio::spawn(kept_up.clone().keep_up(storage.clone(), Catalogue::ALL));

@@ -1,6 +1,5 @@
 //! Ratings that last, in each game its own: Glicko-2 over all rated tournaments of it, in the order of their numbers. A rating period ends with its tournament, or
-//! before somebody would have more than fifteen games in it; who does not play in a tournament becomes less certain once. Tournaments of
-//! the first edition of the rules are a period each. Nothing of it is kept: it is worked out from the logs, one tournament after another.
+//! before somebody would have more than fifteen games in it; who does not play in a tournament becomes less certain once. Nothing of it is kept: it is worked out from the logs, one tournament after another.
 
 use super::{RecordedTournament, plan};
 use protocol::Play;
@@ -29,9 +28,8 @@ pub struct RatedTournament {
 impl RatedTournament {
     /// What lasts of this one.
     pub fn of(id: u64, created_ms: i64, plan: NewTournament, recorded: &RecordedTournament) -> RatedTournament {
-        let edition = recorded.tournament.settings().edition;
         let games = recorded.tournament.rated_games();
-        let periods = periods(&games, edition).into_iter().map(<[RatedGame]>::to_vec).collect();
+        let periods = periods(&games).into_iter().map(<[RatedGame]>::to_vec).collect();
         RatedTournament { id, created_ms, plan, names: recorded.tournament.names().to_vec(), periods }
     }
 

@@ -6,7 +6,7 @@ use bytestring::ByteString;
 use protocol::{GameNumber, NewTournament, TournamentAction, TournamentEntry, TournamentLine};
 use referee::pairing::Player;
 use referee::tournament::{GameKey, Settings, Stage, Tournament};
-use referee::{Cause, Edition, UnknownCause};
+use referee::{Cause, EDITION, UnknownCause};
 use rules::Catalogue;
 use runtime::caught_by;
 use runtime::clipped;
@@ -65,8 +65,12 @@ impl RecordedTournament {
         let TournamentEntry::Created { edition, plan } = record::read_line(first)?.entry else {
             return Err("line 0 should say `created`".into());
         };
-        let edition = Edition::of_log(edition).map_err(|error| error.to_string())?;
-        let settings: Settings = plan::settings(&plan, edition, games).map_err(|error| error.to_string())?;
+        if edition != EDITION {
+            return Err(format!(
+                "it is played by edition {edition} of the rules of tournaments, and this program knows edition {EDITION} alone"
+            ));
+        }
+        let settings: Settings = plan::settings(&plan, games).map_err(|error| error.to_string())?;
         let recorded = RecordedTournament {
             tournament: Tournament::new(settings),
             lines: 0,
@@ -133,23 +137,25 @@ mod tests {
     use referee::Micros;
     use referee::tournament::{Event, Input};
 
-    /// Tournaments as they were played by each edition of the rules: wherever their logs say who met whom, the rules of the edition that
-    /// the log names say the same today, so that one under way at an upgrade is paired on as it began.
+    /// Wherever the log of a tournament says who met whom, the rules say the same today, so that one under way at an upgrade is paired on as
+    /// it began; and an edition that this program does not know is refused.
     #[test]
-    fn each_edition_pairs_as_it_did() {
-        for (archive, edition, rounds) in [
-            (include_str!("../../../tests/golden/tournament-edition-1.jsonl"), Edition::First, 3),
-            (include_str!("../../../tests/golden/tournament-edition-2.jsonl"), Edition::Second, 5),
+    fn an_edition_pairs_as_it_did() {
+        for archive in [
+            include_str!("../../../tests/golden/tournament-edition-1.jsonl"),
             // Its second round is one that all sit out.
-            (include_str!("../../../tests/golden/tournament-edition-3.jsonl"), Edition::Third, 5),
+            include_str!("../../../tests/golden/tournament-edition-1-sat-out.jsonl"),
         ] {
             let lines = archive.lines().filter_map(|line| match serde_json::from_str(line).expect("a line of an archive") {
                 ArchiveLine::Log { line } => Some(line),
                 _ => None,
             });
             let lines: Vec<TournamentLine> = lines.collect();
-            let (_, mut recorded) = RecordedTournament::read(&[record::json(&lines[0])], Catalogue::ALL).expect("a plan");
-            assert_eq!(recorded.tournament.settings().edition, edition);
+            let first = record::json(&lines[0]);
+            let (_, mut recorded) = RecordedTournament::read(std::slice::from_ref(&first), Catalogue::ALL).expect("a plan");
+            let refused = |first: String| RecordedTournament::read(&[first.into()], Catalogue::ALL).err().expect("it is refused");
+            assert!(refused(first.replace(r#""edition":1"#, r#""edition":2"#)).contains("edition 2 of the rules of tournaments"));
+            assert!(refused(first.replace(r#""edition":1,"#, "")).contains("missing field `edition`"));
             let mut paired = 0;
             for line in &lines[1..] {
                 let fact = record::fact(line, &recorded.tournament).expect("a fact");
@@ -162,7 +168,7 @@ mod tests {
                 }
                 recorded.take(line).expect("a line that fits");
             }
-            assert_eq!(paired, rounds);
+            assert_eq!(paired, 5);
         }
     }
 }

@@ -8,7 +8,7 @@ use protocol::{
 };
 use referee::format::{Bout, By, SeedDecision};
 use referee::pairing::Player;
-use referee::rating::{Elo, Estimate, Joint, RatedGame, Ratings};
+use referee::rating::{Elo, Estimate, RatedGame, Ratings};
 use referee::standings::Standings;
 use referee::tournament::{Decided, Decision, GameEnd, GameKey, GameStatus, GameView, Tournament};
 use referee::{Cause, Micros, TimeControl};
@@ -137,7 +137,7 @@ pub fn ratings(tournament: &Tournament) -> Option<Ratings> {
         let next = numbers.len();
         game.encounter = *numbers.entry(game.encounter).or_insert(next);
     }
-    (!games.is_empty()).then(|| Joint::of(tournament.settings().edition).rate(tournament.names().len(), &games))
+    (!games.is_empty()).then(|| Ratings::of(tournament.names().len(), &games))
 }
 
 /// To one decimal; none for what is infinite.

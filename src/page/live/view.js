@@ -17,9 +17,8 @@ const MOST_BOARDS = 60;
 /// The view: `.element`, `.title`, `.heading`, `.tick(now)`, `.close()`.
 export default function liveView(context) {
   const { words, report, forget } = context;
-  const icons = [knightIcon('white'), knightIcon('black')];
   const live = view({
-    state: { words, icons, running: null, rest: [], stage: null, wall: [], boards: FIRST_BOARDS, leading: null },
+    state: { words, running: null, rest: [], stage: null, wall: [], boards: FIRST_BOARDS, leading: null },
     render,
     acts: {
       more() {
@@ -93,10 +92,10 @@ export default function liveView(context) {
   };
 }
 
-function render({ words, icons, running, rest, stage, wall, boards, leading }) {
+function render({ words, running, rest, stage, wall, boards, leading }) {
   return h('div', { class: leading ? 'live has-sidebar' : 'live' },
     h('h1', { class: 'hidden', tabindex: -1 }, `Arbitre. ${words.tagline}`),
-    h('div', { class: 'stage' }, stage ?? (running === null ? h('p', { class: 'none' }, words.loading) : quiet(words, icons))),
+    h('div', { class: 'stage' }, stage ?? (running === null ? h('p', { class: 'none' }, words.loading) : quiet(words))),
     sidebar(words, leading),
     h('section', { class: 'others', hidden: rest.length === 0 && wall.length === 0 },
       h('div', { class: 'section-head' },
@@ -121,9 +120,9 @@ function sidebar(words, leading) {
   );
 }
 
-function quiet(words, icons) {
+function quiet(words) {
   return h('div', { class: 'empty' },
-    h('div', { class: 'pair' }, icons),
+    h('div', { class: 'pair' }, knightIcon('white'), knightIcon('black')),
     h('p', { class: 'quiet' }, words.quiet),
     h('p', {}, words.quietHint),
     h('a', { class: 'button primary', href: address('docs/connect') }, words.connect),

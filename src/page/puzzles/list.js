@@ -1,7 +1,7 @@
 // The puzzles that one can touch.
 
 import { address } from '../api.js';
-import { html } from '../element.js';
+import { create, h } from '../view.js';
 import { pictureOf } from './pictures.js';
 import { dress } from './style.js';
 import { PUZZLE_WORDS } from './vocabulary.js';
@@ -10,23 +10,12 @@ import { PUZZLE_WORDS } from './vocabulary.js';
 export default function puzzlesView({ words, language }) {
   dress();
   const text = PUZZLE_WORDS[language];
-  const heading = html('h1', { tabindex: -1 }, words.places.puzzles);
-  const element = html(
-    'div',
-    { class: 'list-view' },
-    html('div', { class: 'view-head' }, heading, html('p', { class: 'about' }, text.intro)),
-    html(
-      'ul',
-      { class: 'wall puzzle-wall' },
-      ...Object.entries(text.puzzles).map(([name, [title, about]]) =>
-        html(
-          'li',
-          { class: 'card' },
-          html('div', { class: 'puzzle-picture' }, pictureOf(name)),
-          html('h2', {}, html('a', { class: 'card-link', href: address(`puzzles/${name}`) }, title)),
-          html('p', { class: 'small' }, about),
-        )),
-    ),
-  );
-  return { element, heading, title: `${words.places.puzzles} · Arbitre` };
+  const element = create(h('div', { class: 'list-view' },
+    h('div', { class: 'view-head' }, h('h1', { tabindex: -1 }, words.places.puzzles), h('p', { class: 'about' }, text.intro)),
+    h('ul', { class: 'wall puzzle-wall' }, Object.entries(text.puzzles).map(([name, [title, about]]) =>
+      h('li', { class: 'card' },
+        h('div', { class: 'puzzle-picture' }, pictureOf(name)),
+        h('h2', {}, h('a', { class: 'card-link', href: address(`puzzles/${name}`) }, title)),
+        h('p', { class: 'small' }, about))))));
+  return { element, heading: element.querySelector('h1'), title: `${words.places.puzzles} · Arbitre` };
 }

@@ -50,7 +50,6 @@ const SENTENCES = [
   ['notThatRound', 'a bye can be asked for, or cancelled, in rounds (?<first>\\d+) to (?<last>\\d+), not in round (?<round>\\d+)'],
   ['noSuchBye', `${NAME} has not asked for a bye in round (?<round>\\d+)`],
   ['noMoreByes', `${NAME} may ask for (?<most>\\d+) half-point byes .*`],
-  ['nobodyLeft', 'with this bye, fewer than two would be left to be paired in round (?<round>\\d+)'],
   ['stranger', `${NAME} does not take part`],
   ['full', 'this tournament has at most (?<most>\\d+) entrants'],
   ['tooManyGames', '(?<entrants>\\d+) entrants would play up to (?<games>\\d+) games, and a tournament has at most (?<most>\\d+)'],

@@ -6,9 +6,8 @@
 //! worth 30 Elo, and of two equals every tenth game is drawn. A player's truth is the distance to the mean of the field.
 #![allow(clippy::unwrap_used)]
 
-use referee::Edition;
 use referee::pairing::{EncounterEnd, History, Lots, Next, Seats, Swiss};
-use referee::rating::{Joint, RatedGame};
+use referee::rating::{RatedGame, Ratings};
 use rules::{BySide, Outcome, Side};
 
 const PLAYERS: [usize; 5] = [8, 16, 30, 60, 200];
@@ -29,7 +28,7 @@ fn normal(lots: &mut Lots) -> f64 {
 
 /// A tournament of players of these strengths.
 fn play(strengths: &[f64], rounds: u32, games: u32, lots: &mut Lots) -> Vec<RatedGame> {
-    let swiss = Swiss { rounds, games, seed: lots.draw(), edition: Edition::CURRENT };
+    let swiss = Swiss { rounds, games, seed: lots.draw() };
     let mut history = History::default();
     strengths.iter().for_each(|_| _ = history.join(0));
     let mut played = Vec::new();
@@ -86,7 +85,7 @@ fn cell(players: usize, rounds: u32, games: u32, spread: f64, wanted: usize) -> 
         let mut strengths: Vec<f64> = (0..players).map(|_| spread * normal(&mut lots)).collect();
         let mean = strengths.iter().sum::<f64>() / players as f64;
         strengths.iter_mut().for_each(|strength| *strength -= mean);
-        let ratings = Joint::Learned.rate(players, &play(&strengths, rounds, games, &mut lots));
+        let ratings = Ratings::of(players, &play(&strengths, rounds, games, &mut lots));
         for (player, &truth) in strengths.iter().enumerate() {
             let estimate = ratings.rating(player).unwrap();
             covered += u32::from((estimate.low.0..=estimate.high.0).contains(&truth));

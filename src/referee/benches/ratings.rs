@@ -1,9 +1,8 @@
 //! How long joint ratings and standings take: `cargo bench -p referee --bench ratings`.
 
-use referee::Edition;
 use referee::format::{Format, RoundRobin, Situation, Swiss};
 use referee::pairing::{EncounterEnd, History, Lots, Next, Seats};
-use referee::rating::{Joint, RatedGame};
+use referee::rating::{RatedGame, Ratings};
 use referee::standings::Standings;
 use rules::{BySide, Outcome, Side};
 use std::time::Instant;
@@ -34,10 +33,10 @@ fn run(name: &str, players: usize, format: &impl Format) {
         }
     }
     let start = Instant::now();
-    let ratings = Joint::default().rate(players, &games);
+    let ratings = Ratings::of(players, &games);
     let rated = start.elapsed();
     let start = Instant::now();
-    let standings = Standings::new(&history, &format.rules(Edition::CURRENT, players as u32));
+    let standings = Standings::new(&history, &format.rules(players as u32));
     println!(
         "{name}: {} games, ratings {rated:.1?}, standings {:.1?}; leader {} with {}",
         games.len(),

@@ -1,6 +1,6 @@
 //! How long a Swiss round takes to pair: `cargo bench -p referee --bench swiss [players] [rounds]`.
 
-use referee::pairing::swiss::{Acceleration, Regulations, dutch, earlier};
+use referee::pairing::swiss::{Acceleration, Regulations, dutch};
 use referee::pairing::{Encounter, EncounterEnd, History, Lots, Seats};
 use rules::{BySide, Side};
 use std::time::Instant;
@@ -13,12 +13,11 @@ fn main() {
     };
     for (players, rounds) in cases {
         let regulations = Regulations { rounds, games: 1, initial: Side::White, acceleration: Acceleration::None, apart: Vec::new() };
-        measure("the edition in force", players, rounds, &|history| dutch::pair(history, &regulations));
-        measure("the earlier edition", players, rounds, &|history| earlier::pair(history, rounds, 1, Side::White));
+        measure(players, rounds, &regulations);
     }
 }
 
-fn measure(edition: &str, players: usize, rounds: u32, pair: &dyn Fn(&History) -> Vec<Encounter>) {
+fn measure(players: usize, rounds: u32, regulations: &Regulations) {
     let mut lots = Lots::new(players as u64);
     let mut history = History::default();
     for _ in 0..players {
@@ -27,7 +26,7 @@ fn measure(edition: &str, players: usize, rounds: u32, pair: &dyn Fn(&History) -
     let mut times = Vec::new();
     for _ in 0..rounds {
         let start = Instant::now();
-        let encounters = pair(&history);
+        let encounters = dutch::pair(&history, regulations);
         times.push(start.elapsed().as_secs_f64() * 1e3);
         let first = history.add(&encounters);
         for (i, encounter) in encounters.iter().enumerate() {
@@ -37,7 +36,7 @@ fn measure(edition: &str, players: usize, rounds: u32, pair: &dyn Fn(&History) -
         }
     }
     let worst = times.iter().copied().fold(0.0, f64::max);
-    println!("{players} players, {rounds} rounds, {edition}: worst {worst:.1} ms, all {:.1} ms", times.iter().sum::<f64>());
+    println!("{players} players, {rounds} rounds: worst {worst:.1} ms, all {:.1} ms", times.iter().sum::<f64>());
     println!("    {}", times.iter().map(|t| format!("{t:.0}")).collect::<Vec<_>>().join(" "));
 }
 

@@ -3,9 +3,9 @@
 use super::first_colours::FirstColours;
 use super::parameters::Parameters;
 use super::{BadParameter, Format, Situation};
+use crate::Micros;
 use crate::pairing::{Encounter, Lots, Next, Player, Seats};
 use crate::standings::{Criterion, RankingRules};
-use crate::{Edition, Micros};
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
 use rules::Side;
@@ -64,13 +64,9 @@ impl Format for Arena {
         Some(self.lasts)
     }
 
-    fn rules(&self, edition: Edition, _entrants: u32) -> RankingRules {
-        use Criterion::{Attendance, DirectEncounter, Points, Share, Wins};
-        let order = match edition {
-            Edition::First => alloc::vec![Points, Wins, DirectEncounter],
-            Edition::Second | Edition::Third | Edition::Fourth => alloc::vec![Attendance, Share, DirectEncounter],
-        };
-        RankingRules { edition, order, by_rounds: false, annul_early_leavers: None }
+    fn rules(&self, _entrants: u32) -> RankingRules {
+        use Criterion::{Attendance, DirectEncounter, Share};
+        RankingRules { order: alloc::vec![Attendance, Share, DirectEncounter], by_rounds: false, annul_early_leavers: None }
     }
 
     fn next(&self, situation: Situation<'_>) -> Next {

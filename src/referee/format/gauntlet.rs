@@ -2,7 +2,6 @@
 
 use super::parameters::Parameters;
 use super::{BadParameter, Format, MOST_ENTRANTS, Situation, joined_at_the_start, part, play_or_end, starters};
-use crate::Edition;
 use crate::pairing::{Encounter, Next, Player};
 use crate::standings::{Criterion, RankingRules};
 use alloc::vec::Vec;
@@ -61,12 +60,12 @@ impl Format for Gauntlet {
         alloc::vec![u64::from(self.cycles) * u64::from(challengers) * u64::from(entrants - challengers)]
     }
 
-    fn rules(&self, edition: Edition, entrants: u32) -> RankingRules {
+    fn rules(&self, entrants: u32) -> RankingRules {
         use Criterion::{Points, SonnebornBerger, Wins};
         // Of a defender; a challenger has as many at least.
         let challengers = self.challengers.min(entrants);
         let annul_early_leavers = Some(self.cycles * challengers.min(entrants - challengers));
-        RankingRules { edition, order: alloc::vec![Points, SonnebornBerger, Wins], by_rounds: false, annul_early_leavers }
+        RankingRules { order: alloc::vec![Points, SonnebornBerger, Wins], by_rounds: false, annul_early_leavers }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::parameters::{Parameters, within};
 use super::{BadParameter, Bout, By, Format, Place, SeedDecision, Situation};
-use crate::Edition;
 use crate::pairing::{Encounter, EncounterEnd, History, Next, Player, Seats};
 use crate::standings::{Criterion, RankingRules};
 use alloc::collections::BTreeMap;
@@ -41,7 +40,7 @@ impl Format for Knockout {
 
     fn next(&self, situation: Situation<'_>) -> Next {
         let history = situation.history;
-        let may_go_on = |player| situation.edition < Edition::Third || situation.is_there(player) || has_come(history, player);
+        let may_go_on = |player| situation.is_there(player) || has_come(history, player);
         let mut places = bracket(history);
         let mut number = 1;
         while places.len() > 1 {
@@ -139,8 +138,8 @@ impl Format for Knockout {
     }
 
     /// The round reached, then the seed, which is also the last step of a match's ladder.
-    fn rules(&self, edition: Edition, _entrants: u32) -> RankingRules {
-        RankingRules { edition, order: alloc::vec![Criterion::RoundReached, Criterion::Seed], by_rounds: false, annul_early_leavers: None }
+    fn rules(&self, _entrants: u32) -> RankingRules {
+        RankingRules { order: alloc::vec![Criterion::RoundReached, Criterion::Seed], by_rounds: false, annul_early_leavers: None }
     }
 }
 

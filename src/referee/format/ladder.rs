@@ -3,9 +3,9 @@
 use super::first_colours::FirstColours;
 use super::parameters::Parameters;
 use super::{BadParameter, Format, Situation};
+use crate::Micros;
 use crate::pairing::{Encounter, Lots, Next, Player, Seats};
 use crate::standings::{Criterion, RankingRules, ladder};
-use crate::{Edition, Micros};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use rules::Side;
@@ -111,8 +111,8 @@ impl Format for Ladder {
         true
     }
 
-    fn rules(&self, edition: Edition, _entrants: u32) -> RankingRules {
-        RankingRules { edition, order: alloc::vec![Criterion::Rating], by_rounds: false, annul_early_leavers: None }
+    fn rules(&self, _entrants: u32) -> RankingRules {
+        RankingRules { order: alloc::vec![Criterion::Rating], by_rounds: false, annul_early_leavers: None }
     }
 }
 

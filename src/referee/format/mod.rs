@@ -33,10 +33,10 @@ pub use round_robin::RoundRobin;
 pub use sprt::SprtMatch;
 pub use swiss::Swiss;
 
+use crate::Micros;
 use crate::pairing::swiss::Regulations;
 use crate::pairing::{Encounter, History, Next, Player};
 use crate::standings::RankingRules;
-use crate::{Edition, Micros};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
@@ -59,8 +59,6 @@ pub struct Situation<'a> {
     pub there: &'a [bool],
     /// The day, from 1. Only a format that counts days looks.
     pub day: u32,
-    /// Whose rules the tournament goes by.
-    pub edition: Edition,
     /// Groups of players no two of whom shall meet.
     pub apart: &'a [Vec<Player>],
     /// How many more encounters there are boards for. A format that pairs for a whole round does not look.
@@ -70,7 +68,7 @@ pub struct Situation<'a> {
 impl<'a> Situation<'a> {
     /// Everybody of `there` is there on the first day, nobody is to be kept apart, and there is room for all.
     pub fn new(history: &'a History, there: &'a [bool]) -> Situation<'a> {
-        Situation { history, there, day: 1, edition: Edition::CURRENT, apart: &[], room: usize::MAX }
+        Situation { history, there, day: 1, apart: &[], room: usize::MAX }
     }
 
     /// Whether a player takes part still, and is there to play.
@@ -178,7 +176,7 @@ pub trait Format {
     }
 
     /// What the ranking goes by, where so many took part at the start.
-    fn rules(&self, edition: Edition, entrants: u32) -> RankingRules;
+    fn rules(&self, entrants: u32) -> RankingRules;
 }
 
 /// Two who were level after all their games, and whom the seed set apart.

@@ -2,7 +2,6 @@
 
 use super::parameters::Parameters;
 use super::{BadParameter, Format, Situation, joined_at_the_start, part, play_or_end, starters};
-use crate::Edition;
 use crate::pairing::{Encounter, History, Lots, Next, Player};
 use crate::standings::{Criterion, RankingRules};
 use alloc::vec::Vec;
@@ -52,10 +51,10 @@ impl Format for RoundRobin {
         alloc::vec![u64::from(self.cycles) * entrants * entrants.saturating_sub(1) / 2]
     }
 
-    fn rules(&self, edition: Edition, entrants: u32) -> RankingRules {
+    fn rules(&self, entrants: u32) -> RankingRules {
         use Criterion::{DirectEncounter, Points, SonnebornBerger, Wins};
         let annul_early_leavers = Some(self.cycles * entrants.saturating_sub(1));
-        RankingRules { edition, order: alloc::vec![Points, DirectEncounter, Wins, SonnebornBerger], by_rounds: false, annul_early_leavers }
+        RankingRules { order: alloc::vec![Points, DirectEncounter, Wins, SonnebornBerger], by_rounds: false, annul_early_leavers }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::parameters::{Parameters, within};
 use super::{BadParameter, Format, Situation, play_or_end};
-use crate::Edition;
 use crate::pairing::{Encounter, History, Lots, Next, Player};
 use crate::rating::{EloModel, GameScores, PairScores, Sprt, SprtError, SprtVerdict};
 use crate::standings::{Criterion, RankingRules};
@@ -96,8 +95,8 @@ impl Format for SprtMatch {
         Vec::new()
     }
 
-    fn rules(&self, edition: Edition, _entrants: u32) -> RankingRules {
-        RankingRules { edition, order: alloc::vec![Criterion::Points], by_rounds: false, annul_early_leavers: None }
+    fn rules(&self, _entrants: u32) -> RankingRules {
+        RankingRules { order: alloc::vec![Criterion::Points], by_rounds: false, annul_early_leavers: None }
     }
 }
 

@@ -3,7 +3,6 @@
 use super::first_colours::FirstColours;
 use super::parameters::{Parameters, within};
 use super::{Accelerated, BadParameter, Format, Situation, starters};
-use crate::Edition;
 use crate::pairing::swiss::{Acceleration, Regulations};
 use crate::pairing::{self, Encounter, History, Next, Player, Seats};
 use crate::standings::{Criterion, RankingRules};
@@ -30,8 +29,8 @@ impl Format for Swiss {
         "swiss"
     }
 
-    fn next(&self, Situation { history, edition, apart, .. }: Situation<'_>) -> Next {
-        match self.pairing(history, edition).next_under(history, &self.acceleration(), apart) {
+    fn next(&self, Situation { history, apart, .. }: Situation<'_>) -> Next {
+        match self.pairing(history).next_under(history, &self.acceleration(), apart) {
             Next::Play(encounters) if self.games.is_multiple_of(2) => Next::Play(alternate(encounters, history)),
             next => next,
         }
@@ -58,18 +57,17 @@ impl Format for Swiss {
     }
 
     fn regulations(&self, history: &History, apart: &[Vec<Player>]) -> Option<Regulations> {
-        Some(self.pairing(history, Edition::CURRENT).regulations(&self.acceleration(), apart))
+        Some(self.pairing(history).regulations(&self.acceleration(), apart))
     }
 
     fn stages(&self, entrants: u32) -> Vec<u64> {
         alloc::vec![u64::from(entrants / 2); self.count(entrants) as usize]
     }
 
-    fn rules(&self, edition: Edition, _entrants: u32) -> RankingRules {
-        use Criterion::{BlackWins, Buchholz, BuchholzCut1, DirectEncounter, Points, SonnebornBerger, Wins};
-        let last = if edition == Edition::First { BlackWins } else { Wins };
-        let order = alloc::vec![Points, BuchholzCut1, Buchholz, DirectEncounter, SonnebornBerger, last];
-        RankingRules { edition, order, by_rounds: true, annul_early_leavers: None }
+    fn rules(&self, _entrants: u32) -> RankingRules {
+        use Criterion::{Buchholz, BuchholzCut1, DirectEncounter, Points, SonnebornBerger, Wins};
+        let order = alloc::vec![Points, BuchholzCut1, Buchholz, DirectEncounter, SonnebornBerger, Wins];
+        RankingRules { order, by_rounds: true, annul_early_leavers: None }
     }
 }
 
@@ -79,8 +77,8 @@ impl Swiss {
         Ok(Swiss { rounds, games: parameters.games, accelerated: parameters.accelerated, seed })
     }
 
-    fn pairing(&self, history: &History, edition: Edition) -> pairing::Swiss {
-        pairing::Swiss { rounds: self.count(starters(history).len() as u32), games: self.games, seed: self.seed, edition }
+    fn pairing(&self, history: &History) -> pairing::Swiss {
+        pairing::Swiss { rounds: self.count(starters(history).len() as u32), games: self.games, seed: self.seed }
     }
 
     fn acceleration(&self) -> Acceleration {

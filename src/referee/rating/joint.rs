@@ -8,15 +8,11 @@
 //! the variance by some factor, the dispersion, which is measured encounter by encounter (Wedderburn, Biometrika 61, 1974; McCullagh
 //! and Nelder, "Generalized Linear Models", chapter 9) and widens or narrows all intervals.
 //!
-//! By default the field is taken to be normally distributed, as wide as the games show (empirical Bayes: Efron and Morris, JASA 68,
+//! The field is taken to be normally distributed, as wide as the games show (empirical Bayes: Efron and Morris, JASA 68,
 //! 1973). With few games each this matters much: in a Swiss tournament winners meet winners, and the pure maximum likelihood tells
 //! equal players hundreds of Elo apart, and is sure of it.
 
-mod first_edition;
-mod learned;
-mod method;
-
-pub use method::Joint;
+mod spread;
 
 use super::elo::{Elo, Estimate, Z95, normal};
 use super::matrix::Matrix;
@@ -126,13 +122,6 @@ fn derivatives(parameters: &[f64], games: &[RatedGame], prior: Prior) -> (Vec<f6
     (gradient, information)
 }
 
-fn conclude(players: usize, parameters: &[f64], games: &[RatedGame], prior: Prior) -> Ratings {
-    let dispersion = dispersion(parameters, games, players as f64);
-    let inverse = derivatives(parameters, games, prior).1.factorise().inverse();
-    let white = (parameters[players], libm::sqrt(dispersion * inverse.at(players, players)));
-    Ratings::new(centred(&parameters[..players]), centred_covariance(&inverse, players, dispersion), white, dispersion, games)
-}
-
 /// Strengths with mean zero.
 fn centred(strengths: &[f64]) -> Vec<f64> {
     let middle = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
@@ -155,30 +144,6 @@ fn centred_covariance(inverse: &Matrix, players: usize, dispersion: f64) -> Matr
         }
     }
     covariance
-}
-
-/// The squared surprises of whole encounters, over what independent games without draws would give, where the fit has followed `fitted`
-/// of the encounters; to begin with, one decisive game of both.
-fn dispersion(parameters: &[f64], games: &[RatedGame], fitted: f64) -> f64 {
-    const PRIOR: f64 = 0.25;
-    let (mut squares, mut weights, mut encounters) = (0.0, 0.0, 0.0);
-    for encounter in self::encounters(games).chunk_by(is_one_encounter) {
-        let first = encounter[0].seats.white;
-        let mut surprise = 0.0;
-        for game in encounter {
-            let expected = expected(parameters, game);
-            let residual = score(game) - expected;
-            surprise += if game.seats.white == first { residual } else { -residual };
-            weights += expected * (1.0 - expected);
-        }
-        squares += surprise * surprise;
-        encounters += 1.0;
-    }
-    // Each fitted rating takes one encounter's worth of surprise away.
-    if encounters <= fitted {
-        return 1.0;
-    }
-    (squares * encounters / (encounters - fitted) + PRIOR) / (weights + PRIOR)
 }
 
 /// The games by encounter.
@@ -211,6 +176,12 @@ fn score(game: &RatedGame) -> f64 {
 }
 
 impl Ratings {
+    /// Rates `players` entrants. Nobody is infinitely strong, and everybody can be compared. Games with a player who is none are ignored.
+    pub fn of(players: usize, games: &[RatedGame]) -> Ratings {
+        let is_game = |game: &&RatedGame| game.seats.white.max(game.seats.black) < players && game.seats.white != game.seats.black;
+        spread::rate(players, &games.iter().filter(is_game).copied().collect::<Vec<_>>())
+    }
+
     fn new(strength: Vec<f64>, covariance: Matrix, white: (f64, f64), dispersion: f64, games: &[RatedGame]) -> Ratings {
         let mut half_points = alloc::vec![(0u64, 0u64); strength.len()];
         for game in games {

@@ -12,7 +12,7 @@ pub mod sprt;
 
 pub use elo::{Elo, Estimate};
 pub use glicko::Glicko;
-pub use joint::{Joint, RatedGame, Ratings};
+pub use joint::{RatedGame, Ratings};
 pub use periods::periods;
 pub use scores::{GameScores, PairScores, Scores};
 pub use sprt::{EloModel, Sprt, SprtError, SprtVerdict};

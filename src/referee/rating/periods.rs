@@ -1,7 +1,6 @@
 //! Rating periods: which games count at once.
 
 use super::RatedGame;
-use crate::Edition;
 use alloc::vec::Vec;
 
 /// A rating such as Glicko-2 takes the games of a period as played at one time, against opponents as strong as they were before it.
@@ -9,12 +8,9 @@ use alloc::vec::Vec;
 /// on the way, or against whom, is lost.
 const GAMES_IN_A_PERIOD: u32 = 15;
 
-/// The games of a tournament, which are in order, by the periods of its edition: by the first it is one period, whatever its length.
-pub fn periods(games: &[RatedGame], edition: Edition) -> Vec<&[RatedGame]> {
-    match edition {
-        Edition::First => periods_of(games, u32::MAX),
-        Edition::Second | Edition::Third | Edition::Fourth => periods_of(games, GAMES_IN_A_PERIOD),
-    }
+/// The games of a tournament, which are in order, by rating periods.
+pub fn periods(games: &[RatedGame]) -> Vec<&[RatedGame]> {
+    periods_of(games, GAMES_IN_A_PERIOD)
 }
 
 /// The games by periods: one ends before the encounter that would give a player more than `most` games in it. The

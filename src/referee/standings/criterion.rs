@@ -35,17 +35,16 @@ macro_rules! criteria {
 criteria! {
     /// All points, of byes and forfeits too.
     Points = None, "points";
-    /// For an arena: whether a player has played, or lost by not coming, at least half of the encounters that count. Before the third edition:
-    /// whether a player has played at least half as many encounters as the one who played most.
+    /// For an arena: whether a player has played, or lost by not coming, at least half of the encounters that count.
     Attendance = None, "attendance";
     /// For an arena: the share of the points that could be had in the encounters that count: of each, the first ones, one less than whoever
     /// had most. One that is missing, or that somebody did not come to, is lost by that player; one that was won so is left out, as is one
-    /// that counts for nobody. Before the third edition: of all that were played.
+    /// that counts for nobody.
     Share = None, "share";
     /// For a ladder: what the rating (Glicko-2, a period each day) is sure to be worth, two deviations below it.
     Rating = None, "sure rating";
     /// For a knockout: the last round that was reached; who has won the last of all is counted as having reached one more.
-    /// From the third edition on, who had games to play and came to none of them has reached none.
+    /// Who had games to play and came to none of them has reached none.
     RoundReached = None, "round reached";
     /// For a knockout, whose ladder of tie-breaks ends there: the number in the order of ratings.
     Seed = None, "seed";

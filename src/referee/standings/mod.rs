@@ -5,12 +5,11 @@ mod book;
 mod criterion;
 mod crosstable;
 mod direct_encounter;
-mod first_edition;
 pub mod ladder;
 mod rules;
-mod second_edition;
 mod table;
 mod value;
+mod values;
 
 pub use criterion::{Criterion, OrderError};
 pub use crosstable::{Cell, Crosstable};

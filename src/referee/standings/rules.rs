@@ -1,14 +1,11 @@
 //! What a ranking goes by.
 
 use super::criterion::Criterion;
-use crate::Edition;
 use alloc::vec::Vec;
 
 /// What a ranking goes by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankingRules {
-    /// What the criteria mean.
-    pub edition: Edition,
     /// The criteria, the first that tells two players apart decides.
     pub order: Vec<Criterion>,
     /// Whether everybody plays every round, so that a round without a game has to be made up for in the tie-breaks.

@@ -1,12 +1,9 @@
 //! The ranking.
 
 use super::book::{Book, has_won};
-use super::criterion::Criterion;
-use super::first_edition::FirstEdition;
 use super::rules::RankingRules;
-use super::second_edition::SecondEdition;
 use super::value::Value;
-use crate::Edition;
+use super::values::Values;
 use crate::pairing::{History, Player, Seats};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -56,21 +53,12 @@ impl Standings {
         let (last, first): (Vec<Player>, Vec<Player>) = history.players().partition(|&p| is_annulled(p));
         let mut tied: Vec<Vec<(Player, Vec<Value>)>> =
             [first, last].map(|group| group.into_iter().map(|p| (p, Vec::new())).collect()).into();
-        let values: &dyn Fn(Criterion, &[Player]) -> Vec<Value> = match rules.edition {
-            Edition::First => &{
-                let first = FirstEdition::new(history, &book);
-                move |criterion, tied| first.values(criterion, tied)
-            },
-            Edition::Second | Edition::Third | Edition::Fourth => &{
-                let second = SecondEdition::new(history, &book, rules);
-                move |criterion, tied| second.values(criterion, tied)
-            },
-        };
+        let values = Values::new(history, &book, rules);
         for &criterion in &rules.order {
             let mut split = Vec::new();
             for mut group in tied {
                 let players: Vec<Player> = group.iter().map(|(p, _)| *p).collect();
-                for ((_, known), value) in group.iter_mut().zip(values(criterion, &players)) {
+                for ((_, known), value) in group.iter_mut().zip(values.of(criterion, &players)) {
                     known.push(value);
                 }
                 group.sort_by_key(|(player, values)| (Reverse(values.last().copied()), *player));

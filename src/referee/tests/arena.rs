@@ -1,10 +1,10 @@
 //! Arenas of equals, simulated: nobody is favoured, whatever the number of players and however long games take.
 #![allow(clippy::unwrap_used)]
 
+use referee::Micros;
 use referee::format::{Arena, Format, Situation};
 use referee::pairing::{EncounterEnd, History, Lots, Next, Player, Seats};
 use referee::standings::Standings;
-use referee::{Edition, Micros};
 use rules::{BySide, Side};
 
 const GAMES: u32 = 30;
@@ -63,7 +63,7 @@ fn equals_have_equal_chances() {
                 longest_without_a_meeting = longest_without_a_meeting.max(met.iter().max().unwrap() - met.iter().min().unwrap());
                 assert!(balance(&history, player).abs() <= 4, "colours");
             }
-            let rules = Arena { games: 1, lasts: Micros::ZERO, seed }.rules(Edition::CURRENT, players);
+            let rules = Arena { games: 1, lasts: Micros::ZERO, seed }.rules(players);
             let standings = Standings::new(&history, &rules);
             let winners: Vec<usize> = standings.lines.iter().filter(|line| line.rank == 1).map(|line| line.player.0 as usize).collect();
             winners.iter().for_each(|&winner| first[winner] += 1.0 / winners.len() as f64);
@@ -84,7 +84,7 @@ fn share(history: &History, player: Player) -> f64 {
 }
 
 /// How often the first player is first, of 100, who leaves for good as soon as `leaves` says so; ties are shared.
-fn firsts(players: u32, arenas: u64, edition: Edition, leaves: &dyn Fn(&History) -> bool) -> f64 {
+fn firsts(players: u32, arenas: u64, leaves: &dyn Fn(&History) -> bool) -> f64 {
     let mut first = 0.0;
     for seed in 0..arenas {
         let left = std::cell::Cell::new(false);
@@ -94,7 +94,7 @@ fn firsts(players: u32, arenas: u64, edition: Edition, leaves: &dyn Fn(&History)
             }
             player != Player(0) || !left.get()
         });
-        let standings = Standings::new(&history, &Arena { games: 1, lasts: Micros::ZERO, seed }.rules(edition, players));
+        let standings = Standings::new(&history, &Arena { games: 1, lasts: Micros::ZERO, seed }.rules(players));
         let winners: Vec<Player> = standings.lines.iter().filter(|line| line.rank == 1).map(|line| line.player).collect();
         first += if winners.contains(&Player(0)) { 1.0 / winners.len() as f64 } else { 0.0 };
     }
@@ -119,9 +119,8 @@ fn leaving_when_ahead_buys_nothing() {
     let chance: f64 = 100.0 / f64::from(players);
     let deviation = (chance * (100.0 - chance) / arenas as f64).sqrt();
     for (name, leaves) in strategies {
-        let [before, now] = [Edition::Second, Edition::Third].map(|edition| firsts(players, arenas, edition, leaves));
-        println!("leaves {name}: first in {before:.1} % of arenas by the second edition, {now:.1} % by the third; chance is {chance:.1} %");
-        assert!(now < chance + 2.5 * deviation, "{name}: {now:.1} %");
+        let first = firsts(players, arenas, leaves);
+        assert!(first < chance + 2.5 * deviation, "leaves {name}: first in {first:.1} % of arenas; chance is {chance:.1} %");
     }
 }
 
@@ -145,7 +144,7 @@ fn the_same_number_of_games_counts_for_all() {
     note(1, 0, won);
     note(1, 2, won);
     note(0, 3, forfeit);
-    let rules = Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.rules(Edition::Third, 4);
+    let rules = Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.rules(4);
     let standings = Standings::new(&history, &rules);
     let mut shares: Vec<(u32, String)> = standings.lines.iter().map(|line| (line.player.0, line.values[1].to_string())).collect();
     shares.sort();
@@ -170,29 +169,4 @@ fn play_once(players: u32, there: &[bool]) -> Next {
     let mut history = History::default();
     (0..players).for_each(|_| _ = history.join(0));
     Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.next(Situation::new(&history, there))
-}
-
-/// By the second edition, neither walkovers nor more games buy a place: a share does.
-#[test]
-fn the_number_of_games_buys_nothing() {
-    let mut history = History::default();
-    (0..4).for_each(|_| _ = history.join(0));
-    let mut note = |white: u32, black: u32, ending: EncounterEnd| {
-        let round = history.round() + 1;
-        let k = history.add(&[referee::pairing::Encounter::new(round, Player(white), Player(black), 1)]);
-        history.finish(k, ending);
-    };
-    let won = EncounterEnd::Played(BySide { white: 2, black: 0 });
-    // 0 wins six of ten played, and ten more that 3 does not come to; 1 wins four of five.
-    (0..6).for_each(|_| note(0, 2, won));
-    (0..4).for_each(|_| note(2, 0, won));
-    (0..10).for_each(|_| note(0, 3, EncounterEnd::forfeit(Some(Side::White), 1)));
-    (0..12).for_each(|_| note(1, 2, won));
-    (0..3).for_each(|_| note(2, 1, won));
-    let rules = Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.rules(Edition::Second, 4);
-    let standings = Standings::new(&history, &rules);
-    let order: Vec<u32> = standings.lines.iter().map(|line| line.player.0).collect();
-    assert_eq!(order, [1, 0, 2, 3]);
-    let shares: Vec<String> = standings.lines.iter().map(|line| line.values[1].to_string()).collect();
-    assert_eq!(shares, ["0.8", "0.6", "0.28", "0"]);
 }

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use referee::pairing::{EncounterEnd, History, Lots, Next, Seats, Swiss};
-use referee::rating::{Elo, GameScores, Joint, RatedGame, Ratings};
+use referee::rating::{Elo, GameScores, RatedGame, Ratings};
 use rules::{BySide, Outcome, Side};
 
 /// `wins`, `draws` and `losses` of one player against another, half of each with White.
@@ -26,29 +26,29 @@ fn elo(ratings: &Ratings) -> Vec<f64> {
 }
 
 /// "EloStat, Bayeselo and Ordo", a published comparison: three engines that score 75 %, 75 % and 90 % in 120 games each, for which
-/// ±191 is right by hand and Ordo gives ±190.1.
+/// ±191 is right by hand and Ordo gives ±190.1; the belief that fields are no wider than usual takes little away.
 #[test]
 fn agrees_with_ordo() {
     let mut games = Vec::new();
     series(&mut games, 0, 1, [80, 20, 20]);
     series(&mut games, 1, 2, [80, 20, 20]);
     series(&mut games, 0, 2, [104, 8, 8]);
-    let ratings = elo(&Joint::Pure.rate(3, &games));
+    let ratings = elo(&Ratings::of(3, &games));
     for (found, (by_hand, ordo)) in ratings.iter().zip([(190.85, 190.1), (0.0, 0.0), (-190.85, -190.1)]) {
-        assert!((found - by_hand).abs() < 0.1 && (found - ordo).abs() < 1.0, "{ratings:?}");
+        assert!((found - by_hand).abs() < 3.0 && (found - ordo).abs() < 3.0, "{ratings:?}");
     }
 }
 
-/// Two players alone are what their score says.
+/// Two players alone are about what their score says.
 #[test]
 fn two_players_are_as_their_score() {
     for [wins, draws, losses] in [[60, 20, 20], [10, 80, 10], [30, 0, 70]] {
         let mut games = Vec::new();
         series(&mut games, 0, 1, [wins, draws, losses]);
-        let joint = Joint::Pure.rate(2, &games).difference(0, 1).unwrap();
+        let joint = Ratings::of(2, &games).difference(0, 1).unwrap();
         let score = GameScores::new(wins as u32, draws as u32, losses as u32).estimate().unwrap();
-        assert!((joint.elo.0 - score.elo.0).abs() < 0.5, "{joint} {score}");
-        assert!(((joint.high.0 - joint.low.0) / (score.high.0 - score.low.0) - 1.0).abs() < 0.05, "{joint} {score}");
+        assert!((joint.elo.0 - score.elo.0).abs() < 9.0, "{joint} {score}");
+        assert!(((joint.high.0 - joint.low.0) / (score.high.0 - score.low.0) - 1.0).abs() < 0.15, "{joint} {score}");
     }
 }
 
@@ -57,7 +57,7 @@ fn a_clean_score_has_no_upper_end() {
     let mut games = Vec::new();
     series(&mut games, 0, 1, [8, 0, 0]);
     series(&mut games, 1, 2, [5, 2, 1]);
-    let ratings = Joint::Learned.rate(4, &games);
+    let ratings = Ratings::of(4, &games);
     let first = ratings.rating(0).unwrap();
     assert!(first.elo.0 > 100.0 && first.elo.0 < 1000.0 && first.high.0 == f64::INFINITY, "{first}");
     let difference = ratings.difference(0, 2).unwrap();
@@ -65,8 +65,8 @@ fn a_clean_score_has_no_upper_end() {
     // Nothing is known of who did not play.
     let idle = ratings.rating(3).unwrap();
     assert!(!idle.is_separable() && idle.low.0 == f64::NEG_INFINITY && idle.high.0 == f64::INFINITY);
-    assert_eq!(Joint::Learned.rate(0, &[]).len(), 0);
-    assert!(Joint::Pure.rate(3, &[]).difference(0, 1).unwrap().superiority == 0.5);
+    assert_eq!(Ratings::of(0, &[]).len(), 0);
+    assert!(Ratings::of(3, &[]).difference(0, 1).unwrap().superiority == 0.5);
 }
 
 /// Simulated round-robins of known strengths: how often the truth lies in the interval, and White's advantage with it. In one of
@@ -102,7 +102,7 @@ fn the_truth_is_in_the_interval() {
                     games.push(RatedGame { seats: BySide { white, black }, outcome, encounter });
                 }
             }
-            let ratings = Joint::Learned.rate(8, &games);
+            let ratings = Ratings::of(8, &games);
             for (a, b) in (0..8).flat_map(|a| (0..a).map(move |b| (a, b))) {
                 let estimate = ratings.difference(a, b).unwrap();
                 inside += i32::from((estimate.low.0..=estimate.high.0).contains(&(truth[a] - truth[b])));
@@ -118,12 +118,10 @@ fn the_truth_is_in_the_interval() {
 }
 
 /// In a Swiss of nine single games, the truth is in the intervals of a usual field. A field of equal players is the worst case: the
-/// games between players of one score hardly tell it from a wide one; still few are called unequal, unlike by pure likelihood.
+/// games between players of one score hardly tell it from a wide one; still few are called unequal.
 #[test]
 fn a_swiss_does_not_invent_differences() {
-    for (joint, width, least, most) in
-        [(Joint::Learned, 600.0, 0.93, 0.99), (Joint::Learned, 0.0, 0.85, 1.0), (Joint::Pure, 0.0, 0.0, 0.85)]
-    {
+    for (width, least, most) in [(600.0, 0.93, 0.99), (0.0, 0.85, 1.0)] {
         let mut lots = Lots::new(11);
         let (mut inside, mut all) = (0, 0);
         for seed in 0..12 {
@@ -133,7 +131,7 @@ fn a_swiss_does_not_invent_differences() {
                 history.join(0);
             }
             let mut games = Vec::new();
-            while let Next::Play(encounters) = (Swiss { rounds: 9, games: 1, seed, edition: referee::Edition::CURRENT }).next(&history) {
+            while let Next::Play(encounters) = (Swiss { rounds: 9, games: 1, seed }).next(&history) {
                 let first = history.add(&encounters);
                 for (i, encounter) in encounters.iter().enumerate() {
                     let Seats::Game(seats) = encounter.seats else { continue };
@@ -146,7 +144,7 @@ fn a_swiss_does_not_invent_differences() {
                     history.finish(first + i, EncounterEnd::Played(BySide { white, black: 2 - white }));
                 }
             }
-            let ratings = joint.rate(60, &games);
+            let ratings = Ratings::of(60, &games);
             for (a, b) in (0..60).flat_map(|a| (0..a).map(move |b| (a, b))) {
                 let estimate = ratings.difference(a, b).unwrap();
                 inside += i32::from((estimate.low.0..=estimate.high.0).contains(&(truth[a] - truth[b])));
@@ -154,7 +152,7 @@ fn a_swiss_does_not_invent_differences() {
             }
         }
         let share = f64::from(inside) / f64::from(all);
-        assert!((least..=most).contains(&share), "{share} for a field of {width} Elo by {joint:?}");
+        assert!((least..=most).contains(&share), "{share} for a field of {width} Elo");
     }
 }
 
@@ -174,18 +172,15 @@ proptest! {
                 encounter: k / 2,
             })
             .collect();
-        for joint in [Joint::Pure, Joint::Learned] {
-            let ratings = joint.rate(6, &games);
-            prop_assert!(elo(&ratings).iter().all(|elo| elo.is_finite()));
-            prop_assert!(elo(&ratings).iter().sum::<f64>().abs() < 1e-3);
-            let there = ratings.difference(0, 1).unwrap();
-            let back = ratings.difference(1, 0).unwrap();
-            prop_assert!((there.elo.0 + back.elo.0).abs() < 1e-6 && (there.superiority + back.superiority - 1.0).abs() < 1e-9);
-        }
-        let ratings = Joint::Learned.rate(6, &games);
+        let ratings = Ratings::of(6, &games);
+        prop_assert!(elo(&ratings).iter().all(|elo| elo.is_finite()));
+        prop_assert!(elo(&ratings).iter().sum::<f64>().abs() < 1e-3);
+        let there = ratings.difference(0, 1).unwrap();
+        let back = ratings.difference(1, 0).unwrap();
+        prop_assert!((there.elo.0 + back.elo.0).abs() < 1e-6 && (there.superiority + back.superiority - 1.0).abs() < 1e-9);
         let mut reversed = games.clone();
         reversed.reverse();
-        let again = Joint::Learned.rate(6, &reversed);
+        let again = Ratings::of(6, &reversed);
         prop_assert!(elo(&ratings).iter().zip(elo(&again)).all(|(a, b)| (a - b).abs() < 1e-3));
     }
 }

@@ -3,12 +3,12 @@
 
 mod settings;
 
+use referee::Micros;
 use referee::format::{Accelerated, RoundRobin, Swiss};
 use referee::pairing::{Player, Seats};
 use referee::standings::Criterion;
 use referee::tournament::*;
 use referee::trf::Report;
-use referee::{Edition, Micros};
 use rules::{Outcome, Side};
 use settings::settings;
 
@@ -82,12 +82,6 @@ fn byes_by_request() {
     let (mut others, mut facts) = started(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
     let refusal = tell(&mut others, &mut facts, excuse(0, 1, ZeroPoint)).unwrap();
     assert_eq!(refusal.to_string(), "only a Swiss has byes by request, not a tournament of the format round_robin");
-    // By the rules of before, a Swiss is over once byes leave nobody to be paired.
-    let (mut three, mut facts) = started(Settings { edition: Edition::Second, ..settings(SWISS) }, 3);
-    tell(&mut three, &mut facts, Input::Start);
-    assert_eq!(tell(&mut three, &mut facts, excuse(0, 2, ZeroPoint)), None);
-    let refusal = tell(&mut three, &mut facts, excuse(1, 2, ZeroPoint)).unwrap();
-    assert_eq!(refusal.to_string(), "with this bye, fewer than two would be left to be paired in round 2");
 }
 
 /// A round that all, or all but one, have asked to be left out of is a round like others, wherever it comes.

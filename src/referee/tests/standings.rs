@@ -1,7 +1,6 @@
 //! Rankings, tie-breaks and the crosstable, worked out by hand.
 #![allow(clippy::unwrap_used)]
 
-use referee::Edition;
 use referee::format::{Format, RoundRobin, Swiss};
 use referee::pairing::{Encounter, EncounterEnd, History, Player, Seats};
 use referee::standings::{Criterion, Crosstable, RankingRules, Standings};
@@ -39,11 +38,11 @@ fn history(players: usize, rounds: &[&str]) -> History {
 }
 
 fn round_robin() -> RankingRules {
-    RoundRobin { cycles: 1, games: 1, seed: 0 }.rules(Edition::First, 4)
+    RoundRobin { cycles: 1, games: 1, seed: 0 }.rules(4)
 }
 
 fn swiss() -> RankingRules {
-    Swiss { rounds: None, games: 1, accelerated: None, seed: 0 }.rules(Edition::First, 4)
+    Swiss { rounds: None, games: 1, accelerated: None, seed: 0 }.rules(4)
 }
 
 fn order(history: &History, rules: &RankingRules) -> String {
@@ -52,7 +51,7 @@ fn order(history: &History, rules: &RankingRules) -> String {
 }
 
 fn values(history: &History, criterion: Criterion) -> String {
-    let rules = RankingRules { order: vec![criterion], edition: Edition::First, by_rounds: true, annul_early_leavers: None };
+    let rules = RankingRules { order: vec![criterion], by_rounds: true, annul_early_leavers: None };
     let standings = Standings::new(history, &rules);
     history.players().map(|p| standings.of(p).unwrap().values[0].to_string()).collect::<Vec<_>>().join(" ")
 }
@@ -79,22 +78,17 @@ fn direct_encounter_decides_only_among_those_who_all_met() {
     let circle = history(3, &["ab1", "bc1", "ca1"]);
     assert_eq!(order(&circle, &round_robin()), "1a 1b 1c", "a circle stays tied");
     let strangers = history(4, &["ac1 bd1"]);
-    let rules = RankingRules {
-        order: vec![Criterion::Points, Criterion::DirectEncounter],
-        edition: Edition::First,
-        by_rounds: true,
-        annul_early_leavers: None,
-    };
+    let rules = RankingRules { order: vec![Criterion::Points, Criterion::DirectEncounter], by_rounds: true, annul_early_leavers: None };
     assert_eq!(order(&strangers, &rules), "1a 1b 3c 3d");
 }
 
 #[test]
 fn unplayed_rounds_in_buchholz() {
-    // c has a bye, then a no-show against it; nobody's opponent, it counts its own 2 points twice.
+    // c has a bye, then a no-show against it.
     let history = history(3, &["ab1 c+", "ca- b+"]);
     assert_eq!(values(&history, Criterion::Points), "1 1 2");
-    // a: b's 1, and its own 1 for the game it missed. b: a's 1 and a half for that game; its own 1 for the bye.
-    assert_eq!(values(&history, Criterion::Buchholz), "2 2.5 4");
+    // a: b's 1, and its own 1 for the game it missed. b: a's 1, and its own 1 for the bye. c: a point for the bye, as of who draws both rounds, and a's 1.
+    assert_eq!(values(&history, Criterion::Buchholz), "2 2 2");
     let table = Crosstable::new(&history);
     let cell = table.cell(Player(2), Player(0)).unwrap();
     assert_eq!((cell.half_points, cell.games, cell.forfeits), (2, 0, 1));

@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use referee::Edition;
 use referee::pairing::{Encounter, EncounterEnd, History, Lots, Player, Seats};
 use referee::standings::{Criterion, RankingRules, Standings, Value};
 use rules::{BySide, Side};
@@ -147,7 +146,7 @@ fn defined(history: &History, criterion: Criterion, player: Player, games: u32) 
 }
 
 fn value(history: &History, criterion: Criterion, player: Player) -> Value {
-    let rules = RankingRules { edition: Edition::Second, order: vec![criterion], by_rounds: true, annul_early_leavers: None };
+    let rules = RankingRules { order: vec![criterion], by_rounds: true, annul_early_leavers: None };
     Standings::new(history, &rules).of(player).unwrap().values[0]
 }
 
@@ -167,7 +166,7 @@ proptest! {
             }
         }
         // Where not everybody plays every round, the rounds sat out have their sum all the same.
-        let rules = RankingRules { edition: Edition::Second, order: vec![Criterion::Progressive], by_rounds: false, annul_early_leavers: None };
+        let rules = RankingRules { order: vec![Criterion::Progressive], by_rounds: false, annul_early_leavers: None };
         let standings = Standings::new(&history, &rules);
         for player in history.players() {
             prop_assert_eq!(Some(standings.of(player).unwrap().values[0]), defined(&history, Criterion::Progressive, player, games));
@@ -180,7 +179,6 @@ proptest! {
     fn direct_encounters_are_places(players in 2u32..10, rounds in 1u32..8, seed: u64) {
         let history = tournament(players, rounds, 1, seed);
         let rules = RankingRules {
-            edition: Edition::Second,
             order: vec![Criterion::Points, Criterion::DirectEncounter],
             by_rounds: true,
             annul_early_leavers: None,
@@ -247,7 +245,7 @@ fn the_example_of_the_page_is_right() {
         let is_its_row = |line: &&str| line.starts_with('|') && line.split('|').nth(1).is_some_and(|words| words.contains(&word));
         let row = page.lines().find(is_its_row).unwrap_or_else(|| panic!("{word} is not on the page"));
         let order = vec![Criterion::Points, criterion];
-        let rules = RankingRules { edition: Edition::Second, order, by_rounds: true, annul_early_leavers: None };
+        let rules = RankingRules { order, by_rounds: true, annul_early_leavers: None };
         let standings = Standings::new(&report.history().0, &rules);
         let value = standings.of(Player(0)).unwrap().values[1].to_string().replace(".5", "½");
         let said = row.split('|').nth(3).unwrap();

@@ -4,10 +4,10 @@
 mod settings;
 
 use proptest::prelude::*;
+use referee::Micros;
 use referee::format::{AnyFormat, Arena, Gauntlet, Knockout, Ladder, RoundRobin, SprtMatch, Swiss};
 use referee::pairing::Lots;
 use referee::tournament::*;
-use referee::{Edition, Micros};
 use rules::{Catalogue, ConnectFour, Game, Knights, Outcome, Position, Side};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -367,28 +367,20 @@ fn annulling_a_game_whose_players_have_been_paired_again_changes_the_table_alone
     play_out(&mut tournament, 1);
 }
 
-/// In tables of the first edition it was not played any more, and they stay as they were read out.
 #[test]
 fn a_game_that_was_annulled_and_then_decided_after_all_has_been_played() {
-    for (edition, played) in [(Edition::First, 0), (Edition::Second, 1)] {
-        let format = AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 1 });
-        let mut tournament = Tournament::new(Settings { edition, ..settings(format, 1, 1) });
-        for name in ["ann", "bob"] {
-            tournament.apply(Input::Enter { name: name.into(), rating: 0 }, Micros(1));
-        }
-        tournament.apply(Input::Start, Micros(2));
-        let end = GameEnd { outcome: Some(Outcome::Win(Side::White)), played: true };
-        tournament.apply(Input::Ended { game: key(0), attempt: 1, end }, Micros(5));
-        for decision in [Decision::Annul, Decision::Annul, Decision::Adjudicate(Outcome::Draw)] {
-            assert_eq!(says(&mut tournament, Input::Decide { game: key(0), decision, why: "on second thoughts".into() }), "done");
-        }
-        assert_eq!(tournament.rated_games().len(), played);
-        // What is played again is not played before its end.
-        assert_eq!(says(&mut tournament, Input::Decide { game: key(0), decision: Decision::Replay, why: "a power cut".into() }), "done");
-        tournament.apply(Input::Ended { game: key(0), attempt: 2, end: GameEnd { outcome: None, played: false } }, Micros(20));
-        says(&mut tournament, Input::Decide { game: key(0), decision: Decision::Adjudicate(Outcome::Draw), why: "nobody came".into() });
-        assert_eq!(tournament.rated_games().len(), 0);
+    let (mut tournament, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 1 }), 2, 1, 1);
+    let end = GameEnd { outcome: Some(Outcome::Win(Side::White)), played: true };
+    tournament.apply(Input::Ended { game: key(0), attempt: 1, end }, Micros(5));
+    for decision in [Decision::Annul, Decision::Annul, Decision::Adjudicate(Outcome::Draw)] {
+        assert_eq!(says(&mut tournament, Input::Decide { game: key(0), decision, why: "on second thoughts".into() }), "done");
     }
+    assert_eq!(tournament.rated_games().len(), 1);
+    // What is played again is not played before its end.
+    assert_eq!(says(&mut tournament, Input::Decide { game: key(0), decision: Decision::Replay, why: "a power cut".into() }), "done");
+    tournament.apply(Input::Ended { game: key(0), attempt: 2, end: GameEnd { outcome: None, played: false } }, Micros(20));
+    says(&mut tournament, Input::Decide { game: key(0), decision: Decision::Adjudicate(Outcome::Draw), why: "nobody came".into() });
+    assert_eq!(tournament.rated_games().len(), 0);
 }
 
 #[test]

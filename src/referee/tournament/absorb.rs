@@ -4,7 +4,6 @@ use super::fact::{Event, Fact};
 use super::game::{Decided, Decision, GameEnd, GameKey, GameStatus};
 use super::stage::Stage;
 use super::state::{CutOff, Game, Tournament};
-use crate::Edition;
 use crate::Micros;
 use crate::format::Situation;
 use crate::pairing::{Absence, Encounter, EncounterEnd, History, Next, Player, Seats};
@@ -83,8 +82,8 @@ impl Tournament {
                 self.stage = Stage::Finished;
                 // If a game is replayed after that, nobody else is paired. But a final that was decided may come to need tie-breaks.
                 let format = &self.settings.format;
-                let goes_on = Situation { edition: self.settings.edition, ..Situation::new(&self.history, &[]) };
-                self.closed |= !(format.hangs_on_every_result() && matches!(format.next(goes_on), Next::Over));
+                let is_over = matches!(format.next(Situation::new(&self.history, &[])), Next::Over);
+                self.closed |= !(format.hangs_on_every_result() && is_over);
                 self.drop_pending();
                 let void = GameStatus::Over(GameEnd { outcome: None, played: false });
                 self.running.clone().into_iter().for_each(|game| self.set(game, None, void));
@@ -97,11 +96,11 @@ impl Tournament {
         }
     }
 
-    /// Whether a game that is decided about has really been played. The first edition forgets it of a game that is annulled.
+    /// Whether a game that is decided about has really been played.
     fn was_played(&self, key: GameKey) -> bool {
         let Some(game) = self.games.get(key.encounter as usize).and_then(|games| games.get(key.game as usize)) else { return false };
         match game.status {
-            GameStatus::Over(end) => end.played || (game.annulled_after_play && self.settings.edition != Edition::First),
+            GameStatus::Over(end) => end.played || game.annulled_after_play,
             status => status == GameStatus::Running,
         }
     }
@@ -130,7 +129,7 @@ impl Tournament {
         self.pending.extend(keys.clone());
         // A schedule that is known beforehand goes on for those who have left, to their opponents' gain.
         for player in encounter.players().filter(|&player| !self.history.is_present(player)).collect::<Vec<_>>() {
-            keys.clone().for_each(|game| self.forfeit(game, player, self.settings.edition >= Edition::Third));
+            keys.clone().for_each(|game| self.forfeit(game, player, true));
         }
     }
 
@@ -229,12 +228,7 @@ impl Tournament {
                 None => {}
             }
         }
-        let is_forfeit = ends.iter().all(|(_, end)| !end.played)
-            && match self.settings.edition {
-                // Where no game was played, but not all points went to one side or to none, tables have been read out as if one had been.
-                Edition::First => [0, 2 * games.len() as u32].contains(&points.white.max(points.black)),
-                Edition::Second | Edition::Third | Edition::Fourth => true,
-            };
+        let is_forfeit = ends.iter().all(|(_, end)| !end.played);
         self.history.finish(number, if is_forfeit { EncounterEnd::Forfeit(points) } else { EncounterEnd::Played(points) });
     }
 }

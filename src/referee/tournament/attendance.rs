@@ -5,8 +5,8 @@ use super::game::{GameEnd, GameKey, GameStatus, GameView};
 use super::input::Ruling;
 use super::stage::Stage;
 use super::state::Tournament;
+use crate::Micros;
 use crate::pairing::Player;
-use crate::{Edition, Micros};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rules::{Outcome, Side};
@@ -35,7 +35,7 @@ impl Tournament {
     /// A player leaves. What is left to play is won by the opponents, but for those who have not come to any game and are not there now:
     /// against them, it counts for nobody.
     pub(super) fn let_leave(&mut self, ruling: &mut Ruling, now: Micros, player: Player, why: String, is_there: &dyn Fn(&str) -> bool) {
-        if self.stage != Stage::Open && self.settings.edition >= Edition::Third {
+        if self.stage != Stage::Open {
             let never_came =
                 |opponent| self.history.is_present(opponent) && !self.came.contains(&opponent) && !is_there(self.name(opponent));
             let open = self.pending.iter().chain(&self.running).filter_map(|&key| self.game(key));

@@ -137,12 +137,6 @@ pub enum Refusal {
         /// The round, from 1.
         round: u32,
     },
-    /// A bye that leaves nobody to be paired.
-    #[error("with this bye, fewer than two would be left to be paired in round {round}")]
-    NobodyLeft {
-        /// The round.
-        round: u32,
-    },
     /// No such player.
     #[error("{name} does not take part")]
     Stranger {

@@ -3,7 +3,6 @@
 use super::input::{Refusal, RequestedBye};
 use super::stage::Stage;
 use super::state::Tournament;
-use crate::Edition;
 use crate::pairing::{Absence, Player};
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -40,11 +39,6 @@ impl Tournament {
         let most = self.settings.half_point_byes;
         if bye == RequestedBye::HalfPoint && self.history.absences().iter().filter(of_another_round).count() >= most as usize {
             return Err(Refusal::NoMoreHalfPoints { name, most });
-        }
-        let others = self.history.players().filter(|&other| other != player && self.history.is_available(other, round)).count();
-        // Then it would be over by the rules of these editions.
-        if self.settings.edition < Edition::Third && others < 2 && self.stage != Stage::Open {
-            return Err(Refusal::NobodyLeft { round });
         }
         Ok((player, if bye == RequestedBye::HalfPoint { self.settings.format.games() } else { 0 }))
     }

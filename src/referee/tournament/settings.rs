@@ -2,7 +2,7 @@
 
 use crate::format::AnyFormat;
 use crate::standings::Criterion;
-use crate::{Edition, Micros, TimeControl};
+use crate::{Micros, TimeControl};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rules::Game;
@@ -12,8 +12,6 @@ use rules::Game;
 pub struct Settings {
     /// The game that is played.
     pub game: Game,
-    /// The rules of the table.
-    pub edition: Edition,
     /// The way it is run.
     pub format: AnyFormat,
     /// What breaks ties in the table, in this order; empty: as usual in the format.

@@ -229,7 +229,6 @@ impl Tournament {
                 history: &self.history,
                 there: &there,
                 day,
-                edition: self.settings.edition,
                 apart: &apart,
                 room: (self.settings.at_once as usize).saturating_sub(open),
             }) {

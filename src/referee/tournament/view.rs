@@ -3,12 +3,12 @@
 use super::game::{GameEnd, GameStatus, GameView};
 use super::settings::Settings;
 use super::state::Tournament;
+use crate::Micros;
 use crate::format::SeedDecision;
 use crate::pairing::swiss::{Acceleration, Regulations};
 use crate::rating::RatedGame;
 use crate::standings::{Crosstable, RankingRules, Standings};
 use crate::trf::{Report, TrfError};
-use crate::{Edition, Micros};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rules::Side;
@@ -30,7 +30,7 @@ impl Tournament {
     /// What the ranking goes by.
     pub fn rules(&self) -> RankingRules {
         let settings = self.settings();
-        let mut rules = settings.format.rules(settings.edition, self.field());
+        let mut rules = settings.format.rules(self.field());
         if !settings.tie_breaks.is_empty() {
             rules.order.retain(|criterion| criterion.word().is_none());
             rules.order.extend(&settings.tie_breaks);
@@ -101,16 +101,15 @@ impl Tournament {
             Some(round) if round > finished => return Err(TrfError::NotFinished { round, finished }),
             rounds => rounds.unwrap_or(finished),
         };
-        let Settings { format, edition, .. } = self.settings();
+        let format = &self.settings().format;
         let of_swiss = format.regulations(history, &self.apart());
-        let (is_swiss, system) = match (&of_swiss, edition) {
-            (Some(_), Edition::First) => (true, "Swiss-System".into()),
-            (Some(_), Edition::Second | Edition::Third | Edition::Fourth) => (true, "Swiss-System (FIDE Dutch, 2025)".into()),
-            (None, _) => (false, format.word().replace('_', "-")),
+        let (is_swiss, system) = match &of_swiss {
+            Some(_) => (true, "Swiss-System (FIDE Dutch, 2025)".into()),
+            None => (false, format.word().replace('_', "-")),
         };
         let regulations = of_swiss.unwrap_or_else(|| Regulations {
             rounds: self.rounds().unwrap_or(0).max(history.round()),
-            games: self.settings().format.games(),
+            games: format.games(),
             initial: Side::White,
             acceleration: Acceleration::None,
             apart: Vec::new(),

@@ -16,14 +16,14 @@ use protocol::{
 };
 use referee::{Input, Micros, is_hidden};
 use rules::Side;
-use runtime::Peer;
+use runtime::{Peer, RateLimit};
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, MissedTickBehavior, timeout};
+use tokio::time::{MissedTickBehavior, timeout};
 
 /// What nobody asked for costs the bot credit: so much it has at once, and so much it gets a second, for ever.
 const BURST: f64 = 200.0;
@@ -99,9 +99,8 @@ struct Session {
     name: BotName,
     claim: Claim,
     connection: Connection,
-    /// How much it may still say that nobody asked for, as of a moment.
-    credit: f64,
-    credited: Instant,
+    /// On what it says that nobody asked for.
+    limit: RateLimit<()>,
     /// Pings sent since the last answer.
     unanswered: u32,
     /// Pings that were sent in all and not answered: so many answers were asked for.
@@ -136,11 +135,10 @@ impl Session {
         if let Some(unlogged) = sockets.log.admit() {
             tracing::info!(bot = %name, session = id, from = ?claim.address, unlogged, "connected");
         }
-        let (credit, credited) = (BURST, Instant::now());
-        let (wanted, questions, endings) = (BTreeMap::new(), Arc::default(), Vec::new());
+        let (limit, wanted, questions, endings) = (RateLimit::new(BURST, PER_SECOND), BTreeMap::new(), Arc::default(), Vec::new());
         let sockets_of = sockets.clone();
         let mut session =
-            Session { sockets: sockets_of, name, claim, connection, credit, credited, unanswered: 0, pings: 0, wanted, questions, endings };
+            Session { sockets: sockets_of, name, claim, connection, limit, unanswered: 0, pings: 0, wanted, questions, endings };
         session.welcome(&hello);
         let end = session.serve(&mut socket, &mut outbox).await;
         let how = match end {
@@ -288,7 +286,7 @@ impl Session {
                 self.wanted.insert(*game, Some(*ply));
             }
             // A result asks for another game to be sought, however short the last one was.
-            RefereeMessage::GameOver(GameOver { past: false, .. }) => self.credit += WHOLE_GAME,
+            RefereeMessage::GameOver(GameOver { past: false, .. }) => drop(self.limit.charge((), -WHOLE_GAME)),
             _ => {}
         }
         let body = body(&message);
@@ -329,7 +327,7 @@ impl Session {
                 // An answer that was asked for is free.
                 let is_asked = self.pings > 0;
                 self.pings = self.pings.saturating_sub(1);
-                if !is_asked && !self.pay(1.0) {
+                if !is_asked && !self.limit.charge((), 1.0) {
                     return Some(End::Closing(Closing::Flood));
                 }
                 if let Some((game, seat)) =
@@ -347,19 +345,11 @@ impl Session {
                 None
             }
             Some(Ok(Message::Binary(_))) => Some(End::Closing(Closing::Binary)),
-            Some(Ok(Message::Ping(_))) => (!self.pay(1.0)).then_some(End::Closing(Closing::Flood)),
+            Some(Ok(Message::Ping(_))) => (!self.limit.charge((), 1.0)).then_some(End::Closing(Closing::Flood)),
             Some(Ok(Message::Close(_))) => Some(End::Closed),
             Some(Err(error)) => Some(broken(&error).map_or(End::Gone, End::Closing)),
             None => Some(End::Gone),
         }
-    }
-
-    /// Pays for what was said; says whether the bot could.
-    fn pay(&mut self, cost: f64) -> bool {
-        let now = Instant::now();
-        self.credit = (self.credit + now.duration_since(self.credited).as_secs_f64() * PER_SECOND).min(self.credit.max(BURST)) - cost;
-        self.credited = now;
-        self.credit >= 0.0
     }
 
     fn hear(&mut self, text: &str, at: Micros) -> Option<End> {
@@ -377,7 +367,7 @@ impl Session {
             Ok((BotMessage::Sync { .. } | BotMessage::Seek(_), _)) => WHOLE_GAME,
             _ => 1.0 + text.len() as f64 / BYTES_FOR_ONE,
         };
-        if !self.pay(cost) {
+        if !self.limit.charge((), cost) {
             return Some(End::Closing(Closing::Flood));
         }
         let (message, ignored) = match read {

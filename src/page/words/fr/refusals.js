@@ -84,7 +84,6 @@ export function refusals(base, words) {
     notThatRound: ({ first, last, round }) => `Une exemption se demande ou s’annule pour les rondes ${first} à ${last}, pas pour la ronde ${round}.`,
     noSuchBye: ({ bot, round }) => `${bot} n’a pas demandé d’exemption pour la ronde ${round}.`,
     noMoreByes: ({ bot, most }) => `${bot} a déjà demandé ses ${most} exemptions à un demi-point.`,
-    nobodyLeft: ({ round }) => `Avec cette exemption, il resterait moins de deux bots à apparier à la ronde ${round}.`,
     stranger: ({ bot }) => `${bot} ne participe pas.`,
     full: ({ most }) => `Ce tournoi a au plus ${base.number(Number(most))} inscrits.`,
     tooManyGames: ({ entrants, games, most }) => `${base.number(Number(entrants))} inscrits joueraient jusqu’à ${base.number(Number(games))} parties, et un tournoi en a au plus ${base.number(Number(most))}.`,

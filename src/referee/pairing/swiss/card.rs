@@ -56,7 +56,7 @@ pub(super) struct Card {
     pub topscorer: bool,
 }
 
-/// How an edition of the rules reads a history.
+/// How a history is read.
 pub(super) struct Reading<'a> {
     /// How many rounds there will be.
     pub rounds: u32,
@@ -64,11 +64,6 @@ pub(super) struct Reading<'a> {
     pub games: u32,
     /// The virtual half points of each player in each round, from the first; none where the lists end.
     pub virtual_points: &'a [Vec<u32>],
-    /// Of an encounter of several games, whether the colours of the first one count. If not, only encounters of an
-    /// odd number of games count for colours.
-    pub first_colour_counts: bool,
-    /// Whether pairing numbers count players who never took part.
-    pub numbers_all: bool,
 }
 
 impl Reading<'_> {
@@ -79,7 +74,7 @@ impl Reading<'_> {
     /// The cards of all who are to be paired in the next round, best first.
     pub fn deal(&self, history: &History) -> Vec<Card> {
         let next = history.round() + 1;
-        let mut took_part: Vec<bool> = history.players().map(|p| self.numbers_all || history.is_available(p, next)).collect();
+        let mut took_part: Vec<bool> = history.players().map(|p| history.is_available(p, next)).collect();
         for encounter in history.encounters() {
             for player in encounter.players() {
                 took_part[player.index()] = true;
@@ -106,7 +101,7 @@ impl Reading<'_> {
             possible += 2 * self.games;
             for encounter in now {
                 for player in encounter.players() {
-                    cards[player.index()].note(encounter, &before, self.first_colour_counts);
+                    cards[player.index()].note(encounter, &before);
                 }
             }
             for absence in history.absences().iter().filter(|absence| absence.round == round) {
@@ -141,7 +136,7 @@ impl Card {
         }
     }
 
-    fn note(&mut self, encounter: &Encounter, before: &[u32], first_colour_counts: bool) {
+    fn note(&mut self, encounter: &Encounter, before: &[u32]) {
         let points = encounter.half_points(self.player);
         match (encounter.side_of(self.player), encounter.ending) {
             (Some((side, opponent)), Some(EncounterEnd::Played(_))) => {
@@ -157,10 +152,8 @@ impl Card {
                 }
                 self.opponents.push(opponent);
                 self.both_colours = encounter.games.is_multiple_of(2);
-                if first_colour_counts || !self.both_colours {
-                    self.colours.push(side);
-                    self.balance += if side == Side::White { 1 } else { -1 };
-                }
+                self.colours.push(side);
+                self.balance += if side == Side::White { 1 } else { -1 };
             }
             _ => self.note_unplayed(points, 2 * encounter.games),
         }

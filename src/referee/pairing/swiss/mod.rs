@@ -1,27 +1,21 @@
 //! The Swiss system: everybody plays every round, against somebody of the same score.
-//!
-//! Two editions of the rules are kept, because a tournament keeps the rules it began with: [`dutch`] is FIDE's Dutch system as it is in
-//! force, [`earlier`] what tournaments were paired by before. They share what they know of the players, the colours and the matching.
 
 mod card;
 mod colours;
 pub mod dutch;
-pub mod earlier;
 mod forest;
 mod matching;
 mod weight;
 
-pub use card::{Float, Strength};
 pub use dutch::{Acceleration, Regulations};
 pub use matching::{Matching, perfect_matching};
 pub use weight::{Edge, Weight};
 
 use super::{History, Lots, Next, Player};
-use crate::Edition;
 use alloc::vec::Vec;
 use rules::Side;
 
-/// A Swiss tournament, paired by score groups in the way of FIDE's Dutch system (Handbook C.04.3), in the edition of its rules.
+/// A Swiss tournament, paired by score groups in the way of FIDE's Dutch system (Handbook C.04.3).
 ///
 /// Players are numbered by rating. A late joiner is paired from the next round on, with no points for the rounds missed; who
 /// withdraws is paired no more; a forfeited encounter counts neither as a meeting nor for colours.
@@ -33,8 +27,6 @@ pub struct Swiss {
     pub games: u32,
     /// Draws the colour of the first player in the first round.
     pub seed: u64,
-    /// Whose rules it goes by.
-    pub edition: Edition,
 }
 
 impl Swiss {
@@ -43,7 +35,7 @@ impl Swiss {
         self.next_under(history, &Acceleration::None, &[])
     }
 
-    /// The same with accelerated rounds and groups of players no two of whom shall meet, which the first edition of the rules does not know.
+    /// The same with accelerated rounds and groups of players no two of whom shall meet.
     pub fn next_under(&self, history: &History, acceleration: &Acceleration, apart: &[Vec<Player>]) -> Next {
         if !history.is_settled() {
             return Next::Wait;
@@ -51,22 +43,17 @@ impl Swiss {
         if history.round() >= self.rounds {
             return Next::Over;
         }
-        let regulations = self.regulations(acceleration, apart);
         let round = history.round() + 1;
         let present = history.players().filter(|&player| history.is_present(player)).count();
         let available = history.players().filter(|&player| history.is_available(player, round)).count();
-        // Who has asked for a bye will be back. Before the third edition, a Swiss ended where byes left nobody to be paired.
-        let left = if self.edition >= Edition::Third { present } else { available };
-        if left < 2 {
+        // Who has asked for a bye will be back.
+        if present < 2 {
             return Next::Over;
         }
         if available == 0 {
             return Next::SitOut(round);
         }
-        Next::Play(match self.edition {
-            Edition::First => earlier::pair(history, self.rounds, self.games, regulations.initial),
-            Edition::Second | Edition::Third | Edition::Fourth => dutch::pair(history, &regulations),
-        })
+        Next::Play(dutch::pair(history, &self.regulations(acceleration, apart)))
     }
 
     /// What the rounds are paired by, besides the history.

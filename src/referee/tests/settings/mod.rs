@@ -2,14 +2,13 @@
 
 use referee::format::{AnyFormat, Parameters};
 use referee::tournament::Settings;
-use referee::{Edition, Micros, TimeControl};
+use referee::{Micros, TimeControl};
 use rules::{Game, Knights};
 
 /// Knights from their usual start, and room for all games at one time.
 pub fn settings(format: impl Into<AnyFormat>) -> Settings {
     Settings {
         game: Game::of::<Knights>(),
-        edition: Edition::CURRENT,
         format: format.into(),
         tie_breaks: Vec::new(),
         time: TimeControl::default(),

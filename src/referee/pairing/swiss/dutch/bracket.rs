@@ -238,7 +238,7 @@ mod tests {
                 } - won,
             );
         }
-        Reading { rounds: 5, games: 1, virtual_points: &virtual_points, first_colour_counts: true, numbers_all: false }.deal(&history)
+        Reading { rounds: 5, games: 1, virtual_points: &virtual_points }.deal(&history)
     }
 
     /// Numbers that do not fit a cost are minimised after those that do: it makes no difference how many fit.

@@ -58,7 +58,7 @@ pub fn pair_while(history: &History, regulations: &Regulations, go_on: &dyn Fn()
 fn pair_by(history: &History, regulations: &Regulations, large: usize, go_on: &dyn Fn() -> bool) -> Vec<Encounter> {
     let virtual_points = regulations.acceleration.virtual_points(history, regulations.rounds, regulations.games);
     let Regulations { rounds, games, .. } = *regulations;
-    let reading = Reading { rounds, games, virtual_points: &virtual_points, first_colour_counts: true, numbers_all: false };
+    let reading = Reading { rounds, games, virtual_points: &virtual_points };
     let cards = reading.deal(history);
     let round = history.round() + 1;
     match &cards[..] {

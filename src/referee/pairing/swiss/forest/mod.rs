@@ -95,8 +95,7 @@ impl<'g, const N: usize> Solver<'g, N> {
         })
     }
 
-    /// Makes each dual as low as the others allow, so that each vertex has a tight edge. The earlier edition does without: which of
-    /// several best matchings is found depends on it.
+    /// Makes each dual as low as the others allow, so that each vertex has a tight edge.
     pub fn lower_duals(&mut self) {
         for v in (0..self.n).rev() {
             let gain = |p: &usize| self.dual[v] - self.slack(p / 2);

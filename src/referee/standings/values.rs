@@ -1,11 +1,10 @@
-//! The criteria of the second edition, worked out from what each round was to each player (FIDE C.07, article 16).
+//! The values of the criteria, worked out from what each round was to each player (FIDE C.07, article 16).
 
 use super::book::{Book, has_won};
 use super::criterion::Criterion;
 use super::rules::RankingRules;
 use super::value::Value;
 use super::{direct_encounter, ladder};
-use crate::Edition;
 use crate::pairing::{Encounter, History, Player};
 use crate::rating::Glicko;
 use alloc::vec::Vec;
@@ -24,8 +23,7 @@ struct Round {
 }
 
 /// What the criteria are worked out from.
-pub(super) struct SecondEdition<'a> {
-    edition: Edition,
+pub(super) struct Values<'a> {
     book: &'a Book<'a>,
     /// Whether everybody plays every round.
     by_rounds: bool,
@@ -49,8 +47,8 @@ struct Part {
     value: i64,
 }
 
-impl<'a> SecondEdition<'a> {
-    pub fn new(history: &History, book: &'a Book<'a>, rules: &RankingRules) -> SecondEdition<'a> {
+impl<'a> Values<'a> {
+    pub fn new(history: &History, book: &'a Book<'a>, rules: &RankingRules) -> Values<'a> {
         let by_rounds = rules.by_rounds;
         let ratings = if rules.order.contains(&Criterion::Rating) { ladder::ratings(history) } else { Vec::new() };
         let mut rounds: Vec<Vec<Round>> = history.players().map(|player| rounds_of(book, player, by_rounds)).collect();
@@ -59,11 +57,11 @@ impl<'a> SecondEdition<'a> {
         }
         let adjusted = rounds.iter().map(|rounds| adjusted(book, rounds, by_rounds)).collect();
         let most = rounds.iter().map(Vec::len).max().unwrap_or(0) as i64;
-        SecondEdition { edition: rules.edition, book, by_rounds, rounds, adjusted, most, ratings }
+        Values { book, by_rounds, rounds, adjusted, most, ratings }
     }
 
     /// The values for players who are tied.
-    pub fn values(&self, criterion: Criterion, tied: &[Player]) -> Vec<Value> {
+    pub fn of(&self, criterion: Criterion, tied: &[Player]) -> Vec<Value> {
         if criterion == Criterion::DirectEncounter {
             let counts = |encounter: &Encounter| encounter.is_played() || !self.by_rounds;
             return direct_encounter::places(self.book, tied, &counts).into_iter().map(|place| Value::whole(-place)).collect();
@@ -78,12 +76,10 @@ impl<'a> SecondEdition<'a> {
         let has_black = |e: &Encounter| e.side_of(player).is_some_and(|(side, _)| side == Side::Black);
         match criterion {
             Criterion::Points => Value::half_points(self.book.half_points(player)),
-            Criterion::Attendance if self.edition >= Edition::Third => self.attendance(player),
-            Criterion::Attendance => Value::whole(i64::from(2 * self.rounds[player.0 as usize].len() as i64 >= self.most)),
-            Criterion::Share if self.edition >= Edition::Third => self.share_of_common(player),
+            Criterion::Attendance => self.attendance(player),
             Criterion::Share => self.share(player),
             Criterion::Rating => ladder::value(&self.ratings, player),
-            Criterion::RoundReached if self.edition >= Edition::Third && self.stayed_away(player) => Value::default(),
+            Criterion::RoundReached if self.stayed_away(player) => Value::default(),
             Criterion::RoundReached => self.book.round_reached(player),
             Criterion::Seed => self.book.seed(player),
             Criterion::DirectEncounter => Value::default(),
@@ -145,7 +141,7 @@ impl<'a> SecondEdition<'a> {
 
     /// The points of those that could be had in as many encounters as count for everybody. What is missing of them was lost; what counts
     /// for nobody, or was won because the opponent stayed away, is left out.
-    fn share_of_common(&self, player: Player) -> Value {
+    fn share(&self, player: Player) -> Value {
         let (first, counted) = self.counted(player);
         let (mut half_points, mut had) = (0, 0);
         for encounter in first {
@@ -154,15 +150,6 @@ impl<'a> SecondEdition<'a> {
         }
         let possible = (counted + self.common() - had) as i64 * self.book.worth;
         Value::new(half_points, possible.unsigned_abs())
-    }
-
-    fn share(&self, player: Player) -> Value {
-        let (mut got, mut possible) = (0, 0);
-        for encounter in self.book.encounters_of(player).iter().filter(|e| e.is_played() || !has_won(e, player)) {
-            got += i64::from(encounter.half_points(player));
-            possible += 2 * u64::from(encounter.games);
-        }
-        Value::new(got, possible)
     }
 
     /// Buchholz, or Sonneborn-Berger if the own results count, without the lowest and the highest.

@@ -1,4 +1,4 @@
-//! The spread of the field as the second edition of the rules learns it, and intervals that hold in a Swiss.
+//! The spread of the field as the games show it, and intervals that hold in a Swiss.
 //!
 //! In a Swiss, games between players of one score tell next to nothing of how wide the field is: a field of equals and a wide one give
 //! much the same results, and a spread that is taken for certain makes intervals that hold 45 to 90 per cent of the truth instead of 95.
