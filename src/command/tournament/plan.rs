@@ -11,11 +11,8 @@ use web::Error;
 pub(super) fn fields() -> String {
     let field = |(name, schema): (String, Value)| {
         let meaning = schema["description"].as_str().or_else(|| schema["oneOf"][0]["description"].as_str()).unwrap_or_default();
-        let range = match (&schema["minimum"], &schema["maximum"]) {
-            (least, most @ Value::Number(_)) => format!(" [{least} to {most}]"),
-            _ => String::new(),
-        };
-        let usual = schema.get("default").map_or(String::new(), |usual| format!(" [default: {usual}]"));
+        let range = schema.get("maximum").map_or(String::new(), |most| format!(" [{} to {most}]", schema["minimum"]));
+        let usual = schema.get("default").map_or(String::new(), |usual| format!(" [default: {}]", usual.to_string().trim_matches('"')));
         format!("  {name}\n          {}{range}{usual}", meaning.replace('\n', " "))
     };
     let fields: Vec<String> = protocol::plan_fields().into_iter().map(field).collect();
