@@ -32,7 +32,7 @@ pub mod taquin;
 mod trace;
 mod verdict;
 
-pub use answer::{Answer, Others, Stream, StreamEnding};
+pub use answer::{Answer, Others, Solvable, Stream, StreamEnding, count, each_solution, solve, watch};
 pub use difficulty::{Difficulty, NoSuchDifficulty};
 pub use effort::{Effort, Progress};
 pub use trace::{Event, MOST_LEVELS, Nobody, Observer, Scene, Step, Trace};

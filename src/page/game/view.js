@@ -22,7 +22,7 @@ import { isEnd, lookAt, shownPly } from './replay.js';
 import { share } from './share.js';
 import { knock } from './sound.js';
 
-/// The view: `.element`, `.title`, `.heading`, `.tick(now)`, `.key(event)`, `.moved(route)`, `.close()`.
+/// The view: `.element`, `.title`, `.tick(now)`, `.key(event)`, `.moved(route)`, `.close()`.
 export default function gameView({ words, report, forget, announce, retitle }, params, query) {
   const game = Number(params.game);
   const seats = { white: playerPanel(words, 'white', { details: true }), black: playerPanel(words, 'black', { details: true }) };
@@ -132,7 +132,6 @@ export default function gameView({ words, report, forget, announce, retitle }, p
 
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     title: `${words.game(game)} · Arbitre`,
     /// Whether an address that the browser went to is another ply of this game.
     moved(route) {

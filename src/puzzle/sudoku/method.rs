@@ -1,6 +1,6 @@
 //! The methods by name.
 
-use super::Error;
+use super::{Error, Shape};
 use crate::named::{named, read_by_name};
 
 named! {
@@ -14,10 +14,8 @@ named! {
         /// Naked and hidden singles and locked candidates until nothing follows, then a guess where there are fewest choices.
         Propagation = "propagation",
         /// Propagation with a clause learnt from every contradiction.
-        Learning = "learning",
-        /// 9×9 on vector registers, all boxes at once, by the configurations of a digit in a band; other sizes use [`Method::Learning`].
         #[default]
-        Configurations = "configurations",
+        Learning = "learning",
     }
 }
 
@@ -26,4 +24,9 @@ read_by_name!(Method, Error, |name| Error::Method { name, methods: Method::ALL.m
 impl Method {
     /// The methods that can be watched step by step.
     pub const WATCHED: [Method; 3] = [Method::Propagation, Method::FewestFirst, Method::Backtracking];
+
+    /// The quickest for most grids of a shape: learning takes longer than it saves in small ones.
+    pub(super) fn quickest(shape: Shape) -> Method {
+        if shape.side() <= 9 { Method::Propagation } else { Method::Learning }
+    }
 }
