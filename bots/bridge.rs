@@ -25,12 +25,12 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{Sender, channel};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// No more programs than this wait for a game over TCP.
+/// No more programs than this wait for a game over TCP, nor more words for one program; what comes then is dropped.
 const MOST_WAITING: usize = 64;
 /// How long a program that has connected may take to say its name.
 const NAME_WITHIN: Duration = Duration::from_secs(30);
@@ -58,7 +58,7 @@ pub struct Bridge {
     programs: Programs,
     game: Game,
     replies: Option<Replies>,
-    games: BTreeMap<u64, UnboundedSender<Word>>,
+    games: BTreeMap<u64, Sender<Word>>,
     /// The programs at play.
     tasks: TaskTracker,
     stop: CancellationToken,
@@ -95,7 +95,7 @@ impl Bridge {
     fn resign(&self, game: u64, why: &str) {
         tracing::error!(game, "{why}; the game is resigned");
         if let Some(replies) = &self.replies {
-            drop(replies.send(Reply::Resign { game, why: why.into() }));
+            drop(replies.try_send(Reply::Resign { game, why: why.into() }));
         }
     }
 }
@@ -126,14 +126,14 @@ impl Player for Bridge {
         let game = state.game;
         if self.games.contains_key(&game) {
             // The connection was lost between the first `ready` and the start.
-            drop(replies.send(Reply::Ready { game }));
+            drop(replies.try_send(Reply::Ready { game }));
             return;
         }
         if state.position != self.game.start().position() {
             // The referee has been told in the hello, and begins a tournament's game anew.
             return tracing::error!(game, "it starts from {}, which no program here can be told: it is not played", state.position);
         }
-        let (words, inbox) = unbounded_channel();
+        let (words, inbox) = channel(MOST_WAITING);
         let table = GameAtHand { game, seat: state.you, words: inbox, replies };
         match &self.programs {
             Programs::Spawned(command) => match Program::spawn(command) {
@@ -157,7 +157,7 @@ impl Player for Bridge {
                 let YourTurn { ply, last_move, legal_moves, .. } = turn.your_turn;
                 // The classroom's programs know the rules of knights, and no such line.
                 let legal_moves = if self.game.name() == Catalogue::USUAL { Vec::new() } else { legal_moves };
-                drop(words.send(Word::Turn { ply, last_move, legal_moves }));
+                drop(words.try_send(Word::Turn { ply, last_move, legal_moves }));
             }
             None => self.resign(game, "the game began before this bridge was started"),
         }
@@ -165,13 +165,13 @@ impl Player for Bridge {
 
     fn accepted(&mut self, accepted: &Accepted) {
         if let Some(words) = self.games.get(&accepted.game) {
-            drop(words.send(Word::Accepted));
+            drop(words.try_send(Word::Accepted));
         }
     }
 
     fn over(&mut self, game: u64, over: Option<&GameOver>) {
         if let Some(words) = self.games.remove(&game) {
-            drop(words.send(Word::Over(over.map(|over| over.result))));
+            drop(words.try_send(Word::Over(over.map(|over| over.result))));
         }
     }
 }
@@ -214,7 +214,7 @@ async fn accept(listener: TcpListener, lobby: Arc<Mutex<Lobby>>) {
             lobby.programs.push_back((stream, lines));
             lobby.pair();
             if let Some(replies) = &lobby.replies {
-                drop(replies.send(Reply::Available));
+                drop(replies.try_send(Reply::Available));
             }
         });
     }

@@ -2,7 +2,7 @@
 
 use protocol::{Accepted, GameOver, Info, State, TimeControl, YourTurn};
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::mpsc::Sender;
 
 /// A turn: what the referee says, and what only the client knows.
 #[derive(Clone, Debug)]
@@ -60,8 +60,8 @@ pub enum Reply {
     Available,
 }
 
-/// Where a player's replies go. They may come from any thread, at any time.
-pub type Replies = UnboundedSender<Reply>;
+/// Where a player's replies go, by `try_send`. They may come from any thread, at any time; of more than 1,024 that wait, the rest is lost.
+pub type Replies = Sender<Reply>;
 
 /// What a client plays with. No call may block: whoever has to think does so elsewhere and replies later.
 pub trait Player {

@@ -12,7 +12,7 @@ use std::io;
 use std::pin::pin;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
@@ -113,7 +113,7 @@ pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
     let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
     let mut wait = FIRST_WAIT;
     let mut conversation = Conversation::new(config.seeking.clone());
-    let (replies, mut inbox): (Replies, _) = unbounded_channel();
+    let (replies, mut inbox): (Replies, _) = channel(1_024);
     player.begin(replies);
     // What the last `welcome` gave for coming back.
     let mut back = None;
@@ -208,7 +208,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
     async fn converse(
         &mut self,
         conversation: &mut Conversation,
-        inbox: &mut UnboundedReceiver<Reply>,
+        inbox: &mut Receiver<Reply>,
         player: &mut impl Player,
         stop: &mut (impl Future<Output = ()> + Unpin),
     ) -> Ended {

@@ -29,7 +29,7 @@ impl First {
     fn answer(&self, turn: &Turn) {
         let YourTurn { game, ply, legal_moves, .. } = &turn.your_turn;
         let reply = Reply::Move { game: *game, ply: *ply, text: legal_moves[0].clone(), info: None };
-        self.replies.as_ref().unwrap().send(reply).unwrap();
+        self.replies.as_ref().unwrap().try_send(reply).unwrap();
     }
 }
 
@@ -38,7 +38,7 @@ impl Player for First {
         self.replies = Some(replies);
     }
     fn prepare(&mut self, state: &State) {
-        self.replies.as_ref().unwrap().send(Reply::Ready { game: state.game }).unwrap();
+        self.replies.as_ref().unwrap().try_send(Reply::Ready { game: state.game }).unwrap();
     }
     fn turn(&mut self, turn: Turn) {
         self.turns.borrow_mut().push(turn.clone());

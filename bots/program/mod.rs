@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
-use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::mpsc::Receiver;
 use tokio::time::{Sleep, sleep, timeout};
 
 /// No line of a program is longer, in bytes.
@@ -34,7 +34,7 @@ pub(crate) enum Word {
 pub(crate) struct GameAtHand {
     pub game: u64,
     pub seat: Seat,
-    pub words: UnboundedReceiver<Word>,
+    pub words: Receiver<Word>,
     pub replies: Replies,
 }
 
@@ -152,7 +152,7 @@ impl Program {
             let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
             let why = format!("the program is lost: {error}{status}");
             tracing::error!(game, "{why}; the game is resigned");
-            drop(replies.send(Reply::Resign { game, why }));
+            drop(replies.try_send(Reply::Resign { game, why }));
             return;
         }
         drop(self.writer);
@@ -216,7 +216,7 @@ impl Game {
 
     fn say_ready(&mut self) {
         self.ready = true;
-        drop(self.table.replies.send(Reply::Ready { game: self.table.game }));
+        drop(self.table.replies.try_send(Reply::Ready { game: self.table.game }));
     }
 
     async fn tell_turn(&mut self, program: &mut Program, ply: u32, last_move: Option<String>) -> io::Result<()> {
@@ -241,7 +241,7 @@ impl Game {
         let is_name = std::mem::take(&mut self.unnamed) && !is_move;
         match self.asked.take_if(|_| !is_name) {
             _ if is_name => tracing::info!(game, "the program's name: {line}"),
-            Some(ply) => drop(self.table.replies.send(Reply::Move { game, ply, text: line, info: None })),
+            Some(ply) => drop(self.table.replies.try_send(Reply::Move { game, ply, text: line, info: None })),
             None => tracing::info!(game, "the program says: {line}"),
         }
         if !self.ready {

@@ -7,14 +7,14 @@ use protocol::{Clocks, GameOver, Participants, State, Status, TimeControl, YourT
 use rules::{Knights, Position};
 use std::time::Instant;
 use tokio::io::{AsyncBufReadExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{Sender, channel};
 
 /// A program at play and all the ends of its lines.
 struct Scene {
     lines: BufReader<ReadHalf<DuplexStream>>,
     program: Option<WriteHalf<DuplexStream>>,
-    words: UnboundedSender<Word>,
-    inbox: UnboundedReceiver<Reply>,
+    words: Sender<Word>,
+    inbox: Receiver<Reply>,
 }
 
 impl Scene {
@@ -23,15 +23,15 @@ impl Scene {
         let (reader, writer) = tokio::io::split(ours);
         let lines = Lines::default();
         let program = Program { reader: Box::new(reader), writer: Box::new(writer), lines, process: None, terminator };
-        let (words, inbox_of_words) = unbounded_channel();
-        let (replies, inbox) = unbounded_channel();
+        let (words, inbox_of_words) = channel(64);
+        let (replies, inbox) = channel(64);
         tokio::spawn(program.play(GameAtHand { game: 7, seat, words: inbox_of_words, replies }));
         let (lines, program) = tokio::io::split(theirs);
         Scene { lines: BufReader::new(lines), program: Some(program), words, inbox }
     }
 
     fn tell(&self, word: Word) {
-        self.words.send(word).ok().unwrap();
+        self.words.try_send(word).ok().unwrap();
     }
 
     fn turn(&self, ply: u32, last_move: Option<&str>) {
@@ -135,7 +135,7 @@ async fn a_real_program_plays_a_game_and_ends() {
     let script = "echo shell bot; read colour; while read word who; do case $word in \
                   JOUEUR) [ $who = $colour ] && echo B9-A7;; FIN!) exit;; esac; done";
     let mut bridge = Bridge::spawning(["sh", "-c", script].map(str::to_owned).into(), rules::Game::of::<Knights>());
-    let (replies, mut inbox) = unbounded_channel();
+    let (replies, mut inbox) = channel(64);
     bridge.begin(replies);
     let clocks = Clocks { white_us: None, black_us: None };
     let time = TimeControl { budget_us: None, increment_us: 0, per_move_us: None };

@@ -89,7 +89,7 @@ impl Player for Thinker {
         self.seat(state.game);
         if let Some(replies) = &self.replies {
             // The client may have gone by now: then nobody waits.
-            drop(replies.send(Reply::Ready { game: state.game }));
+            drop(replies.try_send(Reply::Ready { game: state.game }));
         }
     }
 
@@ -113,7 +113,7 @@ impl Player for Thinker {
                 let reply = brain.think(&turn, &wish, &|| stop.load(Ordering::Relaxed));
                 *spent.lock().unwrap_or_else(PoisonError::into_inner) = Some((turn.your_turn.ply, since.elapsed()));
                 // The client may have gone by now.
-                drop(replies.send(reply.clone()));
+                drop(replies.try_send(reply.clone()));
                 if ponders {
                     brain.ponder(&turn, &reply, &|| !wake.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed));
                 }

@@ -280,7 +280,7 @@ async fn every_engine_plays_its_turn_on_the_threads() {
             ponders: false,
         };
         let mut thinker = Thinker::new(config, pool.clone()).unwrap();
-        let (replies, mut inbox) = tokio::sync::mpsc::unbounded_channel();
+        let (replies, mut inbox) = tokio::sync::mpsc::channel(64);
         thinker.begin(replies);
         let mut turn = turn(&Knights::start(), None, time, Some(Instant::now()));
         (turn.your_turn.position, turn.your_turn.legal_moves) = (game.start().position(), game.start().legal_moves());
@@ -307,7 +307,7 @@ async fn pondering_ends_when_the_turn_comes() {
         ponders: true,
     };
     let mut thinker = Thinker::new(config, pool).unwrap();
-    let (replies, mut inbox) = tokio::sync::mpsc::unbounded_channel();
+    let (replies, mut inbox) = tokio::sync::mpsc::channel(64);
     thinker.begin(replies);
     // One thread alone: no further turn would be answered if the pondering after the one before went on.
     for game in [1, 1, 2] {

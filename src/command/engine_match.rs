@@ -192,7 +192,7 @@ impl Contest {
         let bar = ProgressBar::new(self.games.into());
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} ({eta} left)  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let (done, mut played) = mpsc::unbounded_channel();
+        let (done, mut played) = mpsc::channel(self.concurrency as usize);
         let mut tally = Results::default();
         let start = |number: u32| {
             let first_is = if number.is_multiple_of(2) { Side::White } else { Side::Black };
@@ -208,7 +208,7 @@ impl Contest {
                     Err(error) => Err(Error::Internal(error.to_string())),
                 };
                 // Nobody waits any more only after another game failed.
-                let _ = done.send((number, first_is, result));
+                let _ = done.send((number, first_is, result)).await;
             });
         };
         let mut next = self.concurrency.min(self.games);

@@ -35,6 +35,6 @@ function furnish(element, attributes, children) {
     else setAttribute(element, name, value);
   }
   const shown = children.flat().filter((child) => child !== null && child !== undefined && child !== false);
-  element.append(...shown.map((child) => (typeof child === 'object' && !('nodeType' in child) ? create(child) : child)));
+  element.append(...shown.map((child) => (typeof child === 'object' && !('nodeType' in child) ? create(child, element.namespaceURI) : child)));
   return element;
 }

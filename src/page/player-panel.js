@@ -13,17 +13,16 @@ const SHORT_NAME = 16;
 
 /// A panel for a seat: `.element`; `.show(watched, ply)` with the ply looked at; `.tick(now)` moves the hands.
 export function playerPanel(words, seat, { details = false, link = true } = {}) {
-  const panel = view({ state: { words, seat, details, link, icon: null, facts: null, clock: NO_CLOCK, isLost: false }, render });
+  const panel = view({ state: { words, seat, details, link, facts: null, clock: NO_CLOCK, isLost: false }, render });
   const { state } = panel;
-  let [game, hands] = [null, null];
+  // A clock goes by ticks alone, which fail to come while the referee is silent.
+  let [hands, moment] = [null, performance.now()];
 
   function show(watched, ply) {
     const { record, turn } = watched;
     const facts = factsOf(watched, seat, ply);
     // Out of touch, nobody knows what the clock shows: it stands where it was, and pales.
     const isLost = watched.state === 'broken' && record.status === 'playing';
-    const isNew = gameOf(record) !== game;
-    game = gameOf(record);
     if (!isLost) {
       hands = {
         left: clocksAt(record, ply)[`${seat}_us`],
@@ -32,12 +31,13 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
         known: record.time !== null,
       };
     }
-    const clock = isLost || !hands ? state.clock : clockOf(words, hands, performance.now());
-    panel.update({ facts, isLost, icon: isNew ? game.icon(seat) : state.icon, clock });
+    const clock = isLost || !hands ? state.clock : clockOf(words, hands, moment);
+    panel.update({ facts, isLost, clock });
   }
 
   /// Only a clock that runs shows something else a moment later.
   function tick(now) {
+    moment = now;
     if (!hands?.turn || state.isLost) return;
     const clock = clockOf(words, hands, now);
     if (clock.text !== state.clock.text || clock.share !== state.clock.share || clock.isLow !== state.clock.isLow) panel.update({ clock });
@@ -74,7 +74,7 @@ function factsOf({ record, ratings }, seat, ply) {
   };
 }
 
-function render({ words, seat, details, link, icon, facts, clock, isLost }) {
+function render({ words, seat, details, link, facts, clock, isLost }) {
   const bot = facts?.bot ?? null;
   const kinds = {
     long: (bot?.length ?? 0) > SHORT_NAME,
@@ -87,7 +87,7 @@ function render({ words, seat, details, link, icon, facts, clock, isLost }) {
   const presence = facts?.isOnline ? words.online : words.offline;
   const { arrived = 0, captured = 0 } = facts?.tally ?? {};
   return h('div', { class: `plate ${seat} ${Object.keys(kinds).filter((kind) => kinds[kind]).join(' ')}` },
-    h('span', { class: 'piece' }, icon),
+    h('span', { class: 'piece' }, facts && gameOf(facts).icon(seat)),
     h('div', { class: 'name-line' },
       h('span', { class: 'hidden' }, `${words[seat]} `),
       h('span', { class: 'who' },

@@ -48,12 +48,12 @@ function described(child) {
  * @returns {{ element: any, state: State, update: (changes?: Partial<State>) => void }}
  */
 export function view({ state, render, acts = {} }) {
-  const known = new WeakMap();
+  const known = new Known(acts);
   let shown = render(state);
   const element = create(shown, HTML, known);
   const dispatch = (event) => {
     for (let at = event.target; at instanceof Element && element.contains(at); at = at.parentElement) {
-      const [name, ...parameters] = known.get(at)?.attributes[`on${event.type}`] ?? [];
+      const [name, ...parameters] = known.get(at)?.attributes[`on${event.type}`] || [];
       if (name !== undefined) return acts[name](...parameters, event);
       if (EVENTS[event.type]) return undefined;
     }
@@ -74,8 +74,28 @@ export function view({ state, render, acts = {} }) {
   };
 }
 
+/**
+ * The description that each element has now. What it names for an event is an act of the view.
+ * @extends {WeakMap<any, any>}
+ */
+class Known extends WeakMap {
+  constructor(acts) {
+    super();
+    this.acts = acts;
+  }
+
+  set(node, description) {
+    for (const [name, value] of Object.entries(description.attributes)) {
+      if (!name.startsWith('on') || !value) continue;
+      if (!(name.slice(2) in EVENTS)) throw new Error(`<${description.tag}>: no act is called for ${name}`);
+      if (!Object.hasOwn(this.acts, value[0])) throw new Error(`<${description.tag} ${name}>: the view has no act "${value[0]}"`);
+    }
+    return super.set(node, description);
+  }
+}
+
 /// The element that a description stands for.
-export function create(description, namespace = HTML, known = new WeakMap()) {
+export function create(description, namespace = HTML, known = new Known({})) {
   const { tag, text, attributes, children } = description;
   if (tag !== undefined) {
     const own = tag === 'svg' ? SVG : namespace;
@@ -127,13 +147,14 @@ function patchChildren(parent, before, after, known) {
 
 function setAttributes(node, before, after) {
   for (const name of Object.keys(before)) if (!(name in after)) setOne(node, name, null);
-  for (const [name, value] of Object.entries(after)) if (value !== before[name] || name === 'style') setOne(node, name, value);
+  for (const [name, value] of Object.entries(after)) if (value !== before[name]) setOne(node, name, value, before[name]);
 }
 
-function setOne(node, name, value) {
+function setOne(node, name, value, before = undefined) {
   if (name === 'key' || name.startsWith('on')) return;
-  if (name === 'style') Object.assign(node.style, value);
-  else if (PROPERTIES.includes(name)) node[name] = value ?? '';
+  if (name === 'style') {
+    for (const [property, set] of Object.entries(value)) if (set !== before?.[property]) node.style[property] = set;
+  } else if (PROPERTIES.includes(name)) node[name] = value ?? '';
   else setAttribute(node, name, value);
 }
 

@@ -2,6 +2,14 @@
 //!
 //! One JSON object a text frame; `t` names the message; unknown fields are ignored. All times are whole microseconds, in fields
 //! that end in `_us`; a time that is `null` is no limit. A ply is counted by the plies played before it: the first is 0.
+//!
+//! ```
+//! use protocol::{BotMessage, json};
+//!
+//! let message: BotMessage = json::from_bytes(br#"{"t": "ready", "game": 17}"#)?;
+//! assert_eq!(message, BotMessage::Ready { game: 17 });
+//! # Ok::<(), protocol::json::UnreadableJson>(())
+//! ```
 
 mod analysis;
 mod answer;
@@ -56,7 +64,7 @@ pub use rest::{
 };
 pub use review::{Mark, PlayedGame, Review, ReviewQuestion, ReviewWords, ReviewedMove, ReviewedSide};
 pub use roll_call::{ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow};
-pub use schema::json_schema;
+pub use schema::{json_schema, plan_fields};
 pub use site::{
     Addresses, Advance, BotProfile, Bracket, BracketMatch, LineMove, LineOfPlay, LiveGame, LiveGames, Machine, Node, NodeStanding, Nodes,
     OpeningMoves, Pin, RatingPoint, ResultCount, Rights,

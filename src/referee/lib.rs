@@ -3,6 +3,28 @@
 //!
 //! A match is an append-only list of [`Fact`]s. [`Match::apply`] decides which facts follow from an input; the state of a match is
 //! nothing but the sum of its facts, so [`Match::replay`] of the same facts is the same match.
+//!
+//! ```
+//! use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
+//! use rules::{Outcome, Position, Side, TicTacToe};
+//!
+//! let terms = Terms {
+//!     time: TimeControl { budget: Some(Micros::from_secs(10)), ..TimeControl::default() },
+//!     allowance: Allowance::default(),
+//!     strikes: 0,
+//!     ready_within: Micros::from_secs(60),
+//!     absence: Absence::ClockRuns,
+//! };
+//! let mut game = Match::new(Box::new(TicTacToe::start()), terms);
+//! for side in [Side::White, Side::Black] {
+//!     game.apply(Input::Online(side), Micros::ZERO);
+//!     game.apply(Input::Ready(side), Micros::ZERO);
+//! }
+//! game.apply(Input::Delivered { ply: 0 }, Micros::from_secs(1));
+//! let ruling = game.apply(Input::Tick, Micros::from_secs(12));
+//! assert!(matches!(game.phase(), referee::Phase::Over(ending) if ending.outcome == Some(Outcome::Win(Side::Black))), "White's time is up");
+//! # assert!(!ruling.facts.is_empty());
+//! ```
 #![no_std]
 
 extern crate alloc;

@@ -3,6 +3,16 @@
 //!
 //! An [`Engine`] is made by name ([`knights_engine`]) or from its parts. [`schedule`] is the arithmetic that turns a game clock into a
 //! budget; whoever owns a clock asks it from within `go_on`.
+//!
+//! ```
+//! use rules::{Position, TicTacToe};
+//! use search::{EngineSettings, SearchLimits, tic_tac_toe_engine};
+//!
+//! let mut engine = tic_tac_toe_engine("perfect", &EngineSettings::default())?;
+//! let found = engine.search(&TicTacToe::start(), &SearchLimits::default(), &mut |_| true).expect("the game is not over");
+//! assert_eq!(found.score, 0, "perfect play is a draw");
+//! # Ok::<(), search::UnknownEngine>(())
+//! ```
 
 mod analysis;
 mod catalogue;
@@ -14,7 +24,6 @@ pub mod exercise;
 pub mod knights;
 pub mod mcts;
 mod observer;
-mod random;
 pub mod review;
 pub mod schedule;
 pub mod score;

@@ -1,9 +1,8 @@
 //! A player that is there, and no more.
 
-use crate::random::Random;
 use crate::watch::Watch;
 use crate::{Engine, Found, Progress, SearchLimits};
-use rules::Position;
+use rules::{Position, Rng};
 
 /// Plays any legal move, drawn by lot: the seed and the position decide. It stands in for bots that are not there, and is no engine to
 /// choose.
@@ -30,7 +29,7 @@ impl<P: Position> Engine<P> for StandIn {
     fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
         let moves = position.legal_moves();
         let moves = moves.as_ref();
-        let mut lots = Random::new(self.seed ^ position.key());
+        let mut lots = Rng::new(self.seed ^ position.key());
         let best = *moves.get(lots.below(moves.len().max(1)))?;
         let mut watch = Watch::new(limits, go_on);
         watch.finished(1, 0);

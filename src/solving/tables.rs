@@ -5,19 +5,21 @@
 
 use crate::Error;
 use crate::limits::AllowsCost;
+use lru::LruCache;
 use puzzle::cube::{Purpose, Solver};
 use puzzle::taquin::{PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, tables, tables_key};
 use puzzle::{Cost, Verdict, cube};
 use runtime::free_bytes;
 use runtime::work::Leash;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
 /// How many tables of sliding puzzles stay in memory. One takes 5 to 290 MB.
-const IN_MEMORY: usize = 3;
+const IN_MEMORY: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");
 /// Files of tables take no more than this in all; what comes later is computed again each time the program runs.
 const MOST_ON_DISK: u64 = 2 << 30;
 /// A file takes no more than one part in so many of what is free on the disk: the matches' moves need it more.
@@ -31,8 +33,7 @@ type Slot = Arc<Mutex<Option<Arc<PatternDatabases>>>>;
 /// The tables at hand.
 pub struct TableCache {
     folder: Option<PathBuf>,
-    /// The last used is the last.
-    slots: Mutex<Vec<(Key, Slot)>>,
+    slots: Mutex<LruCache<Key, Slot>>,
     /// Held by whoever makes or reads tables of the cube.
     cubes: Mutex<()>,
     /// Held by whoever makes large tables of sliding puzzles: while they are made, they take three times the memory.
@@ -50,7 +51,7 @@ pub enum Preparation {
 impl TableCache {
     /// Empty; with a folder to keep files in.
     pub fn new(folder: Option<PathBuf>) -> TableCache {
-        TableCache { folder, slots: Mutex::default(), cubes: Mutex::default(), enlarging: Mutex::default() }
+        TableCache { folder, slots: Mutex::new(LruCache::new(IN_MEMORY)), cubes: Mutex::default(), enlarging: Mutex::default() }
     }
 
     /// The tables for a puzzle: those at hand, or kept, however large, and else those that are made in a moment.
@@ -145,16 +146,7 @@ impl TableCache {
     }
 
     fn slot(&self, key: Key) -> Slot {
-        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        let slot = match slots.iter().position(|(other, _)| *other == key) {
-            Some(at) => slots.remove(at).1,
-            None => Slot::default(),
-        };
-        if slots.len() == IN_MEMORY {
-            slots.remove(0);
-        }
-        slots.push((key, slot.clone()));
-        slot
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(key, Slot::default).clone()
     }
 }
 

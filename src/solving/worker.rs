@@ -227,23 +227,31 @@ impl Worker {
     async fn record(&self, held: &mut BTreeMap<Claim, Held>) -> Result<(), StorageError> {
         let ended: Vec<(Claim, Outcome)> = held.iter().filter_map(|(claim, held)| Some((*claim, held.outcome.clone()?))).collect();
         for (claim, outcome) in ended {
-            match outcome {
-                Outcome::End(end) => match self.queue.finish(claim, end).await {
-                    Err(error) if error.fault == Fault::Conflict => {
-                        self.queue.finish(claim, PartEnd::Job(failed(format!("the result cannot be kept: {error}")))).await?;
-                    }
-                    recorded => recorded?,
-                },
+            let mut recorded = match outcome {
+                Outcome::End(end) => self.queue.finish(claim, end).await,
                 Outcome::NeedsMore => {
                     // With how far it is, so that whoever takes it next goes on from there.
                     self.renew(held).await;
-                    self.queue.give_back(vec![claim]).await?;
+                    self.queue.give_back(vec![claim]).await
                 }
+            };
+            if let Some(error) = of_one_job(&recorded) {
+                let end = failed(format!("the result cannot be kept: {error}"));
+                recorded = self.queue.finish(claim, PartEnd::Job(end)).await;
+            }
+            match of_one_job(&recorded) {
+                Some(error) => tracing::error!(%error, job = claim.job, "the end of a job cannot be kept"),
+                None => recorded?,
             }
             held.remove(&claim);
         }
         Ok(())
     }
+}
+
+/// An error that concerns the job at hand alone. Any other concerns all: the queue does not answer, or is closed.
+fn of_one_job(recorded: &Result<(), StorageError>) -> Option<&StorageError> {
+    recorded.as_ref().err().filter(|error| matches!(error.fault, Fault::Conflict | Fault::Damaged))
 }
 
 fn locked(told: &Mutex<Told>) -> MutexGuard<'_, Told> {

@@ -1,11 +1,12 @@
 //! The queue of one process: what waits is in its memory, and every job in its storage, so that it is taken up again at the next start.
 
-use super::queue::Line;
+use super::queue::{Line, given_up_because};
 use super::{
-    Change, CheckpointRow, Claim, JobEnd, JobQueue, JobStanding, PartEnd, QueuedJob, Renewal, Storage, StorageError, StorageFuture,
+    Change, CheckpointRow, Claim, Fault, JobEnd, JobQueue, JobStanding, PartEnd, QueuedJob, Renewal, Storage, StorageError, StorageFuture,
     TakenPart, WorkerCard,
 };
 use futures_util::FutureExt;
+use runtime::wall_clock_ms;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -109,9 +110,15 @@ impl JobQueue for LocalQueue {
         async move {
             let Some(part) = taken else { return Ok(None) };
             // Before the work begins: should it end the process, that is known at the next start.
-            if is_first && let Err(error) = self.storage.write(vec![Change::JobTaken { id: part.claim.job }]).await {
-                self.lock().give_back(&[part.claim]);
-                return Err(error);
+            let job = part.claim.job;
+            if is_first && let Err(error) = self.storage.write(vec![Change::JobTaken { id: job }]).await {
+                if error.fault != Fault::Conflict {
+                    self.lock().give_back(&[part.claim]);
+                    return Err(error);
+                }
+                // This concerns the job alone. If its end cannot be kept either, it is taken up at the next start.
+                let _ = self.end(job, given_up_because(error.to_string(), wall_clock_ms())).await;
+                return Ok(None);
             }
             self.changed();
             Ok(Some(part))

@@ -9,20 +9,23 @@ use tokio::sync::mpsc;
 /// How many bytes may be on their way in one direction.
 const ON_THE_WAY: usize = 64 * 1_024;
 
+/// How many connections may wait to be accepted; one more is refused, as at a port.
+const BACKLOG: usize = 1_024;
+
 /// Where a pipe comes from if nobody says otherwise: this machine.
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// Where pipes come out, each as if it came from an address: a referee listens here as it does at a port.
-pub struct Pipes(mpsc::UnboundedReceiver<(DuplexStream, SocketAddr)>);
+pub struct Pipes(mpsc::Receiver<(DuplexStream, SocketAddr)>);
 
 /// Where pipes go in.
 #[derive(Clone)]
-pub struct Door(mpsc::UnboundedSender<(DuplexStream, SocketAddr)>);
+pub struct Door(mpsc::Sender<(DuplexStream, SocketAddr)>);
 
 impl Pipes {
     /// Both ends.
     pub fn new() -> (Door, Pipes) {
-        let (door, pipes) = mpsc::unbounded_channel();
+        let (door, pipes) = mpsc::channel(BACKLOG);
         (Door(door), Pipes(pipes))
     }
 }
@@ -31,7 +34,7 @@ impl Door {
     /// A connection that has said nothing yet.
     ///
     /// # Errors
-    /// When nobody listens.
+    /// When nobody listens, or too many wait.
     pub fn open(&self) -> io::Result<DuplexStream> {
         self.send(ON_THE_WAY, HERE)
     }
@@ -39,7 +42,7 @@ impl Door {
     /// The same, as if from this address.
     ///
     /// # Errors
-    /// When nobody listens.
+    /// When nobody listens, or too many wait.
     pub fn open_from(&self, address: IpAddr) -> io::Result<DuplexStream> {
         self.send(ON_THE_WAY, address)
     }
@@ -47,14 +50,14 @@ impl Door {
     /// The same, where no more than so many bytes are on their way.
     ///
     /// # Errors
-    /// When nobody listens.
+    /// When nobody listens, or too many wait.
     pub fn open_narrow(&self, bytes: usize) -> io::Result<DuplexStream> {
         self.send(bytes, HERE)
     }
 
     fn send(&self, bytes: usize, address: IpAddr) -> io::Result<DuplexStream> {
         let (ours, theirs) = tokio::io::duplex(bytes);
-        self.0.send((theirs, SocketAddr::new(address, 1))).map_err(|_| io::ErrorKind::ConnectionRefused)?;
+        self.0.try_send((theirs, SocketAddr::new(address, 1))).map_err(|_| io::ErrorKind::ConnectionRefused)?;
         Ok(ours)
     }
 }

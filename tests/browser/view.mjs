@@ -85,6 +85,23 @@ test('who has the focus, has typed or unfolded something keeps it while rows com
   assert.deepEqual(kept, [true, true, 'typed', 2, true]);
 });
 
+test('an act that the view has not, or an event that is not listened to, is an error when it is described', async () => {
+  const told = await inPage(async (path) => {
+    const { h, view } = await import(path);
+    const errorOf = (work) => {
+      try {
+        return work();
+      } catch ({ message }) {
+        return message;
+      }
+    };
+    const shown = view({ state: { order: null }, render: ({ order }) => h('p', {}, h('button', order ?? {})), acts: { go: () => {} } });
+    return [{ onclick: ['go'] }, { onclick: ['gone', 1] }, { onclick: ['toString'] }, { onscroll: ['go'] }].map((order) => errorOf(() => shown.update({ order })));
+  });
+  const wrong = '<button onclick>: the view has no act';
+  assert.deepEqual(told, [undefined, `${wrong} "gone"`, `${wrong} "toString"`, '<button>: no act is called for onscroll']);
+});
+
 test('an event finds the act that its element names now, of the innermost view; what stands in a view is left alone', async () => {
   const heard = await inPage(async (path) => {
     const { h, view } = await import(path);

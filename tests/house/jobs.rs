@@ -1,5 +1,6 @@
 //! Work that takes longer than a request should.
 
+use super::faulty::{Faulty, Mishap};
 use super::simulation::{Answer, Simulation};
 use runtime::Checkpoint;
 use serde_json::{Value, json};
@@ -321,4 +322,16 @@ async fn a_job_in_parts_ends_with_what_the_whole_would() {
     let wrong = referee.http("POST", "/v1/batch/sudoku", AS_JOB, r#"{"questions": [{"grid": "12"}]}"#).await;
     assert!(wrong.status == 400 && wrong.body.contains("`questions[0]`"), "{}", wrong.body);
     assert_eq!(referee.http("POST", "/v1/batch/chess960", AS_JOB, &grids).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_job_that_cannot_be_kept_fails_alone() {
+    let mut is_first = true;
+    let is_taken = |changes: &[Change]| matches!(changes, [Change::JobTaken { .. }]);
+    let storage = Faulty::new(move |changes| (is_taken(changes) && std::mem::take(&mut is_first)).then_some(Mishap::Conflict));
+    let referee = resumed(storage).await;
+    let ask = || job(&referee, "/v1/solve/taquin", "", r#"{"start": "1 2 3/4 5 6/_ 7 8"}"#);
+    let (first, second) = (ask().await, ask().await);
+    assert_eq!(end(&referee, &second).await["state"], "done");
+    assert_eq!(end(&referee, &first).await["state"], "failed");
 }

@@ -1,11 +1,13 @@
 //! When each bot was connected lately, and how its connections ended, for its owner. In memory, and no more than fits.
 
 use super::Connection;
+use lru::LruCache;
 use protocol::{About, ConnectionRecord, Transport};
 use runtime::household;
 use runtime::{rfc3339, wall_clock_ms};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
+use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -13,13 +15,16 @@ use tokio::time::Instant;
 /// How many connections of one bot are kept, the latest.
 const EACH: usize = 20;
 /// Of how many bots they are kept: who came last longest ago goes first.
-const BOTS: usize = 2_000;
+const BOTS: NonZeroUsize = NonZeroUsize::new(2_000).expect("not zero");
 /// Of how many bots it is known who spoke for them.
 const SPEAKERS: usize = 8_192;
 /// For how long after its last connection the address of a bot that no token guards is its home.
 const HOME_FOR: Duration = Duration::from_secs(600);
 /// For how long after its last connection by line protocol, which plays one game, a bot is about to come for its next.
 const BETWEEN_GAMES: Duration = Duration::from_secs(60);
+
+/// How a connection by line protocol ends whose game is over.
+pub const GAME_OVER: &str = "its game is over";
 
 struct Kept {
     session: u64,
@@ -38,15 +43,20 @@ struct Ended {
 }
 
 /// The latest connections of the bots.
-#[derive(Default)]
 pub struct Connections {
-    bots: Mutex<BTreeMap<String, VecDeque<Kept>>>,
+    bots: Mutex<LruCache<String, VecDeque<Kept>>>,
     /// From where somebody has spoken for a bot that no token guards and that has not come itself.
     speakers: Mutex<BTreeMap<String, IpAddr>>,
 }
 
+impl Default for Connections {
+    fn default() -> Self {
+        Connections { bots: Mutex::new(LruCache::new(BOTS)), speakers: Mutex::default() }
+    }
+}
+
 impl Connections {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, VecDeque<Kept>>> {
+    fn lock(&self) -> MutexGuard<'_, LruCache<String, VecDeque<Kept>>> {
         self.bots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -55,12 +65,14 @@ impl Connections {
         let (session, link, is_guest, version) = (connection.session, connection.link, connection.is_guest, about.version.clone());
         let new = Kept { session, address, link, is_guest, version, began_ms: wall_clock_ms(), ended: None };
         let mut bots = self.lock();
-        if !bots.contains_key(name) && bots.len() >= BOTS {
-            let latest = |(_, kept): &(&String, &VecDeque<Kept>)| kept.back().map(|last| last.session);
-            let oldest = bots.iter().min_by_key(latest).map(|(name, _)| name.clone());
-            oldest.and_then(|oldest| bots.remove(&oldest));
+        // However many come under new names, it is known where those are at home that are connected.
+        while bots.len() == BOTS.get() && !bots.contains(name) {
+            match bots.pop_lru() {
+                Some((name, kept)) if kept.iter().any(|kept| kept.ended.is_none()) => drop(bots.push(name, kept)),
+                _ => break,
+            }
         }
-        let kept = bots.entry(name.into()).or_default();
+        let kept = bots.get_or_insert_mut_ref(name, VecDeque::new);
         if kept.len() == EACH {
             // However many guests come, it is known where the bot is at home.
             let oldest = kept.iter().position(|kept| kept.is_guest).unwrap_or(0);
@@ -91,7 +103,7 @@ impl Connections {
 
     /// Where a bot that no token guards came from last, if it has come lately; or else where it was first spoken for.
     pub fn last_address(&self, name: &str) -> Option<IpAddr> {
-        let of_itself = self.lock().get(name).and_then(|kept| kept.iter().rfind(|kept| !kept.is_guest)?.address);
+        let of_itself = self.lock().peek(name).and_then(|kept| kept.iter().rfind(|kept| !kept.is_guest)?.address);
         of_itself.or_else(|| self.speakers().get(name).copied())
     }
 
@@ -102,15 +114,15 @@ impl Connections {
 
     /// Whether the name belongs to a bot at another address that connects anew for each game, and has just ended one.
     pub fn is_between_games(&self, name: &str, address: Option<IpAddr>) -> bool {
-        self.is_elsewhere(name, address, |link| if link == Transport::Line { BETWEEN_GAMES } else { Duration::ZERO })
+        self.is_elsewhere(name, address, |ended| if ended.how == GAME_OVER { BETWEEN_GAMES } else { Duration::ZERO })
     }
 
     /// Whether the last connection from the bot's home came from another address, and ended less than so long ago.
-    fn is_elsewhere(&self, name: &str, address: Option<IpAddr>, within: impl Fn(Transport) -> Duration) -> bool {
+    fn is_elsewhere(&self, name: &str, address: Option<IpAddr>, within: impl Fn(&Ended) -> Duration) -> bool {
         let bots = self.lock();
-        let home = bots.get(name).and_then(|kept| kept.iter().rfind(|kept| !kept.is_guest));
+        let home = bots.peek(name).and_then(|kept| kept.iter().rfind(|kept| !kept.is_guest));
         home.is_some_and(|home| {
-            let is_recent = home.ended.as_ref().is_none_or(|ended| ended.at.elapsed() < within(home.link));
+            let is_recent = home.ended.as_ref().is_none_or(|ended| ended.at.elapsed() < within(ended));
             is_recent && home.address.is_some() && home.address.map(household) != address.map(household)
         })
     }
@@ -133,7 +145,7 @@ impl Connections {
             ended: kept.ended.as_ref().map(|ended| rfc3339(ended.ms)),
             how: kept.ended.as_ref().map(|ended| ended.how.into()),
         };
-        self.lock().get(name).into_iter().flatten().rev().map(record).collect()
+        self.lock().peek(name).into_iter().flatten().rev().map(record).collect()
     }
 }
 
@@ -157,10 +169,23 @@ mod tests {
         let sessions: Vec<u64> = connections.of("ann").iter().map(|record| record.session).collect();
         assert_eq!(sessions, (11..=30).rev().collect::<Vec<_>>());
         assert_eq!(connections.of("ann").iter().map(|record| record.how.as_deref()).take(2).collect::<Vec<_>>(), [None, Some("gone")]);
-        for number in 0..BOTS as u64 {
+        for number in 0..BOTS.get() as u64 {
             come(&connections, &format!("bot{number}"), 31 + number);
         }
-        assert!(connections.of("ann").is_empty() && connections.lock().len() == BOTS, "who came longest ago is forgotten");
+        assert!(connections.of("ann").is_empty() && connections.lock().len() == BOTS.get(), "who came longest ago is forgotten");
         assert_eq!(connections.of("bot0").len(), 1);
+    }
+
+    #[test]
+    fn strangers_under_new_names_do_not_displace_a_bot_that_is_connected() {
+        let connections = Connections::default();
+        come(&connections, "ann", 0);
+        for number in 1..=2 * BOTS.get() as u64 {
+            let name = format!("bot{number}");
+            come(&connections, &name, number);
+            connections.ended(&name, number, "gone");
+        }
+        assert_eq!(connections.of("ann").len(), 1);
+        assert_eq!(connections.lock().len(), BOTS.get());
     }
 }

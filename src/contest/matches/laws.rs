@@ -30,19 +30,23 @@ struct Flags {
     config: Config,
 }
 
-/// As the referee begins it.
-fn refereed() -> RunningMatch {
-    let config = Flags::parse_from(["arbitre"]).config;
+/// A referee with these flags.
+fn referee(flags: &[&str]) -> Arc<Matches> {
+    let config = Flags::parse_from([&["arbitre"], flags].concat()).config;
     let life = Arc::new(Life::new(CancellationToken::new()));
     let (time, lots) = (Arc::new(Timekeeper::default()), Arc::new(Lots::new(Some(1))));
-    let storage = storage::in_memory();
-    let matches = Arc::new(Matches::new(&config, storage.clone(), time, Arc::default(), life, lots));
+    Arc::new(Matches::new(&config, storage::in_memory(), time, Arc::default(), life, lots))
+}
+
+/// As the referee begins it.
+fn refereed() -> RunningMatch {
+    let matches = referee(&[]);
     let position = Catalogue::ALL.find("knights").expect("a game").start();
     let MatchRow { game_name, players, .. } = row();
     let beginning = wire::Beginning { game_name, players, position: position.position(), terms: matches.terms(TimeControl::default()) };
     let body = json(&Line { line: 0, at_us: 0, entry: wire::created(7, &beginning) });
     let prepared = Prepared { row: row(), body, position, terms: beginning.terms, origin: Origin::default() };
-    storage.write(prepared.changes()).now_or_never().expect("memory is at hand").expect("the first of its matches");
+    matches.storage.write(prepared.changes()).now_or_never().expect("memory is at hand").expect("the first of its matches");
     matches.begin(prepared)
 }
 
@@ -60,9 +64,10 @@ async fn write_down(mut stand_in: StandIn) {
                 stand_in.write(Entry::Online { seat: wire::seat(side), link: connection.link }, Status::Waiting);
             }
             Post::Leave { side, .. } => stand_in.write(Entry::Offline { seat: wire::seat(side) }, Status::Waiting),
-            Post::Say { .. } => {}
-            Post::Adjudicate { outcome, why } => return stand_in.end(outcome, Cause::Adjudicated, &why),
-            Post::Annul { why } => return stand_in.end(None, Cause::Annulled, &why),
+            Post::Say { .. } | Post::Show { .. } => {}
+            Post::End(Input::Adjudicate { outcome, why }) => return stand_in.end(outcome, Cause::Adjudicated, &why),
+            Post::End(Input::Annul { why }) => return stand_in.end(None, Cause::Annulled, &why),
+            Post::End(input) => panic!("{input:?} is no end"),
         }
     }
 }
@@ -71,8 +76,12 @@ fn json(line: &Line) -> ByteString {
     serde_json::to_string(line).expect("a line is writable as JSON").into()
 }
 
-fn said(said: Said) -> Post {
-    Post::Say { side: Side::White, said, at: Micros::ZERO }
+fn said(input: Input) -> Post {
+    Post::Say { side: Side::White, input, info: None, at: Micros::ZERO }
+}
+
+fn sync() -> Post {
+    Post::Show { side: Side::White, at: Micros::ZERO }
 }
 
 /// Both come and go three times.
@@ -146,13 +155,13 @@ async fn whoever_waits_for_the_end_hears_of_the_same_one_however_late_it_asks() 
 async fn a_match_that_is_over_hears_nobody() {
     for World { name, begin } in WORLDS {
         let running = begin();
-        assert_eq!(running.post(said(Said::Sync)), Ok(()), "{name}");
+        assert_eq!(running.post(sync()), Ok(()), "{name}");
         running.adjudicate(None, "enough");
         running.ended().await;
         tokio::time::sleep(Duration::from_millis(1)).await;
         // However often it is told.
         for _ in 0..100 {
-            assert_eq!(running.post(said(Said::Sync)), Err(Unheard::Over), "{name}");
+            assert_eq!(running.post(sync()), Err(Unheard::Over), "{name}");
         }
         assert_eq!(running.log(), read_by(&running, 9).await, "{name}");
     }
@@ -163,12 +172,12 @@ async fn a_match_that_is_over_hears_nobody() {
 async fn what_waits_has_a_bound_and_the_end_is_always_heard() {
     for World { name, begin } in WORLDS {
         let running = begin();
-        let heard = (0..1_000).take_while(|_| running.post(said(Said::Sync)).is_ok()).count();
-        assert_eq!((heard, running.post(said(Said::Ready))), (64, Err(Unheard::TooMuch)), "{name}");
+        let heard = (0..1_000).take_while(|_| running.post(sync()).is_ok()).count();
+        assert_eq!((heard, running.post(said(Input::Ready(Side::White)))), (64, Err(Unheard::TooMuch)), "{name}");
         come_and_go(&running);
         // It has taken in what waited, and hears again.
         tokio::time::sleep(Duration::from_millis(1)).await;
-        assert_eq!(running.post(said(Said::Sync)), Ok(()), "{name}");
+        assert_eq!(running.post(sync()), Ok(()), "{name}");
         assert_eq!(running.log().len(), 13, "{name}");
 
         let (connection, _) = Connection::new(9, Transport::WebSocket);
@@ -209,5 +218,29 @@ async fn whoever_waits_for_a_match_that_breaks_off_is_told() {
     tokio::task::yield_now().await;
     stand_in.break_off();
     assert_eq!(waiting.await.expect("no panic"), (None, None));
-    assert_eq!(running.post(said(Said::Resign { why: None })), Err(Unheard::Over));
+    assert_eq!(running.post(said(Input::Resign { side: Side::White, why: None })), Err(Unheard::Over));
+}
+
+#[tokio::test]
+async fn matches_that_are_made_at_one_time_share_no_place() {
+    for (flags, error) in [
+        (["--max-matches", "1"], Error::TooManyMatches { most: 1 }),
+        (["--games-per-bot", "1"], Error::TooManyGames { name: "ann".into(), most: 1 }),
+    ] {
+        let matches = referee(&flags);
+        let make = || {
+            let players = BySide { white: "ann", black: "bob" }.map(|name| name.parse().expect("a name"));
+            let position = Catalogue::ALL.find("knights").expect("a game").start();
+            matches.create(Proposal { players, position, terms: matches.terms(TimeControl::default()) })
+        };
+        let (first, second) = tokio::join!(make(), make());
+        assert_eq!((first.is_ok(), second.err()), (true, Some(error)));
+        let running = matches.running().pop().expect("a match");
+        running.annul("to make room".into());
+        running.ended().await;
+        while matches.count() > 0 {
+            tokio::task::yield_now().await;
+        }
+        make().await.expect("the place is free again");
+    }
 }

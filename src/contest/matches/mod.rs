@@ -21,7 +21,7 @@ mod stand_in;
 mod task;
 pub mod wire;
 
-pub use connection::{Closing, Connection, Outgoing, Wanted};
+pub use connection::{Closing, Connection, Outgoing};
 pub use forget::forget_old;
 pub use frames::{Frames, game_of};
 pub use friendly::keep_friendly;
@@ -29,7 +29,7 @@ pub use host::MatchHost;
 pub use lobby::{Claim, Lobby, Offer, Presence, Present, SeekId};
 pub use past::{accepted_before, game_over};
 pub use prepared::{Prepared, Proposal};
-pub use running::{MatchEnd, Post, RunningMatch, Said, Unheard};
+pub use running::{MatchEnd, Post, RunningMatch, Unheard};
 pub use sought::Seeker;
 #[cfg(any(test, feature = "test-doubles"))]
 pub use stand_in::StandIn;
@@ -39,13 +39,12 @@ use crate::{BotName, Error};
 use crate::{Timekeeper, Timeline};
 use feed::Feed;
 use protocol::{About, RefereeMessage, Seek, Status, Transport};
-use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
+use referee::{Absence, Input, Match, Micros, Terms, TimeControl};
 use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
 use runtime::work::WorkError;
-use runtime::{Commands, caught};
-use runtime::{Counters, Life, Lots};
-use sought::{Origin, SoughtGames};
+use runtime::{Commands, ConcurrencyLimit, Counters, Life, Lots, caught};
+use sought::{Origin, Places, SoughtGames};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use storage::{ListedMatch, MatchFilter, MatchRow, Storage};
 use task::{MatchServices, MatchTask};
@@ -53,47 +52,10 @@ use task::{MatchServices, MatchTask};
 /// The mark of a seek has at most so many characters.
 const MOST_SEEK_ID: usize = 64;
 
-/// What the operator chose for matches.
-#[derive(Clone, Debug)]
-pub struct MatchSettings {
-    /// The games that are played here.
-    pub games: Catalogue,
-    /// The time control of a match that names none.
-    pub time: TimeControl,
-    /// Time on the way that nobody pays.
-    pub allowance: Allowance,
-    /// How soon both players must be ready.
-    pub ready_within: Micros,
-    /// Illegal moves that are forgiven in a game that came of a `seek`.
-    pub practice_strikes: u8,
-    /// Most matches at one time.
-    pub most_matches: usize,
-    /// Most games of one bot at one time.
-    pub most_games_per_bot: usize,
-    /// Longest for a move where the time control has no limit.
-    pub unlimited_move: Micros,
-}
-
-impl MatchSettings {
-    /// What the operator chose.
-    pub fn of(config: &Config) -> MatchSettings {
-        MatchSettings {
-            games: config.games,
-            time: config.time,
-            allowance: config.allowance(),
-            ready_within: config.ready_within,
-            practice_strikes: config.practice_strikes,
-            most_matches: config.max_matches,
-            most_games_per_bot: config.games_per_bot,
-            unlimited_move: config.unlimited_move,
-        }
-    }
-}
-
 /// Every running match, and who is connected.
 pub struct Matches {
     /// What the operator chose.
-    pub settings: MatchSettings,
+    pub settings: Config,
     /// Who is connected.
     pub lobby: Lobby,
     /// What went over the bots' connections lately.
@@ -107,6 +69,8 @@ pub struct Matches {
     lots: Arc<Lots>,
     running: Mutex<Register>,
     sought: SoughtGames,
+    /// The places of all matches, and of each bot's: a match has one of each before it is written down, and until it is over.
+    places: ConcurrencyLimit<Option<String>>,
 }
 
 impl Matches {
@@ -120,7 +84,7 @@ impl Matches {
         lots: Arc<Lots>,
     ) -> Matches {
         Matches {
-            settings: MatchSettings::of(config),
+            settings: config.clone(),
             lobby: Lobby::default(),
             frames: Frames::default(),
             time,
@@ -131,6 +95,7 @@ impl Matches {
             lots,
             running: Mutex::default(),
             sought: SoughtGames::new(config),
+            places: ConcurrencyLimit::default(),
         }
     }
 
@@ -178,15 +143,15 @@ impl Matches {
         let per_move = if endless { Some(self.settings.unlimited_move) } else { time.per_move };
         Terms {
             time: TimeControl { per_move, ..time },
-            allowance: self.settings.allowance,
+            allowance: self.settings.allowance(),
             strikes: 0,
             ready_within: self.settings.ready_within,
             absence: if endless { Absence::ForfeitAfter(Micros::from_secs(300)) } else { Absence::ClockRuns },
         }
     }
 
-    /// Whether there is room for a match between these two.
-    fn must_have_room(&self, players: &BySide<BotName>) -> Result<(), Error> {
+    /// Reserves the places of a match between these two.
+    fn reserve(&self, players: &BySide<BotName>) -> Result<Places, Error> {
         if players.white == players.black {
             return Err(Error::SelfPlay { name: players.white.to_string() });
         }
@@ -196,16 +161,13 @@ impl Matches {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
-        let register = self.lock();
-        if register.by_number.len() >= self.settings.most_matches {
-            return Err(Error::TooManyMatches { most: self.settings.most_matches });
-        }
+        let (most_matches, most) = (self.settings.max_matches, self.settings.games_per_bot);
+        let mut places = vec![self.places.take(None, most_matches).ok_or(Error::TooManyMatches { most: most_matches })?];
         for side in Side::BOTH {
-            if register.by_bot.get(&*players[side]).is_some_and(|games| games.len() >= self.settings.most_games_per_bot) {
-                return Err(Error::TooManyGames { name: players[side].to_string(), most: self.settings.most_games_per_bot });
-            }
+            let name = players[side].to_string();
+            places.push(self.places.take(Some(name.clone()), most).ok_or(Error::TooManyGames { name, most })?);
         }
-        Ok(())
+        Ok(places)
     }
 
     /// Makes a match. When it returns, the match is in storage and its task runs.
@@ -213,7 +175,8 @@ impl Matches {
     /// # Errors
     /// When there is no room for it, its position is an end, or nothing can be written.
     pub async fn create(self: &Arc<Matches>, proposal: Proposal) -> Result<ListedMatch, Error> {
-        self.create_from(proposal, Origin::default()).await
+        let places = self.reserve(&proposal.players)?;
+        self.create_from(proposal, Origin { places, ..Origin::default() }).await
     }
 
     /// The same, on the account of a bot that seeks it.
@@ -230,13 +193,12 @@ impl Matches {
         proposal: Proposal,
         seeks: BySide<Option<SeekId>>,
     ) -> Result<ListedMatch, Error> {
-        self.must_have_room(&proposal.players)?;
-        let account = self.sought.open(seeker, &proposal.players, self.time.now())?;
-        self.create_from(proposal, Origin { seeks, account: Some(account) }).await
+        let places = self.reserve(&proposal.players)?;
+        let account = self.sought.open(seeker, &proposal.players)?;
+        self.create_from(proposal, Origin { seeks, account: Some(account), places }).await
     }
 
     async fn create_from(self: &Arc<Matches>, proposal: Proposal, origin: Origin) -> Result<ListedMatch, Error> {
-        self.must_have_room(&proposal.players)?;
         self.must_know_how_to_play(&proposal)?;
         let board = &proposal.position;
         if board.outcome().is_some() {
@@ -344,7 +306,11 @@ impl Matches {
     }
 
     /// Runs a match, and brings the players that are connected to it.
-    fn run(self: &Arc<Matches>, row: MatchRow, judge: Match, feed: Feed, origin: Origin, first: Option<Input>) -> RunningMatch {
+    fn run(self: &Arc<Matches>, row: MatchRow, judge: Match, feed: Feed, mut origin: Origin, first: Option<Input>) -> RunningMatch {
+        if origin.places.is_empty() {
+            let keys = [None, Some(row.players.white.clone()), Some(row.players.black.clone())];
+            origin.places = keys.into_iter().filter_map(|key| self.places.take(key, usize::MAX)).collect();
+        }
         let (game, players, feed) = (row.game, row.players.clone(), Arc::new(feed));
         let (running, inbox) = RunningMatch::new(row, feed.clone());
         self.lock().insert(running.clone());
@@ -402,7 +368,7 @@ impl Matches {
         }
         let (game, plays) = (running.game(), about.games.join(", "));
         let message = format!("match {game} is {game_name}, and your hello says that you play {plays}: you count as absent there");
-        connection.tell(&RefereeMessage::Error { code: "other_game".into(), message, fatal: false, id: None });
+        connection.tell(RefereeMessage::Error { code: "other_game".into(), message, fatal: false, id: None });
         Ok(())
     }
 }

@@ -2,13 +2,14 @@
 
 use super::{Claim, Connection, SeekId};
 use crate::Config;
-use crate::Quota;
 use crate::{BotName, Error};
-use referee::Micros;
 use rules::{BySide, Side};
-use runtime::{ConcurrencyLimit, Permit, household};
+use runtime::{ConcurrencyLimit, Permit, RateLimit, household};
+use std::hash::Hash;
 use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A bot that seeks a game.
 #[derive(Clone, Debug)]
@@ -37,6 +38,8 @@ struct Most {
     of_pair: usize,
     of_address: usize,
     of_opponent: usize,
+    mib_of_bot: NonZeroU32,
+    mib_of_address: NonZeroU32,
 }
 
 /// The games that came of a seek, and what they have written.
@@ -52,19 +55,22 @@ pub struct SoughtGames {
 
 /// What has been written lately.
 struct Quotas {
-    of_bot: Quota<String>,
-    of_address: Quota<IpAddr>,
+    of_bot: RateLimit<String>,
+    of_address: RateLimit<IpAddr>,
 }
 
+/// The places of a match among those that run.
+pub type Places = Vec<Permit<Option<String>>>;
+
 /// Of an address, of a bot, of two bots, and of an address against a bot.
-type Places = (Option<Permit<IpAddr>>, Permit<String>, Permit<[String; 2]>, Option<Permit<(IpAddr, String)>>);
+type SoughtPlaces = (Option<Permit<IpAddr>>, Permit<String>, Permit<[String; 2]>, Option<Permit<(IpAddr, String)>>);
 
 /// A game's places among those that came of a seek, and who pays for what it writes.
 pub struct Account {
     bot: String,
     address: Option<IpAddr>,
     quotas: Arc<Quotas>,
-    _places: Places,
+    _places: SoughtPlaces,
 }
 
 /// How a match came to be, if a bot sought it.
@@ -74,6 +80,8 @@ pub struct Origin {
     pub seeks: BySide<Option<SeekId>>,
     /// Who is held to account.
     pub account: Option<Account>,
+    /// Its places; none for a match that is not limited.
+    pub places: Places,
 }
 
 impl SoughtGames {
@@ -84,8 +92,10 @@ impl SoughtGames {
             of_pair: config.sought_per_pair,
             of_address: config.sought_per_address,
             of_opponent: config.sought_per_opponent,
+            mib_of_bot: config.quota_per_bot,
+            mib_of_address: config.quota_per_address,
         };
-        let quotas = Quotas { of_bot: Quota::new(config.quota_per_bot), of_address: Quota::new(config.quota_per_address) };
+        let quotas = Quotas { of_bot: daily(most.mib_of_bot), of_address: daily(most.mib_of_address) };
         let (by_bot, by_pair, by_address, by_opponent) =
             (ConcurrencyLimit::default(), ConcurrencyLimit::default(), ConcurrencyLimit::default(), ConcurrencyLimit::default());
         SoughtGames { most, by_bot, by_pair, by_address, by_opponent, quotas: Arc::new(quotas) }
@@ -95,16 +105,16 @@ impl SoughtGames {
     ///
     /// # Errors
     /// When the bot or its address has as many games open, or has had as much written, as is allowed.
-    pub fn open(&self, seeker: &Seeker, players: &BySide<BotName>, now: Micros) -> Result<Account, Error> {
+    pub fn open(&self, seeker: &Seeker, players: &BySide<BotName>) -> Result<Account, Error> {
         let (bot, address) = (seeker.name.to_string(), seeker.address.map(household));
-        let over = |whose: String, mib, minutes| Err(Error::OverQuota { whose, mib, minutes });
-        if let Some(minutes) = self.quotas.of_bot.full_for(&bot, now) {
-            return over(bot, self.quotas.of_bot.mib(), minutes);
+        let over = |whose: String, mib: NonZeroU32, full_for: Duration| {
+            Err(Error::OverQuota { whose, mib: mib.get(), minutes: full_for.as_secs().div_ceil(60).max(1) })
+        };
+        if let Some(full_for) = self.quotas.of_bot.exhausted_for(&bot) {
+            return over(bot, self.most.mib_of_bot, full_for);
         }
-        if let Some(address) = address
-            && let Some(minutes) = self.quotas.of_address.full_for(&address, now)
-        {
-            return over("your address".into(), self.quotas.of_address.mib(), minutes);
+        if let Some(full_for) = address.and_then(|address| self.quotas.of_address.exhausted_for(&address)) {
+            return over("your address".into(), self.most.mib_of_address, full_for);
         }
         let many = |whose: String, most| Error::TooManySought { whose, most };
         let mut pair = Side::BOTH.map(|side| players[side].to_string());
@@ -124,10 +134,26 @@ impl SoughtGames {
 
 impl Account {
     /// The game has written so many bytes.
-    pub fn charge(&self, bytes: usize, now: Micros) {
-        self.quotas.of_bot.add(self.bot.clone(), bytes, now);
+    pub fn charge(&self, bytes: usize) {
+        self.quotas.of_bot.charge(self.bot.clone(), bytes as f64);
         if let Some(address) = self.address {
-            self.quotas.of_address.add(address, bytes, now);
+            self.quotas.of_address.charge(address, bytes as f64);
         }
     }
+}
+
+/// So many MiB for each, which a day wears off.
+fn daily<K: Hash + Eq>(mib: NonZeroU32) -> RateLimit<K> {
+    let bytes = f64::from(mib.get()) * 1_048_576.0;
+    RateLimit::new(bytes, bytes / 86_400.0)
+}
+
+#[test]
+fn what_was_written_wears_off_in_a_day() {
+    let quota = daily(NonZeroU32::new(2).expect("not zero"));
+    quota.charge("ann", 1_048_576.0);
+    assert_eq!(quota.exhausted_for(&"ann"), None);
+    quota.charge("ann", 2_097_152.0);
+    let full_for = quota.exhausted_for(&"ann").expect("a MiB too many").as_secs();
+    assert!((12 * 3_600 - 60..=12 * 3_600).contains(&full_for), "half of a day, not {full_for} s");
 }

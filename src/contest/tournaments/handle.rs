@@ -8,7 +8,7 @@ use crate::Error;
 use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentDetail, TournamentStage};
 use referee::tournament::{Input, Tournament};
 use referee::{Cause, Micros};
-use runtime::Latest;
+use runtime::SingleFlight;
 use runtime::wall_clock_ms;
 use runtime::work::Pool;
 use std::sync::OnceLock;
@@ -81,14 +81,13 @@ pub struct TournamentHandle {
     /// How many lines are written down.
     lines: AtomicU64,
     in_play: AtomicBool,
-    last_use: AtomicU64,
     suspension: OnceLock<Suspension>,
     /// Cancelled once its task has ended.
     gone: CancellationToken,
     inbox: mpsc::Sender<Post>,
     pools: Pools,
-    standings: Latest<StandingTable, Error>,
-    crosstable: Latest<CrosstableTable, Error>,
+    standings: SingleFlight<StandingTable>,
+    crosstable: SingleFlight<CrosstableTable>,
 }
 
 impl TournamentHandle {
@@ -110,25 +109,14 @@ impl TournamentHandle {
             lines: AtomicU64::new(recorded.lines),
             in_play: AtomicBool::new(matches!(row.stage, TournamentStage::Running | TournamentStage::Paused)),
             recorded: Arc::new(RwLock::new(recorded)),
-            last_use: AtomicU64::new(0),
             suspension: OnceLock::new(),
             gone: CancellationToken::new(),
             inbox,
             pools,
-            standings: Latest::default(),
-            crosstable: Latest::default(),
+            standings: SingleFlight::default(),
+            crosstable: SingleFlight::default(),
         };
         (Arc::new(handle), posts)
-    }
-
-    /// Somebody has asked for it.
-    pub(super) fn used(&self, uses: &AtomicU64) {
-        self.last_use.store(uses.fetch_add(1, Relaxed) + 1, Relaxed);
-    }
-
-    /// When somebody last asked for it: the number of that use.
-    pub(super) fn last_use(&self) -> u64 {
-        self.last_use.load(Relaxed)
     }
 
     /// Whether it may change by itself.
@@ -258,15 +246,14 @@ impl TournamentHandle {
     /// When too much work waits.
     pub async fn standings(&self) -> Result<Arc<StandingTable>, Error> {
         let (id, name) = (self.id, &self.plan.name);
-        self.standings
-            .get(self.lines(), || {
-                let (recorded, name) = (self.recorded(), name.clone());
-                self.pools.reports.submit(move |_| {
-                    let (tournament, remarks) = copy(&recorded);
-                    Ok(report::standings(id, &name, &tournament, &remarks))
-                })
+        let start = || {
+            let (recorded, name) = (self.recorded(), name.clone());
+            self.pools.reports.submit(move |_| {
+                let (tournament, remarks) = copy(&recorded);
+                report::standings(id, &name, &tournament, &remarks)
             })
-            .await
+        };
+        Ok(self.standings.get(self.lines(), start).await?)
     }
 
     /// The crosstable, likewise.
@@ -275,12 +262,11 @@ impl TournamentHandle {
     /// When too much work waits.
     pub async fn crosstable(&self) -> Result<Arc<CrosstableTable>, Error> {
         let (id, name) = (self.id, &self.plan.name);
-        self.crosstable
-            .get(self.lines(), || {
-                let (recorded, name) = (self.recorded(), name.clone());
-                self.pools.reports.submit(move |_| Ok(report::crosstable(id, &name, &copy(&recorded).0)))
-            })
-            .await
+        let start = || {
+            let (recorded, name) = (self.recorded(), name.clone());
+            self.pools.reports.submit(move |_| report::crosstable(id, &name, &copy(&recorded).0))
+        };
+        Ok(self.crosstable.get(self.lines(), start).await?)
     }
 }
 

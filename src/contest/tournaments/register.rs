@@ -3,8 +3,7 @@
 use super::TournamentHandle;
 use crate::Error;
 use futures_util::future::{BoxFuture, Shared};
-use std::collections::BTreeMap;
-use std::sync::atomic::AtomicU64;
+use lru::LruCache;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How many tournaments that cannot change by themselves are held in memory at most, and how many lines their logs have together, unless one
@@ -36,16 +35,18 @@ pub enum Found {
 }
 
 /// The tournaments in memory.
-#[derive(Default)]
-pub struct Register {
-    slots: Mutex<BTreeMap<u64, Slot>>,
-    uses: AtomicU64,
+pub struct Register(Mutex<LruCache<u64, Slot>>);
+
+impl Default for Register {
+    fn default() -> Self {
+        Register(Mutex::new(LruCache::unbounded()))
+    }
 }
 
 impl Register {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Slot>> {
+    fn lock(&self) -> MutexGuard<'_, LruCache<u64, Slot>> {
         // No code that can panic runs under the lock.
-        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Finds a tournament; begins to load it if it is not here.
@@ -56,15 +57,12 @@ impl Register {
         let mut slots = self.lock();
         match slots.get(&id) {
             Some(Slot::Open(handle)) if handle.is_leaving() => Ok(Found::Leaving(handle.clone())),
-            Some(Slot::Open(handle)) => {
-                handle.used(&self.uses);
-                Ok(Found::Open(handle.clone()))
-            }
+            Some(Slot::Open(handle)) => Ok(Found::Open(handle.clone())),
             Some(Slot::Loading(loading)) => Ok(Found::Loading(loading.clone())),
             Some(Slot::Unreadable(error)) => Err(error.clone()),
             None => {
                 let loading = load()?;
-                slots.insert(id, Slot::Loading(loading.clone()));
+                slots.put(id, Slot::Loading(loading.clone()));
                 Ok(Found::Loading(loading))
             }
         }
@@ -72,15 +70,14 @@ impl Register {
 
     /// A tournament is open, and others may have to leave for it.
     pub fn open(&self, handle: &Arc<TournamentHandle>) {
-        handle.used(&self.uses);
         let mut slots = self.lock();
-        slots.insert(handle.id, Slot::Open(handle.clone()));
-        let is_idle = |slot: &Slot| match slot {
+        slots.put(handle.id, Slot::Open(handle.clone()));
+        let is_idle = |(_, slot): (&u64, &Slot)| match slot {
             Slot::Open(other) if other.id != handle.id && !other.is_in_play() && !other.is_leaving() => Some(other.clone()),
             _ => None,
         };
-        let mut idle: Vec<_> = slots.values().filter_map(is_idle).collect();
-        idle.sort_by_key(|other| std::cmp::Reverse(other.last_use()));
+        // The last used first.
+        let idle: Vec<_> = slots.iter().filter_map(is_idle).collect();
         let mut lines = handle.lines();
         for (place, other) in idle.iter().enumerate() {
             lines += other.lines();
@@ -88,7 +85,7 @@ impl Register {
                 continue;
             }
             if other.suspension().is_some() {
-                slots.remove(&other.id);
+                slots.pop(&other.id);
             } else {
                 other.leave();
             }
@@ -99,16 +96,16 @@ impl Register {
     pub fn not_loaded(&self, id: u64, error: &Error) {
         let mut slots = self.lock();
         if matches!(error, Error::Suspended { .. }) {
-            slots.insert(id, Slot::Unreadable(error.clone()));
+            slots.put(id, Slot::Unreadable(error.clone()));
         } else {
-            slots.remove(&id);
+            slots.pop(&id);
         }
     }
 
     /// The task of a tournament has ended. If it is suspended, it stays to be looked at.
     pub fn ended(&self, handle: &Arc<TournamentHandle>) {
         if handle.suspension().is_none() {
-            self.lock().remove(&handle.id);
+            self.lock().pop(&handle.id);
         }
         handle.set_gone();
     }
@@ -116,21 +113,21 @@ impl Register {
     /// A suspended tournament is forgotten, so that it is loaded anew; says whether it was one.
     pub fn forget_suspended(&self, id: u64) -> bool {
         let mut slots = self.lock();
-        let is_suspended = match slots.get(&id) {
+        let is_suspended = match slots.peek(&id) {
             Some(Slot::Open(handle)) => handle.suspension().is_some(),
             Some(Slot::Unreadable(_)) => true,
             Some(Slot::Loading(_)) | None => false,
         };
-        is_suspended && slots.remove(&id).is_some()
+        is_suspended && slots.pop(&id).is_some()
     }
 
     /// How many tournaments are suspended.
     pub fn suspended(&self) -> usize {
-        let is_suspended = |slot: &&Slot| match slot {
+        let is_suspended = |(_, slot): &(&u64, &Slot)| match slot {
             Slot::Open(handle) => handle.suspension().is_some(),
             Slot::Unreadable(_) => true,
             Slot::Loading(_) => false,
         };
-        self.lock().values().filter(is_suspended).count()
+        self.lock().iter().filter(is_suspended).count()
     }
 }

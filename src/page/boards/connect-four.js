@@ -1,7 +1,7 @@
 // Connect Four: seven columns of six, into which stones fall. White's are round, Black's have corners: who cannot tell the colours can
 // tell the shapes.
 
-import { svg } from '../element.js';
+import { h } from '../view.js';
 import { STEP, stones } from './stones.js';
 
 const [COLUMNS, ROWS] = [7, 6];
@@ -14,12 +14,15 @@ function hole(column, row) {
   return `M${STEP * column + 0.6} ${STEP * row + STEP / 2}a4.4 4.4 0 1 0 8.8 0a4.4 4.4 0 1 0 -8.8 0`;
 }
 
+/// A piece of that side around the origin, in cells that are ten wide.
+export const stone = (seat) => (seat === 'white' ? h('circle', { class: 'base', r: 4 }) : h('polygon', { class: 'base', points: OCTAGON }));
+
 export const { board, icon, ground, tally, toMove, moveText, takes } = stones({
   columns: COLUMNS,
   rows: ROWS,
   falls: true,
   lines: each(COLUMNS, (column) => each(ROWS, (row) => hole(column, row)).join('')).join(''),
-  stone: (seat) => (seat === 'white' ? svg('circle', { class: 'base', r: 4 }) : svg('polygon', { class: 'base', points: OCTAGON })),
+  stone,
   /// The column as it is played, and how high: `4.1` is the lowest cell of the middle.
   cell: ({ column, row }) => `${column + 1}.${ROWS - row}`,
   /// The highest of its column.

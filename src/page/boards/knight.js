@@ -1,7 +1,7 @@
 // A knight as a picture: White's is an outlined head in a disc that looks right, Black's a solid head in an octagon that looks left.
 // Who cannot tell the colours can tell the shapes.
 
-import { svg } from '../element.js';
+import { h } from '../view.js';
 
 /// A horse's head that looks left, in a box of 100 by 100.
 const HEAD = 'M30 89 L80 89 C84 62 80 30 56 19 L55 7 L45 17 C36 20 32 25 29 33 C25 42 19 49 14 57 C11 62 13 68 18 70 '
@@ -10,19 +10,19 @@ const EYE = { cx: 38, cy: 36, r: 3.6 };
 const MANE = 'M61 28 C72 38 75 56 74 80';
 const OCTAGON = '-1.91,-4.6 1.91,-4.6 4.6,-1.91 4.6,1.91 1.91,4.6 -1.91,4.6 -4.6,1.91 -4.6,-1.91';
 
-/// A token of radius 4.6 around the origin.
-export function knightToken(seat) {
-  const base = seat === 'white' ? svg('circle', { class: 'base', r: 4.6 }) : svg('polygon', { class: 'base', points: OCTAGON });
+/// A token of radius 4.6 around the origin, with what else belongs to it.
+export function knightToken(seat, ...more) {
+  const base = seat === 'white' ? h('circle', { class: 'base', r: 4.6 }) : h('polygon', { class: 'base', points: OCTAGON });
   const turn = seat === 'white' ? 'scale(-0.077 0.077)' : 'scale(0.077)';
-  return svg('g', { class: `token ${seat}` }, svg('g', { class: 'upright' },
+  return h('g', { class: `token ${seat}` }, h('g', { class: 'upright' },
     base,
-    svg('g', { transform: `${turn} translate(-50 -50)` },
-      svg('path', { class: 'head', d: HEAD }),
-      svg('path', { class: 'mane', d: MANE }),
-      svg('circle', { class: 'eye', ...EYE }))));
+    h('g', { transform: `${turn} translate(-50 -50)` },
+      h('path', { class: 'head', d: HEAD }),
+      h('path', { class: 'mane', d: MANE }),
+      h('circle', { class: 'eye', ...EYE }))), more);
 }
 
 /// The same as a picture of its own, for a line of text.
 export function knightIcon(seat) {
-  return svg('svg', { class: 'icon', viewBox: '-5.2 -5.2 10.4 10.4', 'aria-hidden': 'true', focusable: 'false' }, knightToken(seat));
+  return h('svg', { class: 'icon', viewBox: '-5.2 -5.2 10.4 10.4', 'aria-hidden': 'true', focusable: 'false' }, knightToken(seat));
 }

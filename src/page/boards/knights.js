@@ -1,6 +1,7 @@
 // The board as SVG: nine lines by nine, knights on the intersections, row 1 at the top.
 
 import { html, setAttribute, setText, svg } from '../element.js';
+import { create, h } from '../view.js';
 import { knightToken } from './knight.js';
 
 export { knightIcon as icon } from './knight.js';
@@ -56,8 +57,7 @@ export function board(words, { coordinates = true } = {}) {
       slide(token, from, to);
     }
     for (const knight of changes.come) {
-      const token = knightToken(knight.seat);
-      token.append(svg('circle', { class: 'laurel', r: 5.4 }));
+      const token = create(knightToken(knight.seat, h('circle', { class: 'laurel', r: 5.4 })), tokens.namespaceURI);
       standing.set(knight.square, token);
       place(token, knight);
       tokens.append(token);

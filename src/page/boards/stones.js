@@ -2,6 +2,7 @@
 // business.
 
 import { html, setAttribute, setText, svg } from '../element.js';
+import { h } from '../view.js';
 
 export const STEP = 10;
 const SEATS = { X: 'white', O: 'black' };
@@ -38,8 +39,8 @@ export function stones(game) {
   const read = (line) => parseStones(line ?? '', game.columns, game.rows);
   return {
     board: (words, options) => board(words, game, options),
-    icon: (seat) => svg('svg', { class: 'icon', viewBox: '-5.2 -5.2 10.4 10.4', 'aria-hidden': 'true', focusable: 'false' },
-      svg('g', { class: `token ${seat}` }, game.stone(seat))),
+    icon: (seat) => h('svg', { class: 'icon', viewBox: '-5.2 -5.2 10.4 10.4', 'aria-hidden': 'true', focusable: 'false' },
+      h('g', { class: `token ${seat}` }, game.stone(seat))),
     ground: groundOf(game),
     tally: () => null,
     toMove: (line) => read(line)?.toMove ?? null,

@@ -14,12 +14,11 @@ const FIRST_BOARDS = matchMedia('(max-width: 40rem)').matches ? 3 : 8;
 const MORE_BOARDS = 12;
 const MOST_BOARDS = 60;
 
-/// The view: `.element`, `.title`, `.heading`, `.tick(now)`, `.close()`.
+/// The view: `.element`, `.title`, `.tick(now)`, `.close()`.
 export default function liveView(context) {
   const { words, report, forget } = context;
-  const icons = [knightIcon('white'), knightIcon('black')];
   const live = view({
-    state: { words, icons, running: null, rest: [], stage: null, wall: [], boards: FIRST_BOARDS, leading: null },
+    state: { words, running: null, rest: [], stage: null, wall: [], boards: FIRST_BOARDS, leading: null },
     render,
     acts: {
       more() {
@@ -35,25 +34,15 @@ export default function liveView(context) {
   let card = null;
   let lead = null;
 
-  const look = poll(2_000, async (signal) => {
-    try {
-      const told = await get('v1/live', { limit: Math.min(100, state.boards + 1) }, signal);
-      feature(told);
-      const rest = told.games.filter(({ game }) => game !== current?.game);
-      cards.show(rest, Math.min(state.boards, MOST_BOARDS));
-      live.update({ running: told.running, rest, stage: card?.element ?? null, wall: cards.elements() });
-      report('live', true);
-    } catch (error) {
-      if (error.name !== 'AbortError') report('live', false);
-    }
+  const look = poll(2_000, (well) => report('live', well), async (signal) => {
+    const told = await get('v1/live', { limit: Math.min(100, state.boards + 1) }, signal);
+    feature(told);
+    const rest = told.games.filter(({ game }) => game !== current?.game);
+    cards.show(rest, Math.min(state.boards, MOST_BOARDS));
+    live.update({ running: told.running, rest, stage: card?.element ?? null, wall: cards.elements() });
   });
-  lead = poll(5_000, async (signal) => {
-    try {
-      live.update({ leading: await leaders(signal, { featured: cup }) });
-      report('leaders', true);
-    } catch (error) {
-      if (error.name !== 'AbortError') report('leaders', false);
-    }
+  lead = poll(5_000, (well) => report('leaders', well), async (signal) => {
+    live.update({ leading: await leaders(signal, { featured: cup }) });
   });
 
   function feature(told) {
@@ -77,7 +66,6 @@ export default function liveView(context) {
 
   return {
     element: live.element,
-    heading: live.element.querySelector('h1'),
     title: 'Arbitre',
     tick(now) {
       card?.tick(now);
@@ -93,10 +81,10 @@ export default function liveView(context) {
   };
 }
 
-function render({ words, icons, running, rest, stage, wall, boards, leading }) {
+function render({ words, running, rest, stage, wall, boards, leading }) {
   return h('div', { class: leading ? 'live has-sidebar' : 'live' },
     h('h1', { class: 'hidden', tabindex: -1 }, `Arbitre. ${words.tagline}`),
-    h('div', { class: 'stage' }, stage ?? (running === null ? h('p', { class: 'none' }, words.loading) : quiet(words, icons))),
+    h('div', { class: 'stage' }, stage ?? (running === null ? h('p', { class: 'none' }, words.loading) : quiet(words))),
     sidebar(words, leading),
     h('section', { class: 'others', hidden: rest.length === 0 && wall.length === 0 },
       h('div', { class: 'section-head' },
@@ -121,9 +109,9 @@ function sidebar(words, leading) {
   );
 }
 
-function quiet(words, icons) {
+function quiet(words) {
   return h('div', { class: 'empty' },
-    h('div', { class: 'pair' }, icons),
+    h('div', { class: 'pair' }, knightIcon('white'), knightIcon('black')),
     h('p', { class: 'quiet' }, words.quiet),
     h('p', {}, words.quietHint),
     h('a', { class: 'button primary', href: address('docs/connect') }, words.connect),

@@ -2,7 +2,8 @@
 
 import { address } from '../api.js';
 import { field } from '../form.js';
-import { html, setAttribute, setText } from '../element.js';
+import { h, view } from '../view.js';
+import { methodChoices } from './tools.js';
 
 /// What grows, and how far, if nobody says.
 const USUAL = {
@@ -18,65 +19,42 @@ const MOST_INSTANCES = 50;
 
 /// The charts of a puzzle, or nothing to see where none grows.
 export function charts(words, text, name, { methods }) {
-  const usual = USUAL[name];
-  if (!usual) return { element: html('div', {}), close() {} };
-  const go = html('button', { class: 'button' }, text.chartGo);
-  const answer = html('p', { class: 'small', role: 'status' });
-  const why = html('p', { class: 'why', role: 'alert' });
-  const place = html('figure', { class: 'chart' });
-  const labels = { depths: usual.isGame ? text.plies : text.depths, sizes: text.sizes };
-  const boxes = methods.map((method) => {
-    const box = html('input', { type: 'checkbox', name: 'charted', value: method });
-    box.checked = true;
-    return html('label', { class: 'tool', lang: 'en' }, box, method);
-  });
-  const form = html(
-    'form',
-    { class: 'stack small-stack', onsubmit: measure },
-    html('div', { class: 'maker' },
-      field(usual.axis, labels[usual.axis], { value: usual.value, required: true, maxlength: 200 }),
-      field('instances', text.instances, { kind: 'number', value: 2, min: 1, max: MOST_INSTANCES }),
-      go),
-    html('fieldset', { class: 'tools' }, html('legend', { class: 'panel-heading' }, text.racers), ...boxes),
-  );
-  const element = html('section', { class: 'race' }, html('h2', {}, text.chart), html('p', { class: 'small' }, text.chartHint), form, answer, why, place);
+  const panel = view({ state: { text, name, methods, image: null, isMeasuring: false, wrong: null }, render, acts: { measure } });
   const leaving = new AbortController();
 
-  function measure(event) {
+  async function measure(event) {
     event.preventDefault();
-    const said = new FormData(form);
-    const asked = new URLSearchParams({ [usual.axis]: String(said.get(usual.axis)), instances: String(said.get('instances') || 1) });
-    const chosen = said.getAll('charted');
-    if (chosen.length > 0) asked.set('methods', chosen.join(','));
-    const picture = address(`v1/series/${name}?${asked}`);
-    setAttribute(go, 'disabled', true);
-    setText(answer, text.measuring);
-    setText(why, '');
-    const image = html('img', { alt: text.chartOf(text.puzzles[name][0]), width: 860, height: 480, src: picture });
-    image.addEventListener('load', () => {
-      setText(answer, '');
-      setAttribute(go, 'disabled', null);
-      place.replaceChildren(
-        image,
-        html(
-          'figcaption',
-          { class: 'files' },
-          html('a', { href: picture, download: `arbitre-${name}.svg` }, text.saveSvg),
-          html('a', { href: `${picture}&format=csv`, download: `arbitre-${name}.csv` }, text.saveCsv),
-        ),
-      );
-    });
-    image.addEventListener('error', () => refused(picture));
+    const [said, { axis }] = [new FormData(event.target), USUAL[name]];
+    const asked = new URLSearchParams({ [axis]: String(said.get(axis)), instances: String(said.get('instances') || 1) });
+    if (said.has('methods')) asked.set('methods', said.getAll('methods').join(','));
+    const image = Object.assign(new Image(860, 480), { alt: text.chartOf(text.puzzles[name][0]), src: address(`v1/series/${name}?${asked}`) });
+    panel.update({ isMeasuring: true, wrong: null });
+    const wrong = await image.decode().then(() => null, () => refused(image.src));
+    if (!leaving.signal.aborted) panel.update({ isMeasuring: false, wrong, image: wrong === null ? image : panel.state.image });
   }
 
   /// A picture that is not there does not say why: the referee does.
-  async function refused(picture) {
-    const said = await fetch(picture, { signal: leaving.signal }).then((answered) => answered.json()).then(({ detail }) => detail, () => null);
-    if (leaving.signal.aborted) return;
-    setAttribute(go, 'disabled', null);
-    setText(answer, '');
-    why.replaceChildren(said === null ? words.silent : html('span', { lang: 'en' }, said));
+  function refused(picture) {
+    return fetch(picture, { signal: leaving.signal }).then((answered) => answered.json()).then(({ detail }) => h('span', { lang: 'en' }, detail), () => words.silent);
   }
 
-  return { element, close: () => leaving.abort() };
+  return { element: panel.element, close: () => leaving.abort() };
+}
+
+function render({ text, name, methods, image, isMeasuring, wrong }) {
+  const usual = USUAL[name];
+  if (!usual) return h('div', {});
+  const labels = { depths: usual.isGame ? text.plies : text.depths, sizes: text.sizes };
+  const file = (href, type, label) => h('a', { href, download: `arbitre-${name}.${type}` }, label);
+  return h('section', { class: 'race' }, h('h2', {}, text.chart), h('p', { class: 'small' }, text.chartHint),
+    h('form', { class: 'stack small-stack', onsubmit: ['measure'] },
+      h('div', { class: 'maker' },
+        field(usual.axis, labels[usual.axis], { value: usual.value, required: true, maxlength: 200 }),
+        field('instances', text.instances, { kind: 'number', value: 2, min: 1, max: MOST_INSTANCES }),
+        h('button', { class: 'button', disabled: isMeasuring }, text.chartGo)),
+      methodChoices(text, methods, methods, 'methods')),
+    h('p', { class: 'small', role: 'status' }, isMeasuring && text.measuring),
+    h('p', { class: 'why', role: 'alert' }, wrong),
+    h('figure', { class: 'chart' },
+      image && [image, h('figcaption', { class: 'files' }, file(image.src, 'svg', text.saveSvg), file(`${image.src}&format=csv`, 'csv', text.saveCsv))]));
 }

@@ -1,7 +1,7 @@
 // Frames played one after the other: to the end, or step by step, as slowly or as quickly as one likes. Several rows of frames run by one clock,
 // which is the number of the step in the search.
 
-import { html, setAttribute, setText, svg } from '../element.js';
+import { h, view } from '../view.js';
 
 const SIGNS = {
   back: 'M3 3h2v10H3zM13 3v10L6 8z',
@@ -13,109 +13,81 @@ const SIGNS = {
 const SPEEDS = [1, 2, 5, 15, 60];
 const USUAL_SPEED = 5;
 
-/// A player. `.load(lanes)` takes rows `{frames, show(frame)}`, each frame with its `number`; `told(frames)` is called with the frames that are shown,
-/// and `paused(frames)` when a person has stopped at them. `.close()`.
-export function player(words, text, { told, paused }) {
-  let lanes = [];
-  let stops = [];
-  let [at, timer] = [0, null];
-  const back = button(text.stepBack, 'back', () => step(-1));
-  const toggle = button(text.play, 'play', () => (timer ? pause() : play()));
-  const on = button(text.stepOn, 'on', () => step(1));
-  const slider = html('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': text.position, oninput: () => seek(Number(slider.value)) });
-  const speed = html(
-    'select',
-    { 'aria-label': text.speed, onchange: () => timer && play() },
-    ...SPEEDS.map((each) => html('option', { value: each, selected: each === USUAL_SPEED }, text.perSecond(each))),
-  );
-  const where = html('span', { class: 'n small' });
-  const element = html('div', { class: 'player', hidden: true, role: 'group', 'aria-label': text.player }, back, toggle, on, slider, speed, where);
+/// A player. `.load(lanes)` takes rows of frames, each with its `number`; `told(frames)` is called with those that are shown, one a row, and
+/// `paused(frames)`, if given, when a person has stopped at them. `.close()`.
+export function player(words, text, { told, paused = null }) {
+  const panel = view({
+    state: { words, text, lanes: [], stops: [], at: 0, speed: USUAL_SPEED, isPlaying: false },
+    render,
+    acts: {
+      step: (by) => seek(state.at + by),
+      toggle: () => (state.isPlaying ? pause() : play()),
+      seek: ({ target }) => seek(Number(target.value)),
+      speed({ target }) {
+        panel.update({ speed: Number(target.value) });
+        if (state.isPlaying) play();
+      },
+    },
+  });
+  const { state } = panel;
+  let timer;
 
-  function button(label, sign, onclick) {
-    return html('button', { type: 'button', class: 'button', 'aria-label': label, title: label, onclick }, svg('svg', { class: 'sign-icon', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, svg('path', { d: SIGNS[sign] })));
-  }
+  const frames = () => state.lanes.map((lane) => frameAt(lane, state.stops[state.at] ?? 0));
 
-  const frames = () => lanes.map((lane) => frameAt(lane.frames, stops[at] ?? 0));
-
-  function draw() {
-    for (const [index, frame] of frames().entries()) if (frame) lanes[index].show(frame);
-    slider.value = at;
-    setAttribute(slider, 'aria-valuetext', `${words.number(stops[at] ?? 0)} / ${words.number(stops.at(-1) ?? 0)}`);
-    setText(where, `${words.number(stops[at] ?? 0)} / ${words.number(stops.at(-1) ?? 0)}`);
-    setAttribute(back, 'disabled', at === 0);
-    setAttribute(on, 'disabled', at >= stops.length - 1);
-    element.dataset.at = at;
+  function show(at) {
+    panel.update({ at: Math.max(0, Math.min(state.stops.length - 1, at)) });
     told(frames());
   }
 
-  function seek(place) {
+  function seek(at) {
     pause();
-    at = Math.max(0, Math.min(stops.length - 1, place));
-    draw();
-    paused(frames());
-  }
-
-  function step(by) {
-    seek(at + by);
+    show(at);
+    paused?.(frames());
   }
 
   function play() {
     clearInterval(timer);
-    if (at >= stops.length - 1) at = 0;
-    const perSecond = Number(speed.value);
-    timer = setInterval(tick, 1_000 / perSecond);
-    sign();
-    draw();
-  }
-
-  function tick() {
-    at += 1;
-    if (at >= stops.length - 1) {
-      at = stops.length - 1;
-      pause();
-    }
-    draw();
+    timer = setInterval(() => {
+      if (state.at + 1 >= state.stops.length - 1) pause();
+      show(state.at + 1);
+    }, 1_000 / state.speed);
+    panel.update({ isPlaying: true });
+    show(state.at >= state.stops.length - 1 ? 0 : state.at);
   }
 
   function pause() {
     clearInterval(timer);
-    timer = null;
-    sign();
-  }
-
-  function sign() {
-    toggle.querySelector('path').setAttribute('d', SIGNS[timer ? 'pause' : 'play']);
-    const label = timer ? text.pause : text.play;
-    setAttribute(toggle, 'aria-label', label);
-    setAttribute(toggle, 'title', label);
-    element.dataset.plays = String(timer !== null);
+    panel.update({ isPlaying: false });
   }
 
   return {
-    element,
+    element: panel.element,
     play,
-    seek,
-    end: () => seek(stops.length - 1),
-    load(next) {
+    end: () => seek(state.stops.length - 1),
+    load(lanes) {
       pause();
-      lanes = next;
-      stops = [...new Set(lanes.flatMap((lane) => lane.frames.map(({ number }) => number)))].sort((a, b) => a - b);
-      at = 0;
-      setAttribute(slider, 'max', Math.max(0, stops.length - 1));
-      setAttribute(element, 'hidden', stops.length < 2);
-      if (stops.length > 0) draw();
+      panel.update({ lanes, stops: [...new Set(lanes.flat().map(({ number }) => number))].sort((a, b) => a - b), at: 0 });
+      if (state.stops.length > 0) show(0);
     },
     close: pause,
   };
 }
 
+function render({ words, text, stops, at, speed, isPlaying }) {
+  const where = `${words.number(stops[at] ?? 0)} / ${words.number(stops.at(-1) ?? 0)}`;
+  const button = (label, sign, onclick, disabled = false) =>
+    h('button', { type: 'button', class: 'button', 'aria-label': label, title: label, disabled, onclick },
+      h('svg', { class: 'sign-icon', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: SIGNS[sign] })));
+  return h('div', { class: 'player', hidden: stops.length < 2, role: 'group', 'aria-label': text.player, 'data-at': at },
+    button(text.stepBack, 'back', ['step', -1], at === 0),
+    isPlaying ? button(text.pause, 'pause', ['toggle']) : button(text.play, 'play', ['toggle']),
+    button(text.stepOn, 'on', ['step', 1], at >= stops.length - 1),
+    h('input', { type: 'range', min: 0, max: Math.max(0, stops.length - 1), value: at, 'aria-label': text.position, 'aria-valuetext': where, oninput: ['seek'] }),
+    h('select', { 'aria-label': text.speed, onchange: ['speed'] }, SPEEDS.map((each) => h('option', { value: each, selected: each === speed }, text.perSecond(each)))),
+    h('span', { class: 'n small' }, where));
+}
+
 /// The last frame that is not later; frames lie in the order of their numbers.
 export function frameAt(frames, number) {
-  let [low, high] = [0, frames.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (frames[middle].number <= number) low = middle + 1;
-    else high = middle;
-  }
-  return frames[low - 1] ?? null;
+  return frames.findLast((frame) => frame.number <= number) ?? null;
 }

@@ -4,12 +4,12 @@
 import { Refused, act, address, get } from '../api.js';
 import { copyButton } from '../copy.js';
 import { field } from '../form.js';
-import { html, setAttribute, setText } from '../element.js';
+import { h, view } from '../view.js';
 import { answerFrames } from './answer.js';
 import { charts } from './charts.js';
 import { BY_DEPTH, comparison } from './comparison.js';
 import { frontier } from './frontier.js';
-import { grid } from './grid.js';
+import { grid, walk } from './grid.js';
 import { KINDS } from './kinds.js';
 import { line } from './line.js';
 import { player } from './player.js';
@@ -18,7 +18,7 @@ import { race } from './race.js';
 import { makers } from './makers.js';
 import { cellName, refusal, spoken, stepWords } from './sentences.js';
 import { dress } from './style.js';
-import { toolbar } from './tools.js';
+import { choices } from './tools.js';
 import { PUZZLE_WORDS } from './vocabulary.js';
 
 /// The largest board that is edited: beyond it nobody finds a cell.
@@ -34,133 +34,88 @@ const RATING_SECONDS = 3;
 /// How long the referee works at most for a person who waits.
 const SECONDS = 20;
 
+/// What is shown of a board of which nothing has been asked yet.
+const NOTHING = { frame: null, steps: [], chosen: null, clashes: [], about: '', detail: null, account: null, wrong: null, table: null };
+
 /// The view.
 export default function puzzleView({ words, report, forget, announce, language }, { puzzle: name }, query) {
   dress();
   const text = PUZZLE_WORDS[language];
-  const heading = html('h1', { tabindex: -1 }, text.puzzles[name][0]);
-  const place = html('div', { class: 'board-area' });
-  const about = html('p', { class: 'verdict', role: 'status' });
-  const detail = html('p', { class: 'small step-words' });
-  const account = html('p', { class: 'small account' });
-  const wrong = html('div', { class: 'why', role: 'alert' });
-  const method = html('select', { name: 'method', onchange: chosenMethod });
-  const methodField = html('label', { class: 'field' }, html('span', {}, text.method), method);
-  const depth = html('input', { type: 'number', name: 'depth', min: 1, max: MOST_DEPTH, value: query.get('depth') ?? USUAL_DEPTH, onchange: chosenMethod });
-  const depthField = html('label', { class: 'field short', hidden: true }, html('span', {}, text.depthField), depth);
-  const back = html('button', { type: 'button', class: 'button', hidden: true, disabled: true, onclick: takenBack }, text.takeBack);
-  const solve = html('button', { type: 'button', class: 'button primary', onclick: () => work(0) }, text.solve);
-  const watch = html('button', { type: 'button', class: 'button', onclick: () => work(undefined) }, text.watch);
-  const stop = html('button', { type: 'button', class: 'button', hidden: true, onclick: () => working?.abort() }, text.stop);
-  const hint = html('button', { type: 'button', class: 'button', hidden: true, onclick: hinted }, text.hint);
-  const tools = toolbar(text, name, (chosen) => { tool = chosen; });
-  const extra = html('div', { class: 'stack small-stack' });
-  const course = progress(words, text);
-  const way = line(words, text);
+  const frames = player(words, text, { told: ([frame]) => page.update({ frame }), paused: ([frame]) => announce(frame?.words() ?? '') });
+  const page = view({
+    state: {
+      words, text, name, player: frames.element, copy: copyButton(words, text.share, () => location.href), races: [], kind: null, info: null, board: null,
+      method: null, depth: query.get('depth') ?? USUAL_DEPTH, tool: null, stop: 0, values: [], isBusy: false, isMaking: false, mayTakeBack: false, ...NOTHING,
+    },
+    render,
+    acts: {
+      solve: () => work(0), watch: () => work(undefined), halt: () => working?.abort(), hint, press, make, paste,
+      method: ({ target }) => choose({ method: target.value }),
+      depth: ({ target }) => choose({ depth: target.value }),
+      tool: ({ target }) => page.update({ tool: target.value }),
+      takeBack: () => past.length > 0 && read(past.pop()),
+      rove: (stop) => page.update({ stop }),
+      key(cell, event) {
+        if (event.ctrlKey || event.metaKey || event.altKey || !(walk(event, cell, state.board.width) || type(cell, event.key))) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      take: ({ target }) => target.value && read(target.value),
+      regoal: ({ target }) => target.value && read(state.kind.regoal(state.board, target.value)),
+      close: ({ target }) => read(state.kind.write({ ...state.board, closed: target.checked })),
+      empty: () => (state.kind.isGame ? play(state.kind.start) : edit({ cells: state.board.cells.map(() => state.kind.emptyCell) })),
+    },
+  });
+  const { state } = page;
   const past = [];
-  const waiting = frontier(words, text);
-  const steps = player(words, text, { told: showFrames, paused: () => announce(detail.textContent) });
-  const paste = html(
-    'form',
-    { class: 'card-form', onsubmit: pasted },
-    field('instance', text.paste, { kind: 'area', hint: text.forms[name], required: true, maxlength: MOST_PASTED, rows: 3, spellcheck: 'false' }),
-    html('p', { class: 'buttons acts' }, html('button', { class: 'button' }, text.take), copyButton(words, text.share, () => location.href)),
-  );
-  const table = html('div', { class: 'puzzle-table' });
-  const racing = html('div', {});
-  const analysis = html('span', { hidden: true }, html('a', { href: address(`analyse?game=${name}`) }, text.gameLink), ' · ');
-  const element = html(
-    'div',
-    { class: 'game puzzle', 'data-puzzle': name },
-    html('div', { class: 'game-head' }, heading, html('p', { class: 'about' }, text.puzzles[name][1])),
-    html(
-      'div',
-      { class: 'table puzzle-columns' },
-      place,
-      html(
-        'div',
-        { class: 'puzzle-side' },
-        html('div', { class: 'buttons acts' }, methodField, depthField, solve, watch, stop, hint, back),
-        html('div', { class: 'standing' }, about, wrong),
-        steps.element,
-        course.element,
-        waiting.element,
-        detail,
-        way.element,
-        account,
-        table,
-        tools.element,
-        extra,
-        paste,
-        html('p', {}, analysis, html('a', { href: address('puzzles') }, text.all)),
-      ),
-    ),
-    racing,
-  );
-  let [kind, board, info, picture, surface] = [null, null, null, null, null];
-  let [chosen, tool, working, contest, curves, isClosed] = [null, null, null, null, null, false];
-  let [clashes, judging] = [[], null];
-
-  const methods = () => info?.methods ?? [];
-  const isWatched = () => info?.watched.includes(method.value) ?? false;
+  let [working, judging, contest, curves, isClosed] = [null, null, null, null, false];
 
   async function begin() {
     try {
-      const [module, { puzzles }] = await Promise.all([KINDS[name](), get('v1/solve')]);
+      const [{ default: kind }, { puzzles }] = await Promise.all([KINDS[name](), get('v1/solve')]);
       if (isClosed) return;
-      kind = module.default;
-      info = puzzles.find(({ puzzle }) => puzzle === name);
-      const others = methods().filter((each) => !info.watched.includes(each));
-      const group = (label, names) => html('optgroup', { label, hidden: names.length === 0 }, ...names.map((each) => html('option', { value: each, lang: 'en' }, each)));
-      method.replaceChildren(group(text.watchable, info.watched), group(text.unwatchable, others));
+      const info = puzzles.find(({ puzzle }) => puzzle === name);
       const wished = query.get('method');
-      method.value = methods().includes(wished) ? wished : (info.watched[0] ?? methods()[0]);
-      setAttribute(methodField, 'hidden', methods().length < 2);
-      setAttribute(watch, 'hidden', info.watched.length === 0);
-      setAttribute(hint, 'hidden', !kind.hasHints);
-      for (const each of [depthField, back, analysis]) setAttribute(each, 'hidden', !kind.isGame);
+      page.update({ kind, info, method: info.methods.includes(wished) ? wished : (info.watched[0] ?? info.methods[0]) });
       report('puzzles', true);
     } catch (error) {
       report('puzzles', error instanceof Refused);
       return;
     }
-    extra.replaceChildren(...makers(text, name, kind, { take: (said) => read(said), made, emptied, board: () => board, fail: blame }));
+    const { kind, info } = state;
     const wanted = query.get('board') ?? kind.example;
     const isRead = (await read(wanted)) || (await drafted(wanted));
     if (!isRead && !isClosed) await read(kind.example, { isSecond: true });
-    chosenMethod();
+    choose({});
     if (isClosed || info.methods.length < 2) return;
-    contest = kind.isGame
-      ? comparison(words, text, name, { info, board: () => board, depth: () => depth.value, report })
-      : race(words, text, name, kind, { info, board: () => board, report });
+    const asked = { info, board: () => state.board, depth: () => state.depth, report };
+    contest = kind.isGame ? comparison(words, text, name, asked) : race(words, text, name, kind, asked);
     curves = charts(words, text, name, { methods: kind.isGame ? BY_DEPTH : info.watched.length > 0 ? info.watched : info.methods });
-    racing.replaceChildren(contest.element, curves.element);
+    page.update({ races: [contest.element, curves.element] });
   }
 
   /// Reads a text as the referee does; what it cannot read changes nothing. Whether it was read.
   async function read(said, { isSecond = false } = {}) {
     if (!isSecond) clear();
     try {
-      const next = await act('POST', `v1/solve/${name}/board`, said);
+      const board = await act('POST', `v1/solve/${name}/board`, said);
       if (isClosed) return true;
-      board = kind.read?.(said, next) ?? next;
       report('puzzles', true);
+      put(state.kind.read?.(said, board) ?? board);
     } catch (error) {
       blame(error, null);
       return false;
     }
-    draw();
     return true;
   }
 
   /// A board of this page's own writing that contradicts itself is drawn all the same, so that one can mend it. Whether it was.
   async function drafted(said) {
-    const draft = kind.draft?.(said) ?? null;
+    const draft = state.kind.draft?.(said) ?? null;
     if (draft === null) return false;
     const empty = await act('POST', `v1/solve/${name}/board`, draft.empty).catch(() => null);
     if (isClosed || empty?.cells.length !== draft.cells.length) return isClosed;
-    board = { ...empty, cells: draft.cells };
-    draw();
+    put({ ...empty, cells: draft.cells });
     await judge();
     return true;
   }
@@ -171,7 +126,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     judging = new AbortController();
     const { signal } = judging;
     try {
-      await act('POST', `v1/solve/${name}/board`, kind.question(board), { signal });
+      await act('POST', `v1/solve/${name}/board`, state.kind.question(state.board), { signal });
     } catch (error) {
       if (!signal.aborted && !isClosed) blame(error);
     }
@@ -179,238 +134,249 @@ export default function puzzleView({ words, report, forget, announce, language }
 
   /// What the referee refused, and what would be right. Cells of the board it is about that contradict each other are marked: it was read, but
   /// cannot be.
-  function blame(error, blamed = board) {
+  function blame(error, blamed = state.board) {
     report('puzzles', error instanceof Refused);
     if (!(error instanceof Refused)) return;
-    clashes = blamed === null ? [] : (kind.clashing?.(blamed, error.message) ?? []);
-    wrong.replaceChildren(...refusal(words, text, kind, board, error, clashes));
-    if (clashes.length > 0) show(board.cells, null);
+    const clashes = blamed === null ? [] : (state.kind.clashing?.(blamed, error.message) ?? []);
+    page.update({ clashes, wrong: refusal(words, text, state.kind, state.board, error, clashes) });
   }
 
   function clear() {
     working?.abort();
-    steps.load([]);
-    course.show([]);
-    way.show(null, board);
-    waiting.show(null);
-    clashes = [];
-    for (const told of [about, detail, account]) setText(told, '');
-    wrong.replaceChildren();
-    table.replaceChildren();
-    [chosen] = [null];
+    frames.load([]);
+    page.update(NOTHING);
   }
 
-  function draw() {
-    picture = kind.draw(board);
-    const isEdited = board.cells.length <= MOST_EDITED;
-    const focus = surface?.focused() ?? -1;
-    const places = isEdited ? kind.places(board) : [];
-    surface = grid(text.board, picture.element, places, board.width, { press, type });
-    place.replaceChildren(surface.element);
-    if (focus >= 0) surface.focus(focus);
-    drawTools(isEdited);
-    offerMethods();
-    show(board.cells, null);
-    if (kind.state) setText(about, kind.state(text, board));
-    setAttribute(back, 'disabled', past.length === 0);
+  /// Another board, with a tool and a method that it has.
+  function put(board) {
+    const { kind, info } = state;
+    const isMethod = (method) => kind.isMethod?.(board, method) ?? true;
+    page.update({
+      board, values: [], about: kind.state?.(text, board) ?? state.about, tool: toolsOf(kind, board).includes(state.tool) ? state.tool : (kind.usualTool ?? null),
+      method: isMethod(state.method) ? state.method : info.methods.find(isMethod), mayTakeBack: past.length > 0,
+    });
     keep();
-  }
-
-  /// Only what is a method for this board can be chosen.
-  function offerMethods() {
-    if (!kind.isMethod) return;
-    for (const option of method.options) option.disabled = !kind.isMethod(board, option.value);
-    if (method.selectedOptions[0]?.disabled) method.value = [...method.options].find((option) => !option.disabled).value;
-    setAttribute(watch, 'disabled', !isWatched());
-  }
-
-  function drawTools(isEdited) {
-    const all = isEdited ? (kind.tools?.(board) ?? []) : [];
-    if (!all.includes(tool)) tool = kind.usualTool ?? null;
-    tools.show(kind, all, tool);
-  }
-
-  function show(cells, scene) {
-    picture.show(cells, scene);
-    const label = (cell) => text.cell(cellName(text, kind, board, cell), kind.content(text, board, cells, cell)) + (clashes.includes(cell) ? text.clashing : '');
-    surface.show(label, chosen, clashes);
   }
 
   /// A press with the tool that is chosen; a key with the tool that it names.
   function press(cell) {
+    const { kind, board, tool, chosen } = state;
     if (kind.isGame) play(kind.played(board, cell));
     else edit(kind.press(board, cell, { tool, chosen }));
   }
 
   function type(cell, key) {
+    const { kind, board } = state;
     if (kind.isGame) return play(kind.typed(board, key));
     const named = kind.tool?.(board, key) ?? null;
     if (named === null) return false;
-    const cells = [...board.cells];
-    cells[cell] = named;
-    edit({ ...kind.press({ ...board, cells: board.cells.with(cell, '\u0000') }, cell, { tool: named, chosen: null }), cells });
+    edit({ ...kind.press({ ...board, cells: board.cells.with(cell, '\u0000') }, cell, { tool: named, chosen: null }), cells: board.cells.with(cell, named) });
     return true;
   }
 
   /// Plays a move of a game: what comes of it, the referee says.
   function play(question) {
     if (question === null) return false;
-    const before = kind.write(board);
-    read(question).then((isPlayed) => isPlayed && past.push(before)).then(() => setAttribute(back, 'disabled', past.length === 0));
+    const before = state.kind.write(state.board);
+    read(question).then((isPlayed) => {
+      if (isPlayed) past.push(before);
+      page.update({ mayTakeBack: past.length > 0 });
+    });
     return true;
-  }
-
-  async function takenBack() {
-    const before = past.pop();
-    if (before !== undefined) await read(before);
   }
 
   function edit(change) {
     if (change === null) return;
-    const { chosen: next = null, ...rest } = change;
+    const { chosen = null, ...rest } = change;
     if (rest.cells) {
       clear();
-      board = { ...board, ...rest };
+      put({ ...state.board, ...rest });
     }
-    chosen = next;
-    if (rest.cells) draw();
-    else show(board.cells, null);
-    if (rest.cells && kind.draft) judge();
+    page.update({ chosen, frame: null });
+    if (rest.cells && state.kind.draft) judge();
+  }
+
+  async function make(event) {
+    event.preventDefault();
+    const { size, difficulty, moves } = Object.fromEntries(new FormData(event.target));
+    page.update({ isMaking: true });
+    try {
+      const puzzle = await get(`v1/puzzles/${name}/random`, moves ? { size, moves } : { size, difficulty });
+      if (await read(puzzle.text)) await rate(puzzle);
+    } catch (error) {
+      blame(error);
+    } finally {
+      page.update({ isMaking: false });
+    }
   }
 
   /// A board that was made at random: how hard it is, by the techniques that a person needs.
-  async function made({ difficulty, question }) {
+  async function rate({ difficulty, question }) {
+    const { kind, board } = state;
     if (!kind.isRated) return;
-    const shown = board;
     const rated = await act('POST', `v1/solve/${name}`, { ...question, steps: true, limits: { seconds: RATING_SECONDS } }).catch(() => null);
-    if (isClosed || board !== shown) return;
+    if (isClosed || board !== state.board) return;
     const { hardest = null, rating = null } = rated?.answer ?? {};
     const isTechnique = hardest !== null && rating !== null;
-    setText(account, isTechnique ? text.rated(text.technique(hardest), rating) : text.ratedAs(text.difficulties[difficulty]));
-  }
-
-  function emptied() {
-    if (kind.isGame) play(kind.start);
-    else edit({ cells: board.cells.map(() => kind.emptyCell) });
+    page.update({ account: isTechnique ? text.rated(text.technique(hardest), rating) : text.ratedAs(text.difficulties[difficulty]) });
   }
 
   /// What is shown is in the address.
   function keep() {
+    const { kind, board, method, depth } = state;
     const said = kind.write(board);
-    const wanted = new URLSearchParams({ ...(said.length <= MOST_ADDRESS ? { board: said } : {}), method: method.value, ...(kind.isGame ? { depth: depth.value } : {}) });
+    const wanted = new URLSearchParams({ ...(said.length <= MOST_ADDRESS ? { board: said } : {}), method, ...(kind.isGame ? { depth } : {}) });
     history.replaceState(history.state, '', address(`puzzles/${name}?${wanted}`));
   }
 
-  function chosenMethod() {
-    if (!board) return;
-    setAttribute(watch, 'disabled', !isWatched());
-    setText(detail, isWatched() || info.watched.length === 0 ? '' : text.notWatched);
+  function choose(wished) {
+    page.update(wished);
+    if (!state.board) return;
+    page.update({ frame: null, detail: isWatched(state) || state.info.watched.length === 0 ? '' : text.notWatched });
     keep();
   }
 
-  async function pasted(event) {
+  async function paste(event) {
     event.preventDefault();
-    const said = paste.querySelector('[name=instance]').value;
+    const said = new FormData(event.target).get('instance');
     if (!(await read(said))) await drafted(said);
-  }
-
-  function isBusy(mine) {
-    working = mine;
-    setAttribute(stop, 'hidden', mine === null);
-    for (const button of [solve, hint]) setAttribute(button, 'disabled', mine !== null);
-    setAttribute(watch, 'disabled', mine !== null || !isWatched());
-    element.dataset.busy = String(mine !== null);
   }
 
   /// Asks, and says so, until the answer is there or nobody wants it any more.
   async function asked(ask) {
     clear();
     const mine = new AbortController();
-    isBusy(mine);
-    setText(about, text.working);
+    working = mine;
+    page.update({ isBusy: true, about: text.working });
     try {
       const answer = await ask(mine.signal);
       if (mine === working) return answer;
     } catch (error) {
       if (mine !== working) return null;
-      setText(about, '');
+      page.update({ about: '' });
       if (error.name !== 'AbortError') blame(error);
     } finally {
-      if (mine === working) isBusy(null);
+      if (mine === working) page.update({ isBusy: false });
     }
     return null;
   }
 
   /// Solves it; with steps the method is shown at work before its answer.
   async function work(most) {
-    const question = { ...kind.question(board, { depth: depth.value }), ...(methods().length > 1 ? { method: method.value } : {}) };
+    const { kind, board, method, depth, info } = state;
+    const question = { ...kind.question(board, { depth }), ...(info.methods.length > 1 ? { method } : {}) };
     const traced = await asked((signal) =>
       kind.href && most === 0
         ? act('POST', kind.href, question, { isLong: true, signal }).then((told) => ({ report: told, path: [], steps: [] }))
         : act('POST', `v1/solve/${name}/trace`, { question: { ...question, ...(kind.isGame || kind.href ? {} : { limits: { seconds: SECONDS } }) }, ...(most === undefined ? {} : { steps: most }) }, { isLong: true, signal }));
     if (traced === null) return;
-    const { report: found } = traced;
-    setText(about, verdict(found));
-    setText(account, kind.href ? '' : text.cost(found.cost, words.number, words.length(found.cost.time_us)));
-    picture.values?.(found.answer?.moves ?? []);
-    if (kind.table && found.answer) table.replaceChildren(kind.table(text, found.answer, words.number));
-    const told = (scene) => kind.stepWords?.(text, scene, found.answer, words.number) ?? stepWords(words, text, kind, board, method.value, scene);
-    const scenes = () => traced.steps.map((scene) => ({ cells: scene.cells, scene, number: scene.number, words: () => told(scene) }));
-    const frames = most === 0 ? answerFrames(text, name, kind, traced) : scenes();
-    if (most !== 0 && traced.sampled) account.append(html('br', {}), text.sampled(words.number(traced.seen), words.number(traced.steps.length)));
-    if (frames.length === 0) return;
-    course.show(most === 0 ? [] : traced.steps);
-    steps.load([{ frames, show: ({ cells, scene }) => show(cells, scene) }]);
+    const { verdict, why, answer, cost } = traced.report;
+    const sampled = most !== 0 && traced.sampled ? [h('br'), text.sampled(words.number(traced.seen), words.number(traced.steps.length))] : null;
+    page.update({
+      about: verdict === 'solved' ? kind.answered(text, answer) : verdict === 'impossible' ? text.impossible : text.gaveUp,
+      wrong: verdict !== 'solved' && why ? h('p', { class: 'small' }, spoken(text, kind, board, why)) : null,
+      account: [kind.href ? '' : text.cost(cost, words.number, words.length(cost.time_us)), sampled],
+      values: answer?.moves ?? [],
+      table: kind.table && answer ? kind.table(text, answer, words.number) : null,
+      steps: most === 0 ? [] : traced.steps,
+    });
+    const told = (scene) => kind.stepWords?.(text, scene, answer, words.number) ?? stepWords(words, text, kind, board, method, scene);
+    const shown = most === 0 ? answerFrames(text, name, kind, traced)
+      : traced.steps.map((scene) => ({ cells: scene.cells, scene, number: scene.number, words: () => told(scene) }));
+    if (shown.length === 0) return;
+    frames.load([shown]);
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      if (frames.length === 1) steps.end();
-    } else if (frames.length > 1) steps.play();
+      if (shown.length === 1) frames.end();
+    } else if (shown.length > 1) frames.play();
   }
 
-  function showFrames([frame]) {
-    if (frame?.words) setText(detail, frame.words());
-    if (frame?.scene) course.mark(frame.number);
-    waiting.show(frame?.scene ?? null);
-    way.show(frame?.scene ?? null, board);
-  }
-
-  function verdict({ verdict: how, why, answer }) {
-    if (how === 'solved') return kind.answered(text, answer);
-    return how === 'impossible' ? text.impossible + said(why) : text.gaveUp + said(why);
-  }
-
-  /// A solver's reason.
-  function said(why) {
-    wrong.replaceChildren(html('p', { class: 'small' }, ...(why ? [spoken(text, kind, board, why)] : [])));
-    return '';
-  }
-
-  async function hinted() {
-    const told = await asked((signal) => act('POST', `v1/solve/${name}`, { ...kind.question(board), ...(kind.isGame ? { limits: { seconds: SECONDS } } : {}), hint: true }, { isLong: true, signal }));
+  async function hint() {
+    const { kind, board } = state;
+    const question = { ...kind.question(board), ...(kind.isGame ? { limits: { seconds: SECONDS } } : {}), hint: true };
+    const told = await asked((signal) => act('POST', `v1/solve/${name}`, question, { isLong: true, signal }));
     if (told === null) return;
-    setText(about, text.hint);
-    const { steps: sentences = [], contradiction, state, at, hint: reason } = told.answer ?? {};
+    const { steps: sentences = [], contradiction, state: found, at, hint: reason } = told.answer ?? {};
     const all = [...sentences, contradiction].filter(Boolean);
-    if (reason && kind.hinted) setText(detail, kind.hinted(text, reason, board));
-    else if (all.length > 0) detail.replaceChildren(...all.flatMap((sentence, place) => [place > 0 ? '. ' : '', spoken(text, kind, board, sentence)]));
-    else detail.replaceChildren(spoken(text, kind, board, told.why ?? text.hintStates[state] ?? ''));
-    if (!at) return;
-    chosen = at[0] * board.width + at[1];
-    show(board.cells, null);
+    const detail = all.length > 0 ? all.map((sentence, place) => [place > 0 ? '. ' : '', spoken(text, kind, board, sentence)])
+      : spoken(text, kind, board, told.why ?? text.hintStates[found] ?? '');
+    page.update({ about: text.hint, detail: reason && kind.hinted ? kind.hinted(text, reason, board) : detail, chosen: at ? at[0] * board.width + at[1] : null });
   }
 
   begin();
   return {
-    element,
-    heading,
+    element: page.element,
     title: `${text.puzzles[name][0]} · Arbitre`,
     close() {
       isClosed = true;
       working?.abort();
       judging?.abort();
-      steps.close();
-      contest?.close();
-      curves?.close();
+      for (const part of [frames, contest, curves]) part?.close();
       forget('puzzles');
     },
   };
+}
+
+const isWatched = ({ info, method }) => info?.watched.includes(method) ?? false;
+const isEdited = (board) => board.cells.length <= MOST_EDITED;
+const toolsOf = (kind, board) => (isEdited(board) ? (kind.tools?.(board) ?? []) : []);
+
+function render(state) {
+  const { words, text, name, player: frames, copy, races, kind, board, steps, frame, about, wrong, detail, account, table } = state;
+  const scene = frame?.scene ?? null;
+  const game = kind?.isGame && [h('a', { href: address(`analyse?game=${name}`) }, text.gameLink), ' · '];
+  return h('div', { class: 'game puzzle', 'data-puzzle': name },
+    h('div', { class: 'game-head' }, h('h1', { tabindex: -1 }, text.puzzles[name][0]), h('p', { class: 'about' }, text.puzzles[name][1])),
+    h('div', { class: 'table puzzle-columns' },
+      h('div', { class: 'board-area' }, board && surface(state)),
+      h('div', { class: 'puzzle-side' },
+        orders(state),
+        h('div', { class: 'standing' }, h('p', { class: 'verdict', role: 'status' }, about), h('div', { class: 'why', role: 'alert' }, wrong)),
+        frames,
+        progress(words, text, steps, frame?.number ?? 1),
+        frontier(words, text, scene),
+        h('p', { class: 'small step-words' }, frame ? frame.words() : detail),
+        line(words, text, scene, board),
+        h('p', { class: 'small account' }, account),
+        h('div', { class: 'puzzle-table' }, table),
+        board && tools(state),
+        kind && makers(state),
+        h('form', { class: 'card-form', onsubmit: ['paste'] },
+          field('instance', text.paste, { kind: 'area', hint: text.forms[name], required: true, maxlength: MOST_PASTED, rows: 3, spellcheck: 'false' }),
+          h('p', { class: 'buttons acts' }, h('button', { class: 'button' }, text.take), copy)),
+        h('p', {}, game, h('a', { href: address('puzzles') }, text.all)))),
+    h('div', {}, races));
+}
+
+/// The board under a hand.
+function surface({ text, kind, board, frame, values, chosen, clashes, stop }) {
+  const [cells, scene] = [frame?.cells ?? board.cells, frame?.scene ?? null];
+  const label = (cell) => text.cell(cellName(text, kind, board, cell), kind.content(text, board, cells, cell)) + (clashes.includes(cell) ? text.clashing : '');
+  return grid(text.board, kind.draw(board, { cells, scene, values }), isEdited(board) ? kind.places(board) : [], { label, chosen, clashes, stop });
+}
+
+/// The methods, and what they are told to do.
+function orders(state) {
+  const { text, kind, info, board, method, depth, isBusy, mayTakeBack } = state;
+  const { methods = [], watched = [] } = info ?? {};
+  const option = (each) => h('option', { value: each, lang: 'en', disabled: board && kind.isMethod && !kind.isMethod(board, each) }, each);
+  const group = (label, names) => h('optgroup', { label, hidden: names.length === 0 }, names.map(option));
+  const button = (order, label, more) => h('button', { type: 'button', class: 'button', onclick: [order], ...more }, label);
+  return h('div', { class: 'buttons acts' },
+    h('label', { class: 'field', hidden: methods.length < 2 }, h('span', {}, text.method),
+      h('select', { name: 'method', value: method, onchange: ['method'] },
+        group(text.watchable, watched), group(text.unwatchable, methods.filter((each) => !watched.includes(each))))),
+    kind?.isGame && h('label', { class: 'field short' }, h('span', {}, text.depthField),
+      h('input', { type: 'number', name: 'depth', min: 1, max: MOST_DEPTH, value: depth, onchange: ['depth'] })),
+    button('solve', text.solve, { class: 'button primary', disabled: isBusy }),
+    button('watch', text.watch, { hidden: info && watched.length === 0, disabled: isBusy || !isWatched(state) }),
+    button('halt', text.stop, { hidden: !isBusy }),
+    button('hint', text.hint, { hidden: !kind?.hasHints, disabled: isBusy }),
+    button('takeBack', text.takeBack, { hidden: !kind?.isGame, disabled: !mayTakeBack }));
+}
+
+/// What a press on the board sets.
+function tools({ text, name, kind, board, tool: current }) {
+  const named = (tool) => kind.toolText?.(tool) || (text.tool[tool] ?? (name === 'rubiks-cube' ? text.colours[tool] : tool));
+  const all = toolsOf(kind, board);
+  return all.length > 0 && choices(text.tools, all.map((tool) => [tool, named(tool), tool === current]), { type: 'radio', name: 'tool', onchange: ['tool'] });
 }

@@ -32,10 +32,6 @@ impl Format for Swiss {
         "swiss"
     }
 
-    fn parameters(&self) -> Parameters {
-        Parameters { games: Some(self.games), rounds: self.rounds, accelerated: self.accelerated, ..Parameters::default() }
-    }
-
     fn next(&self, Situation { history, apart, .. }: Situation<'_>) -> Next {
         let (regulations, round) = (self.regulated(history, apart), history.round() + 1);
         if !history.is_settled() {
@@ -88,10 +84,9 @@ impl Format for Swiss {
 }
 
 impl Swiss {
-    pub(super) fn read(parameters: &mut Parameters, seed: u64) -> Result<Swiss, BadParameter> {
-        let rounds = parameters.rounds.take().map(|rounds| within("rounds", rounds, 1..=50)).transpose()?;
-        let accelerated = parameters.accelerated.take();
-        Ok(Swiss { rounds, games: parameters.take_games()?, accelerated, seed })
+    pub(super) fn read(parameters: &Parameters, seed: u64) -> Result<Swiss, BadParameter> {
+        let rounds = parameters.rounds.map(|rounds| within("rounds", rounds, 1..=50)).transpose()?;
+        Ok(Swiss { rounds, games: parameters.games, accelerated: parameters.accelerated, seed })
     }
 
     fn regulated(&self, history: &History, apart: &[Vec<Player>]) -> Regulations {

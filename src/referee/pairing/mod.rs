@@ -2,11 +2,10 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod history;
-mod lots;
 pub mod swiss;
 
 pub use history::{Absence, Encounter, EncounterEnd, Entrant, History, Player, Seats};
-pub use lots::Lots;
+pub use rules::Rng as Lots;
 
 use alloc::vec::Vec;
 

@@ -202,10 +202,7 @@ impl Position for ConnectFour {
     /// The code, mixed by a bijection (the end of SplitMix64): two positions never share a key.
     #[inline]
     fn key(&self) -> u64 {
-        let code = self.code();
-        let code = (code ^ (code >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let code = (code ^ (code >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        code ^ (code >> 31)
+        crate::random::mix(self.code())
     }
 
     #[inline]

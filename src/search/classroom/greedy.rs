@@ -1,9 +1,8 @@
 //! One ply deep, and then a draw by lot among the best.
 
-use crate::random::Random;
 use crate::watch::Watch;
 use crate::{Engine, Evaluate, Found, Progress, SearchLimits, score};
-use rules::Position;
+use rules::{Position, Rng};
 use std::cmp::Ordering;
 
 /// Plays the move after which the evaluation is best. Equally good moves are drawn by lot: the seed and the position decide.
@@ -32,7 +31,7 @@ impl<P: Position, E: Evaluate<P>> Engine<P> for Greedy<E> {
         let moves = position.legal_moves();
         let mut best = *moves.as_ref().first()?;
         let mut most = -score::INFINITY;
-        let mut lots = Random::new(self.seed ^ position.key());
+        let mut lots = Rng::new(self.seed ^ position.key());
         let mut watch = Watch::new(limits, go_on);
         let mut ties = 0;
         for mv in moves {

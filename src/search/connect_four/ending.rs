@@ -2,10 +2,9 @@
 
 use super::perfect::in_plies;
 use super::solver::Solver;
-use crate::random::Random;
 use core::ops::RangeInclusive;
 use rules::connect_four::{CELLS, Column};
-use rules::{ConnectFour, Position};
+use rules::{ConnectFour, Position, Rng};
 
 /// The fewest and the most plies that are played at random: before, the value takes long to find, and later little is left to think about.
 const PLAYED: RangeInclusive<u32> = 14..=34;
@@ -24,7 +23,7 @@ pub struct Ending {
 /// An ending that is won in so many plies. The same seed gives the same ending. None if `go_on`, which is told how many positions were looked
 /// at, ends it first: very long wins are rare.
 pub fn ending(plies: &RangeInclusive<u32>, seed: u64, solver: &mut Solver, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Ending> {
-    let mut random = Random::new(seed);
+    let mut random = Rng::new(seed);
     let longest = (*PLAYED.end()).min(CELLS.saturating_sub(*plies.start()));
     let choices = longest.checked_sub(*PLAYED.start())? + 1;
     let mut nodes = 0;
@@ -52,7 +51,7 @@ pub fn ending(plies: &RangeInclusive<u32>, seed: u64, solver: &mut Solver, go_on
 }
 
 /// So many columns at random, none of which ends the game; nothing if one would.
-fn wander(length: u32, random: &mut Random) -> Option<(ConnectFour, String)> {
+fn wander(length: u32, random: &mut Rng) -> Option<(ConnectFour, String)> {
     let (mut position, mut columns) = (ConnectFour::start(), String::new());
     for _ in 0..length {
         let legal: Vec<Column> = position.legal_moves().into_iter().collect();

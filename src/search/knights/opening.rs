@@ -2,10 +2,9 @@
 //! a shallow search.
 
 use super::PrincipalVariation;
-use crate::random::Random;
 use crate::{Engine, SearchLimits, Table};
 use rules::knights::Move;
-use rules::{Knights, Position, opening_moves};
+use rules::{Knights, Position, Rng, opening_moves};
 use std::sync::Arc;
 
 /// In the unit of the evaluation: a side that is better by so much, as a search of a hundred thousand nodes sees it, wins 63 games of 100.
@@ -64,7 +63,7 @@ pub fn opening(seed: u64, plies: u32, balance: &Balance) -> Opening {
     if plies == 0 {
         return Opening { position: Knights::start(), moves: Vec::new() };
     }
-    let mut random = Random::new(seed);
+    let mut random = Rng::new(seed);
     let mut engine = PrincipalVariation::new(Arc::new(Table::new(1)), 0);
     let limits = SearchLimits { depth: None, nodes: Some(balance.nodes) };
     let mut draws = (0..balance.draws.max(1)).map(|_| {

@@ -1,9 +1,8 @@
 //! Monte Carlo tree search with UCT (Kocsis & Szepesvári 2006): a tree grown a leaf at a time where it looks best, each leaf judged
 //! by playing on: of two moves drawn by lot, the more [promising](Evaluate::promise).
 
-use crate::random::Random;
 use crate::{Engine, Evaluate, Found, Progress, SearchLimits, SearchObserver, Simulation, Statistics, Unwatched, score};
-use rules::{Outcome, Position, Side};
+use rules::{Outcome, Position, Rng, Side};
 
 /// A position of the tree, seen as the move that leads to it.
 struct Node<M> {
@@ -27,14 +26,14 @@ pub struct Uct<P: Position, E> {
     seed: u64,
     most_nodes: usize,
     tree: Vec<Node<P::Move>>,
-    random: Random,
+    random: Rng,
 }
 
 impl<P: Position, E: Evaluate<P>> Uct<P, E> {
     /// With this c, and a tree of at most so many MiB.
     pub fn new(evaluation: E, exploration: f64, seed: u64, mebibytes: usize) -> Self {
         let most_nodes = ((mebibytes.max(1) << 20) / size_of::<Node<P::Move>>()).min(u32::MAX as usize);
-        Uct { evaluation, exploration, seed, most_nodes, tree: Vec::new(), random: Random::new(seed) }
+        Uct { evaluation, exploration, seed, most_nodes, tree: Vec::new(), random: Rng::new(seed) }
     }
 
     /// The child that UCT looks at next: one never visited, else the one with the largest upper confidence bound.
@@ -131,7 +130,7 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
         go_on: &mut dyn FnMut(&Progress) -> bool,
     ) -> Option<Found<P::Move>> {
         let &first = position.legal_moves().as_ref().first()?;
-        self.random = Random::new(self.seed ^ position.key());
+        self.random = Rng::new(self.seed ^ position.key());
         self.tree.clear();
         self.tree.push(Node { mv: first, visits: 0, first: 0, count: 0, won: 0.0 });
         let mut progress = Progress { finished: true, ..Progress::default() };

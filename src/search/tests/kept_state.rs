@@ -3,7 +3,7 @@
 //!
 //! The engine is disturbed as an analysis board disturbs it: moves are taken back, positions set up by hand, sides and opponents changed.
 
-use rules::{ConnectFour, Knights, Outcome, Position, Side, TicTacToe};
+use rules::{ConnectFour, Knights, Outcome, Position, Rng, Side, TicTacToe};
 use search::connect_four::{Solver, in_plies};
 use search::knights::proof::Prover;
 use search::{
@@ -149,31 +149,18 @@ impl Judge<Knights> for KnightsJudge {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((word ^ (word >> 31)) >> 33) as usize % bound
-    }
-
-    /// A position after at most so many random moves, in which the game goes on.
-    fn position<P: Position>(&mut self, most: usize) -> P {
-        let mut position = P::start();
-        for _ in 0..self.below(most + 1) {
-            let moves = position.legal_moves();
-            let child = after(&position, moves.as_ref()[self.below(moves.as_ref().len())]);
-            if child.outcome().is_some() {
-                break;
-            }
-            position = child;
+/// A position after at most so many random moves, in which the game goes on.
+fn random_position<P: Position>(random: &mut Rng, most: usize) -> P {
+    let mut position = P::start();
+    for _ in 0..random.below(most + 1) {
+        let moves = position.legal_moves();
+        let child = after(&position, moves.as_ref()[random.below(moves.as_ref().len())]);
+        if child.outcome().is_some() {
+            break;
         }
-        position
+        position = child;
     }
+    position
 }
 
 /// What was claimed in some games.
@@ -238,18 +225,18 @@ impl<P: Position> Trial<'_, P> {
         score::plies_to_end(claim).filter(|_| claim > 0)
     }
 
-    fn opponent(&self, random: &mut Random) -> Box<dyn Engine<P>> {
+    fn opponent(&self, random: &mut Rng) -> Box<dyn Engine<P>> {
         let settings = EngineSettings { mebibytes: 1, seed: random.below(1 << 20) as u64, ..EngineSettings::default() };
         (self.make)(self.opponents[random.below(self.opponents.len())], &settings).expect("a name from the list")
     }
 
     fn play(&mut self, game: u64) {
-        let mut random = Random(game);
+        let mut random = Rng::new(game);
         if random.below(2) == 0 {
             self.engine.new_game();
         }
         let mut opponent = self.opponent(&mut random);
-        let mut line = vec![random.position::<P>(self.opening)];
+        let mut line = vec![random_position::<P>(&mut random, self.opening)];
         let mut side = Side::BOTH[random.below(2)];
         let (nodes, by_clock) = ([1, 40, 300, 3_000][random.below(4)], random.below(2) == 0);
         // The ply by which the engine is to have won.
@@ -275,7 +262,7 @@ impl<P: Position> Trial<'_, P> {
             // Not so often that the game never ends.
             match random.below(60) {
                 0 => line.truncate(1 + random.below(line.len())),
-                1 => line = vec![random.position(2 * self.opening)],
+                1 => line = vec![random_position(&mut random, 2 * self.opening)],
                 2 => side = side.other(),
                 3..6 => {
                     opponent = self.opponent(&mut random);

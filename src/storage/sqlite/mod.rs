@@ -1,5 +1,5 @@
-//! Storage in one SQLite file, in WAL mode. Three threads wait for it, so that nobody else has to: one writes, one syncs and keeps the
-//! write-ahead log small, one reads.
+//! Storage in one SQLite file, in WAL mode. Threads wait for it, so that nobody else has to: one writes, one syncs and keeps the
+//! write-ahead log small, one reads, and one reads tokens.
 
 mod backup;
 mod change;
@@ -47,6 +47,20 @@ const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
 
 type Query = Box<dyn FnOnce(&Connection) + Send>;
 
+/// A thread that reads, on a connection of its own.
+struct Reader {
+    queries: mpsc::Sender<Query>,
+    places: Places,
+}
+
+impl Reader {
+    fn spawn(name: &str, connection: Connection) -> Result<(Reader, JoinHandle<()>), StorageError> {
+        let (queries, inbox) = mpsc::channel::<Query>();
+        let thread = spawn(name, move || inbox.into_iter().for_each(|query| query(&connection)))?;
+        Ok((Reader { queries, places: Places::default() }, thread))
+    }
+}
+
 /// A SQLite file.
 struct SqliteStorage {
     shared: Arc<Shared>,
@@ -54,8 +68,9 @@ struct SqliteStorage {
     durability: Durability,
     writes: mpsc::Sender<Request>,
     write_places: Places,
-    queries: mpsc::Sender<Query>,
-    query_places: Places,
+    reader: Reader,
+    /// For tokens: no login waits behind a long list.
+    tokens: Reader,
     numbers: Numbers,
 }
 
@@ -103,22 +118,31 @@ pub fn open(path: &Path, durability: Durability) -> Result<OpenFile, StorageErro
 /// # Errors
 /// As for [`open`].
 pub fn open_as(path: &Path, file: File, durability: Durability) -> Result<OpenFile, StorageError> {
+    let (storage, threads) = start(path, file, durability)?;
+    Ok(OpenFile { shared: storage.shared.clone(), files: storage.files.clone(), storage: Arc::new(storage), threads })
+}
+
+fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStorage, Vec<JoinHandle<()>>), StorageError> {
     let prepare = || {
         let mut writing = connect(path, WRITE_PATIENCE)?;
         schema::migrate(&mut writing, schema::SCHEMA)?;
-        let (keeping, reading) = (connect(path, READ_PATIENCE)?, connect(path, READ_PATIENCE)?);
+        let open = || connect(path, READ_PATIENCE);
+        let (keeping, reading, tokens) = (open()?, open()?, open()?);
         let numbers = Numbers::after(query::last_numbers(&reading).map_err(as_error)?);
-        Ok((writing, keeping, reading, numbers))
+        Ok((writing, keeping, reading, tokens, numbers))
     };
-    let (writing, keeping, reading, numbers) = prepare().map_err(|error| explained(error, &file, path))?;
+    let (writing, keeping, reading, tokens, numbers) = prepare().map_err(|error| explained(error, &file, path))?;
     let (shared, files) = (Arc::<Shared>::default(), Arc::new(Files::new(path, file)?));
     let (writes, write_inbox) = mpsc::channel();
     let (tasks, task_inbox) = mpsc::channel();
-    let (queries, query_inbox) = mpsc::channel::<Query>();
+    let (reader, reads) = Reader::spawn("storage-read", reading)?;
+    let (tokens, reads_tokens) = Reader::spawn("storage-tokens", tokens)?;
     let (of_writer, of_keeper, to_writer) = (shared.clone(), shared.clone(), writes.clone());
     let (writers, keepers, checkers) = (files.clone(), files.clone(), files.clone());
     let (of_checker, checked) = (shared.clone(), path.to_path_buf());
     let threads = vec![
+        reads,
+        reads_tokens,
         spawn("storage-check", move || of_checker.look_for_damage(&checked, &checkers))?,
         spawn("storage-write", move || {
             let (connection, verified) = (writing, None);
@@ -135,19 +159,8 @@ pub fn open_as(path: &Path, file: File, durability: Durability) -> Result<OpenFi
             let leave_the_rest = Box::new(move || drop(to_writer.send(Request::Checkpoint)));
             Keeper { connection: keeping, shared: &of_keeper, files: &keepers, leave_the_rest }.run(&task_inbox);
         })?,
-        spawn("storage-read", move || query_inbox.into_iter().for_each(|query| query(&reading)))?,
     ];
-    let storage = SqliteStorage {
-        shared: shared.clone(),
-        files: files.clone(),
-        durability,
-        writes,
-        write_places: Places::default(),
-        queries,
-        query_places: Places::default(),
-        numbers,
-    };
-    Ok(OpenFile { storage: Arc::new(storage), shared, threads, files })
+    Ok((SqliteStorage { shared, files, durability, writes, write_places: Places::default(), reader, tokens, numbers }, threads))
 }
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, StorageError> {
@@ -180,17 +193,25 @@ fn confirmed<T>(
 }
 
 impl SqliteStorage {
-    /// Asks the thread that reads.
     fn read<T: Send + 'static>(&self, query: impl Fn(&Connection) -> Result<T, rusqlite::Error> + Send + 'static) -> StorageFuture<'_, T> {
+        self.ask(&self.reader, query)
+    }
+
+    /// Asks a thread that reads.
+    fn ask<'s, T: Send + 'static>(
+        &self,
+        reader: &'s Reader,
+        query: impl Fn(&Connection) -> Result<T, rusqlite::Error> + Send + 'static,
+    ) -> StorageFuture<'s, T> {
         let (shared, files) = (self.shared.clone(), self.files.clone());
-        self.query_places.queue(move |place| {
+        reader.places.queue(move |place| {
             let (done, answer) = oneshot::channel();
             let query: Query = Box::new(move |connection| {
                 // Whoever asked may have gone.
                 let _ = done.send(confirmed(connection, query, &shared, &files));
                 drop(place);
             });
-            let asked = self.queries.send(query);
+            let asked = reader.queries.send(query);
             async move {
                 asked.map_err(|_| StorageError::closed())?;
                 answer.await.map_err(|_| StorageError::closed())?
@@ -282,16 +303,16 @@ impl Storage for SqliteStorage {
     }
 
     fn list_tokens(&self) -> StorageFuture<'_, Vec<TokenRow>> {
-        self.read(query::list_tokens)
+        self.ask(&self.tokens, query::list_tokens)
     }
 
     fn find_token(&self, hash: [u8; 32]) -> StorageFuture<'_, Option<TokenRow>> {
-        self.read(move |connection| query::find_token(connection, &hash))
+        self.ask(&self.tokens, move |connection| query::find_token(connection, &hash))
     }
 
     fn has_token(&self, bot: &str) -> StorageFuture<'_, bool> {
         let bot = bot.to_string();
-        self.read(move |connection| query::has_token(connection, &bot))
+        self.ask(&self.tokens, move |connection| query::has_token(connection, &bot))
     }
 
     fn list_rehearsals(&self) -> StorageFuture<'_, Vec<RehearsalRow>> {
@@ -299,7 +320,7 @@ impl Storage for SqliteStorage {
     }
 
     fn has_operator(&self) -> StorageFuture<'_, bool> {
-        self.read(query::has_operator)
+        self.ask(&self.tokens, query::has_operator)
     }
 
     fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {

@@ -294,3 +294,16 @@ fn a_disk_that_does_not_read_is_not_a_damaged_file() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_login_does_not_wait_for_a_list() {
+    let folder = Folder::new("login");
+    let file = keep_private(&folder.file()).expect("a file");
+    let (storage, _threads) = start(&folder.file(), file, Durability::Process).expect("a new file");
+    let (go, gate) = mpsc::channel::<()>();
+    let gate = std::sync::Mutex::new(gate);
+    let list = storage.read(move |_| Ok(gate.lock().expect("no panic").recv().is_ok()));
+    assert_eq!(storage.has_token("ann").await, Ok(false));
+    go.send(()).expect("the list is held");
+    assert_eq!(list.await, Ok(true));
+}

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use protocol::{Addresses, Problem};
+use protocol::Addresses;
 use qrcode::render::svg;
 use qrcode::{EcLevel, QrCode};
 use serde::Deserialize;
@@ -75,7 +75,7 @@ pub struct Which {
 /// An address of this referee as a QR code.
 #[utoipa::path(get, path = "/v1/addresses/qr.svg", tag = "health", params(Which), responses(
     (status = 200, description = "The code.", body = String, content_type = "image/svg+xml"),
-    (status = 404, description = "There is no such address.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such address."),
 ))]
 pub async fn code(State(services): State<Services>, Query(which): Query<Which>) -> Result<Response, Error> {
     let asked = services.clone();

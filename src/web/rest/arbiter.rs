@@ -11,7 +11,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use contest::BotName;
 use contest::tournaments::{arbiter, record};
-use protocol::{CheckedReport, LadderDays, NewBye, Problem, TournamentDetail};
+use protocol::{CheckedReport, LadderDays, NewBye, TournamentDetail};
 use referee::tournament::Input;
 use runtime::Peer;
 use runtime::work::Asker;
@@ -30,8 +30,7 @@ pub struct RoundsQuery {
 /// The tournament as a report file (TRF16 with the extensions XXR, XXC, XXA and XXP) that other arbiters' programs read, after any round.
 #[utoipa::path(get, path = "/v1/tournaments/{id}/trf", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number."), RoundsQuery), responses(
     (status = 200, description = "The file.", body = String, content_type = "text/plain"),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The format has no room for it: encounters of several games, or no rounds; or the round has not been played to its end.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The format has no room for it: encounters of several games, or no rounds; or the round has not been played to its end."),
 ))]
 pub async fn report(State(services): State<Services>, Path(id): Path<u64>, Query(query): Query<RoundsQuery>) -> Result<Response, Error> {
     let handle = services.tournaments.find(id).await?;
@@ -45,7 +44,7 @@ pub async fn report(State(services): State<Services>, Path(id): Path<u64>, Query
 /// who meets whom next? Nothing is kept.
 #[utoipa::path(post, path = "/v1/trf", tag = "tournaments", request_body(content = String, content_type = "text/plain"), responses(
     (status = 200, description = "Round by round.", body = CheckedReport),
-    (status = 400, description = "It does not read: line and columns are named; it is too large; or it is of another system than a Swiss.", body = Problem, content_type = "application/problem+json"),
+    (status = 400, description = "It does not read: line and columns are named; it is too large; or it is of another system than a Swiss."),
 ))]
 pub async fn check_report(
     State(services): State<Services>,
@@ -69,9 +68,7 @@ pub async fn check_report(
 #[utoipa::path(post, path = "/v1/tournaments/{id}/entrants/{bot}/byes", tag = "tournaments", request_body = NewBye, security(("token" = []), ()),
     params(("id" = u64, Path, description = "The tournament's number."), ("bot" = String, Path, description = "The bot's name.")), responses(
     (status = 200, description = "It is not paired in that round.", body = TournamentDetail),
-    (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "Not in that round, or it has had its half points.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "Not in that round, or it has had its half points."),
 ))]
 pub async fn bye(
     actor: Actor,
@@ -89,9 +86,7 @@ pub async fn bye(
     params(("id" = u64, Path, description = "The tournament's number."), ("bot" = String, Path, description = "The bot's name."),
         ("round" = u32, Path, description = "The round, from 1.")), responses(
     (status = 200, description = "It is paired in that round.", body = TournamentDetail),
-    (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "It has no bye in that round, or the round has been paired.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "It has no bye in that round, or the round has been paired."),
 ))]
 pub async fn cancel_bye(
     actor: Actor,
@@ -116,7 +111,6 @@ pub struct DayQuery {
 /// The days of a ladder, which are the periods of its ratings, each summarised.
 #[utoipa::path(get, path = "/v1/tournaments/{id}/days", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number."), DayQuery), responses(
     (status = 200, description = "The days; none in a tournament of another format.", body = LadderDays),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn days(State(services): State<Services>, Path(id): Path<u64>, Query(query): Query<DayQuery>) -> Result<Response, Error> {
     let handle = services.tournaments.find(id).await?;

@@ -7,7 +7,7 @@ use crate::Error;
 use axum::extract::State;
 use axum::response::Response;
 use protocol::json;
-use protocol::{BatchQuestion, BatchReport, Job, Problem};
+use protocol::{BatchQuestion, BatchReport, Job};
 use solving::{Assignment, Form, JobAct};
 
 /// Solve many puzzles of one kind: up to 1,000, answered together, in their order.
@@ -20,12 +20,6 @@ use solving::{Assignment, Form, JobAct};
     responses(
         (status = 200, description = "What came of them.", content((BatchReport = "application/json"), (String = "text/plain"))),
         (status = 202, description = "A job works on them; `Location` says where.", body = Job),
-        (status = 400, description = "A question does not make sense; the problem says which, and why.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
-        (status = 406, description = "No form of the answer is acceptable.", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "The body is too large.", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "The body is not JSON.", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn batch(State(services): State<Services>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {

@@ -4,7 +4,7 @@ use super::{Path, Query, Services, large};
 use crate::Error;
 use axum::extract::State;
 use axum::response::Response;
-use protocol::{BotReviews, Entry, Problem, Seat};
+use protocol::{BotReviews, Entry, Seat};
 use serde::Deserialize;
 use solving::reviews::totals::{ReviewedGame, add_up};
 use std::sync::Arc;
@@ -26,8 +26,6 @@ pub struct ReviewsQuery {
 /// positions in which it gave away most.
 #[utoipa::path(get, path = "/v1/bots/{name}/reviews", operation_id = "bot_reviews", tag = "bots", params(("name" = String, Path, description = "The bot."), ReviewsQuery), responses(
     (status = 200, description = "The reviews, added up; of a bot that nobody knows, of no game.", body = BotReviews),
-    (status = 400, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "Too much work waits already.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show(
     State(services): State<Services>,

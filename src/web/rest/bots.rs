@@ -5,7 +5,7 @@ use crate::Error;
 use axum::Json;
 use axum::extract::State;
 use contest::matches::Presence;
-use protocol::{BotList, BotStatus, Problem};
+use protocol::{BotList, BotStatus};
 use serde::Deserialize;
 
 /// How many bots a page holds at most.
@@ -28,7 +28,6 @@ pub struct BotsQuery {
 /// List the bots that are connected, by name.
 #[utoipa::path(get, path = "/v1/bots", tag = "bots", params(BotsQuery), responses(
     (status = 200, description = "A page of bots, by name.", body = BotList),
-    (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list(State(services): State<Services>, Query(query): Query<BotsQuery>) -> Result<Json<BotList>, Error> {
     let limit = super::limit(query.limit, PAGE, PAGE)?;

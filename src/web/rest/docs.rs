@@ -6,8 +6,10 @@ use axum::Router;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use protocol::Problem;
 use serde_json::Value;
 use utoipa::openapi::example::ExampleBuilder;
+use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ResponseBuilder};
 
@@ -18,7 +20,8 @@ pub fn description() -> OpenApi {
          everything else is here. Errors are application/problem+json.",
     ));
     let token = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
-    OpenApiBuilder::new().info(info.build()).components(Some(ComponentsBuilder::new().security_scheme("token", token).build())).build()
+    let components = ComponentsBuilder::new().security_scheme("token", token).schema_from::<Problem>().build();
+    OpenApiBuilder::new().info(info.build()).components(Some(components)).build()
 }
 
 /// The description with the questions that can be tried, each with the status of its answer.
@@ -46,39 +49,55 @@ async fn protocol_page(headers: HeaderMap) -> Result<Response, Error> {
     }
 }
 
-/// What any request may be told, those that have a body, those about one match or tournament, and those to which a token matters.
-const TOLD_TO_ALL: [(&str, &str); 5] = [
-    ("400", "The request does not read."),
-    ("403", "The request is not for whoever sent it, or comes from a page of another site."),
-    ("408", "The request was not complete in time."),
-    ("429", "Too many requests have come from this token or address."),
-    ("503", "The referee is stopping, has too much to do, or cannot write for the moment."),
-];
-const TOLD_TO_BODIES: [(&str, &str); 3] = [
-    ("413", "The body is too large."),
-    ("415", "The body is of another media type."),
-    ("422", "The body is a list, or leaves out what must be said."),
-];
-const TOLD_ABOUT_ONE: [(&str, &str); 1] = [("409", "Something in it failed: it is suspended, and what failed is named.")];
-const TOLD_TO_TOKENS: [(&str, &str); 1] = [("401", "The token is not valid, or there is none and one is needed.")];
+const SUSPENDED: (&str, &str) = ("409", "Something in it failed: it is suspended, and what failed is named.");
 
-/// The description with the refusals that come from what all routes share.
+/// The refusals of an operation, by the families it belongs to: each a status and its meaning. Of two with one status the first counts.
+fn refusals(path: &str, operation: &Operation) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+    let has_body = operation.request_body.is_some();
+    let ways_in = operation.security.as_ref().map_or(0, Vec::len);
+    let families: [(bool, &[(&str, &str)]); 12] = [
+        (has_body, &[("413", "The body is too large."), ("415", "The body is of another media type.")]),
+        (has_body, &[("422", "The body is a list, or leaves out what must be said.")]),
+        (has_body && operation.responses.responses.contains_key("202"), &[("406", "No form of the answer is acceptable.")]),
+        (ways_in == 1, &[("401", "No valid token was shown."), ("403", "The token is not an operator's.")]),
+        (ways_in == 2, &[("401", "The token is not valid, or there is none and one is needed.")]),
+        (path.starts_with("/v1/tournaments/{"), &[("404", "There is no such tournament."), SUSPENDED]),
+        (path.starts_with("/v1/matches/{"), &[("404", "There is no such match."), SUSPENDED]),
+        (path.starts_with("/v1/games/{") || path.starts_with("/v1/exercises/{"), &[("404", "There is no such game or exercise.")]),
+        (path.starts_with("/v1/jobs/{"), &[("404", "There is no such job, or no more.")]),
+        (path.starts_with("/v1/admin/tokens/{"), &[("404", "There is no such token.")]),
+        (path.contains("{puzzle}"), &[("404", "There is no such puzzle.")]),
+        (
+            true,
+            &[
+                ("400", "The request does not read, or makes no sense; the problem says what, where, and what would be right."),
+                ("403", "The token gives no right to this, or the request comes from a page of another site."),
+                ("408", "The request was not complete in time."),
+                ("429", "Too many requests have come from this token or address."),
+                ("503", "The referee is stopping, has too much to do, or cannot write for the moment."),
+            ],
+        ),
+    ];
+    families.into_iter().filter(|(belongs, _)| *belongs).flat_map(|(_, refusals)| refusals.iter().copied())
+}
+
+/// The description with the refusals of all families; each refusal is a problem.
 pub fn with_refusals(mut description: OpenApi) -> OpenApi {
-    let problem = || Content::new(Some(Ref::from_schema_name("Problem")));
-    let refusal = |what: &str| ResponseBuilder::new().description(what).content("application/problem+json", problem()).build();
     for (path, item) in &mut description.paths.paths {
-        let ones = if path.contains("/tournaments/{") || path.contains("/matches/{") { &TOLD_ABOUT_ONE[..] } else { &[] };
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
         for operation in operations.into_iter().flatten() {
             // Whoever makes a client from this needs a name of its own for each operation.
             let tag = operation.tags.iter().flatten().next().cloned().unwrap_or_default();
             operation.operation_id = operation.operation_id.take().map(|id| format!("{}_{id}", tag.replace('-', "_")));
-            let bodies = if operation.request_body.is_some() { &TOLD_TO_BODIES[..] } else { &[] };
-            let tokens = if operation.security.is_some() { &TOLD_TO_TOKENS[..] } else { &[] };
-            for (status, what) in TOLD_TO_ALL.iter().chain(bodies).chain(tokens).chain(ones) {
-                let known = &mut operation.responses.responses;
-                if !known.contains_key(*status) {
-                    known.insert((*status).into(), RefOr::T(refusal(what)));
+            for (status, what) in refusals(path, operation) {
+                let refusal = || RefOr::T(ResponseBuilder::new().description(what).build());
+                operation.responses.responses.entry(status.into()).or_insert_with(refusal);
+            }
+            for (status, response) in &mut operation.responses.responses {
+                let RefOr::T(response) = response else { continue };
+                if status.as_str() >= "400" {
+                    let problem = Content::new(Some(Ref::from_schema_name("Problem")));
+                    response.content.insert("application/problem+json".into(), RefOr::T(problem));
                 }
             }
         }

@@ -6,7 +6,7 @@ use crate::Error;
 use axum::Json;
 use axum::extract::State;
 use contest::matches::wire;
-use protocol::{BotRecord, ConnectionDrop, Entry, FrameList, GameResult, Line, Problem, RecordedGame, Seat, SlowMove};
+use protocol::{BotRecord, ConnectionDrop, Entry, FrameList, GameResult, Line, RecordedGame, Seat, SlowMove};
 use rules::Side;
 use serde::Deserialize;
 use storage::{self, MatchFilter, MatchRow};
@@ -20,8 +20,6 @@ const WORST: usize = 20;
 /// latest connections since the referee was started.
 #[utoipa::path(get, path = "/v1/bots/{name}/record", tag = "bots", security(("token" = []), ()), params(("name" = String, Path, description = "The bot.")), responses(
     (status = 200, description = "The record.", body = BotRecord),
-    (status = 401, description = "No token was shown, and one is needed.", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn record(actor: Actor, State(services): State<Services>, Path(name): Path<String>) -> Result<Json<BotRecord>, Error> {
     actor.must_own(&services, &name).await?;
@@ -94,9 +92,6 @@ pub struct Whose {
 /// games only.
 #[utoipa::path(get, path = "/v1/matches/{game}/frames", tag = "matches", security(("token" = []), ()), params(("game" = u64, Path, description = "The match's number."), Whose), responses(
     (status = 200, description = "The frames, in order; none if they are not kept any more.", body = FrameList),
-    (status = 401, description = "No token was shown, and one is needed.", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such match, or the bot does not play in it.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn frames(
     actor: Actor,

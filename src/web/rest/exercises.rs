@@ -6,7 +6,7 @@ use crate::Error;
 use axum::extract::State;
 use axum::response::Response;
 use axum::{Extension, Json};
-use protocol::{ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict, Problem, SearchTree, TreeQuestion};
+use protocol::{ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict, SearchTree, TreeQuestion};
 use rules::Catalogue;
 use runtime::Peer;
 use serde::Deserialize;
@@ -29,8 +29,7 @@ pub struct ExercisesQuery {
 /// List exercises: positions of games that were played, in which exactly one move wins. That no other does is proved.
 #[utoipa::path(get, path = "/v1/exercises", operation_id = "exercises", tag = "games", params(ExercisesQuery), responses(
     (status = 200, description = "The exercises, without their solutions.", body = ExerciseList),
-    (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such game."),
 ))]
 pub async fn list(Query(query): Query<ExercisesQuery>) -> Result<Json<ExerciseList>, Error> {
     Ok(Json(solving::exercise_list(query.game.as_deref().unwrap_or(Catalogue::USUAL), query.plies)?))
@@ -40,7 +39,6 @@ pub async fn list(Query(query): Query<ExercisesQuery>) -> Result<Json<ExerciseLi
 #[utoipa::path(get, path = "/v1/exercises/{game}/{number}", operation_id = "exercise", tag = "games",
     params(("game" = String, Path, description = "`knights`, `connect-four` or `tic-tac-toe`."), ("number" = u32, Path, description = "The exercise's number.")), responses(
     (status = 200, description = "The exercise and the play that wins.", body = ExerciseSolution),
-    (status = 404, description = "There is no such game or exercise.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show(Path((game, number)): Path<(String, u32)>) -> Result<Json<ExerciseSolution>, Error> {
     Ok(Json(solving::exercise_solution(&game, number)?))
@@ -50,9 +48,6 @@ pub async fn show(Path((game, number)): Path<(String, u32)>) -> Result<Json<Exer
 #[utoipa::path(post, path = "/v1/exercises/{game}/{number}", operation_id = "try_exercise", tag = "games", request_body = ExerciseAttempt,
     params(("game" = String, Path, description = "`knights`, `connect-four` or `tic-tac-toe`."), ("number" = u32, Path, description = "The exercise's number.")), responses(
     (status = 200, description = "What comes of the move.", body = ExerciseVerdict),
-    (status = 400, description = "The move is illegal, or does not read.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such game or exercise.", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn attempt(
     State(services): State<Services>,
@@ -68,9 +63,6 @@ pub async fn attempt(
 #[utoipa::path(post, path = "/v1/games/{game}/tree", tag = "games", request_body = TreeQuestion,
     params(("game" = String, Path, description = "`knights`, `connect-four` or `tic-tac-toe`.")), responses(
     (status = 200, description = "The tree, or a sample of it.", body = SearchTree),
-    (status = 400, description = "The question does not make sense.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn tree(
     State(services): State<Services>,

@@ -5,14 +5,12 @@ use crate::Error;
 use axum::Json;
 use axum::extract::State;
 use contest::matches::wire;
-use protocol::{ExplainQuestion, Explanation, Problem};
+use protocol::{ExplainQuestion, Explanation};
 
 /// Explain a move: whether it is legal in a position, and if not, why; and which moves are. Nothing is played.
 #[utoipa::path(post, path = "/v1/games/{game}/explain", tag = "games", request_body = ExplainQuestion,
     params(("game" = String, Path, description = "`knights`, `connect-four` or `tic-tac-toe`.")), responses(
     (status = 200, description = "What the rules say.", body = Explanation),
-    (status = 400, description = "The position does not read.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn explain(
     State(services): State<Services>,

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use protocol::{MatchDetail, Problem};
+use protocol::MatchDetail;
 use rules::Catalogue;
 use serde::Deserialize;
 use std::fmt::Write;
@@ -26,7 +26,6 @@ pub struct ExportQuery {
 /// the headers of PGN.
 #[utoipa::path(get, path = "/v1/matches/{game}/export", tag = "matches", params(("game" = u64, Path, description = "The match's number."), ExportQuery), responses(
     (status = 200, description = "The match.", content((MatchDetail = "application/json"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
-    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn export(State(services): State<Services>, Path(game): Path<u64>, Query(form): Query<ExportQuery>) -> Result<Response, Error> {
     let disposition = |ending: &str| (header::CONTENT_DISPOSITION, format!("attachment; filename=\"match-{game}.{ending}\""));

@@ -21,7 +21,7 @@ pub async fn live() -> &'static str {
 /// Whether matches can be played: storage answers, and what was running has been taken up again.
 #[utoipa::path(get, path = "/readyz", tag = "health", responses(
     (status = 200, description = "They can.", body = String),
-    (status = 503, description = "They cannot: the referee is starting or stopping, or its storage does not take anything, or is damaged.", body = protocol::Problem, content_type = "application/problem+json"),
+    (status = 503, description = "They cannot: the referee is starting or stopping, or its storage does not take anything, or is damaged."),
 ))]
 pub async fn ready(State(services): State<Services>) -> Result<String, Error> {
     // It may be why the referee stops.

@@ -11,7 +11,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use futures_util::{StreamExt, stream};
-use protocol::{Job, JobList, JobState, Problem};
+use protocol::{Job, JobList, JobState};
 use runtime::rfc3339;
 use runtime::work::Asker;
 use solving::{Form, JobId, UnfinishedJob};
@@ -49,7 +49,6 @@ fn unfinished(id: JobId, job: &UnfinishedJob) -> Job {
 /// Show a job: where it stands, how far it is, what came out.
 #[utoipa::path(get, path = "/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
     (status = 200, description = "The job.", body = Job),
-    (status = 404, description = "There is no such job, or no more.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show(State(services): State<Services>, Path(id): Path<String>) -> Result<Response, Error> {
     whole(&services, id.parse()?, StatusCode::OK).await
@@ -58,7 +57,6 @@ pub async fn show(State(services): State<Services>, Path(id): Path<String>) -> R
 /// Follow a job: a `progress` event a few times a second while it runs, and an `ended` event with the job, without its result.
 #[utoipa::path(get, path = "/v1/jobs/{id}/events", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
     (status = 200, description = "The events.", body = String, content_type = "text/event-stream"),
-    (status = 404, description = "There is no such job, or no more.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn follow(State(services): State<Services>, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
     let id = id.parse()?;
@@ -91,8 +89,7 @@ pub async fn follow(State(services): State<Services>, Path(id): Path<String>) ->
 /// Whoever knows its name may: it is random, and told only to whoever made the job.
 #[utoipa::path(delete, path = "/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
     (status = 202, description = "It is being stopped."),
-    (status = 404, description = "There is no such job.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The job was over already.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The job was over already."),
 ))]
 pub async fn cancel(State(services): State<Services>, Path(id): Path<String>) -> Result<StatusCode, Error> {
     let id = id.parse()?;

@@ -4,7 +4,7 @@ use super::{Path, Query, Services, detail};
 use crate::Error;
 use axum::Json;
 use axum::extract::State;
-use protocol::{LineMove, LineOfPlay, Problem};
+use protocol::{LineMove, LineOfPlay};
 use serde::Deserialize;
 
 /// A line has at most so many moves.
@@ -22,8 +22,6 @@ pub struct AtPly {
 /// The line of play that a bot expected when it moved, with the position after each move; up to 64 moves, as far as they are legal.
 #[utoipa::path(get, path = "/v1/matches/{game}/line", operation_id = "line", tag = "matches", params(("game" = u64, Path, description = "The match's number."), AtPly), responses(
     (status = 200, description = "The line; without moves if the bot told none.", body = LineOfPlay),
-    (status = 400, description = "There is no such move.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show(State(services): State<Services>, Path(game): Path<u64>, Query(at): Query<AtPly>) -> Result<Json<LineOfPlay>, Error> {
     let detail = detail::detail(&services, game).await?;

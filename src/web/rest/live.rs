@@ -10,7 +10,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use contest::matches::RunningMatch;
-use protocol::{LiveGame, LiveGames, Pin, Problem, Status};
+use protocol::{LiveGame, LiveGames, Pin, Status};
 use referee::Micros;
 use rules::Side;
 use serde::Deserialize;
@@ -66,7 +66,6 @@ impl Candidate {
 /// move, games of tournaments before others, the highest rated first.
 #[utoipa::path(get, path = "/v1/live", operation_id = "live", tag = "matches", params(LiveQuery), responses(
     (status = 200, description = "The games.", body = LiveGames),
-    (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list(State(services): State<Services>, Query(query): Query<LiveQuery>) -> Result<Json<LiveGames>, Error> {
     let limit = super::limit(query.limit, 12, MOST)?;
@@ -112,10 +111,8 @@ pub async fn list(State(services): State<Services>, Query(query): Query<LiveQuer
 /// Pin the game that the page features, until it ends or the referee stops.
 #[utoipa::path(put, path = "/v1/live/pinned", tag = "operator", request_body = Pin, security(("token" = [])), responses(
     (status = 200, description = "It is so.", body = Pin),
-    (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "It is over.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such match."),
+    (status = 409, description = "It is over."),
 ))]
 pub async fn pin(Operator(actor): Operator, State(services): State<Services>, Body(pin): Body<Pin>) -> Result<Json<Pin>, Error> {
     if let Some(game) = pin.game
@@ -132,7 +129,7 @@ pub async fn pin(Operator(actor): Operator, State(services): State<Services>, Bo
 /// A WebSocket that says `{"t": "beat"}` every two seconds. A page that misses it for longer than that knows that nothing it shows is true any more.
 #[utoipa::path(get, path = "/v1/heartbeat", tag = "health", responses(
     (status = 101, description = "A frame every two seconds.", body = String),
-    (status = 400, description = "It was not asked for as a WebSocket.", body = Problem, content_type = "application/problem+json"),
+    (status = 400, description = "It was not asked for as a WebSocket."),
 ))]
 pub async fn heartbeat(
     State(services): State<Services>,

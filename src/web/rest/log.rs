@@ -11,7 +11,6 @@ use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
-use protocol::Problem;
 use runtime::Peer;
 use serde::Deserialize;
 use std::convert::Infallible;
@@ -30,7 +29,6 @@ pub struct FromLine {
 #[utoipa::path(get, path = "/v1/matches/{game}/log", tag = "matches", params(("game" = u64, Path, description = "The match's number."), FromLine), responses(
     (status = 200, description = "The lines.", body = Object, content_type = "text/event-stream"),
     (status = 101, description = "The lines, one a frame."),
-    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn follow(
     State(services): State<Services>,

@@ -5,14 +5,13 @@ use super::access::{Actor, Operator};
 use crate::Error;
 use axum::Json;
 use axum::extract::State;
-use protocol::{Machine, Problem, Rights};
+use protocol::{Machine, Rights};
 use runtime::free_bytes;
 use std::path::Path;
 
 /// Whose token the request shows.
 #[utoipa::path(get, path = "/v1/rights", tag = "operator", security(("token" = []), ()), responses(
     (status = 200, description = "What it may do.", body = Rights, example = json!({"operator": true, "bot": null, "open": false})),
-    (status = 401, description = "The token is not valid.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn rights(actor: Actor, State(services): State<Services>) -> Json<Rights> {
     let open = actor.must_organise(&services).await.is_ok();
@@ -22,8 +21,6 @@ pub async fn rights(actor: Actor, State(services): State<Services>) -> Json<Righ
 /// Memory, load and disk of the machine, as far as the system tells, and how busy the referee is.
 #[utoipa::path(get, path = "/v1/admin/machine", tag = "operator", security(("token" = [])), responses(
     (status = 200, description = "How it is.", body = Machine),
-    (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn machine(_: Operator, State(services): State<Services>) -> Result<Json<Machine>, Error> {
     let folder = services.folder.as_deref().map(Path::to_path_buf);

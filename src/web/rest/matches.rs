@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use contest::matches::{Matches, Proposal, wire};
-use protocol::{Decision, GameResult, MatchDetail, MatchList, MatchSummary, NewMatch, Problem, Status};
+use protocol::{Decision, GameResult, MatchDetail, MatchList, MatchSummary, NewMatch, Status};
 use referee::{Absence, Micros};
 use rules::BySide;
 use runtime::parse_rfc3339;
@@ -20,12 +20,10 @@ use storage::{ListedMatch, MatchFilter};
 const PAGE: usize = 100;
 
 /// Make a match between two bots. They need not be connected yet: the match waits for them.
-#[utoipa::path(post, path = "/v1/matches", tag = "matches", request_body = NewMatch, responses(
+#[utoipa::path(post, path = "/v1/matches", tag = "matches", request_body = NewMatch, security(("token" = []), ()), responses(
     (status = 201, description = "The match waits for both players to be ready.", body = MatchSummary),
-    (status = 400, description = "The request does not read.", body = Problem, content_type = "application/problem+json"),
-    (status = 401, description = "An operator's token is needed, and none was shown.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "A bot plays as many games as it may.", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "As many matches are running as may.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "A bot plays as many games as it may."),
+    (status = 503, description = "As many matches are running as may."),
 ))]
 pub async fn create(
     Organiser(actor): Organiser,
@@ -140,7 +138,6 @@ impl ListQuery {
 /// List matches, newest first.
 #[utoipa::path(get, path = "/v1/matches", tag = "matches", params(ListQuery), responses(
     (status = 200, description = "A page of matches.", body = MatchList),
-    (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list(State(services): State<Services>, Query(query): Query<ListQuery>) -> Result<Json<MatchList>, Error> {
     let (ended, status) = match query.status.as_deref() {
@@ -189,7 +186,6 @@ pub struct MatchQuery {
 /// Show one match with its moves, and for each move the evidence for its charge.
 #[utoipa::path(get, path = "/v1/matches/{game}", tag = "matches", params(("game" = u64, Path, description = "The match's number."), MatchQuery), responses(
     (status = 200, description = "The match.", body = MatchDetail),
-    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show(
     State(services): State<Services>,
@@ -207,10 +203,7 @@ pub async fn show(
 #[utoipa::path(post, path = "/v1/matches/{game}/decision", operation_id = "decide_match", tag = "operator", request_body = Decision, security(("token" = [])),
     params(("game" = u64, Path, description = "The match's number.")), responses(
     (status = 200, description = "The match is over.", body = MatchSummary),
-    (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The match was over already.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The match was over already."),
 ))]
 pub async fn decide(
     Operator(actor): Operator,
@@ -244,10 +237,7 @@ async fn listed(services: &Services, game: u64) -> Result<Json<MatchSummary>, Er
 #[utoipa::path(post, path = "/v1/matches/{game}/resume", operation_id = "resume_match", tag = "operator", security(("token" = [])),
     params(("game" = u64, Path, description = "The match's number.")), responses(
     (status = 200, description = "The match goes on.", body = MatchSummary),
-    (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The match is not suspended, or fails again.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The match is not suspended, or fails again."),
 ))]
 pub async fn resume(
     Operator(actor): Operator,

@@ -4,7 +4,7 @@ use super::Services;
 use crate::Error;
 use axum::Json;
 use axum::extract::State;
-use protocol::{Node, NodeStanding, Nodes, Problem};
+use protocol::{Node, NodeStanding, Nodes};
 use runtime::{rfc3339, wall_clock_ms};
 use storage::{GONE_AFTER_MS, NodeRow};
 
@@ -19,7 +19,7 @@ const ALONE: &str = "alone";
             {"name": "hall-1", "version": "0.1.0", "address": "192.168.1.20:8080", "standing": "referees", "since": "2026-05-01T08:00:00Z", "last_seen": "2026-05-01T09:30:02Z"},
             {"name": "hall-2", "version": "0.1.0", "address": "192.168.1.21:8080", "standing": "stands_by", "since": "2026-05-01T08:00:04Z", "last_seen": "2026-05-01T09:30:01Z"},
         ]})),
-    (status = 503, description = "No node referees for now, or the storage does not answer.", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "No node referees for now, or the storage does not answer."),
 ))]
 pub async fn list(State(services): State<Services>) -> Result<Json<Nodes>, Error> {
     Ok(Json(Nodes { nodes: all(&services).await? }))

@@ -5,14 +5,13 @@ use super::{Path, Services};
 use crate::Error;
 use axum::Json;
 use axum::extract::State;
-use protocol::{Entry, LineMove, OpeningMoves, Problem};
+use protocol::{Entry, LineMove, OpeningMoves};
 use referee::tournament::GameKey;
 use rules::Game;
 
 /// The moves that were drawn by lot before the first of this match, the same for each game of an encounter.
 #[utoipa::path(get, path = "/v1/matches/{game}/opening", operation_id = "opening", tag = "matches", params(("game" = u64, Path, description = "The match's number.")), responses(
     (status = 200, description = "The moves; none if it begins from the usual start, or from a position that was not drawn.", body = OpeningMoves),
-    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show(State(services): State<Services>, Path(game): Path<u64>) -> Result<Json<OpeningMoves>, Error> {
     let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;

@@ -4,7 +4,7 @@ use super::{Path, Query, Services, detail, drawing, large};
 use crate::Error;
 use axum::extract::State;
 use axum::response::Response;
-use protocol::{MatchDetail, Problem};
+use protocol::MatchDetail;
 use serde::Deserialize;
 
 /// How many positions a moving picture has at most: the last ones of a longer game.
@@ -34,8 +34,6 @@ fn drawing(detail: &MatchDetail) -> Result<drawing::Drawing, Error> {
 /// A position of a match as an SVG, with the move that led to it.
 #[utoipa::path(get, path = "/v1/matches/{game}/position.svg", tag = "matches", params(("game" = u64, Path, description = "The match's number."), AfterPlies), responses(
     (status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"),
-    (status = 400, description = "The match has not come so far.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn position(State(services): State<Services>, Path(game): Path<u64>, Query(at): Query<AfterPlies>) -> Result<Response, Error> {
     let detail = detail::detail(&services, game).await?;
@@ -56,7 +54,6 @@ pub async fn position(State(services): State<Services>, Path(game): Path<u64>, Q
 /// A whole match as an SVG that moves, again and again: up to its latest 600 positions, 0.9 seconds each.
 #[utoipa::path(get, path = "/v1/matches/{game}/game.svg", tag = "matches", params(("game" = u64, Path, description = "The match's number.")), responses(
     (status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"),
-    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn game(State(services): State<Services>, Path(game): Path<u64>) -> Result<Response, Error> {
     let detail = detail::detail(&services, game).await?;

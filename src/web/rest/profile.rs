@@ -4,7 +4,7 @@ use super::{Path, Query, Services, large};
 use crate::Error;
 use axum::extract::State;
 use axum::response::Response;
-use protocol::{BotProfile, BotStatus, GameResult, Problem, ResultCount, Seat};
+use protocol::{BotProfile, BotStatus, GameResult, ResultCount, Seat};
 use runtime::clipped;
 use runtime::rfc3339;
 use serde::Deserialize;
@@ -25,7 +25,7 @@ pub struct ProfileQuery {
 /// and reason.
 #[utoipa::path(get, path = "/v1/bots/{name}", tag = "bots", params(("name" = String, Path, description = "The bot."), ProfileQuery), responses(
     (status = 200, description = "What is known of it.", body = BotProfile),
-    (status = 404, description = "No bot of this name is connected, and none has played.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "No bot of this name is connected, and none has played."),
 ))]
 pub async fn show(
     State(services): State<Services>,

@@ -1,38 +1,34 @@
 //! How much each token and each address may ask for.
 
 use crate::Error;
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use runtime::household;
+use runtime::{RateLimit, household};
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-/// After so many requests, whoever has been quiet for long is forgotten.
-const SWEEP: u32 = 4_096;
 
 /// So many bots may be entered, or rehearsals told, from one address without a token, behind which a whole class may be; and then a few a minute.
-const ENTRIES_AT_ONCE: NonZeroU32 = NonZeroU32::new(128).expect("not zero");
-const ENTRIES_A_MINUTE: NonZeroU32 = NonZeroU32::new(8).expect("not zero");
+const ENTRIES_AT_ONCE: u32 = 128;
+const ENTRIES_A_MINUTE: u32 = 8;
 
 /// How much each has asked for lately.
 pub struct RateLimits {
-    by_token: DefaultKeyedRateLimiter<[u8; 32]>,
-    by_address: DefaultKeyedRateLimiter<IpAddr>,
+    by_token: RateLimit<[u8; 32]>,
+    by_address: RateLimit<IpAddr>,
     /// The bots that an address without a token enters, and whose rehearsals it tells.
-    entries: DefaultKeyedRateLimiter<IpAddr>,
-    since_sweep: AtomicU32,
+    entries: RateLimit<IpAddr>,
+}
+
+/// So many a second, and ten times as many at once.
+fn limit<K: Hash + Eq>(rate: NonZeroU32) -> RateLimit<K> {
+    let rate = f64::from(rate.get());
+    RateLimit::new(10.0 * rate, rate)
 }
 
 impl RateLimits {
-    /// This number of requests a second, and ten times as many at once.
+    /// These numbers of requests a second.
     pub fn new(by_token: NonZeroU32, by_address: NonZeroU32) -> RateLimits {
-        let quota = |rate: NonZeroU32| Quota::per_second(rate).allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(9)));
-        RateLimits {
-            by_token: RateLimiter::keyed(quota(by_token)),
-            by_address: RateLimiter::keyed(quota(by_address)),
-            entries: RateLimiter::keyed(Quota::per_minute(ENTRIES_A_MINUTE).allow_burst(ENTRIES_AT_ONCE)),
-            since_sweep: AtomicU32::new(0),
-        }
+        let entries = RateLimit::new(ENTRIES_AT_ONCE.into(), f64::from(ENTRIES_A_MINUTE) / 60.0);
+        RateLimits { by_token: limit(by_token), by_address: limit(by_address), entries }
     }
 
     /// Lets one request more through.
@@ -40,16 +36,10 @@ impl RateLimits {
     /// # Errors
     /// When the token or the address has made too many lately.
     pub fn admit(&self, token: Option<[u8; 32]>, address: Option<IpAddr>) -> Result<(), Error> {
-        if self.since_sweep.fetch_add(1, Relaxed) >= SWEEP {
-            self.since_sweep.store(0, Relaxed);
-            self.by_token.retain_recent();
-            self.by_address.retain_recent();
-            self.entries.retain_recent();
-        }
-        if token.is_some_and(|token| self.by_token.check_key(&token).is_err()) {
+        if token.is_some_and(|token| !self.by_token.admit(token)) {
             return Err(Error::TooManyRequests { of: "token" });
         }
-        if address.is_some_and(|address| self.by_address.check_key(&household(address)).is_err()) {
+        if address.is_some_and(|address| !self.by_address.admit(household(address))) {
             return Err(Error::TooManyRequests { of: "address" });
         }
         Ok(())
@@ -60,8 +50,8 @@ impl RateLimits {
     /// # Errors
     /// When it has entered too many lately.
     pub fn admit_entry(&self, address: IpAddr) -> Result<(), Error> {
-        let most = ENTRIES_AT_ONCE.get();
-        self.entries.check_key(&household(address)).map_err(|_| Error::TooManyEntries { most, a_minute: ENTRIES_A_MINUTE.get() })
+        let too_many = Error::TooManyEntries { most: ENTRIES_AT_ONCE, a_minute: ENTRIES_A_MINUTE };
+        if self.entries.admit(household(address)) { Ok(()) } else { Err(too_many) }
     }
 }
 

@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use protocol::json;
-use protocol::{Job, Problem, Review, ReviewQuestion};
+use protocol::{Job, Review, ReviewQuestion};
 use runtime::Peer;
 use runtime::work::Asker;
 use serde::Deserialize;
@@ -23,10 +23,6 @@ use solving::{self, Form, JobAct};
     responses(
         (status = 200, description = "The review.", body = Review),
         (status = 202, description = "A job works on it.", body = Job),
-        (status = 400, description = "The question does not make sense.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
-        (status = 406, description = "No form of the answer is acceptable.", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn review(State(services): State<Services>, Path(game): Path<String>, asked: Asked) -> Result<Response, Error> {
@@ -52,9 +48,7 @@ pub struct MatchReviewQuery {
     (status = 200, description = "The job is over.", body = Job),
     (status = 202, description = "The job is queued or runs.", body = Job),
     (status = 204, description = "There is no job, and none was to be made."),
-    (status = 404, description = "There is no such match.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The match goes on.", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The match goes on."),
 ))]
 pub async fn of_match(
     State(services): State<Services>,

@@ -7,7 +7,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use protocol::{Problem, SeriesPoint, SolveLimits};
+use protocol::{SeriesPoint, SolveLimits};
 use runtime::Peer;
 use runtime::work::Asker;
 use serde_json::Map;
@@ -99,9 +99,6 @@ impl SeriesQuery {
     params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, or `knights`."), SeriesQuery),
     responses(
         (status = 200, description = "The picture or the table.", content((String = "image/svg+xml"), (String = "text/csv"), (Vec<SeriesPoint> = "application/json"))),
-        (status = 400, description = "The question does not make sense; the problem says what, where, and what would be right.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn series(

@@ -12,9 +12,8 @@ use futures_util::StreamExt;
 use futures_util::stream;
 use protocol::json;
 use protocol::{
-    Analysis, AnalysisQuestion, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job, LightUpQuestion, Problem, PuzzleBoard,
-    PuzzleList, QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion, TaquinQuestion, TourQuestion,
-    TraceQuestion,
+    Analysis, AnalysisQuestion, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job, LightUpQuestion, PuzzleBoard, PuzzleList,
+    QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion, TaquinQuestion, TourQuestion, TraceQuestion,
 };
 use runtime::Peer;
 use runtime::work::{Asker, Budget, Leash, Working};
@@ -87,9 +86,7 @@ pub struct RandomQuery {
 /// it; a taquin rated by its fewest moves; a scrambled cube rated by its turns.
 #[utoipa::path(get, path = "/v1/puzzles/{puzzle}/random", tag = "puzzles", params(("puzzle" = String, Path, description = "`sudoku`, `light-up`, `taquin`, `rubiks-cube`, `knights-tour` or `connect-four`."), RandomQuery), responses(
     (status = 200, description = "The puzzle.", body = RandomPuzzle),
-    (status = 400, description = "There is no such size or difficulty, or none was found in time.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
+    (status = 400, description = "There is no such size or difficulty, or none was found in time."),
 ))]
 pub async fn random(
     State(services): State<Services>,
@@ -136,11 +133,6 @@ macro_rules! puzzles {
                 responses(
                     (status = 200, description = "The answer, or the proof that there is none, or which limit came first.", content((SolveReport = "application/json"), (String = "text/plain"), (String = "image/svg+xml"), (String = "application/x-ndjson"))),
                     (status = 202, description = "A job works on it; `Location` says where.", body = Job),
-                    (status = 400, description = "The question does not make sense; the problem says what, where, and what would be right.", body = Problem, content_type = "application/problem+json"),
-                    (status = 406, description = "No form of the answer is acceptable.", body = Problem, content_type = "application/problem+json"),
-                    (status = 413, description = "The body is too large.", body = Problem, content_type = "application/problem+json"),
-                    (status = 415, description = "The body is neither JSON nor text.", body = Problem, content_type = "application/problem+json"),
-                    (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
                 )
             )]
             pub async fn $name(State(services): State<Services>, asked: Asked) -> Result<Response, Error> {
@@ -189,10 +181,6 @@ async fn solved(services: Services, asked: Asked, kind: &'static Kind) -> Result
     request_body(content((serde_json::Value = "application/json"), (String = "text/plain"))),
     responses(
         (status = 200, description = "The board.", body = PuzzleBoard),
-        (status = 400, description = "The question does not make sense; the problem says what, where, and what would be right.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "The body is too large.", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "The body is neither JSON nor text.", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn board(Path(puzzle): Path<String>, asked: Asked) -> Result<Json<PuzzleBoard>, Error> {
@@ -209,11 +197,6 @@ pub async fn board(Path(puzzle): Path<String>, asked: Asked) -> Result<Json<Puzz
     request_body = TraceQuestion,
     responses(
         (status = 200, description = "The steps and the answer.", body = SolveTrace),
-        (status = 400, description = "The question does not make sense; the problem says what, where, and what would be right.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "The body is too large.", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "The body is not JSON.", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn trace(State(services): State<Services>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
@@ -233,11 +216,7 @@ pub async fn trace(State(services): State<Services>, Path(puzzle): Path<String>,
     request_body = ComparisonQuestion,
     responses(
         (status = 200, description = "The table; `text/plain` for a terminal.", content((Comparison = "application/json"), (String = "text/plain"))),
-        (status = 406, description = "No form of the answer is acceptable.", body = Problem, content_type = "application/problem+json"),
         (status = 202, description = "A job works on it.", body = Job),
-        (status = 400, description = "The question does not make sense.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "There is no such puzzle.", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn compare(State(services): State<Services>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
@@ -258,12 +237,8 @@ pub async fn compare(State(services): State<Services>, Path(puzzle): Path<String
     request_body(content((AnalysisQuestion = "application/json"), (String = "text/plain"))),
     responses(
         (status = 200, description = "The analysis.", content((Analysis = "application/json"), (String = "text/plain"), (String = "image/svg+xml"), (String = "text/event-stream"))),
-        (status = 406, description = "No form of the answer is acceptable.", body = Problem, content_type = "application/problem+json"),
         (status = 202, description = "A job works on it.", body = Job),
-        (status = 400, description = "The question does not make sense.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many questions of this address wait already; `Retry-After` has seconds.", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "Too many requests wait already.", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many questions of this address wait already; `Retry-After` has seconds."),
     )
 )]
 pub async fn analyse(State(services): State<Services>, Path(game): Path<String>, asked: Asked) -> Result<Response, Error> {

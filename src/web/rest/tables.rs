@@ -15,7 +15,7 @@ use contest::tournaments::archive::{self, Archive};
 use contest::tournaments::{RecordedTournament, record, report};
 use futures_util::{StreamExt, stream};
 use protocol::{
-    ArchiveLine, Bracket, CrosstableTable, LastingRatings, Problem, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
+    ArchiveLine, Bracket, CrosstableTable, LastingRatings, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
     TournamentLine,
 };
 use referee::tournament::{Decision, GameKey};
@@ -62,7 +62,6 @@ where
 /// Who is where, with tie-breaks, joint ratings and their 95 % intervals, and the operator's decisions.
 #[utoipa::path(get, path = "/v1/tournaments/{id}/standings", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number."), TableForm), responses(
     (status = 200, description = "The table.", content((StandingTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn standings(State(services): State<Services>, Path(id): Path<u64>, Query(query): Query<TableForm>) -> Result<Response, Error> {
     let table = services.tournaments.find(id).await?.standings().await?;
@@ -72,7 +71,6 @@ pub async fn standings(State(services): State<Services>, Path(id): Path<u64>, Qu
 /// Who scored what against whom, and how likely who is the stronger.
 #[utoipa::path(get, path = "/v1/tournaments/{id}/crosstable", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number."), TableForm), responses(
     (status = 200, description = "The table.", content((CrosstableTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn crosstable(State(services): State<Services>, Path(id): Path<u64>, Query(query): Query<TableForm>) -> Result<Response, Error> {
     let table = services.tournaments.find(id).await?.crosstable().await?;
@@ -90,7 +88,6 @@ pub async fn crosstable(State(services): State<Services>, Path(id): Path<u64>, Q
 #[utoipa::path(get, path = "/v1/tournaments/{id}/bracket", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number.")), responses(
     (status = 200, description = "The bracket; without rounds for other formats.", body = Bracket, example = json!({"tournament": 3, "rounds": [[{
         "upper": "ann", "lower": "bob", "upper_points": 1.5, "lower_points": 0.5, "winner": "ann", "by": "points", "games": ["1.1", "1.2"]}]]})),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn bracket(State(services): State<Services>, Path(id): Path<u64>) -> Result<Response, Error> {
     let bracket = services.tournaments.find(id).await?.read(move |recorded| report::bracket(id, &recorded.tournament)).await?;
@@ -121,7 +118,6 @@ pub struct GamesQuery {
 /// List or export the games of a tournament, in the order of pairing.
 #[utoipa::path(get, path = "/v1/tournaments/{id}/games", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number."), GamesQuery), responses(
     (status = 200, description = "The games.", content((TournamentGameList = "application/json"), (String = "application/x-ndjson"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn games(State(services): State<Services>, Path(id): Path<u64>, Query(query): Query<GamesQuery>) -> Result<Response, Error> {
     let handle = services.tournaments.find(id).await?;
@@ -175,7 +171,6 @@ pub async fn games(State(services): State<Services>, Path(id): Path<u64>, Query(
 /// The tournament's log so far, a line of JSON each.
 #[utoipa::path(get, path = "/v1/tournaments/{id}/log", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number.")), responses(
     (status = 200, description = "The lines.", body = TournamentLine, content_type = "application/x-ndjson"),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn log(State(services): State<Services>, Path(id): Path<u64>) -> Result<Response, Error> {
     let handle = services.tournaments.find(id).await?;
@@ -195,8 +190,7 @@ pub async fn log(State(services): State<Services>, Path(id): Path<u64>) -> Resul
 /// The whole tournament as one archive, which another Arbitre can take in: JSON lines.
 #[utoipa::path(get, path = "/v1/tournaments/{id}/export", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number.")), responses(
     (status = 200, description = "The archive.", body = ArchiveLine, content_type = "application/x-ndjson"),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The tournament has not finished.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The tournament has not finished."),
 ))]
 pub async fn archive(State(services): State<Services>, Path(id): Path<u64>) -> Result<Response, Error> {
     let handle = services.tournaments.find(id).await?;
@@ -210,8 +204,7 @@ pub async fn archive(State(services): State<Services>, Path(id): Path<u64>) -> R
 #[utoipa::path(post, path = "/v1/tournaments/import", tag = "tournaments", request_body(content = ArchiveLine, content_type = "application/x-ndjson"),
     security(("token" = []), ()), responses(
     (status = 201, description = "It is here, with numbers of its own.", body = TournamentDetail),
-    (status = 400, description = "It is no archive, truncated, changed, or a game of it is illegal: the line is named.", body = Problem, content_type = "application/problem+json"),
-    (status = 401, description = "An operator's token is needed, and none was shown.", body = Problem, content_type = "application/problem+json"),
+    (status = 400, description = "It is no archive, truncated, changed, or a game of it is illegal: the line is named."),
 ))]
 pub async fn import(Organiser(actor): Organiser, State(services): State<Services>, request: Request) -> Result<impl IntoResponse, Error> {
     // Whoever may not has been told so before the archive is read.
@@ -286,7 +279,6 @@ pub struct RatingsQuery {
 /// Ratings in one game that last between tournaments: Glicko-2 over all rated ones of it that have finished, worked out from their logs.
 #[utoipa::path(get, path = "/v1/ratings", tag = "tournaments", params(RatingsQuery), responses(
     (status = 200, description = "The bots, the highest rating first.", body = LastingRatings),
-    (status = 400, description = "There is no such game.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn ratings(State(services): State<Services>, Query(query): Query<RatingsQuery>) -> Result<Response, Error> {
     let game = services.matches.game(query.game.as_deref())?;

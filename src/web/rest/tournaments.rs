@@ -14,7 +14,7 @@ use contest::BotName;
 use contest::tournaments::{ReadPlan, TournamentHandle, plan, record};
 use protocol::json;
 use protocol::{
-    FormatInfo, FormatList, NewEntrant, NewTournament, NewTournamentDecision, Problem, StandingTable, TournamentDetail, TournamentFormat,
+    FormatInfo, FormatList, NewEntrant, NewTournament, NewTournamentDecision, StandingTable, TournamentDetail, TournamentFormat,
     TournamentList, TournamentSummary,
 };
 use referee::format::AnyFormat;
@@ -29,8 +29,6 @@ use storage::{TournamentFilter, TournamentRow};
 #[utoipa::path(post, path = "/v1/tournaments", tag = "tournaments", security(("token" = []), ()),
     request_body(content((NewTournament = "application/json"), (String = "application/toml"))), responses(
     (status = 201, description = "The tournament is open for entry.", body = TournamentDetail),
-    (status = 400, description = "The request does not read: line and field are named.", body = Problem, content_type = "application/problem+json"),
-    (status = 401, description = "An operator's token is needed, and none was shown.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn create(
     Organiser(actor): Organiser,
@@ -57,8 +55,8 @@ pub async fn create(
 pub async fn formats() -> Json<FormatList> {
     let told = |word: &&str| {
         let format = TournamentFormat::from_word(word).expect("every format has its word on the wire");
-        let texts = |words: Vec<&str>| words.into_iter().map(String::from).collect();
-        FormatInfo { format, parameters: texts(AnyFormat::parameters_of(word)), criteria: texts(AnyFormat::criteria_of(word)) }
+        let texts = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+        FormatInfo { format, parameters: texts(AnyFormat::parameters_of(word)), criteria: texts(&AnyFormat::criteria_of(word)) }
     };
     Json(FormatList { formats: AnyFormat::WORDS.iter().map(told).collect() })
 }
@@ -106,7 +104,6 @@ pub struct TournamentsQuery {
 /// List the tournaments, newest first.
 #[utoipa::path(get, path = "/v1/tournaments", tag = "tournaments", params(TournamentsQuery), responses(
     (status = 200, description = "A page of tournaments.", body = TournamentList),
-    (status = 400, description = "The query does not read.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list(State(services): State<Services>, Query(query): Query<TournamentsQuery>) -> Result<Json<TournamentList>, Error> {
     let limit = super::limit(query.limit, PAGE, PAGE)?;
@@ -129,7 +126,6 @@ pub async fn list(State(services): State<Services>, Query(query): Query<Tourname
 /// Show one tournament: its plan, and how far it is.
 #[utoipa::path(get, path = "/v1/tournaments/{id}", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number.")), responses(
     (status = 200, description = "The tournament.", body = TournamentDetail),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show(State(services): State<Services>, Path(id): Path<u64>) -> Result<Response, Error> {
     detail(&services, &services.tournaments.find(id).await?).await
@@ -139,10 +135,7 @@ pub async fn show(State(services): State<Services>, Path(id): Path<u64>) -> Resu
 #[utoipa::path(post, path = "/v1/tournaments/{id}/entrants", tag = "tournaments", request_body = NewEntrant, security(("token" = []), ()),
     params(("id" = u64, Path, description = "The tournament's number.")), responses(
     (status = 200, description = "It takes part.", body = TournamentDetail),
-    (status = 401, description = "No token was shown, and one is needed.", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "It takes part already, cannot join any more, has not rehearsed, is known to nobody and the tournament runs, or looks like another bot.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "It takes part already, cannot join any more, has not rehearsed, is known to nobody and the tournament runs, or looks like another bot."),
 ))]
 pub async fn enter(
     actor: Actor,
@@ -181,10 +174,7 @@ const MOST_OF_A_REASON: usize = 200;
 #[utoipa::path(delete, path = "/v1/tournaments/{id}/entrants/{bot}", tag = "tournaments", security(("token" = []), ()),
     params(("id" = u64, Path, description = "The tournament's number."), ("bot" = String, Path, description = "The bot's name."), Reason), responses(
     (status = 200, description = "It takes part no more.", body = TournamentDetail),
-    (status = 401, description = "No token was shown, and one is needed.", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "The token is not this bot's owner's.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "It does not take part, or the tournament is over.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "It does not take part, or the tournament is over."),
 ))]
 pub async fn withdraw(
     actor: Actor,
@@ -206,9 +196,8 @@ pub async fn withdraw(
         count for nobody. `archive`: let nothing change any more."),
 ), responses(
     (status = 200, description = "It is so.", body = TournamentDetail),
-    (status = 401, description = "An operator's token is needed, and none was shown.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such tournament, or no such act.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "That does not go now.", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such tournament, or no such act."),
+    (status = 409, description = "That does not go now."),
 ))]
 pub async fn act(
     Organiser(actor): Organiser,
@@ -236,11 +225,7 @@ pub async fn act(
 #[utoipa::path(post, path = "/v1/tournaments/{id}/decisions", operation_id = "decide_game", tag = "operator", request_body = NewTournamentDecision, security(("token" = [])),
     params(("id" = u64, Path, description = "The tournament's number.")), responses(
     (status = 200, description = "The table as it is now.", body = StandingTable),
-    (status = 400, description = "The decision does not read.", body = Problem, content_type = "application/problem+json"),
-    (status = 401, description = "No valid token was shown.", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "The token is not an operator's.", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such tournament.", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "That cannot be decided about this game.", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "That cannot be decided about this game."),
 ))]
 pub async fn decide(
     Operator(actor): Operator,

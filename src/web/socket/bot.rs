@@ -4,23 +4,27 @@ use super::hello::hello;
 use super::past::{self, PastQuestion};
 use super::rights::Name;
 use super::{Sockets, broken, claim, message};
+use crate::Error;
 use crate::config::MESSAGE_BYTES;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use contest::BotName;
-use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, RunningMatch, Said, Seeker, Unheard, Wanted, game_of, wire};
+use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, RunningMatch, Seeker, Unheard, game_of, wire};
 use contest::tokens::Secret;
 use futures_util::FutureExt;
-use protocol::{BotMessage, Hello, Limits, RefereeMessage, Seat, Transport, Welcome};
-use referee::{Micros, is_hidden};
-use runtime::Peer;
+use protocol::{
+    BotMessage, GameOver, Hello, Limits, Move, RefereeMessage, Rejected, Rejection, Seat, State, Status, Transport, Welcome, YourTurn,
+};
+use referee::{Input, Micros, is_hidden};
+use rules::Side;
+use runtime::{Peer, RateLimit};
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, MissedTickBehavior, timeout};
+use tokio::time::{MissedTickBehavior, timeout};
 
 /// What nobody asked for costs the bot credit: so much it has at once, and so much it gets a second, for ever.
 const BURST: f64 = 200.0;
@@ -44,7 +48,7 @@ pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
         let no_hello = |_| Err(Some((Closing::NoHello, None)));
         let (name, hello, is_guarded) = timeout(within, hello(&mut socket, &sockets, peer)).await.unwrap_or_else(no_hello)?;
         let back = hello.back.clone().map_or_else(|| Secret::mint().map(|secret| secret.to_string()), Ok);
-        let back = back.map_err(|error| Some((Closing::Stopping, Some(error.public()))))?;
+        let back = back.map_err(|error| Some((Closing::Stopping, Some(Error::from(error).public()))))?;
         let claim = Claim { guarded: is_guarded == Name::Guarded, back: Some(back), address: peer.address };
         if !claim.guarded {
             let settled = claim::settle(&sockets, &name, &claim).await;
@@ -78,13 +82,16 @@ async fn close(mut socket: WebSocket, sockets: &Sockets, closing: Closing, why: 
     };
     // One that does not read is not waited for.
     let patience = super::patience(&sockets.life);
-    let _ = timeout(patience / 2, socket.send(text(Outgoing::plain(&last).text))).await;
+    let _ = timeout(patience / 2, socket.send(frame(&body(&last)))).await;
     super::farewell(socket, code, sentence, patience).await;
 }
 
-/// A message as a frame.
-fn text(text: ByteString) -> Message {
-    Message::Text(Utf8Bytes::try_from(text.into_bytes()).expect("a string is UTF-8"))
+fn body(message: &RefereeMessage) -> ByteString {
+    serde_json::to_string(message).expect("a message has nothing that JSON cannot write").into()
+}
+
+fn frame(body: &ByteString) -> Message {
+    Message::Text(Utf8Bytes::try_from(body.as_bytes().clone()).expect("a string is UTF-8"))
 }
 
 /// A bot that has said hello.
@@ -93,9 +100,8 @@ struct Session {
     name: BotName,
     claim: Claim,
     connection: Connection,
-    /// How much it may still say that nobody asked for, as of a moment.
-    credit: f64,
-    credited: Instant,
+    /// On what it says that nobody asked for.
+    limit: RateLimit<()>,
     /// Pings sent since the last answer.
     unanswered: u32,
     /// Pings that were sent in all and not answered: so many answers were asked for.
@@ -130,11 +136,10 @@ impl Session {
         if let Some(unlogged) = sockets.log.admit() {
             tracing::info!(bot = %name, session = id, from = ?claim.address, unlogged, "connected");
         }
-        let (credit, credited) = (BURST, Instant::now());
-        let (wanted, questions, endings) = (BTreeMap::new(), Arc::default(), Vec::new());
+        let (limit, wanted, questions, endings) = (RateLimit::new(BURST, PER_SECOND), BTreeMap::new(), Arc::default(), Vec::new());
         let sockets_of = sockets.clone();
         let mut session =
-            Session { sockets: sockets_of, name, claim, connection, credit, credited, unanswered: 0, pings: 0, wanted, questions, endings };
+            Session { sockets: sockets_of, name, claim, connection, limit, unanswered: 0, pings: 0, wanted, questions, endings };
         session.welcome(&hello);
         let end = session.serve(&mut socket, &mut outbox).await;
         let how = match end {
@@ -160,7 +165,7 @@ impl Session {
     }
 
     /// Tells every match that the bot plays in; those that are over are given back.
-    fn tell_its_matches(&self, tell: impl Fn(&RunningMatch, rules::Side) -> Result<(), Unheard>, over: impl Fn(RunningMatch)) {
+    fn tell_its_matches(&self, tell: impl Fn(&RunningMatch, Side) -> Result<(), Unheard>, over: impl Fn(RunningMatch)) {
         for running in self.sockets.matches.games_of(&self.name) {
             if let Some(side) = running.side_of(&self.name)
                 && tell(&running, side).is_err()
@@ -172,13 +177,13 @@ impl Session {
 
     fn welcome(&self, hello: &Hello) {
         let matches = &self.sockets.matches;
-        self.connection.tell(&RefereeMessage::Welcome(Welcome {
+        self.connection.tell(RefereeMessage::Welcome(Welcome {
             proto: protocol::VERSION,
             session: self.connection.session,
             bot: self.name.to_string(),
             heartbeat_us: self.sockets.settings.heartbeat.as_micros() as u64,
-            allowance: wire::allowance(&matches.settings.allowance),
-            limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.settings.most_games_per_bot },
+            allowance: wire::allowance(&matches.settings.allowance()),
+            limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.settings.games_per_bot },
             games: matches.numbers_of(&self.name),
             back: self.claim.back.clone().unwrap_or_default(),
         }));
@@ -273,24 +278,29 @@ impl Session {
         }
     }
 
-    async fn write(&mut self, socket: &mut WebSocket, message: Outgoing) -> Result<(), axum::Error> {
-        match message.wanted {
-            Wanted::Nothing => {}
-            Wanted::Ready(game) => drop(self.wanted.insert(game, None)),
-            Wanted::Move(game, ply) => drop(self.wanted.insert(game, Some(ply))),
+    async fn write(&mut self, socket: &mut WebSocket, outgoing: Outgoing) -> Result<(), axum::Error> {
+        let Outgoing::Message { message, delivered, ending } = outgoing else { return Ok(()) };
+        match &message {
+            RefereeMessage::State(State { status: Status::Waiting, game, .. }) => drop(self.wanted.insert(*game, None)),
+            RefereeMessage::YourTurn(YourTurn { game, ply, .. })
+            | RefereeMessage::Rejected(Rejected { code: Rejection::Illegal, game, ply: Some(ply), .. }) => {
+                self.wanted.insert(*game, Some(*ply));
+            }
             // A result asks for another game to be sought, however short the last one was.
-            Wanted::Next => self.credit += WHOLE_GAME,
+            RefereeMessage::GameOver(GameOver { past: false, .. }) => drop(self.limit.charge((), -WHOLE_GAME)),
+            _ => {}
         }
-        socket.send(text(message.text.clone())).await?;
+        let body = body(&message);
+        socket.send(frame(&body)).await?;
         let matches = &self.sockets.matches;
         let at = matches.time.now();
-        if let Some(delivered) = message.delivered {
+        if let Some(delivered) = delivered {
             delivered.note(at);
         }
-        if let Some(game) = game_of(&message.text) {
-            matches.frames.keep(game, &self.name, false, &message.text, at);
+        if let Some(game) = game_of(&body) {
+            matches.frames.keep(game, &self.name, false, &body, at);
         }
-        if let Some((game, seat)) = message.ending {
+        if let Some((game, seat)) = ending {
             self.endings.push((game, seat));
             self.pings += 1;
             let mut payload = game.to_be_bytes().to_vec();
@@ -318,7 +328,7 @@ impl Session {
                 // An answer that was asked for is free.
                 let is_asked = self.pings > 0;
                 self.pings = self.pings.saturating_sub(1);
-                if !is_asked && !self.pay(1.0) {
+                if !is_asked && !self.limit.charge((), 1.0) {
                     return Some(End::Closing(Closing::Flood));
                 }
                 if let Some((game, seat)) =
@@ -336,19 +346,11 @@ impl Session {
                 None
             }
             Some(Ok(Message::Binary(_))) => Some(End::Closing(Closing::Binary)),
-            Some(Ok(Message::Ping(_))) => (!self.pay(1.0)).then_some(End::Closing(Closing::Flood)),
+            Some(Ok(Message::Ping(_))) => (!self.limit.charge((), 1.0)).then_some(End::Closing(Closing::Flood)),
             Some(Ok(Message::Close(_))) => Some(End::Closed),
             Some(Err(error)) => Some(broken(&error).map_or(End::Gone, End::Closing)),
             None => Some(End::Gone),
         }
-    }
-
-    /// Pays for what was said; says whether the bot could.
-    fn pay(&mut self, cost: f64) -> bool {
-        let now = Instant::now();
-        self.credit = (self.credit + now.duration_since(self.credited).as_secs_f64() * PER_SECOND).min(self.credit.max(BURST)) - cost;
-        self.credited = now;
-        self.credit >= 0.0
     }
 
     fn hear(&mut self, text: &str, at: Micros) -> Option<End> {
@@ -366,7 +368,7 @@ impl Session {
             Ok((BotMessage::Sync { .. } | BotMessage::Seek(_), _)) => WHOLE_GAME,
             _ => 1.0 + text.len() as f64 / BYTES_FOR_ONE,
         };
-        if !self.pay(cost) {
+        if !self.limit.charge((), cost) {
             return Some(End::Closing(Closing::Flood));
         }
         let (message, ignored) = match read {
@@ -378,10 +380,10 @@ impl Session {
         };
         if let Some(why) = ignored {
             let message = format!("your move counts, but its `info` does not read: {why}");
-            self.connection.tell(&RefereeMessage::Notice { code: "info_ignored".into(), message, id: None });
+            self.connection.tell(RefereeMessage::Notice { code: "info_ignored".into(), message, id: None });
         }
         match message {
-            BotMessage::Ping => self.connection.tell(&RefereeMessage::Pong),
+            BotMessage::Ping => self.connection.tell(RefereeMessage::Pong),
             BotMessage::Hello(_) => self.error("hello_again", "you have said hello already".into()),
             BotMessage::Unseek => self.sockets.matches.lobby.unseek(&self.name),
             BotMessage::Seek(seek) => {
@@ -389,15 +391,19 @@ impl Session {
                 let seeker = Seeker::of(&self.name, &connection, &self.claim);
                 self.ask(async move { past::seek(&sockets, &seeker, &connection, seek).await });
             }
-            BotMessage::Ready { game } => self.say(game, is_wanted, PastQuestion::Nothing, Said::Ready, at),
+            BotMessage::Ready { game } => {
+                let said = |side| Post::Say { side, input: Input::Ready(side), info: None, at };
+                self.say(game, is_wanted, PastQuestion::Nothing, said);
+            }
             BotMessage::Resign { game, why } => {
                 let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MOST_WHY).collect());
-                self.say(game, is_wanted, PastQuestion::Nothing, Said::Resign { why }, at);
+                let said = |side| Post::Say { side, input: Input::Resign { side, why }, info: None, at };
+                self.say(game, is_wanted, PastQuestion::Nothing, said);
             }
-            BotMessage::Sync { game } => self.say(game, is_wanted, PastQuestion::Sync, Said::Sync, at),
-            BotMessage::Move(mv) => {
-                let asked = PastQuestion::Move { ply: mv.ply, text: mv.text.clone() };
-                self.say(mv.game, is_wanted, asked, Said::Move { ply: mv.ply, text: mv.text, info: mv.info }, at);
+            BotMessage::Sync { game } => self.say(game, is_wanted, PastQuestion::Sync, |side| Post::Show { side, at }),
+            BotMessage::Move(Move { game, ply, text, info }) => {
+                let asked = PastQuestion::Move { ply, text: text.clone() };
+                self.say(game, is_wanted, asked, |side| Post::Say { side, input: Input::Move { side, ply, text }, info, at });
             }
         }
         None
@@ -405,15 +411,15 @@ impl Session {
 
     fn error(&self, code: &'static str, message: String) {
         self.sockets.counters.count_error(code);
-        self.connection.tell(&RefereeMessage::Error { code: code.into(), message, fatal: false, id: None });
+        self.connection.tell(RefereeMessage::Error { code: code.into(), message, fatal: false, id: None });
     }
 
     /// Passes something on to a match; `asked` is what the storage is asked if it does not run.
-    fn say(&self, game: u64, is_wanted: bool, asked: PastQuestion, said: Said, at: Micros) {
+    fn say(&self, game: u64, is_wanted: bool, asked: PastQuestion, said: impl FnOnce(Side) -> Post) {
         if let Some(running) = self.sockets.matches.find(game)
             && let Some(side) = running.side_of(&self.name)
         {
-            match running.post(Post::Say { side, said, at }) {
+            match running.post(said(side)) {
                 Ok(()) => return,
                 Err(Unheard::TooMuch) => {
                     let message = format!("match {game} has not taken what you have said before; wait for its answers");

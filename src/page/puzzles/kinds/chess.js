@@ -1,7 +1,8 @@
 // A chess position, evaluated by Shannon's formula.
 
-import { html, svg } from '../../element.js';
+import { h } from '../../view.js';
 import { squares } from '../grid.js';
+import { costTable } from '../tools.js';
 
 const PIECES = ['', 'K', 'Q', 'R', 'B', 'N', 'P', 'k', 'q', 'r', 'b', 'n', 'p'];
 const GLYPHS = { k: '♚', q: '♛', r: '♜', b: '♝', n: '♞', p: '♟' };
@@ -11,6 +12,7 @@ const placed = ({ cells }) =>
 
 export default {
   example: 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b - - 3 3',
+  sample: { cells: [...'r.bqkbnrpppp.ppp..n.........p.....B.P........N..PPPP.PPPRNBQK..R'].map((piece) => piece.replace('.', '')) },
   places: ({ width, height }) => squares(width, height),
   tools: () => PIECES,
   toolText: (tool) => (tool === '' ? '' : `${GLYPHS[tool.toLowerCase()]}${tool}`),
@@ -31,50 +33,29 @@ export default {
   },
   tool: (_board, key) => (['Backspace', 'Delete', '.', ' '].includes(key) ? '' : PIECES.includes(key) ? key : null),
   table: (text, { terms }, number) =>
-    html(
-      'div',
-      { class: 'scroll' },
-      html(
-        'table',
-        {},
-        html('thead', {}, html('tr', {}, ...text.chessColumns.map((title, column) => html('th', { scope: 'col', class: column > 1 ? 'n' : null }, title)))),
-        html(
-          'tbody',
-          {},
-          ...terms.map(({ letter, weight, white, black, value }) =>
-            html(
-              'tr',
-              {},
-              html('th', { scope: 'row' }, letter),
-              html('td', {}, text.chessTerms[letter] ?? letter),
-              ...[weight, white, black, value].map((amount) => html('td', { class: 'n' }, number(amount))),
-            ),
-          ),
-        ),
-      ),
-    ),
+    costTable(text.puzzles.chess[0], text.chessColumns, 2, terms.map(({ letter, weight, white, black, value }) =>
+      [letter, text.chessTerms[letter] ?? letter, ...[weight, white, black, value].map(number)])),
 
-  draw() {
-    const floor = Array.from({ length: 64 }, (_, cell) =>
-      svg('rect', { class: `square${((cell % 8) + Math.floor(cell / 8)) % 2 ? ' dark' : ''}`, x: cell % 8, y: Math.floor(cell / 8), width: 1, height: 1 }));
-    const pieces = svg('g', {});
-    const counted = svg('g', {});
-    return {
-      element: svg('svg', { class: 'tour chess', viewBox: '0 0 8 8', 'aria-hidden': 'true' }, ...floor, counted, pieces),
-      show(cells, scene) {
-        counted.replaceChildren(...(scene?.choices ?? []).flatMap(([cell, count]) => {
-          const [x, y] = [cell % 8, Math.floor(cell / 8)];
-          const mark = svg('rect', { class: 'counted', x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.1 });
-          return count > 1 ? [mark, svg('text', { class: 'count-of', x: x + 0.82, y: y + 0.18 }, count)] : [mark];
-        }));
-        pieces.replaceChildren(
-          ...cells.flatMap((piece, cell) =>
-            piece === ''
-              ? []
-              : [svg('text', { class: piece === piece.toUpperCase() ? 'chessman white' : 'chessman black', x: (cell % 8) + 0.5, y: Math.floor(cell / 8) + 0.55 }, `${GLYPHS[piece.toLowerCase()]}\ufe0e`)],
-          ),
-        );
-      },
+  draw(_board, { cells, scene }) {
+    const corner = (cell) => [cell % 8, Math.floor(cell / 8)];
+    const counted = ([cell, count]) => {
+      const [x, y] = corner(cell);
+      return [
+        h('rect', { class: 'counted', x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.1 }),
+        count > 1 && h('text', { class: 'count-of', x: x + 0.82, y: y + 0.18 }, count),
+      ];
     };
+    const man = (piece, cell) => {
+      const [x, y] = corner(cell);
+      const side = piece === piece.toUpperCase() ? 'white' : 'black';
+      return piece && h('text', { key: cell, class: `chessman ${side}`, x: x + 0.5, y: y + 0.55 }, `${GLYPHS[piece.toLowerCase()]}\ufe0e`);
+    };
+    return h('svg', { class: 'tour chess', viewBox: '0 0 8 8', 'aria-hidden': 'true' },
+      cells.map((_, cell) => {
+        const [x, y] = corner(cell);
+        return h('rect', { class: (x + y) % 2 ? 'square dark' : 'square', x, y, width: 1, height: 1 });
+      }),
+      h('g', {}, (scene?.choices ?? []).map(counted)),
+      h('g', {}, cells.map(man).filter(Boolean)));
   },
 };

@@ -1,7 +1,7 @@
 // A knight's tour: the squares in order of visit, and the way between them.
 
 import { knightToken } from '../../boards/knight.js';
-import { svg } from '../../element.js';
+import { h } from '../../view.js';
 import { squares } from '../grid.js';
 
 const MARKS = ['start', 'end', 'out'];
@@ -16,6 +16,7 @@ const marked = ({ cells }, mark) => cells.flatMap((found, cell) => (found === ma
 
 export default {
   example: '6x6 a6',
+  sample: { width: 5, height: 5, cells: [...'1...7..8...2.6...4..3...5'] },
   racers: ['fewest-onward', 'depth-first'],
   at: square,
   /// The referee counts rows and columns from 0.
@@ -60,51 +61,27 @@ export default {
     return { cells };
   },
 
-  draw(board) {
+  draw(board, { cells, scene }) {
     const { width, height } = board;
-    const middle = (cell) => [(cell % width) + 0.5, Math.floor(cell / width) + 0.5];
-    const floor = svg(
-      'g',
-      {},
-      ...board.cells.map((mark, cell) => {
-        const isDark = ((cell % width) + Math.floor(cell / width)) % 2 === 1;
-        return svg('rect', {
-          class: mark === 'out' ? 'square out' : `square${isDark ? ' dark' : ''}`, x: cell % width, y: Math.floor(cell / width), width: 1, height: 1,
-        });
-      }),
-    );
-    const [end] = marked(board, 'end');
-    const goal = end === undefined ? null : svg('circle', { class: 'goal', cx: middle(end)[0], cy: middle(end)[1], r: 0.36 });
-    const way = svg('polyline', { class: 'way' });
-    const ahead = svg('g', { class: 'ahead' });
-    const numbers = svg('g', { class: 'numbers' });
-    const labels = board.cells.map((_, cell) => svg('text', { x: (cell % width) + 0.08, y: Math.floor(cell / width) + 0.24 }));
-    numbers.append(...labels);
-    const knight = svg('g', { class: 'rider' }, svg('g', { transform: 'scale(0.07)' }, knightToken('white')));
-    const element = svg('svg', { class: 'tour', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' }, floor, goal, way, ahead, numbers, knight);
-    return {
-      element,
-      show(cells, scene) {
-        const visited = cells.flatMap((text, cell) => (/^\d+$/.test(text) ? [[Number(text), cell]] : [])).sort(([a], [b]) => a - b);
-        const path = visited.length > 0 ? visited.map(([, cell]) => cell) : marked(board, 'start').slice(0, 1);
-        way.setAttribute('points', path.map((cell) => middle(cell).join(',')).join(' '));
-        const order = new Map(visited.map(([number, cell]) => [cell, number]));
-        for (const [cell, label] of labels.entries()) label.textContent = order.get(cell) ?? '';
-        ahead.replaceChildren(
-          ...(scene?.choices ?? []).map(([cell, onward], index) => {
-            const [x, y] = middle(cell);
-            return svg(
-              'g',
-              { class: index === 0 ? 'choice first' : 'choice' },
-              svg('circle', { cx: x, cy: y, r: 0.28 }),
-              svg('text', { x, y: y + 0.02 }, String(onward)),
-            );
-          }),
-        );
-        const [x, y] = middle(path.at(-1) ?? 0);
-        knight.style.transform = `translate(${x}px, ${y}px)`;
-        element.classList.toggle('failed', scene?.event === 'failed');
-      },
+    const corner = (cell) => [cell % width, Math.floor(cell / width)];
+    const middle = (cell) => corner(cell).map((at) => at + 0.5);
+    const visited = cells.flatMap((text, cell) => (/^\d+$/.test(text) ? [[Number(text), cell]] : [])).sort(([a], [b]) => a - b);
+    const path = visited.length > 0 ? visited.map(([, cell]) => cell) : marked(board, 'start').slice(0, 1);
+    const square = (mark, cell) => {
+      const [x, y] = corner(cell);
+      return h('rect', { class: mark === 'out' ? 'square out' : (x + y) % 2 ? 'square dark' : 'square', x, y, width: 1, height: 1 });
     };
+    const choice = ([cell, onward], index) => {
+      const [x, y] = middle(cell);
+      return h('g', { class: index === 0 ? 'choice first' : 'choice' }, h('circle', { cx: x, cy: y, r: 0.28 }), h('text', { x, y: y + 0.02 }, onward));
+    };
+    const [x, y] = middle(path.at(-1) ?? 0);
+    return h('svg', { class: scene?.event === 'failed' ? 'tour failed' : 'tour', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' },
+      h('g', {}, board.cells.map(square)),
+      marked(board, 'end').map((end) => h('circle', { class: 'goal', cx: middle(end)[0], cy: middle(end)[1], r: 0.36 })),
+      h('polyline', { class: 'way', points: path.map((cell) => middle(cell).join(',')).join(' ') }),
+      h('g', {}, (scene?.choices ?? []).map(choice)),
+      h('g', { class: 'numbers' }, visited.map(([number, cell]) => h('text', { key: cell, x: corner(cell)[0] + 0.08, y: corner(cell)[1] + 0.24 }, number))),
+      h('g', { class: 'rider', style: { transform: `translate(${x}px, ${y}px)` } }, h('g', { transform: 'scale(0.07)' }, knightToken('white'))));
   },
 };

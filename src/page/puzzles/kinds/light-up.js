@@ -1,14 +1,16 @@
 // Light Up: bulbs, what they light, and clues on black cells.
 
-import { svg } from '../../element.js';
+import { h } from '../../view.js';
 import { squares } from '../grid.js';
 
 const SQUARES = ['.', '#', '0', '1', '2', '3', '4'];
+const LOOKS = { '.': 'white', x: 'white', '+': 'lit', '*': 'lit' };
 const lines = ({ width, cells }) =>
   Array.from({ length: cells.length / width }, (_, row) => cells.slice(row * width, (row + 1) * width).join(''));
 
 export default {
   example: '7x7:lBc2e3a0a2e0c2l',
+  sample: { width: 4, height: 4, cells: [...'*++++1#*+*+2#++*'] },
   sizes: ['7x7', '10x10', '14x14', '20x20'],
   hasHints: true,
   isRated: true,
@@ -34,33 +36,19 @@ export default {
   },
   tool: (_board, key) => (['Backspace', 'Delete'].includes(key) ? '.' : SQUARES.includes(key) ? key : null),
 
-  draw(board) {
-    const { width, height } = board;
-    const cellsOf = svg('g', {});
-    const element = svg(
-      'svg',
-      { class: 'light-up', viewBox: `-0.04 -0.04 ${width + 0.08} ${height + 0.08}`, 'aria-hidden': 'true' },
-      svg('rect', { class: 'night', x: -0.04, y: -0.04, width: width + 0.08, height: height + 0.08 }),
-      cellsOf,
-    );
-    const kinds = { '.': 'white', x: 'white', '+': 'lit', '*': 'lit' };
-    return {
-      element,
-      show(cells, scene) {
-        cellsOf.replaceChildren(
-          ...cells.flatMap((mark, cell) => {
-            const [x, y] = [cell % width, Math.floor(cell / width)];
-            const kind = kinds[mark] ?? 'black';
-            const isHere = scene?.cell === cell;
-            const drawn = [svg('rect', { class: `light-cell ${kind}`, x: x + 0.02, y: y + 0.02, width: 0.96, height: 0.96 })];
-            if (mark === '*') drawn.push(svg('circle', { class: 'bulb', cx: x + 0.5, cy: y + 0.5, r: 0.3 }));
-            if (mark === 'x') drawn.push(svg('path', { class: 'cross', d: `M${x + 0.38} ${y + 0.38}l.24 .24m0 -.24l-.24 .24` }));
-            if (/\d/.test(mark)) drawn.push(svg('text', { class: 'clue', x: x + 0.5, y: y + 0.53 }, mark));
-            if (isHere) drawn.push(svg('rect', { class: `here ${scene.event ?? ''}`, x: x + 0.06, y: y + 0.06, width: 0.88, height: 0.88 }));
-            return drawn;
-          }),
-        );
-      },
+  draw({ width, height }, { cells, scene }) {
+    const square = (mark, cell) => {
+      const [x, y] = [cell % width, Math.floor(cell / width)];
+      return [
+        h('rect', { class: `light-cell ${LOOKS[mark] ?? 'black'}`, x: x + 0.02, y: y + 0.02, width: 0.96, height: 0.96 }),
+        mark === '*' && h('circle', { class: 'bulb', cx: x + 0.5, cy: y + 0.5, r: 0.3 }),
+        mark === 'x' && h('path', { class: 'cross', d: `M${x + 0.38} ${y + 0.38}l.24 .24m0 -.24l-.24 .24` }),
+        /\d/.test(mark) && h('text', { class: 'clue', x: x + 0.5, y: y + 0.53 }, mark),
+        scene?.cell === cell && h('rect', { class: `here ${scene.event ?? ''}`, x: x + 0.06, y: y + 0.06, width: 0.88, height: 0.88 }),
+      ];
     };
+    return h('svg', { class: 'light-up', viewBox: `-0.04 -0.04 ${width + 0.08} ${height + 0.08}`, 'aria-hidden': 'true' },
+      h('rect', { class: 'night', x: -0.04, y: -0.04, width: width + 0.08, height: height + 0.08 }),
+      cells.map(square));
   },
 };

@@ -1,6 +1,6 @@
 // A cube: three faces as one sees them, and all six laid flat.
 
-import { svg } from '../../element.js';
+import { h } from '../../view.js';
 
 const FACES = ['U', 'R', 'F', 'D', 'L', 'B'];
 /// Where each face lies in the net, in faces from the left and from above.
@@ -17,6 +17,7 @@ const EDGE = 0.8;
 
 export default {
   example: "R U' F2 D L2 B' U2",
+  sample: { width: 3, cells: [...`URUFUULUURRBRRDRRRFFLFFULFF${'D'.repeat(9)}${'L'.repeat(9)}${'B'.repeat(9)}`] },
   sizes: ['3', '2'],
   hasHints: true,
   /// Stickers are called as programs that solve cubes call them: U1 to U9, row by row.
@@ -42,33 +43,22 @@ export default {
   },
   tool: (_board, key) => (FACES.includes(key.toUpperCase()) ? key.toUpperCase() : null),
 
-  draw({ width, cells: start }) {
-    const flat = start.map((_, cell) => {
-      const [x, y] = place(width, cell);
-      return svg('rect', { x: x + 0.02, y: y + 0.02, width: 1 / width - 0.04, height: 1 / width - 0.04, rx: 0.04 });
-    });
-    const seen = new Map();
-    for (const [face, { corner, along, down }] of Object.entries(SEEN)) {
-      for (let at = 0; at < width * width; at += 1) {
+  draw({ width }, { cells }) {
+    const sticker = (tag, cell, shape) => h(tag, { class: `sticker ${cells[cell]}`, ...shape });
+    const seen = Object.entries(SEEN).flatMap(([face, { corner, along, down }]) =>
+      Array.from({ length: width * width }, (_, at) => {
         const [column, row] = [at % width, Math.floor(at / width)];
         const point = (c, r) => [0, 1].map((axis) => (CUBE[axis ? 'y' : 'x'] + EDGE * (corner[axis] + (along[axis] * c + down[axis] * r) / width)).toFixed(3)).join(',');
-        const shape = svg('polygon', { points: [point(column, row), point(column + 1, row), point(column + 1, row + 1), point(column, row + 1)].join(' ') });
-        seen.set(FACES.indexOf(face) * width * width + at, shape);
-      }
-    }
-    const element = svg('svg', { class: 'cube', viewBox: `0 -1 ${FLAT.width} ${FLAT.height + 1}`, 'aria-hidden': 'true' }, ...flat, ...seen.values());
-    let before = start;
-    return {
-      element,
-      show(cells) {
-        for (const [cell, face] of cells.entries()) {
-          const turned = before[cell] === face ? '' : ' turned';
-          flat[cell].setAttribute('class', `sticker ${face}${turned}`);
-          seen.get(cell)?.setAttribute('class', `sticker ${face}${turned}`);
-        }
-        before = cells;
-      },
-    };
+        return sticker('polygon', FACES.indexOf(face) * width * width + at, {
+          points: [point(column, row), point(column + 1, row), point(column + 1, row + 1), point(column, row + 1)].join(' '),
+        });
+      }));
+    return h('svg', { class: 'cube', viewBox: `0 -1 ${FLAT.width} ${FLAT.height + 1}`, 'aria-hidden': 'true' },
+      cells.map((_, cell) => {
+        const [x, y] = place(width, cell);
+        return sticker('rect', cell, { x: x + 0.02, y: y + 0.02, width: 1 / width - 0.04, height: 1 / width - 0.04, rx: 0.04 });
+      }),
+      seen);
   },
 };
 

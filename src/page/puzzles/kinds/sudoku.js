@@ -1,12 +1,13 @@
 // A Sudoku: givens, digits found, and the digits that a cell may still hold.
 
-import { svg } from '../../element.js';
+import { h } from '../../view.js';
 import { squares } from '../grid.js';
 
 const digits = ({ width }) => Array.from({ length: width }, (_, digit) => String(digit + 1));
 
 export default {
   example: '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',
+  sample: { width: 6, boxes: [3, 2], cells: [...'53..7.6..195.98...8...6.4..8.37...2.'] },
   sizes: ['9x9', '4x4', '6x6', '16x16'],
   hasHints: true,
   isRated: true,
@@ -34,53 +35,27 @@ export default {
   },
   tool: (board, key) => (['Backspace', 'Delete', '0', '.', ' '].includes(key) ? '.' : digits(board).includes(key) ? key : null),
 
-  draw(board) {
-    const { width, boxes } = board;
-    const [across, down] = boxes;
+  draw({ width, boxes: [across, down], cells: givens }, { cells, scene }) {
     const at = (cell) => [cell % width, Math.floor(cell / width)];
-    const lines = [];
-    for (let line = 0; line <= width; line += 1) {
-      lines.push(svg('line', { class: line % across === 0 ? 'thick' : null, x1: line, x2: line, y1: 0, y2: width }));
-      lines.push(svg('line', { class: line % down === 0 ? 'thick' : null, x1: 0, x2: width, y1: line, y2: line }));
-    }
-    const here = svg('rect', { class: 'here', width: 1, height: 1 });
-    const content = svg('g', {});
-    const element = svg(
-      'svg',
-      { class: 'sudoku', viewBox: `-0.06 -0.06 ${width + 0.12} ${width + 0.12}`, 'aria-hidden': 'true' },
-      svg('rect', { class: 'paper', width, height: width }),
-      here,
-      content,
-      svg('g', { class: 'lines' }, ...lines),
-    );
-    const notes = (cell, found) => {
+    const [hereX, hereY] = at(scene?.cell);
+    const rules = Array.from({ length: width + 1 }, (_, rule) => [
+      h('line', { class: rule % across === 0 ? 'thick' : null, x1: rule, x2: rule, y1: 0, y2: width }),
+      h('line', { class: rule % down === 0 ? 'thick' : null, x1: 0, x2: width, y1: rule, y2: rule }),
+    ]);
+    const content = (text, cell) => {
+      const found = text.split(' ').filter((digit) => digit !== '' && digit !== '.');
       const [x, y] = at(cell);
-      return found.map((digit) => {
-        const place = Number(digit) - 1;
-        const [column, row] = [place % across, Math.floor(place / across)];
-        return svg('text', { class: 'note', x: x + (column + 0.5) / across, y: y + (row + 0.5) / down, 'font-size': 0.8 / Math.max(across, down) }, digit);
-      });
+      if (found.length === 1)
+        return h('text', { class: givens[cell] === '.' ? 'digit found' : 'digit', x: x + 0.5, y: y + 0.53, 'font-size': found[0].length > 1 ? 0.5 : 0.62 }, found);
+      return h('g', {}, found.map((digit) => {
+        const [column, row] = [(Number(digit) - 1) % across, Math.floor((Number(digit) - 1) / across)];
+        return h('text', { key: digit, class: 'note', x: x + (column + 0.5) / across, y: y + (row + 0.5) / down, 'font-size': 0.8 / Math.max(across, down) }, digit);
+      }));
     };
-    return {
-      element,
-      show(cells, scene) {
-        here.setAttribute('visibility', Number.isInteger(scene?.cell) ? 'visible' : 'hidden');
-        if (Number.isInteger(scene?.cell)) {
-          const [x, y] = at(scene.cell);
-          here.setAttribute('x', x);
-          here.setAttribute('y', y);
-          here.setAttribute('class', `here ${scene.event ?? ''}`);
-        }
-        content.replaceChildren(
-          ...cells.flatMap((text, cell) => {
-            const found = text.split(' ').filter((digit) => digit !== '' && digit !== '.');
-            if (found.length > 1) return notes(cell, found);
-            const [x, y] = at(cell);
-            const kind = board.cells[cell] === '.' ? 'digit found' : 'digit';
-            return found.map((digit) => svg('text', { class: kind, x: x + 0.5, y: y + 0.53, 'font-size': digit.length > 1 ? 0.5 : 0.62 }, digit));
-          }),
-        );
-      },
-    };
+    return h('svg', { class: 'sudoku', viewBox: `-0.06 -0.06 ${width + 0.12} ${width + 0.12}`, 'aria-hidden': 'true' },
+      h('rect', { class: 'paper', width, height: width }),
+      Number.isInteger(scene?.cell) && h('rect', { class: `here ${scene.event ?? ''}`, x: hereX, y: hereY, width: 1, height: 1 }),
+      h('g', {}, cells.map(content)),
+      h('g', { class: 'lines' }, rules));
   },
 };

@@ -1,6 +1,6 @@
 // A sliding puzzle: tiles on a tray.
 
-import { svg } from '../../element.js';
+import { h } from '../../view.js';
 import { squares } from '../grid.js';
 
 const rows = ({ width }, cells) =>
@@ -8,6 +8,7 @@ const rows = ({ width }, cells) =>
 
 export default {
   example: 'f g a/h _ b/d c e -> a b c/h _ d/g f e',
+  sample: { width: 3, height: 3, cells: [...'1238_4765'], goal: [...'12345678_'], blank: '_' },
   sizes: ['3x3', '4x4', '4x3', '2x3'],
   byMoves: true,
   hasHints: true,
@@ -27,37 +28,18 @@ export default {
     return { cells, chosen: null };
   },
 
-  draw(board) {
-    const { width, height, goal, blank } = board;
-    const tiles = new Map();
-    const tray = svg('g', { class: 'tiles' });
-    for (const name of goal.filter((tile) => tile !== blank)) {
+  draw({ width, height, goal, blank }, { cells }) {
+    const tile = (name) => {
       const size = { 1: 0.5, 2: 0.42, 3: 0.3 }[name.length] ?? 1.1 / name.length;
-      const tile = svg(
-        'g',
-        { class: 'tile' },
-        svg('rect', { x: 0.04, y: 0.04, width: 0.92, height: 0.92, rx: 0.12 }),
-        svg('text', { x: 0.5, y: 0.53, 'font-size': size }, name),
-      );
-      tiles.set(name, tile);
-      tray.append(tile);
-    }
-    const element = svg(
-      'svg',
-      { class: 'taquin', viewBox: `-0.08 -0.08 ${width + 0.16} ${height + 0.16}`, 'aria-hidden': 'true' },
-      svg('rect', { class: 'tray', x: -0.08, y: -0.08, width: width + 0.16, height: height + 0.16, rx: 0.14 }),
-      tray,
-    );
-    return {
-      element,
-      show(cells) {
-        for (const [cell, name] of cells.entries()) {
-          const tile = tiles.get(name);
-          if (!tile) continue;
-          tile.style.transform = `translate(${cell % width}px, ${Math.floor(cell / width)}px)`;
-          tile.classList.toggle('home', goal[cell] === name);
-        }
+      const cell = cells.indexOf(name);
+      return h('g', {
+        key: name, class: goal[cell] === name ? 'tile home' : 'tile', style: { transform: `translate(${cell % width}px, ${Math.floor(cell / width)}px)` },
       },
+        h('rect', { x: 0.04, y: 0.04, width: 0.92, height: 0.92, rx: 0.12 }),
+        h('text', { x: 0.5, y: 0.53, 'font-size': size }, name));
     };
+    return h('svg', { class: 'taquin', viewBox: `-0.08 -0.08 ${width + 0.16} ${height + 0.16}`, 'aria-hidden': 'true' },
+      h('rect', { class: 'tray', x: -0.08, y: -0.08, width: width + 0.16, height: height + 0.16, rx: 0.14 }),
+      h('g', {}, goal.filter((name) => name !== blank).map(tile)));
   },
 };

@@ -1,7 +1,7 @@
 //! A network learns from games: logistic regression through one hidden layer, by Adam on small batches.
 
-use crate::selfplay::{Sample, random};
-use rules::{Knights, Position};
+use crate::selfplay::Sample;
+use rules::{Knights, Position, Rng};
 use search::knights::Network;
 use search::{Evaluate, score};
 use std::f32::consts::PI;
@@ -47,8 +47,8 @@ struct Layer {
 
 impl Layer {
     /// Drawn by lot around `middle`.
-    fn new(size: usize, middle: f32, spread: f32, state: &mut u64) -> Layer {
-        let mut draw = || middle + spread * ((random(state) >> 40) as f32 / (1 << 23) as f32 - 1.0);
+    fn new(size: usize, middle: f32, spread: f32, rng: &mut Rng) -> Layer {
+        let mut draw = || middle + spread * ((rng.draw() >> 40) as f32 / (1 << 23) as f32 - 1.0);
         let weights = (0..size).map(|_| draw()).collect();
         Layer { weights, slopes: vec![0.0; size], first: vec![0.0; size], second: vec![0.0; size] }
     }
@@ -89,12 +89,12 @@ fn column(number: u16) -> Range<usize> {
 
 impl Pupil {
     fn new() -> Pupil {
-        let mut state = 1;
+        let mut rng = Rng::new(1);
         Pupil {
-            columns: Layer::new((Network::INPUTS + Network::FACTORS) * HIDDEN, 0.0, 0.25, &mut state),
-            bias: Layer::new(HIDDEN, 0.3, 0.1, &mut state),
-            output: Layer::new(2 * HIDDEN, 0.0, 0.2, &mut state),
-            output_bias: Layer::new(1, 0.0, 0.0, &mut state),
+            columns: Layer::new((Network::INPUTS + Network::FACTORS) * HIDDEN, 0.0, 0.25, &mut rng),
+            bias: Layer::new(HIDDEN, 0.3, 0.1, &mut rng),
+            output: Layer::new(2 * HIDDEN, 0.0, 0.2, &mut rng),
+            output_bias: Layer::new(1, 0.0, 0.0, &mut rng),
         }
     }
 
@@ -182,18 +182,18 @@ pub fn learn(samples: Vec<Sample>, epochs: usize) -> Pupil {
     eprintln!("{} positions, {} held out", train.len(), held_out.len());
     let mut pupil = Pupil::new();
     let mut order: Vec<usize> = (0..train.len()).collect();
-    let (mut state, mut steps) = (2, 0);
+    let (mut rng, mut steps) = (Rng::new(2), 0);
     let all_steps = (epochs * (train.len() / BATCH)) as f32;
     for epoch in 1..=epochs {
         for place in (1..order.len()).rev() {
-            order.swap(place, random(&mut state) as usize % (place + 1));
+            order.swap(place, rng.draw() as usize % (place + 1));
         }
         let mut sum = 0.0;
         for batch in order.chunks_exact(BATCH) {
             for &place in batch {
                 let sample = &train[place];
                 // Left and right are the same to the game: each time, one of the two is learnt.
-                let mirrored = random(&mut state) % 2 == 1;
+                let mirrored = rng.draw() % 2 == 1;
                 let seen = if mirrored { pupil.see(&sample.position.mirrored()) } else { pupil.see(&sample.position) };
                 let (expected, target) = (chance(seen.logits), target(sample));
                 sum += f64::from(loss(expected, target));

@@ -1,6 +1,6 @@
 //! Games that the engine plays against itself, as what a network learns from.
 
-use rules::{Knights, Outcome, Position, Side};
+use rules::{Knights, Outcome, Position, Rng, Side};
 use search::knights::Network;
 use search::{Engine, EngineSettings, Evaluate, SearchLimits, knights_engine};
 use std::collections::HashSet;
@@ -20,30 +20,21 @@ pub struct Sample {
     pub game: u64,
 }
 
-/// SplitMix64.
-pub fn random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut word = *state;
-    word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ (word >> 31)
-}
-
-fn any_move(position: &Knights, state: &mut u64) -> rules::knights::Move {
+fn any_move(position: &Knights, rng: &mut Rng) -> rules::knights::Move {
     let moves = position.legal_moves();
-    moves[random(state) as usize % moves.len()]
+    moves[rng.draw() as usize % moves.len()]
 }
 
 /// One game from a random opening of 2 to 17 plies: its quiet positions, with what a search said of each, and the result for White. Now and
 /// then a move is drawn by lot, so that positions come up that the engine would avoid.
-fn game(engine: &mut dyn Engine<Knights>, nodes: u64, mut state: u64) -> (Vec<(Knights, i32)>, f32) {
+fn game(engine: &mut dyn Engine<Knights>, nodes: u64, mut rng: Rng) -> (Vec<(Knights, i32)>, f32) {
     engine.new_game();
     let mut position = Knights::start();
     let mut quiet = Vec::new();
-    let opening = 2 + random(&mut state) % 16;
+    let opening = 2 + rng.draw() % 16;
     while position.outcome().is_none() {
-        if u64::from(position.ply()) < opening || random(&mut state).is_multiple_of(32) {
-            position.play(any_move(&position, &mut state));
+        if u64::from(position.ply()) < opening || rng.draw().is_multiple_of(32) {
+            position.play(any_move(&position, &mut rng));
             continue;
         }
         let limits = SearchLimits { depth: None, nodes: Some(nodes) };
@@ -79,7 +70,7 @@ pub fn play(games: u64, nodes: u64, seed: u64, threads: usize) {
                     if number >= games {
                         return;
                     }
-                    let (quiet, result) = game(&mut *engine, nodes, seed.wrapping_mul(1_000_003).wrapping_add(number) << 20);
+                    let (quiet, result) = game(&mut *engine, nodes, Rng::new(seed.wrapping_mul(1_000_003).wrapping_add(number) << 20));
                     let lines: String = quiet
                         .iter()
                         .map(|(position, score)| {

@@ -209,7 +209,7 @@ mod tests {
     /// What the prover calls decided, the slow definition does, too: positions of games played at random.
     #[test]
     fn races_that_the_prover_counts_are_won_by_the_slow_definition() {
-        let mut random = crate::random::Random::new(1);
+        let mut random = rules::Rng::new(1);
         let mut decided = 0;
         for _ in 0..300 {
             let mut position = Knights::start();

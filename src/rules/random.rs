@@ -1,0 +1,40 @@
+//! Random numbers from a seed: SplitMix64 (Steele, Lea, Flood 2014), small, fast, and the same on every machine.
+
+/// A generator: the same seed gives the same numbers.
+#[derive(Clone, Debug)]
+pub struct Rng(u64);
+
+impl Rng {
+    /// Numbers that depend on nothing but the seed.
+    pub const fn new(seed: u64) -> Rng {
+        Rng(seed)
+    }
+
+    /// The next 64 random bits.
+    #[inline]
+    pub const fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        mix(self.0)
+    }
+
+    /// A number below `bound`; 0 if there is none.
+    #[inline]
+    pub const fn below(&mut self, bound: usize) -> usize {
+        ((self.draw() as u128 * bound as u128) >> 64) as usize
+    }
+
+    /// Brings a slice into random order (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+/// The end of SplitMix64, a bijection: two words never become one.
+#[inline]
+pub(crate) const fn mix(word: u64) -> u64 {
+    let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    word ^ (word >> 31)
+}

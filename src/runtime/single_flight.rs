@@ -1,0 +1,56 @@
+//! Single-flight cache of one answer, by version: concurrent readers share one computation.
+
+use super::work::{WorkError, Working};
+use std::sync::Arc;
+use tokio::sync::Mutex;
+
+/// The latest answer to one question, with the version of what it was computed from.
+pub struct SingleFlight<V>(Mutex<Option<(u64, Arc<V>)>>);
+
+impl<V> Default for SingleFlight<V> {
+    fn default() -> Self {
+        SingleFlight(Mutex::default())
+    }
+}
+
+impl<V> SingleFlight<V> {
+    /// The answer for this version or a later one. At most one computation runs at any time; a reader that leaves stops its own, and the
+    /// next in line starts another. Errors are not cached.
+    ///
+    /// # Errors
+    /// What `start` or the computation gives.
+    pub async fn get(&self, version: u64, start: impl FnOnce() -> Result<Working<V>, WorkError>) -> Result<Arc<V>, WorkError> {
+        let mut cached = self.0.lock().await;
+        if let Some((of, answer)) = &*cached
+            && *of >= version
+        {
+            return Ok(answer.clone());
+        }
+        let answer = Arc::new(start()?.done().await?);
+        *cached = Some((version, answer.clone()));
+        Ok(answer)
+    }
+}
+
+#[cfg(test)]
+#[tokio::test]
+async fn readers_share_one_computation_and_errors_are_not_cached() {
+    use futures_util::future::{FutureExt, join_all};
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    let (cache, pool, count) = (SingleFlight::default(), super::work::Pool::new(0, 1, 8), Arc::new(AtomicU64::new(0)));
+    let get = |version, fails: bool| {
+        let (count, pool) = (count.clone(), &pool);
+        cache.get(version, move || {
+            pool.submit(move |_| {
+                assert!(!fails);
+                count.fetch_add(1, Relaxed) + 1
+            })
+        })
+    };
+    let answers = join_all([1, 2, 1, 2, 1].map(|version| get(version, false))).await;
+    assert_eq!(answers, [1, 2, 2, 2, 2].map(|answer| Ok(Arc::new(answer))), "one computation a version");
+    assert!(matches!(get(3, true).await, Err(WorkError::Panicked(_))));
+    assert_eq!(get(2, true).await, Ok(Arc::new(2)), "the latest answer stays");
+    drop(get(3, true).now_or_never());
+    assert_eq!(get(3, false).await, Ok(Arc::new(3)), "a reader that left is in nobody's way");
+}
