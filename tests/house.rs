@@ -17,6 +17,7 @@ mod house {
     mod kill;
     mod limits;
     mod line;
+    mod line_tournament;
     mod morning;
     mod openings;
     mod play;

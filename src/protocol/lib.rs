@@ -66,7 +66,7 @@ pub use rest::{
 };
 pub use review::{Mark, PlayedGame, Review, ReviewQuestion, ReviewWords, ReviewedMove, ReviewedSide};
 pub use roll_call::{ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow};
-pub use schema::json_schema;
+pub use schema::{json_schema, plan_fields};
 pub use site::{
     Addresses, Advance, BotProfile, Bracket, BracketMatch, LineMove, LineOfPlay, LiveGame, LiveGames, Machine, Node, NodeStanding, Nodes,
     OpeningMoves, Pin, RatingPoint, ResultCount, Rights,

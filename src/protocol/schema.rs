@@ -1,6 +1,6 @@
 //! The JSON Schema of every message, made from the types.
 
-use crate::{BotMessage, Line, RefereeMessage};
+use crate::{BotMessage, Line, NewTournament, RefereeMessage};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -41,4 +41,10 @@ fn with_local_references(value: Value) -> Value {
         Value::Array(items) => Value::Array(items.into_iter().map(with_local_references).collect()),
         value => value,
     }
+}
+
+/// The fields of a tournament's plan in the order of their definition, each with its schema.
+pub fn plan_fields() -> Vec<(String, Value)> {
+    let RefOr::T(Schema::Object(plan)) = NewTournament::schema() else { unreachable!("a struct is an object") };
+    plan.properties.into_iter().map(|(name, schema)| (name, serde_json::to_value(schema).unwrap_or_default())).collect()
 }

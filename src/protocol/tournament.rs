@@ -6,98 +6,133 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use utoipa::ToSchema;
 
-/// A tournament to be made, as JSON or as a TOML file.
+/// A tournament to be made, as JSON or as a TOML file. This is all that is known of its fields: defaults, ranges, the help of
+/// `arbitre tournament create` and the form of the desk are read from here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Spring cup", "format": "swiss", "rounds": 7, "time": "60s+1s", "entrants": ["ann", "bob"]}))]
 pub struct NewTournament {
     /// What it is called.
+    #[schema(min_length = 1, max_length = 80, example = "Spring cup")]
     pub name: String,
-    /// The game that is played, such as `connect-four`; knights if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The game: `knights`, `connect-four` or `tic-tac-toe`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = crate::game_name::knights)]
     pub game: Option<String>,
-    /// The way to pair.
+    /// The way to pair: `round_robin`, `gauntlet`, `swiss`, `knockout`, `arena`, `sprt` or `ladder`.
     pub format: TournamentFormat,
-    /// Swiss: how many rounds; if left out, as many as a knockout of those who are there at the start would have, and two more. SPRT: at
-    /// most so many encounters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Who takes part from the beginning: names, or `{ bot, rating, engine }`, where the rating orders them before the first round and the
+    /// engine plays where the tournament is run in one process. Others may enter later.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(example = json!(["ann", "bob"]))]
+    pub entrants: Vec<NewEntrant>,
+    /// The time control of each game, such as `360s`, `10s+0.1s`, `60s/5s` or `unlimited`; if left out, the referee's own, and none in
+    /// practice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "60s+1s")]
+    pub time: Option<String>,
+    /// Games in an encounter, all from one opening and with colours changed after each. SPRT: 1 or 2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = 2, minimum = 1, maximum = 100)]
+    pub games: Option<u32>,
+    /// Swiss: how many rounds, at most 50; with more rounds than opponents some meet again, as seldom as can be. If left out, as many as a
+    /// knockout of those who are there at the start would have, and two more. SPRT: at most so many encounters; if left out, until it is
+    /// decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 100_000)]
     pub rounds: Option<u32>,
-    /// Round-robin and gauntlet: how often each meets each; once if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Round-robin and gauntlet: how often each meets each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = 1, minimum = 1, maximum = 100)]
     pub cycles: Option<u32>,
-    /// Gauntlet: how many of the first entrants challenge the rest; one if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Gauntlet: how many of the first entrants challenge the rest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = 1, minimum = 1, maximum = 100)]
     pub challengers: Option<u32>,
-    /// Knockout: at most so many further pairs of games break a tie before the seed does; one if left out. All other formats: what breaks
-    /// ties in the table, in this order; as usual in the format if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tie_breaks: Option<TieBreaks>,
+    /// Arena: for how long players are paired while the referee runs, a week at most. Ladder: the same by the wall clock, a year at most;
+    /// if left out, until it is ended. Pauses do not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "90min")]
+    pub duration: Option<String>,
     /// SPRT: the first hypothesis, that the first entrant is stronger by so many Elo and no more.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 0.0)]
     pub elo0: Option<f64>,
     /// SPRT: the second hypothesis, that it is stronger by so many Elo at least.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 10.0)]
     pub elo1: Option<f64>,
-    /// SPRT: how often a difference may be seen where there is none; 0.05 if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alpha: Option<f64>,
-    /// SPRT: how often a difference may be missed; 0.05 if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub beta: Option<f64>,
-    /// Swiss: how the stronger half meet each other sooner; they do not if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub accelerated: Option<Accelerated>,
-    /// Swiss: groups of names no two of whom shall meet, such as those of one team.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub forbidden: Vec<Vec<String>>,
-    /// Swiss: how many half-point byes each may ask for; none if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub half_point_byes: Option<u32>,
-    /// Ladder: how many encounters each has in a day at most; 12 if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Ladder: how many encounters each has in a day at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = 12, minimum = 1, maximum = 1_000)]
     pub daily: Option<u32>,
-    /// Ladder: the time zone by which a day begins, such as `Europe/Brussels`; if left out, the referee's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Ladder: the time zone in which its days begin at midnight; if left out, the referee's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Europe/Brussels")]
     pub zone: Option<String>,
-    /// Arena: for how long players are paired, such as `90min`. Ladder: the same, by the wall clock; until it is ended if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub duration: Option<String>,
-    /// Games in an encounter, all from one opening and with colours changed after each; 2 if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub games: Option<u32>,
-    /// The time control of each game, such as `360s` or `10s+0.1s`; if left out, the referee's own, and none in practice.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time: Option<String>,
-    /// Whether the games count for the lasting ratings; rated if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Whether the games count for the lasting ratings; in practice they do not, and have no time limit if none is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = "rated")]
     pub play: Option<Play>,
-    /// How many illegal moves each player is forgiven in a game; none if left out, and 3 in practice.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub strikes: Option<u8>,
-    /// How long a game waits for a player who is not there, such as `60s`; if left out, the referee's own time to be ready.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub grace: Option<String>,
-    /// Who has not come to so many games is withdrawn by rule; if left out, nobody is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub absences: Option<u32>,
-    /// Whether everybody must have told of a passed rehearsal (`arbitre doctor --report`) before the start; not if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Knockout: at most so many further pairs of games break a tie before the seed does, 0 to 10. Other formats: what breaks ties in the
+    /// table, in this order, such as `["BH-C1", "BH", "DE"]`; as usual in the format if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = 1)]
+    pub tie_breaks: Option<TieBreaks>,
+    /// Swiss: `baku`: in the first half of the rounds the stronger half of the field has virtual points for the pairing, so that they meet
+    /// each other sooner (FIDE C.04.7); they do not if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "baku")]
+    pub accelerated: Option<Accelerated>,
+    /// Swiss: groups of names no two of whom shall meet, such as those of one team; they may enter later.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(example = json!([["ann", "bob"], ["cyd", "dan", "eve"]]))]
+    pub forbidden: Vec<Vec<String>>,
+    /// Swiss: how many half-point byes each may ask for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = 0, minimum = 0, maximum = 50)]
+    pub half_point_byes: Option<u32>,
+    /// SPRT: how often a difference may be seen where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = 0.05)]
+    pub alpha: Option<f64>,
+    /// SPRT: how often a difference may be missed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = 0.05)]
+    pub beta: Option<f64>,
+    /// Whether everybody must have told of a passed rehearsal (`arbitre doctor --report`) before the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = false)]
     pub rehearsed: Option<bool>,
-    /// How many random plies each opening has; 4 if left out, and none in a game without openings, such as tic-tac-toe.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// How many games are played at one time; an operator may allow fewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = 8, minimum = 1, maximum = 1_024)]
+    pub at_once: Option<u32>,
+    /// How many of them one bot plays; an operator may allow fewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = 1, minimum = 1, maximum = 1_024)]
+    pub per_bot: Option<u32>,
+    /// How many random plies each opening has, legal and balanced; none if left out in a game without openings, such as tic-tac-toe. A bot
+    /// that says it knows only the usual start plays from there, with both colours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = 4, minimum = 0, maximum = 30)]
     pub openings: Option<u32>,
     /// Decides whatever is left to chance: numbers, colours, openings; drawn if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 7)]
     pub seed: Option<u64>,
-    /// How many games are played at one time; 8 if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub at_once: Option<u32>,
-    /// How many of them one bot plays; 1 if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub per_bot: Option<u32>,
-    /// Who takes part from the beginning. Others may enter later.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub entrants: Vec<NewEntrant>,
+    /// How many illegal moves each player is forgiven in a game; 3 if left out in practice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(default = 0, minimum = 0, maximum = 255)]
+    pub strikes: Option<u8>,
+    /// How long a game waits for a player who is not there; if left out, the referee's own time to be ready.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "60s")]
+    pub grace: Option<String>,
+    /// Who has not come to so many games is withdrawn by rule; if left out, nobody is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 1_000)]
+    pub absences: Option<u32>,
 }
 
 /// Few games are longer: so many moves of each player.

@@ -40,6 +40,8 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   await page.getByRole('link', { name: 'Desk' }).first().waitFor();
 
   const form = page.locator('form:has([name=entrants])');
+  const { properties } = (await ask('GET', '/openapi.json', undefined, at)).components.schemas.NewTournament;
+  for (const field of Object.keys(properties)) await form.locator(`[name=${field}]`).waitFor({ state: 'attached' });
   await form.locator('[name=name]').fill('Cup of the desk');
   await form.locator('[name=format]').selectOption('round_robin');
   assert.equal(await form.locator('[name=rounds]').isVisible(), false, 'what means nothing in the format is not asked');

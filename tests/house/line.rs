@@ -1,6 +1,5 @@
 //! The classroom's line protocol: games byte for byte, and everything that an old client may do wrong.
 
-use super::simulation::Bot;
 use super::simulation::Simulation;
 use contest::tokens;
 use rules::Position;
@@ -11,16 +10,16 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use tokio::time::{sleep, timeout};
 
 /// A client as it was written for the course.
-struct Client(DuplexStream);
+pub struct Client(DuplexStream);
 
 impl Client {
     /// Connects and says this.
-    async fn new(referee: &Simulation, first: &str) -> Client {
+    pub async fn new(referee: &Simulation, first: &str) -> Client {
         Client::from(referee, 1, first).await
     }
 
     /// The same, from an address that ends so.
-    async fn from(referee: &Simulation, address: u8, first: &str) -> Client {
+    pub async fn from(referee: &Simulation, address: u8, first: &str) -> Client {
         let mut client = Client(referee.line_from(from(address)));
         client.say(first).await;
         // The others come later.
@@ -33,7 +32,7 @@ impl Client {
     }
 
     /// The next line, byte for byte; empty when the referee has closed.
-    async fn line(&mut self) -> String {
+    pub async fn line(&mut self) -> String {
         let mut line = Vec::new();
         while line.last() != Some(&b'\n') {
             let mut byte = [0];
@@ -45,19 +44,19 @@ impl Client {
         String::from_utf8(line).expect("UTF-8")
     }
 
-    async fn expect(&mut self, lines: &[&str]) {
+    pub async fn expect(&mut self, lines: &[&str]) {
         for line in lines {
             assert_eq!(self.line().await, *line);
         }
     }
 
     /// Nothing more comes.
-    async fn expect_end(&mut self) {
+    pub async fn expect_end(&mut self) {
         assert_eq!(self.line().await, "");
     }
 
     /// Everything up to the end.
-    async fn rest(&mut self) -> String {
+    pub async fn rest(&mut self) -> String {
         let mut rest = String::new();
         loop {
             match self.line().await {
@@ -68,7 +67,7 @@ impl Client {
     }
 
     /// Plays the first legal move each time, until the game is over; gives the last line.
-    async fn play_out(mut self) -> String {
+    pub async fn play_out(mut self) -> String {
         let (mut board, mut own) = (rules::Knights::start(), String::new());
         loop {
             let line = self.line().await;
@@ -92,11 +91,11 @@ impl Client {
     }
 }
 
-fn from(last: u8) -> IpAddr {
+pub fn from(last: u8) -> IpAddr {
     IpAddr::from([10, 0, 0, last])
 }
 
-async fn game(referee: &Simulation, number: u64) -> Value {
+pub async fn game(referee: &Simulation, number: u64) -> Value {
     referee.get(&format!("/v1/matches/{number}")).await.json()
 }
 
@@ -324,242 +323,4 @@ async fn a_bot_by_websocket_may_call_a_waiting_client() {
     client.expect(&["JOUEUR Blanc\0\n"]).await;
     drop(client);
     assert_eq!(bot.await.expect("no panic")["reason"], "left");
-}
-
-async fn tournament(referee: &Simulation, plan: Value) {
-    let made = referee.post("/v1/tournaments", &plan).await;
-    assert_eq!(made.status, 201, "{}", made.body);
-    let started = referee.post("/v1/tournaments/1/start", &json!({})).await;
-    assert_eq!(started.status, 200, "{}", started.body);
-}
-
-fn plan(openings: u32) -> Value {
-    json!({"name": "Cup", "format": "round_robin", "games": 2, "openings": openings, "grace": "60s",
-           "entrants": [{"bot": "ann"}, {"bot": "bob"}, {"bot": "cyd"}]})
-}
-
-async fn stage(referee: &Simulation) -> Value {
-    referee.get("/v1/tournaments/1").await.json()["stage"].clone()
-}
-
-/// Comes for one game after the other, until the tournament is over.
-async fn come_again(referee: &Simulation, name: &str) {
-    come_again_from(referee, 1, name).await;
-}
-
-async fn come_again_from(referee: &Simulation, address: u8, name: &str) {
-    while stage(referee).await != "finished" {
-        let client = Client::from(referee, address, &format!("{name}\n")).await;
-        // Perhaps there is no other game.
-        let _ = timeout(Duration::from_secs(30), client.play_out()).await;
-        sleep(Duration::from_secs(1)).await;
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn entrants_play_the_tournaments_games_and_others_each_other() {
-    let referee = Simulation::start(&[]).await;
-    tournament(&referee, plan(0)).await;
-    let (guest, other) = (Client::new(&referee, "guest\n").await, Client::new(&referee, "other\n").await);
-    let ((), (), (), guest, other) = tokio::join!(
-        come_again(&referee, "ann"),
-        come_again(&referee, "bob"),
-        come_again(&referee, "cyd"),
-        guest.play_out(),
-        other.play_out()
-    );
-    assert_eq!(guest, other);
-    let standings = referee.get("/v1/tournaments/1/standings").await.json();
-    let games = referee.get("/v1/matches?limit=100").await.json();
-    let games = games["matches"].as_array().expect("a list");
-    assert_eq!(games.len(), 7, "{games:?}");
-    assert!(games.iter().all(|game| game["reason"] == "rules"), "{standings} {games:?}");
-}
-
-/// Old clients try themselves out before the tournament begins: it begins all the same, and nobody is missed who comes again.
-#[tokio::test(start_paused = true)]
-async fn a_free_game_gives_way_to_the_tournaments() {
-    let referee = Simulation::start(&[]).await;
-    let (mut ann, mut bob) = (Client::new(&referee, "\n \r\nann\n").await, Client::new(&referee, "bob\n").await);
-    ann.expect(&["Blanc\0\n", "JOUEUR Blanc\0\n"]).await;
-    let cyd = Client::new(&referee, "cyd\n").await;
-    tournament(&referee, plan(4)).await;
-    assert!(ann.rest().await.ends_with("FIN! Egalité\0\n") && bob.rest().await.ends_with("FIN! Egalité\0\n"));
-    assert_eq!(game(&referee, 1).await["reason"], "annulled");
-    drop(cyd);
-    let ((), (), ()) = tokio::join!(come_again(&referee, "ann"), come_again(&referee, "bob"), come_again(&referee, "cyd"));
-    let games = referee.get("/v1/matches?limit=100").await.json();
-    let games = games["matches"].as_array().expect("a list");
-    // Whoever came by line before begins from the usual start at once: no game is begun and annulled for it.
-    let of_cup: Vec<_> = games.iter().filter(|game| game["game"] != 1).collect();
-    assert!(of_cup.len() == 6 && of_cup.iter().all(|game| game["reason"] == "rules"), "{games:?}");
-}
-
-/// A game that was drawn up before its client had come by line is drawn up anew: nobody has decided anything, and it says so.
-#[tokio::test(start_paused = true)]
-async fn a_game_that_begins_anew_from_the_usual_start_says_why() {
-    let referee = Simulation::start(&[]).await;
-    tournament(&referee, plan(4)).await;
-    sleep(Duration::from_secs(2)).await;
-    let ((), (), ()) = tokio::join!(come_again(&referee, "ann"), come_again(&referee, "bob"), come_again(&referee, "cyd"));
-    let games = referee.get("/v1/matches?limit=100").await.json();
-    let games = games["matches"].as_array().expect("a list");
-    let by = |reason: &str| games.iter().filter(|game| game["reason"] == reason).collect::<Vec<_>>();
-    let (played, anew) = (by("rules"), by("annulled"));
-    assert_eq!((played.len(), played.len() + anew.len()), (6, games.len()), "each is played once: {games:?}");
-    assert!(!anew.is_empty(), "{games:?}");
-    for game in anew {
-        let told = referee.get(&format!("/v1/matches/{}", game["game"])).await.json()["detail"].to_string();
-        assert!(told.contains("the game is annulled: ") && told.contains("knows only the usual start: the game begins anew"), "{told}");
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_game_in_which_the_referee_died_is_annulled_and_in_a_tournament_played_again() {
-    let referee = Simulation::start(&[]).await;
-    tournament(&referee, plan(0)).await;
-    let mut clients = Vec::new();
-    for name in ["ann", "bob", "cyd"] {
-        clients.push(Client::new(&referee, &format!("{name}\n")).await);
-    }
-    sleep(Duration::from_secs(5)).await;
-    let (mut white, _black) = (Client::new(&referee, "guest\n").await, Client::new(&referee, "other\n").await);
-    white.expect(&["Blanc\0\n", "JOUEUR Blanc\0\n"]).await;
-    referee.stop.cancel();
-    assert_eq!(white.rest().await, "", "no end that was none");
-    let storage = referee.storage.clone();
-    referee.served.await.expect("no panic").expect("a clean end");
-
-    let referee = Simulation::resume(storage, &[]).await;
-    sleep(Duration::from_secs(5)).await;
-    let games = referee.get("/v1/matches?limit=100").await.json();
-    let annulled = games["matches"].as_array().expect("a list").iter().filter(|game| game["reason"] == "annulled").count();
-    assert_eq!(annulled, 2, "{games}");
-    let decisions = async || referee.get("/v1/tournaments/1/standings").await.json()["decisions"].clone();
-    let to_come = decisions().await;
-    assert_eq!((to_come.as_array().map(Vec::len), &to_come[0]["action"]), (Some(1), &json!("replay")), "{to_come}");
-    let ((), (), ()) = tokio::join!(come_again(&referee, "ann"), come_again(&referee, "bob"), come_again(&referee, "cyd"));
-    let standings = referee.get("/v1/tournaments/1/standings").await.json();
-    // An encounter of two games counts as one.
-    assert!(standings["rows"].as_array().expect("rows").iter().all(|row| row["played"] == 2), "{standings}");
-    assert_eq!(decisions().await, json!([]), "what has been played again is nothing to remark on");
-    let games = referee.get("/v1/matches?limit=100").await.json();
-    let played = games["matches"].as_array().expect("a list").iter().filter(|game| game["reason"] == "rules").count();
-    assert_eq!(played, 6, "{games}");
-}
-
-/// A bot by WebSocket, from an address that ends so, that has been welcomed.
-async fn by_websocket(referee: &Simulation, address: u8, name: &str) -> Bot {
-    let mut bot = referee.socket_from(from(address), "/ws").await;
-    bot.say(json!({"t": "hello", "proto": [1], "bot": {"name": name}})).await;
-    bot.expect("welcome").await;
-    bot
-}
-
-/// Plays every game of the tournament over one connection.
-async fn play_all(referee: &Simulation, mut bot: Bot) {
-    while stage(referee).await != "finished" {
-        // Perhaps there is no other game.
-        let _ = timeout(Duration::from_secs(2), bot.play_out(|_, _| 0)).await;
-    }
-}
-
-/// The games of the tournament that a bot has played, by how they ended.
-async fn reasons(referee: &Simulation, bot: &str) -> Vec<Value> {
-    let games = referee.get(&format!("/v1/matches?limit=100&bot={bot}")).await.json();
-    games["matches"].as_array().expect("a list").iter().map(|game| game["reason"].clone()).collect()
-}
-
-/// Somebody at another address comes under the name of an entrant, again and again, and hangs up as soon as it has a seat.
-#[tokio::test(start_paused = true)]
-async fn a_seat_is_not_taken_from_a_bot_at_another_address() {
-    for link in ["websocket", "line"] {
-        let referee = Simulation::start(&[]).await;
-        tournament(&referee, plan(0)).await;
-        let ann = async {
-            match link {
-                "line" => come_again_from(&referee, 1, "ann").await,
-                _ => play_all(&referee, by_websocket(&referee, 1, "ann").await).await,
-            }
-        };
-        let seats = async {
-            let mut seats = 0;
-            while stage(&referee).await != "finished" {
-                sleep(Duration::from_millis(50)).await;
-                let mut stranger = Client::from(&referee, 66, "ann\n").await;
-                seats += u32::from(timeout(Duration::from_secs(3), stranger.line()).await.is_ok_and(|line| !line.is_empty()));
-            }
-            seats
-        };
-        let ((), (), (), seats) = tokio::join!(ann, come_again_from(&referee, 2, "bob"), come_again_from(&referee, 3, "cyd"), seats);
-        assert_eq!((seats, reasons(&referee, "ann").await), (0, vec![json!("rules"); 4]), "{link}");
-    }
-}
-
-/// Two entrants, with so many games between them.
-fn duel(games: u32) -> Value {
-    json!({"name": "Duel", "format": "round_robin", "games": games, "openings": 0, "grace": "60s", "entrants": [{"bot": "ann"}, {"bot": "bob"}]})
-}
-
-/// Whoever comes under the name of a bot that does not answer gets its seat, and loses it nothing by hanging up: the bot comes back.
-#[tokio::test(start_paused = true)]
-async fn a_guest_who_hangs_up_loses_nothing_for_the_bot() {
-    for hangs_up in [true, false] {
-        let referee = Simulation::start(&[]).await;
-        tournament(&referee, duel(2)).await;
-        // Nobody reads at it, as if its network were gone.
-        let lost = by_websocket(&referee, 1, "ann").await;
-        let began = tokio::time::Instant::now();
-        let bob = tokio::spawn(Client::from(&referee, 2, "bob\n").await.play_out());
-        let mut guest = Client::from(&referee, 66, "ann\n").await;
-        guest.line().await;
-        guest.expect(&["JOUEUR Blanc\0\n"]).await;
-        assert!(began.elapsed() >= Duration::from_secs(5), "an unanswered ping");
-        let guest = if hangs_up { None } else { Some(guest) };
-        sleep(Duration::from_secs(1)).await;
-        drop(lost);
-        // She comes back from where she is at home, as protocol.md has it, and takes her seat.
-        let ann = by_websocket(&referee, 1, "ann").await;
-        let bob = async {
-            bob.await.expect("no panic");
-            come_again_from(&referee, 2, "bob").await;
-        };
-        tokio::join!(play_all(&referee, ann), bob);
-        assert_eq!(reasons(&referee, "ann").await, vec![json!("rules"); 2], "hangs up: {hangs_up}");
-        drop(guest);
-    }
-}
-
-/// From its own address a bot comes back at once, whatever has become of its last connection.
-#[tokio::test(start_paused = true)]
-async fn a_bot_comes_back_from_its_own_address() {
-    for link in ["websocket", "line"] {
-        let referee = Simulation::start(&[]).await;
-        tournament(&referee, duel(4)).await;
-        // Nobody reads at it any more, and nobody closes it: its network is gone.
-        let lost = match link {
-            "line" => (Some(Client::from(&referee, 1, "ann\n").await), None),
-            _ => (None, Some(by_websocket(&referee, 1, "ann").await)),
-        };
-        let began = tokio::time::Instant::now();
-        let mut back = Client::from(&referee, 1, "ann\n").await;
-        let bob = tokio::spawn(Client::from(&referee, 2, "bob\n").await.play_out());
-        back.line().await;
-        back.expect(&["JOUEUR Blanc\0\n"]).await;
-        assert!(began.elapsed() < Duration::from_secs(1), "{link}");
-        // In the middle of a game there is no way back, and who hangs up has lost it.
-        Client::from(&referee, 1, "ann\n").await.expect_end().await;
-        drop(back);
-        assert!(bob.await.expect("no panic").starts_with("FIN!"), "{link}");
-        // Her next game waits for her alone, for a minute.
-        Client::from(&referee, 66, "ann\n").await.expect_end().await;
-        let mut stranger = referee.socket_from(from(66), "/ws").await;
-        stranger.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
-        assert_eq!(stranger.expect_close().await, ("name_taken".into(), 4006), "{link}");
-        tokio::join!(come_again_from(&referee, 1, "ann"), come_again_from(&referee, 2, "bob"));
-        let mut ends = reasons(&referee, "ann").await;
-        ends.sort_by_key(ToString::to_string);
-        assert_eq!(ends, ["left", "rules", "rules", "rules"], "{link}");
-        drop(lost);
-    }
 }

@@ -41,7 +41,7 @@ pub struct Tournament {
 pub enum Act {
     /// Create a tournament from a TOML file, start it, wait for its end, and print its table
     Run {
-        /// The file: name, format, entrants, and whatever else is not to be as usual; `-` is standard input
+        /// The file, of which `create --help` tells all fields; `-` is standard input
         file: PathBuf,
         /// Referee it in this process, and play all entrants here: each by the engine that the file names, or the one it is named after
         #[arg(long)]
@@ -53,7 +53,8 @@ pub enum Act {
         #[arg(long)]
         game: Option<String>,
     },
-    /// Create a tournament from a TOML file; it is open for entry then
+    /// Create a tournament from a TOML file; it is open for entry then. `--help` tells all that the file may say
+    #[command(after_long_help = plan::fields())]
     Create {
         /// The file
         file: PathBuf,

@@ -2,9 +2,22 @@
 
 use crate::remote::{Content, Remote};
 use protocol::{NewTournament, TournamentDetail};
+use serde_json::Value;
 use std::path::Path;
 use ureq::http::Method;
 use web::Error;
+
+/// The fields of a file, for the help: what each means, its range, and what is usual.
+pub(super) fn fields() -> String {
+    let field = |(name, schema): (String, Value)| {
+        let meaning = schema["description"].as_str().or_else(|| schema["oneOf"][0]["description"].as_str()).unwrap_or_default();
+        let range = schema.get("maximum").map_or(String::new(), |most| format!(" [{} to {most}]", schema["minimum"]));
+        let usual = schema.get("default").map_or(String::new(), |usual| format!(" [default: {}]", usual.to_string().trim_matches('"')));
+        format!("  {name}\n          {}{range}{usual}", meaning.replace('\n', " "))
+    };
+    let fields: Vec<String> = protocol::plan_fields().into_iter().map(field).collect();
+    format!("Fields of the file:\n{}", fields.join("\n"))
+}
 
 /// What a file says: its text, and the plan that it is. A game that is named beside it comes before the file's own; then the text is not the
 /// whole plan, and there is none. Typing errors are told with line and field.

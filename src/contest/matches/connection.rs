@@ -1,7 +1,6 @@
 //! The way from a match to a connected bot: a bounded outbox that nobody ever waits for.
 
-use bytestring::ByteString;
-use protocol::{RefereeMessage, Seat, Transport};
+use protocol::{Line, RefereeMessage, Seat, Transport};
 use referee::Micros;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -89,36 +88,29 @@ impl Delivery {
     }
 }
 
-/// What a message asks a bot for: that much it may say without anybody counting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// It was asked for nothing.
-    Nothing,
-    /// That it is ready for this game.
-    Ready(u64),
-    /// Its move in this game, at this ply.
-    Move(u64, u32),
-    /// What comes next: another game sought.
-    Next,
+/// What is on its way to a bot.
+pub enum Outgoing {
+    /// A message.
+    Message {
+        /// The message.
+        message: RefereeMessage,
+        /// Where to note the referee's time when it has been written.
+        delivered: Option<Arc<Delivery>>,
+        /// The result that the bot will have seen when it answers a ping sent after this.
+        ending: Option<(u64, Seat)>,
+    },
+    /// What has happened in a game, for a client of the line protocol, which tells that and no more.
+    Log {
+        /// The game.
+        game: u64,
+        /// The new lines of its log.
+        lines: Arc<[Line]>,
+    },
 }
 
-/// One message on its way to a bot.
-pub struct Outgoing {
-    /// The message.
-    pub text: ByteString,
-    /// Where to note the referee's time when it has been written.
-    pub delivered: Option<Arc<Delivery>>,
-    /// The result that the bot will have seen when it answers a ping sent after this.
-    pub ending: Option<(u64, Seat)>,
-    /// What it asks the bot for.
-    pub wanted: Wanted,
-}
-
-impl Outgoing {
-    /// A message with nothing special about it.
-    pub fn plain(message: &RefereeMessage) -> Outgoing {
-        let text = serde_json::to_string(message).expect("a message has nothing that JSON cannot write");
-        Outgoing { text: text.into(), delivered: None, ending: None, wanted: Wanted::Nothing }
+impl From<RefereeMessage> for Outgoing {
+    fn from(message: RefereeMessage) -> Outgoing {
+        Outgoing::Message { message, delivered: None, ending: None }
     }
 }
 
@@ -158,8 +150,8 @@ impl Connection {
     }
 
     /// Sends a message with nothing special about it.
-    pub fn tell(&self, message: &RefereeMessage) {
-        self.send(Outgoing::plain(message));
+    pub fn tell(&self, message: RefereeMessage) {
+        self.send(message.into());
     }
 
     /// Asks the connection to close. The first reason counts.

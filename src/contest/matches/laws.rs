@@ -64,9 +64,10 @@ async fn write_down(mut stand_in: StandIn) {
                 stand_in.write(Entry::Online { seat: wire::seat(side), link: connection.link }, Status::Waiting);
             }
             Post::Leave { side, .. } => stand_in.write(Entry::Offline { seat: wire::seat(side) }, Status::Waiting),
-            Post::Say { .. } => {}
-            Post::Adjudicate { outcome, why } => return stand_in.end(outcome, Cause::Adjudicated, &why),
-            Post::Annul { why } => return stand_in.end(None, Cause::Annulled, &why),
+            Post::Say { .. } | Post::Show { .. } => {}
+            Post::End(Input::Adjudicate { outcome, why }) => return stand_in.end(outcome, Cause::Adjudicated, &why),
+            Post::End(Input::Annul { why }) => return stand_in.end(None, Cause::Annulled, &why),
+            Post::End(input) => panic!("{input:?} is no end"),
         }
     }
 }
@@ -75,8 +76,12 @@ fn json(line: &Line) -> ByteString {
     serde_json::to_string(line).expect("a line is writable as JSON").into()
 }
 
-fn said(said: Said) -> Post {
-    Post::Say { side: Side::White, said, at: Micros::ZERO }
+fn said(input: Input) -> Post {
+    Post::Say { side: Side::White, input, info: None, at: Micros::ZERO }
+}
+
+fn sync() -> Post {
+    Post::Show { side: Side::White, at: Micros::ZERO }
 }
 
 /// Both come and go three times.
@@ -150,13 +155,13 @@ async fn whoever_waits_for_the_end_hears_of_the_same_one_however_late_it_asks() 
 async fn a_match_that_is_over_hears_nobody() {
     for World { name, begin } in WORLDS {
         let running = begin();
-        assert_eq!(running.post(said(Said::Sync)), Ok(()), "{name}");
+        assert_eq!(running.post(sync()), Ok(()), "{name}");
         running.adjudicate(None, "enough");
         running.ended().await;
         tokio::time::sleep(Duration::from_millis(1)).await;
         // However often it is told.
         for _ in 0..100 {
-            assert_eq!(running.post(said(Said::Sync)), Err(Unheard::Over), "{name}");
+            assert_eq!(running.post(sync()), Err(Unheard::Over), "{name}");
         }
         assert_eq!(running.log(), read_by(&running, 9).await, "{name}");
     }
@@ -167,12 +172,12 @@ async fn a_match_that_is_over_hears_nobody() {
 async fn what_waits_has_a_bound_and_the_end_is_always_heard() {
     for World { name, begin } in WORLDS {
         let running = begin();
-        let heard = (0..1_000).take_while(|_| running.post(said(Said::Sync)).is_ok()).count();
-        assert_eq!((heard, running.post(said(Said::Ready))), (64, Err(Unheard::TooMuch)), "{name}");
+        let heard = (0..1_000).take_while(|_| running.post(sync()).is_ok()).count();
+        assert_eq!((heard, running.post(said(Input::Ready(Side::White)))), (64, Err(Unheard::TooMuch)), "{name}");
         come_and_go(&running);
         // It has taken in what waited, and hears again.
         tokio::time::sleep(Duration::from_millis(1)).await;
-        assert_eq!(running.post(said(Said::Sync)), Ok(()), "{name}");
+        assert_eq!(running.post(sync()), Ok(()), "{name}");
         assert_eq!(running.log().len(), 13, "{name}");
 
         let (connection, _) = Connection::new(9, Transport::WebSocket);
@@ -213,7 +218,7 @@ async fn whoever_waits_for_a_match_that_breaks_off_is_told() {
     tokio::task::yield_now().await;
     stand_in.break_off();
     assert_eq!(waiting.await.expect("no panic"), (None, None));
-    assert_eq!(running.post(said(Said::Resign { why: None })), Err(Unheard::Over));
+    assert_eq!(running.post(said(Input::Resign { side: Side::White, why: None })), Err(Unheard::Over));
 }
 
 #[tokio::test]

@@ -21,7 +21,7 @@ mod stand_in;
 mod task;
 pub mod wire;
 
-pub use connection::{Closing, Connection, Outgoing, Wanted};
+pub use connection::{Closing, Connection, Outgoing};
 pub use forget::forget_old;
 pub use frames::{Frames, game_of};
 pub use friendly::keep_friendly;
@@ -29,7 +29,7 @@ pub use host::MatchHost;
 pub use lobby::{Claim, Lobby, Offer, Presence, Present, SeekId};
 pub use past::{accepted_before, game_over};
 pub use prepared::{Prepared, Proposal};
-pub use running::{MatchEnd, Post, RunningMatch, Said, Unheard};
+pub use running::{MatchEnd, Post, RunningMatch, Unheard};
 pub use sought::Seeker;
 #[cfg(any(test, feature = "test-doubles"))]
 pub use stand_in::StandIn;
@@ -39,7 +39,7 @@ use crate::{BotName, Error};
 use crate::{Timekeeper, Timeline};
 use feed::Feed;
 use protocol::{About, RefereeMessage, Seek, Status, Transport};
-use referee::{Absence, Allowance, Input, Match, Micros, Terms, TimeControl};
+use referee::{Absence, Input, Match, Micros, Terms, TimeControl};
 use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
 use runtime::work::WorkError;
@@ -52,47 +52,10 @@ use task::{MatchServices, MatchTask};
 /// The mark of a seek has at most so many characters.
 const MOST_SEEK_ID: usize = 64;
 
-/// What the operator chose for matches.
-#[derive(Clone, Debug)]
-pub struct MatchSettings {
-    /// The games that are played here.
-    pub games: Catalogue,
-    /// The time control of a match that names none.
-    pub time: TimeControl,
-    /// Time on the way that nobody pays.
-    pub allowance: Allowance,
-    /// How soon both players must be ready.
-    pub ready_within: Micros,
-    /// Illegal moves that are forgiven in a game that came of a `seek`.
-    pub practice_strikes: u8,
-    /// Most matches at one time.
-    pub most_matches: usize,
-    /// Most games of one bot at one time.
-    pub most_games_per_bot: usize,
-    /// Longest for a move where the time control has no limit.
-    pub unlimited_move: Micros,
-}
-
-impl MatchSettings {
-    /// What the operator chose.
-    pub fn of(config: &Config) -> MatchSettings {
-        MatchSettings {
-            games: config.games,
-            time: config.time,
-            allowance: config.allowance(),
-            ready_within: config.ready_within,
-            practice_strikes: config.practice_strikes,
-            most_matches: config.max_matches,
-            most_games_per_bot: config.games_per_bot,
-            unlimited_move: config.unlimited_move,
-        }
-    }
-}
-
 /// Every running match, and who is connected.
 pub struct Matches {
     /// What the operator chose.
-    pub settings: MatchSettings,
+    pub settings: Config,
     /// Who is connected.
     pub lobby: Lobby,
     /// What went over the bots' connections lately.
@@ -121,7 +84,7 @@ impl Matches {
         lots: Arc<Lots>,
     ) -> Matches {
         Matches {
-            settings: MatchSettings::of(config),
+            settings: config.clone(),
             lobby: Lobby::default(),
             frames: Frames::default(),
             time,
@@ -180,7 +143,7 @@ impl Matches {
         let per_move = if endless { Some(self.settings.unlimited_move) } else { time.per_move };
         Terms {
             time: TimeControl { per_move, ..time },
-            allowance: self.settings.allowance,
+            allowance: self.settings.allowance(),
             strikes: 0,
             ready_within: self.settings.ready_within,
             absence: if endless { Absence::ForfeitAfter(Micros::from_secs(300)) } else { Absence::ClockRuns },
@@ -198,7 +161,7 @@ impl Matches {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
-        let (most_matches, most) = (self.settings.most_matches, self.settings.most_games_per_bot);
+        let (most_matches, most) = (self.settings.max_matches, self.settings.games_per_bot);
         let mut places = vec![self.places.take(None, most_matches).ok_or(Error::TooManyMatches { most: most_matches })?];
         for side in Side::BOTH {
             let name = players[side].to_string();
@@ -405,7 +368,7 @@ impl Matches {
         }
         let (game, plays) = (running.game(), about.games.join(", "));
         let message = format!("match {game} is {game_name}, and your hello says that you play {plays}: you count as absent there");
-        connection.tell(&RefereeMessage::Error { code: "other_game".into(), message, fatal: false, id: None });
+        connection.tell(RefereeMessage::Error { code: "other_game".into(), message, fatal: false, id: None });
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use super::connection::Connection;
 use super::feed::Feed;
 use bytestring::ByteString;
 use protocol::{Entry, GameResult, Info, Status};
-use referee::{Cause, Micros};
+use referee::{Cause, Input, Micros};
 use rules::{BySide, Outcome, Side};
 use runtime::clipped;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ impl Post {
     /// connection that was let in can always leave; and of what ends the match, the first is always heard.
     fn most_before(&self) -> usize {
         match self {
-            Post::Say { .. } => 64,
+            Post::Say { .. } | Post::Show { .. } => 64,
             Post::Join { .. } => 128,
             Post::Leave { .. } => 248,
-            Post::Adjudicate { .. } | Post::Annul { .. } => INBOX,
+            Post::End(_) => INBOX,
         }
     }
 }
@@ -53,44 +53,21 @@ pub enum Post {
         /// Who.
         side: Side,
         /// What.
-        said: Said,
+        input: Input,
+        /// The engine's own figures on a move.
+        info: Option<Info>,
         /// When it arrived.
         at: Micros,
     },
-    /// The operator ends the match.
-    Adjudicate {
-        /// The result; none for no result.
-        outcome: Option<Outcome>,
-        /// The operator's reason.
-        why: String,
+    /// A player asks for the state of the game.
+    Show {
+        /// Who.
+        side: Side,
+        /// When it arrived.
+        at: Micros,
     },
-    /// The match gives way to another, and counts for nobody.
-    Annul {
-        /// The reason.
-        why: String,
-    },
-}
-
-/// What a player says.
-pub enum Said {
-    /// The player is ready.
-    Ready,
-    /// A move.
-    Move {
-        /// How many plies were played before it.
-        ply: u32,
-        /// The move as text.
-        text: String,
-        /// The engine's own figures.
-        info: Option<Info>,
-    },
-    /// The player resigns.
-    Resign {
-        /// The player's reason.
-        why: Option<String>,
-    },
-    /// The player asks for the state of the game.
-    Sync,
+    /// The match is ended from above.
+    End(Input),
 }
 
 /// The match does not hear.
@@ -194,13 +171,13 @@ impl RunningMatch {
     /// Ends it from above.
     pub fn adjudicate(&self, outcome: Option<Outcome>, why: &str) {
         // Where there is no room, another end waits already.
-        let _ = self.post(Post::Adjudicate { outcome, why: clipped(why, 200) });
+        let _ = self.post(Post::End(Input::Adjudicate { outcome, why: clipped(why, 200) }));
     }
 
     /// It gives way to another.
     pub fn annul(&self, why: String) {
         // Likewise.
-        let _ = self.post(Post::Annul { why });
+        let _ = self.post(Post::End(Input::Annul { why }));
     }
 
     /// All lines of its log so far.

@@ -1,9 +1,9 @@
 //! One running match: a task that takes what players say, asks the judge, writes the facts down, and only then tells anybody.
 
-use super::connection::{Connection, Delivery, Outgoing, Wanted};
+use super::connection::{Connection, Delivery, Outgoing};
 use super::feed::Feed;
 use super::past::{accepted_before, game_over};
-use super::running::{Inbox, Post, Said};
+use super::running::{Inbox, Post};
 use super::sought::Origin;
 use super::wire;
 use crate::Error;
@@ -124,24 +124,16 @@ impl MatchTask {
                     self.judge(left, at, None).await?;
                 }
             }
-            Post::Say { side, said, at } => {
-                let (input, ply, info) = match said {
-                    Said::Ready => (Input::Ready(side), None, None),
-                    Said::Resign { why } => (Input::Resign { side, why }, None, None),
-                    Said::Move { ply, text, info } => (Input::Move { side, ply, text }, Some(ply), info),
-                    Said::Sync => return self.judge_and_show(side, Input::Tick, at).await,
-                };
+            Post::Say { side, input, info, at } => {
+                let ply = if let Input::Move { ply, .. } = input { Some(ply) } else { None };
                 if let Some(refusal) = self.judge(input, at, info).await? {
                     self.refuse(side, ply, &refusal);
                 }
             }
-            Post::Adjudicate { outcome, why } => {
+            Post::Show { side, at } => self.judge_and_show(side, Input::Tick, at).await?,
+            Post::End(input) => {
                 let now = self.services.time.now();
-                self.judge(Input::Adjudicate { outcome, why }, now, None).await?;
-            }
-            Post::Annul { why } => {
-                let now = self.services.time.now();
-                self.judge(Input::Annul { why }, now, None).await?;
+                self.judge(input, now, None).await?;
             }
         }
         Ok(())
@@ -190,6 +182,7 @@ impl MatchTask {
     async fn record(&mut self, facts: &[Fact], mut info: Option<Info>) -> Result<(), Error> {
         let first = self.feed.len() as u64;
         let mut lines = Vec::with_capacity(facts.len());
+        let mut bodies = Vec::with_capacity(facts.len());
         let mut changes = Vec::with_capacity(facts.len() + 1);
         for (number, fact) in (first..).zip(facts) {
             let info = if matches!(fact.event, Event::Moved { .. }) { info.take() } else { None };
@@ -205,12 +198,14 @@ impl MatchTask {
                 let end = EndRow { result, reason, detail, ended_ms: wall_clock_ms(), plies };
                 changes.push(Change::End { game: self.game, end });
             }
-            let body = json(&Line { line: number, at_us: fact.at.0, entry });
+            let line = Line { line: number, at_us: fact.at.0, entry };
+            let body = ByteString::from(serde_json::to_string(&line).expect("a line is writable as JSON"));
             changes.push(Change::Line { game: self.game, number, body: body.clone() });
-            lines.push(body);
+            bodies.push(body);
+            lines.push(line);
         }
         if let Some(account) = &self.origin.account {
-            account.charge(lines.iter().map(|line| line.len()).sum());
+            account.charge(bodies.iter().map(|body| body.len()).sum());
         }
         let began = self.services.time.now();
         self.services.storage.write(changes).await?;
@@ -224,7 +219,13 @@ impl MatchTask {
             Phase::Playing { .. } => Status::Playing,
             Phase::Over(_) => Status::Over,
         };
-        self.feed.push(lines, status);
+        self.feed.push(bodies, status);
+        let lines: Arc<[Line]> = lines.into();
+        for connection in Side::BOTH.iter().filter_map(|&side| self.connections[side].as_ref()) {
+            if connection.link == Transport::Line {
+                connection.send(Outgoing::Log { game: self.game, lines: lines.clone() });
+            }
+        }
         Ok(())
     }
 
@@ -237,7 +238,7 @@ impl MatchTask {
             Event::Moved { side, ply, text, charge, clocks, .. } => {
                 self.services.counters.moves.inc();
                 let (charge, clocks) = (wire::charge(charge), wire::clocks(clocks));
-                self.say(*side, &RefereeMessage::Accepted(Accepted { game: self.game, ply: *ply, text: text.clone(), charge, clocks }));
+                self.say(*side, RefereeMessage::Accepted(Accepted { game: self.game, ply: *ply, text: text.clone(), charge, clocks }));
                 if !matches!(self.judge.phase(), Phase::Over(_)) {
                     self.ring();
                 }
@@ -251,10 +252,7 @@ impl MatchTask {
                     legal_moves: self.judge.board().legal_moves(),
                     strikes_left: Some(*strikes_left),
                 };
-                if let Some(connection) = &self.connections[*side] {
-                    let wanted = Wanted::Move(self.game, *ply);
-                    connection.send(Outgoing { wanted, ..Outgoing::plain(&RefereeMessage::Rejected(rejected)) });
-                }
+                self.say(*side, RefereeMessage::Rejected(rejected));
             }
             Event::Ended(ending) => {
                 let over = self.over(ending);
@@ -269,8 +267,7 @@ impl MatchTask {
                     detail,
                     "game over"
                 );
-                let text = json(&RefereeMessage::GameOver(over));
-                Side::BOTH.into_iter().for_each(|side| self.tell_end(side, text.clone()));
+                Side::BOTH.into_iter().for_each(|side| self.tell_end(side, over.clone()));
             }
             Event::Ready { .. } | Event::Stalled { .. } | Event::Restarted => {}
         }
@@ -283,22 +280,21 @@ impl MatchTask {
         game_over(self.game, &self.names, result, ending.reason.code(), &detail, self.judge.board().ply(), clocks)
     }
 
-    fn tell_end(&self, side: Side, text: ByteString) {
+    fn tell_end(&self, side: Side, over: GameOver) {
         if let Some(connection) = &self.connections[side] {
-            // A result asks for what comes next: another game sought.
-            let ending = Some((self.game, wire::seat(side)));
-            connection.send(Outgoing { text, delivered: None, wanted: Wanted::Next, ending });
+            let (message, ending) = (RefereeMessage::GameOver(over), Some((self.game, wire::seat(side))));
+            connection.send(Outgoing::Message { message, delivered: None, ending });
         }
     }
 
-    fn say(&self, side: Side, message: &RefereeMessage) {
+    fn say(&self, side: Side, message: RefereeMessage) {
         if let Some(connection) = &self.connections[side] {
             connection.tell(message);
         }
     }
 
     fn tell_opponent(&self, side: Side, online: bool) {
-        self.say(side.other(), &RefereeMessage::Opponent { game: self.game, online });
+        self.say(side.other(), RefereeMessage::Opponent { game: self.game, online });
     }
 
     /// A new turn: its clock starts when it has been written to its player, or now if that player is away for other reasons than a restart.
@@ -317,7 +313,7 @@ impl MatchTask {
         let board = self.judge.board();
         let side = board.side_to_move();
         let Some(connection) = &self.connections[side] else { return };
-        let turn = RefereeMessage::YourTurn(YourTurn {
+        let message = RefereeMessage::YourTurn(YourTurn {
             game: self.game,
             ply: board.ply(),
             you: wire::seat(side),
@@ -327,8 +323,7 @@ impl MatchTask {
             legal_moves: board.legal_moves(),
             clocks: wire::clocks(&self.judge.clocks().map(|clock| clock.left)),
         });
-        let wanted = Wanted::Move(self.game, board.ply());
-        connection.send(Outgoing { text: json(&turn), delivered: Some(self.delivered.clone()), ending: None, wanted });
+        connection.send(Outgoing::Message { message, delivered: Some(self.delivered.clone()), ending: None });
     }
 
     /// Shows a player the whole game, and its turn again if it is its turn; or how it ended.
@@ -337,7 +332,7 @@ impl MatchTask {
         let status = match self.judge.phase() {
             Phase::Waiting { .. } => Status::Waiting,
             Phase::Playing { .. } => Status::Playing,
-            Phase::Over(ending) => return self.tell_end(side, json(&RefereeMessage::GameOver(self.over(ending)))),
+            Phase::Over(ending) => return self.tell_end(side, self.over(ending)),
         };
         let seek = self.origin.seeks[side].take().filter(|seek| seek.session == connection.session);
         let board = self.judge.board();
@@ -356,8 +351,7 @@ impl MatchTask {
             opponent_online: self.judge.is_online(side.other()),
             id: seek.map(|seek| seek.id),
         });
-        let wanted = if status == Status::Waiting { Wanted::Ready(self.game) } else { Wanted::Nothing };
-        connection.send(Outgoing { wanted, ..Outgoing::plain(&state) });
+        connection.tell(state);
         if status == Status::Playing && board.side_to_move() == side {
             self.send_turn();
         }
@@ -380,7 +374,7 @@ impl MatchTask {
         let at_hand = matches!(self.judge.phase(), Phase::Playing { .. }) && board.side_to_move() == side;
         self.say(
             side,
-            &RefereeMessage::Rejected(Rejected {
+            RefereeMessage::Rejected(Rejected {
                 game: self.game,
                 ply: Some(board.ply()),
                 code,
@@ -394,11 +388,7 @@ impl MatchTask {
     /// A resend is answered like the first time, from the record.
     fn accept_again(&self, side: Side, ply: u32) {
         if let Some(accepted) = accepted_before(self.game, ply, &self.feed.from(0)) {
-            self.say(side, &RefereeMessage::Accepted(accepted));
+            self.say(side, RefereeMessage::Accepted(accepted));
         }
     }
-}
-
-fn json(value: &impl serde::Serialize) -> ByteString {
-    serde_json::to_string(value).expect("a message has nothing that JSON cannot write").into()
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Timekeeper;
-use crate::matches::{MatchHost, MatchSettings, Prepared, RunningMatch, StandIn};
+use crate::matches::{MatchHost, Prepared, RunningMatch, StandIn};
 use clap::Parser;
 use jiff::{Timestamp, Zoned};
 use referee::tournament::Stage;
@@ -76,13 +76,13 @@ struct TakenUp {
 impl Made {
     async fn new(plan: Value, created: Timestamp) -> Made {
         let config = Flags::parse_from(["arbitre"]).config;
-        let (settings, lots) = (MatchSettings::of(&config), Lots::new(Some(1)));
-        let plan = plan::complete(&settings, &lots, serde_json::from_value(plan).expect("a plan")).expect("a plan that can be");
+        let lots = Lots::new(Some(1));
+        let plan = plan::complete(&config, &lots, serde_json::from_value(plan).expect("a plan")).expect("a plan that can be");
         let storage = storage::in_memory();
         let (id, stage) = (storage.number_tournament().await.expect("a number"), TournamentStage::Open);
         let (name, game, format, created_ms) = ("Cup".into(), "knights".into(), Some(plan.format), created.as_millisecond());
         let row = TournamentRow { id, name, game, format, entrants: plan.entrants.len() as u32, stage, created_ms };
-        let (lines, _) = entered(&plan, settings.games, &Present::default()).expect("entrants");
+        let (lines, _) = entered(&plan, config.games, &Present::default()).expect("entrants");
         storage.write(first_changes(&row, lines)).await.expect("written");
         Made { storage, row }
     }

@@ -4,6 +4,7 @@
 pub mod arbiter;
 pub mod archive;
 mod calendar;
+mod draft;
 mod handle;
 mod hearing;
 #[cfg(test)]
@@ -25,9 +26,8 @@ use handle::{Pools, Suspension};
 use outlook::Pace;
 pub use recorded::RecordedTournament;
 
-use crate::Config;
-use crate::Error;
 use crate::matches::{Matches, Present};
+use crate::{Config, Error};
 use bytestring::ByteString;
 use futures_util::FutureExt;
 use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
@@ -37,11 +37,8 @@ use referee::tournament::{Input, Tournament};
 use referee::{EDITION, Micros};
 use register::{Found, Loading, MOST_IDLE, Register};
 use rules::{Catalogue, Game};
-use runtime::wall_clock_ms;
-use runtime::work::Pool;
-use runtime::work::WorkError;
-use runtime::{Commands, caught};
-use runtime::{Life, Lots};
+use runtime::work::{Pool, WorkError};
+use runtime::{Commands, Life, Lots, caught, wall_clock_ms};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use storage::{self, Change, Storage, TournamentFilter, TournamentRow};

@@ -43,7 +43,10 @@ mod tests {
 
     /// A round-robin of two that has begun.
     fn begun() -> RecordedTournament {
-        let plan: NewTournament = serde_json::from_str(r#"{"name": "cup", "format": "round_robin", "seed": 3}"#).expect("a plan");
+        let plan: NewTournament = serde_json::from_value(serde_json::json!({
+            "name": "cup", "format": "round_robin", "seed": 3, "time": "10s", "grace": "60s",
+        }))
+        .expect("a plan");
         let line = protocol::TournamentEntry::Created { edition: EDITION, plan: Box::new(plan) };
         let line = super::super::record::json(&protocol::TournamentLine { line: 0, at_us: 0, entry: line });
         let (_, mut recorded) = RecordedTournament::read(&[line], Catalogue::ALL).expect("a log");

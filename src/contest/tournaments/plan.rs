@@ -1,8 +1,7 @@
 //! From what a teacher writes to what the referee goes by, with an answer for everything left out.
 
 use super::calendar::{local_zone, zone_of};
-use crate::matches::MatchSettings;
-use crate::{BotName, Error};
+use crate::{BotName, Config, Error};
 use protocol::{NewTournament, Play, TieBreaks};
 use referee::format::{Accelerated, AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
 use referee::standings::Criterion;
@@ -10,17 +9,20 @@ use referee::tournament::Settings;
 use referee::{Micros, TimeControl, TimeError};
 use rules::Catalogue;
 use runtime::{Lots, clipped};
+use serde_json::Value;
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::sync::LazyLock;
+
+/// The fields of a plan, each with its schema: what is usual, and in what range.
+static FIELDS: LazyLock<Vec<(String, Value)>> = LazyLock::new(protocol::plan_fields);
 
 fn bad(field: &'static str, why: impl Into<String>) -> Error {
     Error::BadPlan { field, why: why.into() }
 }
 
-fn within(field: &'static str, value: u32, range: RangeInclusive<u32>) -> Result<u32, Error> {
-    let (least, most) = (*range.start(), *range.end());
-    if range.contains(&value) { Ok(value) } else { Err(bad(field, format!("a number from {least} to {most}, not {value}"))) }
+fn must_be_within(field: &'static str, value: f64, least: f64, most: f64) -> Result<(), Error> {
+    if (least..=most).contains(&value) { Ok(()) } else { Err(bad(field, format!("a number from {least} to {most}, not {value}"))) }
 }
 
 /// The name of the game that a plan is for.
@@ -28,62 +30,69 @@ pub fn game_name(plan: &NewTournament) -> &str {
     plan.game.as_deref().unwrap_or(Catalogue::USUAL)
 }
 
-/// Games of a tournament, or of one bot in it, that are played at one time, at most; an operator may allow fewer.
-const MOST_AT_ONCE: u32 = 1_024;
-
 /// A length of time or a time control, as a plan has it.
 fn time<T: FromStr<Err = TimeError>>(field: &'static str, text: Option<&str>) -> Result<Option<T>, Error> {
     let read = |text: &str| text.parse().map_err(|error| bad(field, format!("{error}; this is `{}`", clipped(text, 40))));
     text.map(read).transpose()
 }
 
+/// Whether a field means something in a format. One that belongs to no format does in all.
+fn has_meaning(field: &str, format: &str) -> bool {
+    let is_of = |format: &str| AnyFormat::parameters_of(format).contains(&field);
+    is_of(format) || !AnyFormat::WORDS.iter().any(|format| is_of(format))
+}
+
+/// The same plan, with what is usual where it says nothing. What it says has a meaning in its format, and is in its range.
+fn usual(mut plan: NewTournament, games: Catalogue) -> Result<NewTournament, Error> {
+    let game = games.find(game_name(&plan)).map_err(|error| bad("game", error.to_string()))?;
+    if plan.play == Some(Play::Practice) {
+        plan.strikes.get_or_insert(3);
+        plan.time.get_or_insert_with(|| "unlimited".into());
+    }
+    if !game.has_openings() {
+        plan.openings.get_or_insert(0);
+    }
+    let format = plan.format.word();
+    let has_list = matches!(plan.tie_breaks, Some(TieBreaks::Criteria(_)));
+    let mut fields = serde_json::to_value(plan).expect("a plan is writable as JSON");
+    for (field, schema) in &*FIELDS {
+        let has_meaning = has_meaning(field, format) || field == "tie_breaks" && has_list;
+        match (fields.get(field), &schema["default"]) {
+            (Some(_), _) if !has_meaning => return Err(bad(field, format!("has no meaning in a tournament of the format {format}"))),
+            (Some(value), _) => {
+                let numbers = (value.as_f64(), schema["minimum"].as_f64(), schema["maximum"].as_f64());
+                if let (Some(value), Some(least), Some(most)) = numbers {
+                    must_be_within(field, value, least, most)?;
+                }
+            }
+            (None, Value::Null) => {}
+            (None, usual) if has_meaning => fields[field] = usual.clone(),
+            (None, _) => {}
+        }
+    }
+    Ok(serde_json::from_value(fields).expect("what is usual reads as a plan, as a test holds"))
+}
+
 /// The same plan with nothing left out but what only the start can tell, and everybody's name read.
-pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Result<NewTournament, Error> {
-    let game = matches.games.find(game_name(&plan)).map_err(|error| bad("game", error.to_string()))?;
-    if plan.rehearsed == Some(true) && game.name() != Catalogue::USUAL {
+pub fn complete(matches: &Config, lots: &Lots, plan: NewTournament) -> Result<NewTournament, Error> {
+    let mut plan = usual(NewTournament { name: plan.name.trim().into(), ..plan }, matches.games)?;
+    if plan.rehearsed == Some(true) && game_name(&plan) != Catalogue::USUAL {
         return Err(bad(
             "rehearsed",
-            format!("`arbitre doctor` rehearses {} alone, so nobody could pass for {}", Catalogue::USUAL, game.name()),
+            format!("`arbitre doctor` rehearses {} alone, so nobody could pass for {}", Catalogue::USUAL, game_name(&plan)),
         ));
     }
-    let practice = plan.play == Some(Play::Practice);
-    let time = plan.time.clone().unwrap_or_else(|| if practice { "unlimited".into() } else { matches.time.to_string() });
-    // Any JSON reader holds 53 bits.
-    let seed = plan.seed.unwrap_or_else(|| lots.draw() >> 11);
-    let format = format(&plan, seed)?;
-    let known = format.parameters();
-    let plan = NewTournament {
-        name: plan.name.trim().to_string(),
-        game: Some(game.name().into()),
-        cycles: known.cycles,
-        challengers: known.challengers,
-        tie_breaks: plan.tie_breaks.or(known.tie_breaks.map(TieBreaks::Pairs)),
-        rounds: known.rounds,
-        elo0: known.elo0,
-        elo1: known.elo1,
-        alpha: known.alpha,
-        beta: known.beta,
-        games: known.games,
-        daily: known.daily,
-        zone: plan.zone.or_else(|| format.counts_days().then(local_zone)),
-        time: Some(time),
-        play: plan.play.or(Some(Play::Rated)),
-        strikes: plan.strikes.or(Some(if practice { 3 } else { 0 })),
-        grace: Some(plan.grace.unwrap_or_else(|| format!("{}ms", matches.ready_within.0 / 1_000))),
-        openings: plan.openings.or(Some(if game.has_openings() { 4 } else { 0 })),
-        seed: Some(seed),
-        at_once: plan.at_once.or(Some(8)),
-        per_bot: plan.per_bot.or(Some(1)),
-        ..plan
-    };
-    for (field, number, most) in [
-        ("at_once", plan.at_once, matches.most_matches.min(MOST_AT_ONCE as usize)),
-        ("per_bot", plan.per_bot, matches.most_games_per_bot.min(MOST_AT_ONCE as usize)),
-    ] {
-        let most = u32::try_from(most).unwrap_or(MOST_AT_ONCE);
-        number.map(|number| within(field, number, 1..=most)).transpose()?;
+    // What only this referee can say. Any JSON reader holds 53 bits.
+    plan.seed.get_or_insert_with(|| lots.draw() >> 11);
+    plan.time.get_or_insert_with(|| matches.time.to_string());
+    plan.grace.get_or_insert_with(|| format!("{}ms", matches.ready_within.0 / 1_000));
+    if has_meaning("zone", plan.format.word()) {
+        plan.zone.get_or_insert_with(local_zone);
     }
-    settings(&plan, matches.games)?;
+    for (field, number, most) in [("at_once", plan.at_once, matches.max_matches), ("per_bot", plan.per_bot, matches.games_per_bot)] {
+        must_be_within(field, number.unwrap_or_default().into(), 1.0, most as f64)?;
+    }
+    let format = settings(&plan, matches.games)?.format;
     format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", error.to_string()))?;
     Ok(plan)
 }
@@ -91,48 +100,48 @@ pub fn complete(matches: &MatchSettings, lots: &Lots, plan: NewTournament) -> Re
 /// The format that a plan names, with what it says of it.
 fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
     let parameters = Parameters {
-        games: plan.games,
+        games: plan.games.unwrap_or_default(),
         rounds: plan.rounds,
-        cycles: plan.cycles,
-        challengers: plan.challengers,
+        cycles: plan.cycles.unwrap_or_default(),
+        challengers: plan.challengers.unwrap_or_default(),
         accelerated: plan.accelerated.map(|protocol::Accelerated::Baku| Accelerated::Baku),
-        daily: plan.daily,
-        tie_breaks: if let Some(TieBreaks::Pairs(pairs)) = plan.tie_breaks { Some(pairs) } else { None },
+        daily: plan.daily.unwrap_or_default(),
+        tie_breaks: if let Some(TieBreaks::Pairs(pairs)) = plan.tie_breaks { pairs } else { 0 },
         duration: time("duration", plan.duration.as_deref())?,
         elo0: plan.elo0,
         elo1: plan.elo1,
-        alpha: plan.alpha,
-        beta: plan.beta,
+        alpha: plan.alpha.unwrap_or_default(),
+        beta: plan.beta.unwrap_or_default(),
     };
-    AnyFormat::read(plan.format.word(), parameters, seed).map_err(|BadParameter { field, why }| bad(field, why))
+    AnyFormat::read(plan.format.word(), &parameters, seed).map_err(|BadParameter { field, why }| bad(field, why))
 }
 
 /// What a complete plan means.
 pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Error> {
-    let characters = plan.name.chars().count();
-    if !(1..=80).contains(&characters) {
-        return Err(bad("name", format!("a tournament's name has 1 to 80 characters, not {characters}")));
+    let plan = usual(plan.clone(), games)?;
+    let (characters, most) = (plan.name.chars().count(), &FIELDS[0].1["maxLength"]);
+    if characters == 0 || Some(characters as u64) > most.as_u64() {
+        return Err(bad("name", format!("a tournament's name has 1 to {most} characters, not {characters}")));
     }
     if let Some(odd) = plan.name.chars().find(|c| c.is_control() || turns_text(*c)) {
         return Err(bad("name", format!("a tournament's name has no character U+{:04X}, which nobody sees", u32::from(odd))));
     }
-    let game = games.find(game_name(plan)).map_err(|error| bad("game", error.to_string()))?;
+    let game = games.find(game_name(&plan)).map_err(|error| bad("game", error.to_string()))?;
     if !game.has_openings() && plan.openings.is_some_and(|plies| plies > 0) {
         return Err(bad("openings", format!("there are none at {}: leave it out, or name 0", game.name())));
     }
     let seed = plan.seed.unwrap_or(0);
-    let format = format(plan, seed)?;
+    let format = format(&plan, seed)?;
     let tie_breaks = match &plan.tie_breaks {
-        Some(TieBreaks::Criteria(words)) if format.takes_tie_breaks() => {
-            Criterion::read_order(words).map_err(|error| bad("tie_breaks", error.to_string()))?
-        }
-        Some(TieBreaks::Criteria(_)) => {
+        Some(TieBreaks::Criteria(_)) if AnyFormat::criteria_of(format.word()).is_empty() => {
             return Err(bad("tie_breaks", format!("has no list of criteria in a tournament of the format {}", format.word())));
         }
+        Some(TieBreaks::Criteria(words)) => Criterion::read_order(words).map_err(|error| bad("tie_breaks", error.to_string()))?,
         Some(TieBreaks::Pairs(_)) | None => Vec::new(),
     };
-    let control: TimeControl = time("time", plan.time.as_deref())?.unwrap_or_default();
-    let grace: Option<Micros> = time("grace", plan.grace.as_deref())?;
+    let missing = |field| Error::BadRequest(format!("missing field `{field}`"));
+    let control: TimeControl = time("time", plan.time.as_deref())?.ok_or_else(|| missing("time"))?;
+    let grace: Micros = time("grace", plan.grace.as_deref())?.ok_or_else(|| missing("grace"))?;
     let mut names = BTreeSet::new();
     for entrant in &plan.entrants {
         let name: BotName = entrant.bot.parse().map_err(|error: Error| bad("entrants", error.to_string()))?;
@@ -148,30 +157,21 @@ pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Erro
     if names.len() > MOST_ENTRANTS as usize {
         return Err(bad("entrants", format!("at most {MOST_ENTRANTS} may take part, not {}", names.len())));
     }
-    if !plan.forbidden.is_empty() && !format.keeps_apart() {
-        return Err(bad("forbidden", format!("has no meaning in a tournament of the format {}", format.word())));
-    }
-    if plan.half_point_byes.is_some() && !format.takes_requested_byes() {
-        return Err(bad("half_point_byes", format!("has no meaning in a tournament of the format {}", format.word())));
-    }
-    if plan.zone.is_some() && !format.counts_days() {
-        return Err(bad("zone", format!("has no meaning in a tournament of the format {}", format.word())));
-    }
     plan.zone.as_deref().map(zone_of).transpose().map_err(|why| bad("zone", why))?;
     Ok(Settings {
         game,
         format,
         tie_breaks,
         time: control,
-        strikes: plan.strikes.unwrap_or(0),
-        grace: grace.unwrap_or(Micros::from_secs(60)),
-        absences: plan.absences.map(|absences| within("absences", absences, 1..=1_000)).transpose()?,
-        forbidden: forbidden(plan)?,
-        half_point_byes: within("half_point_byes", plan.half_point_byes.unwrap_or(0), 0..=50)?,
-        opening_plies: within("openings", plan.openings.unwrap_or(4), 0..=30)?,
+        strikes: plan.strikes.unwrap_or_default(),
+        grace,
+        absences: plan.absences,
+        forbidden: forbidden(&plan)?,
+        half_point_byes: plan.half_point_byes.unwrap_or_default(),
+        opening_plies: plan.openings.unwrap_or_default(),
         seed,
-        at_once: within("at_once", plan.at_once.unwrap_or(8), 1..=MOST_AT_ONCE)?,
-        per_player: within("per_bot", plan.per_bot.unwrap_or(1), 1..=MOST_AT_ONCE)?,
+        at_once: plan.at_once.unwrap_or_default(),
+        per_player: plan.per_bot.unwrap_or_default(),
     })
 }
 

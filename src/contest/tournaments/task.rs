@@ -1,22 +1,19 @@
 //! The task of a tournament: it has judged what it is told, writes the facts down together with the matches they begin, and only then
 //! tells anybody.
 
+use super::draft::{Begun, Draft, Makings, draft};
 use super::handle::{AnswerSender, Command, INBOX, Post};
-use super::hearing::{Followed, GONE_ON, Hearing, Judged, State, Stopped};
+use super::hearing::{GONE_ON, Hearing, Judged, Stopped};
 use super::rated::RatedTournaments;
 use super::{RecordedTournament, TournamentHandle, record};
-use crate::Timeline;
-use crate::matches::{MatchEnd, MatchHost, Prepared, Present, Proposal, RunningMatch};
-use crate::{BotName, Error};
-use bytestring::ByteString;
+use crate::matches::{MatchEnd, MatchHost, RunningMatch};
+use crate::{Error, Timeline};
 use protocol::{Status, TournamentLine, TournamentStage};
-use referee::pairing::Player;
-use referee::tournament::{Decision, Event, GameEnd, GameKey, GameStatus, Input, Stage, Tournament};
+use referee::tournament::{Decision, Event, GameEnd, GameKey, Input, Stage, Tournament};
 use referee::{Cause, UnknownCause};
-use rules::{BySide, Outcome, Side};
+use rules::{Outcome, Side};
 use runtime::Life;
-use runtime::work::Pool;
-use runtime::work::WorkError;
+use runtime::work::{Pool, WorkError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -53,77 +50,6 @@ pub struct TournamentTask {
     running: BTreeMap<GameKey, (u32, u64)>,
     /// The tournament; away while a thread judges.
     judge: Option<Tournament>,
-}
-
-/// A match that begins, and the game it is.
-struct Begun {
-    game: GameKey,
-    attempt: u32,
-    /// Whether it has not been decided in the same breath.
-    goes_on: bool,
-    prepared: Prepared,
-}
-
-/// What is to be written down.
-struct Draft {
-    judge: Tournament,
-    lines: Vec<TournamentLine>,
-    changes: Vec<Change>,
-    begun: Vec<Begun>,
-    /// Games that cannot begin, and why.
-    impossible: Vec<(GameKey, u32, String)>,
-}
-
-/// What new matches are made with.
-struct Makings {
-    terms: Terms,
-    present: Arc<Present>,
-}
-
-/// What is to be written down of these facts, the log having so many lines and the new matches these numbers.
-fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut number: u64, makings: &Makings, before: State) -> Draft {
-    let mut draft = Draft { judge, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };
-    let mut matches = Vec::new();
-    for (number_of_line, Followed { fact, leaver, cause, opening }) in (lines..).zip(&facts) {
-        let mut played_as = 0;
-        if let Event::Begun { game, attempt, seats, position } = &fact.event {
-            match proposal(&draft.judge, &makings.terms, *seats, position) {
-                Ok(proposal) => {
-                    played_as = number;
-                    number += 1;
-                    let prepared = Prepared::new(played_as, proposal, Some(id), |name| makings.present.versions.get(name).cloned());
-                    matches.extend(prepared.changes());
-                    let goes_on = draft.judge.game(*game).is_some_and(|now| now.status == GameStatus::Running && now.attempts == *attempt);
-                    draft.begun.push(Begun { game: *game, attempt: *attempt, goes_on, prepared });
-                }
-                Err(error) => draft.impossible.push((*game, *attempt, error.to_string())),
-            }
-        }
-        // Before the start, who leaves is forgotten; after it, some leave by rule.
-        let leaver = match &fact.event {
-            Event::Withdrawn { player, .. } if leaver.is_empty() => draft.judge.name(*player),
-            _ => leaver,
-        };
-        let line = record::line(number_of_line, fact, &draft.judge, &record::Besides { leaver, played_as, cause: *cause, opening });
-        let body: ByteString = record::json(&line);
-        draft.changes.push(Change::TournamentLine { id, number: number_of_line, body });
-        draft.lines.push(line);
-    }
-    draft.changes.extend(matches);
-    let State { stage, entrants } = State::of(&draft.judge);
-    if (State { stage, entrants }) != before {
-        draft.changes.push(Change::TournamentState { id, stage: record::stage(stage), entrants });
-    }
-    draft
-}
-
-/// What every match of a tournament agrees on.
-type Terms = referee::Terms;
-
-fn proposal(judge: &Tournament, terms: &Terms, seats: BySide<Player>, position: &str) -> Result<Proposal, Error> {
-    let name = |player| judge.name(player).parse::<BotName>();
-    let position = judge.settings().game.read(position).map_err(|error| Error::Internal(format!("{position}: {error}")))?;
-    Ok(Proposal { players: BySide { white: name(seats.white)?, black: name(seats.black)? }, position, terms: *terms })
 }
 
 impl TournamentTask {

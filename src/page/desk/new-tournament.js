@@ -1,4 +1,5 @@
-// A tournament to be made, with a form that explains itself.
+// A tournament to be made, with a form that explains itself: openapi.json says which fields a plan has, what each takes and what is usual;
+// the words say what it is.
 
 import { act, address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
@@ -6,14 +7,12 @@ import { tournamentPath } from '../paths.js';
 import { field, form, refusalOf } from '../form.js';
 import { create, h } from '../view.js';
 
-const NUMBERS = [
-  'rounds', 'cycles', 'challengers', 'games', 'at_once', 'per_bot', 'openings', 'strikes', 'absences', 'elo0', 'elo1', 'alpha', 'beta', 'seed',
-  'half_point_byes', 'daily', 'tie_breaks',
-];
 /// The field of the form for a list of criteria: a plan has it where a knockout has its number of tie-breaks.
 const CRITERIA = 'criteria';
 /// The format that is chosen at first.
 const USUAL = 'swiss';
+/// From this field on, the fields are folded away.
+const MORE = 'play';
 /// How many criteria can be chosen, one after the other.
 const MOST_CRITERIA = 5;
 
@@ -25,20 +24,30 @@ function isIdle(field, format, formats) {
   return formats.some(has) && !formats.some((told) => told.format === format && has(told));
 }
 
+/// The fields of a plan as openapi.json tells them: of what one may be, the first.
+export function fieldsOf({ components: { schemas } }) {
+  const { properties, required } = schemas.NewTournament;
+  const whole = (schema) => {
+    const part = (schema.oneOf ?? schema.anyOf)?.[0] ?? schemas[schema.$ref?.split('/').at(-1)];
+    return part ? { ...schema, ...whole(part) } : schema;
+  };
+  return Object.entries(properties).map(([name, schema]) => {
+    const { type, ...more } = whole(schema);
+    return { ...more, name, type: [type].flat()[0], required: required.includes(name) };
+  });
+}
+
 /// The plan that the values of the form make: what is left empty is left to the referee.
-export function planOf(values, formats) {
+export function planOf(values, { formats, known }) {
   const plan = {};
-  const order = [];
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '' || name === 'entrants' || isIdle(name, values.format, formats)) continue;
-    if (name.startsWith(CRITERIA)) order.push(value);
-    else if (name === 'forbidden') plan.forbidden = groups(value);
-    else if (name === 'rehearsed') plan.rehearsed = true;
-    else plan[name] = NUMBERS.includes(name) ? Number(value) : value;
+  const means = (name) => values[name] && !isIdle(name, values.format, formats);
+  for (const { name, type, items } of known.filter(({ name }) => means(name))) {
+    const text = values[name];
+    if (type === 'array') plan[name] = items.$ref ? linesOf(text).map(entrant) : groups(text);
+    else plan[name] = type === 'string' ? text : type === 'boolean' ? text === 'true' : Number(text);
   }
-  if (order.length > 0) plan.tie_breaks = order;
-  plan.entrants = linesOf(values.entrants ?? '').map(entrant);
-  return plan;
+  const order = Object.keys(values).filter((name) => name.startsWith(CRITERIA) && means(name));
+  return order.length > 0 ? { ...plan, tie_breaks: order.map((name) => values[name]) } : plan;
 }
 
 function linesOf(text) {
@@ -68,51 +77,54 @@ export function newTournament({ words }, made) {
     words,
     text.create,
     async (values) => {
-      const { tournament, name } = await act('POST', 'v1/tournaments', planOf(values, sheet.state.formats));
+      const { tournament, name } = await act('POST', 'v1/tournaments', planOf(values, sheet.state));
       made();
       return h('a', { href: address(tournamentPath(tournament)) }, text.made(name));
     },
-    (state) => fields(words, state),
-    { state: { formats: [], format: '', trouble: '' }, acts: { choose: ({ target }) => sheet.update({ format: target.value }) } },
+    (state) => controls(words, state),
+    {
+      state: { formats: [], known: [], format: USUAL, trouble: '' },
+      acts: { choose: ({ target }) => sheet.update({ format: target.value }) },
+    },
   );
-  // Which formats there are, and what each needs to know, the referee says.
-  get('v1/formats').then(
-    ({ formats }) => sheet.update({ formats, format: formats.some(({ format }) => format === USUAL) ? USUAL : formats[0].format }),
+  Promise.all([get('v1/formats'), get('openapi.json')]).then(
+    ([{ formats }, description]) => sheet.update({ formats, known: fieldsOf(description) }),
     (error) => sheet.update({ trouble: refusalOf(words, error) }),
   );
   return { element: create(h('section', {}, h('h2', {}, text.title), sheet.element)) };
 }
 
-function fields(words, { formats, format, trouble }) {
+/// What the form shows.
+export function controls(words, { formats, known, format, trouble }) {
   const text = words.desk.plan;
   const criteria = formats.find((each) => each.format === format)?.criteria ?? [];
-  const labelled = (name, more = {}) => field(name, text[name].label, { hint: text[name].hint, hidden: isIdle(name, format, formats), ...more });
-  const number = (name) => labelled(name, { kind: 'number', min: 0 });
-  const real = (name) => labelled(name, { kind: 'number', step: 'any' });
-  const known = formats.map((each) => [each.format, words.tournament.formats[each.format] ?? each.format]);
   const criterion = (_, index) =>
     field(`${CRITERIA}-${index + 1}`, text.criterion(index + 1), { kind: [['', ''], ...criteria.map((word) => [word, text.criterionOf(word)])], hidden: criteria.length === 0 });
+  const folded = known.findIndex(({ name }) => name === MORE);
+  const shown = known.map((each) => control(words, each, formats, format));
   return [
-    labelled('name', { required: true, maxlength: 80 }),
-    labelled('game', { kind: gameKinds(words) }),
-    labelled('format', { kind: known, value: format, required: true, onchange: ['choose'] }),
-    h('p', { class: 'small' }, trouble || (text.formats[format] ?? '')),
-    labelled('entrants', { kind: 'area' }),
-    labelled('time', { placeholder: '60s+1s' }), number('games'),
-    number('rounds'), number('cycles'), number('challengers'), labelled('duration', { placeholder: '90min' }),
-    real('elo0'), real('elo1'),
-    number('daily'),
-    labelled('zone', { placeholder: 'Europe/Brussels' }),
+    ...shown.slice(0, folded),
+    h('p', { class: 'small' }, trouble),
     h('details', {}, h('summary', {}, text.more),
-      labelled('play', { kind: [['rated', text.rated], ['practice', text.practice]], value: 'rated' }),
       h('fieldset', { hidden: criteria.length === 0 }, h('legend', {}, text.criteria.label), h('p', { class: 'small' }, text.criteria.hint),
         Array.from({ length: MOST_CRITERIA }, criterion)),
-      number('tie_breaks'),
-      labelled('accelerated', { kind: [['', text.usual], ['baku', text.baku]], value: '' }),
-      labelled('forbidden', { kind: 'area', rows: 3, placeholder: 'ann, bob' }), number('half_point_byes'),
-      real('alpha'), real('beta'),
-      labelled('rehearsed', { kind: [['', text.no], ['yes', text.yes]], value: '' }),
-      number('at_once'), number('per_bot'), number('openings'), number('seed'), number('strikes'),
-      labelled('grace', { placeholder: '60s' }), number('absences')),
+      shown.slice(folded)),
   ];
+}
+
+/// The control of a field, as its schema says.
+function control(words, { name, type, required, default: usual, example, enum: choice, minimum: min, maximum: max, maxLength: maxlength }, formats, format) {
+  const text = words.desk.plan;
+  const labelled = (more) => field(name, text[name].label, { hint: text[name].hint, hidden: isIdle(name, format, formats), required, ...more });
+  const among = (options) => labelled({ kind: options, value: String(usual ?? '') });
+  if (name === 'format') {
+    const options = formats.map((each) => [each.format, words.tournament.formats[each.format] ?? each.format]);
+    return labelled({ kind: options, value: format, hint: text.formats[format], onchange: ['choose'] });
+  }
+  if (name === 'game') return among(gameKinds(words));
+  if (type === 'boolean') return among([['false', text.no], ['true', text.yes]]);
+  if (choice) return among([...(usual ? [] : [['', text.none]]), ...choice.map((value) => [value, text.values[value] ?? value])]);
+  if (type === 'array') return labelled({ kind: 'area' });
+  if (type === 'string') return labelled({ placeholder: example, maxlength });
+  return labelled({ kind: 'number', placeholder: usual, min, max, step: type === 'integer' ? 1 : 'any' });
 }

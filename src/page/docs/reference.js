@@ -40,6 +40,17 @@ export function example(schema, schemas, depth = 0) {
   return { string: 'text', integer: 1, number: 1.5, boolean: true }[type] ?? null;
 }
 
+/// The fields of a body, as parameters are told: where they would be, what is usual, and the range.
+function fieldsOf(schema, schemas) {
+  const { properties = {}, required = [] } = schemas[schema?.$ref?.split('/').at(-1)] ?? {};
+  return Object.entries(properties).map(([name, { default: usual, minimum, maximum, description, oneOf }]) => ({
+    name,
+    in: [usual === undefined ? '' : `= ${usual}`, maximum === undefined ? '' : `${minimum ?? ''}–${maximum}`].filter(Boolean).join(', '),
+    description: description ?? oneOf?.[0]?.description,
+    required: required.includes(name),
+  }));
+}
+
 /// The reference as elements.
 export function reference(words, description) {
   const schemas = description.components?.schemas ?? {};
@@ -61,6 +72,7 @@ function operation(words, { method, path, summary, description, parameters = [],
   const text = words.docs;
   const [kind, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const examples = Object.values(content?.examples ?? {});
+  const taken = [...parameters, ...fieldsOf(content?.schema, schemas)];
   return h('details', { class: 'operation' },
     h('summary', {},
       h('code', { class: `method ${method}` }, method.toUpperCase()),
@@ -69,9 +81,9 @@ function operation(words, { method, path, summary, description, parameters = [],
     ),
     description ? h('p', {}, ...drawInline(inline(description))) : null,
     security?.length > 0 ? h('p', { class: 'small' }, ...drawInline(inline(text.token))) : null,
-    parameters.length > 0
+    taken.length > 0
       ? h('dl', {},
-          ...parameters.flatMap(({ name, in: where, description: what, required }) => [
+          ...taken.flatMap(({ name, in: where, description: what, required }) => [
             h('dt', {}, h('code', {}, name), h('span', { class: 'soft' }, ` ${where}${required ? '' : ' ?'}`)),
             h('dd', {}, ...drawInline(inline(what ?? ''))),
           ]),

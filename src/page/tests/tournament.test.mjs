@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { planOf } from '../desk/new-tournament.js';
+import { controls, fieldsOf, planOf } from '../desk/new-tournament.js';
 import { decisionOf } from '../desk/tournaments.js';
 import { placeIn } from '../game/occasion.js';
 import {
@@ -100,31 +100,73 @@ test('an interval lies on its scale, and what nothing bounds reaches to the end'
   assert.deepEqual(bar({ elo: 100, elo_low: null, elo_high: null }, [-200, 400]), { left: 0, width: 100, at: 50 });
 });
 
+/// A plan's schema with a field of each kind, as openapi.json writes them.
+const DESCRIPTION = {
+  components: {
+    schemas: {
+      NewTournament: {
+        required: ['name', 'format'],
+        properties: {
+          name: { type: 'string', maxLength: 80 },
+          format: { $ref: '#/components/schemas/TournamentFormat' },
+          entrants: { type: 'array', items: { $ref: '#/components/schemas/NewEntrant' } },
+          time: { type: ['string', 'null'], example: '60s+1s' },
+          rounds: { type: ['integer', 'null'], minimum: 1, maximum: 100 },
+          cycles: { type: ['integer', 'null'], default: 1, minimum: 1 },
+          elo0: { type: ['number', 'null'] },
+          play: { default: 'rated', oneOf: [{ $ref: '#/components/schemas/Play' }, { type: 'null' }] },
+          tie_breaks: { default: 1, oneOf: [{ $ref: '#/components/schemas/TieBreaks' }, { type: 'null' }] },
+          accelerated: { oneOf: [{ $ref: '#/components/schemas/Accelerated' }, { type: 'null' }] },
+          forbidden: { type: 'array', items: { type: 'array', items: { type: 'string' } } },
+          rehearsed: { type: ['boolean', 'null'], default: false },
+        },
+      },
+      TournamentFormat: { type: 'string', enum: ['swiss', 'round_robin', 'knockout', 'sprt'] },
+      Play: { type: 'string', enum: ['rated', 'practice'] },
+      TieBreaks: { anyOf: [{ type: 'integer', minimum: 0 }, { type: 'array', items: { type: 'string' } }] },
+      Accelerated: { type: 'string', enum: ['baku'] },
+    },
+  },
+};
+const FORMATS = [
+  { format: 'swiss', parameters: ['games', 'rounds', 'forbidden', 'accelerated'], criteria: ['BH', 'SB'] },
+  { format: 'round_robin', parameters: ['games', 'cycles'], criteria: ['SB'] },
+  { format: 'knockout', parameters: ['games', 'tie_breaks'], criteria: [] },
+  { format: 'sprt', parameters: ['elo0'], criteria: [] },
+];
+
 test('a form becomes a plan: what is empty, and what means nothing in the format, is left out', () => {
-  const formats = [
-    { format: 'swiss', parameters: ['games', 'rounds', 'forbidden', 'accelerated'], criteria: ['BH', 'SB'] },
-    { format: 'round_robin', parameters: ['games', 'cycles'], criteria: ['SB'] },
-    { format: 'knockout', parameters: ['games', 'tie_breaks'], criteria: [] },
-    { format: 'sprt', parameters: ['elo0'], criteria: [] },
-  ];
+  const told = { formats: FORMATS, known: fieldsOf(DESCRIPTION) };
   const values = { name: 'cup', format: 'swiss', rounds: '7', cycles: '2', time: '', elo0: '0', entrants: 'ann\n bob ; 1500 \n\n' };
-  assert.deepEqual(planOf(values, formats), {
+  assert.deepEqual(planOf(values, told), {
     name: 'cup',
     format: 'swiss',
     rounds: 7,
     entrants: ['ann', { bot: 'bob', rating: 1500 }],
   });
-  const more = { 'criteria-1': 'SB', 'criteria-2': '', 'criteria-3': 'BH', tie_breaks: '2', forbidden: 'ann, bob\n\ncyd;dan, eve', rehearsed: 'yes', seed: '7', accelerated: '' };
-  assert.deepEqual(planOf({ ...more, format: 'swiss' }, formats), {
+  const more = { 'criteria-1': 'SB', 'criteria-2': '', 'criteria-3': 'BH', tie_breaks: '2', forbidden: 'ann, bob\n\ncyd;dan, eve', rehearsed: 'true', accelerated: '' };
+  assert.deepEqual(planOf({ ...more, format: 'swiss' }, told), {
     format: 'swiss',
     tie_breaks: ['SB', 'BH'],
     forbidden: [['ann', 'bob'], ['cyd', 'dan', 'eve']],
     rehearsed: true,
-    seed: 7,
-    entrants: [],
   });
-  assert.deepEqual(planOf({ ...more, format: 'knockout' }, formats), { format: 'knockout', tie_breaks: 2, rehearsed: true, seed: 7, entrants: [] });
-  assert.deepEqual(planOf(values, []).cycles, 2, 'of formats that nobody has told of, the referee says what is wrong');
+  assert.deepEqual(planOf({ ...more, format: 'knockout' }, told), { format: 'knockout', tie_breaks: 2, rehearsed: true });
+  assert.deepEqual(planOf(values, { ...told, formats: [] }).cycles, 2, 'of formats that nobody has told of, the referee says what is wrong');
+});
+
+test('the form shows every field of a plan, with its range and what is usual', () => {
+  const fields = fieldsOf(DESCRIPTION);
+  const found = new Map();
+  const note = ({ attributes, children = [] }) => {
+    if (attributes?.name) found.set(attributes.name, attributes);
+    children.filter(Boolean).forEach(note);
+  };
+  controls(en, { formats: FORMATS, known: fields, format: 'swiss', trouble: '' }).forEach(note);
+  for (const { name } of fields) assert.ok(found.has(name), name);
+  const { type, min, max, step, placeholder } = found.get('cycles');
+  assert.deepEqual([type, min, max, step, placeholder], ['number', 1, undefined, 1, 1]);
+  assert.deepEqual([found.get('elo0').step, found.get('rounds').max, found.get('time').placeholder, found.get('name').maxlength], ['any', 100, '60s+1s', 80]);
 });
 
 test('a decision has a result only if it is an adjudication', () => {

@@ -29,7 +29,7 @@ impl AnyFormat {
 }
 
 macro_rules! formats {
-    ($($name:ident($format:ident) = $word:literal,)+) => {
+    ($($name:ident($format:ident) = $word:literal [$($parameter:literal),+] $criteria:expr,)+) => {
         /// One of the formats there are.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum AnyFormat {
@@ -46,43 +46,29 @@ macro_rules! formats {
             /// The format of this word, with these parameters; the seed draws whatever it leaves to chance.
             ///
             /// # Errors
-            /// If there is no such format, a parameter is out of range or missing, or has no meaning in this format.
-            pub fn read(word: &str, mut parameters: Parameters, seed: u64) -> Result<AnyFormat, BadParameter> {
-                let format = match word {
-                    $($word => AnyFormat::$name($format::read(&mut parameters, seed)?),)+
-                    _ => return Err(BadParameter::no_such_format(word, AnyFormat::WORDS)),
-                };
-                parameters.must_be_used_up(word)?;
-                Ok(format)
+            /// If there is no such format, or a parameter is missing or out of the format's own range.
+            pub fn read(word: &str, parameters: &Parameters, seed: u64) -> Result<AnyFormat, BadParameter> {
+                match word {
+                    $($word => Ok(AnyFormat::$name($format::read(parameters, seed)?)),)+
+                    _ => Err(BadParameter::no_such_format(word, AnyFormat::WORDS)),
+                }
             }
 
             /// The fields of a plan that mean something in the format of this word, and in others nothing; none if there is no such format.
-            pub fn parameters_of(word: &str) -> Vec<&'static str> {
-                let Some((format, left)) = AnyFormat::example(word) else { return Vec::new() };
-                let (every, left) = (Parameters::every(), left.given().collect::<Vec<_>>());
-                let known = every.given().filter(|parameter| !left.contains(parameter));
-                let others = [
-                    format.keeps_apart().then_some("forbidden"),
-                    format.takes_requested_byes().then_some("half_point_byes"),
-                    format.counts_days().then_some("zone"),
-                ];
-                known.chain(others.into_iter().flatten()).collect()
+            pub fn parameters_of(word: &str) -> &'static [&'static str] {
+                match word {
+                    $($word => &[$($parameter),+],)+
+                    _ => &[],
+                }
             }
 
             /// The criteria that a plan may name to break ties in the table of this format; none if it takes no list.
             pub fn criteria_of(word: &str) -> Vec<&'static str> {
-                let takes = AnyFormat::example(word).is_some_and(|(format, _)| format.takes_tie_breaks());
-                Criterion::choice().filter(|_| takes).filter_map(Criterion::word).collect()
-            }
-
-            /// A tournament of this format with every parameter that it takes, and what it leaves.
-            fn example(word: &str) -> Option<(AnyFormat, Parameters)> {
-                let mut left = Parameters::every();
-                let format = match word {
-                    $($word => AnyFormat::$name($format::read(&mut left, 0).expect("every format takes these values, as a test holds")),)+
-                    _ => return None,
+                let takes = match word {
+                    $($word => $criteria,)+
+                    _ => false,
                 };
-                Some((format, left))
+                Criterion::choice().filter(|_| takes).filter_map(Criterion::word).collect()
             }
         }
 
@@ -104,12 +90,13 @@ macro_rules! formats {
     };
 }
 
+// The word of each in a plan, the plan's fields that mean something in it alone, and whether a plan may list criteria that break ties.
 formats! {
-    RoundRobin(RoundRobin) = "round_robin",
-    Gauntlet(Gauntlet) = "gauntlet",
-    Swiss(Swiss) = "swiss",
-    Knockout(Knockout) = "knockout",
-    Arena(Arena) = "arena",
-    Sprt(SprtMatch) = "sprt",
-    Ladder(Ladder) = "ladder",
+    RoundRobin(RoundRobin) = "round_robin" ["games", "cycles"] true,
+    Gauntlet(Gauntlet) = "gauntlet" ["games", "cycles", "challengers"] true,
+    Swiss(Swiss) = "swiss" ["games", "rounds", "accelerated", "forbidden", "half_point_byes"] true,
+    Knockout(Knockout) = "knockout" ["games", "tie_breaks"] false,
+    Arena(Arena) = "arena" ["games", "duration"] true,
+    Sprt(SprtMatch) = "sprt" ["games", "rounds", "elo0", "elo1", "alpha", "beta"] false,
+    Ladder(Ladder) = "ladder" ["games", "daily", "duration", "zone"] false,
 }

@@ -36,19 +36,16 @@ pub struct Arena {
 const LONGEST: Micros = Micros::from_secs(7 * 86_400);
 
 impl Arena {
-    pub(super) fn read(parameters: &mut Parameters, seed: u64) -> Result<Arena, BadParameter> {
-        let lasts = parameters.take_duration(LONGEST, "an arena needs one, such as `90min`")?;
-        Ok(Arena { games: parameters.take_games()?, lasts, seed })
+    pub(super) fn read(parameters: &Parameters, seed: u64) -> Result<Arena, BadParameter> {
+        let missing = || BadParameter::new("duration", "an arena needs one, such as `90min`");
+        let lasts = parameters.duration_within(LONGEST)?.ok_or_else(missing)?;
+        Ok(Arena { games: parameters.games, lasts, seed })
     }
 }
 
 impl Format for Arena {
     fn word(&self) -> &'static str {
         "arena"
-    }
-
-    fn parameters(&self) -> Parameters {
-        Parameters { games: Some(self.games), duration: Some(self.lasts), ..Parameters::default() }
     }
 
     fn games(&self) -> u32 {

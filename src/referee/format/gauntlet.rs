@@ -1,6 +1,6 @@
 //! A few against all the rest.
 
-use super::parameters::{Parameters, within};
+use super::parameters::Parameters;
 use super::{BadParameter, Format, MOST_ENTRANTS, Situation, joined_at_the_start, part, play_or_end, starters};
 use crate::pairing::{Encounter, Next, Player};
 use crate::standings::{Criterion, RankingRules};
@@ -24,11 +24,6 @@ pub struct Gauntlet {
 impl Format for Gauntlet {
     fn word(&self) -> &'static str {
         "gauntlet"
-    }
-
-    fn parameters(&self) -> Parameters {
-        let (games, challengers, cycles) = (Some(self.games), Some(self.challengers), Some(self.cycles));
-        Parameters { games, challengers, cycles, ..Parameters::default() }
     }
 
     fn next(&self, Situation { history, .. }: Situation<'_>) -> Next {
@@ -75,9 +70,8 @@ impl Format for Gauntlet {
 }
 
 impl Gauntlet {
-    pub(super) fn read(parameters: &mut Parameters, _seed: u64) -> Result<Gauntlet, BadParameter> {
-        let challengers = within("challengers", parameters.challengers.take().unwrap_or(1), 1..=100)?;
-        Ok(Gauntlet { challengers, cycles: parameters.take_cycles()?, games: parameters.take_games()? })
+    pub(super) fn read(&Parameters { challengers, cycles, games, .. }: &Parameters, _seed: u64) -> Result<Gauntlet, BadParameter> {
+        Ok(Gauntlet { challengers, cycles, games })
     }
 
     /// All that these challengers and defenders play, in rounds after those `before`.

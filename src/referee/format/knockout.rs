@@ -38,10 +38,6 @@ impl Format for Knockout {
         "knockout"
     }
 
-    fn parameters(&self) -> Parameters {
-        Parameters { games: Some(self.games), tie_breaks: Some(self.tie_breaks), ..Parameters::default() }
-    }
-
     fn next(&self, situation: Situation<'_>) -> Next {
         let history = situation.history;
         let may_go_on = |player| situation.is_there(player) || has_come(history, player);
@@ -76,10 +72,6 @@ impl Format for Knockout {
     }
 
     fn takes_late_entries(&self) -> bool {
-        false
-    }
-
-    fn takes_tie_breaks(&self) -> bool {
         false
     }
 
@@ -172,9 +164,8 @@ enum Settled {
 }
 
 impl Knockout {
-    pub(super) fn read(parameters: &mut Parameters, _seed: u64) -> Result<Knockout, BadParameter> {
-        let tie_breaks = within("tie_breaks", parameters.tie_breaks.take().unwrap_or(1), 0..=10)?;
-        Ok(Knockout { games: parameters.take_games()?, tie_breaks })
+    pub(super) fn read(parameters: &Parameters, _seed: u64) -> Result<Knockout, BadParameter> {
+        Ok(Knockout { games: parameters.games, tie_breaks: within("tie_breaks", parameters.tie_breaks, 0..=10)? })
     }
 
     /// Who won the tournament, once it is over.

@@ -1,7 +1,7 @@
 //! Pairing near one's rating, day after day.
 
 use super::first_colours::FirstColours;
-use super::parameters::{Parameters, within};
+use super::parameters::Parameters;
 use super::{BadParameter, Format, Situation};
 use crate::Micros;
 use crate::pairing::{Encounter, Lots, Next, Player, Seats};
@@ -46,10 +46,8 @@ const PLACES: usize = 4;
 const POINTS: f64 = 50.0;
 
 impl Ladder {
-    pub(super) fn read(parameters: &mut Parameters, seed: u64) -> Result<Ladder, BadParameter> {
-        let lasts = parameters.duration.is_some().then(|| parameters.take_duration(LONGEST, "")).transpose()?;
-        let daily = within("daily", parameters.daily.take().unwrap_or(12), 1..=1_000)?;
-        Ok(Ladder { games: parameters.take_games()?, daily, lasts, seed })
+    pub(super) fn read(parameters: &Parameters, seed: u64) -> Result<Ladder, BadParameter> {
+        Ok(Ladder { games: parameters.games, daily: parameters.daily, lasts: parameters.duration_within(LONGEST)?, seed })
     }
 }
 
@@ -69,10 +67,6 @@ struct LadderPlayer {
 impl Format for Ladder {
     fn word(&self) -> &'static str {
         "ladder"
-    }
-
-    fn parameters(&self) -> Parameters {
-        Parameters { games: Some(self.games), daily: Some(self.daily), duration: self.lasts, ..Parameters::default() }
     }
 
     fn next(&self, situation: Situation<'_>) -> Next {
@@ -115,10 +109,6 @@ impl Format for Ladder {
 
     fn tells_versions_apart(&self) -> bool {
         true
-    }
-
-    fn takes_tie_breaks(&self) -> bool {
-        false
     }
 
     fn rules(&self, _entrants: u32) -> RankingRules {

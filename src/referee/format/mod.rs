@@ -82,9 +82,6 @@ pub trait Format {
     /// Its name in one word, as in a plan.
     fn word(&self) -> &'static str;
 
-    /// What it was made of, nothing left out but what only the start can tell.
-    fn parameters(&self) -> Parameters;
-
     /// The encounters to be played next, besides those in the history. Deterministic; and having noted what it gave, it does not
     /// give the same again.
     fn next(&self, situation: Situation<'_>) -> Next;
@@ -176,11 +173,6 @@ pub trait Format {
     /// What rounds are paired by, besides the history; none for a format that is not a Swiss.
     fn regulations(&self, _history: &History, _apart: &[Vec<Player>]) -> Option<Regulations> {
         None
-    }
-
-    /// Whether a plan may choose what breaks ties in the table.
-    fn takes_tie_breaks(&self) -> bool {
-        true
     }
 
     /// What the ranking goes by, where so many took part at the start.

@@ -28,10 +28,6 @@ impl Format for RoundRobin {
         "round_robin"
     }
 
-    fn parameters(&self) -> Parameters {
-        Parameters { games: Some(self.games), cycles: Some(self.cycles), ..Parameters::default() }
-    }
-
     fn next(&self, Situation { history, .. }: Situation<'_>) -> Next {
         let is_scheduled = |e: &&Encounter| e.players().all(|player| joined_at_the_start(history, player));
         let made = history.encounters().iter().filter(is_scheduled).count();
@@ -63,8 +59,8 @@ impl Format for RoundRobin {
 }
 
 impl RoundRobin {
-    pub(super) fn read(parameters: &mut Parameters, seed: u64) -> Result<RoundRobin, BadParameter> {
-        Ok(RoundRobin { cycles: parameters.take_cycles()?, games: parameters.take_games()?, seed })
+    pub(super) fn read(&Parameters { cycles, games, .. }: &Parameters, seed: u64) -> Result<RoundRobin, BadParameter> {
+        Ok(RoundRobin { cycles, games, seed })
     }
 
     /// All that those meet who take part from the start, round by round.

@@ -1,7 +1,7 @@
 //! Two play until the games have shown which of them is the stronger one.
 
 use super::parameters::{Parameters, within};
-use super::{BadParameter, Format, MOST_GAMES, Situation, play_or_end};
+use super::{BadParameter, Format, Situation, play_or_end};
 use crate::pairing::{Encounter, History, Lots, Next, Player};
 use crate::rating::{EloModel, GameScores, PairScores, Sprt, SprtError, SprtVerdict};
 use crate::standings::{Criterion, RankingRules};
@@ -34,11 +34,6 @@ pub struct SprtMatch {
 impl Format for SprtMatch {
     fn word(&self) -> &'static str {
         "sprt"
-    }
-
-    fn parameters(&self) -> Parameters {
-        let ([elo0, elo1], [alpha, beta]) = (self.test.hypotheses().map(Some), self.test.error_rates().map(Some));
-        Parameters { games: Some(self.games), rounds: self.rounds, elo0, elo1, alpha, beta, ..Parameters::default() }
     }
 
     fn next(&self, situation: Situation<'_>) -> Next {
@@ -96,10 +91,6 @@ impl Format for SprtMatch {
         false
     }
 
-    fn takes_tie_breaks(&self) -> bool {
-        false
-    }
-
     fn stages(&self, _entrants: u32) -> Vec<u64> {
         Vec::new()
     }
@@ -115,22 +106,21 @@ fn ended_in_order(history: &History) -> usize {
 }
 
 impl SprtMatch {
-    pub(super) fn read(parameters: &mut Parameters, seed: u64) -> Result<SprtMatch, BadParameter> {
+    pub(super) fn read(parameters: &Parameters, seed: u64) -> Result<SprtMatch, BadParameter> {
         let field = |error: SprtError| match error {
             SprtError::Missing(field) | SprtError::NotANumber(field) | SprtError::Twice(field) => field,
             SprtError::ErrorRate => "alpha",
             SprtError::Hypotheses | SprtError::Form => "elo0",
         };
         let bad = |error: SprtError| BadParameter::new(field(error), format!("{error}"));
-        let elo0 = parameters.elo0.take().ok_or(bad(SprtError::Missing("elo0")))?;
-        let elo1 = parameters.elo1.take().ok_or(bad(SprtError::Missing("elo1")))?;
-        let (alpha, beta) = (parameters.alpha.take().unwrap_or(0.05), parameters.beta.take().unwrap_or(0.05));
+        let elo0 = parameters.elo0.ok_or(bad(SprtError::Missing("elo0")))?;
+        let elo1 = parameters.elo1.ok_or(bad(SprtError::Missing("elo1")))?;
+        let Parameters { alpha, beta, rounds, games, .. } = *parameters;
         let given = |error: SprtError| {
             BadParameter::new(field(error), format!("{error}; here elo0 = {elo0}, elo1 = {elo1}, alpha = {alpha}, beta = {beta}"))
         };
         let test = Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic).map_err(given)?;
-        let rounds = parameters.rounds.take().map(|rounds| within("rounds", rounds, 1..=MOST_GAMES as u32)).transpose()?;
-        Ok(SprtMatch { test, rounds, games: within("games", parameters.games.take().unwrap_or(2), 1..=2)?, seed })
+        Ok(SprtMatch { test, rounds, games: within("games", games, 1..=2)?, seed })
     }
 
     /// What the games have shown, at the first encounter after which they had.

@@ -29,10 +29,6 @@ impl Format for Swiss {
         "swiss"
     }
 
-    fn parameters(&self) -> Parameters {
-        Parameters { games: Some(self.games), rounds: self.rounds, accelerated: self.accelerated, ..Parameters::default() }
-    }
-
     fn next(&self, Situation { history, apart, .. }: Situation<'_>) -> Next {
         match self.pairing(history).next_under(history, &self.acceleration(), apart) {
             Next::Play(encounters) if self.games.is_multiple_of(2) => Next::Play(alternate(encounters, history)),
@@ -76,10 +72,9 @@ impl Format for Swiss {
 }
 
 impl Swiss {
-    pub(super) fn read(parameters: &mut Parameters, seed: u64) -> Result<Swiss, BadParameter> {
-        let rounds = parameters.rounds.take().map(|rounds| within("rounds", rounds, 1..=50)).transpose()?;
-        let accelerated = parameters.accelerated.take();
-        Ok(Swiss { rounds, games: parameters.take_games()?, accelerated, seed })
+    pub(super) fn read(parameters: &Parameters, seed: u64) -> Result<Swiss, BadParameter> {
+        let rounds = parameters.rounds.map(|rounds| within("rounds", rounds, 1..=50)).transpose()?;
+        Ok(Swiss { rounds, games: parameters.games, accelerated: parameters.accelerated, seed })
     }
 
     fn pairing(&self, history: &History) -> pairing::Swiss {

@@ -90,11 +90,6 @@ impl Sprt {
         [self.elo0, self.elo1]
     }
 
-    /// `alpha` and `beta`.
-    pub const fn error_rates(&self) -> [f64; 2] {
-        [self.alpha, self.beta]
-    }
-
     /// The log-likelihood ratio below and above which the test is decided.
     pub fn bounds(&self) -> (f64, f64) {
         (libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha))

@@ -8,7 +8,7 @@ use referee::format::*;
 use referee::pairing::Seats;
 use referee::tournament::*;
 use rules::{Outcome, Side};
-use settings::settings;
+use settings::{PARAMETERS, settings};
 
 fn enter(tournament: &mut Tournament, players: u32) {
     for number in 0..players {
@@ -63,9 +63,9 @@ fn more_than_100_000_games_are_refused_with_the_number_and_the_limit() {
             duration: (word == "arena").then_some(Micros::from_secs(60)),
             elo0: (word == "sprt").then_some(0.0),
             elo1: (word == "sprt").then_some(5.0),
-            ..Parameters::default()
+            ..PARAMETERS
         };
-        assert!(AnyFormat::read(word, parameters, 0).unwrap().must_fit(2).is_ok(), "{word} ends by itself");
+        assert!(AnyFormat::read(word, &parameters, 0).unwrap().must_fit(2).is_ok(), "{word} ends by itself");
     }
     // Also for those who enter one by one, and late.
     let mut tournament = Tournament::new(settings(round_robin(100, 100)));
@@ -108,13 +108,13 @@ fn an_arena_ends_at_the_bound() {
 #[test]
 fn small_fields() {
     for word in AnyFormat::WORDS {
-        let mut parameters = Parameters::default();
+        let mut parameters = PARAMETERS;
         match *word {
             "arena" | "ladder" => parameters.duration = Some(Micros(40)),
             "sprt" => (parameters.elo0, parameters.elo1, parameters.rounds) = (Some(0.0), Some(5.0), Some(20)),
             _ => {}
         }
-        let format = AnyFormat::read(word, parameters, 1).unwrap();
+        let format = AnyFormat::read(word, &parameters, 1).unwrap();
         let (least, most) = format.entrants().into_inner();
         for players in 0..=3 {
             let mut tournament = Tournament::new(settings(format));
@@ -136,67 +136,23 @@ fn small_fields() {
     }
 }
 
-/// A format's parameters make the same format again, and what it does not know is told.
+/// What a format asks of its parameters beyond what any plan does.
 #[test]
-fn parameters_are_read_back() {
-    let of = |games, rounds| Parameters { games: Some(games), rounds: Some(rounds), ..Parameters::default() };
-    let test = Parameters { elo0: Some(-1.0), elo1: Some(4.5), alpha: Some(0.1), ..of(1, 300) };
-    let duration = Some(Micros::from_secs(5_400));
-    for (word, parameters) in [
-        ("round_robin", Parameters { cycles: Some(3), ..Parameters::default() }),
-        ("gauntlet", Parameters { cycles: Some(3), challengers: Some(4), ..Parameters::default() }),
-        ("swiss", of(1, 9)),
-        ("swiss", Parameters::default()),
-        ("knockout", Parameters { tie_breaks: Some(0), ..Parameters::default() }),
-        ("arena", Parameters { duration, ..Parameters::default() }),
-        ("sprt", test),
-        ("ladder", Parameters { duration, daily: Some(3), ..Parameters::default() }),
-        ("ladder", Parameters::default()),
-        ("swiss", Parameters { accelerated: Some(Accelerated::Baku), rounds: Some(9), ..Parameters::default() }),
-    ] {
-        let format = AnyFormat::read(word, parameters, 5).unwrap();
-        assert_eq!((format.word(), AnyFormat::read(word, format.parameters(), 5).unwrap()), (word, format));
-    }
+fn a_format_says_what_is_wrong_with_its_parameters() {
     for (word, parameters, told) in [
-        (
-            "swis",
-            Parameters::default(),
-            "`format`: there is no format `swis`, but round_robin, gauntlet, swiss, knockout, arena, sprt, ladder",
-        ),
-        ("swiss", Parameters { duration, ..Parameters::default() }, "`duration`: has no meaning in a tournament of the format swiss"),
-        ("arena", Parameters::default(), "`duration`: an arena needs one, such as `90min`"),
-        ("sprt", Parameters::default(), "`elo0`: elo0 is missing: a test needs elo0 and elo1, such as elo0=0,elo1=10"),
+        ("swis", PARAMETERS, "`format`: there is no format `swis`, but round_robin, gauntlet, swiss, knockout, arena, sprt, ladder"),
+        ("swiss", Parameters { rounds: Some(51), ..PARAMETERS }, "`rounds`: a number from 1 to 50, not 51"),
+        ("arena", PARAMETERS, "`duration`: an arena needs one, such as `90min`"),
+        ("sprt", PARAMETERS, "`elo0`: elo0 is missing: a test needs elo0 and elo1, such as elo0=0,elo1=10"),
         (
             "sprt",
-            Parameters { elo0: Some(5.0), elo1: Some(5.0), ..Parameters::default() },
+            Parameters { elo0: Some(5.0), elo1: Some(5.0), ..PARAMETERS },
             "`elo0`: elo0 must be below elo1, and both between -1000 and 1000; here elo0 = 5, elo1 = 5, alpha = 0.05, beta = 0.05",
         ),
-        ("round_robin", of(101, 1), "`games`: a number from 1 to 100, not 101"),
     ] {
-        assert_eq!(AnyFormat::read(word, parameters, 5).unwrap_err().to_string(), told);
-    }
-}
-
-/// Each format knows these fields of a plan, and is refused with any other.
-#[test]
-fn a_format_says_which_parameters_it_has() {
-    let known: [(&str, &[&str]); 7] = [
-        ("round_robin", &["games", "cycles"]),
-        ("gauntlet", &["games", "cycles", "challengers"]),
-        ("swiss", &["games", "rounds", "accelerated", "forbidden", "half_point_byes"]),
-        ("knockout", &["games", "tie_breaks"]),
-        ("arena", &["games", "duration"]),
-        ("sprt", &["games", "rounds", "elo0", "elo1", "alpha", "beta"]),
-        ("ladder", &["games", "daily", "duration", "zone"]),
-    ];
-    assert_eq!(known.map(|(word, _)| word), AnyFormat::WORDS);
-    for (word, parameters) in known {
-        assert_eq!(AnyFormat::parameters_of(word), parameters, "{word}");
+        assert_eq!(AnyFormat::read(word, &parameters, 5).unwrap_err().to_string(), told);
     }
     assert!(AnyFormat::parameters_of("swis").is_empty() && AnyFormat::criteria_of("swis").is_empty());
-    let breaks_ties = |word: &&str| AnyFormat::criteria_of(word).contains(&"BH-C1");
-    let by_list: Vec<&str> = AnyFormat::WORDS.iter().copied().filter(breaks_ties).collect();
-    assert_eq!(by_list, ["round_robin", "gauntlet", "swiss", "arena"]);
 }
 
 /// A sequential test ends by itself, with the verdict that the games in the order of pairing give, whatever the order of their ends.

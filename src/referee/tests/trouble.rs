@@ -8,17 +8,17 @@ use referee::format::*;
 use referee::pairing::{Encounter, Lots};
 use referee::tournament::*;
 use rules::{Outcome, Side};
-use settings::settings;
+use settings::{PARAMETERS, settings};
 
 fn formats() -> Vec<AnyFormat> {
     let of = |word: &str| {
-        let mut parameters = Parameters { games: (word != "sprt").then_some(1), ..Parameters::default() };
+        let mut parameters = Parameters { games: if word == "sprt" { 2 } else { 1 }, ..PARAMETERS };
         match word {
             "arena" | "ladder" => parameters.duration = Some(Micros(400)),
             "sprt" => (parameters.elo0, parameters.elo1, parameters.rounds) = (Some(0.0), Some(5.0), Some(40)),
             _ => {}
         }
-        AnyFormat::read(word, parameters, 1).unwrap()
+        AnyFormat::read(word, &parameters, 1).unwrap()
     };
     AnyFormat::WORDS.iter().map(|word| of(word)).collect()
 }

@@ -55,8 +55,8 @@ pub async fn create(
 pub async fn formats() -> Json<FormatList> {
     let told = |word: &&str| {
         let format = TournamentFormat::from_word(word).expect("every format has its word on the wire");
-        let texts = |words: Vec<&str>| words.into_iter().map(String::from).collect();
-        FormatInfo { format, parameters: texts(AnyFormat::parameters_of(word)), criteria: texts(AnyFormat::criteria_of(word)) }
+        let texts = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+        FormatInfo { format, parameters: texts(AnyFormat::parameters_of(word)), criteria: texts(&AnyFormat::criteria_of(word)) }
     };
     Json(FormatList { formats: AnyFormat::WORDS.iter().map(told).collect() })
 }

@@ -9,11 +9,14 @@ use crate::config::MESSAGE_BYTES;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use contest::BotName;
-use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, RunningMatch, Said, Seeker, Unheard, Wanted, game_of, wire};
+use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, RunningMatch, Seeker, Unheard, game_of, wire};
 use contest::tokens::Secret;
 use futures_util::FutureExt;
-use protocol::{BotMessage, Hello, Limits, RefereeMessage, Seat, Transport, Welcome};
-use referee::{Micros, is_hidden};
+use protocol::{
+    BotMessage, GameOver, Hello, Limits, Move, RefereeMessage, Rejected, Rejection, Seat, State, Status, Transport, Welcome, YourTurn,
+};
+use referee::{Input, Micros, is_hidden};
+use rules::Side;
 use runtime::{Peer, RateLimit};
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -79,13 +82,16 @@ async fn close(mut socket: WebSocket, sockets: &Sockets, closing: Closing, why: 
     };
     // One that does not read is not waited for.
     let patience = super::patience(&sockets.life);
-    let _ = timeout(patience / 2, socket.send(text(Outgoing::plain(&last).text))).await;
+    let _ = timeout(patience / 2, socket.send(frame(&body(&last)))).await;
     super::farewell(socket, code, sentence, patience).await;
 }
 
-/// A message as a frame.
-fn text(text: ByteString) -> Message {
-    Message::Text(Utf8Bytes::try_from(text.into_bytes()).expect("a string is UTF-8"))
+fn body(message: &RefereeMessage) -> ByteString {
+    serde_json::to_string(message).expect("a message has nothing that JSON cannot write").into()
+}
+
+fn frame(body: &ByteString) -> Message {
+    Message::Text(Utf8Bytes::try_from(body.as_bytes().clone()).expect("a string is UTF-8"))
 }
 
 /// A bot that has said hello.
@@ -159,7 +165,7 @@ impl Session {
     }
 
     /// Tells every match that the bot plays in; those that are over are given back.
-    fn tell_its_matches(&self, tell: impl Fn(&RunningMatch, rules::Side) -> Result<(), Unheard>, over: impl Fn(RunningMatch)) {
+    fn tell_its_matches(&self, tell: impl Fn(&RunningMatch, Side) -> Result<(), Unheard>, over: impl Fn(RunningMatch)) {
         for running in self.sockets.matches.games_of(&self.name) {
             if let Some(side) = running.side_of(&self.name)
                 && tell(&running, side).is_err()
@@ -171,13 +177,13 @@ impl Session {
 
     fn welcome(&self, hello: &Hello) {
         let matches = &self.sockets.matches;
-        self.connection.tell(&RefereeMessage::Welcome(Welcome {
+        self.connection.tell(RefereeMessage::Welcome(Welcome {
             proto: protocol::VERSION,
             session: self.connection.session,
             bot: self.name.to_string(),
             heartbeat_us: self.sockets.settings.heartbeat.as_micros() as u64,
-            allowance: wire::allowance(&matches.settings.allowance),
-            limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.settings.most_games_per_bot },
+            allowance: wire::allowance(&matches.settings.allowance()),
+            limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.settings.games_per_bot },
             games: matches.numbers_of(&self.name),
             back: self.claim.back.clone().unwrap_or_default(),
         }));
@@ -272,24 +278,29 @@ impl Session {
         }
     }
 
-    async fn write(&mut self, socket: &mut WebSocket, message: Outgoing) -> Result<(), axum::Error> {
-        match message.wanted {
-            Wanted::Nothing => {}
-            Wanted::Ready(game) => drop(self.wanted.insert(game, None)),
-            Wanted::Move(game, ply) => drop(self.wanted.insert(game, Some(ply))),
+    async fn write(&mut self, socket: &mut WebSocket, outgoing: Outgoing) -> Result<(), axum::Error> {
+        let Outgoing::Message { message, delivered, ending } = outgoing else { return Ok(()) };
+        match &message {
+            RefereeMessage::State(State { status: Status::Waiting, game, .. }) => drop(self.wanted.insert(*game, None)),
+            RefereeMessage::YourTurn(YourTurn { game, ply, .. })
+            | RefereeMessage::Rejected(Rejected { code: Rejection::Illegal, game, ply: Some(ply), .. }) => {
+                self.wanted.insert(*game, Some(*ply));
+            }
             // A result asks for another game to be sought, however short the last one was.
-            Wanted::Next => drop(self.limit.charge((), -WHOLE_GAME)),
+            RefereeMessage::GameOver(GameOver { past: false, .. }) => drop(self.limit.charge((), -WHOLE_GAME)),
+            _ => {}
         }
-        socket.send(text(message.text.clone())).await?;
+        let body = body(&message);
+        socket.send(frame(&body)).await?;
         let matches = &self.sockets.matches;
         let at = matches.time.now();
-        if let Some(delivered) = message.delivered {
+        if let Some(delivered) = delivered {
             delivered.note(at);
         }
-        if let Some(game) = game_of(&message.text) {
-            matches.frames.keep(game, &self.name, false, &message.text, at);
+        if let Some(game) = game_of(&body) {
+            matches.frames.keep(game, &self.name, false, &body, at);
         }
-        if let Some((game, seat)) = message.ending {
+        if let Some((game, seat)) = ending {
             self.endings.push((game, seat));
             self.pings += 1;
             let mut payload = game.to_be_bytes().to_vec();
@@ -369,10 +380,10 @@ impl Session {
         };
         if let Some(why) = ignored {
             let message = format!("your move counts, but its `info` does not read: {why}");
-            self.connection.tell(&RefereeMessage::Notice { code: "info_ignored".into(), message, id: None });
+            self.connection.tell(RefereeMessage::Notice { code: "info_ignored".into(), message, id: None });
         }
         match message {
-            BotMessage::Ping => self.connection.tell(&RefereeMessage::Pong),
+            BotMessage::Ping => self.connection.tell(RefereeMessage::Pong),
             BotMessage::Hello(_) => self.error("hello_again", "you have said hello already".into()),
             BotMessage::Unseek => self.sockets.matches.lobby.unseek(&self.name),
             BotMessage::Seek(seek) => {
@@ -380,15 +391,19 @@ impl Session {
                 let seeker = Seeker::of(&self.name, &connection, &self.claim);
                 self.ask(async move { past::seek(&sockets, &seeker, &connection, seek).await });
             }
-            BotMessage::Ready { game } => self.say(game, is_wanted, PastQuestion::Nothing, Said::Ready, at),
+            BotMessage::Ready { game } => {
+                let said = |side| Post::Say { side, input: Input::Ready(side), info: None, at };
+                self.say(game, is_wanted, PastQuestion::Nothing, said);
+            }
             BotMessage::Resign { game, why } => {
                 let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MOST_WHY).collect());
-                self.say(game, is_wanted, PastQuestion::Nothing, Said::Resign { why }, at);
+                let said = |side| Post::Say { side, input: Input::Resign { side, why }, info: None, at };
+                self.say(game, is_wanted, PastQuestion::Nothing, said);
             }
-            BotMessage::Sync { game } => self.say(game, is_wanted, PastQuestion::Sync, Said::Sync, at),
-            BotMessage::Move(mv) => {
-                let asked = PastQuestion::Move { ply: mv.ply, text: mv.text.clone() };
-                self.say(mv.game, is_wanted, asked, Said::Move { ply: mv.ply, text: mv.text, info: mv.info }, at);
+            BotMessage::Sync { game } => self.say(game, is_wanted, PastQuestion::Sync, |side| Post::Show { side, at }),
+            BotMessage::Move(Move { game, ply, text, info }) => {
+                let asked = PastQuestion::Move { ply, text: text.clone() };
+                self.say(game, is_wanted, asked, |side| Post::Say { side, input: Input::Move { side, ply, text }, info, at });
             }
         }
         None
@@ -396,15 +411,15 @@ impl Session {
 
     fn error(&self, code: &'static str, message: String) {
         self.sockets.counters.count_error(code);
-        self.connection.tell(&RefereeMessage::Error { code: code.into(), message, fatal: false, id: None });
+        self.connection.tell(RefereeMessage::Error { code: code.into(), message, fatal: false, id: None });
     }
 
     /// Passes something on to a match; `asked` is what the storage is asked if it does not run.
-    fn say(&self, game: u64, is_wanted: bool, asked: PastQuestion, said: Said, at: Micros) {
+    fn say(&self, game: u64, is_wanted: bool, asked: PastQuestion, said: impl FnOnce(Side) -> Post) {
         if let Some(running) = self.sockets.matches.find(game)
             && let Some(side) = running.side_of(&self.name)
         {
-            match running.post(Post::Say { side, said, at }) {
+            match running.post(said(side)) {
                 Ok(()) => return,
                 Err(Unheard::TooMuch) => {
                     let message = format!("match {game} has not taken what you have said before; wait for its answers");

@@ -28,7 +28,8 @@ async fn end(storage: &dyn Storage, name: &BotName, row: MatchRow) -> Option<Out
     let log = storage::whole_log(storage, game).await.unwrap_or_default();
     let (plies, clocks) = last_move(&log);
     let over = GameOver { past: true, ..game_over(game, &row.players, end.result, &end.reason, &end.detail, plies, clocks) };
-    Some(Outgoing { ending: Some((game, wire::seat(side))), ..Outgoing::plain(&RefereeMessage::GameOver(over)) })
+    let (message, ending) = (RefereeMessage::GameOver(over), Some((game, wire::seat(side))));
+    Some(Outgoing::Message { message, delivered: None, ending })
 }
 
 /// A ping after a result was answered: the result has been read.
@@ -45,14 +46,14 @@ pub async fn seek(sockets: &Sockets, seeker: &Seeker, connection: &Connection, s
     let id = seek.id.clone();
     match sockets.matches.seek(seeker, seek).await {
         Ok(true) => {}
-        Ok(false) => connection.tell(&RefereeMessage::Notice {
+        Ok(false) => connection.tell(RefereeMessage::Notice {
             code: "seeking".into(),
             message: "you will be matched with the next bot that seeks the same time control".into(),
             id,
         }),
         Err(error) => {
             sockets.counters.count_error("seek_failed");
-            connection.tell(&RefereeMessage::Error { code: "seek_failed".into(), message: Error::from(error).public(), fatal: false, id });
+            connection.tell(RefereeMessage::Error { code: "seek_failed".into(), message: Error::from(error).public(), fatal: false, id });
         }
     }
 }
@@ -84,14 +85,14 @@ pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, asked: Past
         && accepted.text == text
         && row.players[Side::to_move_after(ply)] == **name
     {
-        return Outgoing::plain(&RefereeMessage::Accepted(accepted));
+        return RefereeMessage::Accepted(accepted).into();
     }
     rejected(game, Rejection::GameOver, detail)
 }
 
 fn rejected(game: u64, code: Rejection, message: String) -> Outgoing {
     let (legal_moves, strikes_left) = (Vec::new(), None);
-    Outgoing::plain(&RefereeMessage::Rejected(Rejected { game, ply: None, code, message, legal_moves, strikes_left }))
+    RefereeMessage::Rejected(Rejected { game, ply: None, code, message, legal_moves, strikes_left }).into()
 }
 
 /// How many plies a log tells, and both clocks after the last.

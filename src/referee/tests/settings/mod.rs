@@ -1,6 +1,6 @@
 //! What tournaments of the tests agree on where they say nothing else.
 
-use referee::format::AnyFormat;
+use referee::format::{AnyFormat, Parameters};
 use referee::tournament::Settings;
 use referee::{Micros, TimeControl};
 use rules::{Game, Knights};
@@ -23,3 +23,20 @@ pub fn settings(format: impl Into<AnyFormat>) -> Settings {
         per_player: 1,
     }
 }
+
+/// What a plan says of its format where it says nothing.
+#[allow(dead_code)]
+pub const PARAMETERS: Parameters = Parameters {
+    games: 2,
+    rounds: None,
+    cycles: 1,
+    challengers: 1,
+    tie_breaks: 1,
+    accelerated: None,
+    daily: 12,
+    duration: None,
+    elo0: None,
+    elo1: None,
+    alpha: 0.05,
+    beta: 0.05,
+};

@@ -4,9 +4,9 @@ use super::wire::{Heard, Wire};
 use crate::socket::Sockets;
 use bytestring::ByteString;
 use contest::BotName;
-use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Said, Seeker, wire};
-use protocol::{About, Entry, GameResult, RefereeMessage, State, Status, Transport};
-use referee::Micros;
+use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Seeker, wire};
+use protocol::{About, Entry, GameResult, Line, RefereeMessage, State, Status, Transport};
+use referee::{Input, Micros};
 use rules::{BySide, Knights, Position, Side};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,8 +14,6 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-/// How many lines of a log are told at one time: more than a game has.
-const AT_ONE_TIME: usize = 1_024;
 /// When there is no room for a match, it is looked for again after so long.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
@@ -41,12 +39,6 @@ pub struct Session<'a, S> {
 struct Game {
     running: RunningMatch,
     side: Side,
-    /// How many lines of its log have been told.
-    told: u64,
-    /// How many plies have been told, once the game has begun.
-    plies: Option<u32>,
-    /// The client's turn, which is to be told once all before it has been.
-    turn: Option<(u32, Outgoing)>,
     /// The ply that the client is asked for.
     asked: Option<u32>,
 }
@@ -77,7 +69,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let Client { name, tournament, claim } = client;
         let matches = &sockets.matches;
         let (mut connection, outbox) = Connection::new(sockets.next_session(), Transport::Line);
-        let is_guest = !claim.guarded && matches.lobby.connections.is_guest(&name, claim.address);
+        let is_guest = !claim.guarded
+            && (matches.lobby.connections.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name).await);
         connection.is_guest = is_guest;
         let about = About { openings: false, ..About::named(name.to_string()) };
         let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };
@@ -91,9 +84,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let mut session = Session { wire, sockets, name, claim, connection, game: None };
         session.find_game(tournament);
         let end = session.play(outbox).await;
-        session.leave();
+        session.leave("gone");
         let why = match end {
-            End::Over => "its game is over",
+            End::Over => GAME_OVER,
             End::Closing(closing) => closing.words().2,
             End::BrokenOff => "its game broke off",
             End::Gone => "it has gone",
@@ -124,11 +117,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
     }
 
     /// The client is no longer there, for whoever looks for it. What it has begun and not ended, it has lost.
-    fn leave(&self) {
+    fn leave(&self, how: &'static str) {
         let (sockets, session) = (self.sockets, self.connection.session);
         let matches = &sockets.matches;
         sockets.bench.leave(session);
-        matches.lobby.leave(&self.name, session, "gone");
+        matches.lobby.leave(&self.name, session, how);
         let at = matches.time.now();
         if sockets.life.is_stopping() {
             return;
@@ -151,11 +144,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
                 biased;
                 () = stop.cancelled() => Err(End::Closing(Closing::Stopping)),
                 closing = &mut closed => Err(End::Closing(closing)),
-                lines = follow(self.game.as_ref()) => match lines {
-                    Some(lines) => self.tell(lines).await,
-                    None => Err(End::BrokenOff),
-                },
-                Some(message) = outbox.recv() => self.take(message).await,
+                Some(outgoing) = outbox.recv() => self.take(outgoing).await,
+                () = broken_off(self.game.as_ref()) => Err(End::BrokenOff),
                 heard = hear(self.wire, is_asked) => {
                     // What counts is when it came.
                     let at = self.sockets.matches.time.now();
@@ -194,14 +184,17 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
     }
 
     /// Takes what a match says to its player.
-    async fn take(&mut self, message: Outgoing) -> Result<(), End> {
-        match serde_json::from_str(&message.text) {
-            Ok(RefereeMessage::State(state)) if state.status == Status::Waiting && self.game.is_none() => self.begin(state).await,
-            Ok(RefereeMessage::YourTurn(turn)) => {
-                if let Some(game) = self.game.as_mut().filter(|game| game.running.game() == turn.game) {
-                    game.turn = Some((turn.ply, message));
-                }
-                self.ask().await
+    async fn take(&mut self, outgoing: Outgoing) -> Result<(), End> {
+        let number = self.game.as_ref().map(|game| game.running.game());
+        match outgoing {
+            Outgoing::Log { game, lines } if number == Some(game) => self.tell(&lines).await,
+            Outgoing::Message { message: RefereeMessage::State(state), .. } if state.status == Status::Waiting && number.is_none() => {
+                self.begin(state).await
+            }
+            Outgoing::Message { message: RefereeMessage::YourTurn(turn), delivered, .. } if number == Some(turn.game) => {
+                self.ask(turn.ply).await?;
+                delivered.into_iter().for_each(|delivered| delivered.note(self.sockets.matches.time.now()));
+                Ok(())
             }
             // The log tells everything else.
             _ => Ok(()),
@@ -218,51 +211,36 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         }
         self.sockets.bench.leave(self.connection.session);
         let side = wire::side(state.you);
-        self.game = Some(Game { running: running.clone(), side, told: 0, plies: None, turn: None, asked: None });
+        self.game = Some(Game { running: running.clone(), side, asked: None });
         self.write(format!("{}\0", colour(side))).await?;
         // A match that hears nothing else from this player has room for it.
-        let _ = running.post(Post::Say { side, said: Said::Ready, at: self.sockets.matches.time.now() });
+        let at = self.sockets.matches.time.now();
+        let _ = running.post(Post::Say { side, input: Input::Ready(side), info: None, at });
         Ok(())
     }
 
     /// Tells what happened in the game.
-    async fn tell(&mut self, lines: Vec<ByteString>) -> Result<(), End> {
-        let entries: Vec<Entry> = lines.iter().filter_map(|line| storage::read_line(line).ok()).map(|line| line.entry).collect();
-        for (number, entry) in entries.iter().enumerate() {
-            let is_last = matches!(entries.get(number + 1), Some(Entry::Ended { .. }));
-            self.tell_entry(entry, is_last).await?;
+    async fn tell(&mut self, lines: &[Line]) -> Result<(), End> {
+        for (number, line) in lines.iter().enumerate() {
+            let is_last = lines.get(number + 1).is_some_and(|next| matches!(next.entry, Entry::Ended { .. }));
+            self.tell_entry(&line.entry, is_last).await?;
         }
-        if let Some(game) = &mut self.game {
-            game.told += lines.len() as u64;
-        }
-        self.ask().await
+        Ok(())
     }
 
     async fn tell_entry(&mut self, entry: &Entry, is_last: bool) -> Result<(), End> {
-        let Some(game) = &mut self.game else { return Ok(()) };
+        let Some(game) = &self.game else { return Ok(()) };
         let (side, other) = (game.side, game.side.other());
         let their_turn = format!("JOUEUR {}\0", colour(other));
         match entry {
-            Entry::Started => {
-                game.plies = Some(0);
-                if side == Side::Black { self.write(their_turn).await } else { Ok(()) }
-            }
-            Entry::Moved { seat, ply, text, .. } => {
-                game.plies = Some(ply + 1);
-                match wire::side(*seat) {
-                    mover if mover != side => self.write(format!("MOUVEMENT {text}")).await,
-                    _ if is_last => Ok(()),
-                    _ => self.write(their_turn).await,
-                }
-            }
-            Entry::Struck { seat, ply, .. } if wire::side(*seat) == side => {
-                // There is no line for it but the question once more.
-                game.asked = Some(*ply);
-                self.write(format!("JOUEUR {}\0", colour(side))).await
-            }
+            Entry::Started if side == Side::Black => self.write(their_turn).await,
+            Entry::Moved { seat, text, .. } if wire::side(*seat) != side => self.write(format!("MOUVEMENT {text}")).await,
+            Entry::Moved { .. } if !is_last => self.write(their_turn).await,
+            // There is no line for it but the question once more.
+            Entry::Struck { seat, ply, .. } if wire::side(*seat) == side => self.ask(*ply).await,
             Entry::Ended { result, .. } => {
                 // Whoever hears the end may come again at once.
-                self.leave();
+                self.leave(GAME_OVER);
                 let winner = match result {
                     GameResult::White => colour(Side::White),
                     GameResult::Black => colour(Side::Black),
@@ -276,18 +254,12 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         }
     }
 
-    /// Asks the client for its move, if it is its turn and it knows all that went before.
-    async fn ask(&mut self) -> Result<(), End> {
+    /// Asks the client for its move.
+    async fn ask(&mut self, ply: u32) -> Result<(), End> {
         let Some(game) = &mut self.game else { return Ok(()) };
-        let plies = game.plies;
-        let Some((ply, turn)) = game.turn.take_if(|(ply, _)| plies == Some(*ply)) else { return Ok(()) };
         game.asked = Some(ply);
         let line = format!("JOUEUR {}\0", colour(game.side));
-        self.write(line).await?;
-        if let Some(delivered) = turn.delivered {
-            delivered.note(self.sockets.matches.time.now());
-        }
-        Ok(())
+        self.write(line).await
     }
 
     /// Takes the move that the client was asked for.
@@ -295,9 +267,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         self.keep(true, line.clone(), at);
         let Some(game) = &mut self.game else { return };
         let Some(ply) = game.asked.take() else { return };
-        let said = Said::Move { ply, text: line, info: None };
+        let side = game.side;
         // One move for each question never comes near to too much.
-        let _ = game.running.post(Post::Say { side: game.side, said, at });
+        let _ = game.running.post(Post::Say { side, input: Input::Move { side, ply, text: line }, info: None, at });
     }
 }
 
@@ -334,11 +306,11 @@ async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
     }
 }
 
-/// The next lines of the game's log; none if it breaks off. Without a game, there never are any.
-async fn follow(game: Option<&Game>) -> Option<Vec<ByteString>> {
+/// Waits until the game breaks off. A game that ends never does, and the log tells it.
+async fn broken_off(game: Option<&Game>) {
     match game {
-        Some(game) => game.running.follow(game.told, AT_ONE_TIME).await,
-        None => std::future::pending().await,
+        Some(game) if game.running.ended().await.is_none() => {}
+        _ => std::future::pending().await,
     }
 }
 
