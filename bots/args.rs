@@ -135,18 +135,8 @@ fn kind(name: String) -> Kind {
 
 /// Reads `500ms`, `2s`, `0.5s`, `5min` or `1h`: the times that the referee reads, which a bot does not import.
 fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is no length of time: a number and a unit, ms, s, min or h, as in 500ms, 2s, 0.5s, 5min");
-    let unit_at = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').ok_or_else(wrong)?;
-    let (number, unit) = text.split_at(unit_at);
-    let seconds = match unit {
-        "ms" => 1e-3,
-        "s" => 1.0,
-        "min" => 60.0,
-        "h" => 3_600.0,
-        _ => return Err(wrong()),
-    };
-    let number: f64 = number.parse().map_err(|_| wrong())?;
-    Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())
+    let read = text.parse::<jiff::SignedDuration>().ok().and_then(|duration| Duration::try_from(duration).ok());
+    read.ok_or_else(|| format!("`{text}` is no length of time: a number and a unit, ms, s, min or h, as in 500ms, 2s, 0.5s, 5min"))
 }
 
 impl BotArgs {

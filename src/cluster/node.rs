@@ -7,6 +7,7 @@ use crate::postgres::Peer;
 use crate::postgres::{self, DatabaseUrl, LeaseWatch, Register};
 use crate::relay::{Introduction, answer_itself, bring, reaches_itself};
 use crate::standing::{self, Arrivals, Inlets, Speech, Standing};
+use runtime::LogSampler;
 use runtime::net::{BindError, bind, set_keepalive, set_node_keepalive, set_nodelay};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -378,6 +379,7 @@ async fn front(listener: TcpListener, speech: Speech, standing: watch::Receiver<
 /// Takes connections that other nodes pass on.
 async fn back(listener: TcpListener, key: String, standing: watch::Receiver<Standing>, peers: Arc<Peers>) {
     let (key, silent, room) = (Arc::<str>::from(key), Arc::new(Semaphore::new(MOST_SILENT)), Arc::new(Semaphore::new(WAITING)));
+    let log = Arc::new(LogSampler::default());
     loop {
         // Strangers who say nothing keep others waiting for a moment, and take no more room than this.
         let place = silent.clone().acquire_owned().await;
@@ -386,7 +388,7 @@ async fn back(listener: TcpListener, key: String, standing: watch::Receiver<Stan
             continue;
         };
         set_node_keepalive(&mut stream);
-        let (key, room, standing, peers) = (key.clone(), room.clone(), standing.clone(), peers.clone());
+        let (key, room, standing, peers, log) = (key.clone(), room.clone(), standing.clone(), peers.clone(), log.clone());
         tokio::spawn(async move {
             let introduced = tokio::time::timeout(INTRODUCED_WITHIN, Introduction::read(&mut stream, &key)).await;
             drop(place);
@@ -401,7 +403,11 @@ async fn back(listener: TcpListener, key: String, standing: watch::Receiver<Stan
                     let referees = matches!(*standing.borrow(), Standing::Ours(_));
                     peers.answer(seen, referees, stream).await;
                 }
-                _ => tracing::warn!(%node, "a connection for other nodes does not begin as theirs do"),
+                _ => {
+                    if let Some(unlogged) = log.admit() {
+                        tracing::warn!(%node, unlogged, "a connection for other nodes does not begin as theirs do");
+                    }
+                }
             }
         });
     }

@@ -216,13 +216,4 @@ impl Error {
             error => error.to_string(),
         }
     }
-
-    /// The error in words for the client; what is internal stays in the log.
-    pub fn public(&self) -> String {
-        match self {
-            Error::Storage(error) => error.public(),
-            Error::Internal(_) | Error::Work(WorkError::Panicked(_) | WorkError::NoThread(_)) => StorageError::INTERNAL.into(),
-            error => error.to_string(),
-        }
-    }
 }

@@ -6,7 +6,6 @@ import { html, setAttribute, setText } from './element.js';
 import { health } from './health.js';
 import { heartbeat } from './heartbeat.js';
 import { LANGUAGES, initialLanguage, remember, wordsOf } from './language.js';
-import { pathOfHash } from './paths.js';
 import { PLACES, parseRoute } from './places.js';
 import { restoreScroll } from './scroll.js';
 import { recallToken } from './token.js';
@@ -117,13 +116,13 @@ async function open({ moveFocus, scroll = 0 }) {
   document.body.className = view.frame ?? '';
   markPlace();
   restoreScroll(scroll);
-  if (moveFocus) view.heading?.focus({ preventScroll: true });
+  if (moveFocus) main.querySelector('h1')?.focus({ preventScroll: true });
 }
 
 /// Goes to a path below the root.
-function go(path, { replace = false } = {}) {
-  if (!replace) history.replaceState({ scroll: scrollY, view: view?.remember?.() ?? null }, '');
-  history[replace ? 'replaceState' : 'pushState'](null, '', address(path));
+function go(path) {
+  history.replaceState({ scroll: scrollY, view: view?.remember?.() ?? null }, '');
+  history.pushState(null, '', address(path));
   return open({ moveFocus: true });
 }
 
@@ -138,7 +137,6 @@ document.addEventListener('click', (event) => {
   go(path + url.search);
 });
 addEventListener('popstate', ({ state }) => {
-  if (oldAddress()) return;
   const here = parseRoute(pathOf(new URL(location.href)) ?? '');
   if (view?.moved?.(here, location)) return;
   open({ moveFocus: true, scroll: state?.scroll ?? 0 });
@@ -160,14 +158,6 @@ document.querySelector('.skip').addEventListener('click', (event) => {
 setInterval(() => isWell() && view?.tick?.(performance.now()), TICK_MS);
 history.scrollRestoration = 'manual';
 
-/// `#/game/17`, as addresses were once, is taken to where it is now.
-function oldAddress() {
-  const path = pathOfHash(location.hash);
-  if (path === null) return false;
-  go(path, { replace: true });
-  return true;
-}
-
 /// Whether this tab has an operator's token: then there is a desk.
 async function learnRights() {
   const operator =
@@ -185,5 +175,5 @@ async function learnRights() {
 setAttribute(document.querySelector('link[rel=icon]'), 'href', address('icon.svg'));
 drawFrame();
 heartbeat((well) => report('heartbeat', well));
-if (!oldAddress()) open({ moveFocus: false, scroll: history.state?.scroll ?? 0 });
+open({ moveFocus: false, scroll: history.state?.scroll ?? 0 });
 learnRights();

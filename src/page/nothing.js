@@ -12,5 +12,5 @@ export default function nothing({ words }) {
       h('p', {}, h('a', { href: address('') }, words.places.live)),
     ),
   );
-  return { element, heading: element.querySelector('h1'), title: `${words.nothingHere} · Arbitre` };
+  return { element, title: `${words.nothingHere} · Arbitre` };
 }

@@ -1,11 +1,5 @@
 // Paths of the site below its root. Which view shows what, `places.js` says.
 
-/// The path that an address of old, `#/game/17`, stands for now; null for any other fragment.
-export function pathOfHash(hash) {
-  if (hash === '#/') return '';
-  return /^#\/((?:game|tournament)\/\d+(?:\/\d+)?)\/?$/.exec(hash)?.[1] ?? null;
-}
-
 /// A game, at a ply or (null) at its end; `found` is the search that it was found by.
 export function gamePath(game, ply = null, found = '') {
   return `game/${game}${ply === null ? '' : `/${ply}`}${found ? `?${found}` : ''}`;

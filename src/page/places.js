@@ -17,7 +17,7 @@ export const PLACES = [
     { at: /^game\/(?<game>\d{1,15})(?:\/(?<ply>\d{1,6}))?$/, load: () => import('./game/view.js') },
   ] },
   { name: 'bots', path: 'bots', pages: [
-    { at: /^(?:bots|ratings)$/, load: () => import('./bots/list.js') },
+    { at: /^bots$/, load: () => import('./bots/list.js') },
     { at: /^bot\/(?<bot>[^/]+)$/, load: () => import('./bots/view.js') },
     { at: /^bot\/(?<bot>[^/]+)\/against\/(?<other>[^/]+)$/, load: () => import('./bots/against.js') },
   ] },

@@ -15,7 +15,8 @@ const SHORT_NAME = 16;
 export function playerPanel(words, seat, { details = false, link = true } = {}) {
   const panel = view({ state: { words, seat, details, link, facts: null, clock: NO_CLOCK, isLost: false }, render });
   const { state } = panel;
-  let hands = null;
+  // A clock goes by ticks alone, which fail to come while the referee is silent.
+  let [hands, moment] = [null, performance.now()];
 
   function show(watched, ply) {
     const { record, turn } = watched;
@@ -30,12 +31,13 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
         known: record.time !== null,
       };
     }
-    const clock = isLost || !hands ? state.clock : clockOf(words, hands, performance.now());
+    const clock = isLost || !hands ? state.clock : clockOf(words, hands, moment);
     panel.update({ facts, isLost, clock });
   }
 
   /// Only a clock that runs shows something else a moment later.
   function tick(now) {
+    moment = now;
     if (!hands?.turn || state.isLost) return;
     const clock = clockOf(words, hands, now);
     if (clock.text !== state.clock.text || clock.share !== state.clock.share || clock.isLow !== state.clock.isLow) panel.update({ clock });

@@ -1,7 +1,8 @@
 // Asks again and again, never twice at a time, and not at all while the page is hidden.
 
-/// Runs `task(signal)` now and then every `period` milliseconds. `.now()` hurries the next run; `.stop()` ends it all.
-export function poll(period, task) {
+/// Runs `task(signal)` now and then every `period` milliseconds, and reports whether the referee is well: it answered, or `isAnswer(error)`.
+/// `.now()` hurries the next run; `.stop()` ends it all.
+export function poll(period, report, task, isAnswer = (_error) => false) {
   const stopped = new AbortController();
   let timer = null;
   let busy = false;
@@ -13,6 +14,9 @@ export function poll(period, task) {
       busy = true;
       try {
         await task(stopped.signal);
+        report(true);
+      } catch (error) {
+        if (error.name !== 'AbortError') report(isAnswer(error));
       } finally {
         busy = false;
       }

@@ -74,7 +74,10 @@ export function view({ state, render, acts = {} }) {
   };
 }
 
-/// The description that each element has now. What it names for an event is an act of the view.
+/**
+ * The description that each element has now. What it names for an event is an act of the view.
+ * @extends {WeakMap<any, any>}
+ */
 class Known extends WeakMap {
   constructor(acts) {
     super();

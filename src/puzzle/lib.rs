@@ -23,6 +23,7 @@ pub mod knights_tour;
 mod learning;
 pub mod light_up;
 pub mod markup;
+mod named;
 mod quotation;
 mod room;
 mod sealed;
@@ -31,7 +32,7 @@ pub mod taquin;
 mod trace;
 mod verdict;
 
-pub use answer::{Answer, Others, Stream, StreamEnding};
+pub use answer::{Answer, Others, Solvable, Stream, StreamEnding, count, each_solution, solve, watch};
 pub use difficulty::{Difficulty, NoSuchDifficulty};
 pub use effort::{Effort, Progress};
 pub use trace::{Event, MOST_LEVELS, Nobody, Observer, Scene, Step, Trace};

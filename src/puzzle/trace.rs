@@ -3,53 +3,35 @@
 //! Solvers are generic over their [`Observer`]. With [`Nobody`] the telling is compiled away; with a [`Trace`] the steps are kept, all of them
 //! at the beginning and then ever fewer, so that a search of any length takes the same memory.
 
-/// What happened at a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Event {
-    /// A state was taken from those that wait, and its successors were made.
-    Opened,
-    /// Something was chosen that may turn out wrong.
-    Tried,
-    /// Something was found to follow from what is there.
-    Followed,
-    /// A state was not looked into: what it promises is not good enough.
-    Pruned,
-    /// The way leads no further, and the last choice was taken back.
-    Failed,
-    /// The search begins anew and goes deeper.
-    Deepened,
-    /// The value of a position of a game: it was over.
-    Ended,
-    /// It was evaluated: the search looks no further.
-    Evaluated,
-    /// It was known from before.
-    Remembered,
-    /// Its moves have been looked at.
-    Returned,
-    /// A game was played to its end from it.
-    Simulated,
-    /// A solution.
-    Found,
-}
+use crate::named::named;
 
-impl Event {
-    /// The word for it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Event::Opened => "opened",
-            Event::Tried => "tried",
-            Event::Followed => "followed",
-            Event::Pruned => "pruned",
-            Event::Failed => "failed",
-            Event::Deepened => "deepened",
-            Event::Ended => "ended",
-            Event::Evaluated => "evaluated",
-            Event::Remembered => "remembered",
-            Event::Returned => "returned",
-            Event::Simulated => "simulated",
-            Event::Found => "found",
-        }
+named! {
+    /// What happened at a step.
+    pub enum Event {
+        /// A state was taken from those that wait, and its successors were made.
+        Opened = "opened",
+        /// Something was chosen that may turn out wrong.
+        Tried = "tried",
+        /// Something was found to follow from what is there.
+        Followed = "followed",
+        /// A state was not looked into: what it promises is not good enough.
+        Pruned = "pruned",
+        /// The way leads no further, and the last choice was taken back.
+        Failed = "failed",
+        /// The search begins anew and goes deeper.
+        Deepened = "deepened",
+        /// The value of a position of a game: it was over.
+        Ended = "ended",
+        /// It was evaluated: the search looks no further.
+        Evaluated = "evaluated",
+        /// It was known from before.
+        Remembered = "remembered",
+        /// Its moves have been looked at.
+        Returned = "returned",
+        /// A game was played to its end from it.
+        Simulated = "simulated",
+        /// A solution.
+        Found = "found",
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::Micros;
 use alloc::format;
 use alloc::string::String;
-use core::str::FromStr;
 use rules::{Outcome, Side};
 
 /// The end of a game.
@@ -16,7 +15,10 @@ pub struct Ending {
 }
 
 /// Why a game ended. As text, a sentence with the numbers.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::EnumDiscriminants)]
+#[strum_discriminants(name(Cause), doc = "Which of the reasons it is, without its numbers.")]
+#[strum_discriminants(derive(strum::EnumString, strum::IntoStaticStr), allow(missing_docs))]
+#[strum_discriminants(strum(serialize_all = "snake_case", parse_err_ty = UnknownCause, parse_err_fn = UnknownCause::of))]
 pub enum Reason {
     /// By the rules of the game.
     #[error("{detail}")]
@@ -115,64 +117,10 @@ fn because(why: &Option<String>) -> String {
     why.as_ref().map_or(String::new(), |why| format!(": {why}"))
 }
 
-/// Which of the reasons it is, without its numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// [`Reason::Rules`].
-    Rules,
-    /// [`Reason::IllegalMove`].
-    IllegalMove,
-    /// [`Reason::Time`].
-    Time,
-    /// [`Reason::Resigned`].
-    Resigned,
-    /// [`Reason::NoShow`].
-    NoShow,
-    /// [`Reason::NobodyCame`].
-    NobodyCame,
-    /// [`Reason::Absent`].
-    Absent,
-    /// [`Reason::BothAbsent`].
-    BothAbsent,
-    /// [`Reason::Left`].
-    Left,
-    /// [`Reason::Annulled`].
-    Annulled,
-    /// [`Reason::Adjudicated`].
-    Adjudicated,
-}
-
 impl Cause {
-    /// Every cause.
-    pub const ALL: [Cause; 11] = [
-        Cause::Rules,
-        Cause::IllegalMove,
-        Cause::Time,
-        Cause::Resigned,
-        Cause::NoShow,
-        Cause::NobodyCame,
-        Cause::Absent,
-        Cause::BothAbsent,
-        Cause::Left,
-        Cause::Annulled,
-        Cause::Adjudicated,
-    ];
-
     /// The cause as one word, as on the wire.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Cause::Rules => "rules",
-            Cause::IllegalMove => "illegal_move",
-            Cause::Time => "time",
-            Cause::Resigned => "resigned",
-            Cause::NoShow => "no_show",
-            Cause::NobodyCame => "nobody_came",
-            Cause::Absent => "absent",
-            Cause::BothAbsent => "both_absent",
-            Cause::Left => "left",
-            Cause::Annulled => "annulled",
-            Cause::Adjudicated => "adjudicated",
-        }
+    pub fn code(self) -> &'static str {
+        self.into()
     }
 
     /// Whether the players sat down to the game: one that nobody began is a forfeit.
@@ -186,34 +134,20 @@ impl Cause {
 #[error("`{0}` is no reason for which a game ends")]
 pub struct UnknownCause(pub String);
 
-impl FromStr for Cause {
-    type Err = UnknownCause;
-
-    fn from_str(code: &str) -> Result<Cause, UnknownCause> {
-        Cause::ALL.into_iter().find(|cause| cause.code() == code).ok_or_else(|| UnknownCause(code.chars().take(40).collect()))
+impl UnknownCause {
+    fn of(code: &str) -> UnknownCause {
+        UnknownCause(code.chars().take(40).collect())
     }
 }
 
 impl Reason {
     /// Which reason it is.
-    pub const fn cause(&self) -> Cause {
-        match self {
-            Reason::Rules { .. } => Cause::Rules,
-            Reason::IllegalMove { .. } => Cause::IllegalMove,
-            Reason::Time { .. } => Cause::Time,
-            Reason::Resigned { .. } => Cause::Resigned,
-            Reason::NoShow { .. } => Cause::NoShow,
-            Reason::NobodyCame { .. } => Cause::NobodyCame,
-            Reason::Absent { .. } => Cause::Absent,
-            Reason::BothAbsent { .. } => Cause::BothAbsent,
-            Reason::Left { .. } => Cause::Left,
-            Reason::Annulled { .. } => Cause::Annulled,
-            Reason::Adjudicated { .. } => Cause::Adjudicated,
-        }
+    pub fn cause(&self) -> Cause {
+        self.into()
     }
 
     /// The reason as one word, as on the wire.
-    pub const fn code(&self) -> &'static str {
+    pub fn code(&self) -> &'static str {
         self.cause().code()
     }
 }

@@ -38,14 +38,6 @@ impl Shown for Advice {
         PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction, hardest: None, rating: None, at, hint: None })
     }
 
-    fn text(&self) -> String {
-        self.brief() + "\n"
-    }
-
-    fn svg(&self) -> Option<String> {
-        None
-    }
-
     fn brief(&self) -> String {
         match self {
             Advice::Next { step, .. } => step.clone(),

@@ -57,10 +57,6 @@ impl Shown for Evaluation {
         self.to_string()
     }
 
-    fn svg(&self) -> Option<String> {
-        None
-    }
-
     fn brief(&self) -> String {
         format!("{} pawns for White", self.sum())
     }

@@ -75,14 +75,6 @@ impl Shown for TurnAdvice {
         PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction: None, hardest: None, rating: None, at: None, hint })
     }
 
-    fn text(&self) -> String {
-        self.brief() + "\n"
-    }
-
-    fn svg(&self) -> Option<String> {
-        None
-    }
-
     fn brief(&self) -> String {
         match self {
             TurnAdvice::Turn(hint) => worded(hint),

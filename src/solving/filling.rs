@@ -8,9 +8,8 @@ use super::{Each, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;
 use protocol::{Grid, PuzzleAnswer, PuzzleBoard, SolveLimits, Tile};
-use puzzle::{Answer, Cost, Others, Solved, Stream, StreamEnding, Trace, Verdict};
+use puzzle::{Answer, Cost, Others, Solvable, Solved, Stream, StreamEnding, Trace, Verdict};
 use runtime::work::Leash;
-use std::ops::ControlFlow;
 use std::str::FromStr;
 
 /// What a cell of an answer takes, told and written: of a solution and another one, of a picture of them, which grows, and of the steps that a
@@ -22,27 +21,18 @@ const BYTES_A_STEP: u64 = 2 << 10;
 const COUNTED: u64 = 1_000;
 
 /// A grid of one kind that is to be filled.
-pub trait Filling: Clone + Send + Sync + 'static {
+pub trait Filling:
+    Solvable<Method: Copy + Default + ToString + FromStr<Err: std::error::Error> + Send + Sync + 'static, Solution: Filled>
+    + Clone
+    + Send
+    + Sync
+    + 'static
+{
     /// The puzzle's name in paths.
     const PUZZLE: &'static str;
-    /// The methods that fill it.
-    type Method: Copy + Default + ToString + FromStr<Err: std::error::Error> + Send + Sync + 'static;
-    /// A filled grid.
-    type Solution: Filled;
     /// Steps that a person could take.
     type Walk: Shown + 'static;
 
-    /// Finds a solution, and whether there are others. Every search asks at times whether it may go on.
-    fn solve(&self, method: Self::Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Self::Solution>>;
-    /// Counts the solutions up to a limit.
-    fn count(&self, method: Self::Method, limit: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Stream;
-    /// Finds solutions one after the other.
-    fn each(
-        &self,
-        method: Self::Method,
-        go_on: &mut impl FnMut(&Cost) -> bool,
-        each: &mut impl FnMut(Self::Solution) -> ControlFlow<()>,
-    ) -> Stream;
     /// How many cells it has.
     fn cells(&self) -> usize;
     /// The grid cell by cell.
@@ -51,8 +41,6 @@ pub trait Filling: Clone + Send + Sync + 'static {
     fn shape(&self) -> String;
     /// Whether a method tells its steps.
     fn is_watched(method: Self::Method) -> bool;
-    /// The same as [`Filling::solve`], and keeps the steps.
-    fn watch(&self, method: Self::Method, trace: &mut Trace, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Self::Solution>>;
     /// What the numbers in the cells of a step stand for.
     fn shown(&self, cells: &[u32]) -> Vec<String>;
     /// The first step, or all of them.
@@ -247,7 +235,7 @@ impl<F: Filling> Task for ToFill<F> {
     }
 
     fn watch(&self, _: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
-        let Solved { verdict, cost } = self.grid.watch(self.method, trace, &mut |cost| leash.allows(cost));
+        let Solved { verdict, cost } = puzzle::watch(&self.grid, self.method, trace, &mut |cost| leash.allows(cost));
         Ok(SolveOutcome::of(verdict, |answer| !matches!(answer.others, Others::Unknown), cost))
     }
 
@@ -264,10 +252,10 @@ impl<F: Filling> Task for ToFill<F> {
             }
             Wanted::Count => {
                 let limit = self.limits.solutions.unwrap_or(COUNTED);
-                counted(self.grid.count(self.method, limit, go_on), limit)
+                counted(puzzle::count(&self.grid, self.method, limit, go_on), limit)
             }
             Wanted::Solution => {
-                let Solved { verdict, cost } = self.grid.solve(self.method, go_on);
+                let Solved { verdict, cost } = puzzle::solve(&self.grid, self.method, go_on);
                 SolveOutcome::of(verdict, |answer| !matches!(answer.others, Others::Unknown), cost)
             }
         })
@@ -275,6 +263,6 @@ impl<F: Filling> Task for ToFill<F> {
 
     fn each(&self, leash: &mut Leash, each: Each) -> Result<Stream, Error> {
         let go_on = &mut |cost: &Cost| leash.allows(cost);
-        Ok(self.grid.each(self.method, go_on, &mut |solution| each(Box::new(OfMany(solution)))))
+        Ok(puzzle::each_solution(&self.grid, self.method, go_on, &mut |solution| each(Box::new(OfMany(solution)))))
     }
 }

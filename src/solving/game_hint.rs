@@ -129,14 +129,6 @@ impl Shown for MoveAdvice {
         PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction: None, hardest: None, rating: None, at, hint })
     }
 
-    fn text(&self) -> String {
-        self.brief() + "\n"
-    }
-
-    fn svg(&self) -> Option<String> {
-        None
-    }
-
     fn brief(&self) -> String {
         match self {
             MoveAdvice::Play { hint, .. } => worded(hint),

@@ -5,10 +5,9 @@ use super::filling::{Filled, Filling, Reach, ToFill, as_text};
 use super::unreadable::bad_field;
 use crate::Error;
 use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleBoard};
-use puzzle::light_up::{End, Mark, Method, Move, Puzzle, Solution, Square, Walk, count, each_solution, solve, walk, watch};
-use puzzle::{Answer, Cost, Solved, Stream, Trace};
+use puzzle::light_up::{End, Mark, Method, Move, Puzzle, Solution, Square, Walk, walk};
+use puzzle::{Cost, Solved};
 use serde_json::{Map, Value, json};
-use std::ops::ControlFlow;
 
 /// The methods, the default first.
 pub fn methods() -> Vec<String> {
@@ -33,21 +32,7 @@ pub fn from_text(text: &str) -> Map<String, Value> {
 
 impl Filling for Puzzle {
     const PUZZLE: &'static str = "light-up";
-    type Method = Method;
-    type Solution = Solution;
     type Walk = Steps;
-
-    fn solve(&self, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Solution>> {
-        solve(self, method, go_on)
-    }
-
-    fn count(&self, method: Method, limit: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Stream {
-        count(self, method, limit, go_on)
-    }
-
-    fn each(&self, method: Method, go_on: &mut impl FnMut(&Cost) -> bool, each: &mut impl FnMut(Solution) -> ControlFlow<()>) -> Stream {
-        each_solution(self, method, go_on, each)
-    }
 
     fn cells(&self) -> usize {
         self.squares().len()
@@ -69,10 +54,6 @@ impl Filling for Puzzle {
 
     fn is_watched(method: Method) -> bool {
         Method::WATCHED.contains(&method)
-    }
-
-    fn watch(&self, method: Method, trace: &mut Trace, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Solution>> {
-        watch(self, method, trace, go_on)
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {
@@ -175,10 +156,6 @@ impl Shown for Steps {
             Some(End::Stuck) => "what is known here leads no further\n".into(),
         };
         self.shown().iter().map(|step| format!("{step}\n")).chain([end]).collect()
-    }
-
-    fn svg(&self) -> Option<String> {
-        None
     }
 
     fn brief(&self) -> String {

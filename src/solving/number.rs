@@ -15,14 +15,6 @@ impl Shown for Number {
         PuzzleAnswer::Count(CountAnswer { solutions: self.number, all: self.all })
     }
 
-    fn text(&self) -> String {
-        format!("{}\n", self.brief())
-    }
-
-    fn svg(&self) -> Option<String> {
-        None
-    }
-
     fn brief(&self) -> String {
         format!("{}{} {}", if self.all { "" } else { "at least " }, self.number, self.what)
     }

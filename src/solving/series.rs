@@ -1,7 +1,7 @@
 //! What methods cost as instances grow: by the fewest moves of a taquin, by the depth of a search in a game, or by the size of a board. It is
 //! the table and the chart of the classroom's reports.
 
-use super::chart::{Curve, Measure, Panel, chart, panels};
+use super::chart::{Curve, Measure, Panel, panels};
 use super::iterations::{branching, first_cut_rate, percent};
 use super::{Kind, MethodComparison, Tools, WantedPuzzle};
 use crate::Error;
@@ -200,18 +200,19 @@ impl Series {
             (Axis::Depths(_), _) => "depth in plies",
             (Axis::Sizes(_), _) => "size",
         };
-        if points.iter().all(|point| point.search.is_none()) {
-            return chart(&format!("{}: states created", self.kind.name), across, &places, &states);
-        }
         let counted = |value: fn(&SearchPoint) -> Option<f64>| curves(&|point| value(point.search.as_ref()?));
         let panel = |title: &str, measure, curves| Panel { title: title.into(), measure, curves };
-        let all = [
-            panel("nodes", Measure::Count, states),
-            panel("cut-offs", Measure::Count, counted(|search| Some(search.cut_offs))),
-            panel("table hits", Measure::Count, counted(|search| Some(search.table_hits))),
-            panel("cut off by the first move", Measure::Share, counted(|search| search.first_cut_rate)),
-            panel("effective branching factor", Measure::Factor, curves(&|point| point.branching)),
-        ];
+        let all = if points.iter().all(|point| point.search.is_none()) {
+            vec![panel("states created", Measure::Count, states)]
+        } else {
+            vec![
+                panel("nodes", Measure::Count, states),
+                panel("cut-offs", Measure::Count, counted(|search| Some(search.cut_offs))),
+                panel("table hits", Measure::Count, counted(|search| Some(search.table_hits))),
+                panel("cut off by the first move", Measure::Share, counted(|search| search.first_cut_rate)),
+                panel("effective branching factor", Measure::Factor, curves(&|point| point.branching)),
+            ]
+        };
         panels(&format!("{}: what a search costs", self.kind.name), across, &places, &all)
     }
 }

@@ -5,10 +5,9 @@ use super::filling::{Filled, Filling, Reach, ToFill, as_text};
 use super::unreadable::bad_field;
 use crate::Error;
 use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard, SudokuAnswer, SudokuQuestion};
-use puzzle::sudoku::{Hint, Method, Puzzle, Solution, Walk, count, each_solution, hint, solve, walk, watch};
-use puzzle::{Answer, Cost, Solved, Stream, Trace};
+use puzzle::sudoku::{Hint, Method, Puzzle, Solution, Walk, hint, walk};
+use puzzle::{Cost, Solved};
 use serde_json::{Map, Value, json};
-use std::ops::ControlFlow;
 
 /// The methods, the default first.
 pub fn methods() -> Vec<String> {
@@ -34,21 +33,7 @@ pub fn from_text(text: &str) -> Map<String, Value> {
 
 impl Filling for Puzzle {
     const PUZZLE: &'static str = "sudoku";
-    type Method = Method;
-    type Solution = Solution;
     type Walk = Walk;
-
-    fn solve(&self, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Solution>> {
-        solve(self, method, go_on)
-    }
-
-    fn count(&self, method: Method, limit: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Stream {
-        count(self, method, limit, go_on)
-    }
-
-    fn each(&self, method: Method, go_on: &mut impl FnMut(&Cost) -> bool, each: &mut impl FnMut(Solution) -> ControlFlow<()>) -> Stream {
-        each_solution(self, method, go_on, each)
-    }
 
     fn cells(&self) -> usize {
         self.digits().len()
@@ -72,10 +57,6 @@ impl Filling for Puzzle {
 
     fn is_watched(method: Method) -> bool {
         Method::WATCHED.contains(&method)
-    }
-
-    fn watch(&self, method: Method, trace: &mut Trace, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Solution>> {
-        watch(self, method, trace, go_on)
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {
@@ -151,10 +132,6 @@ impl Shown for Walk {
             Hint::Stuck(_) => "the techniques known here lead no further\n".into(),
         };
         self.steps.iter().map(|step| format!("{}\n", step.words)).chain([end]).collect()
-    }
-
-    fn svg(&self) -> Option<String> {
-        None
     }
 
     fn brief(&self) -> String {

@@ -14,10 +14,14 @@ use std::time::Duration;
 pub trait Shown {
     /// As data.
     fn answer(&self) -> PuzzleAnswer;
-    /// As a drawing for a terminal, several lines.
-    fn text(&self) -> String;
+    /// For a terminal, as a drawing of several lines where there is one.
+    fn text(&self) -> String {
+        self.brief() + "\n"
+    }
     /// As an SVG document, if there is a picture of it.
-    fn svg(&self) -> Option<String>;
+    fn svg(&self) -> Option<String> {
+        None
+    }
     /// In a few words.
     fn brief(&self) -> String;
     /// Why there is no solution, if that is what the answer shows.

@@ -244,7 +244,7 @@ test('two bots are compared that one chooses freely, and a game shows the moves 
   assert.notEqual(await label(), start);
   await page.getByRole('button', { name: 'Back to the game' }).click();
   assert.equal(await label(), start);
-  await page.goto(`${at}/ratings`);
+  await page.goto(`${at}/bots`);
   await page.getByRole('heading', { name: 'Leaderboard' }).waitFor();
   await close();
   await bots.close();

@@ -70,6 +70,20 @@ test('a referee that is stopped is told in time, and comes back', async () => {
   await page.context().close();
 });
 
+test('who steps through a game of a silent referee moves no clock', async () => {
+  const page = await watching();
+  await page.goto(await page.locator('.featured a.card-link').getAttribute('href'));
+  await page.waitForSelector('.moves [data-ply="4"]');
+  referee.signal('SIGSTOP');
+  await toldWithin(page);
+  const before = await clocks(page);
+  await page.waitForTimeout(2_500);
+  for (const key of ['ArrowLeft', 'End']) await page.keyboard.press(key);
+  assert.deepEqual(await clocks(page), before);
+  referee.signal('SIGCONT');
+  await page.context().close();
+});
+
 test('a referee that is killed is told in time, and comes back', async () => {
   const page = await watching();
   await referee.stop();

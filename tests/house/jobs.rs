@@ -326,7 +326,9 @@ async fn a_job_in_parts_ends_with_what_the_whole_would() {
 
 #[tokio::test]
 async fn a_job_that_cannot_be_kept_fails_alone() {
-    let storage = Faulty::new(|changes| changes.contains(&Change::JobTaken { id: 1 }).then_some(Mishap::Conflict));
+    let mut is_first = true;
+    let is_taken = |changes: &[Change]| matches!(changes, [Change::JobTaken { .. }]);
+    let storage = Faulty::new(move |changes| (is_taken(changes) && std::mem::take(&mut is_first)).then_some(Mishap::Conflict));
     let referee = resumed(storage).await;
     let ask = || job(&referee, "/v1/solve/taquin", "", r#"{"start": "1 2 3/4 5 6/_ 7 8"}"#);
     let (first, second) = (ask().await, ask().await);

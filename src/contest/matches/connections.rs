@@ -23,6 +23,9 @@ const HOME_FOR: Duration = Duration::from_secs(600);
 /// For how long after its last connection by line protocol, which plays one game, a bot is about to come for its next.
 const BETWEEN_GAMES: Duration = Duration::from_secs(60);
 
+/// How a connection by line protocol ends whose game is over.
+pub const GAME_OVER: &str = "its game is over";
+
 struct Kept {
     session: u64,
     address: Option<IpAddr>,
@@ -62,6 +65,13 @@ impl Connections {
         let (session, link, is_guest, version) = (connection.session, connection.link, connection.is_guest, about.version.clone());
         let new = Kept { session, address, link, is_guest, version, began_ms: wall_clock_ms(), ended: None };
         let mut bots = self.lock();
+        // However many come under new names, it is known where those are at home that are connected.
+        while bots.len() == BOTS.get() && !bots.contains(name) {
+            match bots.pop_lru() {
+                Some((name, kept)) if kept.iter().any(|kept| kept.ended.is_none()) => drop(bots.push(name, kept)),
+                _ => break,
+            }
+        }
         let kept = bots.get_or_insert_mut_ref(name, VecDeque::new);
         if kept.len() == EACH {
             // However many guests come, it is known where the bot is at home.
@@ -74,7 +84,7 @@ impl Connections {
     /// A connection is over: the word says how.
     pub fn ended(&self, name: &str, session: u64, how: &'static str) {
         let mut bots = self.lock();
-        let of_bot = bots.peek_mut(name).into_iter().flatten();
+        let of_bot = bots.get_mut(name).into_iter().flatten();
         if let Some(kept) = of_bot.filter(|kept| kept.session == session && kept.ended.is_none()).last() {
             kept.ended = Some(Ended { ms: wall_clock_ms(), at: Instant::now(), how });
         }
@@ -104,15 +114,15 @@ impl Connections {
 
     /// Whether the name belongs to a bot at another address that connects anew for each game, and has just ended one.
     pub fn is_between_games(&self, name: &str, address: Option<IpAddr>) -> bool {
-        self.is_elsewhere(name, address, |link| if link == Transport::Line { BETWEEN_GAMES } else { Duration::ZERO })
+        self.is_elsewhere(name, address, |ended| if ended.how == GAME_OVER { BETWEEN_GAMES } else { Duration::ZERO })
     }
 
     /// Whether the last connection from the bot's home came from another address, and ended less than so long ago.
-    fn is_elsewhere(&self, name: &str, address: Option<IpAddr>, within: impl Fn(Transport) -> Duration) -> bool {
+    fn is_elsewhere(&self, name: &str, address: Option<IpAddr>, within: impl Fn(&Ended) -> Duration) -> bool {
         let bots = self.lock();
         let home = bots.peek(name).and_then(|kept| kept.iter().rfind(|kept| !kept.is_guest));
         home.is_some_and(|home| {
-            let is_recent = home.ended.as_ref().is_none_or(|ended| ended.at.elapsed() < within(home.link));
+            let is_recent = home.ended.as_ref().is_none_or(|ended| ended.at.elapsed() < within(ended));
             is_recent && home.address.is_some() && home.address.map(household) != address.map(household)
         })
     }
@@ -164,5 +174,18 @@ mod tests {
         }
         assert!(connections.of("ann").is_empty() && connections.lock().len() == BOTS.get(), "who came longest ago is forgotten");
         assert_eq!(connections.of("bot0").len(), 1);
+    }
+
+    #[test]
+    fn strangers_under_new_names_do_not_displace_a_bot_that_is_connected() {
+        let connections = Connections::default();
+        come(&connections, "ann", 0);
+        for number in 1..=2 * BOTS.get() as u64 {
+            let name = format!("bot{number}");
+            come(&connections, &name, number);
+            connections.ended(&name, number, "gone");
+        }
+        assert_eq!(connections.of("ann").len(), 1);
+        assert_eq!(connections.lock().len(), BOTS.get());
     }
 }

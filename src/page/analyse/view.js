@@ -245,7 +245,6 @@ export default function analyseView({ words, language, report, forget, announce 
   });
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     title: `${words.places.analyse} · Arbitre`,
     key(event) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, textarea, select, .hand')) return false;

@@ -30,7 +30,6 @@ export default function againstView({ words, report, forget, go, restored }, { b
     });
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     title: `${words.versus(bot, other)} · Arbitre`,
     remember: () => ({ rows: list.count() }),
     close() {

@@ -17,18 +17,12 @@ export default function botsView({ words, report, forget, go }, _params, query) 
     render,
     acts: { find: ({ target }) => list.update({ wanted: target.value.trim().toLowerCase() }) },
   });
-  const look = poll(5_000, async (signal) => {
-    try {
-      const [{ ratings, pending = 0 }, bots] = await Promise.all([get('v1/ratings', { game }, signal), allBots(game, signal)]);
-      list.update({ ratings, pending, bots, isKnown: true });
-      report('bots', true);
-    } catch (error) {
-      if (error.name !== 'AbortError') report('bots', false);
-    }
+  const look = poll(5_000, (well) => report('bots', well), async (signal) => {
+    const [{ ratings, pending = 0 }, bots] = await Promise.all([get('v1/ratings', { game }, signal), allBots(game, signal)]);
+    list.update({ ratings, pending, bots, isKnown: true });
   });
   return {
     element: list.element,
-    heading: list.element.querySelector('h1'),
     title: `${words.places.bots} · ${words.gameName(game)} · Arbitre`,
     close() {
       look.stop();

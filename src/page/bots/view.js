@@ -36,32 +36,28 @@ export default function botView({ words, language, report, forget, go }, { bot }
   });
   let lastGame = null;
 
-  const look = poll(6_000, async (signal) => {
-    try {
-      const profile = await get(`v1/bots/${encodeURIComponent(bot)}`, { game: wanted }, signal);
-      const { game } = profile;
-      const { matches } = await get('v1/matches', { bot, game, limit: 12 }, signal);
-      page.update({ profile, matches, coming: await pendingGames(bot, signal) });
-      const ended = matches.find(({ status }) => status === 'over')?.game ?? null;
-      if (ended !== lastGame) {
-        lastGame = ended;
-        const path = /** @type {const} */ (`v1/bots/${encodeURIComponent(bot)}`);
-        page.update({
-          reviews: await get(`${path}/reviews`, { game }, signal).catch(() => null),
-          own: await get(`${path}/record`, {}, signal).catch(() => null),
-        });
-      }
-      report('bot', true);
-    } catch (error) {
-      if (error instanceof NotFound) {
-        page.update({ isMissing: true });
-        look.stop();
-      } else if (error.name !== 'AbortError') report('bot', false);
+  const look = poll(6_000, (well) => report('bot', well), async (signal) => {
+    const profile = await get(`v1/bots/${encodeURIComponent(bot)}`, { game: wanted }, signal);
+    const { game } = profile;
+    const { matches } = await get('v1/matches', { bot, game, limit: 12 }, signal);
+    page.update({ profile, matches, coming: await pendingGames(bot, signal) });
+    const ended = matches.find(({ status }) => status === 'over')?.game ?? null;
+    if (ended !== lastGame) {
+      lastGame = ended;
+      const path = /** @type {const} */ (`v1/bots/${encodeURIComponent(bot)}`);
+      page.update({
+        reviews: await get(`${path}/reviews`, { game }, signal).catch(() => null),
+        own: await get(`${path}/record`, {}, signal).catch(() => null),
+      });
     }
+  }, (error) => {
+    if (!(error instanceof NotFound)) return false;
+    page.update({ isMissing: true });
+    look.stop();
+    return true;
   });
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     title: `${bot} · Arbitre`,
     close() {
       look.stop();
@@ -111,7 +107,7 @@ function bars(rows) {
 }
 
 function listed(tag, items, draw) {
-  return items.length > 0 && h(tag, { class: 'plain pairs-list' }, items.map((item) => h('li', {}, draw(item))));
+  return items.length > 0 && h(tag, { class: 'plain pairs-list' }, items.map((item) => h('li', { key: JSON.stringify(item) }, draw(item))));
 }
 
 function about(words, bot, { game, connected }) {

@@ -7,16 +7,11 @@ import { h, view } from '../view.js';
 /// The panel: `.element`, `.close()`.
 export function machinePanel({ words, report }) {
   const panel = view({ state: { words, machine: null, nodes: [] }, render });
-  const look = poll(4_000, async (signal) => {
-    try {
-      const machine = await get('v1/admin/machine', {}, signal);
-      const { nodes } = await get('v1/nodes', {}, signal);
-      panel.update({ machine, nodes });
-      report('machine', true);
-    } catch (error) {
-      if (error.name !== 'AbortError') report('machine', error.status !== undefined);
-    }
-  });
+  const look = poll(4_000, (well) => report('machine', well), async (signal) => {
+    const machine = await get('v1/admin/machine', {}, signal);
+    const { nodes } = await get('v1/nodes', {}, signal);
+    panel.update({ machine, nodes });
+  }, ({ status }) => status !== undefined);
   return { element: panel.element, close: look.stop };
 }
 

@@ -49,18 +49,13 @@ export function tournamentPanel({ words, report }) {
   const { state } = panel;
   let listed = null;
 
-  const look = poll(4_000, async (signal) => {
-    try {
-      const { tournaments } = await get('v1/tournaments', { limit: 100 }, signal);
-      panel.update({ tournaments });
-      const isKnown = tournaments.some(({ tournament }) => String(tournament) === state.chosen);
-      if (!isKnown) choose(tournaments[0] ? String(tournaments[0].tournament) : null);
-      if (state.chosen !== null) await lookAt(state.chosen, signal);
-      report('desk tournaments', true);
-    } catch (error) {
-      if (error.name !== 'AbortError') report('desk tournaments', error.status !== undefined);
-    }
-  });
+  const look = poll(4_000, (well) => report('desk tournaments', well), async (signal) => {
+    const { tournaments } = await get('v1/tournaments', { limit: 100 }, signal);
+    panel.update({ tournaments });
+    const isKnown = tournaments.some(({ tournament }) => String(tournament) === state.chosen);
+    if (!isKnown) choose(tournaments[0] ? String(tournaments[0].tournament) : null);
+    if (state.chosen !== null) await lookAt(state.chosen, signal);
+  }, ({ status }) => status !== undefined);
 
   async function lookAt(chosen, signal) {
     const path = /** @type {const} */ (`v1/tournaments/${chosen}`);

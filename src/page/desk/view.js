@@ -61,7 +61,6 @@ export default function deskView(context) {
   enter();
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     title: `${text.title} · Arbitre`,
     close() {
       closePanels();

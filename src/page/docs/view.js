@@ -38,7 +38,6 @@ export default function docsView({ words, report, forget, language }, params) {
   load();
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     title: `${words.docs[topic.name]} · Arbitre`,
     close() {
       stopped.abort();

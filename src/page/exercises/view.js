@@ -106,7 +106,6 @@ export default function exercisesView({ words, language, report, forget, announc
   });
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     title: `${text.exercises} · Arbitre`,
     key(event) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, textarea, select, .hand')) return false;

@@ -10,19 +10,18 @@ import { gamePath } from '../paths.js';
 import { verdictText } from '../verdict.js';
 import { h, view } from '../view.js';
 import { watch } from '../watch.js';
+import { lineOfPlay, openingMoves } from './aside.js';
 import { controls } from './controls.js';
 import { evidence } from './evidence.js';
 import { graph } from './graph.js';
-import { lineOfPlay } from './line-of-play.js';
 import { moveList } from './moves.js';
 import { neighbours } from './neighbours.js';
 import { occasion } from './occasion.js';
-import { openingMoves } from './opening.js';
 import { isEnd, lookAt, shownPly } from './replay.js';
 import { share } from './share.js';
 import { knock } from './sound.js';
 
-/// The view: `.element`, `.title`, `.heading`, `.tick(now)`, `.key(event)`, `.moved(route)`, `.close()`.
+/// The view: `.element`, `.title`, `.tick(now)`, `.key(event)`, `.moved(route)`, `.close()`.
 export default function gameView({ words, report, forget, announce, retitle }, params, query) {
   const game = Number(params.game);
   const seats = { white: playerPanel(words, 'white', { details: true }), black: playerPanel(words, 'black', { details: true }) };
@@ -132,7 +131,6 @@ export default function gameView({ words, report, forget, announce, retitle }, p
 
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     title: `${words.game(game)} · Arbitre`,
     /// Whether an address that the browser went to is another ply of this game.
     moved(route) {

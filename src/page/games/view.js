@@ -26,7 +26,7 @@ export default function gamesView({ words, report, forget, go, restored }, _para
     report: (well) => report('games', well),
   });
   const page = view({
-    state: { words, search, names, cups, more: list.element, matches: [], note: '' },
+    state: { words, search, names, cups, more: list.element, matches: [], note: '', isUnfolded: searchText(search) !== '' || matchMedia('(min-width: 60rem)').matches },
     render,
     acts: {
       offer: names.offer,
@@ -40,7 +40,6 @@ export default function gamesView({ words, report, forget, go, restored }, _para
   });
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     title: `${words.places.games} · Arbitre`,
     remember: () => ({ rows: list.count() }),
     close() {
@@ -51,11 +50,11 @@ export default function gamesView({ words, report, forget, go, restored }, _para
 }
 
 function render(state) {
-  const { words, search, more, matches, note } = state;
+  const { words, search, more, matches, note, isUnfolded } = state;
   const found = searchText(search);
   return h('div', { class: 'list-view games' },
     h('h1', { tabindex: -1 }, words.places.games),
-    h('details', { class: 'search-box', open: found !== '' || matchMedia('(min-width: 60rem)').matches },
+    h('details', { class: 'search-box', open: isUnfolded },
       h('summary', {}, words.games.find),
       searchForm(state),
     ),

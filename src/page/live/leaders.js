@@ -76,7 +76,7 @@ export function leaderTable(words, told) {
     ),
     h('tbody', {},
       ...told.rows.map(({ rank, bot, values, value }) =>
-        h('tr', {},
+        h('tr', { key: bot },
           h('td', { class: 'n' }, String(rank)),
           h('th', { scope: 'row' }, botLink(bot, told.game)),
           first ? h('td', { class: 'n strong' }, decidingText(words, first, values, told.detail.rounds)) : null,

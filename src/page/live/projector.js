@@ -22,18 +22,13 @@ export default function projectorView(context) {
   let card = null;
   let fitted = '';
 
-  const look = poll(3_000, async (signal) => {
-    try {
-      const [live, { pages }] = await Promise.all([get('v1/live', { limit: 5 }, signal), get('v1/addresses', {}, signal)]);
-      const own = feature(live);
-      const told = await leaders(signal, { rows: 12, next: 10, featured: own?.tournament ?? null });
-      Object.assign(state, { pages, told, card: card?.element ?? null });
-      const order = scenesOf(state);
-      show(order.includes(state.shown) ? state.shown : order[0]);
-      report('projector', true);
-    } catch (error) {
-      if (error.name !== 'AbortError') report('projector', false);
-    }
+  const look = poll(3_000, (well) => report('projector', well), async (signal) => {
+    const [live, { pages }] = await Promise.all([get('v1/live', { limit: 5 }, signal), get('v1/addresses', {}, signal)]);
+    const own = feature(live);
+    const told = await leaders(signal, { rows: 12, next: 10, featured: own?.tournament ?? null });
+    Object.assign(state, { pages, told, card: card?.element ?? null });
+    const order = scenesOf(state);
+    show(order.includes(state.shown) ? state.shown : order[0]);
   });
 
   function feature(live) {
@@ -67,7 +62,6 @@ export default function projectorView(context) {
 
   return {
     element,
-    heading: element.querySelector('h1'),
     frame: 'bare',
     title: `${words.projector.title} · Arbitre`,
     key(event) {

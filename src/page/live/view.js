@@ -14,7 +14,7 @@ const FIRST_BOARDS = matchMedia('(max-width: 40rem)').matches ? 3 : 8;
 const MORE_BOARDS = 12;
 const MOST_BOARDS = 60;
 
-/// The view: `.element`, `.title`, `.heading`, `.tick(now)`, `.close()`.
+/// The view: `.element`, `.title`, `.tick(now)`, `.close()`.
 export default function liveView(context) {
   const { words, report, forget } = context;
   const live = view({
@@ -34,25 +34,15 @@ export default function liveView(context) {
   let card = null;
   let lead = null;
 
-  const look = poll(2_000, async (signal) => {
-    try {
-      const told = await get('v1/live', { limit: Math.min(100, state.boards + 1) }, signal);
-      feature(told);
-      const rest = told.games.filter(({ game }) => game !== current?.game);
-      cards.show(rest, Math.min(state.boards, MOST_BOARDS));
-      live.update({ running: told.running, rest, stage: card?.element ?? null, wall: cards.elements() });
-      report('live', true);
-    } catch (error) {
-      if (error.name !== 'AbortError') report('live', false);
-    }
+  const look = poll(2_000, (well) => report('live', well), async (signal) => {
+    const told = await get('v1/live', { limit: Math.min(100, state.boards + 1) }, signal);
+    feature(told);
+    const rest = told.games.filter(({ game }) => game !== current?.game);
+    cards.show(rest, Math.min(state.boards, MOST_BOARDS));
+    live.update({ running: told.running, rest, stage: card?.element ?? null, wall: cards.elements() });
   });
-  lead = poll(5_000, async (signal) => {
-    try {
-      live.update({ leading: await leaders(signal, { featured: cup }) });
-      report('leaders', true);
-    } catch (error) {
-      if (error.name !== 'AbortError') report('leaders', false);
-    }
+  lead = poll(5_000, (well) => report('leaders', well), async (signal) => {
+    live.update({ leading: await leaders(signal, { featured: cup }) });
   });
 
   function feature(told) {
@@ -76,7 +66,6 @@ export default function liveView(context) {
 
   return {
     element: live.element,
-    heading: live.element.querySelector('h1'),
     title: 'Arbitre',
     tick(now) {
       card?.tick(now);

@@ -197,7 +197,6 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
 
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     tick: (now) => board.tick(now),
     close() {
       watching?.();

@@ -131,7 +131,7 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
   }
 
   goOnOrStart();
-  return { element: page.element, heading: page.element.querySelector('h1'), tick: () => {}, close: () => stopped.abort() };
+  return { element: page.element, tick: () => {}, close: () => stopped.abort() };
 }
 
 function render({ words, game, engine, board, note }) {

@@ -28,7 +28,7 @@ export function wishOf(query) {
   };
 }
 
-/// The form: `.element`, `.heading`, `.close()`. `begin({game, opponent, engine, seat, time, name, token})` is called when one would play.
+/// The form: `.element`, `.close()`. `begin({game, opponent, engine, seat, time, name, token})` is called when one would play.
 /// `sentence` says why the last try came to nothing, and `code` how the referee calls that.
 export function setup({ words, report, forget }, query, begin, { sentence = '', code = '' } = {}) {
   const wish = wishOf(query);
@@ -58,15 +58,10 @@ export function setup({ words, report, forget }, query, begin, { sentence = '', 
   });
   const { state } = page;
 
-  const look = poll(5_000, async (signal) => {
+  const look = poll(5_000, (well) => report('setup', well), async (signal) => {
     const { game } = state;
-    try {
-      const [{ bots }, { ratings }] = await Promise.all([get('v1/bots', { game, limit: 100 }, signal), get('v1/ratings', { game }, signal)]);
-      page.update({ known: { game, bots, ratings: new Map(ratings.map(({ bot, rating }) => [bot, rating])) } });
-      report('setup', true);
-    } catch (error) {
-      if (error.name !== 'AbortError') report('setup', false);
-    }
+    const [{ bots }, { ratings }] = await Promise.all([get('v1/bots', { game, limit: 100 }, signal), get('v1/ratings', { game }, signal)]);
+    page.update({ known: { game, bots, ratings: new Map(ratings.map(({ bot, rating }) => [bot, rating])) } });
   });
 
   /// The board at which one will sit, seen from one's own side.
@@ -83,7 +78,6 @@ export function setup({ words, report, forget }, query, begin, { sentence = '', 
   lay();
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     close() {
       look.stop();
       forget('setup');

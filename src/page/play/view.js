@@ -16,7 +16,7 @@ export default function playView(context, _params, query) {
     inner?.close();
     inner = next;
     page.update({ element: inner.element });
-    if (moveFocus) inner.heading.focus({ preventScroll: true });
+    if (moveFocus) page.element.querySelector('h1').focus({ preventScroll: true });
     retitle(`${words.places.play} · Arbitre`);
   }
 
@@ -43,9 +43,6 @@ export default function playView(context, _params, query) {
 
   return {
     element: page.element,
-    get heading() {
-      return inner.heading;
-    },
     title: `${words.places.play} · Arbitre`,
     tick: (now) => inner.tick?.(now),
     close: () => inner.close(),

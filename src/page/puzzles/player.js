@@ -14,8 +14,8 @@ const SPEEDS = [1, 2, 5, 15, 60];
 const USUAL_SPEED = 5;
 
 /// A player. `.load(lanes)` takes rows of frames, each with its `number`; `told(frames)` is called with those that are shown, one a row, and
-/// `paused(frames)` when a person has stopped at them. `.close()`.
-export function player(words, text, { told, paused = () => {} }) {
+/// `paused(frames)`, if given, when a person has stopped at them. `.close()`.
+export function player(words, text, { told, paused = null }) {
   const panel = view({
     state: { words, text, lanes: [], stops: [], at: 0, speed: USUAL_SPEED, isPlaying: false },
     render,
@@ -42,7 +42,7 @@ export function player(words, text, { told, paused = () => {} }) {
   function seek(at) {
     pause();
     show(at);
-    paused(frames());
+    paused?.(frames());
   }
 
   function play() {

@@ -35,7 +35,7 @@ const RATING_SECONDS = 3;
 const SECONDS = 20;
 
 /// What is shown of a board of which nothing has been asked yet.
-const NOTHING = { frame: null, steps: [], chosen: null, clashes: [], about: '', detail: '', account: '', wrong: null, table: null };
+const NOTHING = { frame: null, steps: [], chosen: null, clashes: [], about: '', detail: null, account: null, wrong: null, table: null };
 
 /// The view.
 export default function puzzleView({ words, report, forget, announce, language }, { puzzle: name }, query) {
@@ -305,7 +305,6 @@ export default function puzzleView({ words, report, forget, announce, language }
   begin();
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     title: `${text.puzzles[name][0]} · Arbitre`,
     close() {
       isClosed = true;

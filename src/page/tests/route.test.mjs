@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { asked, readSearch, searchText } from '../games/search.js';
 import { lookAt, shownPly } from '../game/replay.js';
-import { againstPath, botPath, gamePath, pathOfHash, tournamentPath } from '../paths.js';
+import { againstPath, botPath, gamePath, tournamentPath } from '../paths.js';
 import { PLACES, parseRoute } from '../places.js';
 
 const where = (path) => {
@@ -46,19 +46,6 @@ test('what is not known is nowhere', () => {
     'docs/../desk',
   ]) {
     assert.equal(parseRoute(path), null, path);
-  }
-});
-
-test('addresses of old lead to the same things', () => {
-  for (const [hash, path] of [
-    ['#/', ''],
-    ['#/game/17', 'game/17'],
-    ['#/game/17/3', 'game/17/3'],
-    ['#/tournament/2', 'tournament/2'],
-    ['#top', null],
-    ['', null],
-  ]) {
-    assert.equal(pathOfHash(hash), path, hash);
   }
 });
 

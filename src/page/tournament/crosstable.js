@@ -23,7 +23,7 @@ export function crosstable(words, tournament, { rows }) {
     ),
     h('tbody', {},
       ...rows.map((row, place) =>
-        h('tr', {},
+        h('tr', { key: `${row.bot} ${row.version ?? ''}` },
           h('td', { class: 'n' }, String(row.rank)),
           h('th', { scope: 'row' }, botLink(row.bot), row.version ? h('span', { class: 'chip' }, cup.version(row.version)) : null),
           h('td', { class: 'n strong' }, words.number(row.points)),

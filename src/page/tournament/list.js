@@ -19,7 +19,6 @@ export default function tournamentList({ words, report, forget, restored }) {
   const page = view({ state: { words, more: list.element, tournaments: [], isNone: false }, render });
   return {
     element: page.element,
-    heading: page.element.querySelector('h1'),
     title: `${words.places.tournaments} · Arbitre`,
     remember: () => ({ rows: list.count() }),
     close() {

@@ -22,7 +22,7 @@ const MOST_BOARDS = 6;
 /// Beside the boards there is room for so many rows and the rounds below them.
 const FEW_ROWS = 14;
 
-/// The view: `.element`, `.title`, `.heading`, `.tick(now)`, `.close()`.
+/// The view: `.element`, `.title`, `.tick(now)`, `.close()`.
 export default function tournamentView({ words, report, forget, announce, retitle }, { tournament }) {
   const cup = words.tournament;
   const path = /** @type {const} */ (`v1/tournaments/${tournament}`);
@@ -53,31 +53,28 @@ export default function tournamentView({ words, report, forget, announce, retitl
   let calledAt = -Infinity;
   let known = '';
 
-  const look = poll(LOOK_MS, async (signal) => {
-    try {
-      const detail = await get(path, {}, signal);
-      const now = `${detail.lines} ${detail.stage}`;
-      const news = now === known ? {} : await tables(detail, signal);
-      const { matches } = await get('v1/matches', { status: 'running', tournament, limit: MOST_BOARDS * 2 }, signal);
-      cards.show(
-        matches.map((match) => ({ ...match, white_rating: null, black_rating: null })),
-        MOST_BOARDS,
-      );
-      retitle(`${detail.name} · Arbitre`);
-      if (state.detail && state.detail.stage !== detail.stage) announce(cup.stages[detail.stage]);
-      page.update({ detail, ...news, absent: await absentees(detail, signal), cards: cards.elements() });
-      known = now;
-      report('tournament', true);
-    } catch (error) {
-      if (error instanceof NotFound) {
-        page.update({ isMissing: true });
-        look.stop();
-      } else if (error.status === 409) {
-        // Nothing of it reads, not even its name.
-        page.update({ refusal: refusalOf(words, error) });
-        report('tournament', true);
-      } else if (error.name !== 'AbortError') report('tournament', false);
-    }
+  const look = poll(LOOK_MS, (well) => report('tournament', well), async (signal) => {
+    const detail = await get(path, {}, signal);
+    const now = `${detail.lines} ${detail.stage}`;
+    const news = now === known ? {} : await tables(detail, signal);
+    const { matches } = await get('v1/matches', { status: 'running', tournament, limit: MOST_BOARDS * 2 }, signal);
+    cards.show(
+      matches.map((match) => ({ ...match, white_rating: null, black_rating: null })),
+      MOST_BOARDS,
+    );
+    retitle(`${detail.name} · Arbitre`);
+    if (state.detail && state.detail.stage !== detail.stage) announce(cup.stages[detail.stage]);
+    page.update({ detail, ...news, absent: await absentees(detail, signal), cards: cards.elements() });
+    known = now;
+  }, (error) => {
+    if (error instanceof NotFound) {
+      page.update({ isMissing: true });
+      look.stop();
+    } else if (error.status === 409) {
+      // Nothing of it reads, not even its name.
+      page.update({ refusal: refusalOf(words, error) });
+    } else return false;
+    return true;
   });
 
   /** @param {import('../tests/api-types').Schema<'TournamentDetail'>} detail */
@@ -101,9 +98,6 @@ export default function tournamentView({ words, report, forget, announce, retitl
 
   return {
     element: page.element,
-    get heading() {
-      return page.element.querySelector('h1');
-    },
     title: `${cup.one(tournament)} · Arbitre`,
     tick: (now) => cards.tick(now),
     close() {

@@ -44,7 +44,7 @@ fn main() {
 
 /// Compares with the known answers: a solution, `multi` for several, `-` for none, nothing if not known.
 fn verify(puzzles: &[Puzzle], expected: &[String]) {
-    for method in [Method::Configurations, Method::Propagation] {
+    for method in [Method::Learning, Method::Propagation] {
         for (puzzle, expected) in puzzles.iter().zip(expected).filter(|(_, expected)| !expected.is_empty()) {
             let found = match solve(puzzle, method, &mut |_| true).verdict {
                 Verdict::Solved(Answer { solution, others: Others::None }) => solution.to_string(),

@@ -3,58 +3,40 @@
 
 use super::mobility::mobility;
 use super::position::Position;
+use crate::named::named;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 use std::fmt;
 
-/// A term of the formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Term {
-    /// K: the king, always there.
-    King,
-    /// Q: queens.
-    Queens,
-    /// R: rooks.
-    Rooks,
-    /// B: bishops.
-    Bishops,
-    /// N: knights.
-    Knights,
-    /// P: pawns.
-    Pawns,
-    /// D: doubled pawns, those beyond the first on their file.
-    Doubled,
-    /// S: blocked pawns, with a piece of either side on the square before them.
-    Blocked,
-    /// I: isolated pawns, without a pawn of their side on a neighbouring file.
-    Isolated,
-    /// M: mobility, the legal moves that the side has or would have if it were to move.
-    Mobility,
+named! {
+    /// A term of the formula.
+    pub enum Term {
+        /// K: the king, always there.
+        King = "king",
+        /// Q: queens.
+        Queens = "queens",
+        /// R: rooks.
+        Rooks = "rooks",
+        /// B: bishops.
+        Bishops = "bishops",
+        /// N: knights.
+        Knights = "knights",
+        /// P: pawns.
+        Pawns = "pawns",
+        /// D: doubled pawns, those beyond the first on their file.
+        Doubled = "doubled pawns",
+        /// S: blocked pawns, with a piece of either side on the square before them.
+        Blocked = "blocked pawns",
+        /// I: isolated pawns, without a pawn of their side on a neighbouring file.
+        Isolated = "isolated pawns",
+        /// M: mobility, the legal moves that the side has or would have if it were to move.
+        Mobility = "mobility",
+    }
 }
 
 impl Term {
-    /// Every term, in the order of the formula.
-    pub const ALL: [Term; 10] = [
-        Term::King,
-        Term::Queens,
-        Term::Rooks,
-        Term::Bishops,
-        Term::Knights,
-        Term::Pawns,
-        Term::Doubled,
-        Term::Blocked,
-        Term::Isolated,
-        Term::Mobility,
-    ];
-
     /// Its letter in the formula.
     pub fn letter(self) -> char {
         ['K', 'Q', 'R', 'B', 'N', 'P', 'D', 'S', 'I', 'M'][self as usize]
-    }
-
-    /// Its name in words.
-    pub fn name(self) -> &'static str {
-        ["king", "queens", "rooks", "bishops", "knights", "pawns", "doubled pawns", "blocked pawns", "isolated pawns", "mobility"]
-            [self as usize]
     }
 
     /// Its weight in the formula.

@@ -2,33 +2,20 @@
 
 use super::error::Error;
 use super::size::Size;
+use crate::named::named;
 use crate::quotation::clip;
 use std::fmt;
 use std::str::FromStr;
 
-/// A lower bound on the moves still needed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Heuristic {
-    /// The number of colours on each face.
-    Colors,
-    /// How scattered each colour is: how many faces away from its own each sticker is.
-    Scatter,
-    /// A pattern database: the exact distance of the corners alone, which is that of a 2×2×2.
-    Corners,
-}
-
-impl Heuristic {
-    /// Every heuristic.
-    pub const ALL: [Heuristic; 3] = [Heuristic::Colors, Heuristic::Scatter, Heuristic::Corners];
-}
-
-impl fmt::Display for Heuristic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Heuristic::Colors => "colors",
-            Heuristic::Scatter => "scatter",
-            Heuristic::Corners => "corners",
-        })
+named! {
+    /// A lower bound on the moves still needed.
+    pub enum Heuristic {
+        /// The number of colours on each face.
+        Colors = "colors",
+        /// How scattered each colour is: how many faces away from its own each sticker is.
+        Scatter = "scatter",
+        /// A pattern database: the exact distance of the corners alone, which is that of a 2×2×2.
+        Corners = "corners",
     }
 }
 

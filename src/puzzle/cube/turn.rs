@@ -1,5 +1,6 @@
 //! Faces, and the turns of one face: the actions of every cube solver here.
 
+use crate::named::named;
 use std::fmt;
 
 /// A face of the cube, and the colour that belongs there. The order is the one of the facelet text.
@@ -81,35 +82,25 @@ impl Amount {
     }
 }
 
-/// How moves are counted, and so which actions a search has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Metric {
-    /// Any turn of one face is one move: quarter and half turns are the actions.
-    #[default]
-    Half,
-    /// A quarter turn is one move, a half turn two: quarter turns are the actions.
-    Quarter,
+named! {
+    /// How moves are counted, and so which actions a search has.
+    #[derive(Default)]
+    pub enum Metric {
+        /// Any turn of one face is one move: quarter and half turns are the actions.
+        #[default]
+        Half = "half-turn",
+        /// A quarter turn is one move, a half turn two: quarter turns are the actions.
+        Quarter = "quarter-turn",
+    }
 }
 
 impl Metric {
-    /// Both metrics.
-    pub const ALL: [Metric; 2] = [Metric::Half, Metric::Quarter];
-
     /// What one turn costs.
     pub fn price(self, turn: Turn) -> usize {
         match (self, turn.amount) {
             (Metric::Quarter, Amount::Half) => 2,
             _ => 1,
         }
-    }
-}
-
-impl fmt::Display for Metric {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Metric::Half => "half-turn",
-            Metric::Quarter => "quarter-turn",
-        })
     }
 }
 
@@ -120,7 +111,7 @@ impl std::str::FromStr for Metric {
         let word = text.trim().to_lowercase();
         let named = |metric: &Metric| {
             let short = if *metric == Metric::Half { "htm" } else { "qtm" };
-            metric.to_string() == word || metric.to_string().trim_end_matches("-turn") == word || short == word
+            metric.name() == word || metric.name().trim_end_matches("-turn") == word || short == word
         };
         Metric::ALL.into_iter().find(named).ok_or_else(|| super::Error::Metric(crate::quotation::clip(text)))
     }

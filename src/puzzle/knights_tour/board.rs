@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::Error;
+use crate::named::{named, read_by_name};
 use crate::quotation::clip;
 
 /// The most squares a board may have: 4096×4096.
@@ -160,35 +161,17 @@ impl fmt::Display for Square {
     }
 }
 
-/// Whether the last square must be a knight's move from the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TourKind {
-    /// The tour may end anywhere.
-    Open,
-    /// The tour ends a knight's move from where it began, so that it could go round for ever.
-    Closed,
-}
-
-impl fmt::Display for TourKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            TourKind::Open => "open",
-            TourKind::Closed => "closed",
-        })
+named! {
+    /// Whether the last square must be a knight's move from the first.
+    pub enum TourKind {
+        /// The tour may end anywhere.
+        Open = "open",
+        /// The tour ends a knight's move from where it began, so that it could go round for ever.
+        Closed = "closed",
     }
 }
 
-impl FromStr for TourKind {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<TourKind, Error> {
-        match text.trim() {
-            "open" => Ok(TourKind::Open),
-            "closed" => Ok(TourKind::Closed),
-            _ => Err(Error::KindText(clip(text))),
-        }
-    }
-}
+read_by_name!(TourKind, Error, Error::KindText);
 
 /// A question: a board, a start on it, and the kind of tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

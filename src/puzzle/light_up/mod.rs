@@ -24,6 +24,7 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
+pub use crate::{count, each_solution, solve, watch};
 pub use cell::Cell;
 pub use check::{Fault, Solution};
 pub use error::Error;
@@ -32,4 +33,3 @@ pub use hint::{End, Move, Walk, walk};
 pub use method::Method;
 pub use patterns::{Deduction, Mark, Rule, Step, deduce};
 pub use puzzle::{Direction, Puzzle, Square};
-pub use solve::{count, each_solution, solve, watch};

@@ -2,39 +2,40 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Answer, Cost, Event, Nobody, Observer, Scene, Solved, Stream, StreamEnding};
+use crate::{Cost, Event, Observer, Scene, Solvable, Stream, StreamEnding};
 
 use super::{Mark, Method, Puzzle, Solution, backtracking, deduce, learning, patterns};
 
-/// Hands the solutions to `each` one by one, until it breaks, they are exhausted, or the budget ends. Nothing is kept.
-pub fn each_solution(
-    board: &Puzzle,
-    method: Method,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-    each: &mut impl FnMut(Solution) -> ControlFlow<()>,
-) -> Stream {
-    watch_each(board, method, &mut Nobody, go_on, each)
-}
+impl Solvable for Puzzle {
+    type Method = Method;
+    type Solution = Solution;
 
-fn watch_each(
-    board: &Puzzle,
-    method: Method,
-    observer: &mut impl Observer,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-    each: &mut impl FnMut(Solution) -> ControlFlow<()>,
-) -> Stream {
-    let mut found = 0;
-    let mut checked = |bulbs: Vec<bool>| {
-        found += 1;
-        each(Solution::check(board, bulbs).expect("the search keeps the rules of the checker"))
-    };
-    let (ending, cost) = match method {
-        Method::Backtracking => backtracking::search(board, observer, go_on, &mut checked),
-        Method::Patterns => patterns_alone(board, observer, go_on, &mut checked),
-        Method::PatternsSearch => patterns::search(board, observer, go_on, &mut checked),
-        Method::Learning => learning::search(board, go_on, &mut checked),
-    };
-    Stream { ending, found, cost }
+    /// In what is told, each cell has the number of its [`Mark`].
+    fn search(
+        &self,
+        method: Method,
+        observer: &mut impl Observer,
+        go_on: &mut impl FnMut(&Cost) -> bool,
+        each: &mut impl FnMut(Solution) -> ControlFlow<()>,
+    ) -> Stream {
+        let mut found = 0;
+        let mut checked = |bulbs: Vec<bool>| {
+            found += 1;
+            each(Solution::check(self, bulbs).expect("the search keeps the rules of the checker"))
+        };
+        let (ending, cost) = match method {
+            Method::Backtracking => backtracking::search(self, observer, go_on, &mut checked),
+            Method::Patterns => patterns_alone(self, observer, go_on, &mut checked),
+            Method::PatternsSearch => patterns::search(self, observer, go_on, &mut checked),
+            Method::Learning => learning::search(self, go_on, &mut checked),
+        };
+        Stream { ending, found, cost }
+    }
+
+    fn why_impossible(&self, cost: &Cost) -> String {
+        let tried = || format!("every way to place the bulbs was tried and fails ({} guesses)", cost.expanded);
+        deduce(self).contradiction.unwrap_or_else(tried)
+    }
 }
 
 /// The patterns prove what they find: a full board is the only solution, a contradiction that there is none.
@@ -68,39 +69,4 @@ fn patterns_alone(
     observer.tell(Event::Found, || Scene { cells: cells.clone(), ..Scene::default() });
     let bulbs = deduction.marks.iter().map(|&mark| mark == Mark::Bulb).collect();
     if each(bulbs).is_break() { (StreamEnding::Stopped, cost) } else { (StreamEnding::Exhausted, cost) }
-}
-
-/// The first solution, and whether it is the only one.
-pub fn solve(board: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<Solution>> {
-    watch(board, method, &mut Nobody, go_on)
-}
-
-/// The same, and tells the observer of every step if the method is one of [`Method::WATCHED`]: each cell has the number of its [`Mark`].
-pub fn watch(
-    board: &Puzzle,
-    method: Method,
-    observer: &mut impl Observer,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Solved<Answer<Solution>> {
-    let mut found = Vec::with_capacity(2);
-    let stream = watch_each(board, method, observer, go_on, &mut |solution| {
-        found.push(solution);
-        if found.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    Answer::judge(found, &stream, || {
-        let tried = || format!("every way to place the bulbs was tried and fails ({} guesses)", stream.cost.expanded);
-        deduce(board).contradiction.unwrap_or_else(tried)
-    })
-}
-
-/// The number of solutions up to `limit`. [`StreamEnding::Exhausted`] says that there are no more than were found.
-pub fn count(board: &Puzzle, method: Method, limit: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Stream {
-    if limit == 0 {
-        return Stream { ending: StreamEnding::Stopped, found: 0, cost: Cost::default() };
-    }
-    let mut found = 0;
-    each_solution(board, method, go_on, &mut |_| {
-        found += 1;
-        if found < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })
 }

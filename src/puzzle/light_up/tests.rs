@@ -265,7 +265,7 @@ fn pigeonholes_are_counted() {
     for width in [3, 10, 20, 40] {
         for rows in [width - 1, width, width + 1] {
             let board = format!("{}{}", format!("{}/", ".".repeat(width)).repeat(rows), "0".repeat(width));
-            let solved = solve(&board.parse().unwrap(), Method::default(), &mut |cost| cost.expanded < 20_000);
+            let solved = solve(&board.parse::<Puzzle>().unwrap(), Method::default(), &mut |cost| cost.expanded < 20_000);
             match solved.verdict {
                 Verdict::Solved(Answer { others, .. }) => assert!(rows > width && matches!(others, Others::Another(_)), "{board}"),
                 Verdict::Impossible(_) => assert!(rows <= width, "{board}"),

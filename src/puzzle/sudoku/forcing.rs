@@ -12,7 +12,7 @@ const GUESSES: u64 = 20_000;
 /// The shortest refutation of a candidate by singles alone, or the first by nested ones.
 pub(super) fn find(notes: &Notes, technique: Technique) -> Option<Step> {
     let puzzle = Puzzle::new(notes.shape(), notes.digits().to_vec()).ok()?;
-    let solved = solve(&puzzle, Method::default(), &mut |cost| cost.expanded < GUESSES).verdict;
+    let solved = solve(&puzzle, Method::quickest(puzzle.shape()), &mut |cost| cost.expanded < GUESSES).verdict;
     let (solution, unique) = match &solved {
         Verdict::Solved(Answer { solution, others }) => (Some(solution), *others == Others::None),
         // A refutation of what is true ends at a cell without a digit.

@@ -137,7 +137,7 @@ fn large(
 }
 
 fn has_one_solution(puzzle: &Puzzle) -> bool {
-    let solved = solve(puzzle, Method::default(), &mut |cost| cost.expanded < GUESSES);
+    let solved = solve(puzzle, Method::quickest(puzzle.shape()), &mut |cost| cost.expanded < GUESSES);
     matches!(solved.verdict, Verdict::Solved(Answer { others: Others::None, .. }))
 }
 
@@ -166,7 +166,7 @@ fn hardest_by(puzzle: &Puzzle, techniques: &[Technique]) -> Option<Difficulty> {
 fn full(shape: Shape, random: &mut ChaCha8Rng, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Vec<u8>> {
     let (side, width, height) = (shape.side(), shape.box_width(), shape.box_height());
     let solution = loop {
-        match solve(&diagonal(shape, random), Method::default(), go_on).verdict {
+        match solve(&diagonal(shape, random), Method::quickest(shape), go_on).verdict {
             Verdict::Solved(Answer { solution, .. }) => break solution,
             // Two boxes of a 4×4 may leave no digit for a cell.
             Verdict::Impossible(_) => {}

@@ -6,8 +6,6 @@ mod backtracking;
 mod cell;
 mod chains;
 mod check;
-#[cfg(target_arch = "x86_64")]
-mod configurations;
 mod draw;
 mod error;
 mod forcing;
@@ -15,8 +13,6 @@ mod game_id;
 mod generate;
 mod grid;
 mod hint;
-#[cfg(target_arch = "x86_64")]
-mod lanes;
 mod learning;
 mod method;
 mod notes;
@@ -31,6 +27,7 @@ mod technique;
 #[cfg(test)]
 mod tests;
 
+pub use crate::{count, each_solution, solve, watch};
 pub use cell::{Cell, Unit};
 pub use check::{Fault, Solution};
 pub use error::{Clash, Error};
@@ -41,6 +38,5 @@ pub use method::Method;
 pub use notes::{Candidates, Notes};
 pub use read::Symbols;
 pub use shape::Shape;
-pub use solve::{count, each_solution, solve, watch};
 pub use step::{Assumption, Step};
 pub use technique::Technique;

@@ -3,78 +3,55 @@
 //! Names, order and ratings are those of Nicolas Juillerat's Sudoku Explainer (version 1.2), where chains of its kinds exist without the
 //! points that it adds for their length.
 
-use core::fmt;
+use crate::named::named;
 
-/// A way to a next step, the easiest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Technique {
-    /// A digit has one place left in a unit.
-    HiddenSingle,
-    /// A cell has one digit left.
-    NakedSingle,
-    /// A digit of a box stands in one line only.
-    Pointing,
-    /// A digit of a line stands in one box only.
-    Claiming,
-    /// Two cells of a unit share the same two digits.
-    NakedPair,
-    /// A digit stands in the same two columns of two rows (or the other way round).
-    XWing,
-    /// Two digits of a unit share the same two cells.
-    HiddenPair,
-    /// Three cells of a unit hold only three digits.
-    NakedTriple,
-    /// A digit stands in three columns only of three rows (or the other way round).
-    Swordfish,
-    /// Three digits of a unit stand only in three cells.
-    HiddenTriple,
-    /// A cell of two digits sees two others of two, which share a third digit: one of those must hold it.
-    XyWing,
-    /// The same with three digits in the cell in the middle.
-    XyzWing,
-    /// Four cells of a unit hold only four digits.
-    NakedQuad,
-    /// A digit stands in four columns only of four rows (or the other way round).
-    Jellyfish,
-    /// Four digits of a unit stand only in four cells.
-    HiddenQuad,
-    /// Places of one digit, every other link between them strong: one of the two ends holds it.
-    XChain,
-    /// Cells of two digits, each of which shares one with the next: one of the two ends holds the digit of both.
-    XyChain,
-    /// A chain of candidates, every other link strong, of any digits: one of the two ends is true.
-    ForcingChain,
-    /// A digit tried in a cell leads by singles to what cannot be.
-    DynamicForcingChain,
-    /// The same, where on the way other digits are tried and lead to what cannot be.
-    NestedForcingChain,
+named! {
+    /// A way to a next step, the easiest first.
+    pub enum Technique {
+        /// A digit has one place left in a unit.
+        HiddenSingle = "hidden single",
+        /// A cell has one digit left.
+        NakedSingle = "naked single",
+        /// A digit of a box stands in one line only.
+        Pointing = "pointing",
+        /// A digit of a line stands in one box only.
+        Claiming = "claiming",
+        /// Two cells of a unit share the same two digits.
+        NakedPair = "naked pair",
+        /// A digit stands in the same two columns of two rows (or the other way round).
+        XWing = "X-wing",
+        /// Two digits of a unit share the same two cells.
+        HiddenPair = "hidden pair",
+        /// Three cells of a unit hold only three digits.
+        NakedTriple = "naked triple",
+        /// A digit stands in three columns only of three rows (or the other way round).
+        Swordfish = "swordfish",
+        /// Three digits of a unit stand only in three cells.
+        HiddenTriple = "hidden triple",
+        /// A cell of two digits sees two others of two, which share a third digit: one of those must hold it.
+        XyWing = "XY-wing",
+        /// The same with three digits in the cell in the middle.
+        XyzWing = "XYZ-wing",
+        /// Four cells of a unit hold only four digits.
+        NakedQuad = "naked quad",
+        /// A digit stands in four columns only of four rows (or the other way round).
+        Jellyfish = "jellyfish",
+        /// Four digits of a unit stand only in four cells.
+        HiddenQuad = "hidden quad",
+        /// Places of one digit, every other link between them strong: one of the two ends holds it.
+        XChain = "X-chain",
+        /// Cells of two digits, each of which shares one with the next: one of the two ends holds the digit of both.
+        XyChain = "XY-chain",
+        /// A chain of candidates, every other link strong, of any digits: one of the two ends is true.
+        ForcingChain = "forcing chain",
+        /// A digit tried in a cell leads by singles to what cannot be.
+        DynamicForcingChain = "dynamic forcing chain",
+        /// The same, where on the way other digits are tried and lead to what cannot be.
+        NestedForcingChain = "nested forcing chain",
+    }
 }
 
 impl Technique {
-    /// Every technique, the easiest first.
-    pub const ALL: [Technique; 20] = [
-        Technique::HiddenSingle,
-        Technique::NakedSingle,
-        Technique::Pointing,
-        Technique::Claiming,
-        Technique::NakedPair,
-        Technique::XWing,
-        Technique::HiddenPair,
-        Technique::NakedTriple,
-        Technique::Swordfish,
-        Technique::HiddenTriple,
-        Technique::XyWing,
-        Technique::XyzWing,
-        Technique::NakedQuad,
-        Technique::Jellyfish,
-        Technique::HiddenQuad,
-        Technique::XChain,
-        Technique::XyChain,
-        Technique::ForcingChain,
-        Technique::DynamicForcingChain,
-        Technique::NestedForcingChain,
-    ];
-
     /// How hard it is to see, as the Sudoku Explainer rates it, in tenths: 12 to 95.
     #[must_use]
     pub fn rating(self) -> u8 {
@@ -101,32 +78,5 @@ impl Technique {
             Technique::DynamicForcingChain => 85,
             Technique::NestedForcingChain => 95,
         }
-    }
-}
-
-impl fmt::Display for Technique {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Technique::HiddenSingle => "hidden single",
-            Technique::NakedSingle => "naked single",
-            Technique::Pointing => "pointing",
-            Technique::Claiming => "claiming",
-            Technique::NakedPair => "naked pair",
-            Technique::XWing => "X-wing",
-            Technique::HiddenPair => "hidden pair",
-            Technique::NakedTriple => "naked triple",
-            Technique::Swordfish => "swordfish",
-            Technique::HiddenTriple => "hidden triple",
-            Technique::XyWing => "XY-wing",
-            Technique::XyzWing => "XYZ-wing",
-            Technique::NakedQuad => "naked quad",
-            Technique::Jellyfish => "jellyfish",
-            Technique::HiddenQuad => "hidden quad",
-            Technique::XChain => "X-chain",
-            Technique::XyChain => "XY-chain",
-            Technique::ForcingChain => "forcing chain",
-            Technique::DynamicForcingChain => "dynamic forcing chain",
-            Technique::NestedForcingChain => "nested forcing chain",
-        })
     }
 }

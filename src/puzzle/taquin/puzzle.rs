@@ -1,30 +1,28 @@
 //! A start and a goal that fit each other.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::str::FromStr;
 
 use super::error::Error;
 use super::grid::{Grid, Shape};
+use crate::named::named;
 use crate::quotation::clip;
 
-/// Where the blank goes; the tile in that cell slides the other way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
-    /// To the row above.
-    Up,
-    /// To the column before.
-    Left,
-    /// To the column after.
-    Right,
-    /// To the row below.
-    Down,
+named! {
+    /// Where the blank goes; the tile in that cell slides the other way.
+    pub enum Direction {
+        /// To the row above.
+        Up = "U",
+        /// To the column before.
+        Left = "L",
+        /// To the column after.
+        Right = "R",
+        /// To the row below.
+        Down = "D",
+    }
 }
 
 impl Direction {
-    /// All four.
-    pub const ALL: [Direction; 4] = [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
-
     /// The way back.
     pub fn opposite(self) -> Direction {
         match self {
@@ -44,18 +42,6 @@ impl Direction {
             Direction::Right => (column + 1 < shape.width()).then(|| cell + 1),
             Direction::Down => (row + 1 < shape.height()).then(|| cell + shape.width()),
         }
-    }
-}
-
-impl fmt::Display for Direction {
-    /// `U`, `L`, `R` or `D`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Direction::Up => "U",
-            Direction::Left => "L",
-            Direction::Right => "R",
-            Direction::Down => "D",
-        })
     }
 }
 

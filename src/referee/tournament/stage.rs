@@ -1,9 +1,8 @@
 //! The stages of a tournament.
 
-use core::fmt;
-
 /// Where a tournament stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
+#[strum(serialize_all = "lowercase")]
 pub enum Stage {
     /// For entry.
     Open,
@@ -15,23 +14,4 @@ pub enum Stage {
     Finished,
     /// Nothing changes any more.
     Archived,
-}
-
-impl Stage {
-    /// The stage as one word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Stage::Open => "open",
-            Stage::Running => "running",
-            Stage::Paused => "paused",
-            Stage::Finished => "finished",
-            Stage::Archived => "archived",
-        }
-    }
-}
-
-impl fmt::Display for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
 }

@@ -150,7 +150,7 @@ impl Judge<Knights> for KnightsJudge {
 }
 
 /// A position after at most so many random moves, in which the game goes on.
-fn position<P: Position>(random: &mut Rng, most: usize) -> P {
+fn random_position<P: Position>(random: &mut Rng, most: usize) -> P {
     let mut position = P::start();
     for _ in 0..random.below(most + 1) {
         let moves = position.legal_moves();
@@ -236,7 +236,7 @@ impl<P: Position> Trial<'_, P> {
             self.engine.new_game();
         }
         let mut opponent = self.opponent(&mut random);
-        let mut line = vec![position::<P>(&mut random, self.opening)];
+        let mut line = vec![random_position::<P>(&mut random, self.opening)];
         let mut side = Side::BOTH[random.below(2)];
         let (nodes, by_clock) = ([1, 40, 300, 3_000][random.below(4)], random.below(2) == 0);
         // The ply by which the engine is to have won.
@@ -262,7 +262,7 @@ impl<P: Position> Trial<'_, P> {
             // Not so often that the game never ends.
             match random.below(60) {
                 0 => line.truncate(1 + random.below(line.len())),
-                1 => line = vec![random.position(2 * self.opening)],
+                1 => line = vec![random_position(&mut random, 2 * self.opening)],
                 2 => side = side.other(),
                 3..6 => {
                     opponent = self.opponent(&mut random);

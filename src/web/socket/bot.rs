@@ -4,6 +4,7 @@ use super::hello::hello;
 use super::past::{self, PastQuestion};
 use super::rights::Name;
 use super::{Sockets, broken, claim, message};
+use crate::Error;
 use crate::config::MESSAGE_BYTES;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
@@ -47,7 +48,7 @@ pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
         let no_hello = |_| Err(Some((Closing::NoHello, None)));
         let (name, hello, is_guarded) = timeout(within, hello(&mut socket, &sockets, peer)).await.unwrap_or_else(no_hello)?;
         let back = hello.back.clone().map_or_else(|| Secret::mint().map(|secret| secret.to_string()), Ok);
-        let back = back.map_err(|error| Some((Closing::Stopping, Some(error.public()))))?;
+        let back = back.map_err(|error| Some((Closing::Stopping, Some(Error::from(error).public()))))?;
         let claim = Claim { guarded: is_guarded == Name::Guarded, back: Some(back), address: peer.address };
         if !claim.guarded {
             let settled = claim::settle(&sockets, &name, &claim).await;

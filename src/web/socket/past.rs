@@ -1,6 +1,7 @@
 //! What a bot asks that only the storage can answer: about games that are over, and for new ones. Asked beside the bot's own loop.
 
 use super::Sockets;
+use crate::Error;
 use bytestring::ByteString;
 use contest::BotName;
 use contest::matches::{Connection, Outgoing, Seeker, accepted_before, game_over, wire};
@@ -52,7 +53,7 @@ pub async fn seek(sockets: &Sockets, seeker: &Seeker, connection: &Connection, s
         }),
         Err(error) => {
             sockets.counters.count_error("seek_failed");
-            connection.tell(RefereeMessage::Error { code: "seek_failed".into(), message: error.public(), fatal: false, id });
+            connection.tell(RefereeMessage::Error { code: "seek_failed".into(), message: Error::from(error).public(), fatal: false, id });
         }
     }
 }

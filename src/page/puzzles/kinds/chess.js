@@ -12,6 +12,7 @@ const placed = ({ cells }) =>
 
 export default {
   example: 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b - - 3 3',
+  sample: { cells: [...'r.bqkbnrpppp.ppp..n.........p.....B.P........N..PPPP.PPPRNBQK..R'].map((piece) => piece.replace('.', '')) },
   places: ({ width, height }) => squares(width, height),
   tools: () => PIECES,
   toolText: (tool) => (tool === '' ? '' : `${GLYPHS[tool.toLowerCase()]}${tool}`),

@@ -7,6 +7,7 @@ import { gameKind } from './game.js';
 export default gameKind({
   name: 'connect-four',
   example: '4445536',
+  sample: { width: 7, height: 6, cells: [...'.................X.....XO....XOXO..XOOXXO.'] },
   sizes: ['7x6'],
   above: 0.6,
   ground: (width, height) => [

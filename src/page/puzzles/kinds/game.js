@@ -7,13 +7,14 @@ const SEATS = { X: 'white', O: 'black' };
 
 /**
  * A game as a kind of puzzle. `stone(seat)` is a piece on cells that are ten wide, `ground` what lies below, `above` is room for words above the columns.
- * @param {{ name: string, example: string, sizes?: string[] | null, ground: Function, stone: Function, above?: number }} game
+ * @param {{ name: string, example: string, sample: any, sizes?: string[] | null, ground: Function, stone: Function, above?: number }} game
  */
-export function gameKind({ name, example, sizes = null, ground, stone, above = 0 }) {
+export function gameKind({ name, example, sample, sizes = null, ground, stone, above = 0 }) {
   return {
     isGame: true,
     hasHints: true,
     example,
+    sample: { ...sample, cells: sample.cells.map((piece) => piece.replace('.', '')), moves: [] },
     sizes,
     /// The position before the first move is what stands where none is written.
     start: {},

@@ -16,6 +16,7 @@ const marked = ({ cells }, mark) => cells.flatMap((found, cell) => (found === ma
 
 export default {
   example: '6x6 a6',
+  sample: { width: 5, height: 5, cells: [...'1...7..8...2.6...4..3...5'] },
   racers: ['fewest-onward', 'depth-first'],
   at: square,
   /// The referee counts rows and columns from 0.

@@ -10,6 +10,7 @@ const lines = ({ width, cells }) =>
 
 export default {
   example: '7x7:lBc2e3a0a2e0c2l',
+  sample: { width: 4, height: 4, cells: [...'*++++1#*+*+2#++*'] },
   sizes: ['7x7', '10x10', '14x14', '20x20'],
   hasHints: true,
   isRated: true,

@@ -17,6 +17,7 @@ const EDGE = 0.8;
 
 export default {
   example: "R U' F2 D L2 B' U2",
+  sample: { width: 3, cells: [...`URUFUULUURRBRRDRRRFFLFFULFF${'D'.repeat(9)}${'L'.repeat(9)}${'B'.repeat(9)}`] },
   sizes: ['3', '2'],
   hasHints: true,
   /// Stickers are called as programs that solve cubes call them: U1 to U9, row by row.

@@ -7,6 +7,7 @@ const digits = ({ width }) => Array.from({ length: width }, (_, digit) => String
 
 export default {
   example: '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',
+  sample: { width: 6, boxes: [3, 2], cells: [...'53..7.6..195.98...8...6.4..8.37...2.'] },
   sizes: ['9x9', '4x4', '6x6', '16x16'],
   hasHints: true,
   isRated: true,

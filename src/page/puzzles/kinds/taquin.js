@@ -8,6 +8,7 @@ const rows = ({ width }, cells) =>
 
 export default {
   example: 'f g a/h _ b/d c e -> a b c/h _ d/g f e',
+  sample: { width: 3, height: 3, cells: [...'1238_4765'], goal: [...'12345678_'], blank: '_' },
   sizes: ['3x3', '4x4', '4x3', '2x3'],
   byMoves: true,
   hasHints: true,

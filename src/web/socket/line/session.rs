@@ -69,7 +69,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let Client { name, tournament, claim } = client;
         let matches = &sockets.matches;
         let (mut connection, outbox) = Connection::new(sockets.next_session(), Transport::Line);
-        let is_guest = !claim.guarded && matches.lobby.connections.is_guest(&name, claim.address);
+        let is_guest = !claim.guarded
+            && (matches.lobby.connections.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name).await);
         connection.is_guest = is_guest;
         let about = About { openings: false, ..About::named(name.to_string()) };
         let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };
@@ -83,9 +84,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let mut session = Session { wire, sockets, name, claim, connection, game: None };
         session.find_game(tournament);
         let end = session.play(outbox).await;
-        session.leave();
+        session.leave("gone");
         let why = match end {
-            End::Over => "its game is over",
+            End::Over => GAME_OVER,
             End::Closing(closing) => closing.words().2,
             End::BrokenOff => "its game broke off",
             End::Gone => "it has gone",
@@ -116,11 +117,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
     }
 
     /// The client is no longer there, for whoever looks for it. What it has begun and not ended, it has lost.
-    fn leave(&self) {
+    fn leave(&self, how: &'static str) {
         let (sockets, session) = (self.sockets, self.connection.session);
         let matches = &sockets.matches;
         sockets.bench.leave(session);
-        matches.lobby.leave(&self.name, session, "gone");
+        matches.lobby.leave(&self.name, session, how);
         let at = matches.time.now();
         if sockets.life.is_stopping() {
             return;
@@ -239,7 +240,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
             Entry::Struck { seat, ply, .. } if wire::side(*seat) == side => self.ask(*ply).await,
             Entry::Ended { result, .. } => {
                 // Whoever hears the end may come again at once.
-                self.leave();
+                self.leave(GAME_OVER);
                 let winner = match result {
                     GameResult::White => colour(Side::White),
                     GameResult::Black => colour(Side::Black),

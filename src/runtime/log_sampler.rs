@@ -1,6 +1,6 @@
 //! Log lines that anybody causes by connecting, sampled by a token bucket: the next line that is written counts those that were not.
 
-use runtime::RateLimit;
+use crate::RateLimit;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// So many lines are written at once, and so many a second for ever: about 100 MB a day at most.

@@ -1,0 +1,78 @@
+// Moves beside a game that can be looked at on its board: the line of play that a bot told with its move, and the moves that were drawn by
+// lot before the first. The referee sends the positions.
+
+import { get } from '../api.js';
+import { gameOf } from '../boards/boards.js';
+import { h, view } from '../view.js';
+import { isEnd } from './replay.js';
+
+const NONE = [];
+
+/// A list of moves: `.element`; `.show(record, moves, load)`, where `load()` gives those that there are as `{position, move}`; `.leave()`.
+/// `look(position, move)` puts a position on the board; null: the game's own again.
+function aside(words, kind, title, hint, look) {
+  const panel = view({
+    state: { words, kind, title, hint, record: null, moves: NONE, load: null, known: null, picked: null },
+    render,
+    acts: {
+      async pick(index) {
+        const { moves, load } = state;
+        const known = state.known ?? (await load().then((told) => told.moves, () => null));
+        if (state.moves !== moves) return;
+        const at = known?.[index];
+        panel.update({ known, picked: at ? index : null });
+        if (at) look(at.position, at.move);
+      },
+      leave() {
+        leave();
+        look(null, null);
+      },
+    },
+  });
+  const { state } = panel;
+  const leave = () => panel.update({ picked: null });
+  const show = (record, moves, load) => moves !== state.moves && panel.update({ record, moves, load, known: null, picked: null });
+  return { element: panel.element, show, leave };
+}
+
+function render({ words, kind, title, hint, record, moves, known, picked }) {
+  const move = (text, index) =>
+    h('li', {}, h('button', {
+      type: 'button', class: 'move', 'aria-current': index === picked ? 'true' : null, disabled: known !== null && index >= known.length, onclick: ['pick', index],
+    }, gameOf(record).moveText(words, text)));
+  return h('div', { class: kind, hidden: moves.length === 0 },
+    h('h2', { class: 'panel-heading', title: hint }, title),
+    h('ol', { class: 'line-moves' }, moves.map(move)),
+    h('button', { type: 'button', class: 'button', hidden: picked === null, onclick: ['leave'] }, words.backToGame),
+  );
+}
+
+/// The line of play that was expected with the move before a ply: `.show(record, ply)`.
+export function lineOfPlay(words, game, look) {
+  const list = aside(words, 'line-of-play', words.lineOfPlay, null, look);
+  return {
+    element: list.element,
+    leave: list.leave,
+    show(record, ply) {
+      // Once the game is over, nothing is expected any more.
+      const told = isEnd(record, ply) ? null : record.moves[ply - 1]?.info?.pv;
+      list.show(record, Array.isArray(told) ? told : NONE, () => get(`v1/matches/${game}/line`, { ply: ply - 1 }));
+    },
+  };
+}
+
+/// The moves that were drawn by lot: `.show(record)` looks them up once; `.close()`.
+export function openingMoves(words, game, look) {
+  const list = aside(words, 'opening', words.opening, words.openingHint, look);
+  const stopped = new AbortController();
+  let isAsked = false;
+
+  async function show(record) {
+    if (isAsked) return;
+    isAsked = true;
+    // Without them the game is there all the same.
+    const told = await get(`v1/matches/${game}/opening`, {}, stopped.signal).catch(() => null);
+    if (told) list.show(record, told.moves.map(({ move }) => move), async () => told);
+  }
+  return { element: list.element, leave: list.leave, show, close: () => stopped.abort() };
+}

@@ -1,0 +1,42 @@
+//! Enums whose values have names, each of which is written once.
+
+macro_rules! named {
+    ($(#[$meta:meta])* pub enum $name:ident { $($(#[$of_value:meta])* $value:ident = $text:literal,)+ }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$of_value])* $value,)+ }
+
+        impl $name {
+            /// All there are, in order.
+            pub const ALL: [$name; [$($text),+].len()] = [$($name::$value),+];
+
+            /// The name, as written and read.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $($name::$value => $text,)+ }
+            }
+        }
+
+        impl core::fmt::Display for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
+/// Reads the name of one of these, or says what is wrong with it.
+macro_rules! read_by_name {
+    ($name:ident, $error:ty, $wrong:expr) => {
+        impl core::str::FromStr for $name {
+            type Err = $error;
+
+            /// Reads a name as it is displayed.
+            fn from_str(text: &str) -> Result<$name, $error> {
+                $name::ALL.into_iter().find(|value| value.name() == text.trim()).ok_or_else(|| $wrong(crate::quotation::clip(text)))
+            }
+        }
+    };
+}
+
+pub(crate) use {named, read_by_name};
