@@ -43,8 +43,18 @@ fn with_local_references(value: Value) -> Value {
     }
 }
 
-/// The fields of a tournament's plan in the order of their definition, each with its schema.
+/// The fields of a tournament's plan in the order of their definition, each with its schema. What one may be by another's schema, it names.
 pub fn plan_fields() -> Vec<(String, Value)> {
     let RefOr::T(Schema::Object(plan)) = NewTournament::schema() else { unreachable!("a struct is an object") };
-    plan.properties.into_iter().map(|(name, schema)| (name, serde_json::to_value(schema).unwrap_or_default())).collect()
+    let mut parts: Vec<(String, RefOr<Schema>)> = Vec::new();
+    NewTournament::schemas(&mut parts);
+    let whole = |(field, schema)| {
+        let mut schema = serde_json::to_value(schema).unwrap_or_default();
+        let target = schema["$ref"].as_str().or(schema["oneOf"][0]["$ref"].as_str()).and_then(|target| target.rsplit('/').next());
+        if let Some((_, part)) = parts.iter().find(|(name, _)| Some(&**name) == target) {
+            schema["enum"] = serde_json::to_value(part).unwrap_or_default()["enum"].take();
+        }
+        (field, schema)
+    };
+    plan.properties.into_iter().map(whole).collect()
 }

@@ -82,7 +82,6 @@ pub struct NewTournament {
     /// Swiss: `baku`: in the first half of the rounds the stronger half of the field has virtual points for the pairing, so that they meet
     /// each other sooner (FIDE C.04.7); they do not if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "baku")]
     pub accelerated: Option<Accelerated>,
     /// Swiss: groups of names no two of whom shall meet, such as those of one team; they may enter later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -296,7 +296,10 @@ async fn every_field_of_a_plan_is_read_kept_within_its_range_and_named() {
     let has = |format: &Value, field: &str| format["parameters"].as_array().expect("fields").contains(&json!(field));
     for format in formats {
         let is_said = |field: &str| has(format, field) || !formats.iter().any(|other| has(other, field));
-        let value = |schema: &Value| ["example", "default", "minimum"].into_iter().find_map(|of| schema.get(of).cloned());
+        let value = |schema: &Value| {
+            let said = ["example", "default", "minimum"].into_iter().find_map(|of| schema.get(of));
+            said.or(schema["enum"].get(0)).cloned()
+        };
         let mut plan: Map<String, Value> = fields
             .iter()
             .filter(|(field, _)| field != "format" && is_said(field))

@@ -1,5 +1,5 @@
 // A tournament to be made, with a form that explains itself: openapi.json says which fields a plan has, what each takes and what is usual;
-// the words say what it is.
+// the words say what it is, in the order of the form.
 
 import { act, address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
@@ -11,7 +11,7 @@ import { create, h } from '../view.js';
 const CRITERIA = 'criteria';
 /// The format that is chosen at first.
 const USUAL = 'swiss';
-/// From this field on, the fields are folded away.
+/// From this field on, in the order of the words, the fields are folded away.
 const MORE = 'play';
 /// How many criteria can be chosen, one after the other.
 const MOST_CRITERIA = 5;
@@ -100,8 +100,10 @@ export function controls(words, { formats, known, format, trouble }) {
   const criteria = formats.find((each) => each.format === format)?.criteria ?? [];
   const criterion = (_, index) =>
     field(`${CRITERIA}-${index + 1}`, text.criterion(index + 1), { kind: [['', ''], ...criteria.map((word) => [word, text.criterionOf(word)])], hidden: criteria.length === 0 });
-  const folded = known.findIndex(({ name }) => name === MORE);
-  const shown = known.map((each) => control(words, each, formats, format));
+  const order = Object.keys(text);
+  const sorted = known.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+  const folded = sorted.findIndex(({ name }) => name === MORE);
+  const shown = sorted.map((each) => control(words, each, formats, format));
   return [
     ...shown.slice(0, folded),
     h('p', { class: 'small' }, trouble),
