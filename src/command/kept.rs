@@ -7,8 +7,6 @@ use std::path::{Path, PathBuf};
 
 /// How the file of a table begins; entries of 16 bytes follow.
 const HEAD: &[u8] = b"arbitre proof table 3\n";
-/// So began those of versions that searched in another way, one of which took fewer than three knights for a reason not to win.
-const HEADS_OF_EARLIER_VERSIONS: [&[u8]; 2] = [b"arbitre proof table 1\n", b"arbitre proof table 2\n"];
 
 /// A file that takes the place of another when it is whole.
 pub struct Draft<'a> {
@@ -46,12 +44,8 @@ impl Drop for Draft<'_> {
 pub fn take_up(file: &Path, table: &Table) -> io::Result<usize> {
     let mut input = BufReader::new(File::open(file)?);
     let mut head = [0; HEAD.len()];
-    let is_read = input.read_exact(&mut head).is_ok();
-    if is_read && HEADS_OF_EARLIER_VERSIONS.contains(&head.as_slice()) {
-        return Err(io::Error::other("an earlier version kept this table, which searched in another way: keep in another file"));
-    }
-    if !is_read || head != HEAD {
-        return Err(io::Error::other("this is no table of a prover, and is left as it is"));
+    if input.read_exact(&mut head).is_err() || head != HEAD {
+        return Err(io::Error::other("this is no table of a prover of this version, and is left as it is: keep in another file"));
     }
     let (mut words, mut taken) = ([[0_u8; 8]; 2], 0);
     while !input.fill_buf()?.is_empty() {

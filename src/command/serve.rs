@@ -52,7 +52,7 @@ impl Serve {
     /// Serves until it is stopped.
     pub fn run(self) -> Done {
         // What the house bots do, the referee tells as well.
-        let _log = log_to_stderr(self.log_format, "info,bots=error,refinery_core=warn,tokio_postgres=error,deadpool_postgres=error");
+        let _log = log_to_stderr(self.log_format, "info,bots=error,tokio_postgres=error,deadpool_postgres=error");
         match self.config.place.location() {
             #[cfg(feature = "cluster")]
             StorageLocation::Database(url) => block_on(async { self.as_node(url).await }),

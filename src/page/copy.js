@@ -4,7 +4,8 @@ import { html } from './element.js';
 
 /// A button that copies what `text()` gives then. Where the browser keeps the clipboard to itself, what is to be copied is shown selected.
 export function copyButton(words, label, text) {
-  const button = html('button', { type: 'button', class: 'button', onclick: copy }, label);
+  const button = html('button', { type: 'button', class: 'button' }, label);
+  button.addEventListener('click', copy);
   async function copy() {
     const copied = await text();
     const isDone = await (navigator.clipboard?.writeText(copied).then(() => true, () => false) ?? false);

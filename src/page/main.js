@@ -36,7 +36,7 @@ function drawFrame() {
   setAttribute(document.documentElement, 'lang', language);
   setText(document.querySelector('.skip'), words.skip);
   const choice = (code, name) =>
-    html('button', { type: 'button', lang: code, 'aria-pressed': String(code === language), onclick: () => speak(code) }, name);
+    html('button', { type: 'button', lang: code, 'aria-pressed': String(code === language) }, name);
   const links = PLACES.filter(({ isForOperators }) => isOperator || !isForOperators).map(({ name, path }) =>
     html('a', { href: address(path), 'data-place': name }, words.places[name]),
   );
@@ -136,6 +136,7 @@ document.addEventListener('click', (event) => {
   event.preventDefault();
   go(path + url.search);
 });
+header.addEventListener('click', ({ target }) => target instanceof HTMLElement && target.lang && speak(target.lang));
 addEventListener('popstate', ({ state }) => {
   const here = parseRoute(pathOf(new URL(location.href)) ?? '');
   if (view?.moved?.(here, location)) return;

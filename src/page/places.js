@@ -42,7 +42,7 @@ export const PLACES = [
 ];
 
 /// A board on a page of somebody else's. It has no frame and no navigation.
-export const EMBEDDED = { at: /^embed\/(?<game>\d{1,15})$/, load: () => import('./game/embedded.js') };
+const EMBEDDED = { at: /^embed\/(?<game>\d{1,15})$/, load: () => import('./game/embedded.js') };
 
 /// `{place, load, params}` for a path below the root; null if nothing is there.
 export function parseRoute(path) {

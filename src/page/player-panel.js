@@ -104,7 +104,7 @@ function render({ words, seat, details, link, facts, clock, isLost }) {
 }
 
 /// What the bot said of a move, in one line.
-export function infoText(words, info) {
+function infoText(words, info) {
   if (!info) return '';
   return [
     typeof info.depth === 'number' ? words.depth(info.depth) : null,

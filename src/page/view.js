@@ -15,7 +15,10 @@ const [HTML, SVG] = ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg
 /// What a description sets as a property of the element, after its children: the attribute of that name says something else.
 const PROPERTIES = ['value', 'checked', 'selected'];
 /// The events that acts may be named for. Those that do not bubble are listened to on their way down.
-const EVENTS = { click: false, input: false, change: false, submit: false, keydown: false, toggle: true, focus: true };
+const EVENTS = {
+  click: false, input: false, change: false, submit: false, keydown: false, toggle: true, focus: true,
+  pointerdown: false, pointermove: false, pointerup: false, pointercancel: false,
+};
 
 /**
  * What is to be shown: an element with its children, a text, or an element that draws itself (`node`).

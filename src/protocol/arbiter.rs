@@ -21,7 +21,6 @@ pub struct CheckedReport {
     /// How many players it has.
     pub players: u32,
     /// Their names, by their starting ranks.
-    #[serde(default)]
     pub names: Vec<String>,
     /// The rounds that it has, in order.
     pub rounds: Vec<CheckedRound>,

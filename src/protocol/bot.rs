@@ -1,6 +1,6 @@
 //! What a bot says.
 
-use crate::{KNIGHTS, Seat};
+use crate::Seat;
 use serde::{Deserialize, Serialize};
 use std::ops::Not;
 use utoipa::ToSchema;
@@ -87,6 +87,9 @@ impl About {
         self.games.iter().any(|played| played == game)
     }
 }
+
+/// The game that a bot plays that names none.
+const KNIGHTS: &str = "knights";
 
 const fn any_opening() -> bool {
     true

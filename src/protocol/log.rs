@@ -51,8 +51,7 @@ pub enum Entry {
     Created {
         /// The match's number.
         game: u64,
-        /// Which game is played; logs of before there were several name none, which means knights.
-        #[serde(default = "crate::game_name::knights")]
+        /// Which game is played, such as `knights`.
         game_name: String,
         /// Who plays.
         players: Participants,

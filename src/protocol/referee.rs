@@ -72,7 +72,6 @@ pub struct Welcome {
     /// The bot's running games; the `state` of each follows.
     pub games: Vec<u64>,
     /// The secret for coming back: whoever shows it in a hello is the same bot, wherever it comes from.
-    #[serde(default)]
     pub back: String,
 }
 
@@ -91,7 +90,6 @@ pub struct State {
     /// The game.
     pub game: u64,
     /// Which game is played, such as `knights`.
-    #[serde(default = "crate::game_name::knights")]
     pub game_name: String,
     /// Where it stands.
     pub status: Status,

@@ -49,7 +49,6 @@ pub struct MatchSummary {
     /// The match's number.
     pub game: u64,
     /// Which game is played, such as `knights`.
-    #[serde(default = "crate::game_name::knights")]
     pub game_name: String,
     /// Who plays.
     pub players: Participants,
@@ -68,13 +67,10 @@ pub struct MatchSummary {
     /// When it ended, in RFC 3339; null while it goes on.
     pub ended: Option<String>,
     /// The tournament it is part of; null for none.
-    #[serde(default)]
     pub tournament: Option<u64>,
     /// How many plies were played; in lists, null while it goes on.
-    #[serde(default)]
     pub plies: Option<u32>,
     /// Why it goes on no more until an operator resumes or decides it, because something in it failed; null if nothing did.
-    #[serde(default)]
     pub suspended: Option<String>,
 }
 
@@ -144,7 +140,6 @@ pub struct BotStatus {
     /// Its language, as it says.
     pub lang: Option<String>,
     /// The games that it plays, such as `knights`.
-    #[serde(default)]
     pub plays: Vec<String>,
     /// The matches it is playing.
     pub games: Vec<u64>,
@@ -158,10 +153,8 @@ pub struct BotList {
     /// The bots.
     pub bots: Vec<BotStatus>,
     /// To be given as `after` for the next page; null on the last.
-    #[serde(default)]
     pub next: Option<String>,
     /// How many are connected in all.
-    #[serde(default)]
     pub connected: u64,
 }
 
@@ -200,7 +193,6 @@ pub struct Token {
     /// The bot it is for; null for an operator's.
     pub bot: Option<String>,
     /// The team of the bot's owner.
-    #[serde(default)]
     pub team: Option<String>,
     /// The token.
     pub token: String,
@@ -214,7 +206,6 @@ pub struct TokenInfo {
     /// The bot it is for; null for an operator's.
     pub bot: Option<String>,
     /// The team of the bot's owner.
-    #[serde(default)]
     pub team: Option<String>,
     /// When it was minted, in RFC 3339.
     pub created: String,
@@ -249,7 +240,6 @@ pub struct BotRecord {
     /// When that was, the latest games first.
     pub latest_drops: Vec<ConnectionDrop>,
     /// Its latest connections since the referee was started, at most 20, the newest first.
-    #[serde(default)]
     pub connections: Vec<ConnectionRecord>,
     /// The games, newest first.
     pub games: Vec<RecordedGame>,
@@ -304,7 +294,6 @@ pub struct RecordedGame {
     /// The match.
     pub game: u64,
     /// Which game was played.
-    #[serde(default = "crate::game_name::knights")]
     pub game_name: String,
     /// Against whom.
     pub opponent: String,

@@ -131,6 +131,5 @@ pub struct Review {
     /// if the end is even.
     pub turning_point: Option<u32>,
     /// What is to be said of the game: how accurate both were, the worst move and the time for it, wins let go, where it turned.
-    #[serde(default)]
     pub words: ReviewWords,
 }

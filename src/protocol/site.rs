@@ -44,7 +44,6 @@ pub struct Pin {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ResultCount {
     /// The game that was played, such as `knights`.
-    #[serde(default = "crate::game_name::knights")]
     pub game: String,
     /// Against whom.
     pub opponent: String,
@@ -55,10 +54,8 @@ pub struct ResultCount {
     /// Why, as one word.
     pub reason: String,
     /// What the bot said that its version was.
-    #[serde(default)]
     pub version: Option<String>,
     /// When the first of them was made, in RFC 3339.
-    #[serde(default)]
     pub since: String,
     /// How many.
     pub games: u64,
@@ -87,7 +84,6 @@ pub struct BotProfile {
     /// Its name.
     pub name: String,
     /// The game that rating, place and history are about.
-    #[serde(default = "crate::game_name::knights")]
     pub game: String,
     /// What it says of itself and what it does now; null if it is not connected.
     pub connected: Option<BotStatus>,

@@ -167,7 +167,6 @@ pub struct LastingRating {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LastingRatings {
     /// The game.
-    #[serde(default = "crate::game_name::knights")]
     pub game: String,
     /// The bots, the highest rating first.
     pub ratings: Vec<LastingRating>,

@@ -17,7 +17,7 @@ pub struct NewTournament {
     pub name: String,
     /// The game: `knights`, `connect-four` or `tic-tac-toe`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(default = crate::game_name::knights)]
+    #[schema(default = "knights")]
     pub game: Option<String>,
     /// The way to pair: `round_robin`, `gauntlet`, `swiss`, `knockout`, `arena`, `sprt` or `ladder`.
     pub format: TournamentFormat,
@@ -165,7 +165,6 @@ pub struct FormatInfo {
     /// of theirs that has it is refused. (`tie_breaks` is here where it is a number.)
     pub parameters: Vec<String>,
     /// The criteria that `tie_breaks` may list; none where it is a number, or where nothing is to be broken.
-    #[serde(default)]
     pub criteria: Vec<String>,
 }
 
@@ -224,13 +223,10 @@ pub struct TournamentSummary {
     /// What it is called.
     pub name: String,
     /// The game that is played.
-    #[serde(default = "crate::game_name::knights")]
     pub game: String,
-    /// The way it pairs; null of one of long ago whose log does not read.
-    #[serde(default)]
-    pub format: Option<TournamentFormat>,
+    /// The way it pairs.
+    pub format: TournamentFormat,
     /// How many take part, those who withdrew after the start included.
-    #[serde(default)]
     pub entrants: u32,
     /// Where it stands.
     pub stage: TournamentStage,
@@ -244,7 +240,6 @@ pub struct TournamentList {
     /// The tournaments.
     pub tournaments: Vec<TournamentSummary>,
     /// To be given as `before` for the next page; null on the last.
-    #[serde(default)]
     pub next: Option<u64>,
 }
 
@@ -259,7 +254,6 @@ pub struct TournamentDetail {
     /// The round paired last; 0 before the first.
     pub round: u32,
     /// The round that is being played: the first of which a game is not over, or the last one; 0 before the first.
-    #[serde(default)]
     pub current_round: u32,
     /// How many rounds there are for those who are entered, or were at the start; null if there are no rounds to count.
     pub rounds: Option<u32>,
@@ -267,19 +261,15 @@ pub struct TournamentDetail {
     pub expected_games: Option<u64>,
     /// How long it takes at most, in microseconds, if every player uses all its time in games of [`USUAL_MOVES`] moves; null if that has no
     /// bound, or hangs on what the games show.
-    #[serde(default)]
     pub longest_us: Option<u64>,
     /// How many games there are so far: ended, being played, and to be played.
     pub games: GameCounts,
     /// How long its games have taken on average, in microseconds; null before four have been played.
-    #[serde(default)]
     pub game_us: Option<u64>,
     /// An estimate of when it ends, in RFC 3339: the games that are left, as long as those so far, as many at one time as are played, round
     /// by round. Null before four games have been played, if nothing can be said, or if it does not run.
-    #[serde(default)]
     pub expected_end: Option<String>,
     /// Why it goes on no more until an operator resumes or finishes it, because something in it failed; null if nothing did.
-    #[serde(default)]
     pub suspended: Option<String>,
     /// How many lines the log has.
     pub lines: u64,
@@ -314,7 +304,6 @@ pub struct TournamentGame {
     /// Whether the two have really played.
     pub played: bool,
     /// Why it ended, as one word, if a match has told it or the operator has decided; null otherwise.
-    #[serde(default)]
     pub reason: Option<String>,
     /// The matches it was played as: the last one counts, unless it was decided otherwise.
     pub matches: Vec<u64>,
@@ -326,7 +315,6 @@ pub struct TournamentGameList {
     /// The games.
     pub games: Vec<TournamentGame>,
     /// To be given as `after` for the next page; null on the last.
-    #[serde(default)]
     pub next: Option<String>,
 }
 

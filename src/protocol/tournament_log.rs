@@ -147,7 +147,7 @@ pub enum TournamentEntry {
         result: GameResult,
         /// Whether the two have really played.
         played: bool,
-        /// Why the match ended, as one word; none if there was no match to its end, and in older logs.
+        /// Why the match ended, as one word; none if there was no match to its end.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },

@@ -3,7 +3,7 @@
 use crate::classroom::{AlphaBeta, Classroom, Greedy, IterativeDeepening, Memory, Minimax, MtdF, Negamax, Quiescence};
 use crate::connect_four::{self, Perfect};
 use crate::knights::{Course, Exponential, LEVELS, Levelled, Network, PrincipalVariation};
-use crate::mcts::{Mcts, Playout, Uct};
+use crate::mcts::{Mcts, Uct};
 use crate::stand_in::StandIn;
 use crate::{Engine, Evaluate, Table, tic_tac_toe};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
@@ -20,16 +20,14 @@ pub struct EngineSettings {
     pub table: Option<Arc<Table>>,
     /// The number of this engine among those that help another one at its table, from 1 on; 0 for the one that is helped, or is alone.
     pub helper: u32,
-    /// How `uct` judges a leaf.
-    pub playout: Playout,
     /// How much `uct` is drawn to the unexplored: c in w/n + c·√(ln N / n).
     pub exploration: f64,
 }
 
 impl Default for EngineSettings {
-    /// Seed 0, 64 MiB of its own, guided playouts, c = √2.
+    /// Seed 0, 64 MiB of its own, c = √2.
     fn default() -> Self {
-        EngineSettings { seed: 0, mebibytes: 64, table: None, helper: 0, playout: Playout::Guided, exploration: std::f64::consts::SQRT_2 }
+        EngineSettings { seed: 0, mebibytes: 64, table: None, helper: 0, exploration: std::f64::consts::SQRT_2 }
     }
 }
 
@@ -77,10 +75,7 @@ where
         "alpha-beta-memory" => Box::new(Classroom(Memory::new(evaluation, settings.table()))),
         "mtd-f" => Box::new(Classroom(MtdF::new(evaluation, settings.table()))),
         "quiescence" => Box::new(Classroom(Quiescence::new(evaluation))),
-        "uct" => {
-            let uct = Uct::new(evaluation, settings.playout, settings.seed, settings.mebibytes);
-            Box::new(uct.with_exploration(settings.exploration))
-        }
+        "uct" => Box::new(Uct::new(evaluation, settings.exploration, settings.seed, settings.mebibytes)),
         "mcts" => Box::new(Mcts::new(evaluation, settings.mebibytes)),
         _ => return Err(UnknownEngine { name: name.to_string(), known: CLASSROOM_ENGINES }),
     })

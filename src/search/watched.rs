@@ -34,8 +34,8 @@ where
         "mtd-f" => Classroom(MtdF::new(evaluation, settings.table())).search_watched(position, limits, observer, go_on),
         "quiescence" => Classroom(Quiescence::new(evaluation)).search_watched(position, limits, observer, go_on),
         "uct" => {
-            let uct = Uct::new(evaluation, settings.playout, settings.seed, settings.mebibytes);
-            uct.with_exploration(settings.exploration).search_watched(position, limits, observer, go_on)
+            let mut uct = Uct::new(evaluation, settings.exploration, settings.seed, settings.mebibytes);
+            uct.search_watched(position, limits, observer, go_on)
         }
         "mcts" => Mcts::new(evaluation, settings.mebibytes).search_watched(position, limits, observer, go_on),
         _ => None,

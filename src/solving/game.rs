@@ -6,7 +6,7 @@ use rules::connect_four::{COLUMNS, ROWS};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::classroom::{Tree, tree};
 use search::connect_four::{Cells, Lines, OpenLines};
-use search::knights::Exponential;
+use search::knights::{Exponential, Linear};
 use search::{
     Engine, EngineSettings, Found, KNIGHTS_ENGINES, PERFECT_ENGINES, Progress, SearchLimits, SearchObserver, classroom_engine,
     connect_four_engine, knights_engine, score, tic_tac_toe_engine, watch,
@@ -74,22 +74,23 @@ fn unknown(error: impl std::error::Error) -> Error {
     Error::BadRequest(format!("`method`: {error}"))
 }
 
-fn no_evaluation(name: &str, known: &[&str]) -> Error {
-    Error::BadRequest(format!("`evaluation`: there is no evaluation {name:?}; there are {}", known.join(", ")))
-}
-
 impl AnalysedGame for Knights {
     const METHODS: &'static [&'static str] = KNIGHTS_ENGINES;
     const DEFAULT: &'static str = "alphabeta";
     const BY_DEPTH: &'static str = "alphabeta";
-    const EVALUATIONS: &'static [&'static str] = &["own"];
+    /// Each engine's own, which the classroom's have in common: heuristic 2 of the course; and for these its heuristic 1.
+    const EVALUATIONS: &'static [&'static str] = &["own", "linear"];
 
     fn read(text: &str) -> Result<Self, Error> {
         text.parse().map_err(unreadable)
     }
 
-    fn engine(method: &str, _: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error> {
-        knights_engine(method, settings).map_err(unknown)
+    fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error> {
+        match evaluation {
+            "linear" => classroom_engine(method, Linear, settings),
+            _ => knights_engine(method, settings),
+        }
+        .map_err(unknown)
     }
 
     fn tree(&self, method: &str, depth: u32, most: usize, go_on: GoOn) -> Option<Tree<Self::Move>> {
@@ -98,12 +99,15 @@ impl AnalysedGame for Knights {
 
     fn watch(
         &self,
-        (method, _, settings): (&str, &str, &EngineSettings),
+        (method, evaluation, settings): (&str, &str, &EngineSettings),
         limits: &SearchLimits,
         observer: &mut impl SearchObserver<Self>,
         go_on: GoOn,
     ) -> Option<Found<Self::Move>> {
-        watch(method, Exponential, settings, (self, limits), observer, go_on)
+        match evaluation {
+            "linear" => watch(method, Linear, settings, (self, limits), observer, go_on),
+            _ => watch(method, Exponential, settings, (self, limits), observer, go_on),
+        }
     }
 }
 
@@ -122,10 +126,9 @@ impl AnalysedGame for ConnectFour {
     fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error> {
         match (method, evaluation) {
             (PERFECT, _) => connect_four_engine(method, settings),
-            (_, "open-lines") => classroom_engine(method, OpenLines, settings),
             (_, "lines") => classroom_engine(method, Lines, settings),
             (_, "cells") => classroom_engine(method, Cells, settings),
-            _ => return Err(no_evaluation(evaluation, Self::EVALUATIONS)),
+            _ => classroom_engine(method, OpenLines, settings),
         }
         .map_err(unknown)
     }
@@ -190,10 +193,7 @@ impl AnalysedGame for TicTacToe {
         format!("{}/{}/{} {side} {stones}", row(0), row(3), row(6)).parse().map_err(unreadable)
     }
 
-    fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error> {
-        if evaluation != "open-lines" {
-            return Err(no_evaluation(evaluation, Self::EVALUATIONS));
-        }
+    fn engine(method: &str, _: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error> {
         tic_tac_toe_engine(method, settings).map_err(unknown)
     }
 

@@ -11,7 +11,7 @@ use std::net::IpAddr;
 
 /// The edition of questions that this program writes and understands. Whoever gives questions another meaning, or adds an act, counts it up:
 /// a worker takes no job of a later edition than its own.
-pub const EDITION: u32 = 3;
+pub const EDITION: u32 = 1;
 
 /// What is to be done with a puzzle or a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +41,6 @@ pub struct JobQuestion {
     /// How the result is written.
     pub form: Form,
     /// The match that is looked at again, if one is.
-    #[serde(default)]
     pub game: Option<u64>,
     /// Who asks.
     pub from: Option<IpAddr>,

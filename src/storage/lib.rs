@@ -15,6 +15,7 @@ mod places;
 pub mod queue;
 mod queued_job;
 mod rows;
+mod schema;
 mod secrets;
 mod sqlite;
 
@@ -25,12 +26,13 @@ pub use moving::{Moved, move_all};
 pub use numbers::Numbers;
 pub use opened::Opened;
 pub use places::{MOST_QUEUED, Place, Places};
-pub use queue::{Claim, JobQueue, JobStanding, MOST_DEATHS, MOST_PARTS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up_because};
+pub use queue::{Claim, JobQueue, JobStanding, MOST_DEATHS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up_because};
 pub use queued_job::{Needs, QueuedJob};
 pub use rows::{
     CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally,
     TokenRow, TournamentRow,
 };
+pub use schema::Schema;
 pub use secrets::WithoutSecrets;
 
 /// Storage in memory: for simulations, and for matches that are not kept.

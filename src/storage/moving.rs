@@ -5,7 +5,7 @@ use super::{
     whole_tournament,
 };
 use bytestring::ByteString;
-use protocol::Seat;
+use protocol::{Seat, TournamentFormat};
 use std::collections::{BTreeSet, HashMap};
 
 /// How many rows are read at one time.
@@ -162,7 +162,7 @@ async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> 
             id: last_given,
             name: String::new(),
             game: String::new(),
-            format: None,
+            format: TournamentFormat::Swiss,
             entrants: 0,
             stage: protocol::TournamentStage::Open,
             created_ms: 0,

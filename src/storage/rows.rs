@@ -51,8 +51,8 @@ pub struct TournamentRow {
     pub name: String,
     /// The game that is played.
     pub game: String,
-    /// The way it pairs; none of one that was kept before lists knew, and whose log does not read.
-    pub format: Option<TournamentFormat>,
+    /// The way it pairs.
+    pub format: TournamentFormat,
     /// How many take part, those who withdrew after the start included.
     pub entrants: u32,
     /// Where it stands.

@@ -25,7 +25,7 @@ fn answers() {
     let grid = "1234\n3412\n2143\n432.\n";
     let cup = "name = 'Cup'\nformat = 'swiss'\nrounds = 2\nrehearsed = true\ntime = '60s'\nentrants = ['ann', 'bob', 'cyd', 'dan']\n";
     let report = include_str!("../golden/tournament-edition-1.trf");
-    let cases: [(&[&str], &str, &str); 20] = [
+    let cases: [(&[&str], &str, &str); 21] = [
         (&["solve", "knights-tour", "6x6", "--method", "depth-first"], "", " 1 22 13 30 33 36\n"),
         (&["solve", "knights-tour", "6x6 closed", "--with", "count=all"], "", "9862 tours"),
         (&["solve", "knights-tour", "5x5", "--all", "2"], "", "\"ending\":\"limit\""),
@@ -41,6 +41,7 @@ fn answers() {
         (&["compare", "--position", "start", "--depth", "2"], "", "alpha-beta-memory"),
         (&["compare", "--game", "tic-tac-toe", "start", "--depth", "2"], "", "alpha-beta-memory"),
         (&["analyse", "--depth", "2", "--lines", "2"], "", "depth 2"),
+        (&["analyse", "--depth", "3", "--method", "alpha-beta", "--evaluation", "linear"], "", "depth 3"),
         (&["match", "random", "greedy", "--games", "2", "--openings", "0", "--json"], "", "\"games\":2"),
         (&["tournament", "rehearse", "-"], cup, "The real one takes 8 min at most"),
         (&["analyse", "--game", "tic-tac-toe", "XX. OO. ...", "--json"], "", "\"expected\":\"win\""),
@@ -225,9 +226,6 @@ fn a_proof_is_found_kept_and_checked() {
     std::fs::write(&kept, "something else").expect("written");
     let (done, said) = prove(&[position, "--keep", &kept]);
     assert!(!done && said.contains("this is no table of a prover"), "{said}");
-    std::fs::write(&kept, "arbitre proof table 1\n").expect("written");
-    let (done, said) = prove(&[position, "--keep", &kept]);
-    assert!(!done && said.contains("an earlier version kept this table"), "{said}");
     let (done, said) = prove(&[position, "--memory", "1000000"]);
     assert!(!done && said.contains("--memory"), "{said}");
     let (done, said) = prove(&["9/9 w 0"]);

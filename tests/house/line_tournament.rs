@@ -243,3 +243,36 @@ async fn a_bot_comes_back_from_its_own_address() {
         drop(lost);
     }
 }
+
+/// After a restart nobody knows any more from where a bot came: its seat tells that it is no client of the line protocol.
+#[tokio::test(start_paused = true)]
+async fn a_stranger_who_hangs_up_after_a_restart_loses_nothing_for_the_bot() {
+    for is_begun in [false, true] {
+        let referee = Simulation::start(&[]).await;
+        let storage = referee.storage.clone();
+        let [mut ann, mut bob] = [by_websocket(&referee, 1, "ann").await, by_websocket(&referee, 2, "bob").await];
+        let number = referee.new_match(&json!({"white": "ann", "black": "bob", "time": "10s"})).await;
+        for bot in [&mut ann, &mut bob] {
+            bot.wait_for("state").await;
+            if is_begun {
+                bot.say(json!({"t": "ready", "game": number})).await;
+            }
+        }
+        if is_begun {
+            ann.wait_for("your_turn").await;
+        }
+        drop((referee, ann, bob));
+        let referee = Simulation::resume(storage, &[]).await;
+        let mut bob = by_websocket(&referee, 2, "bob").await;
+        let ann = async {
+            sleep(Duration::from_secs(1)).await;
+            let stranger = Client::from(&referee, 66, "ann\n").await;
+            sleep(Duration::from_secs(1)).await;
+            drop(stranger);
+            sleep(Duration::from_secs(1)).await;
+            by_websocket(&referee, 1, "ann").await.play_out(|_, _| 0).await
+        };
+        tokio::join!(ann, bob.play_out(|_, _| 0));
+        assert_eq!(game(&referee, number).await["reason"], "rules", "begun: {is_begun}");
+    }
+}

@@ -165,7 +165,15 @@ async fn a_game_that_cannot_begin_counts_for_nobody() {
     let entered = |bot: &str| json!({"t": "entered", "bot": bot, "rating": 0});
     let entries = [json!({"t": "created", "edition": 1, "plan": plan}), entered("ann"), entered("<eve>"), entered("bob")];
     let (name, game) = ("Cup".into(), "knights".into());
-    let row = TournamentRow { id, name, game, format: None, entrants: 0, stage: TournamentStage::Open, created_ms: 0 };
+    let row = TournamentRow {
+        id,
+        name,
+        game,
+        format: protocol::TournamentFormat::Swiss,
+        entrants: 0,
+        stage: TournamentStage::Open,
+        created_ms: 0,
+    };
     let mut changes = vec![Change::Tournament(row)];
     for (number, mut line) in (0..).zip(entries) {
         (line["line"], line["at_us"]) = (number.into(), 0.into());

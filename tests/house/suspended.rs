@@ -221,7 +221,7 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
         id: storage.number_tournament().await.expect("a number"),
         name: "Damaged".into(),
         game: "knights".into(),
-        format: None,
+        format: protocol::TournamentFormat::Swiss,
         entrants: 0,
         stage: protocol::TournamentStage::Running,
         created_ms: 0,

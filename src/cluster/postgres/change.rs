@@ -181,7 +181,7 @@ async fn write_one(client: &Client, change: &Change) -> Result<(), Refused> {
         Change::MatchForgotten { game } => forget_matches(client, &[number(*game)]).await?,
         Change::Tournament(row) => {
             let sql = "INSERT INTO tournaments (id, name, stage, created_ms, game, format, entrants) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-            let format = row.format.map(|format| format.word());
+            let format = row.format.word();
             let entrants = i64::from(row.entrants);
             let values: [&(dyn ToSql + Sync); 7] =
                 [&number(row.id), &row.name, &row.stage.word(), &row.created_ms, &row.game, &format, &entrants];

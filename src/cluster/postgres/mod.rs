@@ -34,6 +34,7 @@ use futures_util::future::BoxFuture;
 use lease::Lease;
 use query::Unanswered;
 use queue::PostgresQueue;
+use schema::SCHEMA;
 use server::Server;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -91,7 +92,7 @@ pub async fn open(url: &DatabaseUrl, node: Holder, seen: HighestSeen) -> Result<
     let url = url.clone();
     on_a_thread(async move {
         let server = Server::new(&url)?;
-        schema::migrate(&url, &server.pool).await?;
+        schema::migrate(&url, &server.pool, SCHEMA).await?;
         match lease::take(&server, &node, &seen).await? {
             Err(holder) => Ok(Err(holder)),
             Ok(lease) => {
@@ -116,7 +117,7 @@ pub async fn open_beside(url: &DatabaseUrl) -> Result<Opened, StorageError> {
     let url = url.clone();
     let opened = on_a_thread(async move {
         let server = Server::new(&url)?;
-        schema::migrate(&url, &server.pool).await?;
+        schema::migrate(&url, &server.pool, SCHEMA).await?;
         Ok(Ok(parts(server, None).await?))
     });
     opened.await?.map_err(|holder| StorageError::new(Fault::Unavailable, format!("`{}` has it", holder.name)))
@@ -151,7 +152,7 @@ pub async fn is_there(url: &DatabaseUrl) -> Result<bool, StorageError> {
 /// When it cannot be reached, or is of a later version.
 pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, Register), StorageError> {
     let server = Server::new(url)?;
-    schema::migrate(url, &server.pool).await?;
+    schema::migrate(url, &server.pool, SCHEMA).await?;
     Ok((LeaseWatch::of(server.clone()), Register { server }))
 }
 

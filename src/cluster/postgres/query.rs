@@ -91,13 +91,12 @@ fn match_row(row: &Row) -> Answer<MatchRow> {
 const TOURNAMENT: &str = "id, name, stage, created_ms, game, format, entrants";
 
 fn tournament_row(row: &Row) -> Answer<TournamentRow> {
-    let stage: String = row.try_get(2)?;
-    let format: Option<String> = row.try_get(5)?;
+    let (stage, format): (String, String) = (row.try_get(2)?, row.try_get(5)?);
     Ok(TournamentRow {
         id: unsigned(row, 0)?,
         name: row.try_get(1)?,
         game: row.try_get(4)?,
-        format: format.as_deref().and_then(TournamentFormat::from_word),
+        format: TournamentFormat::from_word(&format).ok_or_else(|| no("format", &format))?,
         entrants: short(row, 6)?,
         stage: TournamentStage::from_word(&stage).ok_or_else(|| no("stage", &stage))?,
         created_ms: row.try_get(3)?,

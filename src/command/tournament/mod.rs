@@ -356,7 +356,7 @@ impl Tournament {
             Act::Create { file, game } => say(create_file(&remote, &file, game.as_deref())?),
             Act::List => {
                 for row in remote.tournaments()? {
-                    let format = row.format.map_or("–", |format| format.word());
+                    let format = row.format.word();
                     println!("{}\t{}\t{}\t{}\t{format}\t{} entrants", row.tournament, row.name, row.stage.word(), row.game, row.entrants);
                 }
             }

@@ -23,7 +23,7 @@ const HOME_FOR: Duration = Duration::from_secs(600);
 /// For how long after its last connection by line protocol, which plays one game, a bot is about to come for its next.
 const BETWEEN_GAMES: Duration = Duration::from_secs(60);
 
-/// How a connection by line protocol ends whose game is over.
+/// How a connection by line protocol ends that has had its game.
 pub const GAME_OVER: &str = "its game is over";
 
 struct Kept {

@@ -22,6 +22,7 @@ mod task;
 pub mod wire;
 
 pub use connection::{Closing, Connection, Outgoing};
+pub use connections::GAME_OVER;
 pub use forget::forget_old;
 pub use frames::{Frames, game_of};
 pub use friendly::keep_friendly;

@@ -80,7 +80,7 @@ impl Made {
         let plan = plan::complete(&config, &lots, serde_json::from_value(plan).expect("a plan")).expect("a plan that can be");
         let storage = storage::in_memory();
         let (id, stage) = (storage.number_tournament().await.expect("a number"), TournamentStage::Open);
-        let (name, game, format, created_ms) = ("Cup".into(), "knights".into(), Some(plan.format), created.as_millisecond());
+        let (name, game, format, created_ms) = ("Cup".into(), "knights".into(), plan.format, created.as_millisecond());
         let row = TournamentRow { id, name, game, format, entrants: plan.entrants.len() as u32, stage, created_ms };
         let (lines, _) = entered(&plan, config.games, &Present::default()).expect("entrants");
         storage.write(first_changes(&row, lines)).await.expect("written");

@@ -131,7 +131,7 @@ impl Tournaments {
             // What was refused has had no number.
             let id = tournaments.storage.number_tournament().await?;
             let (name, game) = (plan.name.clone(), plan::game_name(&plan).to_string());
-            let (format, entrants) = (Some(plan.format), plan.entrants.len() as u32);
+            let (format, entrants) = (plan.format, plan.entrants.len() as u32);
             let row = TournamentRow { id, name, game, format, entrants, stage: TournamentStage::Open, created_ms: wall_clock_ms() };
             tournaments.storage.write(first_changes(&row, lines)).await?;
             tracing::info!(tournament = id, name = plan.name, format = plan.format.word(), "a tournament");

@@ -40,7 +40,7 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
         tournament: id,
         name: plan.name.clone(),
         game: tournament.settings().game.name().into(),
-        format: Some(plan.format),
+        format: plan.format,
         entrants: tournament.names().len() as u32,
         stage: record::stage(tournament.stage()),
         created: rfc3339(created_ms),
@@ -250,7 +250,7 @@ fn still_told<'t>(tournament: &'t Tournament, causes: &BTreeMap<GameKey, Cause>)
     decided.iter().enumerate().filter(move |(place, one)| !is_over(*place) && !is_done(tournament, causes, one)).map(|(_, one)| one)
 }
 
-/// Whether a game that was to be replayed has been: then nothing about it is out of the ordinary any more. Older logs tell no reasons.
+/// Whether a game that was to be replayed has been: then nothing about it is out of the ordinary any more.
 fn is_done(tournament: &Tournament, causes: &BTreeMap<GameKey, Cause>, decided: &Decided) -> bool {
     let is_played = || tournament.game(decided.game).is_some_and(|game| matches!(game.status, GameStatus::Over(end) if end.played));
     decided.decision == Decision::Replay && (causes.contains_key(&decided.game) || is_played())

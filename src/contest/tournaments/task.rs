@@ -244,7 +244,7 @@ impl TournamentTask {
                     rated.changed(id);
                 }
                 if stage != before.stage {
-                    tracing::info!(tournament = id, stage = stage.word(), "a tournament");
+                    tracing::info!(tournament = id, %stage, "a tournament");
                 }
             }
             let deadline = deadline.map(|at| host.time().instant(self.timeline.of_referee(at)) + Duration::from_millis(2));

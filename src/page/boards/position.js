@@ -1,29 +1,14 @@
 // Reads a position line for drawing. What is legal, and who has won, is the referee's business.
 
+import { parseStones } from './stones.js';
+
 export const COLUMNS = 'ABCDEFGHI';
 export const SIZE = 9;
 
 /// `{knights: [{square, column, row, seat}], toMove, ply}`, columns and rows from 0; null if the line does not read.
 export function parsePosition(line) {
-  const [rows, side, ply, ...rest] = String(line).trim().split(/\s+/);
-  const rowTexts = rows.split('/');
-  if (rowTexts.length !== SIZE || rest.length > 0 || !/^[wb]$/.test(side) || !/^\d+$/.test(ply)) return null;
-  const knights = [];
-  for (const [row, text] of rowTexts.entries()) {
-    let column = 0;
-    for (const character of text) {
-      if (/[1-9]/.test(character)) {
-        column += Number(character);
-      } else if (character === 'N' || character === 'n') {
-        knights.push({ square: squareName(column, row), column, row, seat: character === 'N' ? 'white' : 'black' });
-        column += 1;
-      } else {
-        return null;
-      }
-    }
-    if (column !== SIZE) return null;
-  }
-  return { knights, toMove: side === 'w' ? 'white' : 'black', ply: Number(ply) };
+  const read = parseStones(line, SIZE, SIZE, { N: 'white', n: 'black' });
+  return read && { knights: read.stones.map((knight) => ({ square: squareName(knight.column, knight.row), ...knight })), toMove: read.toMove, ply: read.ply };
 }
 
 /// `A1` for column 0 of row 0.

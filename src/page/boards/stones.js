@@ -5,11 +5,12 @@ import { html, setAttribute, setText, svg } from '../element.js';
 import { h } from '../view.js';
 
 export const STEP = 10;
+/** @type {Record<string, string>} */
 const SEATS = { X: 'white', O: 'black' };
 
 /// `{stones: [{column, row, seat}], toMove, ply}`, columns from the left and rows from the top, both from 0; null if the line does not
-/// read.
-export function parseStones(line, columns, rows) {
+/// read. `seats` are the letters of the pieces.
+export function parseStones(line, columns, rows, seats = SEATS) {
   const [board, side, ply, ...rest] = String(line).trim().split(/\s+/);
   const texts = board.split('/');
   if (texts.length !== rows || rest.length > 0 || !/^[wb]$/.test(side) || !/^\d+$/.test(ply)) return null;
@@ -19,8 +20,8 @@ export function parseStones(line, columns, rows) {
     for (const character of text) {
       if (/[1-9]/.test(character)) {
         column += Number(character);
-      } else if (character in SEATS) {
-        stones.push({ column, row, seat: SEATS[character] });
+      } else if (character in seats) {
+        stones.push({ column, row, seat: seats[character] });
         column += 1;
       } else {
         return null;

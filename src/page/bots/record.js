@@ -1,7 +1,7 @@
 // What the counts of a bot's results add up to.
 
 /// A record: games won, drawn, lost, and without a result.
-export const NO_RECORD = { won: 0, drawn: 0, lost: 0, void: 0, all: 0 };
+const NO_RECORD = { won: 0, drawn: 0, lost: 0, void: 0, all: 0 };
 
 /// How one row of results counts for the bot.
 export function outcome({ seat, result }) {

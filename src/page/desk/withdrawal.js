@@ -5,7 +5,7 @@ import { NO_OUTCOME, field, form } from '../form.js';
 import { h, view } from '../view.js';
 
 /// What a withdrawal means: a name of a sentence. Before the start nothing is lost; after it, some formats take back who has left.
-export function consequence({ stage, plan: { format } }) {
+function consequence({ stage, plan: { format } }) {
   if (stage === 'open') return 'unentered';
   if (['swiss', 'arena', 'ladder'].includes(format)) return 'mayReturn';
   return ['round_robin', 'gauntlet'].includes(format) ? 'mayBeAnnulled' : 'final';

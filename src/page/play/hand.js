@@ -1,7 +1,7 @@
 // A person's hand on a board: every place is a button above the picture, for click, finger and keyboard; a piece can also be dragged. What
 // is legal the referee has said; why something else is not, it is asked.
 
-import { html, setAttribute } from '../element.js';
+import { h, view } from '../view.js';
 
 /// A pointer that has moved less has pressed, not dragged.
 const DRAG_PX = 6;
@@ -11,83 +11,37 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 /// marked})` says where one may play (`legal` is null while one may not) and which places are marked; `.leave()` lets go of what is
 /// chosen. `play(move)` is called for a legal move, `ask(move)` for another; while `isTouched` is shown, `touch(place)` for any press instead.
 export function hand(words, game, { play, ask, touch = null }) {
-  const { columns, places, ends, move: moveText, occupant } = game.ground;
-  const buttons = new Map(places.map((place, index) => [place.name, placeButton(place, index)]));
-  const element = html('div', { class: 'hand', role: 'group', 'aria-label': words.play.board }, ...buttons.values());
-  const needsStart = places.some(({ name }) => ends(moveText(name, name))?.[0]);
-  let shown = { position: null, seat: null, legal: null, isFlipped: false, marked: [] };
-  let chosen = null;
-  let drag = null;
-  let stop = places.length >> 1;
-
-  function placeButton(place, index) {
-    const button = html('button', {
-      type: 'button',
-      class: 'place',
-      tabindex: -1,
-      'data-place': place.name,
-      onclick: () => {
+  const { columns, places, ends, move: moveText } = game.ground;
+  const panel = view({
+    state: {
+      words, game, needsStart: places.some(({ name }) => ends(moveText(name, name))?.[0]), position: null, seat: null, legal: null, isFlipped: false,
+      marked: [], isTouched: false, chosen: null, stop: places.length >> 1, ghost: null,
+    },
+    render,
+    acts: {
+      press(name) {
+        // The press that ends a drag is none.
         if (drag?.isOver) drag = null;
-        else press(place.name);
+        else press(name);
       },
-      onfocus: () => rove(index),
-      onkeydown: (event) => step(event, index),
-      onpointerdown: (event) => lift(event, place.name),
-      onpointermove: carry,
-      onpointerup: drop,
-      onpointercancel: letGo,
-    });
-    button.style.width = `${100 * place.width}%`;
-    button.style.height = `${100 * place.height}%`;
-    return button;
-  }
+      rove: (stop) => panel.update({ stop }),
+      step, lift, carry, drop,
+      letGo: () => over(null),
+    },
+  });
+  const { element, state } = panel;
+  let drag = null;
 
-  const own = (name) => shown.seat !== null && occupant(shown.position ?? '', name) === shown.seat;
-  const targets = () =>
-    new Set(
-      (shown.legal ?? [])
-        .map(ends)
-        .filter((way) => way && way[0] === chosen)
-        .map(([, to]) => to),
-    );
+  const choose = (chosen) => panel.update({ chosen });
 
   function show(next) {
-    if (next.position !== shown.position || next.legal === null) chosen = null;
-    shown = { marked: [], ...next };
-    draw();
-  }
-
-  function draw() {
-    const reached = targets();
-    const isOn = shown.legal !== null;
-    for (const [index, place] of places.entries()) {
-      const button = buttons.get(place.name);
-      const [left, top] = shown.isFlipped ? [1 - place.left - place.width, 1 - place.top - place.height] : [place.left, place.top];
-      button.style.left = `${100 * left}%`;
-      button.style.top = `${100 * top}%`;
-      const seat = occupant(shown.position ?? '', place.name);
-      const isTarget = reached.has(place.name);
-      button.classList.toggle('target', isTarget);
-      button.classList.toggle('taken', isTarget && seat !== null);
-      button.classList.toggle('chosen', place.name === chosen);
-      button.classList.toggle('own', isOn && needsStart && own(place.name));
-      button.classList.toggle('marked', shown.marked.includes(place.name));
-      setAttribute(button, 'aria-label', words.play.place({ place: place.name, seat, isTarget, isColumn: places.length === columns }));
-      setAttribute(button, 'aria-pressed', needsStart ? String(place.name === chosen) : null);
-      setAttribute(button, 'aria-disabled', isOn ? null : 'true');
-      setAttribute(button, 'tabindex', index === stop ? 0 : -1);
-    }
-  }
-
-  function rove(index) {
-    if (stop === index) return;
-    stop = index;
-    for (const [at, { name }] of places.entries()) setAttribute(buttons.get(name), 'tabindex', at === stop ? 0 : -1);
+    const isNew = next.position !== state.position || next.legal === null;
+    panel.update({ marked: [], isTouched: false, ...next, ...(isNew ? { chosen: null } : {}) });
   }
 
   /// The arrows go where they point to on the board as it lies.
-  function step(event, index) {
-    if (event.key === 'Escape' && chosen !== null) {
+  function step(index, event) {
+    if (event.key === 'Escape' && state.chosen !== null) {
       choose(null);
       event.preventDefault();
       event.stopPropagation();
@@ -95,80 +49,97 @@ export function hand(words, game, { play, ask, touch = null }) {
     }
     const way = STEPS[event.key];
     if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
-    const [right, down] = shown.isFlipped ? way.map((by) => -by) : way;
+    const [right, down] = state.isFlipped ? way.map((by) => -by) : way;
     const [column, row] = [(index % columns) + right, Math.floor(index / columns) + down];
     event.preventDefault();
     event.stopPropagation();
     if (column < 0 || column >= columns || row < 0 || row >= places.length / columns) return;
-    buttons.get(places[row * columns + column].name).focus();
-  }
-
-  function choose(name) {
-    chosen = name;
-    draw();
+    element.children[row * columns + column].focus();
   }
 
   function press(name) {
-    if (shown.isTouched) touch(name);
-    else if (shown.legal === null) return;
+    const { chosen, needsStart } = state;
+    if (state.isTouched) touch(name);
+    else if (state.legal === null) return;
     else if (!needsStart) attempt(null, name);
     else if (chosen === name) choose(null);
-    else if (chosen === null || (own(name) && !targets().has(name))) choose(own(name) ? name : null);
+    else if (chosen === null || (isOwn(state, name) && !targets(state).has(name))) choose(isOwn(state, name) ? name : null);
     else attempt(chosen, name);
   }
 
   function attempt(from, to) {
     const text = moveText(from, to);
-    if (shown.legal?.includes(text)) {
-      chosen = null;
+    if (state.legal?.includes(text)) {
+      choose(null);
       play(text);
     } else {
       ask(text);
     }
-    draw();
   }
 
-  function lift(event, name) {
-    if (event.button !== 0 || shown.isTouched || shown.legal === null || !needsStart || !own(name)) return;
-    drag = { name, x: event.clientX, y: event.clientY, ghost: null, isOver: false };
+  function lift(name, event) {
+    if (event.button !== 0 || state.isTouched || state.legal === null || !state.needsStart || !isOwn(state, name)) return;
+    drag = { name, x: event.clientX, y: event.clientY, isOver: false };
   }
 
-  function carry(event) {
+  function carry({ target, pointerId, clientX: x, clientY: y }) {
     if (!drag || drag.isOver) return;
-    if (!drag.ghost) {
-      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_PX) return;
-      event.target.setPointerCapture?.(event.pointerId);
+    if (!state.ghost) {
+      if (Math.hypot(x - drag.x, y - drag.y) < DRAG_PX) return;
+      target.setPointerCapture?.(pointerId);
       choose(drag.name);
-      drag.ghost = html('div', { class: 'ghost', 'aria-hidden': 'true' }, game.icon(shown.seat));
-      drag.ghost.style.width = `${event.target.getBoundingClientRect().width}px`;
-      element.append(drag.ghost);
     }
-    drag.ghost.style.left = `${event.clientX}px`;
-    drag.ghost.style.top = `${event.clientY}px`;
+    panel.update({ ghost: { x, y, width: target.getBoundingClientRect().width } });
   }
 
-  function drop(event) {
-    if (!drag?.ghost) {
-      drag = null;
-      return;
-    }
+  function drop({ clientX, clientY }) {
+    if (!state.ghost) return over(null);
     const from = drag.name;
-    drag.ghost.remove();
-    // The press that ends a drag is none.
-    drag.isOver = true;
-    setTimeout(() => {
-      drag = null;
-    });
-    const under = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.hasAttribute('data-place'));
+    over({ isOver: true });
+    setTimeout(over, 0, null);
+    const under = document.elementsFromPoint(clientX, clientY).find((one) => one.hasAttribute('data-place'));
     const to = under?.getAttribute('data-place');
     if (to && to !== from) attempt(from, to);
   }
 
-  function letGo() {
-    drag?.ghost?.remove();
-    drag = null;
+  function over(next) {
+    drag = next;
+    if (state.ghost) panel.update({ ghost: null });
   }
 
-  draw();
   return { element, show, leave: () => choose(null) };
+}
+
+function isOwn({ game, position, seat }, name) {
+  return seat !== null && game.ground.occupant(position ?? '', name) === seat;
+}
+
+/// Where what is chosen can go.
+function targets({ game, legal, chosen }) {
+  return new Set((legal ?? []).map(game.ground.ends).filter((way) => way && way[0] === chosen).map(([, to]) => to));
+}
+
+function render(state) {
+  const { words, game, needsStart, position, seat: mine, legal, isFlipped, marked, chosen, stop, ghost } = state;
+  const { columns, places, occupant } = game.ground;
+  const reached = targets(state);
+  const percent = (part) => `${100 * part}%`;
+  const button = ({ name, left, top, width, height }, index) => {
+    const seat = occupant(position ?? '', name);
+    const isTarget = reached.has(name);
+    const kinds = {
+      target: isTarget, taken: isTarget && seat !== null, chosen: name === chosen, own: legal !== null && needsStart && isOwn(state, name), marked: marked.includes(name),
+    };
+    return h('button', {
+      type: 'button', class: ['place', ...Object.keys(kinds).filter((kind) => kinds[kind])].join(' '), 'data-place': name, tabindex: index === stop ? 0 : -1,
+      style: { left: percent(isFlipped ? 1 - left - width : left), top: percent(isFlipped ? 1 - top - height : top), width: percent(width), height: percent(height) },
+      'aria-label': words.play.place({ place: name, seat, isTarget, isColumn: places.length === columns }),
+      'aria-pressed': needsStart ? String(name === chosen) : null, 'aria-disabled': legal === null ? 'true' : null,
+      onclick: ['press', name], onfocus: ['rove', index], onkeydown: ['step', index],
+      onpointerdown: ['lift', name], onpointermove: ['carry'], onpointerup: ['drop'], onpointercancel: ['letGo'],
+    });
+  };
+  return h('div', { class: 'hand', role: 'group', 'aria-label': words.play.board },
+    places.map(button),
+    ghost && h('div', { class: 'ghost', 'aria-hidden': 'true', style: { left: `${ghost.x}px`, top: `${ghost.y}px`, width: `${ghost.width}px` } }, game.icon(mine)));
 }

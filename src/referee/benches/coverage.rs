@@ -6,7 +6,8 @@
 //! worth 30 Elo, and of two equals every tenth game is drawn. A player's truth is the distance to the mean of the field.
 #![allow(clippy::unwrap_used)]
 
-use referee::pairing::{EncounterEnd, History, Lots, Next, Seats, Swiss};
+use referee::format::{Format, Situation, Swiss};
+use referee::pairing::{EncounterEnd, History, Lots, Next, Seats};
 use referee::rating::{RatedGame, Ratings};
 use rules::{BySide, Outcome, Side};
 
@@ -28,11 +29,11 @@ fn normal(lots: &mut Lots) -> f64 {
 
 /// A tournament of players of these strengths.
 fn play(strengths: &[f64], rounds: u32, games: u32, lots: &mut Lots) -> Vec<RatedGame> {
-    let swiss = Swiss { rounds, games, seed: lots.draw() };
+    let swiss = Swiss { rounds: Some(rounds), games, accelerated: None, seed: lots.draw() };
     let mut history = History::default();
     strengths.iter().for_each(|_| _ = history.join(0));
     let mut played = Vec::new();
-    while let Next::Play(encounters) = swiss.next(&history) {
+    while let Next::Play(encounters) = swiss.next(Situation::new(&history, &[])) {
         let first = history.add(&encounters);
         for (number, encounter) in (first..).zip(&encounters) {
             let Seats::Game(mut seats) = encounter.seats else { continue };

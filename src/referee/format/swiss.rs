@@ -3,13 +3,16 @@
 use super::first_colours::FirstColours;
 use super::parameters::{Parameters, within};
 use super::{Accelerated, BadParameter, Format, Situation, starters};
-use crate::pairing::swiss::{Acceleration, Regulations};
-use crate::pairing::{self, Encounter, History, Next, Player, Seats};
+use crate::pairing::swiss::{Acceleration, Regulations, dutch};
+use crate::pairing::{Encounter, History, Lots, Next, Player, Seats};
 use crate::standings::{Criterion, RankingRules};
 use alloc::vec::Vec;
 use rules::{BySide, Side};
 
-/// A Swiss tournament, each round paired as [`pairing::Swiss`] says.
+/// A Swiss tournament, paired by score groups as FIDE's Dutch system says (Handbook C.04.3).
+///
+/// Players are numbered by rating. A late joiner is paired from the next round on, with no points for the rounds missed; who
+/// withdraws is paired no more; a forfeited encounter counts neither as a meeting nor for colours.
 ///
 /// How many rounds there are, the plan says or the field does that is there at the start: as many as a knockout would have, and two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,10 +33,19 @@ impl Format for Swiss {
     }
 
     fn next(&self, Situation { history, apart, .. }: Situation<'_>) -> Next {
-        match self.pairing(history).next_under(history, &self.acceleration(), apart) {
-            Next::Play(encounters) if self.games.is_multiple_of(2) => Next::Play(alternate(encounters, history)),
-            next => next,
+        let (regulations, round) = (self.regulated(history, apart), history.round() + 1);
+        if !history.is_settled() {
+            return Next::Wait;
         }
+        // Who has asked for a bye will be back.
+        if round > regulations.rounds || history.players().filter(|&player| history.is_present(player)).count() < 2 {
+            return Next::Over;
+        }
+        if !history.players().any(|player| history.is_available(player, round)) {
+            return Next::SitOut(round);
+        }
+        let encounters = dutch::pair(history, &regulations);
+        Next::Play(if self.games.is_multiple_of(2) { alternate(encounters, history) } else { encounters })
     }
 
     fn games(&self) -> u32 {
@@ -57,7 +69,7 @@ impl Format for Swiss {
     }
 
     fn regulations(&self, history: &History, apart: &[Vec<Player>]) -> Option<Regulations> {
-        Some(self.pairing(history).regulations(&self.acceleration(), apart))
+        Some(self.regulated(history, apart))
     }
 
     fn stages(&self, entrants: u32) -> Vec<u64> {
@@ -77,15 +89,14 @@ impl Swiss {
         Ok(Swiss { rounds, games: parameters.games, accelerated: parameters.accelerated, seed })
     }
 
-    fn pairing(&self, history: &History) -> pairing::Swiss {
-        pairing::Swiss { rounds: self.count(starters(history).len() as u32), games: self.games, seed: self.seed }
-    }
-
-    fn acceleration(&self) -> Acceleration {
-        match self.accelerated {
+    fn regulated(&self, history: &History, apart: &[Vec<Player>]) -> Regulations {
+        let initial = if Lots::new(self.seed).draw().is_multiple_of(2) { Side::White } else { Side::Black };
+        let acceleration = match self.accelerated {
             None => Acceleration::None,
             Some(Accelerated::Baku) => Acceleration::Baku,
-        }
+        };
+        let rounds = self.count(starters(history).len() as u32);
+        Regulations { rounds, games: self.games, initial, acceleration, apart: apart.to_vec() }
     }
 
     fn count(&self, entrants: u32) -> u32 {

@@ -6,7 +6,6 @@ pub mod swiss;
 
 pub use history::{Absence, Encounter, EncounterEnd, Entrant, History, Player, Seats};
 pub use rules::Rng as Lots;
-pub use swiss::Swiss;
 
 use alloc::vec::Vec;
 

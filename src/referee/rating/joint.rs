@@ -14,7 +14,7 @@
 
 mod spread;
 
-use super::elo::{Elo, Estimate, Z95, normal};
+use super::elo::{Elo, Estimate, Z95, Z95_ONE_SIDED, normal};
 use super::matrix::Matrix;
 use alloc::vec::Vec;
 use rules::{BySide, Outcome, Side};
@@ -41,8 +41,6 @@ pub struct Ratings {
     unbeaten: Vec<bool>,
     winless: Vec<bool>,
     white: (f64, f64),
-    /// How far, in standard deviations, an interval's end is where there is no other.
-    open_end: f64,
     /// How much the results of an encounter vary, where 1 is as if all games were independent and none drawn.
     pub dispersion: f64,
     /// The share of drawn games.
@@ -201,7 +199,6 @@ impl Ratings {
             unbeaten: half_points.iter().map(|(got, possible)| got == possible).collect(),
             winless: half_points.iter().map(|(got, _)| *got == 0).collect(),
             white,
-            open_end: Z95,
             dispersion,
             draws: draws as f64 / games.len().max(1) as f64,
         }
@@ -247,7 +244,7 @@ impl Ratings {
     }
 
     fn estimate(&self, strength: f64, deviation: f64, no_lower: bool, no_upper: bool) -> Estimate {
-        let z = if no_lower || no_upper { self.open_end } else { Z95 };
+        let z = if no_lower || no_upper { Z95_ONE_SIDED } else { Z95 };
         let end = |z: f64| Elo(ELO * (strength + z * deviation));
         Estimate {
             elo: Elo(ELO * strength),

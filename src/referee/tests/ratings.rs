@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use referee::pairing::{EncounterEnd, History, Lots, Next, Seats, Swiss};
+use referee::format::{Format, Situation, Swiss};
+use referee::pairing::{EncounterEnd, History, Lots, Next, Seats};
 use referee::rating::{Elo, GameScores, RatedGame, Ratings};
 use rules::{BySide, Outcome, Side};
 
@@ -131,7 +132,8 @@ fn a_swiss_does_not_invent_differences() {
                 history.join(0);
             }
             let mut games = Vec::new();
-            while let Next::Play(encounters) = (Swiss { rounds: 9, games: 1, seed }).next(&history) {
+            let swiss = Swiss { rounds: Some(9), games: 1, accelerated: None, seed };
+            while let Next::Play(encounters) = swiss.next(Situation::new(&history, &[])) {
                 let first = history.add(&encounters);
                 for (i, encounter) in encounters.iter().enumerate() {
                     let Seats::Game(seats) = encounter.seats else { continue };

@@ -30,20 +30,12 @@ pub enum PositionError {
         found: usize,
     },
     /// An unknown character.
-    #[error("row {row}: `{found}` is none of {expected}")]
+    #[error("row {row}: `{found}` is none of `N`, `n` and the digits 1 to 9")]
     Character {
         /// The row, 1 to 9.
         row: usize,
         /// The character.
         found: char,
-        /// What may stand there.
-        expected: &'static str,
-    },
-    /// A row of a board file with a wrong number beside it.
-    #[error("row {row} must be written `{row} +nnn+nnn+ {row}`: its number, 9 intersections, its number")]
-    RowNumber {
-        /// The row, 1 to 9.
-        row: usize,
     },
     /// Neither `w` nor `b`.
     #[error("the side to move is `w` or `b`, not `{found}`")]
@@ -105,33 +97,7 @@ impl Knights {
         }
     }
 
-    /// Reads the course's board file (`b` = Blanc, `n` = Noir, `+` = empty, lines that start with `%` are comments). The file does
-    /// not say how many plies have been played, and so whose turn it is: the caller does.
-    pub fn from_board_file(text: &str, ply: u32) -> Result<Knights, PositionError> {
-        let lines = || text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with('%'));
-        if lines().count() != 9 {
-            return Err(PositionError::Rows { found: lines().count() });
-        }
-        let mut knights = BySide::default();
-        for (row, line) in lines().enumerate() {
-            let number = row + 1;
-            let mut words = line.split_ascii_whitespace();
-            let is_number = |word: Option<&str>| word.and_then(|word| word.parse().ok()) == Some(number);
-            let (before, cells, after, rest) = (words.next(), words.next(), words.next(), words.next());
-            let Some(cells) = cells.filter(|_| is_number(before) && is_number(after) && rest.is_none()) else {
-                return Err(PositionError::RowNumber { row: number });
-            };
-            read_row(&mut knights, row, cells, |cell| match cell {
-                '+' => Ok(Run::Empty(1)),
-                'b' => Ok(Run::Knight(Side::White)),
-                'n' => Ok(Run::Knight(Side::Black)),
-                found => Err(PositionError::Character { row: number, found, expected: "`b`, `n` and `+`" }),
-            })?;
-        }
-        Knights::checked(knights, Side::to_move_after(ply), ply)
-    }
-
-    /// The board as the course's board file.
+    /// The board as the course's board file (`b` = Blanc, `n` = Noir, `+` = empty, lines that start with `%` are comments).
     pub fn board_file(&self) -> String {
         const RULER: &str = "% ABCDEFGHI\n";
         let mut file = String::from(RULER);
@@ -158,33 +124,6 @@ impl Knights {
     }
 }
 
-/// What one character of a row stands for.
-enum Run {
-    Empty(usize),
-    Knight(Side),
-}
-
-fn read_row(
-    knights: &mut BySide<u128>,
-    row: usize,
-    text: &str,
-    read: impl Fn(char) -> Result<Run, PositionError>,
-) -> Result<(), PositionError> {
-    let mut column = 0;
-    for character in text.chars() {
-        match read(character)? {
-            Run::Empty(length) => column += length,
-            Run::Knight(side) => {
-                if let Some(square) = u8::try_from(column).ok().and_then(|column| Square::at(column, row as u8)) {
-                    knights[side] |= square.bit();
-                }
-                column += 1;
-            }
-        }
-    }
-    if column == 9 { Ok(()) } else { Err(PositionError::Columns { row: row + 1, found: column }) }
-}
-
 impl FromStr for Knights {
     type Err = PositionError;
 
@@ -198,12 +137,25 @@ impl FromStr for Knights {
         }
         let mut knights = BySide::default();
         for (row, text) in rows.split('/').enumerate() {
-            read_row(&mut knights, row, text, |cell| match cell {
-                '1'..='9' => Ok(Run::Empty(cell as usize - '0' as usize)),
-                'N' => Ok(Run::Knight(Side::White)),
-                'n' => Ok(Run::Knight(Side::Black)),
-                found => Err(PositionError::Character { row: row + 1, found, expected: "`N`, `n` and the digits 1 to 9" }),
-            })?;
+            let mut column = 0;
+            for cell in text.chars() {
+                let side = match cell {
+                    '1'..='9' => {
+                        column += cell as usize - '0' as usize;
+                        continue;
+                    }
+                    'N' => Side::White,
+                    'n' => Side::Black,
+                    found => return Err(PositionError::Character { row: row + 1, found }),
+                };
+                if let Some(square) = u8::try_from(column).ok().and_then(|column| Square::at(column, row as u8)) {
+                    knights[side] |= square.bit();
+                }
+                column += 1;
+            }
+            if column != 9 {
+                return Err(PositionError::Columns { row: row + 1, found: column });
+            }
         }
         let side = match side {
             "w" => Side::White,

@@ -3,7 +3,7 @@ mod naive;
 
 use naive::Naive;
 use proptest::prelude::*;
-use rules::knights::{Illegal, Move, PositionError, Square};
+use rules::knights::{Illegal, Move, Square};
 use rules::{Board, Knights, MoveError, Outcome, Position, Side, perft};
 
 /// A position as the naive rules see it.
@@ -90,7 +90,6 @@ proptest! {
     fn texts_read_back(choices in games()) {
         let position = after(&choices);
         prop_assert_eq!(&position.to_string().parse::<Knights>().expect("a reachable position reads back"), &position);
-        prop_assert_eq!(&Knights::from_board_file(&position.board_file(), Position::ply(&position)).expect("so does its file"), &position);
         for mv in Position::legal_moves(&position) {
             prop_assert_eq!(mv.to_string().parse::<Move>(), Ok(mv));
         }
@@ -112,7 +111,6 @@ proptest! {
     fn any_text_is_read_or_refused(text in "[ -~]{0,40}", line in "([1-9Nn]{1,4}/){8}[1-9Nn]{1,4} [wb] [0-9]{1,3}") {
         let _ = text.parse::<Move>();
         let _ = text.parse::<Knights>();
-        let _ = Knights::from_board_file(&text, 0);
         if let Ok(position) = line.parse::<Knights>() {
             prop_assert_eq!(position.to_string().parse::<Knights>(), Ok(position));
         }
@@ -203,9 +201,6 @@ fn wrong_positions_are_refused_with_the_place() {
     for (text, why) in cases {
         assert_eq!(text.parse::<Knights>().map_err(|error| error.to_string()), Err(why.to_string()), "{text}");
     }
-    let file = Knights::start().board_file();
-    assert_eq!(Knights::from_board_file(&file.replacen("1 +", "2 +", 1), 0), Err(PositionError::RowNumber { row: 1 }));
-    assert_eq!(Knights::from_board_file(&file, 1).map(|position| Position::side_to_move(&position)), Ok(Side::Black));
 }
 
 #[test]

@@ -5,4 +5,4 @@ mod tree;
 mod uct;
 
 pub use guided::Mcts;
-pub use uct::{Playout, Uct};
+pub use uct::Uct;

@@ -1,22 +1,8 @@
 //! Monte Carlo tree search with UCT (Kocsis & Szepesvári 2006): a tree grown a leaf at a time where it looks best, each leaf judged
-//! by playing on at random.
+//! by playing on: of two moves drawn by lot, the more [promising](Evaluate::promise).
 
 use crate::{Engine, Evaluate, Found, Progress, SearchLimits, SearchObserver, Simulation, Statistics, Unwatched, score};
 use rules::{Outcome, Position, Rng, Side};
-
-/// How a new leaf is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Playout {
-    /// Every legal move is as likely.
-    Random,
-    /// Of two moves drawn by lot, the more [promising](Evaluate::promise).
-    Guided,
-    /// As `Guided` for so many plies, then the evaluation instead of the end.
-    Judged {
-        /// How many plies.
-        plies: u32,
-    },
-}
 
 /// A position of the tree, seen as the move that leads to it.
 struct Node<M> {
@@ -35,7 +21,6 @@ const POLL: u64 = 32;
 /// Monte Carlo tree search.
 pub struct Uct<P: Position, E> {
     evaluation: E,
-    playout: Playout,
     /// How much unexplored moves attract: c in w/n + c·√(ln N / n).
     exploration: f64,
     seed: u64,
@@ -45,15 +30,10 @@ pub struct Uct<P: Position, E> {
 }
 
 impl<P: Position, E: Evaluate<P>> Uct<P, E> {
-    /// With c = √2 and a tree of at most so many MiB.
-    pub fn new(evaluation: E, playout: Playout, seed: u64, mebibytes: usize) -> Self {
+    /// With this c, and a tree of at most so many MiB.
+    pub fn new(evaluation: E, exploration: f64, seed: u64, mebibytes: usize) -> Self {
         let most_nodes = ((mebibytes.max(1) << 20) / size_of::<Node<P::Move>>()).min(u32::MAX as usize);
-        Uct { evaluation, playout, exploration: 2_f64.sqrt(), seed, most_nodes, tree: Vec::new(), random: Rng::new(seed) }
-    }
-
-    /// The same with another c.
-    pub fn with_exploration(self, exploration: f64) -> Self {
-        Uct { exploration, ..self }
+        Uct { evaluation, exploration, seed, most_nodes, tree: Vec::new(), random: Rng::new(seed) }
     }
 
     /// The child that UCT looks at next: one never visited, else the one with the largest upper confidence bound.
@@ -90,28 +70,15 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
 
     /// What White can expect: 1 for a win, ½ for a draw.
     fn play_out(&mut self, mut position: P) -> f64 {
-        let mut plies = 0;
         loop {
             let moves = position.legal_moves();
             let moves = moves.as_ref();
             if moves.is_empty() {
                 return value_for_white(position.outcome());
             }
-            if self.playout == (Playout::Judged { plies }) {
-                let advantage = f64::from(self.evaluation.evaluate(&position)) / self.evaluation.unit();
-                // A unit of advantage is odds of three to one.
-                let expected = 1.0 / (1.0 + 3_f64.powf(-advantage));
-                return if position.side_to_move() == Side::White { expected } else { 1.0 - expected };
-            }
-            let mut mv = moves[self.random.below(moves.len())];
-            if self.playout != Playout::Random {
-                let other = moves[self.random.below(moves.len())];
-                if self.evaluation.promise(&position, other) > self.evaluation.promise(&position, mv) {
-                    mv = other;
-                }
-            }
-            position.play(mv);
-            plies += 1;
+            let [one, other] = [(); 2].map(|()| moves[self.random.below(moves.len())]);
+            let prefers_other = self.evaluation.promise(&position, other) > self.evaluation.promise(&position, one);
+            position.play(if prefers_other { other } else { one });
         }
     }
 

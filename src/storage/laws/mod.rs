@@ -30,7 +30,7 @@ fn end(game: u64) -> Change {
 }
 
 fn cup(id: u64, stage: TournamentStage) -> TournamentRow {
-    let format = Some(TournamentFormat::Swiss);
+    let format = TournamentFormat::Swiss;
     TournamentRow { id, name: "Cup".into(), game: "tic-tac-toe".into(), format, entrants: 4, stage, created_ms: 3 }
 }
 

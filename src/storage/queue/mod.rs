@@ -17,8 +17,6 @@ use tokio::sync::watch;
 pub const HELD_FOR: Duration = Duration::from_secs(10);
 /// So many workers may die while they work on a part, since it last came further. Then its job is given up: perhaps it is what ends them.
 pub const MOST_DEATHS: u32 = 2;
-/// A job has at most so many parts, that which puts the others together included.
-pub const MOST_PARTS: u32 = 1_025;
 
 /// Which parts of jobs a worker takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

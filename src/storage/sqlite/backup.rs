@@ -2,7 +2,7 @@
 
 use super::change::as_error;
 use super::file::keep_private;
-use super::schema;
+use super::schema::{SCHEMA, migrate};
 use crate::{Fault, StorageError};
 use rusqlite::{Connection, OpenFlags};
 use std::ffi::OsString;
@@ -47,7 +47,7 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
     std::fs::copy(backup, &new).map_err(|error| cannot("write", &new, error))?;
     keep_private(&new)?;
     // One of an older version is brought up to date when it is opened; one of a later version is refused now.
-    schema::migrate(&mut Connection::open(&new).map_err(as_error)?)?;
+    migrate(&mut Connection::open(&new).map_err(as_error)?, SCHEMA)?;
     File::open(&new).and_then(|file| file.sync_all()).map_err(|error| cannot("sync", &new, error))?;
     // To lock a database that was not there has made an empty file.
     let is_there = ["", "-wal"].iter().any(|ending| std::fs::metadata(with_ending(database, ending)).is_ok_and(|file| file.len() > 0));

@@ -126,15 +126,7 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
             .prepare_cached(
                 "INSERT INTO tournaments (id, name, stage, created_ms, game, format, entrants) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             )?
-            .execute(params![
-                row.id as i64,
-                row.name,
-                row.stage.word(),
-                row.created_ms,
-                row.game,
-                row.format.map(|format| format.word()),
-                row.entrants
-            ]),
+            .execute(params![row.id as i64, row.name, row.stage.word(), row.created_ms, row.game, row.format.word(), row.entrants]),
         Change::TournamentLine { id, number, body } => connection
             .prepare_cached(
                 "INSERT INTO tournament_log (tournament, line, body) SELECT ?1, ?2, ?3

@@ -125,7 +125,7 @@ pub fn open_as(path: &Path, file: File, durability: Durability) -> Result<OpenFi
 fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStorage, Vec<JoinHandle<()>>), StorageError> {
     let prepare = || {
         let mut writing = connect(path, WRITE_PATIENCE)?;
-        schema::migrate(&mut writing)?;
+        schema::migrate(&mut writing, schema::SCHEMA)?;
         let open = || connect(path, READ_PATIENCE);
         let (keeping, reading, tokens) = (open()?, open()?, open()?);
         let numbers = Numbers::after(query::last_numbers(&reading).map_err(as_error)?);

@@ -52,16 +52,17 @@ fn match_row(row: &Row) -> Result<MatchRow, Error> {
 const TOURNAMENT: &str = "id, name, stage, created_ms, game, format, entrants";
 
 fn tournament_row(row: &Row) -> Result<TournamentRow, Error> {
-    let word = row.get::<_, String>(2)?;
-    let unknown = || Error::FromSqlConversionFailure(2, Type::Text, format!("`{word}` is no stage").into());
-    let stage = TournamentStage::from_word(&word).ok_or_else(unknown)?;
+    let [stage, format] = [2, 5].map(|column| row.get::<_, String>(column));
+    let (stage, format) = (stage?, format?);
+    let unknown =
+        |column, word: &str| Error::FromSqlConversionFailure(column, Type::Text, format!("`{word}` is no stage or format").into());
     Ok(TournamentRow {
         id: row.get::<_, i64>(0)? as u64,
         name: row.get(1)?,
         game: row.get(4)?,
-        format: row.get::<_, Option<String>>(5)?.as_deref().and_then(TournamentFormat::from_word),
+        format: TournamentFormat::from_word(&format).ok_or_else(|| unknown(5, &format))?,
         entrants: row.get(6)?,
-        stage,
+        stage: TournamentStage::from_word(&stage).ok_or_else(|| unknown(2, &stage))?,
         created_ms: row.get(3)?,
     })
 }

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::laws::{ALONE, check, check_alone, checkpoints, line, row};
-use protocol::TournamentFormat;
 
 /// A folder that is gone after the test.
 struct Folder(std::path::PathBuf);
@@ -85,33 +84,24 @@ async fn checkpoints_outlive_the_process() {
 }
 
 #[tokio::test]
-async fn a_file_of_the_first_version_is_brought_up_to_date() {
+async fn a_file_is_brought_up_to_date_by_the_steps_that_it_lacks() {
     let folder = Folder::new("old");
-    schema::of_version_1(&folder.file()).expect("an old file");
-    for time in ["brought up to date", "nothing is left to do"] {
-        let opened = open(&folder.file(), Durability::Process).expect(time);
-        let row = opened.storage.find_match(1).await.expect("no error").expect("the match");
-        assert_eq!((&*row.players.white, row.tournament, &*row.game_name), ("ann", None, "knights"));
-        assert!(
-            opened.storage.list_tournaments(TournamentFilter { limit: 5, ..TournamentFilter::default() }).await.expect("a list").is_empty()
-        );
-        opened.close();
-    }
-}
-
-#[tokio::test]
-async fn a_tournament_of_before_is_listed_with_its_format_and_entrants() {
-    let folder = Folder::new("formats");
-    schema::of_version_9(&folder.file()).expect("an old file");
-    let opened = open(&folder.file(), Durability::Process).expect("brought up to date");
-    let rows = opened.storage.list_tournaments(TournamentFilter { limit: 5, ..TournamentFilter::default() }).await.expect("a list");
-    let listed: Vec<_> = rows.iter().map(|row| (row.id, row.format, row.entrants)).collect();
-    assert_eq!(
-        listed,
-        [(2, None, 0), (1, Some(TournamentFormat::Swiss), 2)],
-        "who left before the start is forgotten, who left later is not"
-    );
+    let opened = open(&folder.file(), Durability::Process).expect("a new file");
+    opened.storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
     opened.close();
+    let [first] = schema::SCHEMA.0 else { panic!("this artificial step is needed no more") };
+    let steps: &'static [&'static str] = Box::leak(Box::new([*first, "ALTER TABLE matches ADD COLUMN another TEXT;"]));
+    let mut connection = rusqlite::Connection::open(folder.file()).expect("the same file");
+    for _ in 0..2 {
+        schema::migrate(&mut connection, crate::Schema(steps)).expect("up to date");
+    }
+    let sql = "SELECT another IS NULL FROM matches WHERE white = 'ann'";
+    assert_eq!(connection.query_row(sql, [], |row| row.get::<_, bool>(0)), Ok(true));
+    for (version, told) in [(13, "before 0.1.0"), (101, "a later program")] {
+        connection.pragma_update(None, "user_version", version).expect("another version");
+        let refused = open(&folder.file(), Durability::Process).err().expect("another version");
+        assert!(refused.fault == Fault::Damaged && refused.to_string().contains(told), "{refused}");
+    }
 }
 
 /// Another program holds the lock: writes wait and say why, reads go on, and all is well when it is over.

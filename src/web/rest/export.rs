@@ -71,7 +71,7 @@ fn text(detail: &MatchDetail, games: Catalogue) -> Result<String, Error> {
     let summary = &detail.summary;
     let mut text = String::new();
     let mut header = |name: &str, value: &str| {
-        // Logs of before could hold characters that begin a line of their own.
+        // An archive may hold characters that begin a line of their own.
         let value: String = value.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect();
         // Writing to a string does not fail.
         let _ = writeln!(text, "% {name}: {value}");

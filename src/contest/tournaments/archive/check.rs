@@ -76,7 +76,7 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
     match record::stage(recorded.tournament.stage()) {
         stage @ (TournamentStage::Finished | TournamentStage::Archived) => {
             let entrants = recorded.tournament.names().len() as u32;
-            Ok(TournamentRow { game: game_name.into(), format: Some(format), entrants, stage, ..archive.row.clone() })
+            Ok(TournamentRow { game: game_name.into(), format, entrants, stage, ..archive.row.clone() })
         }
         stage => Err(bad(last, format!("the tournament had not finished: it was {}", stage.word()))),
     }

@@ -5,7 +5,7 @@ use super::lines::Lines;
 use super::replay::Replay;
 use super::{Archive, ArchivedMatch, KIND, VERSION, bad, hex};
 use crate::Error;
-use protocol::{ArchiveLine, TournamentStage};
+use protocol::{ArchiveLine, TournamentFormat, TournamentStage};
 use rules::Catalogue;
 use runtime::work::{Stop, WorkError};
 use sha2::{Digest, Sha256};
@@ -110,7 +110,15 @@ impl<S: Read + Seek> Archive<S> {
             return Err(illegal);
         }
         // What the header does not say, the log does.
-        let row = TournamentRow { id: 0, name, game: String::new(), format: None, entrants: 0, stage: TournamentStage::Open, created_ms };
+        let row = TournamentRow {
+            id: 0,
+            name,
+            game: String::new(),
+            format: TournamentFormat::Swiss,
+            entrants: 0,
+            stage: TournamentStage::Open,
+            created_ms,
+        };
         let mut archive = Archive { lines, log_at, matches_at, matches: matches.done, row };
         archive.row = consistent(&mut archive, games, stop)?;
         Ok(archive)

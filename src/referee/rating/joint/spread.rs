@@ -16,7 +16,6 @@
 
 use super::{ELO, Prior, RatedGame, Ratings, centred, centred_covariance, derivatives, expected, fit, score};
 use crate::pairing::Lots;
-use crate::rating::elo::Z95_ONE_SIDED;
 use crate::rating::matrix::Matrix;
 use crate::rating::network::{Curvature, Network, Question, Solver};
 use alloc::vec::Vec;
@@ -162,7 +161,7 @@ fn mixed(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
         }
     }
     let white = (white, libm::sqrt((white_second - white * white).max(0.0)));
-    Ratings { open_end: Z95_ONE_SIDED, ..Ratings::new(strength, covariance, white, dispersion, games) }
+    Ratings::new(strength, covariance, white, dispersion, games)
 }
 
 fn best(fits: &[Fit]) -> Option<&Fit> {
@@ -247,8 +246,7 @@ fn single(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
     let inverse = solver(&parameters, games, &network, prior).inverse();
     let white = (parameters[players], libm::sqrt(spread * inverse.at(players, players)));
     let covariance = centred_covariance(&inverse, players, spread * longer * longer);
-    let ratings = Ratings::new(centred(&parameters[..players]), covariance, white, spread, games);
-    Ratings { open_end: Z95_ONE_SIDED, ..ratings }
+    Ratings::new(centred(&parameters[..players]), covariance, white, spread, games)
 }
 
 fn solver<'a>(parameters: &[f64], games: &[RatedGame], network: &'a Network, prior: Prior) -> Solver<'a> {

@@ -4,7 +4,7 @@ use super::wire::{Heard, Wire};
 use crate::socket::Sockets;
 use bytestring::ByteString;
 use contest::BotName;
-use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, Proposal, RunningMatch, Seeker, wire};
+use contest::matches::{Claim, Closing, Connection, GAME_OVER, Outgoing, Post, Presence, Proposal, RunningMatch, Seeker, wire};
 use protocol::{About, Entry, GameResult, Line, RefereeMessage, State, Status, Transport};
 use referee::{Input, Micros};
 use rules::{BySide, Knights, Position, Side};
@@ -14,6 +14,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
+/// Within how many lines of its log both players of a game have usually come.
+const UNTIL_BOTH_CAME: usize = 16;
 /// When there is no room for a match, it is looked for again after so long.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
@@ -70,7 +72,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let matches = &sockets.matches;
         let (mut connection, outbox) = Connection::new(sockets.next_session(), Transport::Line);
         let is_guest = !claim.guarded
-            && (matches.lobby.connections.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name).await);
+            && (matches.lobby.connections.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name));
         connection.is_guest = is_guest;
         let about = About { openings: false, ..About::named(name.to_string()) };
         let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };
@@ -84,7 +86,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let mut session = Session { wire, sockets, name, claim, connection, game: None };
         session.find_game(tournament);
         let end = session.play(outbox).await;
-        session.leave("gone");
+        session.leave();
         let why = match end {
             End::Over => GAME_OVER,
             End::Closing(closing) => closing.words().2,
@@ -117,10 +119,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
     }
 
     /// The client is no longer there, for whoever looks for it. What it has begun and not ended, it has lost.
-    fn leave(&self, how: &'static str) {
+    fn leave(&self) {
         let (sockets, session) = (self.sockets, self.connection.session);
         let matches = &sockets.matches;
         sockets.bench.leave(session);
+        let how = if self.game.is_some() { GAME_OVER } else { "gone" };
         matches.lobby.leave(&self.name, session, how);
         let at = matches.time.now();
         if sockets.life.is_stopping() {
@@ -240,7 +243,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
             Entry::Struck { seat, ply, .. } if wire::side(*seat) == side => self.ask(*ply).await,
             Entry::Ended { result, .. } => {
                 // Whoever hears the end may come again at once.
-                self.leave(GAME_OVER);
+                self.leave();
                 let winner = match result {
                     GameResult::White => colour(Side::White),
                     GameResult::Black => colour(Side::Black),
@@ -304,6 +307,18 @@ async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
         }
         sleep(TRY_AGAIN).await;
     }
+}
+
+/// Whether the seat of a bot in one of these games was first taken over WebSocket: after a restart nothing else tells a stranger from the bot.
+fn plays_by_web_socket(games: &[RunningMatch], name: &BotName) -> bool {
+    games.iter().any(|running| {
+        let mut entries = running.log().into_iter().take(UNTIL_BOTH_CAME).filter_map(|line| storage::read_line(&line).ok());
+        let first = entries.find_map(|line| match line.entry {
+            Entry::Online { seat, link } if Some(wire::side(seat)) == running.side_of(name) => Some(link),
+            _ => None,
+        });
+        first == Some(Transport::WebSocket)
+    })
 }
 
 /// Waits until the game breaks off. A game that ends never does, and the log tells it.

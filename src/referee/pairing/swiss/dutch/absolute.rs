@@ -2,7 +2,8 @@
 
 use crate::pairing::Player;
 use crate::pairing::swiss::card::Card;
-use crate::pairing::swiss::{Edge, Weight, perfect_matching};
+use crate::pairing::swiss::matching::perfect_matching;
+use crate::pairing::swiss::weight::{Edge, Weight};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use rules::Side;
@@ -125,8 +126,8 @@ impl Absolute {
                 edges.push((a, cards.len(), cost));
             }
         }
-        let matching = perfect_matching(cards.len() + 1, &edges, go_on)?;
-        Some(Some(cards[matching.mate[cards.len()]].score))
+        let partners = perfect_matching(cards.len() + 1, edges, go_on)?;
+        Some(Some(cards[partners[cards.len()]].score))
     }
 
     /// Whether some cards can surely be paired among themselves, and one who is left over have the bye, if a score is given for that:

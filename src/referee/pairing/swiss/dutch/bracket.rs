@@ -7,7 +7,7 @@ use super::absolute::{Absolute, Breach};
 use super::criteria::{Criteria, Destination};
 use crate::pairing::swiss::card::Card;
 use crate::pairing::swiss::forest::Solver;
-use crate::pairing::swiss::{Edge, Weight};
+use crate::pairing::swiss::weight::{Edge, Weight};
 use alloc::vec::Vec;
 use core::ops::Range;
 

@@ -1,8 +1,8 @@
 //! The quality criteria C6 to C21 of a bracket as the cost of a matching: each criterion is a digit, the more important one higher up.
 
 use super::absolute::{Breach, MOST_EXTRA};
-use crate::pairing::swiss::Weight;
 use crate::pairing::swiss::card::{Card, Float, Strength};
+use crate::pairing::swiss::weight::Weight;
 use alloc::vec::Vec;
 
 /// The bits of a number of a cost that digits are laid out in.
