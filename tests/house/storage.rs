@@ -163,7 +163,7 @@ async fn a_game_that_cannot_begin_counts_for_nobody() {
     let id = storage.number_tournament().await.expect("a number");
     let plan = json!({"name": "Cup", "format": "round_robin", "games": 1, "time": "60s", "grace": "60s", "seed": 1});
     let entered = |bot: &str| json!({"t": "entered", "bot": bot, "rating": 0});
-    let entries = [json!({"t": "created", "plan": plan}), entered("ann"), entered("<eve>"), entered("bob")];
+    let entries = [json!({"t": "created", "edition": 1, "plan": plan}), entered("ann"), entered("<eve>"), entered("bob")];
     let (name, game) = ("Cup".into(), "knights".into());
     let row = TournamentRow {
         id,
