@@ -156,7 +156,7 @@ async fn a_tournament_outlives_a_game_that_breaks_off() {
     assert_eq!(referee.get("/v1/tournaments/1").await.json()["stage"], "finished");
 }
 
-/// A log of long ago may name somebody whom no rule of today would let in: whoever is paired with it goes on without that game.
+/// A log may name somebody whom no rule of today would let in: whoever is paired with it goes on without that game.
 #[tokio::test(start_paused = true)]
 async fn a_game_that_cannot_begin_counts_for_nobody() {
     let storage = storage::in_memory();

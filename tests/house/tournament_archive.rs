@@ -62,6 +62,7 @@ async fn an_archive_is_taken_in_to_the_same_table() {
         (footer_again(archive.replace(r#""reason":"rules","detail""#, r#""reason":"luck","detail""#)), "in match 1, `luck` is no reason"),
         (footer_again(archive.replacen(r#""opening":[""#, r#""opening":["A1-B3",""#, 1)), "does not lead to where it begins"),
         (footer_again(archive.replacen("\"version\":1", "\"version\":9", 1)), "of version 9"),
+        (footer_again(archive.replacen("\"edition\":1", "\"edition\":9", 1)), "edition 9 of the rules"),
         (footer_again(archive.replacen("\"name\":\"Cup\"", "\"name\":\"Cap\"", 1)), "the tournament that the header names"),
     ];
     for (text, says) in cases {
