@@ -1,4 +1,4 @@
-//! The methods for cubes side by side, on the same cubes in the same run: `cargo bench -p puzzle --bench cube`.
+//! The methods for cubes side by side, on the same cubes in the same run: `cargo bench -p arbitre-puzzle --bench cube`.
 //!
 //! A number may follow after `--`, how many random cubes (200), or a file with a cube a line. `large` stops after the two-phase
 //! method with its large tables.

@@ -1,6 +1,6 @@
 //! Knight's tours against the classroom's depth-first search, and counting against walking, in one run.
 //!
-//! `cargo bench -p puzzle --bench knights_tour`; with `-- 8x8` the closed tours of 8×8 are counted
+//! `cargo bench -p arbitre-puzzle --bench knights_tour`; with `-- 8x8` the closed tours of 8×8 are counted
 //! too: twelve seconds of a processor and 364 MB. With `-- 7x7`, the open ones of 7×7: eleven and 196 MB.
 
 use std::hint::black_box;

@@ -1,4 +1,4 @@
-//! Light Up methods by time a board, uniqueness proved. `cargo bench -p puzzle --bench light_up -- [--fast] [FILE…]`: each file has a
+//! Light Up methods by time a board, uniqueness proved. `cargo bench -p arbitre-puzzle --bench light_up -- [--fast] [FILE…]`: each file has a
 //! board a line, with its solution after a tab if known; without files, the samples of the tests.
 
 use std::{

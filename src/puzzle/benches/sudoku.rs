@@ -1,4 +1,4 @@
-//! Sudoku methods by puzzles a second, uniqueness proved. `cargo bench -p puzzle --bench sudoku -- [--fast] [FILE…]`: each file has
+//! Sudoku methods by puzzles a second, uniqueness proved. `cargo bench -p arbitre-puzzle --bench sudoku -- [--fast] [FILE…]`: each file has
 //! a puzzle a line, with anything after a comma; without files, the samples of the tests.
 
 use std::{

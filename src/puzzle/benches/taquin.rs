@@ -1,6 +1,6 @@
 //! Sliding puzzles: the classroom's A* against IDA* with pattern tables, and the size of a board against line by line.
 //!
-//! `cargo bench -p puzzle --bench taquin`; a file of instances (number, fewest moves, Manhattan distance, board, blank first in the goal) as an
+//! `cargo bench -p arbitre-puzzle --bench taquin`; a file of instances (number, fewest moves, Manhattan distance, board, blank first in the goal) as an
 //! argument is solved and checked, alone, each by `threads=1` until `seconds=600` have passed or `boards=1000000000000` are expanded; a number says
 //! how many placements a pattern may have.
 

@@ -1,6 +1,6 @@
 //! What it costs to be watched: each search by itself, and with a trace of 600 steps. The first must not have become slower for the second.
 //!
-//! `cargo bench -p puzzle --bench trace`
+//! `cargo bench -p arbitre-puzzle --bench trace`
 
 use puzzle::{Cost, Nobody, Trace, cube, knights_tour, light_up, sudoku, taquin};
 use std::hint::black_box;

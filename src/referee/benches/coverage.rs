@@ -1,4 +1,4 @@
-//! How often the 95 % intervals of Elo hold the truth in simulated Swiss tournaments: `cargo bench -p referee --bench coverage`, which
+//! How often the 95 % intervals of Elo hold the truth in simulated Swiss tournaments: `cargo bench -p arbitre-referee --bench coverage`, which
 //! takes, after `--`, how many players to simulate for each line (1,600 if left out: one figure is then right to about one per cent) and
 //! games in an encounter (1 and 2 if left out).
 //!

@@ -1,4 +1,4 @@
-//! How long joint ratings and standings take: `cargo bench -p referee --bench ratings`.
+//! How long joint ratings and standings take: `cargo bench -p arbitre-referee --bench ratings`.
 
 use referee::format::{Format, RoundRobin, Situation, Swiss};
 use referee::pairing::{EncounterEnd, History, Lots, Next, Seats};

@@ -1,4 +1,4 @@
-//! Random Swiss tournaments as report files, for another program to check: `cargo bench -p referee --bench reports DIRECTORY COUNT
+//! Random Swiss tournaments as report files, for another program to check: `cargo bench -p arbitre-referee --bench reports DIRECTORY COUNT
 //! [LEAST PLAYERS] [MOST PLAYERS] [FIRST SEED]`.
 #![allow(clippy::unwrap_used)]
 

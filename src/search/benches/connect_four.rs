@@ -1,6 +1,6 @@
 //! The Connect Four solver, by sets of positions of known value: mean time and nodes a position, and the longest time.
 //!
-//! `cargo bench -p search --bench connect_four -- [--columns] [--book] [--afresh] [--empty] [FILE…]`: each file has a position (the columns
+//! `cargo bench -p arbitre-search --bench connect_four -- [--columns] [--book] [--afresh] [--empty] [FILE…]`: each file has a position (the columns
 //! played) and its score a line; without files, the sample of the tests, set by set.
 //!
 //! - `--columns` asks for the value of each column, not of the position alone; `--book` allows the values computed before.

@@ -1,7 +1,7 @@
 //! What it costs to be watched: each classroom search by itself, and with somebody who keeps nothing but counts. The first must not have become
 //! slower for the second.
 //!
-//! `cargo bench -p search --bench watched`
+//! `cargo bench -p arbitre-search --bench watched`
 
 use rules::{ConnectFour, Position};
 use search::connect_four::OpenLines;

@@ -1,7 +1,7 @@
 //! Makes `knights/balanced.txt`: openings of four plies from which a search of a hundred thousand nodes calls both sides even. The same
 //! program makes the same list.
 //!
-//! `cargo run --release -p search --example balanced > src/search/knights/balanced.txt` (some minutes)
+//! `cargo run --release -p arbitre-search --example balanced > src/search/knights/balanced.txt` (some minutes)
 
 use search::knights::{BALANCED, Balance, opening};
 use search::{EngineSettings, SearchLimits, knights_engine};

@@ -1,6 +1,6 @@
 //! Computes the values of the first positions of Connect Four, and writes the book of the solver.
 //!
-//! `cargo run --release -p search --example book -- PLIES [MIB [THREADS]] > src/search/connect_four/book.txt`
+//! `cargo run --release -p arbitre-search --example book -- PLIES [MIB [THREADS]] > src/search/connect_four/book.txt`
 //!
 //! The positions after so many plies are solved, the earlier ones follow from them. Six plies take 45 minutes
 //! of two cores, each with 4096 MiB (four: eight of one).

@@ -1,7 +1,7 @@
 //! Finds exercises in games that the house's engines play against each other: positions in which exactly one move wins, proved by the engine
 //! that plays best and once more by another search, alpha-beta with memory.
 //!
-//! `cargo run --release -p search --example exercises -- GAME GAMES SEED > src/search/exercise/GAME.txt`. The same numbers make the same
+//! `cargo run --release -p arbitre-search --example exercises -- GAME GAMES SEED > src/search/exercise/GAME.txt`. The same numbers make the same
 //! exercises.
 
 use rules::{ConnectFour, Knights, Position, TicTacToe};

@@ -1,7 +1,7 @@
 //! How balanced openings are, and what they cost: drawn by counting alone, and by shallow searches of several sizes. What balance is worth a
 //! deeper search says.
 //!
-//! `cargo run --release -p search --example openings -- [OPENINGS] [PLIES]`
+//! `cargo run --release -p arbitre-search --example openings -- [OPENINGS] [PLIES]`
 
 use rules::Knights;
 use search::knights::{Balance, opening};

@@ -1,7 +1,7 @@
 //! What a proof costs by the ply at which it begins: positions of games of the strong engine against itself, one line each with tabs between:
 //! ply, seed, what was found (win, no win, or - if the limit came first), nodes, seconds, position.
 //!
-//! `cargo run --release -p search --example proofs -- PLY [POSITIONS] [MILLIONS OF NODES] [MIB] [FIRST SEED] [book]`: with `book` that
+//! `cargo run --release -p arbitre-search --example proofs -- PLY [POSITIONS] [MILLIONS OF NODES] [MIB] [FIRST SEED] [book]`: with `book` that
 //! goes to the standard error, and the standard output has lines of the book of wins, `src/search/knights/proven.txt`.
 
 use rules::knights::Move;

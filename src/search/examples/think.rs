@@ -1,6 +1,6 @@
 //! How deep and how fast an engine thinks about the start and ten middle-game positions.
 //!
-//! `cargo run --release -p search --example think -- alphabeta [MILLISECONDS] [THREADS]`: the threads share a table, and their nodes
+//! `cargo run --release -p arbitre-search --example think -- alphabeta [MILLISECONDS] [THREADS]`: the threads share a table, and their nodes
 //! are counted together; the depth is the first one's.
 
 use rules::{Knights, Position};

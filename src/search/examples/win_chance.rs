@@ -1,7 +1,7 @@
 //! Fits how likely a value of an engine is to become a win, to games that the engine plays against itself: the unit of
 //! `search::review::WinChance`, by the greatest likelihood (logistic regression of one coefficient through 0, by golden sections).
 //!
-//! `cargo run --release -p search --example win_chance -- GAME GAMES NODES SEED`, where the game is `knights` or `connect-four`. The same
+//! `cargo run --release -p arbitre-search --example win_chance -- GAME GAMES NODES SEED`, where the game is `knights` or `connect-four`. The same
 //! numbers make the same games. Nine tenths of the games are fitted to; of the last tenth it tells how well their results are foreseen.
 
 use rules::{ConnectFour, Knights, Position};

@@ -28,7 +28,7 @@ pub struct Balance {
 impl Balance {
     /// Some milliseconds a draw. A search of a million nodes says that openings of four plies are off balance by 24 on average then, in the unit
     /// of the evaluation: by 96 if drawn by counting alone, and still by 24 with four times as many nodes
-    /// (`cargo run --release -p search --example openings`).
+    /// (`cargo run --release -p arbitre-search --example openings`).
     pub const USUAL: Balance = Balance { nodes: 5_000, draws: 50 };
 }
 

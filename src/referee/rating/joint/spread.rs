@@ -12,7 +12,7 @@
 //!   that looks somewhat wider is mostly narrower than it looks, and in a wide one the approximation, with few games, sees strong
 //!   players as less strong than they are.
 //!
-//! `cargo bench -p referee --bench coverage` is the simulation.
+//! `cargo bench -p arbitre-referee --bench coverage` is the simulation.
 
 use super::{ELO, Prior, RatedGame, Ratings, centred, centred_covariance, derivatives, expected, fit, score};
 use crate::pairing::Lots;

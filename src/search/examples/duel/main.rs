@@ -1,7 +1,7 @@
 //! Two engines play pairs of games from balanced openings, each opening twice with colours changed; wins, losses, draws and the
 //! difference in Elo with its 95 % interval.
 //!
-//! `cargo run --release -p search --example duel -- alphabeta mcts --pairs 50 --time 1000+10`
+//! `cargo run --release -p arbitre-search --example duel -- alphabeta mcts --pairs 50 --time 1000+10`
 //!
 //! - `--time` is milliseconds for the game and for each move, `--nodes` a number of nodes a move instead. With `--rate N` the clocks
 //!   count nodes, N thousand a second: then a match does not depend on what else the machine does.

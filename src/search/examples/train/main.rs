@@ -1,6 +1,6 @@
 //! Trains the network that evaluates Chinese knights, on games that the engine plays against itself.
 //!
-//! - `cargo run --release -p search --example train -- play GAMES NODES SEED THREADS > FILE` plays the games, with so many nodes a move, and
+//! - `cargo run --release -p arbitre-search --example train -- play GAMES NODES SEED THREADS > FILE` plays the games, with so many nodes a move, and
 //!   writes their positions, 15 or so a game. The same numbers and the same engine make the same games.
 //! - `… -- learn EPOCHS FILE GAMES [FILE GAMES]… > src/search/knights/network.bin` learns from the first so many games of each file and tells
 //!   how well it foresees a tenth of them that it was not shown. The same files make the same network.
