@@ -89,6 +89,7 @@ impl Delivery {
 }
 
 /// What is on its way to a bot.
+#[expect(clippy::large_enum_variant, reason = "nearly all of it is messages")]
 pub enum Outgoing {
     /// A message.
     Message {
