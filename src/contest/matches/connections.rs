@@ -109,20 +109,20 @@ impl Connections {
 
     /// Whether a client at this address, under the name of a bot that no token guards, is not at the bot's home.
     pub fn is_guest(&self, name: &str, address: Option<IpAddr>) -> bool {
-        self.is_elsewhere(name, address, |_| HOME_FOR)
+        self.is_elsewhere(name, address, HOME_FOR, |_| true)
     }
 
     /// Whether the name belongs to a bot at another address that connects anew for each game, and has just ended one.
     pub fn is_between_games(&self, name: &str, address: Option<IpAddr>) -> bool {
-        self.is_elsewhere(name, address, |ended| if ended.how == GAME_OVER { BETWEEN_GAMES } else { Duration::ZERO })
+        self.is_elsewhere(name, address, BETWEEN_GAMES, |kept| kept.ended.as_ref().is_none_or(|ended| ended.how == GAME_OVER))
     }
 
-    /// Whether the last connection from the bot's home came from another address, and ended less than so long ago.
-    fn is_elsewhere(&self, name: &str, address: Option<IpAddr>, within: impl Fn(&Ended) -> Duration) -> bool {
+    /// Whether the last such connection from the bot's home came from another address, and ended less than so long ago.
+    fn is_elsewhere(&self, name: &str, address: Option<IpAddr>, within: Duration, such: impl Fn(&Kept) -> bool) -> bool {
         let bots = self.lock();
-        let home = bots.peek(name).and_then(|kept| kept.iter().rfind(|kept| !kept.is_guest));
+        let home = bots.peek(name).and_then(|kept| kept.iter().rfind(|kept| !kept.is_guest && such(kept)));
         home.is_some_and(|home| {
-            let is_recent = home.ended.as_ref().is_none_or(|ended| ended.at.elapsed() < within(ended));
+            let is_recent = home.ended.as_ref().is_none_or(|ended| ended.at.elapsed() < within);
             is_recent && home.address.is_some() && home.address.map(household) != address.map(household)
         })
     }
