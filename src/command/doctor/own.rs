@@ -104,7 +104,7 @@ impl AnyMove {
     fn say(&self, reply: Reply) {
         if let Some(replies) = &self.0 {
             // The client has gone: nobody waits for it.
-            let _ = replies.send(reply);
+            let _ = replies.try_send(reply);
         }
     }
 }
