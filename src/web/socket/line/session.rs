@@ -8,6 +8,7 @@ use contest::matches::{Claim, Closing, Connection, GAME_OVER, Outgoing, Post, Pr
 use protocol::{About, Entry, GameResult, Line, RefereeMessage, State, Status, Transport};
 use referee::{Input, Micros};
 use rules::{BySide, Knights, Position, Side};
+use runtime::household;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -71,8 +72,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let Client { name, tournament, claim } = client;
         let matches = &sockets.matches;
         let (mut connection, outbox) = Connection::new(sockets.next_session(), Transport::Line);
-        let is_guest = !claim.guarded
-            && (matches.lobby.connections.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name));
+        let known = &matches.lobby.connections;
+        let is_home = || claim.address.is_some() && known.last_address(&name).map(household) == claim.address.map(household);
+        let is_guest =
+            !claim.guarded && (known.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name) && !is_home());
         connection.is_guest = is_guest;
         let about = About { openings: false, ..About::named(name.to_string()) };
         let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };
