@@ -66,7 +66,8 @@ impl Connections {
         let new = Kept { session, address, link, is_guest, version, began_ms: wall_clock_ms(), ended: None };
         let mut bots = self.lock();
         // However many come under new names, it is known where those are at home that are connected.
-        while bots.len() == BOTS.get() && !bots.contains(name) {
+        let is_full = bots.len() == BOTS.get() && !bots.contains(name);
+        for _ in 0..if is_full { BOTS.get() } else { 0 } {
             match bots.pop_lru() {
                 Some((name, kept)) if kept.iter().any(|kept| kept.ended.is_none()) => drop(bots.push(name, kept)),
                 _ => break,
