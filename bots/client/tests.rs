@@ -401,3 +401,12 @@ async fn nothing_is_offered_while_a_game_of_before_goes_on() {
     });
     assert!(played.await.is_ok());
 }
+
+#[test]
+fn the_transcript_of_the_kits_says_what_a_referee_says() {
+    let lines = include_str!("../conformance/transcript.txt").lines().filter(|line| !line.starts_with('#') && !line.contains("weather"));
+    for message in lines.filter_map(|line| Some(line.split_once("< ")?.1)) {
+        let parsed = serde_json::from_str::<RefereeMessage>(message);
+        assert!(parsed.is_ok(), "{message}: {parsed:?}");
+    }
+}

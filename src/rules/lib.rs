@@ -7,11 +7,11 @@
 //! use rules::{Knights, Position, perft};
 //!
 //! let mut game = Knights::start();
-//! assert_eq!(game.legal_moves().len(), 26);
+//! assert_eq!(game.legal_moves().len(), 14);
 //! game.play("A9-B7".parse()?);
 //! let illegal = "A1-A2".parse().map(|mv| game.explain(mv));
 //! assert!(illegal.is_ok_and(|reason| reason.is_err()));
-//! assert_eq!(perft(&Knights::start(), 1), 26);
+//! assert_eq!(perft(&Knights::start(), 1), 14);
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 #![no_std]

@@ -213,7 +213,6 @@ test('what is refused is told in French, in the field where it was asked', async
   const form = page.locator('form:has([name=entrants])');
   for (const [field, value, answer] of [
     ['time', 'bientôt', /^Cadence\u00a0: une cadence s’écrit/],
-    ['games', '100000', /^Parties par rencontre\u00a0: un nombre de 1 à/],
     ['entrants', 'ann\nann', /^Inscrits\u00a0: ann est nommé deux fois/],
     ['entrants', '-', /n’est pas un nom de bot/],
   ]) {

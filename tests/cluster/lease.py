@@ -248,8 +248,9 @@ async def replica_that_lags():
             database.stop("immediate")
             os.kill(receiver, signal.SIGKILL)
             receiver = None
-            promote = [f"{database.PROGRAMS}/pg_ctl", "-D", folder, "-w", "promote"]
-            subprocess.run(database.as_owner(promote), check=True, cwd="/", stdout=subprocess.DEVNULL)
+            # The replica begins anew because its receiver was killed, and a promotion meanwhile is forgotten.
+            promote = database.as_owner([f"{database.PROGRAMS}/pg_ctl", "-D", folder, "-w", "-t", "5", "promote"])
+            await until(lambda: subprocess.run(promote, cwd="/", capture_output=True).returncode == 0, "the replica is promoted", SOON * 2)
             assert sql("SELECT fence FROM lease", at_replica, schema) == "1"
             for node in others:
                 node.way.lead_to(port)

@@ -28,6 +28,6 @@ pub fn game_over(
         GameResult::Black => Some(names.black.clone()),
         GameResult::Draw | GameResult::Void => None,
     };
-    let url = format!("/#/game/{game}");
+    let url = format!("/game/{game}");
     GameOver { game, result, winner, reason: reason.into(), detail: detail.into(), plies, clocks, url, past: false }
 }

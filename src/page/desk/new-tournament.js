@@ -128,5 +128,5 @@ function control(words, { name, type, required, default: usual, example, enum: c
   if (choice) return among([...(usual ? [] : [['', text.none]]), ...choice.map((value) => [value, text.values[value] ?? value])]);
   if (type === 'array') return labelled({ kind: 'area' });
   if (type === 'string') return labelled({ placeholder: example, maxlength });
-  return labelled({ kind: 'number', placeholder: usual, min, max, step: type === 'integer' ? 1 : 'any' });
+  return labelled({ kind: 'number', placeholder: usual === undefined ? null : words.number(usual), min, max, step: type === 'integer' ? 1 : 'any' });
 }
