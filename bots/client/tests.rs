@@ -184,9 +184,9 @@ fn accepted(game: u64, ply: u32, text: &str) -> RefereeMessage {
 }
 
 fn game_over(game: u64, past: bool) -> RefereeMessage {
-    let (reason, detail, url) = ("rules".into(), "so".into(), "/".into());
+    let (reason, detail, why, url) = ("rules".into(), "so".into(), message::Message::new("so", []), "/".into());
     let (result, winner, plies, clocks) = (GameResult::Draw, None, 1, clocks());
-    RefereeMessage::GameOver(GameOver { game, result, winner, reason, detail, plies, clocks, url, past })
+    RefereeMessage::GameOver(GameOver { game, result, winner, reason, detail, why, plies, clocks, url, past })
 }
 
 #[tokio::test(start_paused = true)]
@@ -313,8 +313,8 @@ async fn an_illegal_move_that_was_forgiven_is_thought_about_again() {
         referee.hear().await;
         referee.say(turn(7, 0, "B9-B9")).await;
         referee.hear_move().await;
-        let (code, message) = (Rejection::Illegal, "no knight's move".into());
-        let rejected = Rejected { game: 7, ply: Some(0), code, message, legal_moves: vec![], strikes_left: Some(1) };
+        let (code, message, why) = (Rejection::Illegal, "no knight's move".into(), message::Message::new("so", []));
+        let rejected = Rejected { game: 7, ply: Some(0), code, message, why, legal_moves: vec![], strikes_left: Some(1) };
         referee.say(RefereeMessage::Rejected(rejected)).await;
         assert_eq!(referee.hear_move().await, (7, 0, "B9-B9".into()));
         assert_eq!(turns.borrow().len(), 2);

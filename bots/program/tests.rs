@@ -3,6 +3,7 @@
 use super::*;
 use crate::bridge::Bridge;
 use crate::player::{Player, Turn};
+use message::Message;
 use protocol::{Clocks, GameOver, Participants, State, Status, TimeControl, YourTurn};
 use rules::{Knights, Position};
 use std::time::Instant;
@@ -161,8 +162,8 @@ async fn a_real_program_plays_a_game_and_ends() {
     let your_turn = YourTurn { game: 7, ply: 0, you: Seat::White, position, last_move, moves, legal_moves, clocks };
     bridge.turn(Turn { your_turn, opponent: "you".into(), time, since: Some(Instant::now()) });
     assert_eq!(inbox.recv().await, Some(a_move(0, "B9-A7")));
-    let (reason, detail, url) = ("rules".into(), String::new(), String::new());
-    let over = GameOver { game: 7, result: GameResult::White, winner: None, reason, detail, plies: 1, clocks, url, past: false };
+    let (reason, detail, why, url) = ("rules".into(), String::new(), Message::new("so", []), String::new());
+    let over = GameOver { game: 7, result: GameResult::White, winner: None, reason, detail, why, plies: 1, clocks, url, past: false };
     bridge.over(7, Some(&over));
     bridge.finish().await;
 }

@@ -5,6 +5,29 @@ use runtime::memory::MemoryError;
 use runtime::work::WorkError;
 use storage::{Fault, StorageError};
 
+/// Why what a bot sent about a game came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("came_to_nothing")]
+pub enum CameToNothing {
+    /// A move.
+    Move {
+        /// The ply it was meant for.
+        ply: u32,
+        /// Why.
+        why: referee::Refusal,
+    },
+    /// The bot does not play in it.
+    NotYourGame {
+        /// The number.
+        game: u64,
+    },
+    /// It is over.
+    GameOver {
+        /// How it ended, if that is known.
+        why: Option<message::Message>,
+    },
+}
+
 /// What went wrong. The sentence is what the user sees: what, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {

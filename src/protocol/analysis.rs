@@ -1,6 +1,7 @@
 //! Analysis of game positions: what is asked, and what is answered.
 
 use crate::{Expected, GameResult, Seat, SolveLimits};
+use message::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -76,12 +77,16 @@ pub struct Explanation {
     pub legal_moves: Vec<String>,
     /// How the game ended, if it is over here.
     pub result: Option<GameResult>,
-    /// Why it ended so, in a sentence.
+    /// Why it ended so, in an English sentence.
     pub detail: Option<String>,
+    /// The same as a code with parameters.
+    pub verdict: Option<Message>,
     /// Whether the move is legal; null if none was named.
     pub legal: Option<bool>,
     /// Why the move is not legal, in a sentence that teaches; the same as in `rejected`.
     pub why: Option<String>,
+    /// The same as a code with parameters.
+    pub refusal: Option<Message>,
     /// The position after the move, if it is legal.
     pub after: Option<String>,
 }

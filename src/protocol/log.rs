@@ -1,6 +1,7 @@
 //! The log of a match: the one record that players, spectators, storage and replays all read.
 
 use crate::{Allowance, Charge, Clocks, GameResult, Info, Seat, TimeControl};
+use message::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -117,7 +118,7 @@ pub enum Entry {
         #[serde(rename = "move")]
         text: String,
         /// What is wrong with it.
-        why: String,
+        why: Message,
         /// How many more will be forgiven.
         strikes_left: u8,
     },
@@ -134,7 +135,7 @@ pub enum Entry {
         result: GameResult,
         /// Why, as one word.
         reason: String,
-        /// Why, in a sentence with the numbers.
-        detail: String,
+        /// Why, with the numbers.
+        why: Message,
     },
 }

@@ -1,6 +1,7 @@
 //! What the referee says to a bot.
 
 use crate::{Allowance, Charge, Clocks, GameResult, Participants, Rejection, Seat, Status, TimeControl};
+use message::Message;
 use serde::{Deserialize, Serialize};
 use std::ops::Not;
 use utoipa::ToSchema;
@@ -162,8 +163,10 @@ pub struct Rejected {
     pub ply: Option<u32>,
     /// One word.
     pub code: Rejection,
-    /// A sentence that says what would be right.
+    /// An English sentence that says what would be right.
     pub message: String,
+    /// The same as a code with parameters.
+    pub why: Message,
     /// Every legal move, if it is the bot's turn.
     pub legal_moves: Vec<String>,
     /// How many illegal moves the bot will be forgiven yet; null if the game is none of the bot's.
@@ -181,8 +184,10 @@ pub struct GameOver {
     pub winner: Option<String>,
     /// Why, as one word.
     pub reason: String,
-    /// Why, in a sentence with the numbers.
+    /// Why, in an English sentence with the numbers.
     pub detail: String,
+    /// The same as a code with parameters.
+    pub why: Message,
     /// Plies played.
     pub plies: u32,
     /// Both clocks at the last move.

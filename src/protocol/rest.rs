@@ -1,6 +1,7 @@
 //! What the REST interface takes and gives.
 
 use crate::{Allowance, Charge, Clocks, GameResult, Info, Participants, Seat, Status, TimeControl, Transport};
+use message::Message;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -60,6 +61,8 @@ pub struct MatchSummary {
     pub reason: Option<String>,
     /// Why it ended, in a sentence with the numbers; null while it goes on.
     pub detail: Option<String>,
+    /// The same as a code with parameters; null while it goes on.
+    pub why: Option<Message>,
     /// The time each player has.
     pub time: TimeControl,
     /// When it was made, in RFC 3339.

@@ -43,6 +43,12 @@ impl AddAssign for Micros {
     }
 }
 
+impl message::Tell for Micros {
+    fn tell(&self) -> message::Param {
+        self.0.tell()
+    }
+}
+
 impl fmt::Display for Micros {
     /// In seconds with three decimals: `12.345 s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -137,19 +143,14 @@ impl Clock {
 }
 
 /// A text that is no length of time or no time control.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("time_written")]
 pub enum TimeError {
     /// Not a length of time.
-    #[error("a time is a number and a unit, ms, s, min or h, of at most a year: 500ms, 10s, 0.1s, 5min")]
     Length,
     /// Not a time control.
-    #[error(
-        "a time control is BUDGET[+INCREMENT][/MOST FOR A MOVE] or `unlimited`, each time at most a year: 360s, 10s+0.1s, 60s/5s, \
-         unlimited/30s"
-    )]
     Control,
     /// A budget or a cap of zero.
-    #[error("a budget or a cap of zero leaves no time to move; `unlimited` is no limit")]
     Zero,
 }
 

@@ -1,8 +1,8 @@
-//! Why a game ended, in words that a student understands.
+//! Why a game ended.
 
 use crate::Micros;
-use alloc::format;
 use alloc::string::String;
+use message::{Coded, Message};
 use rules::{Outcome, Side};
 
 /// The end of a game.
@@ -14,20 +14,19 @@ pub struct Ending {
     pub reason: Reason,
 }
 
-/// Why a game ended. As text, a sentence with the numbers.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::EnumDiscriminants)]
+/// Why a game ended, with the numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Coded, strum::EnumDiscriminants)]
+#[code("ending")]
 #[strum_discriminants(name(Cause), doc = "Which of the reasons it is, without its numbers.")]
 #[strum_discriminants(derive(strum::EnumString, strum::IntoStaticStr), allow(missing_docs))]
 #[strum_discriminants(strum(serialize_all = "snake_case", parse_err_ty = UnknownCause, parse_err_fn = UnknownCause::of))]
 pub enum Reason {
     /// By the rules of the game.
-    #[error("{detail}")]
     Rules {
-        /// Which rule, in words.
-        detail: String,
+        /// Which rule.
+        verdict: Message,
     },
     /// An illegal or malformed move, with no strike left.
-    #[error("{side} played `{text}` at ply {ply}, which is illegal: {why}")]
     IllegalMove {
         /// Who played it.
         side: Side,
@@ -36,13 +35,9 @@ pub enum Reason {
         /// The text of the move, cut to 64 characters.
         text: String,
         /// What is wrong with it.
-        why: String,
+        why: Message,
     },
     /// Out of time.
-    #[error(
-        "{side} ran out of time at ply {ply}: no move had come {used} after the turn was sent, and {limit} was all it had \
-        (of which {forgiven} for the way)"
-    )]
     Time {
         /// Whose time ran out.
         side: Side,
@@ -58,7 +53,6 @@ pub enum Reason {
         forgiven: Micros,
     },
     /// Gave up.
-    #[error("{side} resigned{}", because(why))]
     Resigned {
         /// The player who gave up.
         side: Side,
@@ -66,7 +60,6 @@ pub enum Reason {
         why: Option<String>,
     },
     /// One player was not ready in time.
-    #[error("{side} was not ready within {within}")]
     NoShow {
         /// The player who was not ready.
         side: Side,
@@ -74,13 +67,11 @@ pub enum Reason {
         within: Micros,
     },
     /// Neither player was ready in time.
-    #[error("neither player was ready within {within}")]
     NobodyCame {
         /// The time they had.
         within: Micros,
     },
     /// Away for too long.
-    #[error("{side} was disconnected for more than {limit}")]
     Absent {
         /// The player who was away.
         side: Side,
@@ -88,33 +79,25 @@ pub enum Reason {
         limit: Micros,
     },
     /// Both away for too long.
-    #[error("both players were disconnected for more than {limit}")]
     BothAbsent {
         /// How long one may be away.
         limit: Micros,
     },
     /// Lost a connection to which there is no way back.
-    #[error("{side} disconnected, and over the line protocol there is no way back into a game")]
     Left {
         /// The player who left.
         side: Side,
     },
     /// The game cannot go on, and nobody is to blame.
-    #[error("the game is annulled: {why}")]
     Annulled {
         /// Why it cannot.
         why: String,
     },
     /// The operator's decision.
-    #[error("the operator decided: {why}")]
     Adjudicated {
         /// The operator's reason.
         why: String,
     },
-}
-
-fn because(why: &Option<String>) -> String {
-    why.as_ref().map_or(String::new(), |why| format!(": {why}"))
 }
 
 impl Cause {
@@ -130,13 +113,16 @@ impl Cause {
 }
 
 /// A word that is no cause.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no reason for which a game ends")]
-pub struct UnknownCause(pub String);
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("unknown_cause")]
+pub struct UnknownCause {
+    /// The word.
+    pub word: String,
+}
 
 impl UnknownCause {
     fn of(code: &str) -> UnknownCause {
-        UnknownCause(code.chars().take(40).collect())
+        UnknownCause { word: code.chars().take(40).collect() }
     }
 }
 

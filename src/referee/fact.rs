@@ -57,7 +57,7 @@ pub enum Event {
         /// The text of the move, cut to 64 characters.
         text: String,
         /// What is wrong with it.
-        why: String,
+        why: message::Message,
         /// How many more will be forgiven.
         strikes_left: u8,
     },

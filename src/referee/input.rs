@@ -57,16 +57,15 @@ pub enum Input {
 }
 
 /// Why a message changed nothing: an answer to whoever sent it, not a fact. The sentences are for the player.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("move_refused")]
 pub enum Refusal {
     /// This very move has been accepted before: whoever resends it is told so again.
-    #[error("this move has been accepted already")]
     AlreadyPlayed {
         /// Plies played before it.
         ply: u32,
     },
     /// A move for another ply than the one at hand.
-    #[error("ply {ply} is not to be played: {expected} is")]
     StalePly {
         /// The ply it was meant for.
         ply: u32,
@@ -74,15 +73,12 @@ pub enum Refusal {
         expected: u32,
     },
     /// The opponent's turn.
-    #[error("it is {}'s turn", side)]
     NotYourTurn {
         /// Whose turn it is.
         side: Side,
     },
     /// Not both have said that they are ready.
-    #[error("the game has not started: a player has not said `ready`")]
     NotStarted,
     /// The game is over.
-    #[error("the game is over")]
     GameOver,
 }

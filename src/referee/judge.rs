@@ -313,7 +313,7 @@ impl Match {
         let clocks = clocks.map(|clock| clock.left);
         let mut events = Vec::from([Event::Moved { side, ply, text, charge, clocks, position: board.position() }]);
         if let Some(outcome) = board.outcome() {
-            events.push(Event::Ended(Ending { outcome: Some(outcome), reason: Reason::Rules { detail: board.verdict() } }));
+            events.push(Event::Ended(Ending { outcome: Some(outcome), reason: Reason::Rules { verdict: board.verdict() } }));
         }
         Ok(events)
     }

@@ -2,20 +2,21 @@
 
 use crate::{Outcome, Position, Side, perft};
 use alloc::boxed::Box;
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
+use message::{Coded, Message};
 
-/// Why the text of a move was refused. The sentences are for the player.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why the text of a move was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("move")]
 pub enum MoveError {
     /// The text is no move in this game's notation.
-    #[error("{0}")]
-    Format(String),
+    #[code(same)]
+    Format(Message),
     /// The text is a move, but not a legal one here.
-    #[error("{0}")]
-    Illegal(String),
+    #[code(same)]
+    Illegal(Message),
 }
 
 /// A game as text. Every [`Position`] is one.
@@ -29,7 +30,7 @@ pub trait Board: Send + Sync {
     /// See [`Position::outcome`].
     fn outcome(&self) -> Option<Outcome>;
     /// See [`Position::verdict`].
-    fn verdict(&self) -> String;
+    fn verdict(&self) -> Message;
     /// Whether it is the position before the first move of every usual game.
     fn is_start(&self) -> bool;
     /// The legal moves, sorted as text.
@@ -63,7 +64,7 @@ impl<P: Position + Send + Sync + 'static> Board for P {
         Position::outcome(self)
     }
 
-    fn verdict(&self) -> String {
+    fn verdict(&self) -> Message {
         Position::verdict(self)
     }
 
@@ -82,8 +83,8 @@ impl<P: Position + Send + Sync + 'static> Board for P {
     }
 
     fn play_text(&mut self, text: &str) -> Result<(), MoveError> {
-        let mv = text.parse::<P::Move>().map_err(|error| MoveError::Format(format!("{error}")))?;
-        self.explain(mv).map_err(|error| MoveError::Illegal(format!("{error}")))?;
+        let mv = text.parse::<P::Move>().map_err(|error| MoveError::Format(error.message()))?;
+        self.explain(mv).map_err(|error| MoveError::Illegal(error.message()))?;
         self.play(mv);
         Ok(())
     }

@@ -6,11 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
-
-/// A text that is no position of a game. The sentence is for whoever wrote it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NoPosition(String);
+use message::{Coded, Message};
 
 /// A game: how it begins, and how its positions are read.
 #[derive(Clone, Copy)]
@@ -18,7 +14,7 @@ pub struct Game {
     name: &'static str,
     has_openings: bool,
     start: fn() -> Box<dyn Board>,
-    read: fn(&str) -> Result<Box<dyn Board>, NoPosition>,
+    read: fn(&str) -> Result<Box<dyn Board>, Message>,
     opening: fn(u32, Chance) -> Box<dyn Board>,
     opening_moves: fn(u32, Chance) -> Vec<String>,
 }
@@ -30,7 +26,7 @@ impl Game {
             name: P::NAME,
             has_openings: P::HAS_OPENINGS,
             start: || Box::new(P::start()),
-            read: |text| text.parse::<P>().map(|position| position.boxed()).map_err(|error| NoPosition(error.to_string())),
+            read: |text| text.parse::<P>().map(|position| position.boxed()).map_err(|error| error.message()),
             opening: |plies, below| Box::new(opening::<P>(plies, below)),
             opening_moves: |plies, below| opening_moves::<P>(plies, below).iter().map(ToString::to_string).collect(),
         }
@@ -55,7 +51,7 @@ impl Game {
     ///
     /// # Errors
     /// What is wrong with the text, and what would be right.
-    pub fn read(&self, position: &str) -> Result<Box<dyn Board>, NoPosition> {
+    pub fn read(&self, position: &str) -> Result<Box<dyn Board>, Message> {
         (self.read)(position)
     }
 
@@ -95,8 +91,8 @@ impl FromStr for Game {
 }
 
 /// A name that no game has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no game `{name}`; there are {}", .known.join(", "))]
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("unknown_game")]
 pub struct UnknownGame {
     /// The name that was asked for, or the beginning of a long one.
     pub name: String,

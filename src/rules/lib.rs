@@ -28,11 +28,12 @@ mod position;
 mod random;
 mod side;
 pub mod tic_tac_toe;
+mod verdict;
 mod zobrist;
 
 pub use board::{Board, MoveError};
 pub use connect_four::ConnectFour;
-pub use game::{Catalogue, Game, NoPosition, UnknownGame};
+pub use game::{Catalogue, Game, UnknownGame};
 pub use knights::Knights;
 pub use opening::{Chance, opening, opening_moves};
 pub use perft::perft;
@@ -40,3 +41,4 @@ pub use position::Position;
 pub use random::Rng;
 pub use side::{BySide, Outcome, Side};
 pub use tic_tac_toe::TicTacToe;
+pub use verdict::Verdict;

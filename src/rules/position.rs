@@ -1,9 +1,10 @@
 //! What an engine needs of a game.
 
-use crate::{Outcome, Side};
+use crate::{Outcome, Side, Verdict};
 use alloc::string::String;
 use core::fmt::Display;
 use core::str::FromStr;
+use message::{Coded, Message};
 
 /// A position of a two-player game with alternate moves.
 ///
@@ -11,13 +12,13 @@ use core::str::FromStr;
 /// one; a move is accepted by [`explain`](Position::explain) if and only if it is listed; a position's text reads back as the same
 /// position; a key depends on nothing but the pieces and the side to move; what is mirrored twice is as it was, and the moves of a mirrored
 /// position are the mirrored moves.
-pub trait Position: Clone + Eq + Display + FromStr<Err: core::error::Error> {
+pub trait Position: Clone + Eq + Display + FromStr<Err: Coded> {
     /// A move. Its text reads back as the same move.
-    type Move: Copy + Eq + Display + FromStr<Err: core::error::Error>;
+    type Move: Copy + Eq + Display + FromStr<Err: Coded>;
     /// The legal moves of a position, held without allocation.
     type Moves: IntoIterator<Item = Self::Move> + AsRef<[Self::Move]>;
-    /// Why a well-formed move is illegal, in a sentence that teaches.
-    type Illegal: core::error::Error;
+    /// Why a well-formed move is illegal.
+    type Illegal: Coded;
     /// The game's name in addresses and messages.
     const NAME: &'static str;
     /// Whether tournaments draw [openings](crate::opening) of it by lot; a game so small that few are worth playing begins from the start.
@@ -33,9 +34,9 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: core::error::Error> {
     fn key(&self) -> u64;
     /// How the game has ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
-    /// Why the game ended as it did, in a sentence with the numbers; of an unfinished game, anything.
-    fn verdict(&self) -> String {
-        String::from("by the rules of the game")
+    /// Why the game ended as it did, with the numbers; of an unfinished game, anything.
+    fn verdict(&self) -> Message {
+        Verdict::ByTheRules.message()
     }
     /// The legal moves, in the generator's order.
     fn legal_moves(&self) -> Self::Moves;

@@ -39,6 +39,12 @@ impl Side {
     }
 }
 
+impl message::Tell for Side {
+    fn tell(&self) -> message::Param {
+        self.name().tell()
+    }
+}
+
 impl fmt::Display for Side {
     /// `White` or `Black`, to begin a sentence with.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,11 +1,11 @@
 //! Tic-tac-toe (morpion): three in line on a 3×3 board. Small enough to be searched to its end.
 
-use crate::{BySide, Outcome, Position, Side, zobrist};
-use alloc::format;
+use crate::{BySide, Outcome, Position, Side, Verdict, zobrist};
 use alloc::string::{String, ToString};
 use arrayvec::ArrayVec;
 use core::fmt;
 use core::str::FromStr;
+use message::{Coded, Message};
 
 const CELLS: u8 = 9;
 const BOARD: u16 = (1 << CELLS) - 1;
@@ -33,6 +33,8 @@ impl Cell {
     }
 }
 
+message::tell_displayed!(Cell);
+
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'A' + self.0 % 3), self.0 / 3 + 1)
@@ -46,8 +48,8 @@ impl fmt::Debug for Cell {
 }
 
 /// A text that is no cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a cell is a capital letter A to C and a digit 1 to 3, as in B2")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[code("tic_tac_toe_notation")]
 pub struct NoCell;
 
 impl FromStr for Cell {
@@ -62,13 +64,12 @@ impl FromStr for Cell {
 }
 
 /// Why a move is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[code("tic_tac_toe_move")]
 pub enum Illegal {
     /// The game has ended.
-    #[error("the game is over")]
     GameOver,
     /// The cell is taken.
-    #[error("{cell} is {side}'s already")]
     Taken {
         /// The cell.
         cell: Cell,
@@ -78,16 +79,15 @@ pub enum Illegal {
 }
 
 /// What is wrong with the text of a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("tic_tac_toe_position")]
 pub enum PositionError {
     /// Not three fields of which the first has three rows.
-    #[error("a position is three rows, the side to move and the number of plies, as in `3/1X1/3 b 1`, not `{found}`")]
     Fields {
         /// The text.
         found: String,
     },
     /// A row is not three cells.
-    #[error("row {row}: `{found}` is not three cells, each `X`, `O` or counted by a digit 1 to 3")]
     Row {
         /// The row, 1 at the top.
         row: usize,
@@ -95,7 +95,6 @@ pub enum PositionError {
         found: String,
     },
     /// No game leads there: White begins, the sides take turns, and three in line end the game.
-    #[error("{white} X and {black} O with `{side} {plies}` is no position of a game that White (X) begins and three in line end")]
     Unreachable {
         /// White's cells.
         white: u32,
@@ -183,9 +182,9 @@ impl Position for TicTacToe {
         (self.ply == u32::from(CELLS)).then_some(Outcome::Draw)
     }
 
-    fn verdict(&self) -> String {
-        let last = self.side().other();
-        if self.has_won(last) { format!("{last} has three in line") } else { "the board is full, and nobody has three in line".into() }
+    fn verdict(&self) -> Message {
+        let side = self.side().other();
+        if self.has_won(side) { Verdict::InLine { side, count: 3 } } else { Verdict::Full { count: 3 } }.message()
     }
 
     fn legal_moves(&self) -> Self::Moves {

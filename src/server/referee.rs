@@ -219,9 +219,9 @@ impl Referee {
                     played.plies += 1;
                     played.charged[wire::side(seat)] += Duration::from_micros(charge.charged_us);
                 }
-                Entry::Ended { result, reason, detail } => {
+                Entry::Ended { result, reason, why } => {
                     let unknown = |error: UnknownCause| StorageError::damaged(format!("match {game}: {error}"));
-                    (played.result, played.cause, played.detail) = (result, Some(reason.parse().map_err(unknown)?), detail);
+                    (played.result, played.cause, played.detail) = (result, Some(reason.parse().map_err(unknown)?), why.to_string());
                 }
                 _ => {}
             }

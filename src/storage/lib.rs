@@ -42,6 +42,7 @@ pub fn in_memory() -> Arc<dyn Storage> {
 
 use bytestring::ByteString;
 use futures_util::future::BoxFuture;
+use message::Message;
 use protocol::{GameResult, Line, TournamentStage};
 use std::sync::Arc;
 
@@ -203,6 +204,19 @@ pub const GONE_AFTER_MS: i64 = 15_000;
 
 /// How many lines of a log are read at one time.
 pub const LOG_PAGE: usize = 1_000;
+
+/// A message as it is kept.
+pub fn kept_message(message: &Message) -> String {
+    serde_json::to_string(message).expect("a message is texts and numbers by names, which always serialise")
+}
+
+/// A message that was kept.
+///
+/// # Errors
+/// If the text is not what [`kept_message`] writes.
+pub fn read_message(text: &str) -> Result<Message, StorageError> {
+    serde_json::from_str(text).map_err(|error| StorageError::damaged(format!("a message does not read: {error}: {text}")))
+}
 
 /// Reads a line of a match's log.
 ///

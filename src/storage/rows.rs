@@ -1,6 +1,7 @@
 //! The rows that are kept: what lists need of a match, a tournament, a token, a job.
 
 use bytestring::ByteString;
+use message::Message;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
 use rules::BySide;
 use runtime::Checkpoint;
@@ -68,8 +69,8 @@ pub struct EndRow {
     pub result: GameResult,
     /// Why, as one word.
     pub reason: String,
-    /// Why, in a sentence.
-    pub detail: String,
+    /// Why, with the numbers.
+    pub why: Message,
     /// When: milliseconds since 1970.
     pub ended_ms: i64,
     /// How many plies were played.

@@ -21,7 +21,7 @@ async fn a_move_is_explained_before_it_is_made() {
             assert_eq!((&told["legal_moves"], &told["legal"], &told["after"]), (&json!(moves), &Value::Null, &Value::Null));
             assert_eq!(told["to_move"], board.side_to_move().name());
             assert_eq!(told["result"], json!(board.outcome().map(rules::Outcome::name)));
-            assert_eq!(told["detail"], json!(board.outcome().map(|_| board.verdict())));
+            assert_eq!(told["detail"], json!(board.outcome().map(|_| board.verdict().to_string())));
             tried.extend(moves.iter().take(2).cloned());
             for text in tried.iter().rev().take(6) {
                 let told = explain(game.name(), json!({"position": board.position(), "move": text})).await;

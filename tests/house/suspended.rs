@@ -23,8 +23,8 @@ fn must_be_in_order() {
     assert!(!OUT_OF_ORDER.load(Relaxed), "the fuse has blown");
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("on")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, message::Coded)]
+#[code("on")]
 struct On;
 
 impl FromStr for On {

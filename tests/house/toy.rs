@@ -20,9 +20,11 @@ const FINISH: u8 = 10;
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Steps(u8);
 
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct Wrong(&'static str);
+#[derive(Debug, message::Coded)]
+#[code("toy")]
+struct Wrong {
+    what: &'static str,
+}
 
 impl fmt::Display for Steps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -33,7 +35,7 @@ impl fmt::Display for Steps {
 impl FromStr for Steps {
     type Err = Wrong;
     fn from_str(text: &str) -> Result<Steps, Wrong> {
-        [1, 2].map(Steps).into_iter().find(|steps| steps.to_string() == text).ok_or(Wrong("a move is +1 or +2"))
+        [1, 2].map(Steps).into_iter().find(|steps| steps.to_string() == text).ok_or(Wrong { what: "a move is +1 or +2" })
     }
 }
 
@@ -47,7 +49,7 @@ impl fmt::Display for Race {
 impl FromStr for Race {
     type Err = Wrong;
     fn from_str(text: &str) -> Result<Race, Wrong> {
-        let wrong = || Wrong("a position is such as `3/4 w 4`");
+        let wrong = || Wrong { what: "a position is such as `3/4 w 4`" };
         let numbers: Vec<u32> = text.split(['/', ' ']).filter_map(|word| word.parse().ok()).collect();
         let [white, black, ply] = *numbers else { return Err(wrong()) };
         let step = |steps: u32| u8::try_from(steps).map_err(|_| wrong());
@@ -86,7 +88,7 @@ impl Position for Race {
         self.ply += 1;
     }
     fn explain(&self, _: Steps) -> Result<(), Wrong> {
-        self.outcome().map_or(Ok(()), |_| Err(Wrong("the race is over")))
+        self.outcome().map_or(Ok(()), |_| Err(Wrong { what: "the race is over" }))
     }
     fn diagram(&self) -> String {
         format!("{}>\n{}>\n", "=".repeat(self.steps.white.into()), "=".repeat(self.steps.black.into()))

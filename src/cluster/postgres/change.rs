@@ -150,16 +150,16 @@ impl Gathered<'_> {
             return Ok(());
         }
         let ends = &self.ends;
-        let sql = "UPDATE matches SET result = new_result, reason = new_reason, detail = new_detail, ended_ms = new_ended_ms,
+        let sql = "UPDATE matches SET result = new_result, reason = new_reason, why = new_why, ended_ms = new_ended_ms,
                 plies = new_plies, unseen_white = true, unseen_black = true
             FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
-                AS new (new_game, new_result, new_reason, new_detail, new_ended_ms, new_plies)
+                AS new (new_game, new_result, new_reason, new_why, new_ended_ms, new_plies)
             WHERE game = new_game";
         let columns: [&(dyn ToSql + Sync); 6] = [
             &ends.iter().map(|(game, _)| *game).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| end.result.word()).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| &*end.reason).collect::<Vec<_>>(),
-            &ends.iter().map(|(_, end)| &*end.detail).collect::<Vec<_>>(),
+            &ends.iter().map(|(_, end)| storage::kept_message(&end.why)).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| end.ended_ms).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| i64::from(end.plies)).collect::<Vec<_>>(),
         ];

@@ -63,7 +63,7 @@ fn first_number(row: &Row) -> Answer<u64> {
 }
 
 const MATCH_COLUMNS: &str =
-    "game, white, black, created_ms, result, reason, detail, ended_ms, tournament, plies, game_name, white_version, black_version";
+    "game, white, black, created_ms, result, reason, why, ended_ms, tournament, plies, game_name, white_version, black_version";
 
 fn match_row(row: &Row) -> Answer<MatchRow> {
     let end = match row.try_get::<_, Option<String>>(4)? {
@@ -71,7 +71,7 @@ fn match_row(row: &Row) -> Answer<MatchRow> {
         Some(word) => Some(EndRow {
             result: GameResult::from_word(&word).ok_or_else(|| no("result", &word))?,
             reason: row.try_get(5)?,
-            detail: row.try_get(6)?,
+            why: storage::read_message(row.try_get(6)?).map_err(|error| no("message", error))?,
             ended_ms: row.try_get(7)?,
             plies: short(row, 9)?,
         }),

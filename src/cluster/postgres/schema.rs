@@ -114,7 +114,7 @@ CREATE TABLE matches (
     tournament bigint,
     result text,
     reason text,
-    detail text,
+    why text,
     ended_ms bigint,
     plies bigint,
     unseen_white boolean NOT NULL DEFAULT false,

@@ -141,7 +141,8 @@ async fn whoever_waits_for_the_end_hears_of_the_same_one_however_late_it_asks() 
             let late = running.ended().await;
             let end = late.clone().expect("it has ended");
             assert_eq!((end.result, end.cause), (result, Cause::Adjudicated), "{name}");
-            assert!(end.detail.contains(&"x".repeat(200)) && !end.detail.contains(&"x".repeat(201)), "{name}: a reason has a bound");
+            let said = end.why.to_string();
+            assert!(said.contains(&"x".repeat(200)) && !said.contains(&"x".repeat(201)), "{name}: a reason has a bound");
             assert_eq!(running.status(), Status::Over, "{name}");
             for early in join_all(early).await {
                 assert_eq!(early.expect("no panic"), late, "{name}");

@@ -1,6 +1,7 @@
 //! What is said of a match alike while it runs and when it is long over.
 
 use bytestring::ByteString;
+use message::Message;
 use protocol::{Accepted, Clocks, Entry, GameOver, GameResult};
 use rules::BySide;
 
@@ -19,7 +20,7 @@ pub fn game_over(
     names: &BySide<String>,
     result: GameResult,
     reason: &str,
-    detail: &str,
+    why: Message,
     plies: u32,
     clocks: Clocks,
 ) -> GameOver {
@@ -29,5 +30,5 @@ pub fn game_over(
         GameResult::Draw | GameResult::Void => None,
     };
     let url = format!("/game/{game}");
-    GameOver { game, result, winner, reason: reason.into(), detail: detail.into(), plies, clocks, url, past: false }
+    GameOver { game, result, winner, reason: reason.into(), detail: why.to_string(), why, plies, clocks, url, past: false }
 }

@@ -7,9 +7,11 @@ use super::{Matches, wire};
 use crate::Error;
 use crate::Timeline;
 use bytestring::ByteString;
+use message::Coded;
 use protocol::Status;
 use protocol::{Entry, Line};
 use referee::Cause;
+use referee::Reason;
 use referee::{Input, Match};
 use rules::Outcome;
 use runtime::caught_by;
@@ -116,16 +118,16 @@ impl Matches {
     /// # Errors
     /// When it is not suspended, or nothing can be written.
     pub async fn decide_suspended(self: &Arc<Matches>, game: u64, outcome: Option<Outcome>, why: &str) -> Result<(), Error> {
-        let (matches, detail) = (self.clone(), clipped(why, MOST_OF_A_REASON));
+        let (matches, why) = (self.clone(), Reason::Adjudicated { why: clipped(why, MOST_OF_A_REASON) }.message());
         let deciding = async move {
             let log = storage::whole_log(&*matches.storage, game).await?;
             let Some(suspended) = matches.lock().suspended.remove(&game) else { return Err(Error::MatchOver { game }) };
             let lines: Vec<Line> = log.iter().filter_map(|text| storage::read_line(text).ok()).collect();
             let plies = lines.iter().filter(|line| matches!(line.entry, Entry::Moved { .. })).count() as u32;
             let (result, reason) = (wire::result(outcome), Cause::Adjudicated.code().to_string());
-            let end = EndRow { result, reason: reason.clone(), detail: detail.clone(), ended_ms: wall_clock_ms(), plies };
+            let end = EndRow { result, reason: reason.clone(), why: why.clone(), ended_ms: wall_clock_ms(), plies };
             let (number, at_us) = (log.len() as u64, lines.last().map_or(0, |line| line.at_us));
-            let line = Line { line: number, at_us, entry: Entry::Ended { result, reason, detail } };
+            let line = Line { line: number, at_us, entry: Entry::Ended { result, reason, why } };
             let body = serde_json::to_string(&line).expect("a line is writable as JSON").into();
             let written = matches.storage.write(vec![Change::Line { game, number, body }, Change::End { game, end }]).await;
             Ok(written.inspect_err(|_| drop(matches.lock().suspended.insert(game, suspended)))?)

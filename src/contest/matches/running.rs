@@ -3,6 +3,7 @@
 use super::connection::Connection;
 use super::feed::Feed;
 use bytestring::ByteString;
+use message::Message;
 use protocol::{Entry, GameResult, Info, Status};
 use referee::{Cause, Input, Micros};
 use rules::{BySide, Outcome, Side};
@@ -97,8 +98,8 @@ pub struct MatchEnd {
     pub result: GameResult,
     /// What ended it.
     pub cause: Cause,
-    /// Why, in a sentence.
-    pub detail: String,
+    /// Why, with the numbers.
+    pub why: Message,
 }
 
 impl RunningMatch {
@@ -199,7 +200,7 @@ impl RunningMatch {
     pub async fn ended(&self) -> Option<MatchEnd> {
         self.feed.ended().await;
         match storage::read_line(&self.feed.last()?).ok()?.entry {
-            Entry::Ended { result, reason, detail } => Some(MatchEnd { result, cause: reason.parse().ok()?, detail }),
+            Entry::Ended { result, reason, why } => Some(MatchEnd { result, cause: reason.parse().ok()?, why }),
             _ => None,
         }
     }

@@ -4,8 +4,9 @@ use super::feed::Feed;
 use super::running::{Inbox, Post, RunningMatch};
 use super::{Matches, Prepared, wire};
 use crate::Timeline;
+use message::Coded;
 use protocol::{Entry, Line, Status};
-use referee::{Cause, Micros};
+use referee::{Cause, Micros, Reason};
 use rules::Outcome;
 use std::sync::Arc;
 use storage::MatchRow;
@@ -55,7 +56,10 @@ impl StandIn {
     /// Ends it.
     pub fn end(self, outcome: Option<Outcome>, cause: Cause, why: &str) {
         let result = if cause == Cause::Annulled { protocol::GameResult::Void } else { wire::result(outcome) };
-        self.write(Entry::Ended { result, reason: cause.code().to_string(), detail: why.to_string() }, Status::Over);
+        self.write(
+            Entry::Ended { result, reason: cause.code().to_string(), why: Reason::Adjudicated { why: why.into() }.message() },
+            Status::Over,
+        );
     }
 
     /// It breaks off: its log ends without an end.

@@ -6,9 +6,10 @@ use super::past::{accepted_before, game_over};
 use super::running::{Inbox, Post};
 use super::sought::Origin;
 use super::wire;
-use crate::Error;
 use crate::Timekeeper;
+use crate::{CameToNothing, Error};
 use bytestring::ByteString;
+use message::Coded;
 use protocol::{Accepted, Entry, GameOver, Info, Line, RefereeMessage, Rejected, Rejection, State, Status, Transport, YourTurn};
 use referee::{Ending, Event, Fact, Input, Match, Micros, Phase, Refusal};
 use rules::{BySide, Side};
@@ -192,10 +193,10 @@ impl MatchTask {
             {
                 *link = connection.link;
             }
-            if let Entry::Ended { result, reason, detail } = &entry {
-                let (result, reason, detail) = (*result, reason.clone(), detail.clone());
+            if let Entry::Ended { result, reason, why } = &entry {
+                let (result, reason, why) = (*result, reason.clone(), why.clone());
                 let plies = self.judge.moves().len() as u32;
-                let end = EndRow { result, reason, detail, ended_ms: wall_clock_ms(), plies };
+                let end = EndRow { result, reason, why, ended_ms: wall_clock_ms(), plies };
                 changes.push(Change::End { game: self.game, end });
             }
             let line = Line { line: number, at_us: fact.at.0, entry };
@@ -248,7 +249,8 @@ impl MatchTask {
                     game: self.game,
                     ply: Some(*ply),
                     code: Rejection::Illegal,
-                    message: why.clone(),
+                    message: why.to_string(),
+                    why: why.clone(),
                     legal_moves: self.judge.board().legal_moves(),
                     strikes_left: Some(*strikes_left),
                 };
@@ -276,8 +278,8 @@ impl MatchTask {
     /// The message that the game has ended.
     fn over(&self, ending: &Ending) -> GameOver {
         let clocks = wire::clocks(&self.judge.clocks().map(|clock| clock.left));
-        let (result, detail) = (wire::result(ending.outcome), ending.reason.to_string());
-        game_over(self.game, &self.names, result, ending.reason.code(), &detail, self.judge.board().ply(), clocks)
+        let (result, why) = (wire::result(ending.outcome), ending.reason.message());
+        game_over(self.game, &self.names, result, ending.reason.code(), why, self.judge.board().ply(), clocks)
     }
 
     fn tell_end(&self, side: Side, over: GameOver) {
@@ -367,9 +369,9 @@ impl MatchTask {
             Refusal::GameOver => Rejection::GameOver,
         };
         let board = self.judge.board();
-        let message = match ply {
-            Some(ply) => format!("your move for ply {ply} came to nothing: {refusal}"),
-            None => refusal.to_string(),
+        let why = match ply {
+            Some(ply) => CameToNothing::Move { ply, why: refusal.clone() }.message(),
+            None => refusal.message(),
         };
         let at_hand = matches!(self.judge.phase(), Phase::Playing { .. }) && board.side_to_move() == side;
         self.say(
@@ -378,7 +380,8 @@ impl MatchTask {
                 game: self.game,
                 ply: Some(board.ply()),
                 code,
-                message,
+                message: why.to_string(),
+                why,
                 legal_moves: if at_hand { board.legal_moves() } else { Vec::new() },
                 strikes_left: Some(self.judge.strikes_left()[side]),
             }),

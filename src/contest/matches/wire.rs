@@ -1,6 +1,7 @@
 //! Facts as lines of the log, and back: the referee's words and the wire's are two vocabularies with one meaning.
 
 use crate::Error;
+use message::Coded;
 use protocol::{Entry, GameResult, Info, Line, Seat, Transport};
 use referee::{Absence, Allowance, Charge, Ending, Event, Fact, Micros, Reason, Terms, TimeControl};
 use rules::{BySide, Outcome, Side};
@@ -131,7 +132,7 @@ pub fn entry(fact: &Fact, info: Option<Info>) -> Entry {
         Event::Stalled { by } => Entry::Stalled { by_us: by.0 },
         Event::Restarted => Entry::Restarted,
         Event::Ended(ending) => {
-            Entry::Ended { result: result(ending.outcome), reason: ending.reason.code().into(), detail: ending.reason.to_string() }
+            Entry::Ended { result: result(ending.outcome), reason: ending.reason.code().into(), why: ending.reason.message() }
         }
     }
 }
@@ -192,8 +193,8 @@ pub fn fact(line: &Line) -> Option<Fact> {
         Entry::Stalled { by_us } => Event::Stalled { by: Micros(*by_us) },
         Entry::Restarted => Event::Restarted,
         // The sentence is all that is kept of the reason: nothing is judged after the end.
-        Entry::Ended { result, detail, .. } => {
-            Event::Ended(Ending { outcome: outcome(*result), reason: Reason::Rules { detail: detail.clone() } })
+        Entry::Ended { result, why, .. } => {
+            Event::Ended(Ending { outcome: outcome(*result), reason: Reason::Rules { verdict: why.clone() } })
         }
     };
     Some(Fact { at: Micros(line.at_us), event })

@@ -113,7 +113,7 @@ fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
         alpha: plan.alpha.unwrap_or_default(),
         beta: plan.beta.unwrap_or_default(),
     };
-    AnyFormat::read(plan.format.word(), &parameters, seed).map_err(|BadParameter { field, why }| bad(field, why))
+    AnyFormat::read(plan.format.word(), &parameters, seed).map_err(|BadParameter { field, why }| bad(field, why.to_string()))
 }
 
 /// What a complete plan means.

@@ -162,9 +162,9 @@ impl TournamentTask {
                 Some(running) => self.watch(key, attempt, running),
                 None => {
                     let end = match answered(|| storage.find_match(number)).await?.and_then(|row| row.end) {
-                        Some(EndRow { result, reason, detail, .. }) => {
+                        Some(EndRow { result, reason, why, .. }) => {
                             let unknown = |error: UnknownCause| record::suspended(self.handle.id, &error.to_string());
-                            Some(MatchEnd { result, cause: reason.parse().map_err(unknown)?, detail })
+                            Some(MatchEnd { result, cause: reason.parse().map_err(unknown)?, why })
                         }
                         None => None,
                     };
@@ -332,7 +332,7 @@ fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> Command {
     let cause = end.as_ref().map(|end| end.cause);
     let annulled = (cause == Some(Cause::Annulled)).then_some(attempt);
     let input = match end {
-        Some(end) if end.cause == Cause::Annulled => Input::Decide { game, decision: Decision::Replay, why: end.detail },
+        Some(end) if end.cause == Cause::Annulled => Input::Decide { game, decision: Decision::Replay, why: end.why.to_string() },
         Some(end) => Input::Ended { game, attempt, end: record::end(end.result, end.cause) },
         None => Input::Ended { game, attempt, end: NOT_PLAYED },
     };

@@ -1,18 +1,20 @@
 //! The formats there are: one line each.
 
-use super::{Arena, BadParameter, Format, Gauntlet, Knockout, Ladder, MOST_GAMES, Parameters, RoundRobin, SprtMatch, Swiss};
+use super::{Arena, BadParameter, FieldError, Format, Gauntlet, Knockout, Ladder, MOST_GAMES, Parameters, RoundRobin, SprtMatch, Swiss};
 use crate::standings::Criterion;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
 /// More games than a tournament may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{entrants} entrants would play up to {games} games, and a tournament has at most {MOST_GAMES}")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("too_many_games")]
 pub struct TooManyGames {
     /// How many would take part.
     pub entrants: u32,
     /// How many games they would play.
     pub games: u64,
+    /// How many there may be.
+    pub most: u64,
 }
 
 impl AnyFormat {
@@ -22,7 +24,7 @@ impl AnyFormat {
     /// If they would.
     pub fn must_fit(&self, entrants: u32) -> Result<(), TooManyGames> {
         match self.most_games(entrants) {
-            Some(games) if games > MOST_GAMES => Err(TooManyGames { entrants, games }),
+            Some(games) if games > MOST_GAMES => Err(TooManyGames { entrants, games, most: MOST_GAMES }),
             _ => Ok(()),
         }
     }
@@ -50,7 +52,7 @@ macro_rules! formats {
             pub fn read(word: &str, parameters: &Parameters, seed: u64) -> Result<AnyFormat, BadParameter> {
                 match word {
                     $($word => Ok(AnyFormat::$name($format::read(parameters, seed)?)),)+
-                    _ => Err(BadParameter::no_such_format(word, AnyFormat::WORDS)),
+                    _ => Err(BadParameter::new("format", FieldError::NoSuchFormat { word: word.into(), known: AnyFormat::WORDS })),
                 }
             }
 

@@ -2,7 +2,7 @@
 
 use super::first_colours::FirstColours;
 use super::parameters::Parameters;
-use super::{BadParameter, Format, Situation};
+use super::{BadParameter, FieldError, Format, Situation};
 use crate::Micros;
 use crate::pairing::{Encounter, Lots, Next, Player, Seats};
 use crate::standings::{Criterion, RankingRules};
@@ -37,7 +37,7 @@ const LONGEST: Micros = Micros::from_secs(7 * 86_400);
 
 impl Arena {
     pub(super) fn read(parameters: &Parameters, seed: u64) -> Result<Arena, BadParameter> {
-        let missing = || BadParameter::new("duration", "an arena needs one, such as `90min`");
+        let missing = || BadParameter::new("duration", FieldError::NoDuration);
         let lasts = parameters.duration_within(LONGEST)?.ok_or_else(missing)?;
         Ok(Arena { games: parameters.games, lasts, seed })
     }

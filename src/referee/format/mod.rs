@@ -28,7 +28,7 @@ pub use bouts::{Bout, By, Place};
 pub use gauntlet::Gauntlet;
 pub use knockout::Knockout;
 pub use ladder::Ladder;
-pub use parameters::{BadParameter, Parameters};
+pub use parameters::{BadParameter, FieldError, Parameters};
 pub use round_robin::RoundRobin;
 pub use sprt::SprtMatch;
 pub use swiss::Swiss;

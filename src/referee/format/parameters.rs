@@ -2,9 +2,10 @@
 
 use super::Accelerated;
 use crate::Micros;
-use alloc::format;
+use crate::rating::SprtError;
 use alloc::string::String;
 use core::ops::RangeInclusive;
+use message::Coded;
 
 /// What a plan says of its format. The plan knows what is usual and in what range; a format checks what holds for it alone.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,22 +37,64 @@ pub struct Parameters {
 }
 
 /// What is wrong with a plan's format.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{field}`: {why}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadParameter {
     /// Which field of the plan.
     pub field: &'static str,
     /// What is wrong, and what would be right.
-    pub why: String,
+    pub why: FieldError,
+}
+
+/// What is wrong with a field of a plan, for its format.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("format_field")]
+pub enum FieldError {
+    /// An arena without an end.
+    NoDuration,
+    /// No such format.
+    NoSuchFormat {
+        /// What was said.
+        word: String,
+        /// The words that there are.
+        known: &'static [&'static str],
+    },
+    /// A number out of its range.
+    OutOfRange {
+        /// The smallest.
+        least: u32,
+        /// The largest.
+        most: u32,
+        /// What was said.
+        value: u32,
+    },
+    /// Too short or too long.
+    Duration {
+        /// How many days at most.
+        days: u64,
+        /// What was said.
+        lasts: Micros,
+    },
+    /// Not a sequential test.
+    Sprt {
+        /// What is wrong.
+        why: SprtError,
+        /// The parameters as they are, with the usual ones filled in.
+        elo0: String,
+        /// In Elo.
+        elo1: String,
+        /// An error rate.
+        alpha: String,
+        /// An error rate.
+        beta: String,
+    },
+    /// A parameter of the test that is not there.
+    #[code(from)]
+    Missing(SprtError),
 }
 
 impl BadParameter {
-    pub(super) fn new(field: &'static str, why: impl Into<String>) -> BadParameter {
-        BadParameter { field, why: why.into() }
-    }
-
-    pub(super) fn no_such_format(word: &str, known: &[&str]) -> BadParameter {
-        BadParameter::new("format", format!("there is no format `{word}`, but {}", known.join(", ")))
+    pub(super) fn new(field: &'static str, why: FieldError) -> BadParameter {
+        BadParameter { field, why }
     }
 }
 
@@ -60,7 +103,7 @@ pub(super) fn within(field: &'static str, value: u32, range: RangeInclusive<u32>
     let (least, most) = (*range.start(), *range.end());
     match range.contains(&value) {
         true => Ok(value),
-        false => Err(BadParameter::new(field, format!("a number from {least} to {most}, not {value}"))),
+        false => Err(BadParameter::new(field, FieldError::OutOfRange { least, most, value })),
     }
 }
 
@@ -70,7 +113,7 @@ impl Parameters {
         match self.duration {
             Some(lasts) if lasts == Micros::ZERO || lasts > longest => {
                 let days = longest.0 / 86_400_000_000;
-                Err(BadParameter::new("duration", format!("more than no time, and at most {days} days, not {lasts}")))
+                Err(BadParameter::new("duration", FieldError::Duration { days, lasts }))
             }
             lasts => Ok(lasts),
         }

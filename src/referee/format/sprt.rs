@@ -1,12 +1,13 @@
 //! Two play until the games have shown which of them is the stronger one.
 
 use super::parameters::{Parameters, within};
-use super::{BadParameter, Format, Situation, play_or_end};
+use super::{BadParameter, FieldError, Format, Situation, play_or_end};
 use crate::pairing::{Encounter, History, Lots, Next, Player};
 use crate::rating::{EloModel, GameScores, PairScores, Sprt, SprtError, SprtVerdict};
 use crate::standings::{Criterion, RankingRules};
 use alloc::format;
 use alloc::string::String;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
@@ -108,16 +109,18 @@ fn ended_in_order(history: &History) -> usize {
 impl SprtMatch {
     pub(super) fn read(parameters: &Parameters, seed: u64) -> Result<SprtMatch, BadParameter> {
         let field = |error: SprtError| match error {
-            SprtError::Missing(field) | SprtError::NotANumber(field) | SprtError::Twice(field) => field,
+            SprtError::Missing { key } | SprtError::NotANumber { key } | SprtError::Twice { key } => key,
             SprtError::ErrorRate => "alpha",
             SprtError::Hypotheses | SprtError::Form => "elo0",
         };
-        let bad = |error: SprtError| BadParameter::new(field(error), format!("{error}"));
-        let elo0 = parameters.elo0.ok_or(bad(SprtError::Missing("elo0")))?;
-        let elo1 = parameters.elo1.ok_or(bad(SprtError::Missing("elo1")))?;
+        let bad = |error: SprtError| BadParameter::new(field(error), error.into());
+        let elo0 = parameters.elo0.ok_or(bad(SprtError::Missing { key: "elo0" }))?;
+        let elo1 = parameters.elo1.ok_or(bad(SprtError::Missing { key: "elo1" }))?;
         let Parameters { alpha, beta, rounds, games, .. } = *parameters;
         let given = |error: SprtError| {
-            BadParameter::new(field(error), format!("{error}; here elo0 = {elo0}, elo1 = {elo1}, alpha = {alpha}, beta = {beta}"))
+            let [elo0, elo1, alpha, beta] = [elo0, elo1, alpha, beta].map(|value| value.to_string());
+            let why = FieldError::Sprt { why: error, elo0, elo1, alpha, beta };
+            BadParameter::new(field(error), why)
         };
         let test = Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic).map_err(given)?;
         Ok(SprtMatch { test, rounds, games: within("games", games, 1..=2)?, seed })

@@ -46,25 +46,29 @@ pub struct Sprt {
 impl Eq for Sprt {}
 
 /// Why there is no such test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("sprt")]
 pub enum SprtError {
     /// A part that is not `key=value`, or of an unknown key.
-    #[error("a test is written elo0=0,elo1=10,alpha=0.05,beta=0.05 (and model=logistic or model=normalized)")]
     Form,
     /// A key twice.
-    #[error("{0} is given twice")]
-    Twice(&'static str),
+    Twice {
+        /// The key.
+        key: &'static str,
+    },
     /// A key without which there is no test.
-    #[error("{0} is missing: a test needs elo0 and elo1, such as elo0=0,elo1=10")]
-    Missing(&'static str),
+    Missing {
+        /// The key.
+        key: &'static str,
+    },
     /// Not a number.
-    #[error("{0} is not a number")]
-    NotANumber(&'static str),
+    NotANumber {
+        /// The key.
+        key: &'static str,
+    },
     /// The hypotheses are not in order, or absurd.
-    #[error("elo0 must be below elo1, and both between -1000 and 1000")]
     Hypotheses,
     /// An error rate that is none.
-    #[error("alpha and beta are error rates: above 0 and below 0.5")]
     ErrorRate,
 }
 
@@ -186,17 +190,17 @@ impl FromStr for Sprt {
                     _ => return Err(SprtError::Form),
                 };
                 if model.replace(parsed).is_some() {
-                    return Err(SprtError::Twice("model"));
+                    return Err(SprtError::Twice { key: "model" });
                 }
                 continue;
             }
             let at = KEYS.iter().position(|&known| known == key).ok_or(SprtError::Form)?;
-            let number: f64 = value.parse().map_err(|_| SprtError::NotANumber(KEYS[at]))?;
+            let number: f64 = value.parse().map_err(|_| SprtError::NotANumber { key: KEYS[at] })?;
             if numbers[at].replace(number).is_some() {
-                return Err(SprtError::Twice(KEYS[at]));
+                return Err(SprtError::Twice { key: KEYS[at] });
             }
         }
-        let needed = |at: usize| numbers[at].ok_or(SprtError::Missing(KEYS[at]));
+        let needed = |at: usize| numbers[at].ok_or(SprtError::Missing { key: KEYS[at] });
         Sprt::new(needed(0)?, needed(1)?, numbers[2].unwrap_or(0.05), numbers[3].unwrap_or(0.05), model.unwrap_or_default())
     }
 }
@@ -279,9 +283,9 @@ mod tests {
         for (text, error) in [
             ("", SprtError::Form),
             ("elo0=0,elo2=3", SprtError::Form),
-            ("elo0=0", SprtError::Missing("elo1")),
-            ("elo0=0,elo0=0,elo1=3", SprtError::Twice("elo0")),
-            ("elo0=zero,elo1=3", SprtError::NotANumber("elo0")),
+            ("elo0=0", SprtError::Missing { key: "elo1" }),
+            ("elo0=0,elo0=0,elo1=3", SprtError::Twice { key: "elo0" }),
+            ("elo0=zero,elo1=3", SprtError::NotANumber { key: "elo0" }),
             ("elo0=5,elo1=0", SprtError::Hypotheses),
             ("elo0=NaN,elo1=5", SprtError::Hypotheses),
             ("elo0=0,elo1=inf", SprtError::Hypotheses),

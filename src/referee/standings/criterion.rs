@@ -98,9 +98,12 @@ impl Criterion {
         let mut order = Vec::new();
         for word in words {
             let is_it = |criterion: &Criterion| criterion.word().is_some_and(|known| known.eq_ignore_ascii_case(word.trim()));
-            let criterion = Criterion::choice().find(is_it).ok_or_else(|| OrderError::Unknown { word: word.chars().take(20).collect() })?;
+            let criterion = Criterion::choice().find(is_it).ok_or_else(|| OrderError::Unknown {
+                word: word.chars().take(20).collect(),
+                known: Criterion::choice().filter_map(Criterion::word).collect(),
+            })?;
             if order.contains(&criterion) {
-                return Err(OrderError::Twice(criterion.word().unwrap_or_default()));
+                return Err(OrderError::Twice { word: criterion.word().unwrap_or_default() });
             }
             order.push(criterion);
         }
@@ -117,19 +120,19 @@ impl Criterion {
 }
 
 /// Why an order of criteria is none.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("tie_breaks")]
 pub enum OrderError {
     /// No such criterion.
-    #[error("there is no criterion `{word}`, but {choice}", choice = choice())]
     Unknown {
         /// What was said.
         word: String,
+        /// The words that there are.
+        known: Vec<&'static str>,
     },
     /// A criterion that has told apart all it can.
-    #[error("{0} is there twice: the second time it decides nothing")]
-    Twice(&'static str),
-}
-
-fn choice() -> String {
-    Criterion::choice().filter_map(Criterion::word).collect::<Vec<_>>().join(", ")
+    Twice {
+        /// Its word.
+        word: &'static str,
+    },
 }

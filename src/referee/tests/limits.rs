@@ -150,7 +150,8 @@ fn a_format_says_what_is_wrong_with_its_parameters() {
             "`elo0`: elo0 must be below elo1, and both between -1000 and 1000; here elo0 = 5, elo1 = 5, alpha = 0.05, beta = 0.05",
         ),
     ] {
-        assert_eq!(AnyFormat::read(word, &parameters, 5).unwrap_err().to_string(), told);
+        let BadParameter { field, why } = AnyFormat::read(word, &parameters, 5).unwrap_err();
+        assert_eq!(format!("`{field}`: {why}"), told);
     }
     assert!(AnyFormat::parameters_of("swis").is_empty() && AnyFormat::criteria_of("swis").is_empty());
 }

@@ -15,6 +15,8 @@ pub struct GameKey {
     pub game: u32,
 }
 
+message::tell_displayed!(GameKey);
+
 impl fmt::Display for GameKey {
     /// Counted from 1: `12.2` is the second game of the twelfth encounter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -89,16 +89,15 @@ pub enum RequestedBye {
 }
 
 /// Why an input changed nothing. The sentences are for whoever sent it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("tournament_refused")]
 pub enum Refusal {
     /// Two of one name.
-    #[error("{name} takes part already")]
     TakesPart {
         /// The name.
         name: String,
     },
     /// A player who has left wants to come back.
-    #[error("{name} has withdrawn, and in the format {format} there is no way back once a tournament has started")]
     Left {
         /// The name.
         name: String,
@@ -106,13 +105,11 @@ pub enum Refusal {
         format: &'static str,
     },
     /// Nobody is left out of a round of this format by request.
-    #[error("only a Swiss has byes by request, not a tournament of the format {format}")]
     NoRequestedByes {
         /// The format's word.
         format: &'static str,
     },
     /// A bye in a round that has been paired, or will not be.
-    #[error("a bye can be asked for, or cancelled, in rounds {first} to {last}, not in round {round}")]
     NotThatRound {
         /// The round.
         round: u32,
@@ -122,7 +119,6 @@ pub enum Refusal {
         last: u32,
     },
     /// One half-point bye more than the plan allows for.
-    #[error("{name} may ask for {most} half-point byes in this tournament, and has asked for as many already")]
     NoMoreHalfPoints {
         /// The name.
         name: String,
@@ -130,7 +126,6 @@ pub enum Refusal {
         most: u32,
     },
     /// A bye is cancelled that nobody has asked for.
-    #[error("{name} has not asked for a bye in round {round}")]
     NoSuchBye {
         /// The name.
         name: String,
@@ -138,28 +133,24 @@ pub enum Refusal {
         round: u32,
     },
     /// No such player.
-    #[error("{name} does not take part")]
     Stranger {
         /// The name.
         name: String,
     },
     /// Too many players.
-    #[error("this tournament has at most {most} entrants")]
     Full {
         /// How many there may be.
         most: u32,
     },
     /// Too many games.
-    #[error(transparent)]
-    TooManyGames(#[from] TooManyGames),
+    #[code(from)]
+    TooManyGames(TooManyGames),
     /// Nobody comes late to this format.
-    #[error("a tournament of the format {format} cannot be joined once it has started")]
     NoLateEntry {
         /// The format's word.
         format: &'static str,
     },
     /// Not enough players.
-    #[error("there are too few to pair: this tournament needs at least {needed} entrants, and in play there are only {present}")]
     TooFew {
         /// How many there are.
         present: u32,
@@ -167,7 +158,6 @@ pub enum Refusal {
         needed: u32,
     },
     /// This does not go now.
-    #[error("the tournament is {stage}: it cannot be {wish}")]
     NotNow {
         /// Where it stands.
         stage: Stage,
@@ -175,22 +165,18 @@ pub enum Refusal {
         wish: &'static str,
     },
     /// No such game.
-    #[error("there is no game {game} in this tournament")]
     NoSuchGame {
         /// The game that was asked for.
         game: GameKey,
     },
     /// A decision without a reason.
-    #[error("a decision needs a reason: `why` is empty")]
     NoReason,
     /// A replay of what has not been played.
-    #[error("game {game} has not been played yet: there is nothing to replay")]
     NotPlayed {
         /// The game that was asked for.
         game: GameKey,
     },
     /// A replay by somebody who is gone.
-    #[error("game {game} cannot be replayed: {name} has withdrawn")]
     Gone {
         /// The game that was to be replayed.
         game: GameKey,
@@ -198,10 +184,6 @@ pub enum Refusal {
         name: String,
     },
     /// Somebody has been paired on from this result.
-    #[error(
-        "game {game} stays as it is: {name} has been paired again since, and in a knockout who plays whom hangs on every result; \
-        decide about the later game"
-    )]
     PairedOn {
         /// The game that was to be decided.
         game: GameKey,

@@ -1,5 +1,7 @@
 //! The stages of a tournament.
 
+message::tell_displayed!(Stage);
+
 /// Where a tournament stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
 #[strum(serialize_all = "lowercase")]

@@ -99,10 +99,10 @@ impl RoundResult {
 }
 
 /// Why a text is not a report, or a tournament cannot be one.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("report_file")]
 pub enum TrfError {
     /// Some columns do not say what they should.
-    #[error("line {line}, columns {from} to {to}: `{found}`, where {expected} should be")]
     Columns {
         /// The number of the line, from 1.
         line: usize,
@@ -116,7 +116,6 @@ pub enum TrfError {
         expected: &'static str,
     },
     /// A line has a code that changes the tournament's meaning in a way that is not supported.
-    #[error("line {line}: code {code} says {found}; only {expected} can be read")]
     Unsupported {
         /// The number of the line, from 1.
         line: usize,
@@ -128,7 +127,6 @@ pub enum TrfError {
         expected: &'static str,
     },
     /// A starting rank occurs twice.
-    #[error("line {line}: the starting rank {rank} has a line already; each player needs one of their own")]
     Twice {
         /// The number of the line, from 1.
         line: usize,
@@ -136,7 +134,6 @@ pub enum TrfError {
         rank: usize,
     },
     /// A starting rank is named, but has no line of its own.
-    #[error("there is no line 001 of starting rank {rank}, though {named} is named, by a line of its own, a result or a list")]
     Missing {
         /// The starting rank.
         rank: usize,
@@ -144,9 +141,6 @@ pub enum TrfError {
         named: usize,
     },
     /// Two players' lines say different things about a round.
-    #[error(
-        "line {line}, columns {from} to {to}: `{found}` in round {round}, where `{expected}` should be: line {other_line} says `{other}`"
-    )]
     Contradiction {
         /// The round, from 1.
         round: usize,
@@ -166,7 +160,6 @@ pub enum TrfError {
         other: String,
     },
     /// A player's points are not the sum of the results.
-    #[error("line {line}, columns 81 to 84: `{said}`, where `{counted}` should be: the sum of the results in this line")]
     Points {
         /// The number of the line, from 1.
         line: usize,
@@ -176,7 +169,6 @@ pub enum TrfError {
         said: String,
     },
     /// More rounds have results than the tournament has.
-    #[error("{found} rounds have results, but the tournament has {rounds}")]
     Rounds {
         /// How many have.
         found: usize,
@@ -184,7 +176,6 @@ pub enum TrfError {
         rounds: u32,
     },
     /// The tournament is too large for the columns.
-    #[error("{what}: {found}; the format has room for {most}")]
     TooLarge {
         /// What there is too much of.
         what: &'static str,
@@ -194,7 +185,6 @@ pub enum TrfError {
         most: usize,
     },
     /// A report is asked for of rounds that have not been played to their end.
-    #[error("the tournament cannot be told as it was after round {round}: so far {finished} rounds have been played to their end")]
     NotFinished {
         /// The round that was asked for.
         round: u32,
@@ -202,13 +192,11 @@ pub enum TrfError {
         finished: u32,
     },
     /// Somebody has two encounters in one round: the tournament is not played by rounds.
-    #[error("in round {round} somebody has two encounters; the format knows tournaments by rounds only")]
     PairedTwice {
         /// The round, from 1.
         round: u32,
     },
     /// Encounters of several games have no place in the format.
-    #[error("an encounter of {games} games; the format knows rounds of single games only")]
     SeveralGames {
         /// How many.
         games: u32,

@@ -7,12 +7,12 @@ mod notation;
 
 pub use notation::PositionError;
 
-use crate::{BySide, Outcome, Position, Side};
-use alloc::format;
+use crate::{BySide, Outcome, Position, Side, Verdict};
 use alloc::string::String;
 use arrayvec::ArrayVec;
 use core::fmt;
 use core::str::FromStr;
+use message::{Coded, Message};
 
 /// How many columns there are.
 pub const COLUMNS: u8 = 7;
@@ -87,6 +87,8 @@ impl Column {
     }
 }
 
+message::tell_displayed!(Column);
+
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0 + 1)
@@ -100,8 +102,8 @@ impl fmt::Debug for Column {
 }
 
 /// A text that is no column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a move is a column, one digit from 1 (left) to 7 (right)")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[code("connect_four_notation")]
 pub struct NoColumn;
 
 impl FromStr for Column {
@@ -116,13 +118,12 @@ impl FromStr for Column {
 }
 
 /// Why a move is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[code("connect_four_move")]
 pub enum Illegal {
     /// The game has ended.
-    #[error("the game is over")]
     GameOver,
     /// No room.
-    #[error("column {column} is full")]
     Full {
         /// The column.
         column: Column,
@@ -213,11 +214,10 @@ impl Position for ConnectFour {
         (self.ply == CELLS).then_some(Outcome::Draw)
     }
 
-    fn verdict(&self) -> String {
-        match self.just_moved_has_won() {
-            true => format!("{} has four in line", self.side().other()),
-            false => "the board is full, and nobody has four in line".into(),
-        }
+    fn verdict(&self) -> Message {
+        let verdict =
+            if self.just_moved_has_won() { Verdict::InLine { side: self.side().other(), count: 4 } } else { Verdict::Full { count: 4 } };
+        verdict.message()
     }
 
     /// From the left to the right.

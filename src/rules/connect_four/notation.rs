@@ -5,24 +5,23 @@ use crate::{BySide, Position, Side};
 use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
+use message::{Coded, Message};
 
 /// What is wrong with the text of a position, where, and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("connect_four_position")]
 pub enum PositionError {
     /// Not three fields.
-    #[error("a position has three fields (rows, side to move, plies), as in `7/7/7/7/7/3X3 b 1`; this has {found}")]
     Fields {
         /// How many it has.
         found: usize,
     },
     /// Not six rows.
-    #[error("a board has 6 rows, the highest first; this has {found}")]
     Rows {
         /// How many it has.
         found: usize,
     },
     /// A row does not fill seven columns.
-    #[error("row {row} from the top has {found} columns instead of 7")]
     Columns {
         /// The row, 1 at the top.
         row: usize,
@@ -30,7 +29,6 @@ pub enum PositionError {
         found: usize,
     },
     /// An unknown character.
-    #[error("row {row} from the top: `{found}` is none of `X`, `O` and the digits 1 to 7")]
     Character {
         /// The row, 1 at the top.
         row: usize,
@@ -38,13 +36,11 @@ pub enum PositionError {
         found: char,
     },
     /// A stone with nothing below it.
-    #[error("column {column}: a stone stands above an empty cell")]
     Floating {
         /// The column, 1 on the left.
         column: u8,
     },
     /// The sides take turns: White has as many stones as Black, or one more.
-    #[error("White (X) has {white} stones and Black (O) {black}: White begins and the sides take turns")]
     Stones {
         /// White's.
         white: u32,
@@ -52,7 +48,6 @@ pub enum PositionError {
         black: u32,
     },
     /// Not the side whose turn it is.
-    #[error("after {ply} stones the side to move is `{expected}`, not `{found}`")]
     SideToMove {
         /// How many stones there are.
         ply: u32,
@@ -62,7 +57,6 @@ pub enum PositionError {
         found: String,
     },
     /// Not the number of stones.
-    #[error("there are {ply} stones on the board, so that many plies have been played, not `{found}`")]
     Plies {
         /// How many stones there are.
         ply: u32,
@@ -70,18 +64,16 @@ pub enum PositionError {
         found: String,
     },
     /// The side to move has won already.
-    #[error("{side} is to move and has four in line: the game ended before")]
     AlreadyWon {
         /// The side.
         side: Side,
     },
     /// A column that cannot be played.
-    #[error("move {number}: {why}")]
     Move {
         /// Which move, from 1.
         number: usize,
         /// Why not.
-        why: String,
+        why: Message,
     },
 }
 
@@ -91,9 +83,9 @@ impl ConnectFour {
     pub fn after(columns: &str) -> Result<ConnectFour, PositionError> {
         let mut position = ConnectFour::start();
         for (index, character) in columns.chars().filter(|c| !c.is_ascii_whitespace() && *c != ',').enumerate() {
-            let because = |why: String| PositionError::Move { number: index + 1, why };
-            let column: Column = character.encode_utf8(&mut [0; 4]).parse().map_err(|why: super::NoColumn| because(why.to_string()))?;
-            position.explain(column).map_err(|why| because(why.to_string()))?;
+            let because = |why: Message| PositionError::Move { number: index + 1, why };
+            let column: Column = character.encode_utf8(&mut [0; 4]).parse().map_err(|why: super::NoColumn| because(why.message()))?;
+            position.explain(column).map_err(|why| because(why.message()))?;
             position.play(column);
         }
         Ok(position)

@@ -12,10 +12,10 @@ pub use moves::{Illegal, Move, NoMove};
 pub use notation::PositionError;
 pub use square::{NoSquare, Square, Squares};
 
-use crate::{BySide, Outcome, Position, Side, zobrist};
-use alloc::format;
+use crate::{BySide, Outcome, Position, Side, Verdict, zobrist};
 use alloc::string::String;
 use arrayvec::ArrayVec;
+use message::{Coded, Message};
 
 /// Every intersection.
 const BOARD: u128 = (1 << Square::COUNT) - 1;
@@ -146,14 +146,14 @@ impl Position for Knights {
         Some(self.by_far_rows())
     }
 
-    fn verdict(&self) -> String {
+    fn verdict(&self) -> Message {
         let row = |side| if side == Side::White { 1 } else { 9 };
         let just_moved = self.side.other();
         if self.just_moved_has_won() {
-            return format!("{just_moved} has {} knights on row {}", self.arrived(just_moved), row(just_moved));
+            return Verdict::Arrived { side: just_moved, knights: self.arrived(just_moved), row: row(just_moved) }.message();
         }
         let (white, black) = (self.arrived(Side::White), self.arrived(Side::Black));
-        format!("neither side can move; knights arrived: White {white}, Black {black}")
+        Verdict::Stuck { white, black }.message()
     }
 
     fn mirrored(&self) -> Self {

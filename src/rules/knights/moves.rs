@@ -19,6 +19,8 @@ pub enum Move {
     Pass,
 }
 
+message::tell_displayed!(Move);
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -35,8 +37,8 @@ impl fmt::Debug for Move {
 }
 
 /// A text that is no move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a move is written B9-A7 (capital letter A to I, digit 1 to 9, hyphen) or PASSE")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("knights_notation")]
 pub struct NoMove;
 
 impl FromStr for Move {
@@ -55,25 +57,22 @@ impl FromStr for Move {
 }
 
 /// Why a move is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("knights_move")]
 pub enum Illegal {
     /// The game has ended.
-    #[error("the game is over")]
     GameOver,
     /// `PASSE` with a move at hand.
-    #[error("PASSE is only for a side that cannot move, and {example} is possible")]
     MovesAtHand {
         /// One of the moves.
         example: Move,
     },
     /// Nobody stands there.
-    #[error("no knight stands on {from}")]
     Empty {
         /// The intersection.
         from: Square,
     },
     /// The opponent's knight.
-    #[error("the knight on {from} is {}'s, not yours", side)]
     NotYours {
         /// The intersection.
         from: Square,
@@ -81,7 +80,6 @@ pub enum Illegal {
         side: Side,
     },
     /// Knights only go forward.
-    #[error("{from}-{to} does not go forward: {side} moves towards row {goal}")]
     NotForward {
         /// The start.
         from: Square,
@@ -93,7 +91,6 @@ pub enum Illegal {
         goal: u8,
     },
     /// Not a knight's step.
-    #[error("{from}-{to} is no knight's move: it goes two forward and one aside, or one forward and two aside")]
     NotAKnightMove {
         /// The start.
         from: Square,
@@ -101,7 +98,6 @@ pub enum Illegal {
         to: Square,
     },
     /// A knight does not jump.
-    #[error("{from}-{to} is blocked: a knight does not jump, and the leg at {leg} is occupied")]
     Blocked {
         /// The start.
         from: Square,
@@ -111,7 +107,6 @@ pub enum Illegal {
         leg: Square,
     },
     /// Own knights are not captured.
-    #[error("{from}-{to} would capture your own knight on {to}")]
     OwnKnight {
         /// The start.
         from: Square,

@@ -7,22 +7,20 @@ use core::fmt;
 use core::str::FromStr;
 
 /// What is wrong with the text of a position, where, and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("knights_position")]
 pub enum PositionError {
     /// Not three fields.
-    #[error("a position has three fields (rows, side to move, plies), as in `1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0`; this has {found}")]
     Fields {
         /// How many it has.
         found: usize,
     },
     /// Not nine rows.
-    #[error("a board has 9 rows; this has {found}")]
     Rows {
         /// How many it has.
         found: usize,
     },
     /// A row does not fill nine columns.
-    #[error("row {row} has {found} columns instead of 9")]
     Columns {
         /// The row, 1 to 9.
         row: usize,
@@ -30,7 +28,6 @@ pub enum PositionError {
         found: usize,
     },
     /// An unknown character.
-    #[error("row {row}: `{found}` is none of `N`, `n` and the digits 1 to 9")]
     Character {
         /// The row, 1 to 9.
         row: usize,
@@ -38,19 +35,18 @@ pub enum PositionError {
         found: char,
     },
     /// Neither `w` nor `b`.
-    #[error("the side to move is `w` or `b`, not `{found}`")]
     SideToMove {
         /// The text.
         found: String,
     },
     /// The number of plies does not read, or no game has so many.
-    #[error("the number of plies is a number from 0 to {MOST_PLIES}, not `{found}`")]
     Plies {
         /// The text.
         found: String,
+        /// How many a game has at most.
+        most: u32,
     },
     /// White moves after an even number of plies, Black after an odd one.
-    #[error("after {ply} plies it is {}'s turn, not {side}'s", side.other())]
     Turn {
         /// The number of plies.
         ply: u32,
@@ -58,15 +54,15 @@ pub enum PositionError {
         side: Side,
     },
     /// More than six knights.
-    #[error("{side} has {found} knights; a side has at most {KNIGHTS}")]
     TooManyKnights {
         /// The side.
         side: Side,
         /// How many it has.
         found: u32,
+        /// How many a side has at most.
+        most: u32,
     },
     /// The side to move has won already.
-    #[error("{side} is to move with {found} knights on its far row: the game ended before")]
     AlreadyWon {
         /// The side.
         side: Side,
@@ -81,11 +77,11 @@ impl Knights {
         for side in Side::BOTH {
             let found = knights[side].count_ones();
             if found > KNIGHTS {
-                return Err(PositionError::TooManyKnights { side, found });
+                return Err(PositionError::TooManyKnights { side, found, most: KNIGHTS });
             }
         }
         if ply > MOST_PLIES {
-            return Err(PositionError::Plies { found: ply.to_string() });
+            return Err(PositionError::Plies { found: ply.to_string(), most: MOST_PLIES });
         }
         if Side::to_move_after(ply) != side {
             return Err(PositionError::Turn { ply, side });
@@ -164,7 +160,7 @@ impl FromStr for Knights {
                 return Err(PositionError::SideToMove { found: side.to_string() });
             }
         };
-        let ply = plies.parse().map_err(|_| PositionError::Plies { found: plies.to_string() })?;
+        let ply = plies.parse().map_err(|_| PositionError::Plies { found: plies.to_string(), most: MOST_PLIES })?;
         Knights::checked(knights, side, ply)
     }
 }

@@ -63,6 +63,8 @@ impl Square {
     }
 }
 
+message::tell_displayed!(Square);
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = char::from(b'A' + self.column());
@@ -77,8 +79,8 @@ impl fmt::Debug for Square {
 }
 
 /// A text that names no intersection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("an intersection is a capital letter A to I and a digit 1 to 9, as in B9")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("knights_square")]
 pub struct NoSquare;
 
 impl FromStr for Square {

@@ -1,5 +1,6 @@
 //! Every game held to the laws of a position, and the small games to their facts.
 
+use message::Coded;
 use proptest::prelude::*;
 use rules::connect_four::{self, Column};
 use rules::tic_tac_toe::{self, Cell};
@@ -22,7 +23,7 @@ fn laws<P: Position + Send + Sync + std::fmt::Debug + 'static>(choices: &[usize]
             match board.play_text(&mv.to_string()) {
                 Ok(()) => assert!(moves.contains(&mv)),
                 Err(MoveError::Illegal(why)) => {
-                    assert!(!moves.contains(&mv) && !why.is_empty() && board.position() == position.to_string())
+                    assert!(!moves.contains(&mv) && !why.code().is_empty() && board.position() == position.to_string())
                 }
                 Err(MoveError::Format(why)) => panic!("{mv} is a move: {why}"),
             }
@@ -199,13 +200,16 @@ fn the_catalogue_knows_every_game_by_its_name() {
 #[test]
 fn illegal_moves_are_explained() {
     let mut board = ConnectFour::after("444444").expect("a full column");
-    assert_eq!(board.play_text("4"), Err(MoveError::Illegal("column 4 is full".into())));
-    assert_eq!(board.play_text("8"), Err(MoveError::Format("a move is a column, one digit from 1 (left) to 7 (right)".into())));
+    assert_eq!(board.play_text("4"), Err(MoveError::Illegal(connect_four::Illegal::Full { column: "4".parse().unwrap() }.message())));
+    assert_eq!(board.play_text("8"), Err(MoveError::Format(connect_four::NoColumn.message())));
     let over = ConnectFour::after("1212121").expect("White has just won");
     assert_eq!(over.explain(Column::from_index(3).expect("a column")), Err(connect_four::Illegal::GameOver));
     let mut board: TicTacToe = "3/1X1/3 b 1".parse().expect("a position");
-    assert_eq!(board.play_text("B2"), Err(MoveError::Illegal("B2 is White's already".into())));
-    assert_eq!(board.play_text("b2"), Err(MoveError::Format("a cell is a capital letter A to C and a digit 1 to 3, as in B2".into())));
+    assert_eq!(
+        board.play_text("B2"),
+        Err(MoveError::Illegal(tic_tac_toe::Illegal::Taken { cell: "B2".parse().unwrap(), side: Side::White }.message()))
+    );
+    assert_eq!(board.play_text("b2"), Err(MoveError::Format(tic_tac_toe::NoCell.message())));
 }
 
 #[test]

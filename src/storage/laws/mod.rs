@@ -3,9 +3,10 @@
 mod reviews;
 
 use super::*;
+use message::Coded;
 use protocol::Seat;
 use protocol::{JobState, TournamentFormat};
-use rules::BySide;
+use rules::{BySide, Side, Verdict};
 use runtime::Checkpoint;
 
 pub fn row(game: u64, white: &str, black: &str) -> MatchRow {
@@ -25,7 +26,13 @@ pub fn line(game: u64, number: u64) -> Change {
 }
 
 fn end(game: u64) -> Change {
-    let end = EndRow { result: GameResult::White, reason: "rules".into(), detail: "three arrived".into(), ended_ms: 5_000, plies: 31 };
+    let end = EndRow {
+        result: GameResult::White,
+        reason: "rules".into(),
+        why: Verdict::Arrived { side: Side::White, knights: 3, row: 1 }.message(),
+        ended_ms: 5_000,
+        plies: 31,
+    };
     Change::End { game, end }
 }
 
@@ -155,7 +162,7 @@ async fn old_games_are_forgotten(storage: &dyn Storage) {
 async fn old_games_come_in_the_order_of_their_ends(storage: &dyn Storage) {
     let first = storage.number_matches(5).await.expect("numbers");
     for (game, ended_ms) in (first..).zip([40, 20, 30, 20, 10]) {
-        let end = EndRow { result: GameResult::Draw, reason: "rules".into(), detail: "a draw".into(), ended_ms, plies: 1 };
+        let end = EndRow { result: GameResult::Draw, reason: "rules".into(), why: Verdict::ByTheRules.message(), ended_ms, plies: 1 };
         let friendly = MatchRow { tournament: None, ..row(game, "kim", "lea") };
         storage.write(vec![Change::Match(friendly), line(game, 0), Change::End { game, end }]).await.expect("written");
     }

@@ -2,7 +2,9 @@
 
 use super::{cup, line, row};
 use crate::{Change, EndRow, JobEnd, JobRow, MatchFilter, MatchRow, ReviewedMatch, Storage, whole_log};
+use message::Coded;
 use protocol::{GameResult, JobState, TournamentStage};
+use rules::Verdict;
 
 /// Of each match one review, the latest, which is kept as long as is said and goes with it.
 pub(super) async fn reviews(storage: &dyn Storage) {
@@ -21,7 +23,7 @@ pub(super) async fn reviews(storage: &dyn Storage) {
     }
     let ended = |game, result, plies, ended_ms| Change::End {
         game,
-        end: EndRow { result, reason: "rules".into(), detail: "three arrived".into(), ended_ms, plies },
+        end: EndRow { result, reason: "rules".into(), why: Verdict::ByTheRules.message(), ended_ms, plies },
     };
     let ends = [
         ended(401, GameResult::White, 31, 9_000),

@@ -1,7 +1,7 @@
 //! Changes as statements.
 
 use super::query::{MOST_LINES, line_id};
-use crate::{Change, Fault, StorageError};
+use crate::{Change, Fault, StorageError, kept_message};
 use protocol::Seat;
 use rusqlite::{Connection, ErrorCode, params};
 
@@ -111,10 +111,10 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
             .execute(params![line_id(*game, *number), &**body, *number as i64, *game as i64]),
         Change::End { game, end } => connection
             .prepare_cached(
-                "UPDATE matches SET result = ?2, reason = ?3, detail = ?4, ended_ms = ?5, plies = ?6, unseen_white = 1, unseen_black = 1
+                "UPDATE matches SET result = ?2, reason = ?3, why = ?4, ended_ms = ?5, plies = ?6, unseen_white = 1, unseen_black = 1
                  WHERE game = ?1",
             )?
-            .execute(params![*game as i64, end.result.word(), end.reason, end.detail, end.ended_ms, end.plies]),
+            .execute(params![*game as i64, end.result.word(), end.reason, kept_message(&end.why), end.ended_ms, end.plies]),
         Change::MatchForgotten { game } => forget_match(connection, *game as i64),
         Change::Seen { game, seat: Seat::White } => {
             connection.prepare_cached("UPDATE matches SET unseen_white = 0 WHERE game = ?1")?.execute([*game as i64])

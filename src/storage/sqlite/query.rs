@@ -3,7 +3,7 @@
 use crate::JobHeading;
 use crate::{
     CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
-    TournamentFilter, TournamentRow,
+    TournamentFilter, TournamentRow, read_message,
 };
 use bytestring::ByteString;
 use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
@@ -21,7 +21,7 @@ pub fn line_id(game: u64, number: u64) -> i64 {
 }
 
 const MATCH_COLUMNS: &str =
-    "game, white, black, created_ms, result, reason, detail, ended_ms, tournament, plies, game_name, white_version, black_version";
+    "game, white, black, created_ms, result, reason, why, ended_ms, tournament, plies, game_name, white_version, black_version";
 
 fn match_row(row: &Row) -> Result<MatchRow, Error> {
     let end = match row.get::<_, Option<String>>(4)? {
@@ -32,7 +32,8 @@ fn match_row(row: &Row) -> Result<MatchRow, Error> {
             Some(EndRow {
                 result,
                 reason: row.get(5)?,
-                detail: row.get(6)?,
+                why: read_message(&row.get::<_, String>(6)?)
+                    .map_err(|error| Error::FromSqlConversionFailure(6, Type::Text, error.into()))?,
                 ended_ms: row.get(7)?,
                 plies: row.get::<_, Option<u32>>(9)?.unwrap_or(0),
             })

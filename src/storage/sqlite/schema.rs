@@ -37,7 +37,7 @@ CREATE TABLE matches (
     tournament INTEGER,
     result TEXT,
     reason TEXT,
-    detail TEXT,
+    why TEXT,
     ended_ms INTEGER,
     plies INTEGER,
     unseen_white INTEGER NOT NULL DEFAULT 0,

@@ -76,7 +76,15 @@ fn add(record: &mut BotRecord, row: MatchRow, lines: &[Line]) {
     }
     let opponent = row.players[side.other()].clone();
     let (game, game_name) = (row.game, row.game_name);
-    record.games.push(RecordedGame { game, game_name, opponent, seat, result: result.into(), reason: end.reason, detail: end.detail });
+    record.games.push(RecordedGame {
+        game,
+        game_name,
+        opponent,
+        seat,
+        result: result.into(),
+        reason: end.reason,
+        detail: end.why.to_string(),
+    });
 }
 
 /// Whose frames.

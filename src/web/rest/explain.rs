@@ -5,6 +5,7 @@ use crate::Error;
 use axum::Json;
 use axum::extract::State;
 use contest::matches::wire;
+use message::Coded;
 use protocol::{ExplainQuestion, Explanation};
 
 /// Explain a move: whether it is legal in a position, and if not, why; and which moves are. Nothing is played.
@@ -30,15 +31,18 @@ pub async fn explain(
     let mut after = board.clone();
     let judged = question.mv.as_deref().map(|text| after.play_text(text));
     let is_legal = judged.as_ref().map(Result::is_ok);
+    let refusal = judged.and_then(Result::err).map(|error| error.message());
     Ok(Json(Explanation {
         game: board.game().into(),
         position: board.position(),
         to_move: wire::seat(board.side_to_move()),
         legal_moves: board.legal_moves(),
         result: outcome.map(|outcome| wire::result(Some(outcome))),
-        detail: outcome.map(|_| board.verdict()),
+        detail: outcome.map(|_| board.verdict().to_string()),
+        verdict: outcome.map(|_| board.verdict()),
         legal: is_legal,
-        why: judged.and_then(Result::err).map(|error| error.to_string()),
+        why: refusal.as_ref().map(ToString::to_string),
+        refusal,
         after: (is_legal == Some(true)).then(|| after.position()),
     }))
 }

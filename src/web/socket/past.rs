@@ -3,8 +3,9 @@
 use super::Sockets;
 use crate::Error;
 use bytestring::ByteString;
-use contest::BotName;
 use contest::matches::{Connection, Outgoing, Seeker, accepted_before, game_over, wire};
+use contest::{BotName, CameToNothing};
+use message::Coded;
 use protocol::{Clocks, GameOver, RefereeMessage, Rejected, Rejection, Seat, Seek};
 use rules::Side;
 use storage::{self, Change, LOG_PAGE, MatchRow, Storage};
@@ -27,7 +28,7 @@ async fn end(storage: &dyn Storage, name: &BotName, row: MatchRow) -> Option<Out
     let side = Side::BOTH.into_iter().find(|&side| row.players[side] == **name)?;
     let log = storage::whole_log(storage, game).await.unwrap_or_default();
     let (plies, clocks) = last_move(&log);
-    let over = GameOver { past: true, ..game_over(game, &row.players, end.result, &end.reason, &end.detail, plies, clocks) };
+    let over = GameOver { past: true, ..game_over(game, &row.players, end.result, &end.reason, end.why.clone(), plies, clocks) };
     let (message, ending) = (RefereeMessage::GameOver(over), Some((game, wire::seat(side))));
     Some(Outgoing::Message { message, delivered: None, ending })
 }
@@ -72,12 +73,11 @@ pub enum PastQuestion {
 pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, asked: PastQuestion) -> Outgoing {
     let row = storage.find_match(game).await.ok().flatten();
     let Some(row) = row.filter(|row| [&row.players.white, &row.players.black].contains(&&name.to_string())) else {
-        let message = format!("you play in no match {game}");
-        return rejected(game, Rejection::NotYourGame, message);
+        return rejected(game, Rejection::NotYourGame, &CameToNothing::NotYourGame { game });
     };
-    let detail = row.end.as_ref().map_or("the game is over".into(), |end| format!("the game is over: {}", end.detail));
+    let over = CameToNothing::GameOver { why: row.end.as_ref().map(|end| end.why.clone()) };
     if let PastQuestion::Sync = asked {
-        return end(storage, name, row).await.unwrap_or_else(|| rejected(game, Rejection::GameOver, detail));
+        return end(storage, name, row).await.unwrap_or_else(|| rejected(game, Rejection::GameOver, &over));
     }
     if let PastQuestion::Move { ply, text } = asked
         && let Ok(log) = storage.read_log(game, 0, LOG_PAGE).await
@@ -87,12 +87,12 @@ pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, asked: Past
     {
         return RefereeMessage::Accepted(accepted).into();
     }
-    rejected(game, Rejection::GameOver, detail)
+    rejected(game, Rejection::GameOver, &over)
 }
 
-fn rejected(game: u64, code: Rejection, message: String) -> Outgoing {
-    let (legal_moves, strikes_left) = (Vec::new(), None);
-    RefereeMessage::Rejected(Rejected { game, ply: None, code, message, legal_moves, strikes_left }).into()
+fn rejected(game: u64, code: Rejection, why: &CameToNothing) -> Outgoing {
+    let (message, why, legal_moves, strikes_left) = (why.to_string(), why.message(), Vec::new(), None);
+    RefereeMessage::Rejected(Rejected { game, ply: None, code, message, why, legal_moves, strikes_left }).into()
 }
 
 /// How many plies a log tells, and both clocks after the last.

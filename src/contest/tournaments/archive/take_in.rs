@@ -124,8 +124,8 @@ impl<S: Read + Seek> Writer<S> {
         write.line(body, |body| Change::Line { game, number, body });
         match line.entry {
             Entry::Moved { .. } => *plies += 1,
-            Entry::Ended { result, reason, detail, .. } => {
-                write.changes.push(Change::End { game, end: EndRow { result, reason, detail, ended_ms: *ended_ms, plies: *plies } });
+            Entry::Ended { result, reason, why, .. } => {
+                write.changes.push(Change::End { game, end: EndRow { result, reason, why, ended_ms: *ended_ms, plies: *plies } });
                 // No bot waits for this news.
                 write.changes.extend([Seat::White, Seat::Black].map(|seat| Change::Seen { game, seat }));
             }

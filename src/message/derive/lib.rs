@@ -1,0 +1,147 @@
+//! `#[derive(Coded)]`, explained in the crate `arbitre-message`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Data, DeriveInput, Error, Fields, Ident, LitStr, Result, Type, parse_macro_input};
+
+/// Makes an enum a family of codes, and an error; makes a struct one code.
+#[proc_macro_derive(Coded, attributes(code))]
+pub fn derive(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// What `#[code(…)]` says of a variant or a field.
+#[derive(PartialEq)]
+enum Mark {
+    None,
+    /// The variant says what its only field says.
+    Same,
+    /// So, and the field converts into it.
+    From,
+    /// The field is told as it is displayed.
+    Text,
+}
+
+fn mark(attributes: &[syn::Attribute]) -> Result<Mark> {
+    let Some(attribute) = attributes.iter().find(|attribute| attribute.path().is_ident("code")) else { return Ok(Mark::None) };
+    let word: Ident = attribute.parse_args()?;
+    match word.to_string().as_str() {
+        "same" => Ok(Mark::Same),
+        "from" => Ok(Mark::From),
+        "text" => Ok(Mark::Text),
+        _ => Err(Error::new_spanned(word, "expected `same`, `from` or `text`")),
+    }
+}
+
+/// One shape of the type: a variant, or the struct itself.
+struct Shape<'a> {
+    /// How it is matched, such as `Self::Full`.
+    path: TokenStream,
+    code: String,
+    mark: Mark,
+    fields: &'a Fields,
+}
+
+impl Shape<'_> {
+    fn inner(&self) -> Result<&Type> {
+        match self.fields {
+            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Ok(&fields.unnamed[0].ty),
+            fields => Err(Error::new_spanned(fields, "`same` and `from` are for a variant with one field without a name")),
+        }
+    }
+
+    /// The arms of `message` and `source`.
+    fn arms(&self) -> Result<(TokenStream, TokenStream)> {
+        let Shape { path, code, .. } = self;
+        if matches!(self.mark, Mark::Same | Mark::From) {
+            self.inner()?;
+            return Ok((
+                quote!(#path(inner) => ::message::Coded::message(inner)),
+                quote!(#path(inner) => ::core::error::Error::source(inner)),
+            ));
+        }
+        let (mut names, mut params) = (Vec::new(), Vec::new());
+        for field in self.fields {
+            let Some(name) = &field.ident else { return Err(Error::new_spanned(field, "a parameter needs a name")) };
+            params.push(if mark(&field.attrs)? == Mark::Text {
+                quote!(::message::Param::displayed(#name))
+            } else {
+                quote!(::message::Tell::tell(#name))
+            });
+            names.push(name);
+        }
+        let keys = names.iter().map(|name| name.to_string());
+        let message = quote!(#path { #(#names),* } => ::message::Message::new(#code, [#((#keys, #params)),*]));
+        let source = match names.iter().find(|name| **name == "source") {
+            Some(_) => quote!(#path { source, .. } => ::core::option::Option::Some(source)),
+            None => quote!(#path { .. } => ::core::option::Option::None),
+        };
+        Ok((message, source))
+    }
+
+    /// The entry in the table of codes.
+    fn entry(&self) -> Option<TokenStream> {
+        let code = &self.code;
+        let names = self.fields.iter().filter_map(|field| Some(field.ident.as_ref()?.to_string()));
+        (!matches!(self.mark, Mark::Same | Mark::From)).then(|| quote!(::message::Code { name: #code, params: &[#(#names),*] }))
+    }
+}
+
+fn expand(input: &DeriveInput) -> Result<TokenStream> {
+    let name = &input.ident;
+    let Some(attribute) = input.attrs.iter().find(|attribute| attribute.path().is_ident("code")) else {
+        return Err(Error::new_spanned(name, "expected #[code(\"family\")]"));
+    };
+    let family = attribute.parse_args::<LitStr>()?.value();
+    let mut shapes = Vec::new();
+    match &input.data {
+        Data::Struct(data) => shapes.push(Shape { path: quote!(Self), code: family, mark: Mark::None, fields: &data.fields }),
+        Data::Enum(data) => {
+            for variant in &data.variants {
+                let ident = &variant.ident;
+                let code = format!("{family}.{}", snake_case(&ident.to_string()));
+                shapes.push(Shape { path: quote!(Self::#ident), code, mark: mark(&variant.attrs)?, fields: &variant.fields });
+            }
+        }
+        Data::Union(_) => return Err(Error::new_spanned(name, "a union has no variants")),
+    }
+    let (mut messages, mut sources, mut conversions) = (Vec::new(), Vec::new(), Vec::new());
+    for shape in &shapes {
+        let (message, source) = shape.arms()?;
+        messages.push(message);
+        sources.push(source);
+        if shape.mark == Mark::From {
+            let (path, inner) = (&shape.path, shape.inner()?);
+            conversions.push(quote!(impl ::core::convert::From<#inner> for #name { fn from(inner: #inner) -> Self { #path(inner) } }));
+        }
+    }
+    let (codes, (generics, types, bounds)) = (shapes.iter().filter_map(Shape::entry), input.generics.split_for_impl());
+    Ok(quote! {
+        impl #generics ::message::Coded for #name #types #bounds {
+            const CODES: &'static [::message::Code] = &[#(#codes),*];
+            fn message(&self) -> ::message::Message { match self { #(#messages),* } }
+        }
+        impl #generics ::message::Tell for #name #types #bounds {
+            fn tell(&self) -> ::message::Param { ::message::Param::from(::message::Coded::message(self)) }
+        }
+        impl #generics ::core::fmt::Display for #name #types #bounds {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { ::core::fmt::Display::fmt(&::message::Coded::message(self), f) }
+        }
+        impl #generics ::core::error::Error for #name #types #bounds {
+            fn source(&self) -> ::core::option::Option<&(dyn ::core::error::Error + 'static)> { match self { #(#sources),* } }
+        }
+        #(#conversions)*
+    })
+}
+
+fn snake_case(name: &str) -> String {
+    let mut text = String::new();
+    for character in name.chars() {
+        if character.is_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.extend(character.to_lowercase());
+    }
+    text
+}

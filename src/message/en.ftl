@@ -1,0 +1,180 @@
+# What Arbitre says, in English. A family of codes is a message; its codes are the attributes. The parameters are the fields of the enum in
+# the source. Where a sentence stands inside another, it has no capital at the beginning and no full stop.
+#
+# Functions: DECIMAL($text) writes a decimal number as the language does; SECONDS($us) writes microseconds as seconds.
+
+list = { $head } and { $last }
+side = { $side ->
+    [white] White
+   *[black] Black
+}
+
+## Rules of the games
+
+knights_notation = a move is written B9-A7 (capital letter A to I, digit 1 to 9, hyphen) or PASSE
+knights_square = an intersection is a capital letter A to I and a digit 1 to 9, as in B9
+knights_move =
+    .game_over = the game is over
+    .moves_at_hand = PASSE is only for a side that cannot move, and { $example } is possible
+    .empty = no knight stands on { $from }
+    .not_yours = the knight on { $from } is { side }'s, not yours
+    .not_forward = { $from }-{ $to } does not go forward: { side } moves towards row { $goal }
+    .not_a_knight_move = { $from }-{ $to } is no knight's move: it goes two forward and one aside, or one forward and two aside
+    .blocked = { $from }-{ $to } is blocked: a knight does not jump, and the leg at { $leg } is occupied
+    .own_knight = { $from }-{ $to } would capture your own knight on { $to }
+knights_position =
+    .fields = a position has three fields (rows, side to move, plies), as in `1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0`; this has { $found }
+    .rows = a board has 9 rows; this has { $found }
+    .columns = row { $row } has { $found } columns instead of 9
+    .character = row { $row }: `{ $found }` is none of `N`, `n` and the digits 1 to 9
+    .side_to_move = the side to move is `w` or `b`, not `{ $found }`
+    .plies = the number of plies is a number from 0 to { $most }, not `{ $found }`
+    .turn = after { $ply } plies it is not { side }'s turn
+    .too_many_knights = { side } has { $found } knights; a side has at most { $most }
+    .already_won = { side } is to move with { $found } knights on its far row: the game ended before
+
+connect_four_notation = a move is a column, one digit from 1 (left) to 7 (right)
+connect_four_move =
+    .game_over = the game is over
+    .full = column { $column } is full
+connect_four_position =
+    .fields = a position has three fields (rows, side to move, plies), as in `7/7/7/7/7/3X3 b 1`; this has { $found }
+    .rows = a board has 6 rows, the highest first; this has { $found }
+    .columns = row { $row } from the top has { $found } columns instead of 7
+    .character = row { $row } from the top: `{ $found }` is none of `X`, `O` and the digits 1 to 7
+    .floating = column { $column }: a stone stands above an empty cell
+    .stones = White (X) has { $white } stones and Black (O) { $black }: White begins and the sides take turns
+    .side_to_move = after { $ply } stones the side to move is `{ $expected }`, not `{ $found }`
+    .plies = there are { $ply } stones on the board, so that many plies have been played, not `{ $found }`
+    .already_won = { side } is to move and has four in line: the game ended before
+    .move = move { $number }: { $why }
+
+tic_tac_toe_notation = a cell is a capital letter A to C and a digit 1 to 3, as in B2
+tic_tac_toe_move =
+    .game_over = the game is over
+    .taken = { $cell } is { side }'s already
+tic_tac_toe_position =
+    .fields = a position is three rows, the side to move and the number of plies, as in `3/1X1/3 b 1`, not `{ $found }`
+    .row = row { $row }: `{ $found }` is not three cells, each `X`, `O` or counted by a digit 1 to 3
+    .unreachable = { $white } X and { $black } O with `{ $side } { $plies }` is no position of a game that White (X) begins and three in line end
+
+unknown_game = there is no game `{ $name }`; there are { $known }
+
+verdict =
+    .arrived = { side } has { $knights } knights on row { $row }
+    .stuck = neither side can move; knights arrived: White { $white }, Black { $black }
+    .in_line = { side } has { $count ->
+        [3] three
+       *[4] four
+    } in line
+    .full = the board is full, and nobody has { $count ->
+        [3] three
+       *[4] four
+    } in line
+    .by_the_rules = by the rules of the game
+
+## Games
+
+ending =
+    .rules = { $verdict }
+    .illegal_move = { side } played `{ $text }` at ply { $ply }, which is illegal: { $why }
+    .time = { side } ran out of time at ply { $ply }: no move had come { SECONDS($used) } after the turn was sent, and { SECONDS($limit) } was all it had (of which { SECONDS($forgiven) } for the way)
+    .resigned = { $why ->
+        [none] { side } resigned
+       *[other] { side } resigned: { $why }
+    }
+    .no_show = { side } was not ready within { SECONDS($within) }
+    .nobody_came = neither player was ready within { SECONDS($within) }
+    .absent = { side } was disconnected for more than { SECONDS($limit) }
+    .both_absent = both players were disconnected for more than { SECONDS($limit) }
+    .left = { side } disconnected, and over the line protocol there is no way back into a game
+    .annulled = the game is annulled: { $why }
+    .adjudicated = the operator decided: { $why }
+unknown_cause = `{ $word }` is no reason for which a game ends
+came_to_nothing =
+    .move = your move for ply { $ply } came to nothing: { $why }
+    .not_your_game = you play in no match { $game }
+    .game_over = { $why ->
+        [none] the game is over
+       *[other] the game is over: { $why }
+    }
+move_refused =
+    .already_played = this move has been accepted already
+    .stale_ply = ply { $ply } is not to be played: { $expected } is
+    .not_your_turn = it is { side }'s turn
+    .not_started = the game has not started: a player has not said `ready`
+    .game_over = the game is over
+time_written =
+    .length = a time is a number and a unit, ms, s, min or h, of at most a year: 500ms, 10s, 0.1s, 5min
+    .control = a time control is BUDGET[+INCREMENT][/MOST FOR A MOVE] or `unlimited`, each time at most a year: 360s, 10s+0.1s, 60s/5s, unlimited/30s
+    .zero = a budget or a cap of zero leaves no time to move; `unlimited` is no limit
+
+## Tournaments
+
+format = { $format ->
+    [round_robin] round robin
+    [swiss] Swiss
+    [knockout] knockout
+    [gauntlet] gauntlet
+    [arena] arena
+    [ladder] ladder
+    [sprt] sequential test
+   *[other] { $format }
+}
+stage = { $stage ->
+    [open] open for entry
+    [running] running
+    [paused] paused
+    [finished] finished
+    [archived] archived
+   *[other] { $stage }
+}
+tournament_refused =
+    .takes_part = { $name } takes part already
+    .left = { $name } has withdrawn, and in the format { $format } there is no way back once a tournament has started
+    .no_requested_byes = only a Swiss has byes by request, not a tournament of the format { $format }
+    .not_that_round = a bye can be asked for, or cancelled, in rounds { $first } to { $last }, not in round { $round }
+    .no_more_half_points = { $name } may ask for { $most } half-point byes in this tournament, and has asked for as many already
+    .no_such_bye = { $name } has not asked for a bye in round { $round }
+    .stranger = { $name } does not take part
+    .full = this tournament has at most { $most } entrants
+    .no_late_entry = a tournament of the format { $format } cannot be joined once it has started
+    .too_few = there are too few to pair: this tournament needs at least { $needed } entrants, and in play there are only { $present }
+    .not_now = the tournament is { $stage }: it cannot be { $wish }
+    .no_such_game = there is no game { $game } in this tournament
+    .no_reason = a decision needs a reason: `why` is empty
+    .not_played = game { $game } has not been played yet: there is nothing to replay
+    .gone = game { $game } cannot be replayed: { $name } has withdrawn
+    .paired_on = game { $game } stays as it is: { $name } has been paired again since, and in a knockout who plays whom hangs on every result; decide about the later game
+too_many_games = { $entrants } entrants would play up to { $games } games, and a tournament has at most { $most }
+format_field =
+    .no_duration = an arena needs one, such as `90min`
+    .no_such_format = there is no format `{ $word }`, but { $known }
+    .out_of_range = a number from { $least } to { $most }, not { $value }
+    .duration = more than no time, and at most { $days } days, not { SECONDS($lasts) }
+    .sprt = { $why }; here elo0 = { $elo0 }, elo1 = { $elo1 }, alpha = { $alpha }, beta = { $beta }
+sprt =
+    .form = a test is written elo0=0,elo1=10,alpha=0.05,beta=0.05 (and model=logistic or model=normalized)
+    .twice = { $key } is given twice
+    .missing = { $key } is missing: a test needs elo0 and elo1, such as elo0=0,elo1=10
+    .not_a_number = { $key } is not a number
+    .hypotheses = elo0 must be below elo1, and both between -1000 and 1000
+    .error_rate = alpha and beta are error rates: above 0 and below 0.5
+tie_breaks =
+    .unknown = there is no criterion `{ $word }`, but { $known }
+    .twice = { $word } is there twice: the second time it decides nothing
+
+## Report files (TRF)
+
+report_file =
+    .columns = line { $line }, columns { $from } to { $to }: `{ $found }`, where { $expected } should be
+    .unsupported = line { $line }: code { $code } says { $found }; only { $expected } can be read
+    .twice = line { $line }: the starting rank { $rank } has a line already; each player needs one of their own
+    .missing = there is no line 001 of starting rank { $rank }, though { $named } is named, by a line of its own, a result or a list
+    .contradiction = line { $line }, columns { $from } to { $to }: `{ $found }` in round { $round }, where `{ $expected }` should be: line { $other_line } says `{ $other }`
+    .points = line { $line }, columns 81 to 84: `{ $said }`, where `{ $counted }` should be: the sum of the results in this line
+    .rounds = { $found } rounds have results, but the tournament has { $rounds }
+    .too_large = { $what }: { $found }; the format has room for { $most }
+    .not_finished = the tournament cannot be told as it was after round { $round }: so far { $finished } rounds have been played to their end
+    .paired_twice = in round { $round } somebody has two encounters; the format knows tournaments by rounds only
+    .several_games = an encounter of { $games } games; the format knows rounds of single games only

@@ -1,0 +1,178 @@
+# Ce que dit Arbitre, en français : les mêmes codes que en.ftl, dans le même ordre. Une phrase qui se trouve dans une autre n’a ni majuscule
+# au début ni point à la fin.
+
+list = { $head } et { $last }
+side = { $side ->
+    [white] Blanc
+   *[black] Noir
+}
+
+## Règles des jeux
+
+knights_notation = un coup s’écrit B9-A7 (lettre majuscule de A à I, chiffre de 1 à 9, trait d’union) ou PASSE
+knights_square = une intersection est une majuscule de A à I et un chiffre de 1 à 9, comme B9
+knights_move =
+    .game_over = la partie est finie
+    .moves_at_hand = PASSE n’est permis qu’à qui ne peut pas jouer, et { $example } est possible
+    .empty = aucun cavalier n’est en { $from }
+    .not_yours = le cavalier en { $from } est à { side }, pas à vous
+    .not_forward = { $from }-{ $to } n’avance pas : { side } va vers la rangée { $goal }
+    .not_a_knight_move = { $from }-{ $to } n’est pas un coup de cavalier : deux en avant et un de côté, ou un en avant et deux de côté
+    .blocked = { $from }-{ $to } est bloqué : un cavalier ne saute pas, et la patte en { $leg } est occupée
+    .own_knight = { $from }-{ $to } prendrait votre propre cavalier en { $to }
+knights_position =
+    .fields = une position a trois champs (rangées, trait, coups joués), comme `1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0` ; celle-ci en a { $found }
+    .rows = un plateau a 9 rangées ; celui-ci en a { $found }
+    .columns = la rangée { $row } a { $found } colonnes au lieu de 9
+    .character = rangée { $row } : « { $found } » n’est ni `N`, ni `n`, ni un chiffre de 1 à 9
+    .side_to_move = le trait est `w` ou `b`, et non « { $found } »
+    .plies = le nombre de coups joués va de 0 à { $most }, et n’est pas « { $found } »
+    .turn = après { $ply } coups, ce n’est pas à { side } de jouer
+    .too_many_knights = { side } a { $found } cavaliers ; un camp en a au plus { $most }
+    .already_won = { side } a le trait et { $found } cavaliers arrivés : la partie était déjà finie
+
+connect_four_notation = un coup est une colonne, un chiffre de 1 (à gauche) à 7 (à droite)
+connect_four_move =
+    .game_over = la partie est finie
+    .full = la colonne { $column } est pleine
+connect_four_position =
+    .fields = une position a trois champs (rangées, trait, coups joués), comme `7/7/7/7/7/3X3 b 1` ; celle-ci en a { $found }
+    .rows = une grille a 6 rangées, la plus haute d’abord ; celle-ci en a { $found }
+    .columns = la rangée { $row } à partir du haut a { $found } colonnes au lieu de 7
+    .character = rangée { $row } à partir du haut : « { $found } » n’est ni `X`, ni `O`, ni un chiffre de 1 à 7
+    .floating = colonne { $column } : un pion est au-dessus d’une case vide
+    .stones = Blanc (X) a { $white } pions et Noir (O) { $black } : Blanc commence et les camps jouent à tour de rôle
+    .side_to_move = après { $ply } pions, le trait est `{ $expected }`, et non « { $found } »
+    .plies = il y a { $ply } pions sur la grille, donc autant de coups joués, et non « { $found } »
+    .already_won = { side } a le trait et un alignement de quatre : la partie était déjà finie
+    .move = coup { $number } : { $why }
+
+tic_tac_toe_notation = une case est une majuscule de A à C et un chiffre de 1 à 3, comme B2
+tic_tac_toe_move =
+    .game_over = la partie est finie
+    .taken = la case { $cell } est déjà à { side }
+tic_tac_toe_position =
+    .fields = une position est trois rangées, le trait et le nombre de coups joués, comme `3/1X1/3 b 1`, et non « { $found } »
+    .row = rangée { $row } : « { $found } » n’est pas trois cases, chacune `X`, `O` ou comptée par un chiffre de 1 à 3
+    .unreachable = { $white } X et { $black } O avec `{ $side } { $plies }` : aucune partie que Blanc (X) commence et que trois en ligne finissent n’en arrive là
+
+unknown_game = il n’y a pas de jeu « { $name } » ; il y a { $known }
+
+verdict =
+    .arrived = { side } a { $knights } cavaliers sur la rangée { $row }
+    .stuck = aucun camp ne peut jouer ; cavaliers arrivés : Blanc { $white }, Noir { $black }
+    .in_line = { side } a un alignement de { $count ->
+        [3] trois
+       *[4] quatre
+    }
+    .full = la grille est pleine, sans alignement de { $count ->
+        [3] trois
+       *[4] quatre
+    }
+    .by_the_rules = par les règles du jeu
+
+## Parties
+
+ending =
+    .rules = { $verdict }
+    .illegal_move = { side } a joué « { $text } » au coup { $ply }, ce qui est illégal : { $why }
+    .time = { side } a épuisé son temps au coup { $ply } : aucun coup n’était venu { SECONDS($used) } après l’envoi du tour, et il ne lui restait que { SECONDS($limit) } (dont { SECONDS($forgiven) } pour le trajet)
+    .resigned = { $why ->
+        [none] { side } a abandonné
+       *[other] { side } a abandonné : { $why }
+    }
+    .no_show = { side } n’était pas prêt en { SECONDS($within) }
+    .nobody_came = aucun joueur n’était prêt en { SECONDS($within) }
+    .absent = { side } a été déconnecté plus de { SECONDS($limit) }
+    .both_absent = les deux joueurs ont été déconnectés plus de { SECONDS($limit) }
+    .left = { side } s’est déconnecté, et le protocole en lignes ne permet pas de revenir dans une partie
+    .annulled = la partie est annulée : { $why }
+    .adjudicated = l’opérateur a décidé : { $why }
+unknown_cause = « { $word } » n’est pas une raison pour laquelle une partie finit
+came_to_nothing =
+    .move = votre coup { $ply } est resté sans effet : { $why }
+    .not_your_game = vous ne jouez dans aucune partie { $game }
+    .game_over = { $why ->
+        [none] la partie est finie
+       *[other] la partie est finie : { $why }
+    }
+move_refused =
+    .already_played = ce coup a déjà été accepté
+    .stale_ply = ce n’est pas au coup { $ply } de se jouer, mais au coup { $expected }
+    .not_your_turn = c’est à { side } de jouer
+    .not_started = la partie n’a pas commencé : un joueur n’a pas dit `ready`
+    .game_over = la partie est finie
+time_written =
+    .length = une durée est un nombre et une unité (ms, s, min, h), d’un an au plus : 500ms, 10s, 0.1s, 5min
+    .control = une cadence s’écrit BUDGET[+INCRÉMENT][/LIMITE PAR COUP] ou `unlimited`, chaque durée d’un an au plus : 360s, 10s+0.1s, 60s/5s, unlimited/30s
+    .zero = une cadence de zéro ne laisse pas le temps de jouer ; `unlimited` est sans limite
+
+## Tournois
+
+format = { $format ->
+    [round_robin] toutes rondes
+    [swiss] système suisse
+    [knockout] élimination directe
+    [gauntlet] défi
+    [arena] arène
+    [ladder] échelle
+    [sprt] test séquentiel
+   *[other] { $format }
+}
+stage = { $stage ->
+    [open] ouvert aux inscriptions
+    [running] en cours
+    [paused] en pause
+    [finished] terminé
+    [archived] archivé
+   *[other] { $stage }
+}
+tournament_refused =
+    .takes_part = { $name } participe déjà
+    .left = { $name } s’est retiré ; dans la formule « { format } », on ne revient pas après le début
+    .no_requested_byes = seul un suisse a des exemptions sur demande, pas un tournoi de la formule « { format } »
+    .not_that_round = une exemption se demande ou s’annule pour les rondes { $first } à { $last }, pas pour la ronde { $round }
+    .no_more_half_points = { $name } a déjà demandé ses { $most } exemptions à un demi-point
+    .no_such_bye = { $name } n’a pas demandé d’exemption pour la ronde { $round }
+    .stranger = { $name } ne participe pas
+    .full = ce tournoi a au plus { $most } inscrits
+    .no_late_entry = on ne rejoint pas un tournoi de la formule « { format } » après le début
+    .too_few = trop peu d’inscrits : il en faut au moins { $needed }, et il n’y en a que { $present }
+    .not_now = ce n’est pas possible maintenant ; état du tournoi : { stage }
+    .no_such_game = il n’y a pas de partie { $game } dans ce tournoi
+    .no_reason = une décision demande une raison : `why` est vide
+    .not_played = la partie { $game } n’a pas encore été jouée : il n’y a rien à rejouer
+    .gone = la partie { $game } ne peut être rejouée : { $name } s’est retiré
+    .paired_on = la partie { $game } reste comme elle est : { $name } a été apparié depuis ; décidez de la partie suivante
+too_many_games = { $entrants } inscrits joueraient jusqu’à { $games } parties, et un tournoi en a au plus { $most }
+format_field =
+    .no_duration = une arène en demande une, comme `90min`
+    .no_such_format = il n’y a pas de formule « { $word } », mais { $known }
+    .out_of_range = un nombre de { $least } à { $most }, pas { $value }
+    .duration = plus que rien, et au plus { $days } jours, pas { SECONDS($lasts) }
+    .sprt = { $why } ; ici elo0 = { $elo0 }, elo1 = { $elo1 }, alpha = { $alpha }, beta = { $beta }
+sprt =
+    .form = un test s’écrit elo0=0,elo1=10,alpha=0.05,beta=0.05 (et model=logistic ou model=normalized)
+    .twice = { $key } est donné deux fois
+    .missing = { $key } manque : un test demande elo0 et elo1, comme elo0=0,elo1=10
+    .not_a_number = { $key } n’est pas un nombre
+    .hypotheses = elo0 doit être plus petit que elo1, tous deux entre −1000 et 1000
+    .error_rate = alpha et beta sont des taux d’erreur : plus que 0, moins que 0,5
+tie_breaks =
+    .unknown = il n’y a pas de critère « { $word } », mais { $known }
+    .twice = { $word } est là deux fois : la seconde ne décide de rien
+
+## Rapports (TRF)
+
+report_file =
+    .columns = ligne { $line }, colonnes { $from } à { $to } : « { $found } » au lieu de : { $expected }
+    .unsupported = ligne { $line } : le code { $code } dit « { $found } » ; on ne lit que : { $expected }
+    .twice = ligne { $line } : le rang de départ { $rank } a déjà une ligne ; à chaque joueur le sien
+    .missing = le rang de départ { $rank } n’a pas de ligne 001, alors que { $named } est nommé par sa ligne, un résultat ou une liste
+    .contradiction = ligne { $line }, colonnes { $from } à { $to } : « { $found } » à la ronde { $round } au lieu de « { $expected } » ; la ligne { $other_line } dit « { $other } »
+    .points = ligne { $line }, colonnes 81 à 84 : « { $said } » au lieu de « { $counted } », la somme des résultats de la ligne
+    .rounds = { $found } rondes ont des résultats, mais le tournoi en a { $rounds }
+    .too_large = { $what } : { $found } ; le format a de la place pour { $most }
+    .not_finished = le tournoi ne peut être montré tel qu’après la ronde { $round } : { $finished } rondes ont été jouées jusqu’au bout
+    .paired_twice = à la ronde { $round } quelqu’un a deux rencontres ; le format ne connaît que des tournois par rondes
+    .several_games = une rencontre de { $games } parties ; le format ne connaît que des rondes d’une partie

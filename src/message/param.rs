@@ -1,0 +1,130 @@
+//! The values that a message is told with.
+
+use crate::Message;
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// A value of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(untagged))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Param {
+    /// A whole number.
+    Number(i64),
+    /// A name, a square, a word that the catalogue chooses by, or somebody's own words.
+    Text(String),
+    /// Several, in order.
+    #[cfg_attr(feature = "schema", schema(no_recursion))]
+    List(Vec<Param>),
+    /// A message in the message.
+    #[cfg_attr(feature = "schema", schema(no_recursion))]
+    Message(Box<Message>),
+}
+
+impl Param {
+    /// A value as it is displayed.
+    pub fn displayed(value: &(impl fmt::Display + ?Sized)) -> Param {
+        Param::Text(value.to_string())
+    }
+}
+
+impl fmt::Display for Param {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Param::Number(number) => write!(f, "{number}"),
+            Param::Text(text) => f.write_str(text),
+            Param::List(list) => list.iter().enumerate().try_for_each(|(k, param)| write!(f, "{}{param}", if k == 0 { "" } else { ", " })),
+            Param::Message(message) => write!(f, "{message}"),
+        }
+    }
+}
+
+impl From<Message> for Param {
+    fn from(message: Message) -> Param {
+        Param::Message(Box::new(message))
+    }
+}
+
+/// What can be a parameter.
+pub trait Tell {
+    /// As a parameter.
+    fn tell(&self) -> Param;
+}
+
+impl Tell for Message {
+    fn tell(&self) -> Param {
+        Param::from(self.clone())
+    }
+}
+
+impl Tell for Param {
+    fn tell(&self) -> Param {
+        self.clone()
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty),*) => {$(
+        impl Tell for $number {
+            fn tell(&self) -> Param {
+                Param::Number(i64::try_from(*self).unwrap_or(i64::MAX))
+            }
+        }
+    )*};
+}
+
+numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64);
+
+/// Tells values of these types as they are displayed.
+#[macro_export]
+macro_rules! tell_displayed {
+    ($($text:ty),*) => {$(
+        impl $crate::Tell for $text {
+            fn tell(&self) -> $crate::Param {
+                $crate::Param::displayed(self)
+            }
+        }
+    )*};
+}
+
+// `true` and `false` are words that the catalogue chooses by.
+tell_displayed!(str, String, char, bool);
+
+impl<T: Tell + ?Sized> Tell for &T {
+    fn tell(&self) -> Param {
+        (*self).tell()
+    }
+}
+
+impl<T: Tell + ?Sized> Tell for Box<T> {
+    fn tell(&self) -> Param {
+        (**self).tell()
+    }
+}
+
+impl<T: Tell> Tell for [T] {
+    fn tell(&self) -> Param {
+        Param::List(self.iter().map(Tell::tell).collect())
+    }
+}
+
+impl<T: Tell> Tell for Vec<T> {
+    fn tell(&self) -> Param {
+        self.as_slice().tell()
+    }
+}
+
+impl<T: Tell, const N: usize> Tell for [T; N] {
+    fn tell(&self) -> Param {
+        self.as_slice().tell()
+    }
+}
+
+/// Nothing is the word `none`, which the catalogue can choose by.
+impl<T: Tell> Tell for Option<T> {
+    fn tell(&self) -> Param {
+        self.as_ref().map_or_else(|| Param::Text("none".into()), Tell::tell)
+    }
+}

@@ -1,0 +1,80 @@
+use super::*;
+use crate::Coded;
+use proptest::prelude::*;
+
+#[derive(Debug, Coded)]
+#[code("connect_four_move")]
+enum Refusal {
+    Full { column: u8 },
+}
+
+#[derive(Debug, Coded)]
+#[code("nowhere")]
+enum Outer {
+    #[code(from)]
+    Inner(Refusal),
+    Named {
+        why: Refusal,
+        bots: Vec<String>,
+        limit: Option<u32>,
+    },
+}
+
+#[test]
+fn a_variant_may_let_its_field_speak() {
+    let error = Outer::from(Refusal::Full { column: 3 });
+    assert_eq!(error.message().code(), "connect_four_move.full");
+    assert_eq!(Outer::CODES, [crate::Code { name: "nowhere.named", params: &["why", "bots", "limit"] }]);
+}
+
+#[test]
+fn a_code_that_the_catalogue_lacks_is_shown_with_its_parameters() {
+    let error = Outer::Named { why: Refusal::Full { column: 3 }, bots: vec!["ann".into(), "bob".into()], limit: None };
+    assert_eq!(error.to_string(), "nowhere.named, bots: ann, bob, limit: none, why: column 3 is full");
+}
+
+#[test]
+fn a_message_is_read_back_from_json() {
+    let message = Outer::Named { why: Refusal::Full { column: 3 }, bots: vec!["ann".into()], limit: Some(7) }.message();
+    let text = serde_json::to_string(&message).unwrap();
+    let why = r#"{"code":"connect_four_move.full","params":{"column":3}}"#;
+    assert_eq!(text, format!(r#"{{"code":"nowhere.named","params":{{"bots":["ann"],"limit":7,"why":{why}}}}}"#));
+    assert_eq!(serde_json::from_str::<Message>(&text).unwrap(), message);
+}
+
+#[test]
+fn lists_are_read_aloud() {
+    let list = |names: &[&str]| Param::List(names.iter().map(|name| Param::Text((*name).into())).collect());
+    for (names, english, french) in
+        [(&["a"][..], "a", "a"), (&["a", "b"], "a and b", "a et b"), (&["a", "b", "c"], "a, b and c", "a, b et c")]
+    {
+        assert_eq!(Language::English.text(&list(names)), english);
+        assert_eq!(Language::French.text(&list(names)), french);
+    }
+}
+
+#[test]
+fn a_language_is_chosen_by_quality() {
+    for (header, language) in [
+        ("", Language::English),
+        ("fr", Language::French),
+        ("fr-CH, en;q=0.9", Language::French),
+        ("de, en;q=0.3, fr;q=0.8", Language::French),
+        ("es, *;q=0.1", Language::English),
+        ("fr;q=0, en;q=0", Language::English),
+    ] {
+        assert_eq!(Language::accepted(header), language, "{header}");
+    }
+    assert_eq!(Language::of("fr_FR.UTF-8"), Some(Language::French));
+    assert_eq!(Language::of("C.UTF-8"), None);
+}
+
+proptest! {
+    #[test]
+    fn nobody_s_words_turn_the_sentence_or_break_the_line(text in "\\PC{0,20}[\u{202e}\u{2066}\n\r\t\u{1b}]{0,4}.{0,2000}") {
+        let shown = readable(&text);
+        prop_assert!(shown.chars().count() <= LONGEST + 1);
+        let turns_or_breaks = shown.chars().any(|c| c.is_control() || "\u{202e}\u{2066}".contains(c));
+        prop_assert!(!turns_or_breaks);
+    }
+}
