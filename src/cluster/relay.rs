@@ -4,6 +4,7 @@
 use crate::Holder;
 use crate::Progress;
 use crate::standing::{Speech, Standing};
+use message::Coded;
 use protocol::Problem;
 use runtime::net::{refuse_http, set_node_keepalive};
 use sha2::{Digest, Sha256};
@@ -154,13 +155,10 @@ pub async fn answer_itself(mut stream: TcpStream) {
 }
 
 /// Why a connection is not passed on.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Coded)]
+#[code("relay")]
 enum NoReferee {
-    #[error("no node referees for now; one will within seconds of the database answering")]
     None,
-    #[error(
-        "node `{name}` referees, and does not answer this node at {relay}: its --advertise or --relay may be wrong, or a firewall between them"
-    )]
     Silent { name: String, relay: String },
 }
 
@@ -172,8 +170,13 @@ async fn refuse(stream: TcpStream, speech: Speech, silent: Option<Holder>) {
     tracing::warn!(%why, "a connection is turned away");
     // The line protocol has no line that says so.
     if speech == Speech::Http {
-        let problem =
-            Problem { kind: format!("/problems/{word}"), title: "Service Unavailable".into(), status: 503, detail: why.to_string() };
+        let problem = Problem {
+            kind: format!("/problems/{word}"),
+            title: "Service Unavailable".into(),
+            status: 503,
+            detail: why.to_string(),
+            message: why.message(),
+        };
         refuse_http(stream, &serde_json::to_string(&problem).expect("a problem is writable as JSON")).await;
     }
 }

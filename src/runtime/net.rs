@@ -7,10 +7,11 @@ use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 /// An address that cannot be listened on.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot listen on {address}: {why}; `{flag} ADDRESS:PORT` names another address, and port 0 takes any that is free")]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("bind_error")]
 pub struct BindError {
     /// The address.
+    #[code(text)]
     pub address: SocketAddr,
     /// The command-line flag that chooses it.
     pub flag: &'static str,

@@ -1,6 +1,7 @@
 //! What can go wrong with what is kept.
 
 use futures_util::future::BoxFuture;
+use message::{Code, Coded, Message, Param, Tell};
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
@@ -42,19 +43,6 @@ impl StorageError {
         StorageError { fault, what: what.into(), source: Some(Arc::new(source)) }
     }
 
-    /// What a client is told of an internal error.
-    pub const INTERNAL: &str = "an error inside the referee; its log says more";
-
-    /// The error in words for a client. No error of the storage tells a secret.
-    pub fn public(&self) -> String {
-        match self.fault {
-            Fault::Unavailable => {
-                format!("what is kept cannot be read or written for the moment: {self}; ask again when the storage answers")
-            }
-            _ => StorageError::INTERNAL.into(),
-        }
-    }
-
     /// Nothing more is written or read.
     pub fn closed() -> StorageError {
         StorageError::new(Fault::Closed, "the storage is closed")
@@ -72,6 +60,22 @@ impl fmt::Display for StorageError {
             Some(source) => write!(f, "{}: {source}", self.what),
             None => f.write_str(&self.what),
         }
+    }
+}
+
+impl Tell for StorageError {
+    fn tell(&self) -> Param {
+        Param::displayed(self)
+    }
+}
+
+impl Coded for StorageError {
+    const CODES: &'static [Code] =
+        &[Code { name: "storage.unavailable", params: &["why"] }, Code { name: "storage.failed", params: &["why"] }];
+
+    fn message(&self) -> Message {
+        let code = if self.fault == Fault::Unavailable { "storage.unavailable" } else { "storage.failed" };
+        Message::new(code, [("why", self.tell())])
     }
 }
 
