@@ -154,13 +154,10 @@ pub async fn answer_itself(mut stream: TcpStream) {
 }
 
 /// Why a connection is not passed on.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, message::Coded)]
+#[code("no_referee")]
 enum NoReferee {
-    #[error("no node referees for now; one will within seconds of the database answering")]
     None,
-    #[error(
-        "node `{name}` referees, and does not answer this node at {relay}: its --advertise or --relay may be wrong, or a firewall between them"
-    )]
     Silent { name: String, relay: String },
 }
 

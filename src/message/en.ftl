@@ -178,3 +178,49 @@ report_file =
     .not_finished = the tournament cannot be told as it was after round { $round }: so far { $finished } rounds have been played to their end
     .paired_twice = in round { $round } somebody has two encounters; the format knows tournaments by rounds only
     .several_games = an encounter of { $games } games; the format knows rounds of single games only
+
+## The system, the storage, the nodes
+
+system_error = { $text }
+memory =
+    .full = the memory for answers is used up: others are being worked out, or have not been read by their clients yet; try again in a moment
+    .needs = this would take { $mebibytes } MiB of memory, more than the { $most } MiB that clients of this referee may have; ask for less, or use the command `arbitre`, which has no such limit
+work =
+    .stopping = the referee is stopping; try again in a moment
+    .busy = { $waiting } requests wait already; try again in a moment
+    .too_much_work = { $most } questions from this address wait already, the most that one may have waiting; try again when one is answered
+    .panicked = a panic: { $text }
+    .no_thread = no thread for work: { $why }
+bind = cannot listen on { $address }: { $why }; `{ $flag } ADDRESS:PORT` names another address, and port 0 takes any that is free
+no_duration = `{ $text }` is no length of time: a number and a unit, ms, s, min or h, as in 500ms, 10s, 0.1s, 5min
+because = { $why ->
+    [none] { $what }
+   *[other] { $what }: { $why }
+}
+storage =
+    .conflict = { because }
+    .unavailable = { because }
+    .damaged = { because }
+    .closed = { because }
+    .superseded = { because }
+node_name = 1 to { $most } letters, digits and -_.: are wanted
+no_referee =
+    .none = no node referees for now; one will within seconds of the database answering
+    .silent = node `{ $name }` referees, and does not answer this node at { $relay }: its --advertise or --relay may be wrong, or a firewall between them
+
+## Bots
+
+bot_address =
+    .unreadable = `{ $text }` is no address: one looks like ws://127.0.0.1:8080/ws
+bot =
+    .for_a_bridge = --listen and a program are for `bridge` alone
+    .lines_are_for_knights = the classroom’s protocol over TCP, which --listen is for, is for knights alone
+    .no_name = a bridge needs a --name
+    .no_program = a bridge needs a program, as in `bridge --name me -- ./bot`, or --listen 127.0.0.1:PORT
+engine =
+    .engine = { $game }: { $unknown }
+bot_client =
+    .superseded = another program has logged in as this bot; stop that one, or give this one another --name
+    .token_refused = the referee refused the token: { $why }
+    .bad_hello = the referee refused the greeting: { $why }
+    .not_a_web_socket = { $address } answers with HTTP status { $status }; is the path right (usually /ws)?

@@ -58,17 +58,12 @@ struct Inner {
 }
 
 /// Why no memory is reserved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("memory")]
 pub enum MemoryError {
     /// Clients hold all of it.
-    #[error(
-        "the memory for answers is used up: others are being worked out, or have not been read by their clients yet; try again in a moment"
-    )]
     Full,
     /// There is never so much.
-    #[error(
-        "this would take {mebibytes} MiB of memory, more than the {most} MiB that clients of this referee may have; ask for less, or use the command `arbitre`, which has no such limit"
-    )]
     Needs {
         /// How much it would take.
         mebibytes: u64,
