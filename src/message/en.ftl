@@ -189,9 +189,9 @@ work =
     .stopping = the referee is stopping; try again in a moment
     .busy = { $waiting } requests wait already; try again in a moment
     .too_much_work = { $most } questions from this address wait already, the most that one may have waiting; try again when one is answered
-    .panicked = a panic: { $text }
+    .panicked = a panic: { $why }
     .no_thread = no thread for work: { $why }
-bind = cannot listen on { $address }: { $why }; `{ $flag } ADDRESS:PORT` names another address, and port 0 takes any that is free
+bind_error = cannot listen on { $address }: { $why }; `{ $flag } ADDRESS:PORT` names another address, and port 0 takes any that is free
 no_duration = `{ $text }` is no length of time: a number and a unit, ms, s, min or h, as in 500ms, 10s, 0.1s, 5min
 because = { $why ->
     [none] { $what }

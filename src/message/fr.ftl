@@ -204,9 +204,9 @@ work =
     .stopping = l’arbitre s’arrête ; réessayez dans un instant
     .busy = { $waiting } demandes attendent déjà ; réessayez dans un instant
     .too_much_work = { $most } questions de cette adresse attendent déjà, le plus qu’une adresse puisse en avoir ; réessayez quand l’une aura sa réponse
-    .panicked = le calcul s’est interrompu : { $text }
+    .panicked = le calcul s’est interrompu : { $why }
     .no_thread = le système ne donne plus de fil d’exécution : { $why }
-bind = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` en choisit une autre, et le port 0 prend n’importe quel port libre
+bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` en choisit une autre, et le port 0 prend n’importe quel port libre
 no_duration = « { $text } » n’est pas une durée : un nombre et une unité (ms, s, min ou h), comme 500ms, 10s, 0.1s, 5min
 because = { $why ->
     [none] { $what }

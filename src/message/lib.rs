@@ -20,7 +20,7 @@
 //!
 //! `#[derive(Coded)]` makes an enum a family of codes, and an error with a `Display`: each variant is a code, each field a parameter
 //! ([`Tell`]). `#[code(same)]` on a variant lets its only field speak, `#[code(from)]` converts that field, too, and `#[code(text)]` on a
-//! field tells it as it is displayed. The messages of a family are the attributes of one message of `en.ftl` and `fr.ftl`, in the syntax of
+//! field tells it as it is displayed. A field without a name is the parameter `why`. The messages of a family are the attributes of one message of `en.ftl` and `fr.ftl`, in the syntax of
 //! [Fluent](https://projectfluent.org).
 #![cfg_attr(not(feature = "sentences"), no_std)]
 

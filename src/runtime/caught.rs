@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 fn error(panic: &(dyn Any + Send)) -> WorkError {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    WorkError::Panicked { text: text.unwrap_or("without a message").into() }
+    WorkError::Panicked(text.unwrap_or("without a message").into())
 }
 
 /// The result of a task. Of what it shares with others, nothing may be left half changed.

@@ -1,6 +1,5 @@
 //! TCP listeners and the options set on accepted connections.
 
-use message::{Coded, Message};
 use socket2::{SockRef, TcpKeepalive};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -8,8 +7,8 @@ use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 /// An address that cannot be listened on.
-#[derive(Clone, Debug, PartialEq, Eq, Coded)]
-#[code("bind")]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("bind_error")]
 pub struct BindError {
     /// The address.
     #[code(text)]
@@ -17,7 +16,7 @@ pub struct BindError {
     /// The command-line flag that chooses it.
     pub flag: &'static str,
     /// The system's error.
-    pub why: Message,
+    pub why: String,
 }
 
 /// Listens on an address; `flag` names the command-line flag that chose it.
@@ -25,7 +24,7 @@ pub struct BindError {
 /// # Errors
 /// When the address is taken, or not one of this machine.
 pub async fn bind(address: SocketAddr, flag: &'static str) -> Result<TcpListener, BindError> {
-    TcpListener::bind(address).await.map_err(|error| BindError { address, flag, why: error.message() })
+    TcpListener::bind(address).await.map_err(|error| BindError { address, flag, why: error.to_string() })
 }
 
 /// Sends small frames without waiting for the acknowledgement of the one before.

@@ -73,7 +73,7 @@ impl Error {
     pub fn public(&self) -> String {
         match self {
             Error::Storage(error) => error.public(),
-            Error::Internal(_) | Error::Work(WorkError::Panicked { .. } | WorkError::NoThread { .. }) => StorageError::INTERNAL.into(),
+            Error::Internal(_) | Error::Work(WorkError::Panicked(_) | WorkError::NoThread(_)) => StorageError::INTERNAL.into(),
             error => error.to_string(),
         }
     }

@@ -204,7 +204,7 @@ impl Error {
                 | Error::Storage(_)
                 | Error::Bind(_)
                 | Error::Failed(_)
-                | Error::Work(WorkError::Panicked { .. } | WorkError::NoThread { .. })
+                | Error::Work(WorkError::Panicked(_) | WorkError::NoThread(_))
         )
     }
 

@@ -47,7 +47,7 @@ impl Shape<'_> {
     fn inner(&self) -> Result<&Type> {
         match self.fields {
             Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Ok(&fields.unnamed[0].ty),
-            fields => Err(Error::new_spanned(fields, "`same` and `from` are for a variant with one field without a name")),
+            fields => Err(Error::new_spanned(fields, "fields without names: expected one")),
         }
     }
 
@@ -61,9 +61,14 @@ impl Shape<'_> {
                 quote!(#path(inner) => ::core::error::Error::source(inner)),
             ));
         }
+        if let Fields::Unnamed(_) = self.fields {
+            self.inner()?;
+            let message = quote!(#path(why) => ::message::Message::new(#code, [("why", ::message::Tell::tell(why))]));
+            return Ok((message, quote!(#path(_) => ::core::option::Option::None)));
+        }
         let (mut names, mut params) = (Vec::new(), Vec::new());
         for field in self.fields {
-            let Some(name) = &field.ident else { return Err(Error::new_spanned(field, "a parameter needs a name")) };
+            let Some(name) = &field.ident else { continue };
             params.push(if mark(&field.attrs)? == Mark::Text {
                 quote!(::message::Param::displayed(#name))
             } else {
@@ -83,7 +88,7 @@ impl Shape<'_> {
     /// The entry in the table of codes.
     fn entry(&self) -> Option<TokenStream> {
         let code = &self.code;
-        let names = self.fields.iter().filter_map(|field| Some(field.ident.as_ref()?.to_string()));
+        let names = self.fields.iter().map(|field| field.ident.as_ref().map_or("why".into(), Ident::to_string));
         (!matches!(self.mark, Mark::Same | Mark::From)).then(|| quote!(::message::Code { name: #code, params: &[#(#names),*] }))
     }
 }

@@ -1,7 +1,5 @@
 //! Why a thread pool does no work.
 
-use message::Message;
-
 /// Why a [`Pool`](super::Pool) takes no work, or gives no result.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("work")]
@@ -19,13 +17,7 @@ pub enum WorkError {
         most: usize,
     },
     /// The work panicked.
-    Panicked {
-        /// The panic's own text.
-        text: String,
-    },
+    Panicked(String),
     /// The system gives no thread.
-    NoThread {
-        /// What the system says.
-        why: Message,
-    },
+    NoThread(String),
 }

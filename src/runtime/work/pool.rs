@@ -2,7 +2,6 @@
 
 use super::WorkError;
 use crate::caught_by;
-use message::Coded;
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -243,7 +242,7 @@ impl Pool {
         if pieces.waiting.len() >= idle && pieces.threads < self.0.most_threads {
             let shared = self.0.clone();
             let thread = std::thread::Builder::new().name("work".into()).stack_size(STACK).spawn(move || shared.work());
-            thread.map_err(|error| WorkError::NoThread { why: error.message() })?;
+            thread.map_err(|error| WorkError::NoThread(error.to_string()))?;
             pieces.threads += 1;
         }
         let idle = pieces.threads.saturating_sub(pieces.running.len());

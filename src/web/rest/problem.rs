@@ -44,7 +44,7 @@ impl Error {
             Error::Work(WorkError::Stopping) => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
             Error::Work(WorkError::Busy { .. }) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Error::Work(WorkError::TooMuchWork { .. }) => (StatusCode::TOO_MANY_REQUESTS, "too-much-work"),
-            Error::Internal(_) | Error::Failed(_) | Error::Work(WorkError::Panicked { .. } | WorkError::NoThread { .. }) => {
+            Error::Internal(_) | Error::Failed(_) | Error::Work(WorkError::Panicked(_) | WorkError::NoThread(_)) => {
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal")
             }
             Error::Bind(_) => (StatusCode::INTERNAL_SERVER_ERROR, "cannot-listen"),
