@@ -14,11 +14,14 @@ pub struct Address {
 }
 
 /// What is wrong with an address, and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("bot_address")]
 pub enum AddressError {
     /// Not an address at all.
-    #[error("`{0}` is no address: one looks like ws://127.0.0.1:8080/ws")]
-    Unreadable(String),
+    Unreadable {
+        /// The text.
+        text: String,
+    },
 }
 
 impl Address {
@@ -47,7 +50,7 @@ impl FromStr for Address {
 
     /// `http://` is read as `ws://`, `https://` as `wss://`, and a missing path as `/ws`.
     fn from_str(text: &str) -> Result<Self, AddressError> {
-        let unreadable = || AddressError::Unreadable(text.to_owned());
+        let unreadable = || AddressError::Unreadable { text: text.to_owned() };
         let (is_encrypted, rest) = match text.split_once("://") {
             Some(("ws" | "http", rest)) => (false, rest),
             Some(("wss" | "https", rest)) => (true, rest),

@@ -91,20 +91,26 @@ pub struct BotArgs {
 }
 
 /// Why a bot could not play.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, message::Coded)]
+#[code("bot")]
 pub enum BotError {
-    /// The arguments do not fit together.
-    #[error("{0}")]
-    Usage(&'static str),
+    /// What only a bridge takes.
+    ForABridge,
+    /// The game has no such protocol.
+    LinesAreForKnights,
+    /// A bridge without a name.
+    NoName,
+    /// A bridge to nothing.
+    NoProgram,
     /// There is no such game.
-    #[error(transparent)]
-    Game(#[from] rules::UnknownGame),
+    #[code(from)]
+    Game(rules::UnknownGame),
     /// The game has no such engine.
-    #[error(transparent)]
-    Engine(#[from] NoBrain),
+    #[code(from)]
+    Engine(NoBrain),
     /// The client ended.
-    #[error(transparent)]
-    Client(#[from] Error),
+    #[code(from)]
+    Client(Error),
 }
 
 impl From<std::io::Error> for BotError {
@@ -133,10 +139,17 @@ fn kind(name: String) -> Kind {
     if name == BRIDGE { Kind::Bridge } else { Kind::Engine(name) }
 }
 
+/// A text that is no length of time.
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("no_duration")]
+pub struct NoDuration {
+    text: String,
+}
+
 /// Reads `500ms`, `2s`, `0.5s`, `5min` or `1h`: the times that the referee reads, which a bot does not import.
-fn duration(text: &str) -> Result<Duration, String> {
+fn duration(text: &str) -> Result<Duration, NoDuration> {
     let read = text.parse::<jiff::SignedDuration>().ok().and_then(|duration| Duration::try_from(duration).ok());
-    read.ok_or_else(|| format!("`{text}` is no length of time: a number and a unit, ms, s, min or h, as in 500ms, 2s, 0.5s, 5min"))
+    read.ok_or_else(|| NoDuration { text: text.into() })
 }
 
 impl BotArgs {
@@ -144,7 +157,7 @@ impl BotArgs {
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), BotError> {
         let seed = match self.seed {
             Some(seed) => seed,
-            None => getrandom::u64().map_err(|error| std::io::Error::other(error.to_string()))?,
+            None => getrandom::u64().map_err(std::io::Error::from)?,
         };
         let game = (self.game != Catalogue::USUAL).then(|| self.game.clone());
         let seeking = self.seek.then(|| Seeking { game, opponent: self.opponent.clone(), time: self.time.clone(), games: self.games });
@@ -156,9 +169,7 @@ impl BotArgs {
             seed,
         };
         match &self.kind {
-            Kind::Engine(_) if self.listen.is_some() || !self.program.is_empty() => {
-                Err(BotError::Usage("--listen and a program are for `bridge` alone"))
-            }
+            Kind::Engine(_) if self.listen.is_some() || !self.program.is_empty() => Err(BotError::ForABridge),
             Kind::Engine(engine) => {
                 let own = if engine == "course" { Schedule::Course } else { Schedule::Own };
                 let thinker = ThinkerConfig {
@@ -179,11 +190,9 @@ impl BotArgs {
                 let about = About { lang: Some("Rust".into()), ..About::named(name) };
                 Ok(run(&config(about), &mut thinker, stop).await?)
             }
-            Kind::Bridge if self.listen.is_some() && self.game != Catalogue::USUAL => {
-                Err(BotError::Usage("the classroom's protocol over TCP, which --listen is for, is for knights alone"))
-            }
+            Kind::Bridge if self.listen.is_some() && self.game != Catalogue::USUAL => Err(BotError::LinesAreForKnights),
             Kind::Bridge => {
-                let name = self.name.clone().ok_or(BotError::Usage("a bridge needs a --name"))?;
+                let name = self.name.clone().ok_or(BotError::NoName)?;
                 let game = Catalogue::ALL.find(&self.game)?;
                 let mut bridge = match (self.listen, self.program.is_empty()) {
                     (Some(address), _) => {
@@ -194,9 +203,7 @@ impl BotArgs {
                     }
                     (None, false) => Bridge::spawning(self.program.clone(), game),
                     (None, true) => {
-                        return Err(BotError::Usage(
-                            "a bridge needs a program, as in `bridge --name me -- ./bot`, or --listen 127.0.0.1:PORT",
-                        ));
+                        return Err(BotError::NoProgram);
                     }
                 };
                 // The classroom's protocol has no line for a position.

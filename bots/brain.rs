@@ -13,18 +13,18 @@ use std::time::Instant;
 const TOLD_PLIES: usize = 12;
 
 /// Why there is no such brain.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("engine")]
 pub enum NoBrain {
     /// No such game.
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
+    #[code(from)]
+    Game(UnknownGame),
     /// No such engine for it.
-    #[error("{game}: {unknown}")]
     Engine {
         /// The name of the game.
         game: String,
         /// The engine that was asked for, and those that there are.
-        #[source]
+        #[code(text)]
         unknown: UnknownEngine,
     },
 }

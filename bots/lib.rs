@@ -19,7 +19,7 @@ mod thinker;
 mod tls;
 
 pub use address::{Address, AddressError};
-pub use args::{BotArgs, BotError};
+pub use args::{BotArgs, BotError, NoDuration};
 pub use brain::NoBrain;
 pub use bridge::Bridge;
 pub use client::{ClientConfig, Error, interrupted, run, run_over};

@@ -52,19 +52,22 @@ pub struct ClientConfig {
 }
 
 /// Why a client ended by itself. Whatever time may heal is no error: the client tries again.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, message::Coded)]
+#[code("bot_client")]
 pub enum Error {
     /// Close code 4001.
-    #[error("another program has logged in as this bot; stop that one, or give this one another --name")]
     Superseded,
     /// Close code 4003.
-    #[error("the referee refused the token: {0}")]
-    TokenRefused(String),
+    TokenRefused {
+        /// Its own words.
+        why: String,
+    },
     /// Close code 4000.
-    #[error("the referee refused the greeting: {0}")]
-    BadHello(String),
+    BadHello {
+        /// Its own words.
+        why: String,
+    },
     /// The address answers, but not as a WebSocket.
-    #[error("{address} answers with HTTP status {status}; is the path right (usually /ws)?")]
     NotAWebSocket {
         /// The address.
         address: String,
@@ -72,8 +75,8 @@ pub enum Error {
         status: u16,
     },
     /// No thread, no process or no port could be had.
-    #[error(transparent)]
-    Io(#[from] io::Error),
+    #[code(from)]
+    Io(io::Error),
 }
 
 /// Why a connection ended.
@@ -288,9 +291,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         let Some(CloseFrame { code, reason }) = close else { return Ended::Lost("closed without a reason".into()) };
         let why = self.said.take().unwrap_or_else(|| reason.to_string());
         match u16::from(code) {
-            4000 => Ended::Refused(Error::BadHello(why)),
+            4000 => Ended::Refused(Error::BadHello { why }),
             4001 => Ended::Refused(Error::Superseded),
-            4003 => Ended::Refused(Error::TokenRefused(why)),
+            4003 => Ended::Refused(Error::TokenRefused { why }),
             code => Ended::Lost(format!("closed with code {code}: {why}")),
         }
     }

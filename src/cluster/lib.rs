@@ -10,7 +10,7 @@ mod relay;
 mod standing;
 
 pub use holder::Holder;
-pub use node::{Node, NodeAddresses, NodeError, NodeFlags, Term, node_name};
+pub use node::{NoNodeName, Node, NodeAddresses, NodeError, NodeFlags, Term, node_name};
 pub use postgres::{
     DatabaseUrl, LeaseWatch, Peer, Register, UnreadableUrl, is_there, open, open_beside, open_queue, read_store_file, remedy, watch,
     when_up,

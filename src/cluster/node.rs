@@ -52,15 +52,22 @@ pub struct NodeFlags {
 /// The longest name of a node, in bytes.
 const LONGEST_NODE_NAME: usize = 64;
 
+/// A text that is no name of a node.
+#[derive(Clone, Debug, message::Coded)]
+#[code("node_name")]
+pub struct NoNodeName {
+    most: usize,
+}
+
 /// A name that a log line and a table can hold.
 ///
 /// # Errors
-/// What a name must be like.
-pub fn node_name(text: &str) -> Result<String, String> {
+/// [`NoNodeName`] for any other text.
+pub fn node_name(text: &str) -> Result<String, NoNodeName> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
     match text.len() {
         1..=LONGEST_NODE_NAME if text.bytes().all(is_plain) => Ok(text.into()),
-        _ => Err(format!("1 to {LONGEST_NODE_NAME} letters, digits and -_.: are wanted")),
+        _ => Err(NoNodeName { most: LONGEST_NODE_NAME }),
     }
 }
 
@@ -76,17 +83,18 @@ pub struct NodeAddresses {
 }
 
 /// Why a node cannot run.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Debug, message::Coded)]
+#[code("node")]
 pub enum NodeError {
     /// The database.
-    #[error("storage: {0}")]
-    Storage(#[from] StorageError),
+    #[code(from)]
+    Storage(StorageError),
     /// An address that cannot be listened on.
-    #[error(transparent)]
-    Bind(#[from] BindError),
+    #[code(from)]
+    Bind(BindError),
     /// The operating system.
-    #[error("{0}")]
-    System(String),
+    #[code(from)]
+    System(std::io::Error),
 }
 
 /// The time during which a node referees.
@@ -132,13 +140,12 @@ impl Node {
             None => None,
         };
         let relays = bind(flags.relay.unwrap_or(SocketAddr::new(listen.http.ip(), 0)), "--relay").await?;
-        let of = |listener: &TcpListener| listener.local_addr().map_err(|error| NodeError::System(error.to_string()));
-        let (address, relay_address) = (of(&http)?, of(&relays)?);
-        let lines_address = lines.as_ref().map(of).transpose()?;
+        let (address, relay_address) = (http.local_addr()?, relays.local_addr()?);
+        let lines_address = lines.as_ref().map(TcpListener::local_addr).transpose()?;
         let reached = |door: SocketAddr| reached(flags.advertise.as_deref(), door);
         let relay = reached(relay_address);
         let name = flags.node.clone().unwrap_or_else(|| relay.clone());
-        let itself = Holder::of_this_process(name, relay).map_err(|error| NodeError::System(format!("no random bytes: {error}")))?;
+        let itself = Holder::of_this_process(name, relay).map_err(std::io::Error::from)?;
         let peers = Arc::new(Peers::new(watch.seen().clone()));
         let (standing, told) = watch::channel(Standing::Nobodys);
         let room = Arc::new(Semaphore::new(listen.max_connections));

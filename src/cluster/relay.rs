@@ -155,8 +155,8 @@ pub async fn answer_itself(mut stream: TcpStream) {
 }
 
 /// Why a connection is not passed on.
-#[derive(Debug, Coded)]
-#[code("relay")]
+#[derive(Debug, message::Coded)]
+#[code("no_referee")]
 enum NoReferee {
     None,
     Silent { name: String, relay: String },

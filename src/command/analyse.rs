@@ -1,9 +1,9 @@
 //! `analyse`: a position at the command line, iteration by iteration.
 
+use crate::error::Error;
 use crate::question::{Limited, print, question, task, with_progress};
 use serde_json::Value;
 use solving::Form;
-use std::error::Error;
 
 /// Analyse a position: its value, the best lines of play, and what it cost to find them
 #[derive(Debug, clap::Args)]
@@ -37,10 +37,10 @@ pub struct Analyse {
 
 impl Analyse {
     /// Analyses it and prints what came out.
-    pub fn run(self) -> Result<(), Box<dyn Error>> {
+    pub fn run(self) -> Result<(), Error> {
         let kind = solving::game(&self.game)?;
         if self.position.as_deref().is_some_and(|text| text.trim().is_empty()) {
-            return Err("the position is empty; left out, it is the one before the first move".into());
+            return Err(Error::EmptyPosition);
         }
         let flags = vec![
             ("method", self.method.map(Value::from)),

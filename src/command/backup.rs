@@ -1,8 +1,8 @@
 //! `backup` and `restore`: all that a referee keeps, as one file, and back again.
 
+use crate::error::Error;
 use server::StoragePlace;
 use std::path::PathBuf;
-use web::Error;
 
 /// Write all that a referee keeps into one new file, while it runs or not
 #[derive(Debug, clap::Args)]

@@ -1,11 +1,11 @@
 //! `compare`: several methods on one instance, one table of what they cost; or on instances that grow, a table or a chart.
 
+use crate::error::Error;
 use crate::question::{Limited, instance, print, question, with_progress};
 use clap::ValueEnum;
 use protocol::ComparisonQuestion;
 use serde_json::Value;
 use solving::{Axis, Depths, MethodComparison, Series, series_csv, series_table};
-use std::error::Error;
 
 /// How a series is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -78,23 +78,23 @@ pub struct Compare {
 
 impl Compare {
     /// Compares them and prints the table.
-    pub fn run(self) -> Result<(), Box<dyn Error>> {
+    pub fn run(self) -> Result<(), Error> {
         let mut words = self.words.into_iter();
         let name = self.game.clone().or_else(|| words.next()).unwrap_or_else(|| "knights".into());
         let is_game = self.game.is_some() || self.position.is_some() || name == "knights";
         let kind = if is_game { solving::game(&name)? } else { solving::puzzle(&name)? };
         if self.position.as_deref().is_some_and(|text| text.trim().is_empty()) {
-            return Err("`--position` is empty; `start` is the one before the first move".into());
+            return Err(Error::EmptyPositionOption);
         }
         let methods = self.methods.map(|methods| methods.iter().map(|name| name.trim().to_string()).collect());
         let mut fields = Vec::new();
         for field in &self.fields {
-            let (name, value) = field.split_once('=').ok_or_else(|| format!("`--with {field}`: expected FIELD=VALUE"))?;
+            let (name, value) = field.split_once('=').ok_or_else(|| Error::NoField { field: field.clone() })?;
             fields.push((name.to_string(), serde_json::from_str(value).unwrap_or_else(|_| value.into())));
         }
         let axis = match (self.depths, self.sizes) {
             (Some(Depths(depths)), _) if kind.name == "taquin" || solving::game(&name).is_ok() => Some(Axis::Depths(depths)),
-            (Some(_), _) => return Err("`--depths` goes with taquin and with games; `--sizes` with the other puzzles".into()),
+            (Some(_), _) => return Err(Error::DepthsOrSizes),
             (None, Some(sizes)) => Some(Axis::Sizes(sizes)),
             (None, None) => None,
         };
@@ -118,7 +118,7 @@ impl Compare {
         let text = match (self.position, words.next(), words.next()) {
             (None, None, _) => instance(None)?,
             (Some(text), None, _) | (None, Some(text), None) => text,
-            _ => return Err("one instance or position is compared on: it stands last, or after `--position`".into()),
+            _ => return Err(Error::OneInstance),
         };
         let text = if text.trim() == "start" && solving::game(&name).is_ok() { String::new() } else { text };
         let mut flags = vec![("depth", self.depth.map(Value::from)), ("limits", Some(self.limits.told(None)))];

@@ -1,5 +1,6 @@
 //! `match`: many games between two engines, in this process, refereed like any other.
 
+use crate::error::Error;
 use axum::serve::Listener;
 use contest::BotName;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,7 +13,6 @@ use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
-use web::Error;
 
 /// Play games between two engines and tell which is stronger
 ///
@@ -125,7 +125,7 @@ impl Contest {
         // Nothing is far away here: all the time that passes is the engines' own.
         config.contest.allowance_total = referee::Micros(0);
         let listener = web::bind(config.web.bind).await?;
-        let address = listener.local_addr().map_err(|error| Error::Internal(error.to_string()))?;
+        let address = listener.local_addr()?;
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage::in_memory(), stop.clone()).await?;
         let listening = tokio::spawn({
@@ -204,8 +204,8 @@ impl Contest {
             tokio::spawn(async move {
                 // It takes some milliseconds, for which this thread has no time.
                 let result = match tokio::task::spawn_blocking(move || opening(game, seed, plies)).await {
-                    Ok(position) => referee.play(players, position, time).await,
-                    Err(error) => Err(Error::Internal(error.to_string())),
+                    Ok(position) => referee.play(players, position, time).await.map_err(Error::from),
+                    Err(error) => Err(error.into()),
                 };
                 // Nobody waits any more only after another game failed.
                 let _ = done.send((number, first_is, result)).await;

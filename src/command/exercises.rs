@@ -1,6 +1,7 @@
 //! `exercises`: a bot is given positions in which exactly one move wins, and the moves it finds are counted.
 
 use crate::doctor::patient::Patient;
+use crate::error::Error;
 use crate::process::house;
 use crate::remote::Remote;
 use axum::serve::Listener;
@@ -16,7 +17,6 @@ use std::ffi::OsString;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
-use web::Error;
 
 /// Who sits at the other side of the board.
 const OPPONENT: &str = "stand-in";
@@ -83,10 +83,10 @@ impl Exercises {
         let set: Vec<Exercise> = exercises(self.game.name()).into_iter().filter(wanted).collect();
         if set.is_empty() {
             let shortest = exercises(self.game.name()).first().map_or(0, |exercise| exercise.plies);
-            return Err(Error::BadRequest(format!("--plies: no exercise is that short; the shortest have {shortest}")));
+            return Err(Error::NoSuchExercise { shortest });
         }
         let listener = web::bind(config.web.bind).await?;
-        let address = listener.local_addr().map_err(|error| Error::Internal(error.to_string()))?;
+        let address = listener.local_addr()?;
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage::in_memory(), stop.clone()).await?;
         let listening = tokio::spawn({
@@ -103,9 +103,9 @@ impl Exercises {
         // The names of bots have no colon, as that of a level has.
         players.extend(self.engine.as_deref().map(|engine| bot(&engine.replace(':', "-"), engine)));
         let house = bots::HouseConfig { bots: players, max_think: None, threads: 2, ..house(address, 1)? };
-        let _house = bots::HouseBots::start(house).map_err(|error| Error::BadRequest(error.to_string()))?;
+        let _house = bots::HouseBots::start(house)?;
         let mut program = Patient::new(self.command.clone(), address);
-        program.start(address).map_err(|error| Error::BadRequest(format!("the bot does not start: {error}")))?;
+        program.start(address)?;
         if self.wait.is_some() && !self.json {
             println!("Waiting at ws://{address}/ws");
         }
@@ -130,7 +130,7 @@ impl Exercises {
         let _ = listening.await;
         let (name, attempts) = attempted?;
         let told = if self.json { self.json(&name, &attempts) + "\n" } else { table(&name, &attempts) };
-        crate::question::print(told.as_bytes()).map_err(|error| Error::Internal(error.to_string()))
+        Ok(crate::question::print(told.as_bytes())?)
     }
 
     /// Waits for the bot.
@@ -142,15 +142,13 @@ impl Exercises {
             let is_wanted = |name: &str| self.wait.as_ref().map_or(name != OPPONENT, |wanted| wanted.to_string() == name);
             if let Some(status) = list.bots.into_iter().find(|status| is_wanted(&status.name)) {
                 if !status.plays.iter().any(|game| game == self.game.name()) {
-                    let plays = status.plays.join(", ");
-                    return Err(Error::BadRequest(format!("{} does not play {}; it plays {plays}", status.name, self.game.name())));
+                    return Err(Error::OtherGame { bot: status.name, game: self.game.name(), plays: status.plays });
                 }
                 return Ok(status.name.parse()?);
             }
             if program.ended().is_ok_and(|ended| ended.is_some()) || Instant::now() >= until {
-                let said = program.last_words().await.join("\n");
-                let said = if said.is_empty() { String::new() } else { format!("; it wrote:\n{said}") };
-                return Err(Error::BadRequest(format!("the bot has not connected{said}")));
+                let said = program.last_words().await.join(" / ");
+                return Err(Error::BotDoesNotConnect { said: Some(said).filter(|said| !said.is_empty()) });
             }
             tokio::time::sleep(AGAIN).await;
         }
@@ -164,7 +162,7 @@ impl Exercises {
         (name, opponent): (&BotName, &BotName),
         exercise: Exercise,
     ) -> Result<Attempt, Error> {
-        let board = self.game.read(exercise.position).map_err(|error| Error::Internal(error.to_string()))?;
+        let board = self.game.read(exercise.position).map_err(|why| Error::at(exercise.position, &why))?;
         let side = board.side_to_move();
         let (name, opponent) = (name.clone(), opponent.clone());
         let players = if side == Side::White { BySide { white: name, black: opponent } } else { BySide { white: opponent, black: name } };
@@ -181,8 +179,7 @@ impl Exercises {
                 return Ok(Attempt { exercise, played: Some(first.text.clone()), charged });
             }
             if is_over && detail.summary.result == Some(GameResult::Void) || Instant::now() >= until {
-                let why = detail.summary.detail.unwrap_or_else(|| "it does not move".into());
-                return Err(Error::BadRequest(format!("the bot plays no exercise: {why}")));
+                return Err(Error::NoExercisePlayed { why: detail.summary.detail });
             }
             if is_over {
                 return Ok(Attempt { exercise, played: None, charged: most });
@@ -206,7 +203,7 @@ impl Exercises {
 /// Asks the referee, on a thread that may wait.
 async fn ask<T: serde::de::DeserializeOwned + Send + 'static>(remote: &Remote, path: String) -> Result<T, Error> {
     let remote = remote.clone();
-    tokio::task::spawn_blocking(move || remote.get(&path)).await.map_err(|error| Error::Internal(error.to_string()))?
+    tokio::task::spawn_blocking(move || remote.get(&path)).await?
 }
 
 fn told(attempt: &Attempt) -> String {

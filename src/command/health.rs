@@ -1,5 +1,6 @@
 //! `health`: for containers, whose images have no other client.
 
+use crate::error::Error;
 use crate::remote::{Content, Remote};
 use std::time::Duration;
 use ureq::http::Method;
@@ -17,7 +18,7 @@ pub struct Health {
 
 impl Health {
     /// Asks; an error is the answer no.
-    pub fn run(self) -> Result<(), web::Error> {
+    pub fn run(self) -> Result<(), Error> {
         Remote::patient(&self.address, None, PATIENCE).send(Method::GET, "/readyz", Content::Nothing)?;
         println!("ready");
         Ok(())

@@ -1,5 +1,6 @@
 //! A prover's table on the disk, and files that take the place of others only when they are whole.
 
+use crate::error::Error;
 use search::Table;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -41,17 +42,16 @@ impl Drop for Draft<'_> {
 }
 
 /// Gives a table what an earlier start has left; how many positions that were.
-pub fn take_up(file: &Path, table: &Table) -> io::Result<usize> {
+pub fn take_up(file: &Path, table: &Table) -> Result<usize, Error> {
     let mut input = BufReader::new(File::open(file)?);
     let mut head = [0; HEAD.len()];
     if input.read_exact(&mut head).is_err() || head != HEAD {
-        return Err(io::Error::other("this is no table of a prover of this version, and is left as it is: keep in another file"));
+        return Err(Error::NoTable);
     }
     let (mut words, mut taken) = ([[0_u8; 8]; 2], 0);
     while !input.fill_buf()?.is_empty() {
         for word in &mut words {
-            let cut = |_| io::Error::other("the table ends in the middle of an entry, as if it had been cut: it is left as it is");
-            input.read_exact(word).map_err(cut)?;
+            input.read_exact(word).map_err(|_| Error::CutTable)?;
         }
         table.take(words.map(u64::from_le_bytes));
         taken += 1;

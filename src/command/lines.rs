@@ -2,7 +2,9 @@
 //!
 //! Nothing is held but the lines being worked on and the answers that wait for one before them, so the input may have any length.
 
+use crate::error::Error;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use message::Coded;
 use protocol::{SolveReport, SolveVerdict};
 use runtime::work::Stop;
 use serde_json::json;
@@ -13,7 +15,6 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use web::Error;
 
 /// The longest line, in bytes: more than the largest board of any puzzle takes as JSON.
 const MOST_BYTES: u64 = 1 << 18;
@@ -60,8 +61,8 @@ impl LineAnswer {
     }
 
     /// A line that failed, and why.
-    pub fn failed(line: u64, error: &dyn std::error::Error) -> LineAnswer {
-        let json = json!({"line": line, "error": error.to_string()});
+    pub fn failed(line: u64, error: &Error) -> LineAnswer {
+        let json = json!({"line": line, "error": error.to_string(), "message": error.message()});
         LineAnswer { end: End::Failed, json: json.to_string().into_bytes() }
     }
 }
@@ -80,7 +81,7 @@ pub fn answer_lines(
     input: impl BufRead + Send,
     output: impl Write,
     work: impl Fn(u64, &str, &Stop) -> LineAnswer + Sync,
-) -> io::Result<()> {
+) -> Result<(), Error> {
     let (questions, to_do) = sync_channel(MOST_LINES);
     let (order, in_order) = sync_channel(MOST_LINES);
     let (to_do, waiting) = (Mutex::new(to_do), Waiting::default());
@@ -92,8 +93,7 @@ pub fn answer_lines(
                 while let Some(Question { line, text, answer }) = waiting.next(to_do) {
                     let answered = || Ok(work(line, &text?, &waiting.left));
                     // A solver that panics must not take the other lines' thread with it.
-                    let answered =
-                        catch_unwind(AssertUnwindSafe(answered)).unwrap_or_else(|_| Err(Error::Internal("a solver panicked".into())));
+                    let answered = catch_unwind(AssertUnwindSafe(answered)).unwrap_or_else(|_| Err(Error::SolverPanicked));
                     let done = answered.unwrap_or_else(|error| LineAnswer::failed(line, &error));
                     waiting.add(done.json.len());
                     // Nobody waits for it any more when the output is gone.
@@ -119,9 +119,9 @@ fn read(mut input: impl BufRead, questions: &SyncSender<Question>, order: &SyncS
         }
         let text = if bytes.len() as u64 > MOST_BYTES && !bytes.ends_with(b"\n") {
             input.skip_until(b'\n')?;
-            Err(Error::BadRequest(format!("the line has more than {MOST_BYTES} bytes")))
+            Err(Error::LineTooLong { most: MOST_BYTES })
         } else {
-            String::from_utf8(bytes).map_err(|error| Error::BadRequest(format!("the line is no UTF-8: {error}")))
+            String::from_utf8(bytes).map_err(|source| Error::LineNotUtf8 { source })
         };
         if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
             continue;
@@ -231,11 +231,11 @@ impl Summary {
         self.solved + self.impossible + self.gave_up + self.failed
     }
 
-    fn told(&self) -> io::Result<()> {
-        let Summary { failed, first_failed, .. } = self;
+    fn told(&self) -> Result<(), Error> {
+        let Summary { failed, first_failed: first, .. } = *self;
         match failed {
             0 => Ok(()),
-            _ => Err(io::Error::other(format!("{failed} of {} lines failed, the first is line {first_failed}", self.lines()))),
+            _ => Err(Error::LinesFailed { failed, lines: self.lines(), first }),
         }
     }
 }
@@ -307,7 +307,7 @@ mod tests {
             done.send((result.is_err(), output)).expect("the test waits");
         });
         let (failed, output) = ended.recv_timeout(Duration::from_secs(20)).expect("the answers end");
-        let panicked = |line: usize| format!(r#"{{"error":"{}","line":{line}}}"#, Error::Internal("a solver panicked".into()));
+        let panicked = |line: usize| String::from_utf8(LineAnswer::failed(line as u64, &Error::SolverPanicked).json).expect("text");
         let answers = (1..=4 * MOST_LINES).map(|line| if line % 10 == 0 { line.to_string() } else { panicked(line) });
         assert!(failed && String::from_utf8(output).expect("text").lines().eq(answers));
     }

@@ -5,9 +5,11 @@ mod backup;
 mod compare;
 mod doctor;
 mod engine_match;
+mod error;
 mod exercises;
 mod health;
 mod kept;
+mod language;
 mod lines;
 mod move_store;
 mod position;
@@ -28,17 +30,16 @@ mod worker;
 use axum::serve::Listener;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use contest::BotName;
+use error::Error;
 use process::{Done, LogFormat, block_on, house, log_to_stderr};
 use rules::Catalogue;
 use server::StoragePlace;
 use server::{Config, Referee};
 use solving::UnaskedReviews;
-use std::error::Error as StdError;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use tokio_util::sync::CancellationToken;
-use web::Error;
 use web::Registration;
 
 /// Memory that one thread takes and another gives back is the rule here, and threads of low priority must not hold a lock for it that the
@@ -54,6 +55,9 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     serve: serve::Serve,
+    /// Language of errors, findings and tables; this help is in English [default: that of LC_ALL, LC_MESSAGES or LANG]
+    #[arg(long, env = "ARBITRE_LANG", value_name = "LANGUAGE", global = true, value_parser = language::codes())]
+    lang: Option<String>,
 }
 
 #[derive(Subcommand)]
@@ -97,18 +101,25 @@ fn end_when_nobody_reads() {
 
 fn main() -> ExitCode {
     end_when_nobody_reads();
-    let cli = Cli::parse();
+    language::choose();
+    let cli = Cli::try_parse().unwrap_or_else(|error| match language::refused_value(&error) {
+        Some(sentence) => {
+            eprintln!("arbitre: {sentence}");
+            std::process::exit(error.exit_code())
+        }
+        None => error.exit(),
+    });
     let done = match cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))) {
         Command::Serve(args) => args.run(),
         Command::Bot(args) => {
             let _log = log_to_stderr(LogFormat::Human, "info");
-            block_on(async { args.run(bots::interrupted()).await.map_err(Into::into) })
+            block_on(async { Ok(args.run(bots::interrupted()).await?) })
         }
         Command::Match(args) => contest(args),
         Command::Tournament(args) => tournament_here(args),
-        Command::Perft(args) => args.run().map_err(Into::into),
-        Command::Moves(args) => args.run().map_err(Into::into),
-        Command::Replay(args) => args.run().map_err(Into::into),
+        Command::Perft(args) => args.run(),
+        Command::Moves(args) => args.run(),
+        Command::Replay(args) => args.run(),
         Command::Solve(args) => match args.run() {
             Ok(status) => return status,
             Err(error) => Err(error),
@@ -124,11 +135,11 @@ fn main() -> ExitCode {
         #[cfg(feature = "cluster")]
         Command::Worker(args) => args.run(),
         Command::Exercises(args) => exercised(args),
-        Command::Token(args) => block_on(async { args.run().await.map_err(Into::into) }),
-        Command::Backup(args) => block_on(async { args.run().await.map_err(Into::into) }),
-        Command::Restore(args) => block_on(async { args.run().await.map_err(Into::into) }),
-        Command::MoveStore(args) => block_on(async { args.run().await.map_err(Into::into) }),
-        Command::Health(args) => args.run().map_err(Into::into),
+        Command::Token(args) => block_on(args.run()),
+        Command::Backup(args) => block_on(args.run()),
+        Command::Restore(args) => block_on(args.run()),
+        Command::MoveStore(args) => block_on(args.run()),
+        Command::Health(args) => args.run(),
         Command::Doctor(args) => match examine(args) {
             // The report has said it.
             Ok(false) => return ExitCode::FAILURE,
@@ -138,16 +149,16 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         // `arbitre moves | head` is no failure.
-        Err(error) if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) => ExitCode::SUCCESS,
+        Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "arbitre: {error}");
+            let _ = writeln!(io::stderr(), "arbitre: {}", language::said(&error));
             ExitCode::FAILURE
         }
     }
 }
 
 /// What a referee is that nobody else hears of: in memory, and open to whoever is here.
-fn private_referee() -> Result<Config, clap::Error> {
+fn private_referee() -> Result<Config, Error> {
     let defaults = Cli::command().get_matches_from(["arbitre"]);
     let mut config = serve::Serve::from_arg_matches(&defaults)?.config;
     config.place = StoragePlace::memory();
@@ -159,13 +170,13 @@ fn private_referee() -> Result<Config, clap::Error> {
 }
 
 /// Whether the bot is fit to play.
-fn examine(args: doctor::Doctor) -> Result<bool, Box<dyn StdError>> {
+fn examine(args: doctor::Doctor) -> Result<bool, Error> {
     let _log = log_to_stderr(LogFormat::Human, "error");
     let config = private_referee()?;
-    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+    block_on(async {
         tokio::select! {
-            examined = args.run(config) => Ok(examined?),
-            () = bots::interrupted() => Err("interrupted".into()),
+            examined = args.run(config) => examined,
+            () = bots::interrupted() => Err(Error::Interrupted),
         }
     })
 }
@@ -176,8 +187,8 @@ fn exercised(args: exercises::Exercises) -> Done {
     let config = private_referee()?;
     block_on(async {
         tokio::select! {
-            done = args.run(config) => Ok(done?),
-            () = bots::interrupted() => Err("interrupted".into()),
+            done = args.run(config) => done,
+            () = bots::interrupted() => Err(Error::Interrupted),
         }
     })
 }
@@ -195,9 +206,9 @@ fn contest(args: engine_match::Contest) -> Done {
                 pairs.map(|(name, engine)| bots::HouseBot { name: name.to_string(), game: game.into(), engine, token: None }).collect();
             let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
             let config = bots::HouseConfig { bots, max_think: None, threads, ..house(address, seed)? };
-            bots::HouseBots::start(config).map_err(|error| Error::BadRequest(error.to_string()))
+            Ok(bots::HouseBots::start(config)?)
         };
-        Ok(args.run(config, start).await?)
+        args.run(config, start).await
     })
 }
 
@@ -212,7 +223,7 @@ fn tournament_here(args: tournament::Tournament) -> Done {
             let plan = tournament::read(file, None)?.1;
             (None, tournament::to_rehearse(&plan, engine), None, Some(plan))
         }
-        _ => return Ok(args.run()?),
+        _ => return args.run(),
     };
     let _log = log_to_stderr(LogFormat::Human, "error");
     // Nobody has rehearsed here. Otherwise the text is sent, so that what is wrong with it is told with its line.
@@ -246,7 +257,7 @@ fn tournament_here(args: tournament::Tournament) -> Done {
         let id = detail.summary.tournament;
         let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
         let config = bots::HouseConfig { bots: players, max_think: None, threads, ..house(address, seed)? };
-        let house = bots::HouseBots::start(config).map_err(|error| Error::BadRequest(error.to_string()))?;
+        let house = bots::HouseBots::start(config)?;
         for name in &names {
             referee.meet(name).await;
         }

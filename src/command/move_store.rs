@@ -1,9 +1,9 @@
 //! `move-store`: all that a referee keeps, from a folder into a database or back.
 
+use crate::error::Error;
 use server::StorageLocation;
 use std::time::Instant;
 use storage::Durability;
-use web::Error;
 
 /// Move all that a stopped referee keeps from a folder into an empty database, or back, and read it all there; what was there before stays
 #[derive(Debug, clap::Args)]
@@ -18,10 +18,10 @@ impl MoveStore {
     /// Does it.
     pub async fn run(self) -> Result<(), Error> {
         if self.from == self.to {
-            return Err(Error::BadRequest(format!("{} is kept where it is to be moved to", self.from)));
+            return Err(Error::SamePlace { place: self.from.to_string() });
         }
         if !server::is_there(&self.from).await? {
-            return Err(Error::BadRequest(format!("no referee has kept anything in {} yet", self.from)));
+            return Err(Error::NothingStored { place: self.from.to_string() });
         }
         let began = Instant::now();
         let from = server::open(&self.from, Durability::Process).await?;
@@ -31,7 +31,7 @@ impl MoveStore {
             to.close();
             from.close();
         });
-        closing.await.map_err(|error| Error::Internal(error.to_string()))?;
+        closing.await?;
         let storage::Moved { matches, tournaments, tokens, jobs } = moved?;
         println!(
             "{} has the {matches} matches, {tournaments} tournaments, {tokens} tokens and {jobs} jobs of {}, which stay there too ({:.1} s)",

@@ -1,5 +1,6 @@
 //! `perft`, `moves` and `replay`: the rules at the command line.
 
+use crate::error::Error;
 use rules::{Board, Catalogue, Game, Outcome};
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
@@ -44,35 +45,35 @@ pub struct Replay {
 }
 
 impl At {
-    fn board(&self) -> io::Result<Box<dyn Board>> {
+    fn board(&self) -> Result<Box<dyn Board>, Error> {
         let Some(position) = &self.position else { return Ok(self.game.start()) };
-        self.game.read(position).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, format!("--position: {error}")))
+        self.game.read(position).map_err(|why| Error::at("--position", &why))
     }
 }
 
 impl Perft {
     /// Prints the number of leaves, and how fast they were counted.
-    pub fn run(self) -> io::Result<()> {
+    pub fn run(self) -> Result<(), Error> {
         let board = self.at.board()?;
         let begin = Instant::now();
         let leaves = board.leaves(self.depth);
         let seconds = begin.elapsed().as_secs_f64();
         writeln!(io::stdout(), "{leaves}")?;
-        writeln!(io::stderr(), "{:.3} s, {:.0} million leaves/s", seconds, leaves as f64 / seconds / 1e6)
+        Ok(writeln!(io::stderr(), "{:.3} s, {:.0} million leaves/s", seconds, leaves as f64 / seconds / 1e6)?)
     }
 }
 
 impl Moves {
     /// Prints the moves.
-    pub fn run(self) -> io::Result<()> {
+    pub fn run(self) -> Result<(), Error> {
         let mut out = io::stdout().lock();
-        self.at.board()?.legal_moves().iter().try_for_each(|mv| writeln!(out, "{mv}"))
+        Ok(self.at.board()?.legal_moves().iter().try_for_each(|mv| writeln!(out, "{mv}"))?)
     }
 }
 
 impl Replay {
     /// Replays each line.
-    pub fn run(self) -> io::Result<()> {
+    pub fn run(self) -> Result<(), Error> {
         let mut out = io::BufWriter::new(io::stdout().lock());
         let mut input = io::BufReader::new(io::stdin().lock());
         let mut line = Vec::new();
@@ -85,7 +86,7 @@ impl Replay {
                 out.flush()?;
             }
         }
-        out.flush()
+        Ok(out.flush()?)
     }
 }
 

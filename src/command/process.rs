@@ -1,13 +1,12 @@
 //! What commands run on: one thread, a log, and the bundled bots as clients.
 
+use crate::error::Error;
 use clap::ValueEnum;
-use std::error::Error as StdError;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_appender::non_blocking::WorkerGuard;
-use web::Error;
 
 /// How log lines look.
 #[derive(Clone, Copy, ValueEnum)]
@@ -17,10 +16,10 @@ pub enum LogFormat {
 }
 
 /// How a command ends.
-pub type Done = Result<(), Box<dyn StdError>>;
+pub type Done = Result<(), Error>;
 
 /// One thread: refereeing is light, and a thread alone has nobody to wait for.
-pub fn block_on(future: impl Future<Output = Done>) -> Done {
+pub fn block_on<T>(future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(future)
 }
 
@@ -39,7 +38,7 @@ pub fn log_to_stderr(format: LogFormat, level: &str) -> WorkerGuard {
 
 /// The bundled bots, ready to be started.
 pub fn house(address: SocketAddr, seed: u64) -> Result<bots::HouseConfig, Error> {
-    let url = format!("ws://{address}/ws").parse().map_err(|error| Error::Internal(format!("the bots cannot read {address}: {error}")))?;
+    let url = format!("ws://{address}/ws").parse()?;
     Ok(bots::HouseConfig { seed, ..bots::HouseConfig::new(url) })
 }
 

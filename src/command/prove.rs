@@ -1,12 +1,12 @@
 //! `prove`: whether the side to move of a position of Chinese knights wins, proved or refuted; and proofs of others, checked.
 
+use crate::error::Error;
 use crate::kept::{Draft, keep, take_up};
 use crate::process::{block_on, stop_on_signal};
 use rules::{Knights, Position};
 use search::Table;
 use search::knights::proof::{Certificate, Prover, check};
 use serde_json::json;
-use std::error::Error;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -69,28 +69,28 @@ struct Outcome {
 
 impl Prove {
     /// Proves it, or checks a proof; says with which status the program ends.
-    pub fn run(self) -> Result<ExitCode, Box<dyn Error>> {
+    pub fn run(self) -> Result<ExitCode, Error> {
         match &self.check {
             Some(file) => checked(file, self.json),
             None => self.prove(),
         }
     }
 
-    fn prove(self) -> Result<ExitCode, Box<dyn Error>> {
+    fn prove(self) -> Result<ExitCode, Error> {
         let position = self.position.clone().unwrap_or_else(Knights::start);
         let limit = match self.seconds {
             None => Duration::MAX,
-            Some(seconds) => Duration::try_from_secs_f64(seconds).map_err(|_| format!("`--seconds` is 0 or more, not {seconds}"))?,
+            Some(seconds) => Duration::try_from_secs_f64(seconds).map_err(|_| Error::Seconds { found: seconds.to_string(), most: None })?,
         };
         if let Some(most) = runtime::memory::there_is().map(|bytes| bytes >> 20).filter(|most| self.memory as u64 > *most) {
-            return Err(format!("`--memory`: there are {most} MiB here, not {}", self.memory).into());
+            return Err(Error::TooMuchMemory { most, wanted: self.memory });
         }
         if self.keep.is_some() && self.keep == self.certificate {
-            return Err("`--keep` and `--certificate` are two files, not one".into());
+            return Err(Error::OneFileForTwo);
         }
         let table = Arc::new(Table::new(self.memory));
         if let Some(file) = self.keep.as_deref().filter(|file| file.exists()) {
-            let taken = take_up(file, &table).map_err(|error| at(file, &error))?;
+            let taken = take_up(file, &table).map_err(|error| Error::in_file(file, &error))?;
             let left = taken.saturating_sub(table.entries().count());
             if left > taken / 10 {
                 eprintln!("{}: {left} of {taken} positions have no room in {} MiB (--memory)", file.display(), self.memory);
@@ -98,9 +98,10 @@ impl Prove {
         }
         // Before hours of work, whether their result can be written; who is not done leaves what stood there.
         if let Some(file) = &self.keep {
-            Draft::create(file).map_err(|error| at(file, &error))?;
+            Draft::create(file).map_err(|error| Error::in_file(file, &error))?;
         }
-        let certificate = self.certificate.as_deref().map(|file| Draft::create(file).map_err(|error| at(file, &error))).transpose()?;
+        let certificate =
+            self.certificate.as_deref().map(|file| Draft::create(file).map_err(|error| Error::in_file(file, &error))).transpose()?;
         let stop = CancellationToken::new();
         let kept = self.keep.clone().map(|file| (file, table.clone()));
         let outcome = block_on_work(&stop, kept, {
@@ -110,7 +111,7 @@ impl Prove {
         // Neither a pipe that nobody reads any more nor a full disk takes the other with it.
         let told = self.tell(&position, &outcome);
         if let Some(file) = &self.keep {
-            keep(file, &table).map_err(|error| at(file, &error))?;
+            keep(file, &table).map_err(|error| Error::in_file(file, &error))?;
         }
         told?;
         let Some(wins) = outcome.wins else {
@@ -120,11 +121,11 @@ impl Prove {
             return Ok(ExitCode::from(GAVE_UP));
         };
         if let Some(draft) = certificate {
-            let (file, out) = (draft.file, draft.out.try_clone().map_err(|error| at(draft.file, &error))?);
+            let (file, out) = (draft.file, draft.out.try_clone().map_err(|error| Error::in_file(draft.file, &error))?);
             eprintln!("{}: the proof is being written", file.display());
             let stopped = stop.clone();
             let written = block_on_work(&stop, None, move || written(out, Prover::new(position, table, 0), wins, &stopped))?;
-            let lines = written.and_then(|lines| draft.keep().map(|()| lines)).map_err(|error| at(file, &error))?;
+            let lines = written.and_then(|lines| Ok(draft.keep().map(|()| lines)?)).map_err(|error| Error::in_file(file, &error))?;
             eprintln!("{}: a proof of {lines} position{}", file.display(), if lines == 1 { "" } else { "s" });
         }
         Ok(ExitCode::SUCCESS)
@@ -151,8 +152,7 @@ fn block_on_work<T: Send + 'static>(
     stop: &CancellationToken,
     kept: Option<(PathBuf, Arc<Table>)>,
     work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Box<dyn Error>> {
-    let mut found = None;
+) -> Result<T, Error> {
     block_on(async {
         stop_on_signal(stop.clone())?;
         let mut work = tokio::task::spawn_blocking(work);
@@ -169,10 +169,8 @@ fn block_on_work<T: Send + 'static>(
                 },
             }
         };
-        found = Some(done?);
-        Ok(())
-    })?;
-    found.ok_or_else(|| "the work was not done".into())
+        Ok(done?)
+    })
 }
 
 /// Lets several provers work on one table, until the first has an answer.
@@ -203,7 +201,7 @@ fn proved(table: &Arc<Table>, position: &Knights, threads: u32, most: u64, go_on
 }
 
 /// Writes the proof; how many positions it has.
-fn written(file: File, mut prover: Prover, wins: bool, stop: &CancellationToken) -> io::Result<u64> {
+fn written(file: File, mut prover: Prover, wins: bool, stop: &CancellationToken) -> Result<u64, Error> {
     let mut out = BufWriter::new(file);
     let (mut failed, mut lines) = (None, 0_u64);
     let all = prover.certify(wins, &mut |_| !stop.is_cancelled(), &mut |line| {
@@ -213,22 +211,22 @@ fn written(file: File, mut prover: Prover, wins: bool, stop: &CancellationToken)
         }
     });
     match (failed, all) {
-        (Some(error), _) => Err(error),
-        (None, None) => Err(io::Error::other("it was stopped, or the table that was kept says what is not so")),
+        (Some(error), _) => Err(error.into()),
+        (None, None) => Err(Error::ProofStopped),
         // The head is told as one.
-        (None, Some(())) => out.flush().map(|()| lines - 1),
+        (None, Some(())) => Ok(out.flush().map(|()| lines - 1)?),
     }
 }
 
-fn checked(file: &Path, as_json: bool) -> Result<ExitCode, Box<dyn Error>> {
-    let input = BufReader::new(File::open(file).map_err(|error| at(file, &error))?);
+fn checked(file: &Path, as_json: bool) -> Result<ExitCode, Error> {
+    let input = BufReader::new(File::open(file).map_err(|error| Error::in_file(file, &error))?);
     let mut unread = None;
-    let lines = input.lines().map_while(|line| line.map_err(|error| unread = Some(at(file, &error))).ok());
+    let lines = input.lines().map_while(|line| line.map_err(|error| unread = Some(Error::in_file(file, &error))).ok());
     let checked = check(lines);
     if let Some(error) = unread {
-        return Err(error.into());
+        return Err(error);
     }
-    let checked = checked.map_err(|flaw| format!("{}: the proof does not hold: {flaw}", file.display()))?;
+    let checked = checked.map_err(|source| Error::in_file(file, &Error::ProofFlawed { source }))?;
     let Certificate { root, wins } = &checked.certificate;
     let (side, positions) = (root.side_to_move().name(), checked.positions);
     let mut out = io::stdout().lock();
@@ -239,10 +237,6 @@ fn checked(file: &Path, as_json: bool) -> Result<ExitCode, Box<dyn Error>> {
         writeln!(out, "the proof holds: {side} {verdict} at {root} ({positions} positions)")?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn at(file: &Path, error: &io::Error) -> String {
-    format!("{}: {error}", file.display())
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What `solve`, `compare` and `analyse` share: a question from arguments and standard input, its limits, and a line of progress.
 
+use crate::error::Error;
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use runtime::work::{Budget, Leash, Spent, Stop};
 use serde_json::{Map, Number, Value};
@@ -7,7 +8,6 @@ use server::StorageLocation;
 use solving::{Kind, Task, Tools};
 use std::io::{IsTerminal, Read, Write};
 use std::time::Duration;
-use web::Error;
 
 /// The longest instance that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
@@ -37,12 +37,10 @@ impl Limited {
     pub fn budget(&self) -> Result<Budget, Error> {
         let time = match self.seconds {
             None => Ok(LONGEST),
-            Some(seconds) => {
-                Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero() && *time <= LONGEST).ok_or_else(|| {
-                    let most = LONGEST.as_secs();
-                    Error::BadRequest(format!("`--seconds`: expected more than 0 and at most {most}, a year; not {seconds:e}"))
-                })
-            }
+            Some(seconds) => Duration::try_from_secs_f64(seconds)
+                .ok()
+                .filter(|time| !time.is_zero() && *time <= LONGEST)
+                .ok_or_else(|| Error::Seconds { found: format!("{seconds:e}"), most: Some(LONGEST.as_secs()) }),
         };
         Ok(Budget { time: time?, nodes: self.nodes.unwrap_or(u64::MAX), bytes: self.memory << 20 })
     }
@@ -70,11 +68,9 @@ pub fn instance(given: Option<String>) -> Result<String, Error> {
     }
     let mut text = String::new();
     let read = std::io::stdin().take(MOST_BYTES + 1).read_to_string(&mut text);
-    match read.map_err(|error| Error::BadRequest(format!("standard input: {error}")))? as u64 {
+    match read.map_err(|error| Error::at("-", &error))? as u64 {
         ..=MOST_BYTES => Ok(text),
-        _ => Err(Error::BadRequest(format!(
-            "standard input has more than the {MOST_BYTES} bytes of one instance; `solve --lines` takes many"
-        ))),
+        _ => Err(Error::InstanceTooLong { most: MOST_BYTES }),
     }
 }
 

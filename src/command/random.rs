@@ -1,8 +1,8 @@
 //! `puzzle`: puzzles at random, one a line.
 
+use crate::error::Error;
 use crate::question::{Limited, print, with_progress};
 use solving::WantedPuzzle;
-use std::error::Error;
 
 /// Make puzzles at random, as hard as asked for: sudoku, light-up, taquin, rubiks-cube, knights-tour, connect-four
 ///
@@ -34,7 +34,7 @@ pub struct Random {
 
 impl Random {
     /// Makes and prints them.
-    pub fn run(self) -> Result<(), Box<dyn Error>> {
+    pub fn run(self) -> Result<(), Error> {
         let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
         let mut wanted = WantedPuzzle::read(&self.puzzle, self.size.as_deref(), Some(&self.difficulty), self.seed)?;
         for _ in 0..self.count {

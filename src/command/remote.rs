@@ -1,5 +1,7 @@
 //! A referee, over HTTP.
 
+use crate::error::Error;
+use message::{Param, Tell};
 use protocol::{Problem, TournamentDetail, TournamentList, TournamentSummary};
 use serde::de::DeserializeOwned;
 use std::io::{self, Write};
@@ -7,7 +9,6 @@ use std::net::SocketAddr;
 use std::time::Duration;
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, AsSendBody, Body, http};
-use web::Error;
 
 /// How long a request may take altogether: an archive of a large tournament is long.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -74,17 +75,20 @@ impl Remote {
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        let request = request.body(body).map_err(|error| self.failed(&error))?;
-        let mut answer = self.agent.run(request).map_err(|error| self.failed(&error))?;
+        let request = request.body(body).map_err(|error| self.failed(Param::displayed(&error)))?;
+        let mut answer = self.agent.run(request).map_err(|error| match error {
+            ureq::Error::Io(error) => self.failed(error.tell()),
+            error => self.failed(Param::displayed(&error)),
+        })?;
         if answer.status().is_success() {
             return Ok(answer.into_body());
         }
-        let problem = answer.body_mut().read_json::<Problem>().map(|problem| problem.detail);
-        Err(Error::BadRequest(problem.unwrap_or_else(|_| format!("{}: {}", self.base, answer.status()))))
+        let problem = answer.body_mut().read_json::<Problem>();
+        Err(problem.map_or_else(|_| self.failed(Param::displayed(&answer.status())), |problem| Error::Refused { why: problem.detail }))
     }
 
-    fn failed(&self, error: &dyn std::fmt::Display) -> Error {
-        Error::BadRequest(format!("{}: {error}", self.base))
+    fn failed(&self, why: Param) -> Error {
+        Error::at(&self.base, &why)
     }
 
     /// Reads an answer that is JSON.
@@ -92,7 +96,7 @@ impl Remote {
     /// # Errors
     /// When it does not read.
     pub fn read<T: DeserializeOwned>(&self, body: Body) -> Result<T, Error> {
-        serde_json::from_reader(io::BufReader::new(body.into_reader())).map_err(|error| self.failed(&error))
+        serde_json::from_reader(io::BufReader::new(body.into_reader())).map_err(|error| self.failed(Param::displayed(&error)))
     }
 
     /// Asks for something that is JSON.
@@ -111,7 +115,7 @@ impl Remote {
         let body = self.send(http::Method::GET, path, Content::Nothing)?;
         match io::copy(&mut body.into_reader(), &mut to) {
             // A reader that has gone has seen enough.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(self.failed(&error)),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(self.failed(error.tell())),
             _ => Ok(()),
         }
     }

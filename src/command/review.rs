@@ -1,5 +1,6 @@
 //! `review`: a game looked at again, a referee's or one in a file.
 
+use crate::error::Error;
 use crate::question::{print, with_progress};
 use crate::remote::Remote;
 use crate::text_file::text_of;
@@ -8,11 +9,9 @@ use rules::{Catalogue, Game};
 use runtime::work::Budget;
 use serde_json::Value;
 use solving::{Form, Tools};
-use std::error::Error as StdError;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
-use web::Error;
 
 /// How long is waited before a referee is asked again whether it is done.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -41,7 +40,7 @@ pub struct ReviewArgs {
 
 impl ReviewArgs {
     /// Looks at the game and prints what came out.
-    pub fn run(self) -> Result<(), Box<dyn StdError>> {
+    pub fn run(self) -> Result<(), Error> {
         let review = match self.what.parse::<u64>() {
             Ok(number) => of_match(&Remote::new(&self.server, None), number)?,
             Err(_) => {
@@ -56,19 +55,19 @@ impl ReviewArgs {
 }
 
 /// Asks a referee until it is done.
-fn of_match(referee: &Remote, number: u64) -> Result<Review, Box<dyn StdError>> {
+fn of_match(referee: &Remote, number: u64) -> Result<Review, Error> {
     loop {
         let mut job: Value = referee.get(&format!("/v1/matches/{number}/review"))?;
         match job["state"].as_str() {
             Some("done") => return Ok(serde_json::from_value(job["result"].take())?),
             Some("queued" | "running") => std::thread::sleep(AGAIN),
-            _ => return Err(Error::BadRequest(job["why"].as_str().unwrap_or("the referee does not say why not").into()).into()),
+            _ => return Err(Error::NoReview { why: job["why"].as_str().map(String::from) }),
         }
     }
 }
 
 /// Works on it in this process.
-fn here(game: Game, question: &ReviewQuestion) -> Result<Review, Box<dyn StdError>> {
+fn here(game: Game, question: &ReviewQuestion) -> Result<Review, Error> {
     let assignment = solving::to_review(game.name(), question)?;
     let budget = Budget { time: Duration::from_secs(365 * 24 * 3_600), nodes: u64::MAX, bytes: MEMORY };
     let bytes = with_progress(budget, |leash| (assignment.work)(&Tools::new(None), leash, Form::Json))?;
@@ -76,9 +75,9 @@ fn here(game: Game, question: &ReviewQuestion) -> Result<Review, Box<dyn StdErro
 }
 
 /// The game that a file holds.
-fn read(text: &str, game: Game) -> Result<(Game, ReviewQuestion), Box<dyn StdError>> {
+fn read(text: &str, game: Game) -> Result<(Game, ReviewQuestion), Error> {
     if text.trim_start().starts_with('{') {
-        let detail: MatchDetail = serde_json::from_str(text).map_err(|error| Error::BadRequest(format!("no match as JSON: {error}")))?;
+        let detail: MatchDetail = serde_json::from_str(text).map_err(|source| Error::NoMatch { source })?;
         let game = detail.summary.game_name.parse()?;
         let played = played(&detail);
         let moves = detail.moves.into_iter().map(|played| played.text).collect();

@@ -1,5 +1,6 @@
 //! `serve`: the referee itself, alone with its folder, or as one of several nodes that share a database.
 
+use crate::error::Error;
 use crate::process::{self, Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use axum::serve::Listener;
 use clap::Args;
@@ -14,9 +15,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use storage::{Opened, Storage};
 use tokio_util::sync::CancellationToken;
-use web::Registration;
 #[cfg(feature = "cluster")]
-use web::{Arrivals, Error};
+use web::Arrivals;
+use web::Registration;
 
 /// How long the last write may take when everything ends.
 const LAST_WRITE: Duration = Duration::from_millis(500);
@@ -56,9 +57,7 @@ impl Serve {
         match self.config.place.location() {
             #[cfg(feature = "cluster")]
             StorageLocation::Database(url) => block_on(async { self.as_node(url).await }),
-            _ if self.config.solving.only_referees() => {
-                Err("`--threads 0` wants `--store`: workers take jobs from a database, and nobody else can take those of a folder".into())
-            }
+            _ if self.config.solving.only_referees() => Err(Error::WorkersNeedStore),
             location => self.alone(&location),
         }
     }
@@ -86,7 +85,7 @@ impl Serve {
     /// Referees whenever no other node does.
     #[cfg(feature = "cluster")]
     async fn as_node(&self, url: DatabaseUrl) -> Done {
-        self.config.place.make_folder().map_err(Error::from)?;
+        self.config.place.make_folder()?;
         let stop = CancellationToken::new();
         stop_on_signal(stop.clone())?;
         if std::env::args().any(|argument| DatabaseUrl::shows_password(argument.trim_start_matches("--store="))) {

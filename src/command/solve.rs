@@ -1,12 +1,12 @@
 //! `solve`: a puzzle at the command line, with progress and a drawing of the result.
 
+use crate::error::Error;
 use crate::lines::{LineAnswer, answer_lines};
 use crate::question::{Limited, instance, print, question, task, with_progress};
 use protocol::{SolveReport, SolveVerdict};
 use runtime::work::{Budget, Leash, Stop};
 use serde_json::Value;
 use solving::{Form, Preparation, Taquin, Tools};
-use std::error::Error;
 use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -57,7 +57,7 @@ pub struct Solve {
 
 impl Solve {
     /// Does what is asked for, and says with which status the program ends.
-    pub fn run(self) -> Result<ExitCode, Box<dyn Error>> {
+    pub fn run(self) -> Result<ExitCode, Error> {
         let kind = solving::puzzle(&self.puzzle)?;
         if self.methods {
             print(format!("{}\n", kind.methods().join("\n")).as_bytes())?;
@@ -72,7 +72,7 @@ impl Solve {
     }
 
     /// Solves it and prints the answer.
-    fn solved(self, kind: &solving::Kind) -> Result<ExitCode, Box<dyn Error>> {
+    fn solved(self, kind: &solving::Kind) -> Result<ExitCode, Error> {
         let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
         let tools = tools.with_threads(std::thread::available_parallelism().map_or(1, Into::into));
         let text = instance(self.instance.clone())?;
@@ -102,14 +102,14 @@ impl Solve {
         })
     }
 
-    fn line_by_line(&self, kind: &solving::Kind, tools: &Tools, budget: Budget) -> Result<(), Box<dyn Error>> {
-        let report = |text: &str, stop: &Stop| -> Result<SolveReport, Box<dyn Error>> {
+    fn line_by_line(&self, kind: &solving::Kind, tools: &Tools, budget: Budget) -> Result<(), Error> {
+        let report = |text: &str, stop: &Stop| -> Result<SolveReport, Error> {
             let task = task(kind, &self.question(kind, text)?)?;
             Ok(solving::report(&*task, tools, &mut Leash::new(budget, stop.clone(), &mut |_| {}))?)
         };
         let work = |line: u64, text: &str, stop: &Stop| match report(text, stop) {
             Ok(report) => LineAnswer::of(&report),
-            Err(error) => LineAnswer::failed(line, &*error),
+            Err(error) => LineAnswer::failed(line, &error),
         };
         let output = std::io::stdout();
         match &self.instance {
@@ -119,19 +119,19 @@ impl Solve {
         Ok(())
     }
 
-    fn question(&self, kind: &solving::Kind, text: &str) -> Result<Value, Box<dyn Error>> {
+    fn question(&self, kind: &solving::Kind, text: &str) -> Result<Value, Error> {
         let mut flags = vec![("method", self.method.clone().map(Value::from))];
         if self.puzzle != "chess" {
             flags.push(("limits", Some(self.limits.told(self.all))));
         }
         for field in &self.fields {
-            let (name, value) = field.split_once('=').ok_or_else(|| format!("`--with {field}`: expected FIELD=VALUE"))?;
+            let (name, value) = field.split_once('=').ok_or_else(|| Error::NoField { field: field.clone() })?;
             flags.push((name, Some(serde_json::from_str(value).unwrap_or_else(|_| value.into()))));
         }
         Ok(question(kind, text, flags)?)
     }
 
-    fn prepared(&self) -> Result<(), Box<dyn Error>> {
+    fn prepared(&self) -> Result<(), Error> {
         let taquin = match &self.instance {
             None => Taquin::usual(4),
             Some(text) => Taquin::read(serde_json::from_value(self.question(solving::puzzle("taquin")?, text)?)?)?,
@@ -139,7 +139,7 @@ impl Solve {
         let tools = self.limits.tools();
         match with_progress(self.limits.budget()?, |leash| taquin.prepare(&tools, leash))? {
             Preparation::Ready(tables) => Ok(print(format!("tables for {tables}: {:.1} MB\n", tables.bytes() as f64 / 1e6).as_bytes())?),
-            Preparation::GaveUp(_) => Err("a limit came before the tables were computed".into()),
+            Preparation::GaveUp(_) => Err(Error::TablesLimit),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! A file of text that a person names on the command line.
 
+use crate::error::Error;
 use std::io;
 use std::path::Path;
-use web::Error;
 
 /// The text of a file; `-` is standard input.
 ///
@@ -11,9 +11,7 @@ use web::Error;
 pub fn text_of(file: &Path) -> Result<String, Error> {
     let text = if file.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { std::fs::read_to_string(file) };
     text.map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData => {
-            Error::BadRequest(format!("{}: the text is not UTF-8; a spreadsheet calls it `CSV UTF-8` when it saves", file.display()))
-        }
-        _ => Error::BadRequest(format!("{}: {error}", file.display())),
+        io::ErrorKind::InvalidData => Error::in_file(file, &Error::NotUtf8),
+        _ => Error::in_file(file, &error),
     })
 }

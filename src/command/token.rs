@@ -1,5 +1,7 @@
 //! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
 
+use crate::error::Error;
+use crate::language::said;
 #[cfg(feature = "cluster")]
 use cluster::DatabaseUrl;
 use contest::BotName;
@@ -9,7 +11,6 @@ use contest::tokens::class_list::{self, Known};
 use server::{StorageLocation, StoragePlace};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use web::Error;
 
 /// Mint, list and revoke tokens
 #[derive(Debug, clap::Args)]
@@ -76,11 +77,11 @@ impl Token {
         };
         let place = &kept.location();
         if !server::is_there(place).await? {
-            let missing = format!("no referee has kept anything in {place} yet; `--data` names the folder that it keeps its matches in");
+            let missing = Error::NothingStored { place: place.to_string() };
             // Tokens may be made before the referee runs for the first time; but the folder may also be a slip.
             match self.act {
-                Act::Mint { .. } | Act::Class { .. } => eprintln!("arbitre: {missing}"),
-                Act::Rotate { .. } | Act::List | Act::Revoke { .. } => return Err(Error::BadRequest(missing)),
+                Act::Mint { .. } | Act::Class { .. } => eprintln!("arbitre: {}", said(&missing)),
+                Act::Rotate { .. } | Act::List | Act::Revoke { .. } => return Err(missing),
             }
         }
         let opened = server::open_beside(place).await?;
@@ -95,11 +96,7 @@ impl Token {
                 told(&class.csv())?;
                 let not_shown = class.not_shown();
                 if !not_shown.is_empty() {
-                    eprintln!(
-                        "arbitre: these keep a token that was not made from a list, and can't be shown again: {}; `arbitre token rotate ID` \
-                         replaces one, and `arbitre token class FILE --rotate` all of the list",
-                        not_shown.join(", ")
-                    );
+                    eprintln!("arbitre: {}", said(&Error::NotShown { bots: not_shown.into_iter().map(String::from).collect() }));
                 }
             }
             Act::Rotate { id } => told(&format!("{}\n", tokens::rotate(storage, id).await?.1))?,
@@ -119,5 +116,5 @@ impl Token {
 fn told(text: &str) -> Result<(), Error> {
     let mut out = io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    written.map_err(|error| Error::BadRequest(format!("standard output takes no more ({error}); what was made is valid")))
+    written.map_err(|source| Error::OutputFull { source })
 }

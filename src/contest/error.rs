@@ -228,7 +228,7 @@ impl Error {
         match self {
             Error::Internal(why) | Error::Suspended { why, .. } => why,
             // It says that what is kept does not read, and where.
-            Error::Storage(error) if error.fault == Fault::Damaged => error.what,
+            Error::Storage(error) if error.fault == Fault::Damaged => error.what.to_string(),
             error => error.to_string(),
         }
     }

@@ -295,11 +295,9 @@ archive =
     .no_position = as a position of { $game }: { $why }
     .log = { $why }
 
-## The machine
+## The system, the storage, the nodes
 
-storage =
-    .unavailable = what is kept cannot be read or written for the moment: { $why }; ask again when the storage answers
-    .failed = storage: { $why }
+system_error = { $text }
 memory =
     .full = the memory for answers is used up: others are being worked out, or have not been read by their clients yet; try again in a moment
     .needs = this would take { $mebibytes } MiB of memory, more than the { $most } MiB that clients of this referee may have; ask for less, or use the command `arbitre`, which has no such limit
@@ -309,14 +307,12 @@ work =
     .too_much_work = { $most } questions from this address wait already, the most that one may have waiting; try again when one is answered
     .panicked = a panic: { $why }
     .no_thread = no thread for work: { $why }
-relay =
-    .none = no node referees for now; one will within seconds of the database answering
-    .silent = node `{ $name }` referees, and does not answer this node at { $relay }: its --advertise or --relay may be wrong, or a firewall between them
-bind_error = cannot listen on { $address }: { $why }; `{ $flag } ADDRESS:PORT` names another address, and port 0 takes any that is free
 
 ## Requests over HTTP
 
-internal = an error inside the referee; its log says more
+inside =
+    .hidden = an error inside the referee; its log says more
+    .unavailable = what is kept cannot be read or written for the moment: { $why }; ask again when the storage answers
 http =
     .solving = { $why }
     .failed = { $why }
@@ -439,3 +435,36 @@ session =
     .no_name = the first line is to be a name, with a letter or a digit in it, and not "{ $line }"
     .namesakes = { $most } clients are connected as { $name } already
     .in_a_game = { $name } is connected already and in the middle of a game
+bind_error = cannot listen on { $address }: { $why }; `{ $flag } ADDRESS:PORT` names another address, and port 0 takes any that is free
+no_duration = `{ $text }` is no length of time: a number and a unit, ms, s, min or h, as in 500ms, 10s, 0.1s, 5min
+because = { $why ->
+    [none] { $what }
+   *[other] { $what }: { $why }
+}
+storage =
+    .conflict = { because }
+    .unavailable = { because }
+    .damaged = { because }
+    .closed = { because }
+    .superseded = { because }
+node_name = 1 to { $most } letters, digits and -_.: are wanted
+no_referee =
+    .none = no node referees for now; one will within seconds of the database answering
+    .silent = node `{ $name }` referees, and does not answer this node at { $relay }: its --advertise or --relay may be wrong, or a firewall between them
+
+## Bots
+
+bot_address =
+    .unreadable = `{ $text }` is no address: one looks like ws://127.0.0.1:8080/ws
+bot =
+    .for_a_bridge = --listen and a program are for `bridge` alone
+    .lines_are_for_knights = the classroom’s protocol over TCP, which --listen is for, is for knights alone
+    .no_name = a bridge needs a --name
+    .no_program = a bridge needs a program, as in `bridge --name me -- ./bot`, or --listen 127.0.0.1:PORT
+engine =
+    .engine = { $game }: { $unknown }
+bot_client =
+    .superseded = another program has logged in as this bot; stop that one, or give this one another --name
+    .token_refused = the referee refused the token: { $why }
+    .bad_hello = the referee refused the greeting: { $why }
+    .not_a_web_socket = { $address } answers with HTTP status { $status }; is the path right (usually /ws)?

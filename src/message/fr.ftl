@@ -293,28 +293,41 @@ archive =
     .no_position = comme position de { $game } : { $why }
     .log = { $why }
 
-## La machine
+## Le système, le stockage, les nœuds
 
-storage =
-    .unavailable = ce qui est conservé ne peut être lu ni écrit pour l’instant : { $why } ; redemandez quand le stockage répondra
-    .failed = stockage : { $why }
+system_error = { $kind ->
+    [NotFound] fichier ou dossier introuvable
+    [PermissionDenied] accès refusé
+    [AlreadyExists] le fichier existe déjà
+    [IsADirectory] c’est un dossier
+    [NotADirectory] ce n’est pas un dossier
+    [StorageFull] le disque est plein
+    [ReadOnlyFilesystem] le disque est en lecture seule
+    [AddrInUse] l’adresse est déjà prise
+    [AddrNotAvailable] cette adresse n’est pas celle de la machine
+    [ConnectionRefused] connexion refusée
+    [ConnectionReset] la connexion a été coupée
+    [HostUnreachable] machine injoignable
+    [NetworkUnreachable] réseau injoignable
+    [TimedOut] pas de réponse à temps
+    [BrokenPipe] plus personne ne lit
+   *[other] { $text }
+}
 memory =
-    .full = la mémoire réservée aux réponses est épuisée ; réessayez dans un instant
-    .needs = cette demande exigerait { $mebibytes } Mio de mémoire, plus que les { $most } Mio que les clients de cet arbitre peuvent avoir ; demandez moins à la fois, ou servez-vous de la commande `arbitre`, qui n’a pas cette limite
+    .full = la mémoire réservée aux réponses est épuisée : d’autres sont en cours, ou n’ont pas encore été lues ; réessayez dans un instant
+    .needs = cette demande exigerait { $mebibytes } Mio de mémoire, plus que les { $most } Mio que cet arbitre laisse à ses clients ; demandez moins, ou utilisez la commande `arbitre`, qui n’a pas cette limite
 work =
     .stopping = l’arbitre s’arrête ; réessayez dans un instant
     .busy = { $waiting } demandes attendent déjà ; réessayez dans un instant
     .too_much_work = { $most } questions de cette adresse attendent déjà, le plus qu’une adresse puisse en avoir ; réessayez quand l’une aura sa réponse
     .panicked = une panique : { $why }
     .no_thread = pas de fil d’exécution : { $why }
-relay =
-    .none = aucun nœud n’arbitre pour l’instant ; l’un d’eux le fera quelques secondes après que la base aura répondu
-    .silent = le nœud « { $name } » arbitre, et ne répond pas à celui-ci en { $relay } : son --advertise ou son --relay est peut-être faux, ou un pare-feu les sépare
-bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` nomme une autre adresse, et le port 0 prend un port libre
 
 ## Demandes par HTTP
 
-internal = une erreur dans l’arbitre ; son journal en dit plus
+inside =
+    .hidden = une erreur dans l’arbitre ; son journal en dit plus
+    .unavailable = ce qui est conservé ne peut être lu ni écrit pour l’instant : { $why } ; redemandez quand le stockage répondra
 http =
     .solving = { $why }
     .failed = { $why }
@@ -437,3 +450,38 @@ session =
     .no_name = la première ligne est un nom, avec une lettre ou un chiffre, et non « { $line } »
     .namesakes = { $most } clients sont déjà connectés sous le nom de { $name }
     .in_a_game = { $name } est déjà connecté et joue une partie
+    .panicked = le calcul s’est interrompu : { $why }
+    .no_thread = le système ne donne plus de fil d’exécution : { $why }
+bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` en choisit une autre, et le port 0 prend n’importe quel port libre
+no_duration = « { $text } » n’est pas une durée : un nombre et une unité (ms, s, min ou h), comme 500ms, 10s, 0.1s, 5min
+because = { $why ->
+    [none] { $what }
+   *[other] { $what } : { $why }
+}
+storage =
+    .conflict = { because }
+    .unavailable = { because }
+    .damaged = { because }
+    .closed = { because }
+    .superseded = { because }
+node_name = de 1 à { $most } lettres, chiffres et -_.: sont attendus
+no_referee =
+    .none = aucun nœud n’arbitre pour l’instant ; l’un d’eux s’y mettra quelques secondes après que la base de données aura répondu
+    .silent = le nœud « { $name } » arbitre, mais ne répond pas à celui-ci sur { $relay } : son option --advertise ou --relay est peut-être fausse, ou un pare-feu les sépare
+
+## Bots
+
+bot_address =
+    .unreadable = « { $text } » n’est pas une adresse : elle s’écrit comme ws://127.0.0.1:8080/ws
+bot =
+    .for_a_bridge = --listen et un programme ne vont qu’avec `bridge`
+    .lines_are_for_knights = le protocole de la classe par TCP, auquel sert --listen, n’existe que pour les cavaliers
+    .no_name = un pont (`bridge`) demande un --name
+    .no_program = un pont demande un programme, comme `bridge --name moi -- ./bot`, ou --listen 127.0.0.1:PORT
+engine =
+    .engine = { $game } : { $unknown }
+bot_client =
+    .superseded = un autre programme s’est connecté sous le nom de ce bot ; arrêtez-le, ou donnez à celui-ci un autre --name
+    .token_refused = l’arbitre a refusé le jeton : { $why }
+    .bad_hello = l’arbitre a refusé la présentation du bot : { $why }
+    .not_a_web_socket = { $address } répond par le code HTTP { $status } ; le chemin est-il le bon (d’ordinaire /ws) ?

@@ -81,6 +81,18 @@ impl Coded for Message {
     }
 }
 
+/// What the operating system says: its text, and the kind of error by which the catalogue chooses other words.
+#[cfg(feature = "sentences")]
+impl Coded for std::io::Error {
+    const CODES: &'static [Code] = &[Code { name: "system_error", params: &["kind", "text"] }];
+
+    fn message(&self) -> Message {
+        // An error that is not the system's has a text of its own.
+        let kind = self.raw_os_error().map_or("other".into(), |_| std::format!("{:?}", self.kind()));
+        Message::new("system_error", [("kind", Param::Text(kind)), ("text", Param::displayed(self))])
+    }
+}
+
 impl core::error::Error for Message {}
 
 impl fmt::Display for Message {

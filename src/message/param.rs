@@ -65,6 +65,13 @@ impl Tell for Param {
     }
 }
 
+#[cfg(feature = "sentences")]
+impl Tell for std::io::Error {
+    fn tell(&self) -> Param {
+        crate::Coded::message(self).into()
+    }
+}
+
 macro_rules! numbers {
     ($($number:ty),*) => {$(
         impl Tell for $number {

@@ -2,13 +2,21 @@
 
 use std::time::Duration;
 
+/// A text that is no length of time.
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("no_duration")]
+pub struct NoDuration {
+    /// The text.
+    pub text: String,
+}
+
 /// Reads `500ms`, `10s`, `5min` or `1h`.
 ///
 /// # Errors
-/// What a length of time looks like.
-pub fn parse_duration(text: &str) -> Result<Duration, String> {
+/// [`NoDuration`] for any other text.
+pub fn parse_duration(text: &str) -> Result<Duration, NoDuration> {
     let read = text.parse::<jiff::SignedDuration>().ok().and_then(|duration| Duration::try_from(duration).ok());
-    read.ok_or_else(|| "a time is a number and a unit, ms, s, min or h: 500ms, 10s, 0.1s, 5min".into())
+    read.ok_or_else(|| NoDuration { text: text.into() })
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub use clip::clipped;
 pub use commands::Commands;
 pub use counters::Counters;
 pub use descriptors::room_for;
-pub use duration::parse_duration;
+pub use duration::{NoDuration, parse_duration};
 pub use life::Life;
 pub use log_sampler::LogSampler;
 pub use lots::Lots;

@@ -3,8 +3,8 @@
 use futures_util::future::BoxFuture;
 use message::{Code, Coded, Message, Param, Tell};
 use std::error::Error;
-use std::fmt;
 use std::sync::Arc;
+use std::{fmt, io};
 
 /// What kind of thing went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,20 +27,20 @@ pub enum Fault {
 pub struct StorageError {
     /// The kind.
     pub fault: Fault,
-    /// In words.
-    pub what: String,
+    /// A message, or the database's own text.
+    pub what: Param,
     source: Option<Arc<dyn Error + Send + Sync>>,
 }
 
 impl StorageError {
     /// Something that went wrong by itself.
-    pub fn new(fault: Fault, what: impl Into<String>) -> StorageError {
-        StorageError { fault, what: what.into(), source: None }
+    pub fn new(fault: Fault, what: impl Tell) -> StorageError {
+        StorageError { fault, what: what.tell(), source: None }
     }
 
     /// What came of another error.
-    pub fn of(fault: Fault, what: impl Into<String>, source: impl Error + Send + Sync + 'static) -> StorageError {
-        StorageError { fault, what: what.into(), source: Some(Arc::new(source)) }
+    pub fn of(fault: Fault, what: impl Tell, source: impl Error + Send + Sync + 'static) -> StorageError {
+        StorageError { fault, what: what.tell(), source: Some(Arc::new(source)) }
     }
 
     /// Nothing more is written or read.
@@ -49,33 +49,38 @@ impl StorageError {
     }
 
     /// What is kept does not read.
-    pub fn damaged(what: impl Into<String>) -> StorageError {
+    pub fn damaged(what: impl Tell) -> StorageError {
         StorageError::new(Fault::Damaged, what)
     }
 }
 
-impl fmt::Display for StorageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.source {
-            Some(source) => write!(f, "{}: {source}", self.what),
-            None => f.write_str(&self.what),
-        }
+impl Coded for StorageError {
+    const CODES: &'static [Code] = &[
+        Code { name: "storage.conflict", params: &["what", "why"] },
+        Code { name: "storage.unavailable", params: &["what", "why"] },
+        Code { name: "storage.damaged", params: &["what", "why"] },
+        Code { name: "storage.closed", params: &["what", "why"] },
+        Code { name: "storage.superseded", params: &["what", "why"] },
+    ];
+
+    fn message(&self) -> Message {
+        let why = self.source.as_deref().map(|source| match source.downcast_ref::<io::Error>() {
+            Some(error) => error.tell(),
+            None => source.downcast_ref::<StorageError>().map_or_else(|| Param::displayed(source), Tell::tell),
+        });
+        Message::new(Self::CODES[self.fault as usize].name, [("what", self.what.clone()), ("why", why.tell())])
     }
 }
 
 impl Tell for StorageError {
     fn tell(&self) -> Param {
-        Param::displayed(self)
+        self.message().into()
     }
 }
 
-impl Coded for StorageError {
-    const CODES: &'static [Code] =
-        &[Code { name: "storage.unavailable", params: &["why"] }, Code { name: "storage.failed", params: &["why"] }];
-
-    fn message(&self) -> Message {
-        let code = if self.fault == Fault::Unavailable { "storage.unavailable" } else { "storage.failed" };
-        Message::new(code, [("why", self.tell())])
+impl fmt::Display for StorageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
     }
 }
 

@@ -45,7 +45,7 @@ mod tests {
             assert_eq!(schema.missing(found), Ok(steps));
         }
         for (found, why) in [(13, "before 0.1.0"), (102, "a later program"), (-1, "no program")] {
-            assert!(schema.missing(found).is_err_and(|error| error.fault == Fault::Damaged && error.what.contains(why)), "{found}");
+            assert!(schema.missing(found).is_err_and(|error| error.fault == Fault::Damaged && error.to_string().contains(why)), "{found}");
         }
     }
 }

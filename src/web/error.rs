@@ -215,8 +215,8 @@ impl Error {
     /// The error for the client; what is internal stays in the log.
     pub fn public(&self) -> Message {
         match self {
-            Error::Storage(error) if error.fault == Fault::Unavailable => error.message(),
-            error if error.is_internal() => Hidden.message(),
+            Error::Storage(why) if why.fault == Fault::Unavailable => Inside::Unavailable { why: why.clone() }.message(),
+            error if error.is_internal() => Inside::Hidden.message(),
             error => error.message(),
         }
     }
@@ -224,5 +224,8 @@ impl Error {
 
 /// What a client is told of an error inside the referee.
 #[derive(Debug, Coded)]
-#[code("internal")]
-struct Hidden;
+#[code("inside")]
+enum Inside {
+    Hidden,
+    Unavailable { why: StorageError },
+}

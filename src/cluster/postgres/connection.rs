@@ -50,7 +50,7 @@ const POOLER: &str = "a pooler such as pgbouncer stands between, and leaves out 
 /// One of them.
 pub async fn connection(pool: &Pool) -> Result<Object, StorageError> {
     pool.get().await.map_err(|error| match error {
-        PoolError::PostCreateHook(HookError::Message(what)) => StorageError::new(Fault::Damaged, what),
+        PoolError::PostCreateHook(HookError::Message(what)) => StorageError::new(Fault::Damaged, what.into_owned()),
         PoolError::Backend(error)
             if error.to_string().contains("unsupported startup parameter")
                 || error.as_db_error().is_some_and(|told| told.message().contains("unsupported startup parameter")) =>

@@ -7,6 +7,7 @@ use super::own::{OwnReferee, opponent, oppose};
 use super::patient::Patient;
 use super::step::{BACK_WITHIN, Step};
 use super::trouble::Trouble;
+use crate::error::Error;
 use contest::BotName;
 use protocol::About;
 use referee::{Absence, Cause, Terms, TimeControl};
@@ -15,7 +16,6 @@ use server::{Config, Played};
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
-use web::Error;
 
 /// How long the referee is away when it is restarted.
 const RESTART: Duration = Duration::from_millis(1_500);
@@ -77,7 +77,7 @@ impl Examination {
         let opposing = oppose(self.link.clone());
         tokio::select! {
             examined = self.examine(steps, told) => examined,
-            Err(error) = opposing => Err(Error::Internal(format!("the opponent: {error}"))),
+            Err(source) = opposing => Err(Error::Opponent { source }),
         }
     }
 
@@ -142,7 +142,7 @@ impl Examination {
     /// Waits until the bot is connected, and starts it if it is not there; or says why it is not.
     async fn connected(&mut self, patience: Duration) -> Result<Result<About, (String, &'static str)>, Error> {
         for run in 0..2 {
-            self.patient.start(self.address).map_err(|error| Error::BadRequest(error.to_string()))?;
+            self.patient.start(self.address)?;
             let there = self.link.wait_until(patience, |desk| desk.present.clone().map(|(_, about)| about));
             let is_a_program = self.patient.is_a_program();
             let patient = &mut self.patient;
@@ -228,7 +228,7 @@ impl Examination {
                     timeout(LONGEST_STEP, referee.end(game)).await
                 }
             };
-            played.push(ended.unwrap_or_else(|_| Err(Error::Internal(format!("game {game} did not end"))))?);
+            played.push(ended.map_err(|_| Error::Endless { game })??);
         }
         let died = match left {
             Some(how) => Some(how),

@@ -10,6 +10,7 @@ mod report;
 mod step;
 mod trouble;
 
+use crate::error::Error;
 use crate::remote::{self, Content, Remote};
 use contest::BotName;
 use examination::Examination;
@@ -24,7 +25,6 @@ use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use web::Error;
 
 /// Where bots look for a referee if nobody tells them otherwise.
 const USUAL: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8080);
@@ -81,7 +81,7 @@ impl Doctor {
     /// When there is nothing to examine: no such program, or no such address.
     pub async fn run(self, config: Config) -> Result<bool, Error> {
         let listener = bind(self.listen).await?;
-        let address = listener.local_addr().map_err(|error| Error::Internal(error.to_string()))?;
+        let address = listener.local_addr()?;
         let link = Link::new(self.wait.as_ref().map(ToString::to_string));
         if !self.json {
             match &self.wait {
@@ -117,8 +117,7 @@ impl Doctor {
             let path = format!("/v1/bots/{}/rehearsal", remote::escaped(bot));
             let failed = serde_json::json!({"failed": report.failed()});
             let tell = move || remote.send(ureq::http::Method::PUT, &path, Content::Json(&failed)).map(drop);
-            let telling = tokio::task::spawn_blocking(tell).await;
-            telling.map_err(|error| Error::Internal(error.to_string()))??;
+            tokio::task::spawn_blocking(tell).await??;
             eprintln!("The referee at {referee} knows.");
         }
         Ok(report.passed)

@@ -1,6 +1,7 @@
 //! The doctor's own referee, in memory, and the bot that plays there against the one that is examined.
 
 use super::link::Link;
+use crate::error::Error;
 use bots::{ClientConfig, Player, Replies, Reply, Turn};
 use contest::BotName;
 use protocol::{About, GameOver, State};
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use storage::Storage;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use web::{Error, Pipes};
+use web::Pipes;
 
 /// The name of the opponent.
 pub const OPPONENT: &str = "the doctor";
@@ -26,7 +27,7 @@ pub struct OwnReferee {
 struct Running {
     referee: Referee,
     stop: CancellationToken,
-    served: JoinHandle<Result<(), Error>>,
+    served: JoinHandle<Result<(), web::Error>>,
 }
 
 impl OwnReferee {

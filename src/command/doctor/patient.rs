@@ -1,5 +1,6 @@
 //! The bot as a program: started, and started again when it has ended; or somebody else's, who comes by itself.
 
+use crate::error::Error;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io;
@@ -51,14 +52,15 @@ impl Patient {
     ///
     /// # Errors
     /// When there is no such program.
-    pub fn start(&mut self, address: SocketAddr) -> io::Result<()> {
+    pub fn start(&mut self, address: SocketAddr) -> Result<(), Error> {
         let is_running = self.child.is_some() && self.ended()?.is_none();
         let Some((program, arguments)) = self.command.split_first().filter(|_| !is_running) else { return Ok(()) };
         self.tail.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let mut command = Command::new(program);
         command.args(arguments).env("ARBITRE_URL", format!("ws://{address}/ws")).env_remove("ARBITRE_TOKEN");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true).process_group(0);
-        let mut child = command.spawn().map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", program.to_string_lossy())))?;
+        let mut child =
+            command.spawn().map_err(|error| Error::BotDoesNotStart { program: program.to_string_lossy().into(), source: error })?;
         self.readers = Vec::new();
         if let Some(out) = child.stdout.take() {
             self.readers.push(tokio::spawn(keep(out, self.tail.clone())));

@@ -8,6 +8,7 @@ pub mod table;
 pub use plan::{create, create_plan, read};
 pub use rehearsal::{foretold, to_rehearse};
 
+use crate::error::Error;
 use crate::remote::{self, Content, Remote};
 use indicatif::{ProgressBar, ProgressStyle};
 use plan::create_file;
@@ -21,7 +22,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use ureq::http::Method;
-use web::Error;
 
 /// Create, run and export tournaments
 #[derive(Clone, Debug, clap::Args)]
@@ -241,14 +241,14 @@ pub fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error>
         }
         if let Some(why) = detail.suspended {
             bar.finish_and_clear();
-            return Err(contest::Error::Suspended { what: format!("tournament {id}"), why }.into());
+            return Err(Error::Suspended { tournament: id, why });
         }
         std::thread::sleep(Duration::from_millis(250));
     }
     bar.finish_and_clear();
     print_standings(remote, id)?;
     let Some(folder) = output else { return Ok(()) };
-    let failed = |error: io::Error| Error::BadRequest(format!("{}: {error}", folder.display()));
+    let failed = |error: io::Error| Error::in_file(folder, &error);
     std::fs::create_dir_all(folder).map_err(failed)?;
     for (path, name) in [
         ("standings?format=markdown", "standings.md"),
@@ -288,7 +288,7 @@ fn check(roll: &RollCall) -> Result<(), Error> {
         row.attendance == Attendance::Connected && (!roll.rehearsed || row.rehearsal.as_ref().is_some_and(|last| last.passed))
     };
     let missing = roll.entrants.len() - roll.entrants.iter().filter(is_ready).count();
-    if missing == 0 { Ok(()) } else { Err(Error::BadRequest(format!("{missing} of {} are not ready", roll.entrants.len()))) }
+    if missing == 0 { Ok(()) } else { Err(Error::NotReady { missing, entrants: roll.entrants.len() }) }
 }
 
 /// What a tournament is, a line for each thing.
@@ -346,7 +346,7 @@ impl Tournament {
                 let id = create_file(&remote, &file, game.as_deref())?.summary.tournament;
                 run(&remote, id, output.as_deref())?;
             }
-            Act::Rehearse { .. } => return Err(Error::Internal("a rehearsal is played in this process".into())),
+            Act::Rehearse { .. } => unreachable!("a rehearsal is played in this process"),
             Act::Show { id } => say_all(&show(&remote.get(&format!("/v1/tournaments/{id}"))?)),
             Act::Games { id, bot, round } => {
                 say_all(&table::games(&games(&remote, id, bot.as_deref(), round)?, table::terminal_width()));
@@ -410,7 +410,7 @@ impl Tournament {
                 table.iter().for_each(|table| print!("\n{table}"));
             }
             Act::Import { file } => {
-                let archive = File::open(&file).map_err(|error| Error::BadRequest(format!("{}: {error}", file.display())))?;
+                let archive = File::open(&file).map_err(|error| Error::in_file(&file, &error))?;
                 say(remote.read(remote.send(Method::POST, "/v1/tournaments/import", Content::Lines(&archive))?)?);
             }
         }

@@ -1,11 +1,11 @@
 //! Plans in files, and the tournaments that a referee makes of them.
 
+use crate::error::Error;
 use crate::remote::{Content, Remote};
 use protocol::{NewTournament, TournamentDetail};
 use serde_json::Value;
 use std::path::Path;
 use ureq::http::Method;
-use web::Error;
 
 /// The fields of a file, for the help: what each means, its range, and what is usual.
 pub(super) fn fields() -> String {
@@ -23,7 +23,10 @@ pub(super) fn fields() -> String {
 /// whole plan, and there is none. Typing errors are told with line and field.
 pub fn read(file: &Path, game: Option<&str>) -> Result<(Option<String>, NewTournament), Error> {
     let text = crate::text_file::text_of(file)?;
-    let plan = toml::from_str(&text).map_err(|error| Error::BadRequest(format!("{}: {}", file.display(), error.to_string().trim_end())))?;
+    let plan = toml::from_str(&text).map_err(|error| {
+        let line = text[..error.span().map_or(0, |span| span.start)].matches('\n').count() + 1;
+        Error::in_file(file, &Error::Line { line, why: error.message().into() })
+    })?;
     Ok(match game {
         None => (Some(text), plan),
         Some(game) => (None, NewTournament { game: Some(game.into()), ..plan }),
@@ -49,6 +52,6 @@ pub fn create(remote: &Remote, text: &str) -> Result<TournamentDetail, Error> {
 /// # Errors
 /// What is wrong with it.
 pub fn create_plan(remote: &Remote, plan: &NewTournament) -> Result<TournamentDetail, Error> {
-    let plan = serde_json::to_value(plan).map_err(|error| Error::Internal(error.to_string()))?;
+    let plan = serde_json::to_value(plan)?;
     remote.post("/v1/tournaments", &plan)
 }

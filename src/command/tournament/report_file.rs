@@ -1,23 +1,22 @@
 //! `tournament pair`: the pairings and the table of a report file, without a referee.
 
 use super::table;
+use crate::error::Error;
 use crate::text_file::text_of;
 use referee::format::{Format, Swiss};
 use referee::pairing::Seats;
 use referee::standings::{Criterion, Standings};
 use referee::trf::{Report, TrfError};
 use std::path::Path;
-use web::Error;
 
 /// Reads a report file; `-` is standard input.
 ///
 /// # Errors
 /// When it does not read: where, and what would be right; or when nobody is in it.
 pub fn read(file: &Path) -> Result<Report, Error> {
-    let wrong = |why: String| Error::BadRequest(format!("{}: {why}", file.display()));
-    let report: Report = text_of(file)?.parse().map_err(|error: TrfError| wrong(error.to_string()))?;
+    let report: Report = text_of(file)?.parse().map_err(|error: TrfError| Error::in_file(file, &error))?;
     if report.competitors.is_empty() {
-        return Err(wrong("there is no line 001, and so no player".into()));
+        return Err(Error::in_file(file, &Error::NoPlayer));
     }
     Ok(report)
 }
@@ -67,7 +66,7 @@ pub fn table(report: &Report, tie_breaks: &[String]) -> Result<String, Error> {
     let swiss = Swiss { rounds: Some(report.rounds), games: 1, accelerated: None, seed: 0 };
     let mut rules = swiss.rules(report.competitors.len() as u32);
     if !tie_breaks.is_empty() {
-        let chosen = Criterion::read_order(tie_breaks).map_err(|error| Error::BadRequest(format!("--tie-breaks: {error}")))?;
+        let chosen = Criterion::read_order(tie_breaks).map_err(|error| Error::at("--tie-breaks", &error))?;
         rules.order = [Criterion::Points].into_iter().chain(chosen).collect();
     }
     let standings = Standings::new(&report.history().0, &rules);

@@ -132,7 +132,7 @@ mod tests {
         let opened = open(&database, Durability::Process).expect("a new file");
         opened.storage.write(one(1)).await.expect("written");
         backup(&database, &file).expect("a backup while it is used");
-        assert!(backup(&database, &file).is_err_and(|error| error.what.contains("is there already")));
+        assert!(backup(&database, &file).is_err_and(|error| error.to_string().contains("is there already")));
         opened.storage.write(one(2)).await.expect("written");
         opened.close();
 

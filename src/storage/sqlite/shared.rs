@@ -55,7 +55,7 @@ impl Shared {
         tracing::error!("{what}");
         // Of several threads that notice, the first says what is told.
         let error = self.contradiction.0.get_or_init(|| StorageError::damaged(what)).clone();
-        self.set_damage(error.what.clone());
+        self.set_damage(error.what.to_string());
         self.contradiction.1.cancel();
         error
     }

@@ -193,7 +193,7 @@ impl Writer<'_> {
             Err(Unverified::Unknown(why)) => Err(why),
             Err(Unverified::Lost { what, is_cut }) => {
                 self.is_cut = is_cut;
-                Err(self.shared.contradict(what).what)
+                Err(self.shared.contradict(what).what.to_string())
             }
         }
     }

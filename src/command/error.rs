@@ -1,0 +1,192 @@
+//! Why a command fails.
+
+use message::{Coded, Param, Tell};
+use std::fmt::Display;
+use std::io;
+use std::path::Path;
+
+/// Why a command fails. What a referee, a solver or the system says of it is a parameter.
+#[derive(Debug, Coded)]
+#[code("command")]
+pub enum Error {
+    Referee {
+        #[code(text)]
+        source: web::Error,
+    },
+    Solver {
+        #[code(text)]
+        source: solving::Error,
+    },
+    #[code(from)]
+    Storage(storage::StorageError),
+    #[cfg(feature = "cluster")]
+    #[code(from)]
+    Node(cluster::NodeError),
+    #[code(from)]
+    Bind(runtime::net::BindError),
+    #[code(from)]
+    Bot(bots::BotError),
+    #[code(from)]
+    Address(bots::AddressError),
+    #[code(from)]
+    Game(rules::UnknownGame),
+    #[code(from)]
+    System(io::Error),
+    Json {
+        #[code(text)]
+        source: serde_json::Error,
+    },
+    Arguments {
+        #[code(text)]
+        source: clap::Error,
+    },
+    Panicked {
+        #[code(text)]
+        source: tokio::task::JoinError,
+    },
+    /// In a file, at a server or for an option.
+    At {
+        place: String,
+        why: Param,
+    },
+    /// By a referee elsewhere.
+    Refused {
+        why: String,
+    },
+    Interrupted,
+    WorkersNeedStore,
+    NoStore,
+    NothingStored {
+        place: String,
+    },
+    SamePlace {
+        place: String,
+    },
+    OutputFull {
+        source: io::Error,
+    },
+    Line {
+        line: usize,
+        why: String,
+    },
+    NotUtf8,
+    EmptyPosition,
+    EmptyPositionOption,
+    Seconds {
+        found: String,
+        most: Option<u64>,
+    },
+    NoField {
+        field: String,
+    },
+    TablesLimit,
+    DepthsOrSizes,
+    OneInstance,
+    InstanceTooLong {
+        most: u64,
+    },
+    LineTooLong {
+        most: u64,
+    },
+    LineNotUtf8 {
+        #[code(text)]
+        source: std::string::FromUtf8Error,
+    },
+    SolverPanicked,
+    LinesFailed {
+        failed: u64,
+        lines: u64,
+        first: u64,
+    },
+    NoMatch {
+        #[code(text)]
+        source: serde_json::Error,
+    },
+    NotShown {
+        bots: Vec<String>,
+    },
+    NoReview {
+        why: Option<String>,
+    },
+    TooMuchMemory {
+        most: u64,
+        wanted: usize,
+    },
+    OneFileForTwo,
+    NoTable,
+    CutTable,
+    ProofStopped,
+    ProofFlawed {
+        #[code(text)]
+        source: search::knights::proof::Flaw,
+    },
+    NoSuchExercise {
+        shortest: u32,
+    },
+    BotDoesNotStart {
+        program: String,
+        source: io::Error,
+    },
+    OtherGame {
+        bot: String,
+        game: &'static str,
+        plays: Vec<String>,
+    },
+    BotDoesNotConnect {
+        said: Option<String>,
+    },
+    NoExercisePlayed {
+        why: Option<String>,
+    },
+    Suspended {
+        tournament: u64,
+        why: String,
+    },
+    NotReady {
+        missing: usize,
+        entrants: usize,
+    },
+    NoPlayer,
+    Endless {
+        game: u64,
+    },
+    Opponent {
+        source: bots::Error,
+    },
+}
+
+impl Error {
+    /// What is wrong at a place: a file, a server or an option.
+    pub fn at(place: impl Display, why: &(impl Tell + ?Sized)) -> Error {
+        Error::At { place: place.to_string(), why: why.tell() }
+    }
+
+    /// What is wrong with a file; `-` is standard input.
+    pub fn in_file(file: &Path, why: &(impl Tell + ?Sized)) -> Error {
+        Error::at(file.display(), why)
+    }
+
+    /// Whether nobody reads the output any more.
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self, Error::System(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+macro_rules! from_source {
+    ($($variant:ident: $source:ty),* $(,)?) => {$(
+        impl From<$source> for Error {
+            fn from(source: $source) -> Error {
+                Error::$variant { source: source.into() }
+            }
+        }
+    )*};
+}
+
+from_source! {
+    Referee: web::Error,
+    Referee: contest::Error,
+    Solver: solving::Error,
+    Json: serde_json::Error,
+    Arguments: clap::Error,
+    Panicked: tokio::task::JoinError,
+}
