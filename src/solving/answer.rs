@@ -43,7 +43,7 @@ pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<&str>) -> (SolveVerd
             None => (SolveVerdict::Solved, None),
             why => (SolveVerdict::Impossible, why),
         },
-        Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(why.clone())),
+        Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(why.to_string())),
         Verdict::GaveUp => {
             let why = outcome.why.as_deref().or(limit).unwrap_or("the method leads no further");
             (SolveVerdict::GaveUp, Some(why.into()))

@@ -239,7 +239,7 @@ impl Cube {
         let mut effort = Effort { threads: tools.threads, from, reached };
         let go_on = &mut |cost: &Cost| leash.borrow_mut().allows(cost);
         match tools.cubes.resume(&self.cube, self.request, &mut effort, observer, go_on) {
-            Err(error @ puzzle::cube::Error::Refused(_)) => Err(Error::Internal(error.to_string())),
+            Err(error @ puzzle::cube::Error::Refused { .. }) => Err(Error::Internal(error.to_string())),
             solved => Ok((solved.map_err(bad)?, prepared)),
         }
     }

@@ -188,7 +188,7 @@ impl<S: Filled> Shown for OfMany<S> {
 fn counted(stream: Stream, limit: u64) -> SolveOutcome {
     let all = stream.ending == StreamEnding::Exhausted;
     let verdict = match stream.found {
-        0 if all => Verdict::Impossible("every way was tried and fails".into()),
+        0 if all => Verdict::Impossible(puzzle::Impossible::EveryWay),
         found if all || found >= limit => Verdict::Solved(Number { what: "solutions", number: found, all }),
         _ => Verdict::GaveUp,
     };

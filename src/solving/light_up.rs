@@ -133,17 +133,17 @@ impl Shown for Steps {
         let (state, contradiction) = match self.end() {
             None => ("next", None),
             Some(End::Finished) => ("finished", None),
-            Some(End::Contradiction(why)) => ("contradiction", Some(why.clone())),
+            Some(End::Contradiction(why)) => ("contradiction", Some(why.to_string())),
             Some(End::Stuck) => ("stuck", None),
         };
         let hardest = self.shown().iter().map(Move::difficulty).max().map(|difficulty| difficulty.to_string());
-        let steps = self.shown().iter().map(Move::to_string).collect();
+        let steps = self.shown().iter().map(|step| step.message().to_string()).collect();
         PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction, hardest, rating: None, at: None, hint: None })
     }
 
     fn refutes(&self) -> Option<String> {
         match self.end() {
-            Some(End::Contradiction(why)) => Some(why.clone()),
+            Some(End::Contradiction(why)) => Some(why.to_string()),
             Some(End::Finished | End::Stuck) | None => None,
         }
     }
@@ -155,7 +155,7 @@ impl Shown for Steps {
             Some(End::Contradiction(why)) => format!("the board has no solution: {why}\n"),
             Some(End::Stuck) => "what is known here leads no further\n".into(),
         };
-        self.shown().iter().map(|step| format!("{step}\n")).chain([end]).collect()
+        self.shown().iter().map(|step| format!("{}\n", step.message())).chain([end]).collect()
     }
 
     fn brief(&self) -> String {

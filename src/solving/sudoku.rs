@@ -103,12 +103,12 @@ impl Shown for Walk {
         let (state, contradiction) = match &self.end {
             Hint::Next(_) => ("next", None),
             Hint::Finished => ("finished", None),
-            Hint::Contradiction(_, why) => ("contradiction", Some(why.clone())),
+            Hint::Contradiction(_, why) => ("contradiction", Some(why.to_string())),
             Hint::Stuck(_) => ("stuck", None),
         };
         PuzzleAnswer::Hint(HintAnswer {
             state: state.into(),
-            steps: self.steps.iter().map(|step| step.words.clone()).collect(),
+            steps: self.steps.iter().map(|step| step.message().to_string()).collect(),
             contradiction,
             hardest: self.hardest().map(|technique| technique.to_string()),
             rating: self.hardest().map(|technique| f64::from(technique.rating()) / 10.0),
@@ -119,7 +119,7 @@ impl Shown for Walk {
 
     fn refutes(&self) -> Option<String> {
         match &self.end {
-            Hint::Contradiction(_, why) => Some(why.clone()),
+            Hint::Contradiction(_, why) => Some(why.to_string()),
             Hint::Next(_) | Hint::Finished | Hint::Stuck(_) => None,
         }
     }
@@ -131,7 +131,7 @@ impl Shown for Walk {
             Hint::Contradiction(_, why) => format!("the grid cannot be filled: {why}\n"),
             Hint::Stuck(_) => "the techniques known here lead no further\n".into(),
         };
-        self.steps.iter().map(|step| format!("{}\n", step.words)).chain([end]).collect()
+        self.steps.iter().map(|step| format!("{}\n", step.message())).chain([end]).collect()
     }
 
     fn brief(&self) -> String {

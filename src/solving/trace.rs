@@ -98,7 +98,7 @@ impl Watching {
             order: scene.order,
             frontier: scene.frontier.into_iter().map(|(order, count)| [order.into(), count]).collect(),
             choices: scene.choices.into_iter().map(|(cell, by)| [cell as u64, by.into()]).collect(),
-            because: scene.because,
+            because: scene.because.map(|because| because.to_string()),
             moves: scene.moves,
             cut: scene.cut,
             score: scene.value.and_then(|value| self.task.valued(value)),
