@@ -359,7 +359,6 @@ request =
     .last_event = `Last-Event-ID` is the number of a line
     .web_socket = { $path } is a WebSocket; /protocol tells how to speak there
     .plan = { $why }
-    .solving = { $why }
 json =
     .empty = the body is empty; it must be JSON, at least {"{"}{"}"}
     .not_json = the body is not JSON: { $why }
@@ -801,3 +800,124 @@ proof =
     .no_reason = `{ $reason }` is no reason at { $position }
     .unknown_reason = `{ $word }` is none of end, race, few, all and no move
     .position = a board and whose turn it is should stand here, as in `9/9/9/9/9/9/9/9/N8 w`, not `{ $text }`
+
+## Questions to the solvers
+
+limit =
+    .stopped = it was stopped
+    .time = the time limit of { DECIMAL($seconds) } s came first
+    .nodes = the limit of { $nodes } nodes came first
+    .memory = the memory limit of { $mebibytes } MiB came first
+    .share = its share of the thread came to an end
+gave_up =
+    .method = the method leads no further
+    .taquin = { $limit }{ $has_tables ->
+        [true] {""}
+       *[false] , before the pattern tables were ready (a job has more time, and `arbitre solve taquin --prepare` keeps them for good)
+    }; every solution has at least { $lower_bound } moves{ $is_layers ->
+        [true] {""}
+       *[false] ; the method layers finds a solution at once
+    }
+job_given_up =
+    .deaths = given up: { $deaths } workers died while they worked on it{ $parts ->
+        [1] {""}
+       *[other] {" "}(part { $part } of { $parts })
+    }
+    .because = given up: { $why }
+job_failed =
+    .restarted = the referee restarted
+    .after_restart = after a restart: { $why }
+    .process_ended = given up: the referee's process ended { $tries } times while it worked on it; ask for less, or with smaller limits
+    .not_kept = the result cannot be kept: { $why }
+    .too_large = the result has { $bytes } bytes, more than the { $most } that are kept{ $parts ->
+        [1] {""}
+       *[other] {" "}of one of { $parts } parts
+    }
+solving =
+    .no_such_match = there is no match { $game }
+    .match_goes_on = match { $game } goes on; it can be looked at again when it is over
+    .storage_waits = nothing new can be begun for the moment, because nothing can be written: { $why }; what runs waits, with its clocks standing
+    .no_threads = this node only referees: this is asked of a referee with threads of its own (`--threads`), for workers do not take it
+    .not_acceptable = no form that `Accept` names is on offer here; there are { $offered }
+    .no_picture = no form that `Accept` names is on offer here; there are application/json and text/plain, but no picture of this answer about { $puzzle }
+    .no_such_puzzle = there is no { $what } "{ $name }"; there are { $known }
+    .no_such_job = there is no job { $id }
+    .internal = an error inside the referee: { $why }
+    .hidden = an error inside the referee; its log says more
+question =
+    .field = `{ $field }`: { $why }
+    .range = `{ $field }` is a number from { $least } to { $most }; not { $found }
+    .decimal = `{ $field }` is a number from 0 to { DECIMAL($most) }; not { DECIMAL($found) }
+    .zero = `{ $field }` is at least 1; not 0
+    .seconds = `limits.seconds`: more than 0 and at most { DECIMAL($most) } here (as a job, with `Prefer: respond-async`, more); not { DECIMAL($found) }
+    .too_many = `{ $field }`: at most { $most } of them, not { $found }
+    .unknown = `{ $field }`: there is no "{ $name }" for this game; there are { $known }
+    .tile = "{ $name }" is no tile: a tile's name has no space, comma or slash, and is not empty
+    .large_to_watch = a board of { $cells } cells is too large to be watched, which { $most } are not
+    .large_to_draw = a board of { $squares } squares is too large to be drawn here; { $most } are not
+    .several = one of `count`, `hint` and `steps`, not several
+    .hint_method = a hint is found in one way alone: leave `method` out, or `hint`
+    .hint_compared = a hint is found in one way alone: leave `hint` out to compare methods
+    .hint_here = `hint` is for POST /v1/solve/connect-four and /v1/solve/tic-tac-toe; leave it out here
+    .count_word = `count` is from-start or all
+    .count_method = tours are counted by the frontier method alone: leave `method` out, or out `count`
+    .depth = `depth`: only `depth-limited` has a limit of its own
+    .learning_alone = a given end, forbidden squares, visited ones and hints are for the learning method alone, which finds one tour: leave out `count` and other methods
+    .no_field = { $method } knows no given end, no forbidden and no visited squares
+    .no_field_one_by_one = tours one by one have no given end, no forbidden and no visited squares
+    .one_by_one = tours one by one are found by fewest-onward or depth-first, not by { $method }
+    .other_version = this version does not understand the question: { $why }
+    .methods = `methods` names 1 to { $most } methods: { $known }
+    .chess_method = chess is evaluated by shannon alone
+    .six_faces = `cube`: an object has the six faces U R F D L B, each a text, and nothing else
+    .cube_or_scramble = give `cube` (24 or 54 stickers) or `scramble` (moves), one of the two
+    .only_uct = `c`: only `uct` has one
+    .charges = `played.charged_us`: one for each of the { $moves } moves; not { $found }
+    .game_over = `position`: the game is over, there is nothing to search
+    .not_drawn = { $puzzle } is not drawn cell by cell
+    .no_game = { $puzzle } is no game; POST /v1/solve/{ $puzzle } solves it
+    .no_stream = { $puzzle } has no stream of solutions; ask for application/json
+    .size = `size`: { $puzzle ->
+        [sudoku] 4x4, 6x6, 9x9, 16x16 and other sides that boxes fill
+        [light-up] 2x2 to 25x25
+       *[connect-four] 7x6, which may be left out
+    }
+    .not_random = { $puzzle } is not made at random; knights-tour, taquin, sudoku, light-up, connect-four and rubiks-cube are
+    .none_found = no { $difficulty } { $puzzle } of { $size } was found ({ $why }); there may be none: ask for another size or difficulty
+    .none_at = no board of { $shape } was found whose shortest solution has { $moves } moves
+    .not_reviewed = { $limit } before the game was looked at
+    .not_walked = { $limit } before the tree was walked
+    .cancelled = it was cancelled
+taquin_step = slide { $tile } { $blank ->
+    [U] down
+    [D] up
+    [L] to the right
+   *[R] to the left
+}: { $because }
+tour_step =
+    .go_to = go to { $square }: { $because }
+    .go_back = no tour goes on from { $last }; go back to { $square }, square number { $to }
+game_hint = play { $move }: { $reason ->
+    [completes] it completes a line and wins at once
+    [stops] it stops a line; after any other move the opponent wins at once, such as with { $reply }
+    [only-win] it alone wins, in { $plies } plies however the opponent plays
+    [wins] it wins in { $plies } plies however the opponent plays, and no move wins sooner
+    [only-draw] it is the only move that does not lose
+    [draws] it holds the draw, as { $as_good } of { $moves } moves do
+   *[delays] every move loses, and after this one it takes longest, { $plies } plies
+}
+cube_hint = turn { $move }: { $follow ->
+    [0] that solves it
+    [one] then 1 more turn solves it
+   *[other] then { $follow } more turns solve it
+}, and { $reason ->
+    [shortest] no way is shorter
+   *[shortest-known] no shorter way is known
+}{ $phase ->
+    [1] { $first_phase ->
+        [1] ; with it phase 1 is over: every piece is turned the right way, and the middle slice has its own edges
+       *[other] ; it serves phase 1, which is over after { $first_phase } turns: every piece is turned the right way, and the middle slice has its own edges
+    }
+    [2] ; it serves phase 2, which puts the pieces in their places and turns none the wrong way
+   *[none] {""}
+}

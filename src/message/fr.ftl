@@ -374,7 +374,6 @@ request =
     .last_event = `Last-Event-ID` est le numéro d’une ligne
     .web_socket = { $path } est un WebSocket ; /protocol dit comment on y parle
     .plan = { $why }
-    .solving = { $why }
 json =
     .empty = l’envoi est vide ; il faut du JSON, au moins {"{"}{"}"}
     .not_json = l’envoi n’est pas du JSON : { $why }
@@ -824,3 +823,128 @@ proof =
     .no_reason = `{ $reason }` n’est pas une raison en { $position }
     .unknown_reason = « { $word } » n’est ni end, ni race, ni few, ni all, ni un coup
     .position = ici devraient se trouver un plateau et le trait, comme `9/9/9/9/9/9/9/9/N8 w`, et non « { $text } »
+
+## Questions aux solveurs
+
+limit =
+    .stopped = elle a été arrêtée
+    .time = la limite de temps, { DECIMAL($seconds) } s, est venue d’abord
+    .nodes = la limite de { $nodes } nœuds est venue d’abord
+    .memory = la limite de mémoire, { $mebibytes } Mio, est venue d’abord
+    .share = sa part du processeur est épuisée
+gave_up =
+    .method = la méthode ne mène pas plus loin
+    .taquin = { $limit }{ $has_tables ->
+        [true] {""}
+       *[false] , avant que les tables de motifs soient prêtes (une tâche a plus de temps, et `arbitre solve taquin --prepare` les garde)
+    } ; toute solution a au moins { $lower_bound } coups{ $is_layers ->
+        [true] {""}
+       *[false]  ; la méthode layers trouve une solution tout de suite
+    }
+job_given_up =
+    .deaths = abandonnée : { $deaths } ouvriers sont morts en y travaillant{ $parts ->
+        [1] {""}
+       *[other] {" "}(partie { $part } sur { $parts })
+    }
+    .because = abandonnée : { $why }
+job_failed =
+    .restarted = l’arbitre a redémarré
+    .after_restart = après un redémarrage : { $why }
+    .process_ended = abandonnée : le processus de l’arbitre a pris fin { $tries } fois en y travaillant ; demandez moins, ou avec de plus petites limites
+    .not_kept = le résultat ne peut être gardé : { $why }
+    .too_large = le résultat a { $bytes } octets, plus que les { $most } que l’on garde{ $parts ->
+        [1] {""}
+       *[other] {" "}de l’une de { $parts } parties
+    }
+solving =
+    .no_such_match = il n’y a pas de match { $game }
+    .match_goes_on = le match { $game } continue ; il pourra être revu quand il sera fini
+    .storage_waits = rien de nouveau ne peut commencer pour le moment, car rien ne peut être écrit : { $why } ; ce qui est en cours attend, pendules arrêtées
+    .no_threads = ce nœud ne fait qu’arbitrer : cela se demande à un arbitre qui a ses propres fils (`--threads`), car les ouvriers ne le font pas
+    .not_acceptable = aucune forme demandée par `Accept` n’est offerte ici ; il y a { $offered }
+    .no_picture = aucune forme demandée par `Accept` n’est offerte ici ; il y a application/json et text/plain, mais pas d’image de cette réponse sur { $puzzle }
+    .no_such_puzzle = { $what ->
+        [game] il n’y a pas de jeu
+        [exercise] il n’y a pas d’exercice
+       *[puzzle] il n’y a pas de casse-tête
+    } « { $name } » ; il y a { $known }
+    .no_such_job = il n’y a pas de tâche { $id }
+    .internal = une erreur à l’intérieur de l’arbitre : { $why }
+    .hidden = une erreur à l’intérieur de l’arbitre ; son journal en dit plus
+question =
+    .field = `{ $field }` : { $why }
+    .range = `{ $field }` est un nombre de { $least } à { $most }, et non { $found }
+    .decimal = `{ $field }` est un nombre de 0 à { DECIMAL($most) }, et non { DECIMAL($found) }
+    .zero = `{ $field }` est au moins 1, et non 0
+    .seconds = `limits.seconds` : plus que 0 et au plus { DECIMAL($most) } ici (davantage comme tâche, avec `Prefer: respond-async`), et non { DECIMAL($found) }
+    .too_many = `{ $field }` : { $most } au plus, et non { $found }
+    .unknown = `{ $field }` : il n’y a pas de « { $name } » pour ce jeu ; il y a { $known }
+    .tile = « { $name } » n’est pas une pièce : son nom n’a ni espace, ni virgule, ni barre, et n’est pas vide
+    .large_to_watch = un plateau de { $cells } cases est trop grand pour être montré à l’œuvre ; { $most } ne le sont pas
+    .large_to_draw = un plateau de { $squares } cases est trop grand pour être dessiné ici ; { $most } ne le sont pas
+    .several = l’un de `count`, `hint` et `steps`, pas plusieurs
+    .hint_method = un indice ne se trouve que d’une façon : laissez `method` de côté, ou `hint`
+    .hint_compared = un indice ne se trouve que d’une façon : laissez `hint` de côté pour comparer des méthodes
+    .hint_here = `hint` est pour POST /v1/solve/connect-four et /v1/solve/tic-tac-toe ; laissez-le de côté ici
+    .count_word = `count` est from-start ou all
+    .count_method = les tours ne se comptent que par la méthode frontier : laissez `method` de côté, ou `count`
+    .depth = `depth` : seule `depth-limited` a sa propre limite
+    .learning_alone = une arrivée donnée, des cases écartées ou visitées et des indices ne vont qu’avec la méthode learning, qui trouve un tour : choisissez-la
+    .no_field = { $method } ne connaît ni arrivée donnée, ni cases écartées ou visitées
+    .no_field_one_by_one = les tours un par un n’ont ni arrivée donnée, ni cases écartées ou visitées
+    .one_by_one = les tours un par un se trouvent par fewest-onward ou depth-first, pas par { $method }
+    .other_version = cette version ne comprend pas la question : { $why }
+    .methods = `methods` nomme de 1 à { $most } méthodes : { $known }
+    .chess_method = les échecs ne sont évalués que par shannon
+    .six_faces = `cube` : un objet a les six faces U R F D L B, chacune un texte, et rien d’autre
+    .cube_or_scramble = donnez `cube` (24 ou 54 facettes) ou `scramble` (des rotations), l’un des deux
+    .only_uct = `c` : seule `uct` en a un
+    .charges = `played.charged_us` : un pour chacun des { $moves } coups, et non { $found }
+    .game_over = `position` : la partie est finie, il n’y a rien à chercher
+    .not_drawn = { $puzzle } ne se dessine pas case par case
+    .no_game = { $puzzle } n’est pas un jeu ; POST /v1/solve/{ $puzzle } le résout
+    .no_stream = { $puzzle } n’a pas de suite de solutions ; demandez application/json
+    .size = `size` : { $puzzle ->
+        [sudoku] 4x4, 6x6, 9x9, 16x16 et les autres côtés que des blocs remplissent
+        [light-up] de 2x2 à 25x25
+       *[connect-four] 7x6, ou rien
+    }
+    .not_random = { $puzzle } ne se tire pas au hasard ; knights-tour, taquin, sudoku, light-up, connect-four et rubiks-cube, si
+    .none_found = rien de tel n’a été trouvé en { $size } ({ $why }) ; il n’y en a peut-être pas : essayez une autre taille ou difficulté
+    .none_at = aucun plateau { $shape } n’a été trouvé dont la plus courte solution ait { $moves } coups
+    .not_reviewed = { $limit }, avant que la partie soit revue
+    .not_walked = { $limit }, avant que l’arbre soit parcouru
+    .cancelled = elle a été annulée
+taquin_step = glisser { $tile } vers { $blank ->
+    [U] le bas
+    [D] le haut
+    [L] la droite
+   *[R] la gauche
+} : { $because }
+tour_step =
+    .go_to = aller en { $square } : { $because }
+    .go_back = aucun tour ne continue depuis { $last } ; revenir en { $square }, case numéro { $to }
+game_hint = jouez { $move } : { $reason ->
+    [completes] cela complète une ligne et gagne aussitôt
+    [stops] cela arrête une ligne ; après tout autre coup, l’adversaire gagne aussitôt, par exemple avec { $reply }
+    [only-win] lui seul gagne, en { $plies } demi-coups, quoi que joue l’adversaire
+    [wins] cela gagne en { $plies } demi-coups, quoi que joue l’adversaire, et aucun coup ne gagne plus tôt
+    [only-draw] c’est le seul coup qui ne perd pas
+    [draws] cela garde la nulle, comme { $as_good } coups sur { $moves }
+   *[delays] tout coup perd, et celui-ci résiste le plus longtemps, { $plies } demi-coups
+}
+cube_hint = tournez { $move } : { $follow ->
+    [0] cela le résout
+    [1] puis 1 coup le résout
+   *[other] puis { $follow } coups le résolvent
+}, et { $reason ->
+    [shortest] aucun chemin n’est plus court
+   *[shortest-known] aucun chemin plus court n’est connu
+}{ $phase ->
+    [1] { $first_phase ->
+        [1]  ; avec lui la phase 1 s’achève : chaque pièce est orientée comme il faut, et la tranche du milieu a ses arêtes
+       *[other]  ; il sert la phase 1, qui s’achève après { $first_phase } coups : chaque pièce est orientée comme il faut, et la tranche du milieu a ses arêtes
+    }
+    [2]  ; il sert la phase 2, qui met les pièces à leur place sans en tourner une de travers
+   *[none] {""}
+}

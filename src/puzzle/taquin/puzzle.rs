@@ -22,6 +22,8 @@ named! {
     }
 }
 
+message::tell_displayed!(Direction);
+
 impl Direction {
     /// The way back.
     pub fn opposite(self) -> Direction {
