@@ -29,7 +29,10 @@ knights_position =
     .character = row { $row }: `{ $found }` is none of `N`, `n` and the digits 1 to 9
     .side_to_move = the side to move is `w` or `b`, not `{ $found }`
     .plies = the number of plies is a number from 0 to { $most }, not `{ $found }`
-    .turn = after { $ply } plies it is not { side }'s turn
+    .turn = { $side ->
+        [white] after { $ply } plies it is Black's turn, not White's
+       *[black] after { $ply } plies it is White's turn, not Black's
+    }
     .too_many_knights = { side } has { $found } knights; a side has at most { $most }
     .already_won = { side } is to move with { $found } knights on its far row: the game ended before
 
@@ -163,6 +166,18 @@ sprt =
 tie_breaks =
     .unknown = there is no criterion `{ $word }`, but { $known }
     .twice = { $word } is there twice: the second time it decides nothing
+
+conclusion =
+    .sequential_test = { $verdict ->
+        [stronger] Sequential test of { $elo0 } against { $elo1 } Elo: log-likelihood ratio { $ratio } [{ $low }, { $high }], the first entrant is stronger than the second by more than { $elo0 } Elo.
+        [not_stronger] Sequential test of { $elo0 } against { $elo1 } Elo: log-likelihood ratio { $ratio } [{ $low }, { $high }], the first entrant is not stronger than the second by { $elo1 } Elo.
+       *[undecided] { $rounds ->
+            [none] Sequential test of { $elo0 } against { $elo1 } Elo: log-likelihood ratio { $ratio } [{ $low }, { $high }], undecided so far.
+           *[other] Sequential test of { $elo0 } against { $elo1 } Elo: log-likelihood ratio { $ratio } [{ $low }, { $high }], undecided after all { $rounds } rounds.
+        }
+    }
+    .nobody_won = Nobody has won: nobody came to the final who could, or it was annulled.
+    .by_seed = Round { $round }: { $winner } and { $loser } were level after all their games, and the seed decided for { $winner }.
 
 ## Report files (TRF)
 
@@ -343,7 +358,8 @@ request =
     .limit = `limit` is a number from 1 to { $most }, not { $limit }
     .number = `{ $value }` in the path should be a whole number from 0 on
     .query = the part of the path after `?`: { $why }
-    .choice = `{ $field }` is one of { $known }, not `{ $word }`
+    .choice = `{ $field }` knows { $known }, but not `{ $word }`
+    .result = `result` is white, black, draw or void, or together with `bot` won or lost, not `{ $word }`
     .moment = `{ $field }` is a moment such as 2026-11-22T14:00:00Z, not `{ $text }`
     .body = the body broke off: { $why }
     .not_utf8 = the body is not UTF-8 text

@@ -27,7 +27,10 @@ knights_position =
     .character = rangée { $row } : « { $found } » n’est ni `N`, ni `n`, ni un chiffre de 1 à 9
     .side_to_move = le trait est `w` ou `b`, et non « { $found } »
     .plies = le nombre de coups joués va de 0 à { $most }, et n’est pas « { $found } »
-    .turn = après { $ply } coups, ce n’est pas à { side } de jouer
+    .turn = { $side ->
+        [white] après { $ply } coups, c’est à Noir de jouer, pas à Blanc
+       *[black] après { $ply } coups, c’est à Blanc de jouer, pas à Noir
+    }
     .too_many_knights = { side } a { $found } cavaliers ; un camp en a au plus { $most }
     .already_won = { side } a le trait et { $found } cavaliers arrivés : la partie était déjà finie
 
@@ -161,6 +164,18 @@ sprt =
 tie_breaks =
     .unknown = il n’y a pas de critère « { $word } », mais { $known }
     .twice = { $word } est là deux fois : la seconde ne décide de rien
+
+conclusion =
+    .sequential_test = { $verdict ->
+        [stronger] Test séquentiel de { DECIMAL($elo0) } contre { DECIMAL($elo1) } Elo : rapport de vraisemblance (log) { DECIMAL($ratio) } [{ DECIMAL($low) } ; { DECIMAL($high) }], le premier inscrit est plus fort que le second de plus de { DECIMAL($elo0) } Elo.
+        [not_stronger] Test séquentiel de { DECIMAL($elo0) } contre { DECIMAL($elo1) } Elo : rapport de vraisemblance (log) { DECIMAL($ratio) } [{ DECIMAL($low) } ; { DECIMAL($high) }], le premier inscrit n’est pas plus fort que le second de { DECIMAL($elo1) } Elo.
+       *[undecided] { $rounds ->
+            [none] Test séquentiel de { DECIMAL($elo0) } contre { DECIMAL($elo1) } Elo : rapport de vraisemblance (log) { DECIMAL($ratio) } [{ DECIMAL($low) } ; { DECIMAL($high) }], pas encore décidé.
+           *[other] Test séquentiel de { DECIMAL($elo0) } contre { DECIMAL($elo1) } Elo : rapport de vraisemblance (log) { DECIMAL($ratio) } [{ DECIMAL($low) } ; { DECIMAL($high) }], toujours pas décidé après les { $rounds } rondes.
+        }
+    }
+    .nobody_won = Personne n’a gagné : personne n’est venu à la finale qui le pût, ou elle a été annulée.
+    .by_seed = Ronde { $round } : { $winner } et { $loser } étaient à égalité après toutes leurs parties, et la tête de série a décidé pour { $winner }.
 
 ## Rapports (TRF)
 
@@ -358,7 +373,8 @@ request =
     .limit = `limit` est un nombre de 1 à { $most }, pas { $limit }
     .number = « { $value } » dans le chemin devrait être un nombre entier à partir de 0
     .query = la partie du chemin après `?` : { $why }
-    .choice = `{ $field }` est l’un de { $known }, et non « { $word } »
+    .choice = `{ $field }` connaît { $known }, mais pas « { $word } »
+    .result = `result` est white, black, draw ou void, ou avec `bot` won ou lost, et non « { $word } »
     .moment = `{ $field }` est un moment comme 2026-11-22T14:00:00Z, et non « { $text } »
     .body = l’envoi s’est interrompu : { $why }
     .not_utf8 = l’envoi n’est pas du texte UTF-8
@@ -450,8 +466,6 @@ session =
     .no_name = la première ligne est un nom, avec une lettre ou un chiffre, et non « { $line } »
     .namesakes = { $most } clients sont déjà connectés sous le nom de { $name }
     .in_a_game = { $name } est déjà connecté et joue une partie
-    .panicked = le calcul s’est interrompu : { $why }
-    .no_thread = le système ne donne plus de fil d’exécution : { $why }
 bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` en choisit une autre, et le port 0 prend n’importe quel port libre
 no_duration = « { $text } » n’est pas une durée : un nombre et une unité (ms, s, min ou h), comme 500ms, 10s, 0.1s, 5min
 because = { $why ->
