@@ -224,3 +224,66 @@ bot_client =
     .token_refused = the referee refused the token: { $why }
     .bad_hello = the referee refused the greeting: { $why }
     .not_a_web_socket = { $address } answers with HTTP status { $status }; is the path right (usually /ws)?
+
+## The command line
+
+option_value = `{ $value }` for `{ $option }`: { $why }
+command =
+    .referee = { $source }
+    .solver = { $source }
+    .json = { $source }
+    .arguments = { $source }
+    .panicked = an error inside the program: { $source }
+    .at = { $place }: { $why }
+    .refused = { $why }
+    .interrupted = interrupted
+    .workers_need_store = `--threads 0` wants `--store`: workers take jobs from a database, and nobody else can take those of a folder
+    .no_store = `--store` or `--store-file` names the referee’s database
+    .nothing_stored = no referee has kept anything in { $place } yet; `--data` names the folder that it keeps its matches in
+    .same_place = { $place } is kept where it is to be moved to
+    .output_full = standard output takes no more ({ $source }); what was made is valid
+    .line = line { $line }: { $why }
+    .not_utf8 = the text is not UTF-8; a spreadsheet calls it `CSV UTF-8` when it saves
+    .empty_position = the position is empty; left out, it is the one before the first move
+    .empty_position_option = `--position` is empty; `start` is the one before the first move
+    .seconds = { $most ->
+        [none] `--seconds`: expected 0 or more, not { $found }
+       *[other] `--seconds`: expected more than 0 and at most { $most }, a year; not { $found }
+    }
+    .no_field = `--with { $field }`: expected FIELD=VALUE
+    .tables_limit = a limit came before the tables were computed
+    .depths_or_sizes = `--depths` goes with taquin and with games; `--sizes` with the other puzzles
+    .one_instance = one instance or position is compared on: it stands last, or after `--position`
+    .instance_too_long = standard input has more than the { $most } bytes of one instance; `solve --lines` takes many
+    .line_too_long = the line has more than { $most } bytes
+    .line_not_utf8 = the line is no UTF-8: { $source }
+    .solver_panicked = an error inside the program: a solver panicked
+    .lines_failed = { $failed } of { $lines } lines failed, the first is line { $first }
+    .no_match = no match as JSON: { $source }
+    .not_shown = these keep a token that was not made from a list, and can’t be shown again: { $bots }; `arbitre token rotate ID` replaces one, and `arbitre token class FILE --rotate` all of the list
+    .no_review = { $why ->
+        [none] the referee does not say why there is no review
+       *[other] { $why }
+    }
+    .too_much_memory = `--memory`: there are { $most } MiB here, not { $wanted }
+    .one_file_for_two = `--keep` and `--certificate` are two files, not one
+    .no_table = this is no table of a prover of this version, and is left as it is: keep in another file
+    .cut_table = the table ends in the middle of an entry, as if it had been cut: it is left as it is
+    .proof_stopped = it was stopped, or the table that was kept says what is not so
+    .proof_flawed = the proof does not hold: { $source }
+    .no_such_exercise = --plies: no exercise is that short; the shortest have { $shortest }
+    .bot_does_not_start = the bot does not start: { $program }: { $source }
+    .other_game = { $bot } does not play { $game }; it plays { $plays }
+    .bot_does_not_connect = { $said ->
+        [none] the bot has not connected
+       *[other] the bot has not connected; it wrote: { $said }
+    }
+    .no_exercise_played = { $why ->
+        [none] the bot plays no exercise: it does not move
+       *[other] the bot plays no exercise: { $why }
+    }
+    .suspended = tournament { $tournament } is suspended: { $why }; an operator can resume or finish it
+    .not_ready = { $missing } of { $entrants } are not ready
+    .no_player = there is no line 001, and so no player
+    .endless = an error inside the program: game { $game } did not end
+    .opponent = an error inside the program: the opponent: { $source }

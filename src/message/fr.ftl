@@ -239,3 +239,66 @@ bot_client =
     .token_refused = l’arbitre a refusé le jeton : { $why }
     .bad_hello = l’arbitre a refusé la présentation du bot : { $why }
     .not_a_web_socket = { $address } répond par le code HTTP { $status } ; le chemin est-il le bon (d’ordinaire /ws) ?
+
+## La ligne de commande
+
+option_value = `{ $option }` : « { $value } » ne va pas : { $why }
+command =
+    .referee = { $source }
+    .solver = { $source }
+    .json = { $source }
+    .arguments = { $source }
+    .panicked = une erreur dans le programme : { $source }
+    .at = { $place } : { $why }
+    .refused = { $why }
+    .interrupted = interrompu
+    .workers_need_store = `--threads 0` demande `--store` : les calculateurs prennent leur travail dans une base de données, et personne ne peut prendre celui d’un dossier
+    .no_store = `--store` ou `--store-file` indique la base de données de l’arbitre
+    .nothing_stored = aucun arbitre n’a encore rien conservé dans { $place } ; `--data` indique le dossier où il conserve ses parties
+    .same_place = { $place } est à la fois le départ et l’arrivée : il n’y a rien à déplacer
+    .output_full = la sortie n’accepte plus rien ({ $source }) ; ce qui a été créé est valable
+    .line = ligne { $line } : { $why }
+    .not_utf8 = le texte n’est pas en UTF-8 ; un tableur appelle ce format « CSV UTF-8 » quand il enregistre
+    .empty_position = la position est vide ; sans elle, c’est la position de départ qui est analysée
+    .empty_position_option = `--position` est vide ; `start` est la position de départ
+    .seconds = { $most ->
+        [none] `--seconds` : 0 ou plus, et non { $found }
+       *[other] `--seconds` : plus que 0 et au plus { $most }, soit un an ; et non { $found }
+    }
+    .no_field = `--with { $field }` : il faut écrire CHAMP=VALEUR
+    .tables_limit = une limite a été atteinte avant la fin du calcul des tables
+    .depths_or_sizes = `--depths` va avec le taquin et les jeux ; `--sizes`, avec les autres casse-têtes
+    .one_instance = la comparaison porte sur un seul énoncé ou une seule position : en dernier, ou après `--position`
+    .instance_too_long = l’entrée dépasse les { $most } octets d’un énoncé ; `solve --lines` en lit plusieurs
+    .line_too_long = la ligne a plus de { $most } octets
+    .line_not_utf8 = la ligne n’est pas en UTF-8 : { $source }
+    .solver_panicked = une erreur dans le programme : une méthode s’est interrompue
+    .lines_failed = { $failed } lignes sur { $lines } ont échoué, à commencer par la ligne { $first }
+    .no_match = ce n’est pas une partie en JSON : { $source }
+    .not_shown = ces bots gardent un jeton qui ne vient pas d’une liste et ne peut plus être montré : { $bots } ; `arbitre token rotate ID` en remplace un, et `arbitre token class FICHIER --rotate` tous ceux de la liste
+    .no_review = { $why ->
+        [none] l’arbitre ne dit pas pourquoi il n’y a pas de relecture
+       *[other] { $why }
+    }
+    .too_much_memory = `--memory` : il y a ici { $most } Mio, et non { $wanted }
+    .one_file_for_two = `--keep` et `--certificate` désignent deux fichiers différents
+    .no_table = ce n’est pas une table de preuve de cette version ; elle reste telle quelle : choisissez un autre fichier
+    .cut_table = la table s’arrête au milieu d’une entrée, comme si elle avait été coupée ; elle reste telle quelle
+    .proof_stopped = le calcul a été arrêté, ou la table conservée est fausse
+    .proof_flawed = la preuve ne tient pas : { $source }
+    .no_such_exercise = --plies : aucun exercice n’est aussi court ; les plus courts ont { $shortest } coups
+    .bot_does_not_start = le bot ne démarre pas : { $program } : { $source }
+    .other_game = { $bot } ne joue pas à { $game }, mais à { $plays }
+    .bot_does_not_connect = { $said ->
+        [none] le bot ne s’est pas connecté
+       *[other] le bot ne s’est pas connecté ; il a écrit : { $said }
+    }
+    .no_exercise_played = { $why ->
+        [none] le bot ne joue pas les exercices : aucun coup n’arrive
+       *[other] le bot ne joue pas les exercices : { $why }
+    }
+    .suspended = le tournoi { $tournament } est suspendu : { $why } ; un opérateur peut le reprendre ou le terminer
+    .not_ready = { $missing } inscrits sur { $entrants } ne sont pas prêts
+    .no_player = il n’y a aucune ligne 001, donc aucun joueur
+    .endless = une erreur dans le programme : la partie { $game } n’a pas fini
+    .opponent = une erreur dans le programme : l’adversaire : { $source }
