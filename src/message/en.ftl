@@ -214,7 +214,7 @@ bot_address =
     .unreadable = `{ $text }` is no address: one looks like ws://127.0.0.1:8080/ws
 bot =
     .for_a_bridge = --listen and a program are for `bridge` alone
-    .lines_are_for_knights = the classroom’s protocol over TCP, which --listen is for, is for knights alone
+    .lines_are_for_knights = the classroom's protocol over TCP, which --listen is for, is for knights alone
     .no_name = a bridge needs a --name
     .no_program = a bridge needs a program, as in `bridge --name me -- ./bot`, or --listen 127.0.0.1:PORT
 engine =
@@ -238,7 +238,7 @@ command =
     .refused = { $why }
     .interrupted = interrupted
     .workers_need_store = `--threads 0` wants `--store`: workers take jobs from a database, and nobody else can take those of a folder
-    .no_store = `--store` or `--store-file` names the referee’s database
+    .no_store = `--store` or `--store-file` names the referee's database
     .nothing_stored = no referee has kept anything in { $place } yet; `--data` names the folder that it keeps its matches in
     .same_place = { $place } is kept where it is to be moved to
     .output_full = standard output takes no more ({ $source }); what was made is valid
@@ -260,7 +260,7 @@ command =
     .solver_panicked = an error inside the program: a solver panicked
     .lines_failed = { $failed } of { $lines } lines failed, the first is line { $first }
     .no_match = no match as JSON: { $source }
-    .not_shown = these keep a token that was not made from a list, and can’t be shown again: { $bots }; `arbitre token rotate ID` replaces one, and `arbitre token class FILE --rotate` all of the list
+    .not_shown = these keep a token that was not made from a list, and can't be shown again: { $bots }; `arbitre token rotate ID` replaces one, and `arbitre token class FILE --rotate` all of the list
     .no_review = { $why ->
         [none] the referee does not say why there is no review
        *[other] { $why }
@@ -287,3 +287,126 @@ command =
     .no_player = there is no line 001, and so no player
     .endless = an error inside the program: game { $game } did not end
     .opponent = an error inside the program: the opponent: { $source }
+
+## The doctor
+
+doctor_step =
+    .game_with_white = a game with White
+    .game_with_black = a game with Black
+    .drawn_opening = a drawn opening
+    .only_passe = only PASSE is legal
+    .win_in_one = a win in one
+    .one_second = one second on the clock
+    .slow_link = a slow link
+    .lost_connection = the connection is lost while it thinks
+    .rejected_move = a move is rejected
+    .turn_twice = your_turn is told twice
+    .unknown_fields = unknown fields and messages
+    .long_game_over = a long game_over
+    .referee_restarted = the referee is restarted
+    .two_games = two games at once
+doctor_exit =
+    .status = exit status: { $code }
+    .signal = signal { $number }
+doctor_parting =
+    .unsendable = nothing can be sent to it: { $why }
+    .broke = its connection broke: { $why }
+    .hung_up = it hung up without a close frame
+    .closed = it closed the connection
+    .closed_with = it closed with code { $code }
+    .closed_by_referee = { $code ->
+        [none] the referee closed its connection
+       *[other] the referee closed its connection with code { $code }
+    }
+    .broken_by_step = the connection was broken, as part of the step
+    .referee_gone = the referee has gone, as part of the step
+    .referee_away = the referee went away, as part of the step
+    .not_examined = { $wanted } is examined here, not { $name }
+plies = { $plies ->
+    [one] 1 ply
+   *[other] { $plies } plies
+}
+doctor_game =
+    .won = won in { plies }, { SECONDS($spent) } on its clock
+    .lost = lost by the rules in { plies }, { SECONDS($spent) } on its clock
+    .drawn = drawn in { plies }, { SECONDS($spent) } on its clock
+doctor =
+    .played = { $second ->
+        [none] { $first }
+       *[other] { $first }; { $second }
+    }
+    .enough_to_mend = there is enough to mend first
+    .one_game_first = it has to play one game first
+    .usual_start_only = the bot says that it knows only the usual start
+    .not_connected = it did not connect to ws://{ $address }/ws and say hello within { $seconds } s
+    .ended_before_hello = the program ended before it had said hello, without a failure
+    .failed_before_hello = the program ended before it had said hello ({ $exit })
+    .hello_refused = the referee refused its hello: { $error }
+    .not_let_in = { $name } said hello and was not let in
+    .quit = the program ended in the middle of the game
+    .died = the program ended by a failure ({ $exit }); its last words say where
+    .died_silently = the program ended by a failure ({ $exit }), without a word
+    .connection_lost = { SECONDS($after) } after the step began, { $how }
+    .told_error = the referee answered with an error: { $error }
+    .missed_win = it could have won at once, by C2-A1 or C2-E1, and played something else
+    .move_rejected = its move was rejected (the doctor had put { $text } in its place), and it sent no other in time
+    .fell_silent = it answered { $turns } turns, and then nothing for { $seconds } s: { $why }
+    .unreadable = { $error ->
+        [none] no move came that could be read. { $why }
+       *[other] no move came that could be read; the referee had told it: { $error }. { $why }
+    }
+    .not_ready = it was shown a game and did not say that it is ready: { $why }
+    .not_back = it did not come back: { $why }
+    .gone = it was gone: { $why }
+    .game_lost = { $why }
+    .broke_off = the game broke off
+doctor_advice =
+    .give_address = Give your bot this address: it is in the variable ARBITRE_URL, and stands for {"{"}url{"}"} in the command. The first message is {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}.
+    .first_message = The first message is {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}; protocol.md tells the rest.
+    .start_bridge = It ended at once. A program that reads moves on standard input is started by `arbitre bot bridge --url {"{"}url{"}"} --name NAME -- COMMAND`; another one goes on reading from the WebSocket at {"{"}url{"}"}.
+    .see_last_words = The last words of the program say where it failed.
+    .handle_all = Look at the field `t` of every message, and ignore what you do not know: fields as well as messages.
+    .legal = Send one of the `legal_moves` of `your_turn` as it stands there, with the `game` and the `ply` of that message. Where there is only PASSE, send PASSE.
+    .come_back = When the connection is lost, connect again, say hello, and go on reading: the referee sends `state` and `your_turn` of your game again. Try again every second or so until it answers.
+    .any_length = Read messages of any length: a WebSocket library does, and a frame may have 70,000 bytes.
+    .flood = It was closed because it said too much: send one `move` for each `your_turn`, and `sync` only when something is missing.
+    .last_words = Mend what its last words name; an error in `choose` should cost a move at most, not the whole program.
+    .signals = Write errors to standard error, so that they are seen here. A signal is another program's (9, SIGKILL: often a machine without memory left), or a fault of a pointer or an index (11, SIGSEGV; 6, SIGABRT).
+    .stay = It ended by itself while its game went on: go on reading after each move until `game_over`, and leave the program only then.
+    .stopped = It answered no more: look for a loop without an end in `choose`, and keep reading from the connection at all times.
+    .read_on = Keep reading from the connection at all times, and answer every `your_turn`, whatever came before it.
+    .compare = Compare what your bot sent with protocol.md: what does not read comes to nothing.
+    .look_ahead = This costs no game by itself. But a bot that looks at each of its moves, and whether it wins, plays better.
+    .no_resign = Do not send `resign` by yourself; if it comes from the bridge, its program has ended or written no line in its turn.
+    .say_ready = Answer every `state` whose `status` is `waiting` by {"{"}"t": "ready", "game": …{"}"} with its number.
+    .answer_turn = Answer every `your_turn` by {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, on one line in one text frame.
+    .move_again = In practice games, illegal moves are forgiven: answer `rejected` with the code `illegal` by one of its `legal_moves`.
+    .mind_clock = Look at your clock in `clocks` of `your_turn`, and spend less the less is left. `--time` gives whole games the time that your tournament gives.
+doctor_report =
+    .waiting = Waiting for { $name } at ws://{ $address }/ws
+    .starting = The bot is to connect to ws://{ $address }/ws
+    .reported = The referee at { $referee } knows.
+    .summary = { $bot ->
+        [none] the bot
+       *[other] { $bot }
+    } { $is_fit ->
+        [true] is fit to play
+       *[other] is not fit yet
+    }: { $passed } passed{ $failed ->
+        [0] {""}
+       *[other] , { $failed } failed
+    }{ $remarks ->
+        [0] {""}
+       *[other] , { $remarks } with a remark
+    }{ $skipped ->
+        [0] {""}
+       *[other] , { $skipped } left out
+    } of { $steps } steps, in { $seconds } s
+    .step = { $step }: { $why }
+    .passed = passed
+    .remark = remark
+    .failed = FAILED
+    .skipped = skipped
+    .wire = on the wire:
+    .last_words = the program's last words:
+    .change = what to change: { $advice }

@@ -302,3 +302,131 @@ command =
     .no_player = il n’y a aucune ligne 001, donc aucun joueur
     .endless = une erreur dans le programme : la partie { $game } n’a pas fini
     .opponent = une erreur dans le programme : l’adversaire : { $source }
+
+## Le docteur
+
+doctor_step =
+    .game_with_white = une partie avec Blanc
+    .game_with_black = une partie avec Noir
+    .drawn_opening = une ouverture tirée au sort
+    .only_passe = seul PASSE est permis
+    .win_in_one = un gain en un coup
+    .one_second = une seconde à la pendule
+    .slow_link = une liaison lente
+    .lost_connection = la connexion est coupée pendant la réflexion
+    .rejected_move = un coup est refusé
+    .turn_twice = your_turn arrive deux fois
+    .unknown_fields = des champs et des messages inconnus
+    .long_game_over = un game_over très long
+    .referee_restarted = l’arbitre redémarre
+    .two_games = deux parties à la fois
+doctor_exit =
+    .status = code de sortie { $code }
+    .signal = signal { $number }
+doctor_parting =
+    .unsendable = on ne peut plus rien lui envoyer : { $why }
+    .broke = sa connexion s’est rompue : { $why }
+    .hung_up = il a raccroché sans trame de fermeture
+    .closed = il a fermé la connexion
+    .closed_with = il a fermé la connexion avec le code { $code }
+    .closed_by_referee = { $code ->
+        [none] l’arbitre a fermé sa connexion
+       *[other] l’arbitre a fermé sa connexion avec le code { $code }
+    }
+    .broken_by_step = la connexion a été coupée, comme le veut l’épreuve
+    .referee_gone = l’arbitre a disparu, comme le veut l’épreuve
+    .referee_away = l’arbitre est parti, comme le veut l’épreuve
+    .not_examined = c’est { $wanted } qui est examiné ici, et non { $name }
+plies = { $plies ->
+    [one] { $plies } coup
+   *[other] { $plies } coups
+}
+doctor_game =
+    .won = gagnée en { plies }, { SECONDS($spent) } à sa pendule
+    .lost = perdue selon les règles en { plies }, { SECONDS($spent) } à sa pendule
+    .drawn = nulle en { plies }, { SECONDS($spent) } à sa pendule
+doctor =
+    .played = { $second ->
+        [none] { $first }
+       *[other] { $first } ; { $second }
+    }
+    .enough_to_mend = il y a d’abord assez à corriger
+    .one_game_first = il doit d’abord jouer une partie
+    .usual_start_only = le bot dit ne connaître que la position de départ habituelle
+    .not_connected = il ne s’est pas connecté à ws://{ $address }/ws en disant hello dans les { $seconds } s
+    .ended_before_hello = le programme s’est terminé avant d’avoir dit hello, sans erreur
+    .failed_before_hello = le programme s’est terminé avant d’avoir dit hello ({ $exit })
+    .hello_refused = l’arbitre a refusé son hello : { $error }
+    .not_let_in = { $name } a dit hello et n’a pas été admis
+    .quit = le programme s’est terminé au milieu de la partie
+    .died = le programme s’est arrêté sur une erreur ({ $exit }) ; ses dernières lignes disent où
+    .died_silently = le programme s’est arrêté sur une erreur ({ $exit }), sans un mot
+    .connection_lost = { SECONDS($after) } après le début de l’épreuve, { $how }
+    .told_error = l’arbitre a répondu par une erreur : { $error }
+    .missed_win = il pouvait gagner tout de suite, par C2-A1 ou C2-E1, et il a joué autre chose
+    .move_rejected = son coup a été refusé (le docteur l’avait remplacé par { $text }), et il n’en a pas envoyé d’autre à temps
+    .fell_silent = il a répondu à { $turns } tours, puis plus rien pendant { $seconds } s : { $why }
+    .unreadable = { $error ->
+        [none] aucun coup lisible n’est arrivé. { $why }
+       *[other] aucun coup lisible n’est arrivé ; l’arbitre lui avait dit : { $error }. { $why }
+    }
+    .not_ready = une partie lui a été proposée et il n’a pas dit qu’il était prêt : { $why }
+    .not_back = il n’est pas revenu : { $why }
+    .gone = il n’était plus là : { $why }
+    .game_lost = { $why }
+    .broke_off = la partie s’est interrompue
+doctor_advice =
+    .give_address = Donnez cette adresse à votre bot : elle est dans la variable ARBITRE_URL, et remplace {"{"}url{"}"} dans la commande. Le premier message est {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}.
+    .first_message = Le premier message est {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"} ; protocol.md dit le reste.
+    .start_bridge = Il s’est terminé aussitôt. Un programme qui lit les coups sur l’entrée standard se lance par `arbitre bot bridge --url {"{"}url{"}"} --name NOM -- COMMANDE` ; tout autre programme doit continuer de lire le WebSocket à {"{"}url{"}"}.
+    .see_last_words = Les dernières lignes du programme disent où il a échoué.
+    .handle_all = Regardez le champ `t` de chaque message, et ignorez ce que vous ne connaissez pas, champs comme messages.
+    .legal = Envoyez l’un des `legal_moves` de `your_turn` tel quel, avec le `game` et le `ply` de ce message. S’il n’y a que PASSE, envoyez PASSE.
+    .come_back = Quand la connexion est perdue, reconnectez-vous, dites hello et continuez de lire : l’arbitre envoie de nouveau `state` et `your_turn` de votre partie. Réessayez environ chaque seconde jusqu’à ce qu’il réponde.
+    .any_length = Lisez des messages de toute longueur : une bibliothèque WebSocket le fait, et une trame peut avoir 70 000 octets.
+    .flood = Elle a été fermée parce qu’il parlait trop : envoyez un seul `move` par `your_turn`, et `sync` seulement quand quelque chose manque.
+    .last_words = Corrigez ce que nomment ses dernières lignes ; une erreur dans `choose` devrait coûter un coup au plus, pas tout le programme.
+    .signals = Écrivez les erreurs sur la sortie d’erreur, pour qu’on les voie ici. Un signal vient d’un autre programme (9, SIGKILL : souvent une machine à court de mémoire), ou d’un pointeur ou d’un indice faux (11, SIGSEGV ; 6, SIGABRT).
+    .stay = Il s’est terminé de lui-même alors que sa partie continuait : après chaque coup, continuez de lire jusqu’à `game_over`, et ne quittez qu’ensuite.
+    .stopped = Il n’a plus répondu : cherchez une boucle sans fin dans `choose`, et lisez la connexion à tout moment.
+    .read_on = Lisez la connexion à tout moment, et répondez à chaque `your_turn`, quoi qu’il soit arrivé avant.
+    .compare = Comparez ce que votre bot a envoyé avec protocol.md : ce qui ne se lit pas reste sans effet.
+    .look_ahead = Cela ne perd aucune partie à soi seul. Mais un bot qui regarde, pour chacun de ses coups, s’il gagne, joue mieux.
+    .no_resign = N’envoyez pas `resign` de vous-même ; s’il vient du pont, c’est que son programme s’est terminé ou n’a écrit aucune ligne à son tour.
+    .say_ready = Répondez à chaque `state` dont le `status` est `waiting` par {"{"}"t": "ready", "game": …{"}"} avec son numéro.
+    .answer_turn = Répondez à chaque `your_turn` par {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, sur une ligne, dans une seule trame de texte.
+    .move_again = Dans les parties d’entraînement, les coups illégaux sont pardonnés : répondez à `rejected` avec le code `illegal` par l’un de ses `legal_moves`.
+    .mind_clock = Regardez votre pendule dans `clocks` de `your_turn`, et dépensez d’autant moins qu’il reste moins. `--time` donne aux parties entières la cadence de votre tournoi.
+doctor_report =
+    .waiting = En attente de { $name } sur ws://{ $address }/ws
+    .starting = Le bot doit se connecter à ws://{ $address }/ws
+    .reported = L’arbitre à { $referee } en a pris note.
+    .summary = { $bot ->
+        [none] le bot
+       *[other] { $bot }
+    } { $is_fit ->
+        [true] est prêt à jouer
+       *[other] n’est pas encore prêt
+    } : { $passed } { $passed ->
+        [one] réussie
+       *[other] réussies
+    }{ $failed ->
+        [0] {""}
+        [one] , { $failed } échouée
+       *[other] , { $failed } échouées
+    }{ $remarks ->
+        [0] {""}
+       *[other] , { $remarks } avec une remarque
+    }{ $skipped ->
+        [0] {""}
+        [one] , { $skipped } omise
+       *[other] , { $skipped } omises
+    } sur { $steps } épreuves, en { $seconds } s
+    .step = { $step } : { $why }
+    .passed = réussi
+    .remark = à voir
+    .failed = ÉCHEC
+    .skipped = omis
+    .wire = sur le fil :
+    .last_words = les dernières lignes du programme :
+    .change = à corriger : { $advice }
