@@ -197,7 +197,9 @@ async fn a_game_that_was_sought_from_the_offer_to_the_end() {
         let seek = |id: &str| BotMessage::Seek(Seek { opponent: Some("you".into()), id: Some(id.into()), ..Seek::default() });
         assert_eq!(referee.hear().await, seek("1"));
         let (code, message) = ("seek_failed".into(), "you is not here".into());
-        referee.say(RefereeMessage::Error { code, message, fatal: false, id: Some("1".into()) }).await;
+        referee
+            .say(RefereeMessage::Error { code, message, why: message::Message::new("so", []), fatal: false, id: Some("1".into()) })
+            .await;
         referee.hear_nothing().await;
         assert_eq!(referee.hear().await, seek("2"));
         referee.say_text(r#"{"t": "weather", "sun": true}"#).await;

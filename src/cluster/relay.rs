@@ -4,6 +4,7 @@
 use crate::Holder;
 use crate::Progress;
 use crate::standing::{Speech, Standing};
+use message::Coded;
 use protocol::Problem;
 use runtime::net::{refuse_http, set_node_keepalive};
 use sha2::{Digest, Sha256};
@@ -169,8 +170,13 @@ async fn refuse(stream: TcpStream, speech: Speech, silent: Option<Holder>) {
     tracing::warn!(%why, "a connection is turned away");
     // The line protocol has no line that says so.
     if speech == Speech::Http {
-        let problem =
-            Problem { kind: format!("/problems/{word}"), title: "Service Unavailable".into(), status: 503, detail: why.to_string() };
+        let problem = Problem {
+            kind: format!("/problems/{word}"),
+            title: "Service Unavailable".into(),
+            status: 503,
+            detail: why.to_string(),
+            message: why.message(),
+        };
         refuse_http(stream, &serde_json::to_string(&problem).expect("a problem is writable as JSON")).await;
     }
 }

@@ -179,6 +179,122 @@ report_file =
     .paired_twice = in round { $round } somebody has two encounters; the format knows tournaments by rounds only
     .several_games = an encounter of { $games } games; the format knows rounds of single games only
 
+## Matches, tournaments and tokens, as they are asked for
+
+field = `{ $field }`: { $why }
+contest =
+    .bad_name = `{ $name }` is no bot's name: a name has 1 to 40 characters (this one { $characters }), which are letters, digits, spaces or any of _ - . ', with a letter or a digit at both ends
+    .self_play = { $name } cannot play itself: `white` and `black` must be two bots
+    .no_such_match = there is no match { $game }
+    .no_such_tournament = there is no tournament { $id }
+    .unknown_bot = { $nearest ->
+        [none] nobody knows { $name }, and the tournament runs: a bot that enters late has a token or has connected before
+       *[other] nobody knows { $name }, and the tournament runs: a bot that enters late has a token or has connected before; did you mean { $nearest }?
+    }
+    .not_rehearsed = the plan demands a passed rehearsal (`rehearsed`), and there is none of { $names }: `arbitre doctor --report` tells of one; whoever has none can be withdrawn
+    .played_in = tournament { $id } stays: somebody has played in it, or it is running; `finish` ends it
+    .suspended = { $what } is suspended: { $why }; an operator can resume or finish it
+    .bad_plan = `{ $field }`: { $why }
+    .bad_archive = line { $line } of the archive: { $why }
+    .match_over = match { $game } is over
+    .match_goes_on = match { $game } goes on; it can be looked at again when it is over
+    .no_such_token = there is no token { $id }
+    .bot_offline = { $name } is not connected; GET /v1/bots lists who is
+    .too_many_games = { $name } plays { $most } games already, the most that a bot may at one time
+    .too_many_sought = { $most } games that came of { $whose } are open, the most at one time; play one of them to its end first
+    .over_quota = the games that { $whose } has sought have written { $mib } MiB to the disk, as much as a day allows; seek again in { $minutes } min
+    .no_openings = { $name } says in its hello that it knows only the usual start (`openings`: false): leave `position` out
+    .plays_other_games = { $name } says in its hello that it plays { $plays }, not { $game }: say which `game` is meant, or name { $game }, too, in `bot.games`
+    .too_many_matches = { $most } matches are running, the most that this referee takes; try again when one has ended
+    .looks_like = { $name } looks like { $other }, which is another's name
+    .storage_waits = nothing new can be begun for the moment, because nothing can be written: { $why }; what runs waits, with its clocks standing
+    .internal = an error inside the referee: { $why }
+new_match =
+    .over = the game is over at { $position }: { $why }
+    .other_game = match { $game } is { $name }, and your hello says that you play { $plays }: you count as absent there
+    .seek_mark = the mark of a seek has 1 to { $most } characters
+plan =
+    .out_of_range = a number from { $least } to { $most }, not { $value }
+    .time = { $why }; this is `{ $text }`
+    .no_meaning = has no meaning in a tournament of the format { $format }
+    .not_rehearsed = `arbitre doctor` rehearses { $usual } alone, so nobody could pass for { $game }
+    .name = a tournament's name has 1 to { $most } characters, not { $characters }
+    .hidden_character = a tournament's name has no character { $code }, which nobody sees
+    .no_openings = there are none at { $game }: leave it out, or name 0
+    .no_criteria = has no list of criteria in a tournament of the format { $format }
+    .missing = missing field `{ $field }`
+    .entrant_twice = { $name } is named twice; every entrant has a name of its own
+    .engine = the engine of { $name } has at most 100 characters, not { $characters }
+    .too_many_entrants = at most { $most } may take part, not { $count }
+    .no_zone = there is no time zone `{ $name }`; one is named such as Europe/Brussels or UTC
+    .too_many_forbidden = at most { $most } names in all groups, not { $count }
+    .twice_in_group = { $name } is twice in a group
+    .small_group = a group has two names or more, such as [["ann", "bob"]]
+    .steps = at most { $most } steps ({ $steps } are named), each of 1 to { $longest } characters on one line
+    .line = line { $line }: `{ $field }`: { $why }
+    .result = to adjudicate, `result` is white, black or draw; a game that counts for nobody is annulled
+    .result_of_another = `result` goes with adjudicate alone
+    .game_number = a game's number is such as `12.2`, from the list of games
+class_list =
+    .line = line { $line } of the class list: { $why }
+    .no_csv = the class list is no CSV: { $why }
+    .header = the first line is `name,team`, as the columns are: no other, in this order
+    .columns = a line has a name and a team; a team with a comma or semicolon in it stands in quotation marks
+    .team = a team has at most 40 characters, and is not { $house }
+    .twice = { $bot } is on the list already
+    .alike = { $bot } looks like { $other }, which is on the list already
+    .too_many = a class has at most { $most } bots
+    .empty = the list is empty; its first line is `name,team`
+    .house_bot = { $bot } is a house bot of this referee: take it off the class list
+token =
+    .shape = a token has 43 characters: letters, digits, - and _
+    .team = `team` goes with a bot, and has at most 40 characters
+report =
+    .not_text = the file is not UTF-8 text
+    .no_swiss = line 092 says that the tournament is no Swiss: { $system }; only a Swiss is paired by the Dutch system
+    .too_large = players times rounds to be paired are at most { $most }, not { $results } ({ $players } players and { $rounds } rounds)
+archive =
+    .no_footer = there is no footer: the archive is truncated
+    .no_archive = this is no archive of an Arbitre tournament: the first line should be its header
+    .other_kind = this is no archive of an Arbitre tournament, but of `{ $kind }`
+    .other_version = the archive is of version { $version }; this program reads { $read }
+    .no_header = the first line should be the header
+    .second_header = a second header
+    .after_footer = something comes after the footer
+    .log_after_matches = the tournament's log comes before the matches
+    .twice = match { $game } is there twice
+    .before_any_match = a line of a match before any match
+    .footer_counts = the footer counts { $lines } lines before it, but there are { $found }
+    .checksum = the checksum is another: something before this line was changed
+    .long_line = a line has at most { $most } bytes, and this one has more
+    .breaks_off = it breaks off here: the archive is truncated
+    .unreadable = it does not read: { $why }
+    .no_log = there is no log of the tournament
+    .other_tournament = the log should begin with the tournament that the header names
+    .line_order = line { $line } of the log where { $expected } should be
+    .second_beginning = a second beginning
+    .cannot_begin = game { $game } cannot begin here for the time number { $attempt }
+    .cannot_end = game { $game } cannot end here for the time number { $attempt }
+    .missing = match { $game } is missing
+    .other_game = match { $game } is { $name }, in a tournament of { $expected }
+    .not_that_game = match { $game } is not the game that the tournament's log speaks of
+    .other_end = game { $game } did not end with { $result } on the board
+    .match_count = the tournament's log speaks of { $told } matches, and { $found } are there
+    .not_finished = the tournament had not finished: it was { $stage }
+    .after_end = match { $game } goes on after its end
+    .match_line_order = line { $line } of match { $game } where { $expected } should be
+    .ply = ply { $ply } where { $expected } should be
+    .illegal = `{ $text }` at ply { $ply } of match { $game } is illegal: { $why }
+    .position = after `{ $text }` the position is { $found }, not { $position }
+    .unknown_reason = in match { $game }, { $why }
+    .decided = the board of match { $game } had decided it, so that its reason can only be `rules`, not `{ $reason }`
+    .not_by_the_rules = by the rules, match { $game } has not ended with { $result }
+    .no_beginning = match { $game } has no beginning
+    .no_end = match { $game } has no end
+    .other_number = the log of match { $number } under match { $game }
+    .no_position = as a position of { $game }: { $why }
+    .log = { $why }
+
 ## The system, the storage, the nodes
 
 system_error = { $text }
@@ -191,6 +307,134 @@ work =
     .too_much_work = { $most } questions from this address wait already, the most that one may have waiting; try again when one is answered
     .panicked = a panic: { $why }
     .no_thread = no thread for work: { $why }
+
+## Requests over HTTP
+
+inside =
+    .hidden = an error inside the referee; its log says more
+    .unavailable = what is kept cannot be read or written for the moment: { $why }; ask again when the storage answers
+http =
+    .solving = { $why }
+    .failed = { $why }
+    .no_such_bot = no bot named { $name } is connected, and none has played here
+    .no_report = there is no report file of this tournament: { $why }
+    .part_of_tournament = match { $game } is part of tournament { $id }: decide at /v1/tournaments/{ $id }/decisions, so that it is on the table
+    .not_found = there is nothing at { $path }; /docs lists what there is
+    .method_not_allowed = this method does not go with this path; /docs lists what does
+    .bad_token = for whom the token is to be is not said: `"bot": "NAME"` for a bot's, or `"role": "operator"` alone for an operator's
+    .too_many_connections = { $most } connections are open, the most that this referee takes; try again later
+    .too_many_strangers = as many connections are open as may be, in all or from your address; the last ones are kept for whoever shows a token
+    .too_many_readers = { $most } readers follow { $what } already, the most at one time; GET shows it as it stands
+    .too_many_requests = too many requests from this { $of }; wait a second between them
+    .too_many_entries = { $most } bots may be entered, or rehearsals told, from one address without a token, and then { $a_minute } a minute; an operator enters any number
+    .body_too_large = the body is larger than { $most } bytes
+    .not_an_object = the body is a list; an object is wanted, such as {"{"}"name": "text"{"}"}
+    .not_json = the body must be JSON, with the header `Content-Type: application/json`
+    .answer_late = the answer was not ready in time, because too much is asked of this referee; if the request was to change something, look whether that is done before you ask again
+    .timed_out = the request was not complete in time
+    .storage_waits = nothing new can be begun for the moment, because nothing can be written: { $why }; what runs waits, with its clocks standing
+    .damaged = { $damage }
+    .only_referees = this node only referees: ask for a job, with `Prefer: respond-async`, which a worker takes
+    .job_over = job { $id } is over
+    .storage_slow = this waits because nothing can be written: { $why }; it is done as soon as that is over, so look before you ask for it again
+    .import_runs = an archive is being taken in already; try again when that is done
+    .internal = an error inside the referee: { $why }
+request =
+    .limit = `limit` is a number from 1 to { $most }, not { $limit }
+    .number = `{ $value }` in the path should be a whole number from 0 on
+    .query = the part of the path after `?`: { $why }
+    .choice = `{ $field }` is one of { $known }, not `{ $word }`
+    .moment = `{ $field }` is a moment such as 2026-11-22T14:00:00Z, not `{ $text }`
+    .body = the body broke off: { $why }
+    .not_utf8 = the body is not UTF-8 text
+    .empty_report = the body is empty; it must be a report file, as `GET /v1/tournaments/N/trf` gives one
+    .method = `method` belongs into the body when that is JSON
+    .axis = `depths` goes with taquin and with games, `sizes` with the other puzzles; give one
+    .depths = `depths`: { $why }
+    .too_many_instances = { $instances } instances are more than the { $most } of one request; `arbitre compare` has no such limit
+    .crosstable = as csv, markdown or html a crosstable has at most { $most } entrants, not { $entrants }; json has only the cells that are not empty, and so any number
+    .moves = `moves` is for a taquin, and instead of a difficulty
+    .no_pictures = there are no pictures of { $game }
+    .ply = `ply`: match { $game } has { $plies } plies so far, the first is 0; there is no { $ply }
+    .last_event = `Last-Event-ID` is the number of a line
+    .web_socket = { $path } is a WebSocket; /protocol tells how to speak there
+    .plan = { $why }
+    .solving = { $why }
+json =
+    .empty = the body is empty; it must be JSON, at least {"{"}{"}"}
+    .not_json = the body is not JSON: { $why }
+    .unwanted = { $why }
+    .field = `{ $path }`: { $why }
+rights =
+    .bad_token = this token is not valid
+    .header = the header must be `Authorization: Bearer TOKEN`
+    .operator_needed = an operator's token is needed: `Authorization: Bearer TOKEN`. The referee keeps the first one in the file `operator-token` of its folder; `arbitre token mint --operator` makes another
+    .not_for_bots = this is a bot's token; only an operator's will do here
+    .anothers_token = this token is { $own }'s: it does not act for { $bot }
+    .must_show_token = { $bot } has a token, and so must show it: `Authorization: Bearer TOKEN`
+    .token_needed = the token of { $bot } or an operator's is needed: `Authorization: Bearer TOKEN`
+    .another_address = { $bot } came from another address: where no token guards a name, who comes from there acts for it
+    .other_origin = a page of { $origin } may not act on this referee
+    .unknown_host = browsers reach this referee by an IP address or localhost, not by "{ $host }"; `--public-name` allows a name
+
+## Connections of bots
+
+closing =
+    .stopping = the referee is going away; connect again in a moment, your games will go on
+    .binary = messages are text frames, not binary ones
+    .too_big = a message has at most 16384 bytes
+    .bad_hello = the first message must be a hello
+    .superseded = a newer connection has come as this bot: yours, or perhaps somebody else's
+    .no_hello = no hello came in time
+    .refused = this name needs a valid token
+    .name_taken = another bot is connected under this name, or one that looks like it
+    .full = no connection is left for whoever shows no token; try again later
+    .not_utf8 = text frames are UTF-8
+    .bad_frame = this is no WebSocket frame as RFC 6455 has it
+    .too_slow = messages were not read in time
+    .silent = three pings were not answered
+    .flood = too many messages that nobody asked for
+token_place = { $place ->
+    [hello] put it into the hello as "token"
+   *[line] make it the last word of the first line
+}
+session =
+    .hello_expected = the first message must be {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": "…"{"}"}{"}"}
+    .hello_unread = the hello does not read: { $why }
+    .protocol = this referee speaks protocol [{ $version }], your bot [{ $spoken }]
+    .about = `bot.{ $field }` has at most { $most } characters, and yours { $length }
+    .games = `bot.games` names 1 to { $most } games, and yours { $count }
+    .back = `back` is what a `welcome` of this referee gave for coming back
+    .hello_again = you have said hello already
+    .not_json = a frame is one JSON object: { $why }
+    .not_a_message = { $why }; protocol.md shows every message
+    .info_ignored = your move counts, but its `info` does not read: { $why }
+    .seeking = you will be matched with the next bot that seeks the same time control
+    .too_many_messages = match { $game } has not taken what you have said before; wait for its answers
+    .too_many_questions = { $most } of your questions wait for an answer already
+    .wrong_token = the token is not one of { $name }'s; the operator mints one with `arbitre token mint '{ $name }'`
+    .token_needed = this referee asks every bot for a token: { token_place }
+    .name_has_token = { $name } has a token, and so must show it: { token_place }
+    .full = the last connections are for bots that show a token: { token_place }
+    .storage_waits = the referee cannot look into its storage for the moment; connect again in a while
+    .in_use = { $free ->
+        [none] another bot is connected as { $name }, from another address. If it is an older connection of yours, close it, or say in your hello what its `welcome` gave as `back`
+       *[other] another bot is connected as { $name }, from another address; `{ $free }` is free. If it is an older connection of yours, close it, or say in your hello what its `welcome` gave as `back`
+    }
+    .between_games = { $free ->
+        [none] { $name } has just ended a game by line protocol, from another address, and may come for its next one
+       *[other] { $name } has just ended a game by line protocol, from another address, and may come for its next one; `{ $free }` is free
+    }
+    .looks_like = { $free ->
+        [none] { $name } looks like { $other }, which is another's name
+       *[other] { $name } looks like { $other }, which is another's name; `{ $free }` is free
+    }
+    .long_first_line = its first line has more than { $most } bytes
+    .gone_early = it has gone before it said its name
+    .token_without_name = the first line is a token without a name
+    .no_name = the first line is to be a name, with a letter or a digit in it, and not "{ $line }"
+    .namesakes = { $most } clients are connected as { $name } already
+    .in_a_game = { $name } is connected already and in the middle of a game
 bind_error = cannot listen on { $address }: { $why }; `{ $flag } ADDRESS:PORT` names another address, and port 0 takes any that is free
 no_duration = `{ $text }` is no length of time: a number and a unit, ms, s, min or h, as in 500ms, 10s, 0.1s, 5min
 because = { $why ->

@@ -177,6 +177,122 @@ report_file =
     .paired_twice = à la ronde { $round } quelqu’un a deux rencontres ; le format ne connaît que des tournois par rondes
     .several_games = une rencontre de { $games } parties ; le format ne connaît que des rondes d’une partie
 
+## Parties, tournois et jetons, tels qu’on les demande
+
+field = « { $field } » : { $why }
+contest =
+    .bad_name = « { $name } » n’est pas un nom de bot : de 1 à 40 caractères (ici { $characters }), lettres, chiffres, espaces ou _ - . ', une lettre ou un chiffre aux deux bouts
+    .self_play = { $name } ne peut pas jouer contre lui-même : `white` et `black` sont deux bots
+    .no_such_match = il n’y a pas de partie { $game }
+    .no_such_tournament = il n’y a pas de tournoi { $id }
+    .unknown_bot = { $nearest ->
+        [none] personne ne connaît { $name }, et le tournoi est en cours : un retardataire a un jeton, ou s’est déjà connecté
+       *[other] personne ne connaît { $name }, et le tournoi est en cours : un retardataire a un jeton, ou s’est déjà connecté ; s’agit-il de { $nearest } ?
+    }
+    .not_rehearsed = ce tournoi demande une répétition réussie (`rehearsed`), qui manque à { $names } : `arbitre doctor --report` en rend compte ; qui n’en a pas peut être retiré
+    .played_in = le tournoi { $id } reste : on y a joué, ou il est en cours ; on peut le terminer
+    .suspended = à la suite d’une erreur, { $what } ne continue pas : { $why } ; un organisateur peut reprendre ou terminer
+    .bad_plan = « { $field } » : { $why }
+    .bad_archive = ligne { $line } de l’archive : { $why }
+    .match_over = la partie { $game } est terminée
+    .match_goes_on = la partie { $game } est en cours ; elle se revoit quand elle est finie
+    .no_such_token = il n’y a pas de jeton { $id }
+    .bot_offline = { $name } n’est pas connecté
+    .too_many_games = { $name } joue déjà { $most } parties, le maximum à la fois
+    .too_many_sought = { $most } parties demandées par { $whose } sont ouvertes, le maximum à la fois ; finissez-en une d’abord
+    .over_quota = les parties demandées par { $whose } ont écrit { $mib } Mio sur le disque, autant qu’un jour le permet ; redemandez dans { $minutes } min
+    .no_openings = { $name } dit ne connaître que la position de départ (`openings` : false) : pas d’autre position
+    .plays_other_games = { $name } dit jouer à { $plays }, et non à { $game } : précisez `game`, ou nommez aussi { $game } dans `bot.games`
+    .too_many_matches = { $most } parties sont en cours, le maximum de cet arbitre ; réessayez quand l’une sera finie
+    .looks_like = { $name } ressemble à { $other }, qui est le nom d’un autre
+    .storage_waits = rien ne peut commencer pour l’instant, car rien ne peut être écrit : { $why } ; ce qui est en cours attend, pendules arrêtées
+    .internal = une erreur dans l’arbitre : { $why }
+new_match =
+    .over = la partie est finie en { $position } : { $why }
+    .other_game = la partie { $game } est de { $name }, et votre hello dit que vous jouez à { $plays } : vous y comptez comme absent
+    .seek_mark = la marque d’une demande a de 1 à { $most } caractères
+plan =
+    .out_of_range = un nombre de { DECIMAL($least) } à { DECIMAL($most) }, pas { DECIMAL($value) }
+    .time = { $why } ; ceci est « { $text } »
+    .no_meaning = n’a pas de sens dans la formule « { format } »
+    .not_rehearsed = `arbitre doctor` ne répète que { $usual } : personne ne pourrait réussir pour { $game }
+    .name = le nom d’un tournoi a de 1 à { $most } caractères, pas { $characters }
+    .hidden_character = le nom d’un tournoi n’a pas le caractère { $code }, que personne ne voit
+    .no_openings = { $game } commence toujours de la même position : laissez vide, ou 0
+    .no_criteria = pas de liste de critères dans la formule « { format } »
+    .missing = le champ « { $field } » manque
+    .entrant_twice = { $name } est nommé deux fois ; chacun a son propre nom
+    .engine = le moteur de { $name } a au plus 100 caractères, pas { $characters }
+    .too_many_entrants = au plus { $most } inscrits, pas { $count }
+    .no_zone = il n’y a pas de fuseau horaire « { $name } » ; un nom est, par exemple, Europe/Brussels ou UTC
+    .too_many_forbidden = au plus { $most } noms en tout, pas { $count }
+    .twice_in_group = { $name } est deux fois dans un groupe
+    .small_group = un groupe a au moins deux noms, comme [["ann", "bob"]]
+    .steps = au plus { $most } étapes (ici { $steps }), chacune de 1 à { $longest } caractères sur une ligne
+    .line = ligne { $line } : « { $field } » : { $why }
+    .result = un jugement demande un résultat : white, black ou draw ; une partie qui ne compte pour personne s’annule
+    .result_of_another = seul un jugement a un résultat
+    .game_number = le numéro d’une partie s’écrit comme 12.2 dans la liste des rondes
+class_list =
+    .line = ligne { $line } de la liste de la classe : { $why }
+    .no_csv = la liste de la classe n’est pas un CSV : { $why }
+    .header = la première ligne est `name,team`, comme les colonnes, dans cet ordre
+    .columns = une ligne a un nom et une équipe ; une équipe avec virgule ou point-virgule va entre guillemets
+    .team = une équipe a au plus 40 caractères, et n’est pas { $house }
+    .twice = { $bot } est déjà sur la liste
+    .alike = { $bot } ressemble à { $other }, qui est déjà sur la liste
+    .too_many = une classe a au plus { $most } bots
+    .empty = la liste est vide ; sa première ligne est `name,team`
+    .house_bot = { $bot } est un bot de la maison : retirez-le de la liste
+token =
+    .shape = un jeton a 43 caractères : lettres, chiffres, - et _
+    .team = une équipe va avec un bot, et a au plus 40 caractères
+report =
+    .not_text = le fichier n’est pas du texte UTF-8
+    .no_swiss = la ligne 092 dit que le tournoi n’est pas un suisse : « { $system } » ; seul un suisse est apparié par le système hollandais
+    .too_large = joueurs fois rondes à apparier : au plus { $most }, pas { $results } ({ $players } joueurs et { $rounds } rondes)
+archive =
+    .no_footer = il n’y a pas de fin : l’archive est tronquée
+    .no_archive = ce n’est pas l’archive d’un tournoi d’Arbitre : la première ligne serait son en-tête
+    .other_kind = ce n’est pas l’archive d’un tournoi d’Arbitre, mais de « { $kind } »
+    .other_version = l’archive est de la version { $version } ; ce programme lit la version { $read }
+    .no_header = la première ligne serait l’en-tête
+    .second_header = un second en-tête
+    .after_footer = quelque chose suit la fin
+    .log_after_matches = le journal du tournoi vient avant les parties
+    .twice = la partie { $game } y est deux fois
+    .before_any_match = une ligne de partie avant toute partie
+    .footer_counts = la fin compte { $lines } lignes avant elle, mais il y en a { $found }
+    .checksum = la somme de contrôle diffère : quelque chose avant cette ligne a été changé
+    .long_line = une ligne a au plus { $most } octets, et celle-ci en a plus
+    .breaks_off = elle s’interrompt ici : l’archive est tronquée
+    .unreadable = elle ne se lit pas : { $why }
+    .no_log = il n’y a pas de journal du tournoi
+    .other_tournament = le journal commencerait par le tournoi que nomme l’en-tête
+    .line_order = ligne { $line } du journal au lieu de { $expected }
+    .second_beginning = un second début
+    .cannot_begin = la partie { $game } ne peut commencer ici pour la fois { $attempt }
+    .cannot_end = la partie { $game } ne peut finir ici pour la fois { $attempt }
+    .missing = la partie { $game } manque
+    .other_game = la partie { $game } est de { $name }, dans un tournoi de { $expected }
+    .not_that_game = la partie { $game } n’est pas celle dont parle le journal du tournoi
+    .other_end = la partie { $game } n’a pas fini par { $result } sur le plateau
+    .match_count = le journal du tournoi parle de { $told } parties, et il y en a { $found }
+    .not_finished = le tournoi n’était pas terminé : { stage }
+    .after_end = la partie { $game } continue après sa fin
+    .match_line_order = ligne { $line } de la partie { $game } au lieu de { $expected }
+    .ply = coup { $ply } au lieu de { $expected }
+    .illegal = « { $text } » au coup { $ply } de la partie { $game } est illégal : { $why }
+    .position = après « { $text } » la position est { $found }, et non { $position }
+    .unknown_reason = dans la partie { $game }, { $why }
+    .decided = le plateau de la partie { $game } l’avait décidée : sa raison ne peut être que `rules`, et non « { $reason } »
+    .not_by_the_rules = par les règles, la partie { $game } n’a pas fini par { $result }
+    .no_beginning = la partie { $game } n’a pas de début
+    .no_end = la partie { $game } n’a pas de fin
+    .other_number = le journal de la partie { $number } sous la partie { $game }
+    .no_position = comme position de { $game } : { $why }
+    .log = { $why }
+
 ## Le système, le stockage, les nœuds
 
 system_error = { $kind ->
@@ -204,6 +320,136 @@ work =
     .stopping = l’arbitre s’arrête ; réessayez dans un instant
     .busy = { $waiting } demandes attendent déjà ; réessayez dans un instant
     .too_much_work = { $most } questions de cette adresse attendent déjà, le plus qu’une adresse puisse en avoir ; réessayez quand l’une aura sa réponse
+    .panicked = une panique : { $why }
+    .no_thread = pas de fil d’exécution : { $why }
+
+## Demandes par HTTP
+
+inside =
+    .hidden = une erreur dans l’arbitre ; son journal en dit plus
+    .unavailable = ce qui est conservé ne peut être lu ni écrit pour l’instant : { $why } ; redemandez quand le stockage répondra
+http =
+    .solving = { $why }
+    .failed = { $why }
+    .no_such_bot = aucun bot du nom de { $name } n’est connecté, et aucun n’a joué ici
+    .no_report = ce tournoi n’a pas de rapport : { $why }
+    .part_of_tournament = la partie { $game } fait partie du tournoi { $id } : la décision se prend dans ce tournoi (/v1/tournaments/{ $id }/decisions), pour figurer sous le classement
+    .not_found = il n’y a rien en { $path } ; /docs dit ce qu’il y a
+    .method_not_allowed = cette méthode ne va pas avec ce chemin ; /docs dit lesquelles vont
+    .bad_token = il n’est pas dit à qui est le jeton : `"bot": "NOM"` pour celui d’un bot, ou `"role": "operator"` seul pour celui d’un opérateur
+    .too_many_connections = { $most } connexions sont ouvertes, le maximum de cet arbitre ; réessayez plus tard
+    .too_many_strangers = il y a autant de connexions ouvertes qu’il peut y en avoir, en tout ou de votre adresse ; les dernières sont pour qui montre un jeton
+    .too_many_readers = { $most } lecteurs suivent déjà, le maximum à la fois ; GET montre l’état présent
+    .too_many_requests = trop de demandes ; attendez une seconde entre deux
+    .too_many_entries = { $most } bots peuvent être inscrits d’une même adresse sans jeton, puis { $a_minute } par minute ; un opérateur en inscrit autant qu’il veut
+    .body_too_large = l’envoi dépasse { $most } octets
+    .not_an_object = l’envoi est une liste ; il faut un objet, comme {"{"}"name": "texte"{"}"}
+    .not_json = l’envoi doit être du JSON, avec l’en-tête `Content-Type: application/json`
+    .answer_late = la réponse n’a pas été prête à temps, car on demande trop à cet arbitre ; regardez si c’est fait avant de redemander
+    .timed_out = la demande n’est pas arrivée entière à temps
+    .storage_waits = rien ne peut commencer pour l’instant, car rien ne peut être écrit : { $why } ; ce qui est en cours attend, pendules arrêtées
+    .damaged = { $damage }
+    .only_referees = cette machine ne fait qu’arbitrer : demandez une tâche (`Prefer: respond-async`), qu’un autre processus prendra
+    .job_over = la tâche { $id } est finie
+    .storage_slow = cela attend, car rien ne peut être écrit : { $why } ; ce sera fait dès que possible, regardez avant de redemander
+    .import_runs = une archive est déjà en train d’être reprise ; réessayez ensuite
+    .internal = une erreur dans l’arbitre : { $why }
+request =
+    .limit = `limit` est un nombre de 1 à { $most }, pas { $limit }
+    .number = « { $value } » dans le chemin devrait être un nombre entier à partir de 0
+    .query = la partie du chemin après `?` : { $why }
+    .choice = `{ $field }` est l’un de { $known }, et non « { $word } »
+    .moment = `{ $field }` est un moment comme 2026-11-22T14:00:00Z, et non « { $text } »
+    .body = l’envoi s’est interrompu : { $why }
+    .not_utf8 = l’envoi n’est pas du texte UTF-8
+    .empty_report = rien à vérifier : envoyez un rapport, comme en donne `GET /v1/tournaments/N/trf`
+    .method = `method` va dans l’envoi quand c’est du JSON
+    .axis = `depths` va avec le taquin et les jeux, `sizes` avec les autres problèmes ; donnez l’un des deux
+    .depths = `depths` : { $why }
+    .too_many_instances = { $instances } instances, plus que les { $most } d’une demande ; `arbitre compare` n’a pas cette limite
+    .crosstable = en csv, markdown ou html une grille américaine a au plus { $most } inscrits, pas { $entrants } ; en json elle n’a pas de limite
+    .moves = `moves` est pour un taquin, à la place d’une difficulté
+    .no_pictures = il n’y a pas d’images de { $game }
+    .ply = `ply` : la partie { $game } a { $plies } coups jusqu’ici, le premier est 0 ; il n’y a pas de coup { $ply }
+    .last_event = `Last-Event-ID` est le numéro d’une ligne
+    .web_socket = { $path } est un WebSocket ; /protocol dit comment on y parle
+    .plan = { $why }
+    .solving = { $why }
+json =
+    .empty = l’envoi est vide ; il faut du JSON, au moins {"{"}{"}"}
+    .not_json = l’envoi n’est pas du JSON : { $why }
+    .unwanted = { $why }
+    .field = « { $path } » : { $why }
+rights =
+    .bad_token = ce jeton n’est pas valable
+    .header = l’en-tête s’écrit `Authorization: Bearer JETON`
+    .operator_needed = il faut un jeton d’opérateur (`Authorization: Bearer JETON`) ; l’arbitre garde le premier dans le fichier `operator-token` de son dossier, et `arbitre token mint --operator` en crée un autre
+    .not_for_bots = c’est le jeton d’un bot ; il faut ici celui d’un opérateur
+    .anothers_token = ce jeton est celui de { $own } : il n’agit pas pour { $bot }
+    .must_show_token = { $bot } a un jeton, et doit le montrer : `Authorization: Bearer JETON`
+    .token_needed = il faut le jeton de { $bot } ou celui d’un opérateur : `Authorization: Bearer JETON`
+    .another_address = { $bot } venait d’une autre adresse : où aucun jeton ne garde un nom, c’est elle qui agit pour lui
+    .other_origin = une page de { $origin } ne peut agir sur cet arbitre
+    .unknown_host = un navigateur atteint cet arbitre par une adresse IP ou localhost, pas par « { $host } » ; `--public-name` permet un nom
+
+## Connexions des bots
+
+closing =
+    .stopping = l’arbitre s’en va ; reconnectez-vous dans un moment, vos parties continueront
+    .binary = les messages sont des trames de texte, pas binaires
+    .too_big = un message a au plus 16384 octets
+    .bad_hello = le premier message doit être un hello
+    .superseded = une connexion plus récente s’est faite sous ce nom : la vôtre, ou celle d’un autre
+    .no_hello = aucun hello n’est venu à temps
+    .refused = ce nom demande un jeton valable
+    .name_taken = un autre bot est connecté sous ce nom, ou sous un nom qui lui ressemble
+    .full = il ne reste pas de connexion pour qui ne montre pas de jeton ; réessayez plus tard
+    .not_utf8 = les trames de texte sont en UTF-8
+    .bad_frame = ce n’est pas une trame WebSocket selon la RFC 6455
+    .too_slow = les messages n’ont pas été lus à temps
+    .silent = trois pings sont restés sans réponse
+    .flood = trop de messages que personne n’avait demandés
+token_place = { $place ->
+    [hello] mettez-le dans le hello comme "token"
+   *[line] mettez-le à la fin de la première ligne
+}
+session =
+    .hello_expected = le premier message doit être {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": "…"{"}"}{"}"}
+    .hello_unread = le hello ne se lit pas : { $why }
+    .protocol = cet arbitre parle le protocole [{ $version }], votre bot [{ $spoken }]
+    .about = `bot.{ $field }` a au plus { $most } caractères, et le vôtre { $length }
+    .games = `bot.games` nomme 1 à { $most } jeux, et le vôtre { $count }
+    .back = `back` est ce qu’un `welcome` de cet arbitre a donné pour revenir
+    .hello_again = vous avez déjà dit hello
+    .not_json = une trame est un objet JSON : { $why }
+    .not_a_message = { $why } ; protocol.md montre tous les messages
+    .info_ignored = votre coup compte, mais son `info` ne se lit pas : { $why }
+    .seeking = vous jouerez contre le prochain bot qui demande la même cadence
+    .too_many_messages = la partie { $game } n’a pas encore lu ce que vous avez dit ; attendez ses réponses
+    .too_many_questions = { $most } de vos questions attendent déjà une réponse
+    .wrong_token = ce jeton n’est pas l’un de ceux de { $name } ; l’opérateur en crée un par `arbitre token mint '{ $name }'`
+    .token_needed = cet arbitre demande un jeton à chaque bot : { token_place }
+    .name_has_token = { $name } a un jeton, et doit le montrer : { token_place }
+    .full = les dernières connexions sont pour les bots qui montrent un jeton : { token_place }
+    .storage_waits = l’arbitre ne peut consulter son stockage pour l’instant ; reconnectez-vous dans un moment
+    .in_use = { $free ->
+        [none] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; si c’est une ancienne connexion à vous, fermez-la, ou dites dans votre hello le `back` de son `welcome`
+       *[other] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; { $free } est libre ; si c’est une ancienne connexion à vous, fermez-la, ou dites dans votre hello le `back` de son `welcome`
+    }
+    .between_games = { $free ->
+        [none] { $name } vient de finir une partie par le protocole en lignes, d’une autre adresse, et reviendra peut-être pour la suivante
+       *[other] { $name } vient de finir une partie par le protocole en lignes, d’une autre adresse, et reviendra peut-être pour la suivante ; { $free } est libre
+    }
+    .looks_like = { $free ->
+        [none] { $name } ressemble à { $other }, qui est le nom d’un autre
+       *[other] { $name } ressemble à { $other }, qui est le nom d’un autre ; { $free } est libre
+    }
+    .long_first_line = sa première ligne a plus de { $most } octets
+    .gone_early = il est parti avant de dire son nom
+    .token_without_name = la première ligne est un jeton sans nom
+    .no_name = la première ligne est un nom, avec une lettre ou un chiffre, et non « { $line } »
+    .namesakes = { $most } clients sont déjà connectés sous le nom de { $name }
+    .in_a_game = { $name } est déjà connecté et joue une partie
     .panicked = le calcul s’est interrompu : { $why }
     .no_thread = le système ne donne plus de fil d’exécution : { $why }
 bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` en choisit une autre, et le port 0 prend n’importe quel port libre

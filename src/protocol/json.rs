@@ -1,18 +1,34 @@
 //! JSON that somebody has sent: read, or told what is wrong, where, and what would be right.
 
+use message::Coded;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::error::Category;
 use serde_path_to_error::Error as Flaw;
 
-/// JSON that does not read. The text says what is wrong, where, and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnreadableJson(pub String);
-
-impl std::fmt::Display for UnreadableJson {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
+/// JSON that does not read.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("json")]
+pub enum UnreadableJson {
+    /// Nothing at all.
+    Empty,
+    /// Not JSON.
+    NotJson {
+        /// The parser's words, and where.
+        why: String,
+    },
+    /// JSON, but not what is wanted.
+    Unwanted {
+        /// The parser's words.
+        why: String,
+    },
+    /// So in one place.
+    Field {
+        /// The path to it.
+        path: String,
+        /// The parser's words.
+        why: String,
+    },
 }
 
 /// Reads a body.
@@ -21,11 +37,11 @@ impl std::fmt::Display for UnreadableJson {
 /// When the body is empty, is not JSON, or is not what is wanted.
 pub fn from_bytes<T: DeserializeOwned>(body: &[u8]) -> Result<T, UnreadableJson> {
     if body.trim_ascii().is_empty() {
-        return Err(UnreadableJson("the body is empty; it must be JSON, at least {}".into()));
+        return Err(UnreadableJson::Empty);
     }
     let mut json = serde_json::Deserializer::from_slice(body);
     let read = serde_path_to_error::deserialize(&mut json).map_err(|flaw| refused(&flaw))?;
-    json.end().map_err(|error| UnreadableJson(format!("the body is not JSON: {}", placed(&error))))?;
+    json.end().map_err(|error| UnreadableJson::NotJson { why: placed(&error) })?;
     Ok(read)
 }
 
@@ -39,12 +55,12 @@ pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, UnreadableJso
 
 /// The flaw in words.
 pub fn refused(flaw: &Flaw<serde_json::Error>) -> UnreadableJson {
-    let (path, what) = (flaw.path().to_string(), placed(flaw.inner()));
-    UnreadableJson(match flaw.inner().classify() {
-        Category::Data if path.is_empty() || path == "." => what,
-        Category::Data => format!("`{path}`: {what}"),
-        Category::Io | Category::Syntax | Category::Eof => format!("the body is not JSON: {what}"),
-    })
+    let (path, why) = (flaw.path().to_string(), placed(flaw.inner()));
+    match flaw.inner().classify() {
+        Category::Data if path.is_empty() || path == "." => UnreadableJson::Unwanted { why },
+        Category::Data => UnreadableJson::Field { path, why },
+        Category::Io | Category::Syntax | Category::Eof => UnreadableJson::NotJson { why },
+    }
 }
 
 /// What the parser's words are to people.

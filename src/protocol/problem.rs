@@ -1,5 +1,6 @@
 //! Errors over HTTP.
 
+use message::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -13,6 +14,9 @@ pub struct Problem {
     pub title: String,
     /// The HTTP status.
     pub status: u16,
-    /// What is wrong, where, and what would be right.
+    /// What is wrong, where, and what would be right: a sentence in the language of `Accept-Language`.
     pub detail: String,
+    /// The same as a code with parameters.
+    #[serde(flatten)]
+    pub message: Message,
 }

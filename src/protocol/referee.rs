@@ -1,7 +1,7 @@
 //! What the referee says to a bot.
 
 use crate::{Allowance, Charge, Clocks, GameResult, Participants, Rejection, Seat, Status, TimeControl};
-use message::Message;
+use message::{Coded, Message};
 use serde::{Deserialize, Serialize};
 use std::ops::Not;
 use utoipa::ToSchema;
@@ -35,8 +35,10 @@ pub enum RefereeMessage {
     Notice {
         /// One word.
         code: String,
-        /// A sentence.
+        /// An English sentence.
         message: String,
+        /// The same as a code with parameters.
+        why: Message,
         /// The `id` of the `seek` that it answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
@@ -45,14 +47,28 @@ pub enum RefereeMessage {
     Error {
         /// One word.
         code: String,
-        /// A sentence: what, where, and what would be right.
+        /// An English sentence: what, where, and what would be right.
         message: String,
+        /// The same as a code with parameters.
+        why: Message,
         /// Whether the referee closes the connection now.
         fatal: bool,
         /// The `id` of the `seek` that it answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
     },
+}
+
+impl RefereeMessage {
+    /// Something worth knowing; `code` is the word of its kind.
+    pub fn notice(code: &str, why: &impl Coded, id: Option<String>) -> RefereeMessage {
+        RefereeMessage::Notice { code: code.into(), message: why.to_string(), why: why.message(), id }
+    }
+
+    /// Something that is wrong; `code` is the word of its kind, and `fatal` says whether the connection is closed.
+    pub fn error(code: &str, why: &impl Coded, fatal: bool, id: Option<String>) -> RefereeMessage {
+        RefereeMessage::Error { code: code.into(), message: why.to_string(), why: why.message(), fatal, id }
+    }
 }
 
 /// The answer to `hello`: all constants in one place.

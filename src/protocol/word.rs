@@ -7,6 +7,11 @@ macro_rules! words {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
         pub enum $name { $($(#[$variant_doc])* #[serde(rename = $text)] $variant,)+ }
 
+        impl message::Tell for $name {
+            fn tell(&self) -> message::Param {
+                self.word().tell()
+            }
+        }
         impl $name {
             /// The word on the wire.
             pub const fn word(self) -> &'static str {

@@ -1,5 +1,6 @@
 //! What can go wrong with questions, jobs and reviews.
 
+use message::Coded;
 use protocol::json::UnreadableJson;
 use runtime::memory::MemoryError;
 use runtime::work::WorkError;
@@ -68,19 +69,23 @@ pub enum Error {
     Work(#[from] WorkError),
 }
 
+message::tell_displayed!(Error);
+
 impl Error {
     /// The error in words for the client; what is internal stays in the log.
     pub fn public(&self) -> String {
         match self {
-            Error::Storage(error) => error.public(),
-            Error::Internal(_) | Error::Work(WorkError::Panicked(_) | WorkError::NoThread(_)) => StorageError::INTERNAL.into(),
+            Error::Storage(error) if error.fault == storage::Fault::Unavailable => error.message().to_string(),
+            Error::Storage(_) | Error::Internal(_) | Error::Work(WorkError::Panicked(_) | WorkError::NoThread(_)) => {
+                "an error inside the referee; its log says more".into()
+            }
             error => error.to_string(),
         }
     }
 }
 
 impl From<UnreadableJson> for Error {
-    fn from(UnreadableJson(why): UnreadableJson) -> Error {
-        Error::BadRequest(why)
+    fn from(why: UnreadableJson) -> Error {
+        Error::BadRequest(why.to_string())
     }
 }

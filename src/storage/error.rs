@@ -43,19 +43,6 @@ impl StorageError {
         StorageError { fault, what: what.tell(), source: Some(Arc::new(source)) }
     }
 
-    /// What a client is told of an internal error.
-    pub const INTERNAL: &str = "an error inside the referee; its log says more";
-
-    /// The error in words for a client. No error of the storage tells a secret.
-    pub fn public(&self) -> String {
-        match self.fault {
-            Fault::Unavailable => {
-                format!("what is kept cannot be read or written for the moment: {self}; ask again when the storage answers")
-            }
-            _ => StorageError::INTERNAL.into(),
-        }
-    }
-
     /// Nothing more is written or read.
     pub fn closed() -> StorageError {
         StorageError::new(Fault::Closed, "the storage is closed")

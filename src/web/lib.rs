@@ -2,6 +2,7 @@
 
 pub mod config;
 mod error;
+mod flaw;
 mod listen;
 mod pipes;
 mod rest;

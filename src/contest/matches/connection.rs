@@ -1,5 +1,6 @@
 //! The way from a match to a connected bot: a bounded outbox that nobody ever waits for.
 
+use message::Coded;
 use protocol::{Line, RefereeMessage, Seat, Transport};
 use referee::Micros;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -11,7 +12,8 @@ use tokio_util::sync::CancellationToken;
 const OUTBOX: usize = 1_024;
 
 /// Why the referee closes a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[code("closing")]
 pub enum Closing {
     /// The referee is going away.
     Stopping,
@@ -44,23 +46,23 @@ pub enum Closing {
 }
 
 impl Closing {
-    /// The WebSocket close code, the word and the sentence.
-    pub const fn words(self) -> (u16, &'static str, &'static str) {
+    /// The WebSocket close code and the word.
+    pub const fn words(self) -> (u16, &'static str) {
         match self {
-            Closing::Stopping => (1001, "stopping", "the referee is going away; connect again in a moment, your games will go on"),
-            Closing::Binary => (1003, "binary", "messages are text frames, not binary ones"),
-            Closing::TooBig => (1009, "too_big", "a message has at most 16384 bytes"),
-            Closing::BadHello => (4000, "bad_hello", "the first message must be a hello"),
-            Closing::NotUtf8 => (1007, "not_utf8", "text frames are UTF-8"),
-            Closing::BadFrame => (1002, "bad_frame", "this is no WebSocket frame as RFC 6455 has it"),
-            Closing::Full => (1013, "full", "no connection is left for whoever shows no token; try again later"),
-            Closing::Superseded => (4001, "superseded", "a newer connection has come as this bot: yours, or perhaps somebody else's"),
-            Closing::NoHello => (4002, "no_hello", "no hello came in time"),
-            Closing::Refused => (4003, "refused", "this name needs a valid token"),
-            Closing::NameTaken => (4006, "name_taken", "another bot is connected under this name, or one that looks like it"),
-            Closing::TooSlow => (4004, "too_slow", "messages were not read in time"),
-            Closing::Silent => (4005, "silent", "three pings were not answered"),
-            Closing::Flood => (4008, "flood", "too many messages that nobody asked for"),
+            Closing::Stopping => (1001, "stopping"),
+            Closing::Binary => (1003, "binary"),
+            Closing::TooBig => (1009, "too_big"),
+            Closing::BadHello => (4000, "bad_hello"),
+            Closing::NotUtf8 => (1007, "not_utf8"),
+            Closing::BadFrame => (1002, "bad_frame"),
+            Closing::Full => (1013, "full"),
+            Closing::Superseded => (4001, "superseded"),
+            Closing::NoHello => (4002, "no_hello"),
+            Closing::Refused => (4003, "refused"),
+            Closing::NameTaken => (4006, "name_taken"),
+            Closing::TooSlow => (4004, "too_slow"),
+            Closing::Silent => (4005, "silent"),
+            Closing::Flood => (4008, "flood"),
         }
     }
 }

@@ -39,6 +39,7 @@ use crate::Config;
 use crate::{BotName, Error};
 use crate::{Timekeeper, Timeline};
 use feed::Feed;
+use message::{Coded, Message};
 use protocol::{About, RefereeMessage, Seek, Status, Transport};
 use referee::{Absence, Input, Match, Micros, Terms, TimeControl};
 use register::Register;
@@ -49,6 +50,15 @@ use sought::{Origin, Places, SoughtGames};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use storage::{ListedMatch, MatchFilter, MatchRow, Storage};
 use task::{MatchServices, MatchTask};
+
+/// A match that is not begun; the catalogue has the sentences.
+#[derive(Debug, Coded)]
+#[code("new_match")]
+enum BadMatch {
+    Over { position: String, why: Message },
+    SeekMark { most: usize },
+    OtherGame { game: u64, name: String, plays: Vec<String> },
+}
 
 /// The mark of a seek has at most so many characters.
 const MOST_SEEK_ID: usize = 64;
@@ -203,7 +213,7 @@ impl Matches {
         self.must_know_how_to_play(&proposal)?;
         let board = &proposal.position;
         if board.outcome().is_some() {
-            return Err(Error::BadRequest(format!("`position`: the game is over at {}: {}", board.position(), board.verdict())));
+            return Err(Error::field("position", &BadMatch::Over { position: board.position(), why: board.verdict() }));
         }
         let matches = self.clone();
         let making = async move {
@@ -233,7 +243,7 @@ impl Matches {
     /// # Errors
     /// When there is no such game here.
     pub fn game(&self, name: Option<&str>) -> Result<Game, Error> {
-        self.settings.games.find(name.unwrap_or(Catalogue::USUAL)).map_err(|error| Error::BadRequest(format!("`game`: {error}")))
+        self.settings.games.find(name.unwrap_or(Catalogue::USUAL)).map_err(|error| Error::field("game", &error))
     }
 
     /// A bot offers to play, on this connection. Says whether a match came of it at once.
@@ -243,7 +253,7 @@ impl Matches {
     pub async fn seek(self: &Arc<Matches>, seeker: &Seeker, seek: Seek) -> Result<bool, Error> {
         let (name, session) = (&seeker.name, seeker.session);
         if seek.id.as_ref().is_some_and(|id| !(1..=MOST_SEEK_ID).contains(&id.chars().count())) {
-            return Err(Error::BadRequest(format!("`id`: the mark of a seek has 1 to {MOST_SEEK_ID} characters")));
+            return Err(Error::field("id", &BadMatch::SeekMark { most: MOST_SEEK_ID }));
         }
         let game = self.game(seek.game.as_deref())?;
         let present = self.lobby.present();
@@ -251,7 +261,7 @@ impl Matches {
         let ours = seek.id.map(|id| SeekId { session, id });
         let time = match &seek.time {
             None => self.settings.time,
-            Some(text) => text.parse().map_err(|error| Error::BadRequest(format!("`time`: {error}")))?,
+            Some(text) => text.parse().map_err(|error: referee::TimeError| Error::field("time", &error))?,
         };
         let wanted = seek.seat.map(wire::side);
         let partner = match seek.opponent {
@@ -367,9 +377,8 @@ impl Matches {
             }
             return joined;
         }
-        let (game, plays) = (running.game(), about.games.join(", "));
-        let message = format!("match {game} is {game_name}, and your hello says that you play {plays}: you count as absent there");
-        connection.tell(RefereeMessage::Error { code: "other_game".into(), message, fatal: false, id: None });
+        let why = BadMatch::OtherGame { game: running.game(), name: game_name.into(), plays: about.games.clone() };
+        connection.tell(RefereeMessage::error("other_game", &why, false, None));
         Ok(())
     }
 }

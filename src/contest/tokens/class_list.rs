@@ -4,6 +4,7 @@ use super::class_key::ClassKey;
 use super::{HOUSE, Secret, is_team, new_id};
 use crate::{BotName, Error, Look, spreadsheet};
 use csv::{ReaderBuilder, StringRecord, Trim};
+use message::Coded;
 use runtime::wall_clock_ms;
 use std::collections::BTreeMap;
 use storage::{Change, Storage, TokenRow};
@@ -53,29 +54,63 @@ fn delimiter_of(list: &str) -> u8 {
     if list.trim_start().lines().next().is_some_and(|header| header.contains(';')) { b';' } else { b',' }
 }
 
-fn bad(line: u64, why: &str) -> Error {
-    Error::BadRequest(format!("line {line} of the class list: {why}"))
+/// What is wrong with a class list; the catalogue has the sentences.
+#[derive(Debug, Coded)]
+#[code("class_list")]
+enum Flaw {
+    Line {
+        line: u64,
+        why: Box<Flaw>,
+    },
+    NoCsv {
+        why: String,
+    },
+    Header,
+    Columns,
+    #[code(same)]
+    Name(Error),
+    Team {
+        house: &'static str,
+    },
+    Twice {
+        bot: String,
+    },
+    Alike {
+        bot: String,
+        other: String,
+    },
+    TooMany {
+        most: usize,
+    },
+    Empty,
+    HouseBot {
+        bot: String,
+    },
+}
+
+fn bad(line: u64, why: Flaw) -> Error {
+    Error::bad(&Flaw::Line { line, why: Box::new(why) })
 }
 
 /// What is wrong with a line, or the bot and its team.
-fn entry(record: &StringRecord) -> Result<(BotName, String), String> {
+fn entry(record: &StringRecord) -> Result<(BotName, String), Flaw> {
     let (name, team) = match record.len() {
         1 => (&record[0], ""),
         2 => (&record[0], &record[1]),
-        _ => return Err("a line has a name and a team; a team with a comma or semicolon in it stands in quotation marks".into()),
+        _ => return Err(Flaw::Columns),
     };
-    let name: BotName = name.parse().map_err(|error: Error| error.to_string())?;
+    let name: BotName = name.parse().map_err(Flaw::Name)?;
     if !is_team(team) {
-        return Err(format!("a team has at most 40 characters, and is not {HOUSE}"));
+        return Err(Flaw::Team { house: HOUSE });
     }
     Ok((name, team.into()))
 }
 
 /// Refuses a name that people take for one before it.
-fn must_look_like_none(bot: &BotName, looks: &mut BTreeMap<Look, String>) -> Result<(), String> {
+fn must_look_like_none(bot: &BotName, looks: &mut BTreeMap<Look, String>) -> Result<(), Flaw> {
     match looks.insert(bot.look(), bot.to_string()) {
-        Some(other) if other == **bot => Err(format!("{bot} is on the list already")),
-        Some(other) => Err(format!("{bot} looks like {other}, which is on the list already")),
+        Some(other) if other == **bot => Err(Flaw::Twice { bot: other }),
+        Some(other) => Err(Flaw::Alike { bot: bot.to_string(), other }),
         None => Ok(()),
     }
 }
@@ -89,11 +124,11 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
     let mut class = Vec::<(String, String)>::new();
     let (mut header, mut looks) = (None, BTreeMap::new());
     for record in reader.records() {
-        let record = record.map_err(|error| Error::BadRequest(format!("the class list is no CSV: {error}")))?;
+        let record = record.map_err(|error| Error::bad(&Flaw::NoCsv { why: error.to_string() }))?;
         let line = record.position().map_or(1, csv::Position::line);
         if header.is_none() {
             if !record.iter().map(str::to_ascii_lowercase).eq(["name", "team"]) {
-                return Err(bad(line, "the first line is `name,team`, as the columns are: no other, in this order"));
+                return Err(bad(line, Flaw::Header));
             }
             header = Some(line);
             continue;
@@ -101,14 +136,14 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
         if record.iter().all(str::is_empty) {
             continue;
         }
-        let (bot, team) = entry(&record).map_err(|why| bad(line, &why))?;
-        must_look_like_none(&bot, &mut looks).map_err(|why| bad(line, &why))?;
+        let (bot, team) = entry(&record).map_err(|why| bad(line, why))?;
+        must_look_like_none(&bot, &mut looks).map_err(|why| bad(line, why))?;
         class.push((bot.to_string(), team));
         if class.len() > MOST_PUPILS {
-            return Err(bad(line, &format!("a class has at most {MOST_PUPILS} bots")));
+            return Err(bad(line, Flaw::TooMany { most: MOST_PUPILS }));
         }
     }
-    header.map(|_| class).ok_or_else(|| bad(1, "the list is empty; its first line is `name,team`"))
+    header.map(|_| class).ok_or_else(|| bad(1, Flaw::Empty))
 }
 
 /// Makes a token for every bot of a class list, but for those that have one and keep it. All or none: a list with a mistake makes no token.
@@ -133,7 +168,7 @@ pub fn drawn_up(list: &str, key: &ClassKey, known: &[TokenRow], old: Known) -> R
     let (mut pupils, mut changes) = (Vec::new(), Vec::new());
     for (bot, team) in read(list)? {
         if known.iter().any(|row| row.bot.as_deref() == Some(&*bot) && row.team.as_deref() == Some(HOUSE)) {
-            return Err(Error::BadRequest(format!("{bot} is a house bot of this referee: take it off the class list")));
+            return Err(Error::bad(&Flaw::HouseBot { bot }));
         }
         let old_ones = had.get(&*bot).map_or(&[][..], Vec::as_slice);
         let secret = if old_ones.is_empty() || old == Known::Replace {

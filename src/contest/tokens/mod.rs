@@ -7,6 +7,7 @@ pub mod class_list;
 use crate::{BotName, Error};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use message::Coded;
 use runtime::Commands;
 use runtime::Life;
 use runtime::wall_clock_ms;
@@ -20,6 +21,14 @@ use std::str::FromStr;
 use std::sync::Arc;
 use storage::{Change, Fault, Storage, StorageError, TokenRow};
 use tokio::sync::Mutex;
+
+/// What is wrong with a token, or what is asked for one; the catalogue has the sentences.
+#[derive(Debug, Coded)]
+#[code("token")]
+enum BadToken {
+    Shape,
+    Team,
+}
 
 /// A token as it is shown once.
 #[derive(Clone, PartialEq, Eq)]
@@ -70,7 +79,7 @@ impl FromStr for Secret {
     fn from_str(text: &str) -> Result<Self, Error> {
         // Out of a spreadsheet's line, a carriage return comes along.
         let bytes = URL_SAFE_NO_PAD.decode(text.trim()).ok().and_then(|bytes| bytes.try_into().ok());
-        bytes.map(Secret).ok_or_else(|| Error::Unauthorized("a token has 43 characters: letters, digits, - and _".into()))
+        bytes.map(Secret).ok_or_else(|| Error::Unauthorized(BadToken::Shape.message()))
     }
 }
 
@@ -144,7 +153,7 @@ pub async fn mint(storage: &dyn Storage, bot: Option<BotName>) -> Result<(TokenR
 pub async fn mint_for(storage: &dyn Storage, bot: Option<BotName>, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
     let team = team.filter(|team| !team.is_empty());
     if team.as_ref().is_some_and(|team| bot.is_none() || !is_team(team)) {
-        return Err(Error::BadRequest("`team` goes with a bot, and has at most 40 characters".into()));
+        return Err(Error::bad(&BadToken::Team));
     }
     let (row, secret) = new(bot.map(|name| name.to_string()), team)?;
     storage.write(vec![Change::Token(row.clone())]).await?;

@@ -1,6 +1,7 @@
 //! What arbiters ask for, worked out: report files checked, the days of a ladder.
 
 use crate::Error;
+use message::Coded;
 use protocol::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow, ReportPair};
 use referee::pairing::Seats;
 use referee::standings::ladder;
@@ -8,6 +9,15 @@ use referee::tournament::{Stage, Tournament};
 use referee::trf::Report;
 use runtime::memory::MemoryBudget;
 use runtime::work::{Stop, WorkError};
+
+/// A report file that is not checked; the catalogue has the sentences.
+#[derive(Debug, Coded)]
+#[code("report")]
+enum BadReport {
+    NotText,
+    NoSwiss { system: String },
+    TooLarge { most: usize, results: usize, players: usize, rounds: usize },
+}
 
 /// A report file has at most so many results: players times rounds. More would keep others waiting.
 const MOST_RESULTS: usize = 10_000;
@@ -20,18 +30,16 @@ const BYTES_A_PAIR: u64 = 160;
 /// # Errors
 /// When it does not read or is too large, there is no memory for its pairs, or it was stopped.
 pub fn check(text: &[u8], memory: &MemoryBudget, stop: &Stop) -> Result<CheckedReport, Error> {
-    let text = std::str::from_utf8(text).map_err(|_| Error::BadRequest("the file is not UTF-8 text".into()))?;
-    let report: Report = text.parse().map_err(|error: referee::trf::TrfError| Error::BadRequest(error.to_string()))?;
+    let text = std::str::from_utf8(text).map_err(|_| Error::bad(&BadReport::NotText))?;
+    let report: Report = text.parse().map_err(|error: referee::trf::TrfError| Error::bad(&error))?;
     if report.is_no_swiss() {
-        let why = format!("line 092 says that the tournament is no Swiss: {}; only a Swiss is paired by the Dutch system", report.system);
-        return Err(Error::BadRequest(why));
+        return Err(Error::bad(&BadReport::NoSwiss { system: report.system }));
     }
     let (players, paired) = (report.competitors.len(), report.paired_rounds());
     let rounds = report.competitors.iter().map(|competitor| competitor.results.len()).max().unwrap_or(0).max(paired + 1);
     let results = players * rounds;
     if results > MOST_RESULTS {
-        let sizes = format!("{players} players and {rounds} rounds");
-        return Err(Error::BadRequest(format!("players times rounds to be paired are at most {MOST_RESULTS}, not {results} ({sizes})")));
+        return Err(Error::bad(&BadReport::TooLarge { most: MOST_RESULTS, results, players, rounds }));
     }
     let _pairs = memory.reserve((players * players / 2) as u64 * BYTES_A_PAIR)?;
     let go_on = || !stop.is_set();

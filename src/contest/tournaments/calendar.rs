@@ -1,5 +1,6 @@
 //! The calendar of a ladder: its time goes by the wall clock from its creation, its days by the dates of a time zone.
 
+use super::plan::PlanError;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use referee::Micros;
@@ -38,8 +39,8 @@ impl Calendar {
 ///
 /// # Errors
 /// When there is none: the sentence says so.
-pub fn zone_of(name: &str) -> Result<TimeZone, String> {
-    TimeZone::get(name).map_err(|_| format!("there is no time zone `{}`; one is named such as Europe/Brussels or UTC", clipped(name, 40)))
+pub(super) fn zone_of(name: &str) -> Result<TimeZone, PlanError> {
+    TimeZone::get(name).map_err(|_| PlanError::NoZone { name: clipped(name, 40) })
 }
 
 /// The name of this machine's time zone; UTC where it has none.
@@ -118,7 +119,7 @@ mod tests {
     fn zones_are_those_of_the_iana() {
         assert!(zone_of(&local_zone()).is_ok());
         for name in ["", "Mars/Olympus", "+02:00", "../../etc/passwd"] {
-            assert_eq!(zone_of(name), Err(format!("there is no time zone `{name}`; one is named such as Europe/Brussels or UTC")));
+            assert!(matches!(zone_of(name), Err(PlanError::NoZone { name: told }) if told == name));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::calendar::{local_zone, zone_of};
 use crate::{BotName, Config, Error};
+use message::{Coded, Message};
 use protocol::{NewTournament, Play, TieBreaks};
 use referee::format::{Accelerated, AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
 use referee::standings::Criterion;
@@ -17,12 +18,41 @@ use std::sync::LazyLock;
 /// The fields of a plan, each with its schema: what is usual, and in what range.
 static FIELDS: LazyLock<Vec<(String, Value)>> = LazyLock::new(protocol::plan_fields);
 
-fn bad(field: &'static str, why: impl Into<String>) -> Error {
-    Error::BadPlan { field, why: why.into() }
+/// What is wrong with a field of a plan, whatever its format; the catalogue has the sentences.
+#[derive(Debug, Coded)]
+#[code("plan")]
+pub(super) enum PlanError {
+    OutOfRange { least: String, most: String, value: String },
+    Time { why: TimeError, text: String },
+    NoMeaning { format: &'static str },
+    NotRehearsed { usual: &'static str, game: String },
+    Name { most: u64, characters: usize },
+    HiddenCharacter { code: String },
+    NoOpenings { game: &'static str },
+    NoCriteria { format: &'static str },
+    Missing { field: &'static str },
+    EntrantTwice { name: String },
+    Engine { name: String, characters: usize },
+    TooManyEntrants { most: u32, count: usize },
+    NoZone { name: String },
+    TooManyForbidden { most: u32, count: usize },
+    TwiceInGroup { name: String },
+    SmallGroup,
+    Steps { most: usize, steps: usize, longest: usize },
+    Line { line: usize, field: &'static str, why: Message },
+    Result,
+    ResultOfAnother,
+    GameNumber,
+}
+
+fn bad(field: &'static str, why: &impl Coded) -> Error {
+    Error::BadPlan { field, why: why.message() }
 }
 
 fn must_be_within(field: &'static str, value: f64, least: f64, most: f64) -> Result<(), Error> {
-    if (least..=most).contains(&value) { Ok(()) } else { Err(bad(field, format!("a number from {least} to {most}, not {value}"))) }
+    let [from, to, said] = [least, most, value].map(|number| number.to_string());
+    let out_of_range = PlanError::OutOfRange { least: from, most: to, value: said };
+    if (least..=most).contains(&value) { Ok(()) } else { Err(bad(field, &out_of_range)) }
 }
 
 /// The name of the game that a plan is for.
@@ -32,7 +62,7 @@ pub fn game_name(plan: &NewTournament) -> &str {
 
 /// A length of time or a time control, as a plan has it.
 fn time<T: FromStr<Err = TimeError>>(field: &'static str, text: Option<&str>) -> Result<Option<T>, Error> {
-    let read = |text: &str| text.parse().map_err(|error| bad(field, format!("{error}; this is `{}`", clipped(text, 40))));
+    let read = |text: &str| text.parse().map_err(|why| bad(field, &PlanError::Time { why, text: clipped(text, 40) }));
     text.map(read).transpose()
 }
 
@@ -44,7 +74,7 @@ fn has_meaning(field: &str, format: &str) -> bool {
 
 /// The same plan, with what is usual where it says nothing. What it says has a meaning in its format, and is in its range.
 fn usual(mut plan: NewTournament, games: Catalogue) -> Result<NewTournament, Error> {
-    let game = games.find(game_name(&plan)).map_err(|error| bad("game", error.to_string()))?;
+    let game = games.find(game_name(&plan)).map_err(|error| bad("game", &error))?;
     if plan.play == Some(Play::Practice) {
         plan.strikes.get_or_insert(3);
         plan.time.get_or_insert_with(|| "unlimited".into());
@@ -58,7 +88,7 @@ fn usual(mut plan: NewTournament, games: Catalogue) -> Result<NewTournament, Err
     for (field, schema) in &*FIELDS {
         let has_meaning = has_meaning(field, format) || field == "tie_breaks" && has_list;
         match (fields.get(field), &schema["default"]) {
-            (Some(_), _) if !has_meaning => return Err(bad(field, format!("has no meaning in a tournament of the format {format}"))),
+            (Some(_), _) if !has_meaning => return Err(bad(field, &PlanError::NoMeaning { format })),
             (Some(value), _) => {
                 let numbers = (value.as_f64(), schema["minimum"].as_f64(), schema["maximum"].as_f64());
                 if let (Some(value), Some(least), Some(most)) = numbers {
@@ -77,10 +107,7 @@ fn usual(mut plan: NewTournament, games: Catalogue) -> Result<NewTournament, Err
 pub fn complete(matches: &Config, lots: &Lots, plan: NewTournament) -> Result<NewTournament, Error> {
     let mut plan = usual(NewTournament { name: plan.name.trim().into(), ..plan }, matches.games)?;
     if plan.rehearsed == Some(true) && game_name(&plan) != Catalogue::USUAL {
-        return Err(bad(
-            "rehearsed",
-            format!("`arbitre doctor` rehearses {} alone, so nobody could pass for {}", Catalogue::USUAL, game_name(&plan)),
-        ));
+        return Err(bad("rehearsed", &PlanError::NotRehearsed { usual: Catalogue::USUAL, game: game_name(&plan).into() }));
     }
     // What only this referee can say. Any JSON reader holds 53 bits.
     plan.seed.get_or_insert_with(|| lots.draw() >> 11);
@@ -93,7 +120,7 @@ pub fn complete(matches: &Config, lots: &Lots, plan: NewTournament) -> Result<Ne
         must_be_within(field, number.unwrap_or_default().into(), 1.0, most as f64)?;
     }
     let format = settings(&plan, matches.games)?.format;
-    format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", error.to_string()))?;
+    format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", &error))?;
     Ok(plan)
 }
 
@@ -113,51 +140,51 @@ fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
         alpha: plan.alpha.unwrap_or_default(),
         beta: plan.beta.unwrap_or_default(),
     };
-    AnyFormat::read(plan.format.word(), &parameters, seed).map_err(|BadParameter { field, why }| bad(field, why.to_string()))
+    AnyFormat::read(plan.format.word(), &parameters, seed).map_err(|BadParameter { field, why }| bad(field, &why))
 }
 
 /// What a complete plan means.
 pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Error> {
     let plan = usual(plan.clone(), games)?;
-    let (characters, most) = (plan.name.chars().count(), &FIELDS[0].1["maxLength"]);
-    if characters == 0 || Some(characters as u64) > most.as_u64() {
-        return Err(bad("name", format!("a tournament's name has 1 to {most} characters, not {characters}")));
+    let (characters, most) = (plan.name.chars().count(), FIELDS[0].1["maxLength"].as_u64().unwrap_or(u64::MAX));
+    if characters == 0 || characters as u64 > most {
+        return Err(bad("name", &PlanError::Name { most, characters }));
     }
     if let Some(odd) = plan.name.chars().find(|c| c.is_control() || turns_text(*c)) {
-        return Err(bad("name", format!("a tournament's name has no character U+{:04X}, which nobody sees", u32::from(odd))));
+        return Err(bad("name", &PlanError::HiddenCharacter { code: format!("U+{:04X}", u32::from(odd)) }));
     }
-    let game = games.find(game_name(&plan)).map_err(|error| bad("game", error.to_string()))?;
+    let game = games.find(game_name(&plan)).map_err(|error| bad("game", &error))?;
     if !game.has_openings() && plan.openings.is_some_and(|plies| plies > 0) {
-        return Err(bad("openings", format!("there are none at {}: leave it out, or name 0", game.name())));
+        return Err(bad("openings", &PlanError::NoOpenings { game: game.name() }));
     }
     let seed = plan.seed.unwrap_or(0);
     let format = format(&plan, seed)?;
     let tie_breaks = match &plan.tie_breaks {
         Some(TieBreaks::Criteria(_)) if AnyFormat::criteria_of(format.word()).is_empty() => {
-            return Err(bad("tie_breaks", format!("has no list of criteria in a tournament of the format {}", format.word())));
+            return Err(bad("tie_breaks", &PlanError::NoCriteria { format: format.word() }));
         }
-        Some(TieBreaks::Criteria(words)) => Criterion::read_order(words).map_err(|error| bad("tie_breaks", error.to_string()))?,
+        Some(TieBreaks::Criteria(words)) => Criterion::read_order(words).map_err(|error| bad("tie_breaks", &error))?,
         Some(TieBreaks::Pairs(_)) | None => Vec::new(),
     };
-    let missing = |field| Error::BadRequest(format!("missing field `{field}`"));
+    let missing = |field| Error::bad(&PlanError::Missing { field });
     let control: TimeControl = time("time", plan.time.as_deref())?.ok_or_else(|| missing("time"))?;
     let grace: Micros = time("grace", plan.grace.as_deref())?.ok_or_else(|| missing("grace"))?;
     let mut names = BTreeSet::new();
     for entrant in &plan.entrants {
-        let name: BotName = entrant.bot.parse().map_err(|error: Error| bad("entrants", error.to_string()))?;
+        let name: BotName = entrant.bot.parse().map_err(|error: Error| bad("entrants", &error))?;
         if !names.insert(name.to_string()) {
-            return Err(bad("entrants", format!("{name} is named twice; every entrant has a name of its own")));
+            return Err(bad("entrants", &PlanError::EntrantTwice { name: name.to_string() }));
         }
         rating(entrant.rating)?;
         let engine = entrant.engine.as_ref().map_or(0, |engine| engine.chars().count());
         if engine > 100 {
-            return Err(bad("entrants", format!("the engine of {name} has at most 100 characters, not {engine}")));
+            return Err(bad("entrants", &PlanError::Engine { name: name.to_string(), characters: engine }));
         }
     }
     if names.len() > MOST_ENTRANTS as usize {
-        return Err(bad("entrants", format!("at most {MOST_ENTRANTS} may take part, not {}", names.len())));
+        return Err(bad("entrants", &PlanError::TooManyEntrants { most: MOST_ENTRANTS, count: names.len() }));
     }
-    plan.zone.as_deref().map(zone_of).transpose().map_err(|why| bad("zone", why))?;
+    plan.zone.as_deref().map(zone_of).transpose().map_err(|why| bad("zone", &why))?;
     Ok(Settings {
         game,
         format,
@@ -184,18 +211,18 @@ fn turns_text(c: char) -> bool {
 fn forbidden(plan: &NewTournament) -> Result<Vec<Vec<String>>, Error> {
     let named: usize = plan.forbidden.iter().map(Vec::len).sum();
     if named > 2 * MOST_ENTRANTS as usize {
-        return Err(bad("forbidden", format!("at most {} names in all groups, not {named}", 2 * MOST_ENTRANTS)));
+        return Err(bad("forbidden", &PlanError::TooManyForbidden { most: 2 * MOST_ENTRANTS, count: named }));
     }
     let group = |group: &Vec<String>| {
         let mut names = BTreeSet::new();
         for name in group {
-            let name: BotName = name.parse().map_err(|error: Error| bad("forbidden", error.to_string()))?;
+            let name: BotName = name.parse().map_err(|error: Error| bad("forbidden", &error))?;
             if !names.insert(name.to_string()) {
-                return Err(bad("forbidden", format!("{name} is twice in a group")));
+                return Err(bad("forbidden", &PlanError::TwiceInGroup { name: name.to_string() }));
             }
         }
         if names.len() < 2 {
-            return Err(bad("forbidden", "a group has two names or more, such as [[\"ann\", \"bob\"]]"));
+            return Err(bad("forbidden", &PlanError::SmallGroup));
         }
         Ok(names.into_iter().collect())
     };
@@ -204,7 +231,7 @@ fn forbidden(plan: &NewTournament) -> Result<Vec<Vec<String>>, Error> {
 
 /// A rating to be seeded by.
 pub fn rating(rating: i32) -> Result<i32, Error> {
-    if (-10_000..=10_000).contains(&rating) { Ok(rating) } else { Err(bad("rating", format!("from -10000 to 10000, not {rating}"))) }
+    must_be_within("rating", rating.into(), -10_000.0, 10_000.0).map(|()| rating)
 }
 
 /// Names the line of a TOML file that a wrong field is on.
@@ -213,7 +240,7 @@ pub fn locate(error: Error, text: &str) -> Error {
     let is_field = |line: &str| line.trim_start().strip_prefix(field).is_some_and(|rest| rest.trim_start().starts_with(['=', ']']));
     let is_table = |line: &str| line.trim_start().starts_with(&format!("[[{field}]]"));
     match text.lines().position(|line| is_field(line) || is_table(line)) {
-        Some(line) => Error::BadRequest(format!("line {}: `{field}`: {why}", line + 1)),
+        Some(line) => Error::bad(&PlanError::Line { line: line + 1, field, why: why.clone() }),
         None => error,
     }
 }

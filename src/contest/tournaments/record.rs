@@ -1,8 +1,10 @@
 //! Facts as lines of a tournament's log, and back.
 
+use super::plan::PlanError;
 use crate::Error;
 use crate::matches::wire;
 use bytestring::ByteString;
+use message::Coded;
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
 use referee::pairing::{Encounter, Player, Seats};
 use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, Input, RequestedBye, Stage, Tournament};
@@ -38,15 +40,14 @@ pub fn action(decision: Decision) -> (TournamentAction, Option<protocol::GameRes
 }
 
 /// A decision from the words of the wire; an adjudication needs a result that somebody gets.
-pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) -> Result<Decision, &'static str> {
+pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) -> Result<Decision, Error> {
+    let refused = |why: PlanError| Err(Error::BadPlan { field: "result", why: why.message() });
     match (action, result.map(wire::outcome)) {
         (TournamentAction::Adjudicate, Some(Some(outcome))) => Ok(Decision::Adjudicate(outcome)),
-        (TournamentAction::Adjudicate, _) => {
-            Err("to adjudicate, `result` is white, black or draw; a game that counts for nobody is annulled")
-        }
+        (TournamentAction::Adjudicate, _) => refused(PlanError::Result),
         (TournamentAction::Annul, None) => Ok(Decision::Annul),
         (TournamentAction::Replay, None) => Ok(Decision::Replay),
-        (_, Some(_)) => Err("`result` goes with adjudicate alone"),
+        (_, Some(_)) => refused(PlanError::ResultOfAnother),
     }
 }
 
@@ -186,7 +187,11 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
         }
         TournamentEntry::Decided { number, action, result, why } => {
             game(*number)?;
-            Event::Decided { game: key(*number), decision: decision(*action, *result)?, why: why.clone() }
+            Event::Decided {
+                game: key(*number),
+                decision: decision(*action, *result).map_err(|error| error.to_string())?,
+                why: why.clone(),
+            }
         }
         TournamentEntry::TimeUp => Event::TimeUp,
         TournamentEntry::Finished => Event::Finished,
@@ -211,10 +216,13 @@ pub fn end(result: protocol::GameResult, cause: Cause) -> GameEnd {
 }
 
 /// A game's number as people write it, such as `12.2`.
-pub fn parse_key(text: &str) -> Option<GameKey> {
-    let (encounter, game) = text.split_once('.')?;
+///
+/// # Errors
+/// When it is none.
+pub fn parse_key(field: &'static str, text: &str) -> Result<GameKey, Error> {
     let from_one = |text: &str| text.parse::<u32>().ok()?.checked_sub(1);
-    Some(GameKey { encounter: from_one(encounter)?, game: from_one(game)? })
+    let key = text.split_once('.').and_then(|(encounter, game)| Some(GameKey { encounter: from_one(encounter)?, game: from_one(game)? }));
+    key.ok_or_else(|| Error::BadPlan { field, why: PlanError::GameNumber.message() })
 }
 
 /// A line as it is kept.

@@ -1,7 +1,9 @@
 //! Before the start, and before somebody comes late: who is there, whom nobody knows, and who has rehearsed.
 
+use super::plan::PlanError;
 use super::{RecordedTournament, Tournaments, record};
 use crate::{BotName, Error};
+use message::Coded;
 use protocol::{Attendance, ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};
 use referee::is_hidden;
 use referee::pairing::Player;
@@ -48,8 +50,8 @@ impl Tournaments {
         let is_too_long = |step: &String| step.chars().count() > LONGEST_STEP || step.chars().any(is_hidden) || step.is_empty();
         if new.failed.len() > MOST_STEPS || new.failed.iter().any(is_too_long) {
             let steps = new.failed.len();
-            let why = format!("at most {MOST_STEPS} steps ({steps} are named), each of 1 to {LONGEST_STEP} characters on one line");
-            return Err(Error::BadPlan { field: "failed", why });
+            let why = PlanError::Steps { most: MOST_STEPS, steps, longest: LONGEST_STEP };
+            return Err(Error::BadPlan { field: "failed", why: why.message() });
         }
         let row = RehearsalRow { bot: bot.to_string(), failed: new.failed.join("\n"), at_ms: wall_clock_ms() };
         let (storage, rehearsed) = (self.storage.clone(), Change::Rehearsed { row: row.clone(), kept: KEPT });
@@ -148,8 +150,8 @@ impl Tournaments {
         }
         let (known, _) = self.known().await?;
         if !known.contains(&**name) && !self.has_played(name).await? {
-            let nearest = nearest(name, known.iter()).map_or(String::new(), |nearest| format!("; did you mean {nearest}?"));
-            return Err(Error::UnknownBot { name: name.to_string(), nearest });
+            let nearest = nearest(name, known.iter());
+            return Err(Error::UnknownBot { name: name.to_string(), nearest: nearest.cloned() });
         }
         if handle.plan.rehearsed == Some(true) && !self.passed().await?.contains(&**name) {
             return Err(Error::NotRehearsed { names: name.to_string() });

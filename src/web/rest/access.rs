@@ -4,6 +4,7 @@
 use super::Services;
 use crate::Error;
 use crate::config::Registration;
+use crate::flaw::Denied;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -40,7 +41,7 @@ impl FromRequestParts<Services> for Actor {
         let who = match services.storage.find_token(secret.hash()).await? {
             Some(row) if row.bot.is_none() => Who::Operator(row.id),
             Some(row) => Who::Owner(row),
-            None => return Err(Error::Unauthorized("this token is not valid".into())),
+            None => return Err(Error::unauthorized(&Denied::BadToken)),
         };
         Ok(Actor { who, from })
     }
@@ -109,8 +110,8 @@ impl Actor {
     pub fn must_operate(&self) -> Result<(), Error> {
         match &self.who {
             Who::Operator(_) => Ok(()),
-            Who::Owner(_) => Err(Error::Forbidden("this is a bot's token; only an operator's will do here".into())),
-            Who::Stranger => Err(Error::Unauthorized(MISSING.into())),
+            Who::Owner(_) => Err(Error::denied(&Denied::NotForBots)),
+            Who::Stranger => Err(Error::unauthorized(&Denied::OperatorNeeded)),
         }
     }
 
@@ -125,13 +126,12 @@ impl Actor {
                 if row.team.is_some() && tokens.iter().any(|other| other.team == row.team && other.bot.as_deref() == Some(bot)) {
                     return Ok(());
                 }
-                let own = row.bot.as_deref().unwrap_or_default();
-                Error::Forbidden(format!("this token is {own}'s: it does not act for {bot}"))
+                Error::denied(&Denied::AnothersToken { own: row.bot.clone().unwrap_or_default(), bot: bot.into() })
             }
             Who::Stranger if services.config.registration() == Registration::Open => {
-                Error::Unauthorized(format!("{bot} has a token, and so must show it: `Authorization: Bearer TOKEN`"))
+                Error::unauthorized(&Denied::MustShowToken { bot: bot.into() })
             }
-            Who::Stranger => Error::Unauthorized(format!("the token of {bot} or an operator's is needed: `Authorization: Bearer TOKEN`")),
+            Who::Stranger => Error::unauthorized(&Denied::TokenNeeded { bot: bot.into() }),
         };
         // A token never gives fewer rights than none.
         if services.config.registration() == Registration::Closed {
@@ -143,9 +143,9 @@ impl Actor {
             Holder::Owner => return Err(stranger),
         }
         match services.matches.lobby.connections.last_address(bot) {
-            Some(last) if self.from.map(household) != Some(household(last)) => self.must_organise(services).await.map_err(|_| {
-                Error::Forbidden(format!("{bot} came from another address: where no token guards a name, who comes from there acts for it"))
-            }),
+            Some(last) if self.from.map(household) != Some(household(last)) => {
+                self.must_organise(services).await.map_err(|_| Error::denied(&Denied::AnotherAddress { bot: bot.into() }))
+            }
             _ => Ok(()),
         }
     }
@@ -168,12 +168,9 @@ impl Actor {
     }
 }
 
-const MISSING: &str = "an operator's token is needed: `Authorization: Bearer TOKEN`. The referee keeps the first one in the file \
-    `operator-token` of its folder; `arbitre token mint --operator` makes another";
-
 /// The token that a request shows. The scheme's name may be written large or small.
 pub fn bearer(headers: &HeaderMap) -> Result<Secret, Error> {
     let text = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let shown = text.and_then(|text| text.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    Ok(shown.ok_or_else(|| Error::Unauthorized("the header must be `Authorization: Bearer TOKEN`".into()))?.1.trim().parse()?)
+    Ok(shown.ok_or_else(|| Error::unauthorized(&Denied::Header))?.1.trim().parse()?)
 }

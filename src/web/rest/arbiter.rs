@@ -3,6 +3,7 @@
 use super::access::Actor;
 use super::{Body, Path, Query, Services, large};
 use crate::Error;
+use crate::flaw::Flaw;
 use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -53,7 +54,7 @@ pub async fn check_report(
 ) -> Result<Response, Error> {
     let body = super::tournaments::whole(body)?;
     if body.trim_ascii().is_empty() {
-        return Err(Error::BadRequest("the body is empty; it must be a report file, as `GET /v1/tournaments/N/trf` gives one".into()));
+        return Err(Error::bad(&Flaw::EmptyReport));
     }
     let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
     let memory = services.solving.memory.clone();

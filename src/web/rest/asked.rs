@@ -4,6 +4,7 @@ use super::extract::{is_json, media_type};
 use super::{Query, Services};
 use crate::Error;
 use crate::config::SOLVE_BODY_BYTES;
+use crate::flaw::Flaw;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -58,7 +59,7 @@ impl FromRequest<Services> for Asked {
         let body = tokio::time::timeout(services.config.hello_within, Bytes::from_request(request, services)).await;
         let body = body.map_err(|_| Error::TimedOut)?.map_err(|rejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: SOLVE_BODY_BYTES },
-            _ => Error::BadRequest(rejection.body_text()),
+            _ => Error::body(&rejection),
         })?;
         Ok(Asked { body, is_text, accept, asker, as_job, options })
     }
@@ -86,7 +87,7 @@ impl Asked {
         if !self.is_text {
             return match self.options.method {
                 None => Ok(kind.read(&self.body)?),
-                Some(_) => Err(Error::BadRequest("`method` belongs into the body when that is JSON".into())),
+                Some(_) => Err(Error::bad(&Flaw::Method)),
             };
         }
         Ok(kind.read_fields(&self.fields(kind)?)?)
@@ -97,7 +98,7 @@ impl Asked {
         if !self.is_text {
             return Ok(json::from_bytes(&self.body)?);
         }
-        let text = std::str::from_utf8(&self.body).map_err(|_| Error::BadRequest("the body is not UTF-8".into()))?;
+        let text = std::str::from_utf8(&self.body).map_err(|_| Error::bad(&Flaw::NotUtf8))?;
         let mut fields = kind.from_text(text);
         if let Some(method) = &self.options.method {
             fields.insert("method".into(), Value::String(method.clone()));

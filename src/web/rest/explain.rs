@@ -24,7 +24,7 @@ pub async fn explain(
         known: unknown.known.join(", "),
     })?;
     let board = match &question.position {
-        Some(text) => game.read(text).map_err(|error| Error::BadRequest(format!("`position`: {error}")))?,
+        Some(text) => game.read(text).map_err(|error| contest::Error::field("position", &error))?,
         None => game.start(),
     };
     let outcome = board.outcome();

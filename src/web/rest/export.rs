@@ -39,7 +39,7 @@ pub async fn export(State(services): State<Services>, Path(game): Path<u64>, Que
             let text = pgn::text(&detail::detail(&services, game).await?, &Occasion { event: "A match".into(), game: None });
             Ok(([disposition("pgn"), (header::CONTENT_TYPE, PGN.into())], text).into_response())
         }
-        Some(other) => Err(Error::BadRequest(format!("`format` is json, text or pgn, not `{other}`"))),
+        Some(other) => Err(Error::choice("format", &["json", "text", "pgn"], other)),
     }
 }
 

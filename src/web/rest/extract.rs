@@ -2,6 +2,7 @@
 
 use super::Services;
 use crate::Error;
+use crate::flaw::Flaw;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{HeaderMap, header};
@@ -11,11 +12,7 @@ use serde::de::DeserializeOwned;
 /// How many of something a page is to hold.
 pub fn limit(asked: Option<usize>, usual: usize, most: usize) -> Result<usize, Error> {
     let limit = asked.unwrap_or(usual);
-    if (1..=most).contains(&limit) {
-        Ok(limit)
-    } else {
-        Err(Error::BadRequest(format!("`limit` is a number from 1 to {most}, not {limit}")))
-    }
+    if (1..=most).contains(&limit) { Ok(limit) } else { Err(Error::bad(&Flaw::Limit { most, limit })) }
 }
 
 /// A JSON body, with our own words for what is wrong with it.

@@ -2,6 +2,7 @@
 
 use super::{Path, Query, Services, detail};
 use crate::Error;
+use crate::flaw::Flaw;
 use axum::Json;
 use axum::extract::State;
 use protocol::{LineMove, LineOfPlay};
@@ -27,7 +28,7 @@ pub async fn show(State(services): State<Services>, Path(game): Path<u64>, Query
     let detail = detail::detail(&services, game).await?;
     let most = detail.moves.len();
     let Some(told) = detail.moves.get(at.ply) else {
-        return Err(Error::BadRequest(format!("`ply`: match {game} has {most} moves so far, the first is 0; there is no {}", at.ply)));
+        return Err(Error::bad(&Flaw::Ply { game, plies: most, ply: at.ply }));
     };
     let start = if at.ply == 0 { detail.start.clone() } else { detail.moves[at.ply - 1].position.clone() };
     let moves = told.info.as_ref().and_then(|info| info.pv.clone()).unwrap_or_default();

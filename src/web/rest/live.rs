@@ -4,6 +4,7 @@ use super::access::Operator;
 use super::detail::summary;
 use super::{Body, Query, Services};
 use crate::Error;
+use crate::flaw::Flaw;
 use axum::Json;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -135,7 +136,7 @@ pub async fn heartbeat(
     State(services): State<Services>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
-    let upgrade = upgrade.map_err(|_| Error::BadRequest("/v1/heartbeat is a WebSocket".into()))?;
+    let upgrade = upgrade.map_err(|_| Error::bad(&Flaw::WebSocket { path: "/v1/heartbeat" }))?;
     Ok(crate::socket::frugal(upgrade).on_upgrade(move |socket| {
         let beating = beat(socket, services.life.stop.clone());
         services.life.track(beating)

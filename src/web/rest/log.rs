@@ -2,6 +2,7 @@
 
 use super::{Path, Query, Services};
 use crate::Error;
+use crate::flaw::Flaw;
 use crate::socket;
 use axum::Extension;
 use axum::extract::State;
@@ -42,7 +43,7 @@ pub async fn follow(
         None => None,
         Some(id) => {
             let id = id.to_str().ok().and_then(|id| id.parse::<u64>().ok());
-            Some(id.ok_or_else(|| Error::BadRequest("`Last-Event-ID` is the number of a line".into()))?.saturating_add(1))
+            Some(id.ok_or_else(|| Error::bad(&Flaw::LastEvent))?.saturating_add(1))
         }
     };
     let from = after_last.or(query.from).unwrap_or(0);

@@ -4,6 +4,7 @@ use super::access::{Operator, Organiser};
 use super::detail::{detail, summary};
 use super::{Body, Path, Query, Services};
 use crate::Error;
+use crate::flaw::Flaw;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -30,9 +31,8 @@ pub async fn create(
     State(services): State<Services>,
     Body(new): Body<NewMatch>,
 ) -> Result<impl IntoResponse, Error> {
-    let bad = |field: &str, error: &dyn std::error::Error| Error::BadRequest(format!("`{field}`: {error}"));
     let time = match &new.time {
-        Some(text) => text.parse().map_err(|error| bad("time", &error as &referee::TimeError))?,
+        Some(text) => text.parse().map_err(|error: referee::TimeError| contest::Error::field("time", &error))?,
         None => services.matches.settings.time,
     };
     let mut terms = services.matches.terms(time);
@@ -42,7 +42,7 @@ pub async fn create(
     }
     let game = services.matches.game(new.game.as_deref())?;
     let position = match &new.position {
-        Some(text) => game.read(text).map_err(|error| bad("position", &error))?,
+        Some(text) => game.read(text).map_err(|error| contest::Error::field("position", &error))?,
         None => game.start(),
     };
     let players = BySide { white: new.white.parse()?, black: new.black.parse()? };
@@ -100,7 +100,7 @@ impl ListQuery {
             None => Ok(None),
             Some(text) => match parse_rfc3339(text) {
                 Some(ms) => Ok(Some(ms)),
-                None => Err(Error::BadRequest(format!("`{field}` is a moment such as 2026-11-22T14:00:00Z, not `{text}`"))),
+                None => Err(Error::bad(&Flaw::Moment { field: field.into(), text: text.clone() })),
             },
         };
         let (result, bot_won) = match (self.result.as_deref(), &self.bot) {
@@ -109,10 +109,7 @@ impl ListQuery {
             (Some("lost"), Some(_)) => (None, Some(false)),
             (Some(word), _) => match GameResult::from_word(word) {
                 Some(result) => (Some(result), None),
-                None => {
-                    let words = "`result` is white, black, draw or void, or together with `bot` won or lost";
-                    return Err(Error::BadRequest(format!("{words}, not `{word}`")));
-                }
+                None => return Err(Error::choice("result", &["white", "black", "draw", "void", "won", "lost"], word)),
             },
         };
         let game = self.game.as_deref().map(|name| matches.game(Some(name))).transpose()?;
@@ -146,7 +143,7 @@ pub async fn list(State(services): State<Services>, Query(query): Query<ListQuer
         Some("waiting") => (Some(false), Some(Status::Waiting)),
         Some("playing") => (Some(false), Some(Status::Playing)),
         Some("over") => (Some(true), None),
-        Some(other) => return Err(Error::BadRequest(format!("`status` is running, waiting, playing or over, not `{other}`"))),
+        Some(other) => return Err(Error::choice("status", &["running", "waiting", "playing", "over"], other)),
     };
     let limit = super::limit(query.limit, 20, PAGE)?;
     let filter = MatchFilter { ended, limit: limit + 1, ..query.filter(&services.matches)? };

@@ -54,6 +54,7 @@ pub use services::Services;
 
 use crate::Error;
 use crate::config::{BODY_BYTES, PLAN_BYTES, SOLVE_BODY_BYTES};
+use crate::flaw::Flaw;
 use crate::socket;
 use axum::body::{Body as HttpBody, Bytes, HttpBody as _};
 use axum::extract::ws::WebSocketUpgrade;
@@ -182,7 +183,7 @@ async fn bot_socket(
     peer: Option<Extension<Peer>>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
-    let upgrade = upgrade.map_err(|_| Error::BadRequest("/ws is a WebSocket for bots; /protocol tells how to speak there".into()))?;
+    let upgrade = upgrade.map_err(|_| Error::bad(&Flaw::WebSocket { path: "/ws" }))?;
     Ok(socket::frugal(upgrade).on_upgrade(move |socket| {
         let connected = socket::connect(socket, services.sockets.clone(), peer.map(|Extension(peer)| peer).unwrap_or_default());
         services.life.track(connected)

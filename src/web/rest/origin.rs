@@ -2,6 +2,7 @@
 
 use super::Services;
 use crate::Error;
+use crate::flaw::Denied;
 use axum::extract::{Request, State};
 use axum::http::header;
 use axum::http::uri::Authority;
@@ -19,12 +20,10 @@ pub async fn guarded(State(services): State<Services>, request: Request, next: N
         let is_act = !request.method().is_safe() || headers.contains_key(header::UPGRADE);
         let is_own = origin.split_once("://").is_some_and(|(_, authority)| authority.eq_ignore_ascii_case(host));
         if is_act && !is_own {
-            return Error::Forbidden(format!("a page of {} may not act on this referee", cut(origin))).into_response();
+            return Error::denied(&Denied::OtherOrigin { origin: cut(origin).into() }).into_response();
         }
         if !is_known(host, services.config.public_names()) {
-            let host = cut(host);
-            let why = format!("browsers reach this referee by an IP address or localhost, not by {host:?}; `--public-name` allows a name");
-            return Error::Forbidden(why).into_response();
+            return Error::denied(&Denied::UnknownHost { host: cut(host).into() }).into_response();
         }
     }
     next.run(request).await

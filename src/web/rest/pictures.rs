@@ -2,6 +2,7 @@
 
 use super::{Path, Query, Services, detail, drawing, large};
 use crate::Error;
+use crate::flaw::Flaw;
 use axum::extract::State;
 use axum::response::Response;
 use protocol::MatchDetail;
@@ -28,7 +29,7 @@ fn title(detail: &MatchDetail) -> String {
 
 fn drawing(detail: &MatchDetail) -> Result<drawing::Drawing, Error> {
     let game = &detail.summary.game_name;
-    drawing::of(game).ok_or_else(|| Error::BadRequest(format!("there are no pictures of {game}")))
+    drawing::of(game).ok_or_else(|| Error::bad(&Flaw::NoPictures { game: game.into() }))
 }
 
 /// A position of a match as an SVG, with the move that led to it.
@@ -40,7 +41,7 @@ pub async fn position(State(services): State<Services>, Path(game): Path<u64>, Q
     let plies = detail.moves.len();
     let ply = at.ply.unwrap_or(plies);
     if ply > plies {
-        return Err(Error::BadRequest(format!("`ply`: match {game} has {plies} plies so far, not {ply}")));
+        return Err(Error::bad(&Flaw::Ply { game, plies, ply }));
     }
     let drawing = drawing(&detail)?;
     let draw = move || {

@@ -55,12 +55,13 @@ impl Error {
 
     /// The error as the client sees it.
     pub fn problem(&self) -> Problem {
-        let (status, word) = self.status();
+        let ((status, word), message) = (self.status(), self.public());
         Problem {
             kind: format!("/problems/{word}"),
             title: status.canonical_reason().unwrap_or_default().into(),
             status: status.as_u16(),
-            detail: self.public(),
+            detail: message.to_string(),
+            message,
         }
     }
 }

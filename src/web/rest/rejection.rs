@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::config::BODY_BYTES;
+use crate::flaw::Flaw;
 use axum::extract::path::ErrorKind;
 use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;
@@ -17,22 +18,20 @@ impl From<BytesRejection> for Error {
     fn from(rejection: BytesRejection) -> Self {
         match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: BODY_BYTES },
-            _ => Error::BadRequest(rejection.body_text()),
+            _ => Error::body(&rejection),
         }
     }
 }
 
 impl From<PathRejection> for Error {
     fn from(rejection: PathRejection) -> Self {
-        let text = rejection.body_text();
-        let PathRejection::FailedToDeserializePathParams(flaw) = rejection else { return Error::BadRequest(text) };
+        let unread = Error::bad(&Flaw::Query { why: rejection.body_text() });
+        let PathRejection::FailedToDeserializePathParams(flaw) = rejection else { return unread };
         // All that is parsed in a path is numbers.
-        Error::BadRequest(match flaw.into_kind() {
-            ErrorKind::ParseError { value, .. } | ErrorKind::ParseErrorAtKey { value, .. } => {
-                format!("`{value}` in the path should be a whole number from 0 on")
-            }
-            _ => text,
-        })
+        match flaw.into_kind() {
+            ErrorKind::ParseError { value, .. } | ErrorKind::ParseErrorAtKey { value, .. } => Error::bad(&Flaw::Number { value }),
+            _ => unread,
+        }
     }
 }
 
@@ -40,6 +39,6 @@ impl From<QueryRejection> for Error {
     fn from(rejection: QueryRejection) -> Self {
         let what = rejection.source().and_then(|error| causes(error).last()).map_or_else(|| rejection.body_text(), ToString::to_string);
         let what = what.replace("invalid digit found in string", "a whole number from 0 on is wanted");
-        Error::BadRequest(format!("the part of the path after `?`: {what}"))
+        Error::bad(&Flaw::Query { why: what })
     }
 }

@@ -3,6 +3,7 @@
 use super::large;
 use super::{Path, Query, Services};
 use crate::Error;
+use crate::flaw::Flaw;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::header;
@@ -56,12 +57,12 @@ impl SeriesQuery {
         let kind = solving::game(name).or_else(|_| solving::puzzle(name))?;
         let axis = match (self.depths, self.sizes) {
             (Some(depths), None) if kind.name == "taquin" || solving::game(name).is_ok() => {
-                let Depths(depths) = depths.parse().map_err(|why| Error::BadRequest(format!("`depths`: {why}")))?;
+                let Depths(depths) = depths.parse().map_err(|why| Error::bad(&Flaw::Depths { why }))?;
                 Axis::Depths(depths)
             }
             (None, Some(sizes)) if solving::game(name).is_err() => Axis::Sizes(sizes.split(',').map(|size| size.trim().into()).collect()),
             _ => {
-                return Err(Error::BadRequest("`depths` goes with taquin and with games, `sizes` with the other puzzles; give one".into()));
+                return Err(Error::bad(&Flaw::Axis));
             }
         };
         let series = Series {
@@ -77,15 +78,13 @@ impl SeriesQuery {
         };
         let instances = series.points().len().saturating_mul(series.instances as usize);
         if instances > MOST_INSTANCES {
-            let why =
-                format!("{instances} instances are more than the {MOST_INSTANCES} of one request; `arbitre compare` has no such limit");
-            return Err(Error::BadRequest(why));
+            return Err(Error::bad(&Flaw::TooManyInstances { instances, most: MOST_INSTANCES as u64 }));
         }
         let written = match self.format.as_deref() {
             None | Some("svg") => Written::Svg,
             Some("csv") => Written::Csv,
             Some("json") => Written::Json,
-            Some(_) => return Err(Error::BadRequest("`format` is svg, csv or json".into())),
+            Some(other) => return Err(Error::choice("format", &["svg", "csv", "json"], other)),
         };
         Ok((series, written))
     }

@@ -3,6 +3,7 @@
 use super::asked::{Asked, Options};
 use super::{Path, Query, Services, large};
 use crate::Error;
+use crate::flaw::Flaw;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -100,7 +101,7 @@ pub async fn random(
         Some(moves) if puzzle == "taquin" && query.difficulty.is_none() => {
             WantedPuzzle::taquin_at(query.size.as_deref().unwrap_or("3x3"), moves, seed)?
         }
-        Some(_) => return Err(Error::BadRequest("`moves` is for a taquin, and instead of a difficulty".into())),
+        Some(_) => return Err(Error::bad(&Flaw::Moves)),
     };
     let work: Work = Arc::new(move |tools, leash, _| {
         let made = wanted.make(tools, leash)?;

@@ -7,6 +7,7 @@ use super::table_text::TextTable;
 use super::{Path, Query, Services, export, large};
 use crate::Error;
 use crate::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN};
+use crate::flaw::Flaw;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
@@ -54,7 +55,7 @@ where
         Some("csv") => ("text/csv; charset=utf-8", TextTable::csv),
         Some("markdown") => ("text/markdown; charset=utf-8", TextTable::markdown),
         Some("html") => ("text/html; charset=utf-8", TextTable::html),
-        Some(other) => return Err(Error::BadRequest(format!("`format` is json, csv, markdown or html, not `{other}`"))),
+        Some(other) => return Err(Error::choice("format", &["json", "csv", "markdown", "html"], other)),
     };
     large::written(services, kind, move || write(&TextTable::from(&*table))).await
 }
@@ -76,10 +77,7 @@ pub async fn crosstable(State(services): State<Services>, Path(id): Path<u64>, Q
     let table = services.tournaments.find(id).await?.crosstable().await?;
     let entrants = table.rows.len();
     if entrants > MOST_IN_CROSSTABLE && !matches!(query.format.as_deref(), None | Some("json")) {
-        return Err(Error::BadRequest(format!(
-            "as csv, markdown or html a crosstable has at most {MOST_IN_CROSSTABLE} entrants, not {entrants}; json has only the cells \
-             that are not empty, and so any number"
-        )));
+        return Err(Error::bad(&Flaw::Crosstable { most: MOST_IN_CROSSTABLE, entrants }));
     }
     form(&services, table, query.format.as_deref()).await
 }
@@ -126,15 +124,10 @@ pub async fn games(State(services): State<Services>, Path(id): Path<u64>, Query(
         None | Some("json" | "jsonl") => ("application/x-ndjson", "jsonl"),
         Some("text") => ("text/plain; charset=utf-8", "txt"),
         Some("pgn") => (export::PGN, "pgn"),
-        Some(other) => return Err(Error::BadRequest(format!("`format` is json, jsonl, text or pgn, not `{other}`"))),
+        Some(other) => return Err(Error::choice("format", &["json", "jsonl", "text", "pgn"], other)),
     };
     let limit = super::limit(query.limit, PAGE, PAGE)?;
-    let after = match &query.after {
-        None => None,
-        Some(text) => Some(
-            record::parse_key(text).ok_or_else(|| Error::BadRequest(format!("`after` is a game's number such as `12.2`, not `{text}`")))?,
-        ),
-    };
+    let after = query.after.as_deref().map(|text| record::parse_key("after", text)).transpose()?;
     if is_json {
         let json = move |recorded: &RecordedTournament| serde_json::to_string(&page(recorded, &query, after, limit));
         let text = handle.read(json).await?.expect("an answer is writable as JSON");
@@ -237,7 +230,7 @@ async fn put_aside(request: Request, idle: Duration, folder: PathBuf) -> Result<
     let mut length = 0;
     let mut pieces = request.into_body().into_data_stream();
     while let Some(piece) = timeout(idle, pieces.next()).await.map_err(|_| Error::TimedOut)? {
-        let piece = piece.map_err(|error| Error::BadRequest(format!("the body broke off: {error}")))?;
+        let piece = piece.map_err(|error| Error::bad(&Flaw::Body { why: error.to_string() }))?;
         length += piece.len();
         if length > ARCHIVE_BYTES {
             return Err(Error::BodyTooLarge { most: ARCHIVE_BYTES });
@@ -260,7 +253,7 @@ fn wanted<'r>(recorded: &'r RecordedTournament, query: &'r GamesQuery) -> impl I
 
 /// A page of them.
 fn page(recorded: &RecordedTournament, query: &GamesQuery, after: Option<GameKey>, limit: usize) -> TournamentGameList {
-    let is_later = |game: &TournamentGame| after.is_none_or(|after| record::parse_key(&game.game) > Some(after));
+    let is_later = |game: &TournamentGame| after.is_none_or(|after| record::parse_key("game", &game.game).is_ok_and(|key| key > after));
     let mut games: Vec<TournamentGame> = wanted(recorded, query).filter(is_later).take(limit + 1).collect();
     let next = (games.len() > limit).then(|| games[limit - 1].game.clone());
     games.truncate(limit);

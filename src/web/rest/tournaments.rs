@@ -4,6 +4,7 @@ use super::access::{Actor, Operator, Organiser};
 use super::{Body, Path, Query, Services};
 use crate::Error;
 use crate::config::PLAN_BYTES;
+use crate::flaw::Flaw;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -65,7 +66,7 @@ pub async fn formats() -> Json<FormatList> {
 pub fn whole(body: Result<Bytes, BytesRejection>) -> Result<Bytes, Error> {
     body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: PLAN_BYTES },
-        _ => Error::BadRequest(rejection.body_text()),
+        _ => Error::body(&rejection),
     })
 }
 
@@ -75,8 +76,8 @@ const MOST_TOLD: usize = 600;
 /// A plan from its text, and where in the text a field stands.
 fn read(body: &[u8], is_toml: bool) -> Result<ReadPlan, contest::Error> {
     use contest::Error;
-    let text = std::str::from_utf8(body).map_err(|_| Error::BadRequest("the body is not UTF-8 text".into()))?;
-    let told = |error: String| Error::BadRequest(clipped(&json::in_words(error.trim_end()), MOST_TOLD));
+    let text = std::str::from_utf8(body).map_err(|_| Error::bad(&Flaw::NotUtf8))?;
+    let told = |error: String| Error::bad(&Flaw::Plan { why: clipped(&json::in_words(error.trim_end()), MOST_TOLD) });
     if is_toml {
         let plan = toml::from_str(text).map_err(|error| told(error.to_string()))?;
         let text = text.to_string();
@@ -206,7 +207,7 @@ pub async fn act(
     request: Request,
 ) -> Result<Response, Error> {
     // Its body says nothing, but nothing is done before the request has come whole.
-    Bytes::from_request(request, &services).await.map_err(|rejection| Error::BadRequest(rejection.body_text()))?;
+    Bytes::from_request(request, &services).await.map_err(|rejection| Error::body(&rejection))?;
     let input = match &*act {
         "start" => Input::Start,
         "pause" => Input::Pause,
@@ -233,9 +234,8 @@ pub async fn decide(
     Path(id): Path<u64>,
     Body(new): Body<NewTournamentDecision>,
 ) -> Result<Response, Error> {
-    let bad = |field: &'static str, why: &str| contest::Error::BadPlan { field, why: why.into() };
-    let game = record::parse_key(&new.game).ok_or_else(|| bad("game", "a game's number is such as `12.2`, from the list of games"))?;
-    let decision = record::decision(new.action, new.result).map_err(|why| bad("result", why))?;
+    let game = record::parse_key("game", &new.game)?;
+    let decision = record::decision(new.action, new.result)?;
     let why = clipped(&new.why, MOST_OF_A_REASON);
     tracing::info!(by = %actor, tournament = id, act = "decide", game = %game, why, "an act");
     let decided = services.tournaments.tell(id, Input::Decide { game, decision, why }).await?;

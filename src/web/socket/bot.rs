@@ -3,15 +3,17 @@
 use super::hello::hello;
 use super::past::{self, PastQuestion};
 use super::rights::Name;
-use super::{Sockets, broken, claim, message};
+use super::told::Told;
+use super::{Sockets, broken, claim, incoming};
 use crate::Error;
 use crate::config::MESSAGE_BYTES;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use contest::BotName;
 use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, RunningMatch, Seeker, Unheard, game_of, wire};
 use contest::tokens::Secret;
 use futures_util::FutureExt;
+use message::{Coded, Message};
 use protocol::{
     BotMessage, GameOver, Hello, Limits, Move, RefereeMessage, Rejected, Rejection, Seat, State, Status, Transport, Welcome, YourTurn,
 };
@@ -52,7 +54,7 @@ pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
         let claim = Claim { guarded: is_guarded == Name::Guarded, back: Some(back), address: peer.address };
         if !claim.guarded {
             let settled = claim::settle(&sockets, &name, &claim).await;
-            settled.map_err(|taken| Some((Closing::NameTaken, Some(taken.sentence(&sockets, &name)))))?;
+            settled.map_err(|taken| Some((Closing::NameTaken, Some(taken.told(&sockets, name.clone()).message()))))?;
         }
         Ok((name, hello, claim))
     };
@@ -72,26 +74,26 @@ pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
 }
 
 /// Says why, then closes.
-async fn close(mut socket: WebSocket, sockets: &Sockets, closing: Closing, why: Option<String>) {
-    let (code, word, sentence) = closing.words();
+async fn close(mut socket: WebSocket, sockets: &Sockets, closing: Closing, why: Option<Message>) {
+    let (code, word) = closing.words();
     sockets.counters.count_error(word);
-    let message = why.unwrap_or_else(|| sentence.into());
+    let why = why.unwrap_or_else(|| closing.message());
     let last = match closing {
-        Closing::Stopping => RefereeMessage::Notice { code: word.into(), message, id: None },
-        _ => RefereeMessage::Error { code: word.into(), message, fatal: true, id: None },
+        Closing::Stopping => RefereeMessage::notice(word, &why, None),
+        _ => RefereeMessage::error(word, &why, true, None),
     };
     // One that does not read is not waited for.
     let patience = super::patience(&sockets.life);
     let _ = timeout(patience / 2, socket.send(frame(&body(&last)))).await;
-    super::farewell(socket, code, sentence, patience).await;
+    super::farewell(socket, code, closing.to_string(), patience).await;
 }
 
 fn body(message: &RefereeMessage) -> ByteString {
     serde_json::to_string(message).expect("a message has nothing that JSON cannot write").into()
 }
 
-fn frame(body: &ByteString) -> Message {
-    Message::Text(Utf8Bytes::try_from(body.as_bytes().clone()).expect("a string is UTF-8"))
+fn frame(body: &ByteString) -> Frame {
+    Frame::Text(Utf8Bytes::try_from(body.as_bytes().clone()).expect("a string is UTF-8"))
 }
 
 /// A bot that has said hello.
@@ -219,7 +221,7 @@ impl Session {
         let questions = self.questions.clone();
         if questions.fetch_add(1, Relaxed) >= MOST_QUESTIONS {
             questions.fetch_sub(1, Relaxed);
-            return self.error("too_many_questions", format!("{MOST_QUESTIONS} of your questions wait for an answer already"));
+            return self.error("too_many_questions", &Told::TooManyQuestions { most: MOST_QUESTIONS });
         }
         self.look_up(question.map(move |()| {
             questions.fetch_sub(1, Relaxed);
@@ -271,7 +273,7 @@ impl Session {
     /// Asks whether the bot is there; says if that was the end.
     async fn ping(&mut self, socket: &mut WebSocket) -> Option<End> {
         self.pings += 1;
-        match timeout(self.sockets.settings.slow_reader, socket.send(Message::Ping(Default::default()))).await {
+        match timeout(self.sockets.settings.slow_reader, socket.send(Frame::Ping(Default::default()))).await {
             Ok(Ok(())) => None,
             Ok(Err(_)) => Some(End::Gone),
             Err(_) => Some(End::Closing(Closing::TooSlow)),
@@ -305,16 +307,16 @@ impl Session {
             self.pings += 1;
             let mut payload = game.to_be_bytes().to_vec();
             payload.push(seat as u8);
-            socket.send(Message::Ping(payload.into())).await?;
+            socket.send(Frame::Ping(payload.into())).await?;
         }
         Ok(())
     }
 
     /// Takes a frame; says if it was the last. Nothing is waited for.
-    fn take(&mut self, frame: Option<Result<Message, axum::Error>>, at: Micros) -> Option<End> {
+    fn take(&mut self, frame: Option<Result<Frame, axum::Error>>, at: Micros) -> Option<End> {
         self.connection.note_heard();
         match frame {
-            Some(Ok(Message::Text(text))) => {
+            Some(Ok(Frame::Text(text))) => {
                 let matches = &self.sockets.matches;
                 if let Some(game) = game_of(&text)
                     && matches.find(game).is_some_and(|running| running.side_of(&self.name).is_some())
@@ -323,7 +325,7 @@ impl Session {
                 }
                 self.hear(&text, at)
             }
-            Some(Ok(Message::Pong(payload))) => {
+            Some(Ok(Frame::Pong(payload))) => {
                 self.unanswered = 0;
                 // An answer that was asked for is free.
                 let is_asked = self.pings > 0;
@@ -345,16 +347,16 @@ impl Session {
                 }
                 None
             }
-            Some(Ok(Message::Binary(_))) => Some(End::Closing(Closing::Binary)),
-            Some(Ok(Message::Ping(_))) => (!self.limit.charge((), 1.0)).then_some(End::Closing(Closing::Flood)),
-            Some(Ok(Message::Close(_))) => Some(End::Closed),
+            Some(Ok(Frame::Binary(_))) => Some(End::Closing(Closing::Binary)),
+            Some(Ok(Frame::Ping(_))) => (!self.limit.charge((), 1.0)).then_some(End::Closing(Closing::Flood)),
+            Some(Ok(Frame::Close(_))) => Some(End::Closed),
             Some(Err(error)) => Some(broken(&error).map_or(End::Gone, End::Closing)),
             None => Some(End::Gone),
         }
     }
 
     fn hear(&mut self, text: &str, at: Micros) -> Option<End> {
-        let read = message::read(text);
+        let read = incoming::read(text);
         let wanted = match &read {
             Ok((BotMessage::Move(mv), _)) => Some((mv.game, Some(mv.ply))),
             Ok((BotMessage::Ready { game }, _)) => Some((*game, None)),
@@ -374,17 +376,16 @@ impl Session {
         let (message, ignored) = match read {
             Ok(read) => read,
             Err(unread) => {
-                self.error(unread.code, unread.why);
+                self.error(unread.code, &unread.why);
                 return None;
             }
         };
         if let Some(why) = ignored {
-            let message = format!("your move counts, but its `info` does not read: {why}");
-            self.connection.tell(RefereeMessage::Notice { code: "info_ignored".into(), message, id: None });
+            self.connection.tell(RefereeMessage::notice("info_ignored", &Told::InfoIgnored { why: why.message() }, None));
         }
         match message {
             BotMessage::Ping => self.connection.tell(RefereeMessage::Pong),
-            BotMessage::Hello(_) => self.error("hello_again", "you have said hello already".into()),
+            BotMessage::Hello(_) => self.error("hello_again", &Told::HelloAgain),
             BotMessage::Unseek => self.sockets.matches.lobby.unseek(&self.name),
             BotMessage::Seek(seek) => {
                 let (sockets, connection) = (self.sockets.clone(), self.connection.clone());
@@ -409,9 +410,9 @@ impl Session {
         None
     }
 
-    fn error(&self, code: &'static str, message: String) {
+    fn error(&self, code: &'static str, why: &Told) {
         self.sockets.counters.count_error(code);
-        self.connection.tell(RefereeMessage::Error { code: code.into(), message, fatal: false, id: None });
+        self.connection.tell(RefereeMessage::error(code, why, false, None));
     }
 
     /// Passes something on to a match; `asked` is what the storage is asked if it does not run.
@@ -422,8 +423,7 @@ impl Session {
             match running.post(said(side)) {
                 Ok(()) => return,
                 Err(Unheard::TooMuch) => {
-                    let message = format!("match {game} has not taken what you have said before; wait for its answers");
-                    return self.error("too_many_messages", message);
+                    return self.error("too_many_messages", &Told::TooManyMessages { game });
                 }
                 Err(Unheard::Over) => {}
             }

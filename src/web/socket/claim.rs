@@ -1,6 +1,7 @@
 //! Who has a name that no token guards. Such names are a courtesy: tokens are the protection.
 
 use super::Sockets;
+use super::told::Told;
 use contest::BotName;
 use contest::matches::{Claim, Presence};
 use protocol::Transport;
@@ -26,18 +27,13 @@ pub enum Taken {
 }
 
 impl Taken {
-    /// The reason in a sentence, with a name that is free.
-    pub fn sentence(&self, sockets: &Sockets, name: &BotName) -> String {
-        let free = free_name(sockets, name).map_or(String::new(), |free| format!("; `{free}` is free"));
+    /// The reason for the client, with a name that is free.
+    pub fn told(self, sockets: &Sockets, name: BotName) -> Told {
+        let free = free_name(sockets, &name);
         match self {
-            Taken::InUse => format!(
-                "another bot is connected as {name}, from another address{free}. If it is an older connection of yours, close it, or say \
-                 in your hello what its `welcome` gave as `back`"
-            ),
-            Taken::BetweenGames => {
-                format!("{name} has just ended a game by line protocol, from another address, and may come for its next one{free}")
-            }
-            Taken::LooksLike(other) => format!("{name} looks like {other}, which is another's name{free}"),
+            Taken::InUse => Told::InUse { name, free },
+            Taken::BetweenGames => Told::BetweenGames { name, free },
+            Taken::LooksLike(other) => Told::LooksLike { name, other, free },
         }
     }
 }

@@ -5,10 +5,11 @@ mod bot;
 mod claim;
 mod echo;
 mod hello;
+mod incoming;
 mod line;
-mod message;
 mod past;
 mod rights;
+mod told;
 mod watcher;
 
 pub use bot::connect;
@@ -145,7 +146,7 @@ fn patience(life: &Life) -> Duration {
 }
 
 /// Closes cleanly: says why, and reads until the other side has said so too, for so long at most.
-async fn farewell(mut socket: WebSocket, code: u16, reason: &'static str, patience: Duration) {
+async fn farewell(mut socket: WebSocket, code: u16, reason: String, patience: Duration) {
     let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
     let _ = tokio::time::timeout(patience, async {
         if socket.send(close).await.is_ok() {

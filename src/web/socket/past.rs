@@ -1,6 +1,7 @@
 //! What a bot asks that only the storage can answer: about games that are over, and for new ones. Asked beside the bot's own loop.
 
 use super::Sockets;
+use super::told::Told;
 use crate::Error;
 use bytestring::ByteString;
 use contest::matches::{Connection, Outgoing, Seeker, accepted_before, game_over, wire};
@@ -47,14 +48,10 @@ pub async fn seek(sockets: &Sockets, seeker: &Seeker, connection: &Connection, s
     let id = seek.id.clone();
     match sockets.matches.seek(seeker, seek).await {
         Ok(true) => {}
-        Ok(false) => connection.tell(RefereeMessage::Notice {
-            code: "seeking".into(),
-            message: "you will be matched with the next bot that seeks the same time control".into(),
-            id,
-        }),
+        Ok(false) => connection.tell(RefereeMessage::notice("seeking", &Told::Seeking, id)),
         Err(error) => {
             sockets.counters.count_error("seek_failed");
-            connection.tell(RefereeMessage::Error { code: "seek_failed".into(), message: Error::from(error).public(), fatal: false, id });
+            connection.tell(RefereeMessage::error("seek_failed", &Error::from(error).public(), false, id));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Who may connect under a name.
 
 use super::Sockets;
+use super::told::Told;
 use crate::config::Registration;
 use contest::BotName;
 use contest::tokens::Secret;
@@ -30,16 +31,14 @@ pub enum Name {
 }
 
 impl NotAdmitted {
-    /// The reason in a sentence, with what to do with a token.
-    pub fn sentence(&self, name: &BotName, how: &str) -> String {
+    /// The reason for the client, which puts a token into this `place`: `hello` or `line`.
+    pub fn told(&self, name: BotName, place: &'static str) -> Told {
         match self {
-            NotAdmitted::WrongToken => {
-                format!("the token is not one of {name}'s; the operator mints one with `arbitre token mint '{name}'`")
-            }
-            NotAdmitted::TokenNeeded => format!("this referee asks every bot for a token: {how}"),
-            NotAdmitted::NameHasToken => format!("{name} has a token, and so must show it: {how}"),
-            NotAdmitted::Full => format!("the last connections are for bots that show a token: {how}"),
-            NotAdmitted::Unknown => "the referee cannot look into its storage for the moment; connect again in a while".into(),
+            NotAdmitted::WrongToken => Told::WrongToken { name },
+            NotAdmitted::TokenNeeded => Told::TokenNeeded { place },
+            NotAdmitted::NameHasToken => Told::NameHasToken { name, place },
+            NotAdmitted::Full => Told::Full { place },
+            NotAdmitted::Unknown => Told::StorageWaits,
         }
     }
 }

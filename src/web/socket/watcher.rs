@@ -4,6 +4,7 @@ use super::Sockets;
 use crate::Error;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
+use contest::matches::Closing;
 use futures_util::stream::{self, Stream};
 use runtime::{Peer, household};
 use std::collections::VecDeque;
@@ -67,8 +68,8 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
         let message = tokio::select! {
             line = lines.next() => match line {
                 Some((_, line)) => Message::Text(Utf8Bytes::try_from(line.into_bytes()).expect("a string is UTF-8")),
-                None if sockets.life.is_stopping() => break Some((1001, "the referee is going away; connect again in a moment")),
-                None => break Some((1000, "that was the last line")),
+                None if sockets.life.is_stopping() => break Some((1001, Closing::Stopping.to_string())),
+                None => break Some((1000, "that was the last line".into())),
             },
             _ = pulse.tick() => {
                 asked += 1;
@@ -85,14 +86,14 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
                     uncalled_for += 1;
                     continue;
                 }
-                Some(Ok(_)) => break Some((4008, "a spectator has nothing to say")),
-                Some(Err(error)) => break super::broken(&error).map(|closing| (closing.words().0, closing.words().2)),
+                Some(Ok(_)) => break Some((4008, "a spectator has nothing to say".into())),
+                Some(Err(error)) => break super::broken(&error).map(|closing| (closing.words().0, closing.to_string())),
             },
         };
         match tokio::time::timeout(patience, socket.send(message)).await {
             Ok(Ok(())) => {}
             Ok(Err(_)) => break None,
-            Err(_) => break Some((4004, "lines were not read in time; follow on from the next line")),
+            Err(_) => break Some((4004, "lines were not read in time; follow on from the next line".into())),
         }
     };
     sockets.counters.watchers.dec();

@@ -1,5 +1,6 @@
 //! What the log of an archived tournament tells must be possible by the rules of the tournament, and of just the matches that are there.
 
+use super::flaw::Flaw;
 use super::{Archive, bad, likeness};
 use crate::Error;
 use crate::tournaments::{RecordedTournament, record};
@@ -13,12 +14,12 @@ use storage::TournamentRow;
 /// Reads the log again, until `stop`. Gives the tournament's row with all that the log tells.
 pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, stop: &Stop) -> Result<TournamentRow, Error> {
     archive.lines.go(archive.log_at)?;
-    let (first, line) = next(archive)?.ok_or_else(|| bad(1, "there is no log of the tournament"))?;
+    let (first, line) = next(archive)?.ok_or_else(|| bad(1, Flaw::NoLog))?;
     let format = match &line.entry {
         TournamentEntry::Created { plan, .. } if plan.name == archive.row.name => plan.format,
-        _ => return Err(bad(first, "the log should begin with the tournament that the header names")),
+        _ => return Err(bad(first, Flaw::OtherTournament)),
     };
-    let (_, mut recorded) = RecordedTournament::read(&[record::json(&line)], games).map_err(|why| bad(first, why))?;
+    let (_, mut recorded) = RecordedTournament::read(&[record::json(&line)], games).map_err(|why| bad(first, Flaw::Log { why }))?;
     let game_name = recorded.tournament.settings().game.name();
     let (mut told, mut last) = (0, first);
     while let Some((place, line)) = next(archive)? {
@@ -26,24 +27,24 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
             return Err(Error::Work(WorkError::Stopping));
         }
         if line.line != recorded.lines {
-            return Err(bad(place, format!("line {} of the log where {} should be", line.line, recorded.lines)));
+            return Err(bad(place, Flaw::LineOrder { line: line.line, expected: recorded.lines }));
         }
         match &line.entry {
-            TournamentEntry::Created { .. } => return Err(bad(place, "a second beginning")),
+            TournamentEntry::Created { .. } => return Err(bad(place, Flaw::SecondBeginning)),
             TournamentEntry::Begun { number, attempt, players, position, played_as, .. } => {
                 let key = GameKey { encounter: number.encounter, game: number.game };
                 let game = recorded.tournament.game(key);
                 if game.is_none_or(|game| game.status != GameStatus::Pending || game.attempts.checked_add(1) != Some(*attempt)) {
-                    return Err(bad(place, format!("game {key} cannot begin here for the time number {attempt}")));
+                    return Err(bad(place, Flaw::CannotBegin { game: key, attempt: *attempt }));
                 }
                 // A game that could not begin was played as none.
                 if *played_as != 0 {
-                    let kept = archive.matches.get(played_as).ok_or_else(|| bad(place, format!("match {played_as} is missing")))?;
+                    let kept = archive.matches.get(played_as).ok_or_else(|| bad(place, Flaw::Missing { game: *played_as }))?;
                     if kept.game_name != game_name {
-                        return Err(bad(kept.at, format!("match {played_as} is {}, in a tournament of {game_name}", kept.game_name)));
+                        return Err(bad(kept.at, Flaw::OtherGame { game: *played_as, name: kept.game_name.into(), expected: game_name }));
                     }
                     if kept.likeness != likeness(players, position) {
-                        return Err(bad(kept.at, format!("match {played_as} is not the game that the tournament's log speaks of")));
+                        return Err(bad(kept.at, Flaw::NotThatGame { game: *played_as }));
                     }
                     told += 1;
                 }
@@ -55,30 +56,30 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
                 let for_nobody = *result == GameResult::Void && !played;
                 let may_end = |status| status == GameStatus::Running || (status == GameStatus::Pending && for_nobody);
                 if game.is_none_or(|game| !may_end(game.status) || game.attempts != *attempt) {
-                    return Err(bad(place, format!("game {key} cannot end here for the time number {attempt}")));
+                    return Err(bad(place, Flaw::CannotEnd { game: key, attempt: *attempt }));
                 }
                 let played_as = recorded.matches.get(&key).and_then(|matches| matches.last());
                 let end = played_as.and_then(|game| archive.matches.get(game)).map(|kept| kept.result);
                 let is_none = played_as == Some(&0) && *result == GameResult::Void;
                 let has_begun = game.is_some_and(|game| game.status == GameStatus::Running);
                 if has_begun && end != Some(*result) && !is_none {
-                    return Err(bad(place, format!("game {key} did not end with {} on the board", result.word())));
+                    return Err(bad(place, Flaw::OtherEnd { game: key, result: *result }));
                 }
             }
             _ => {}
         }
-        recorded.take(&line).map_err(|why| bad(place, why))?;
+        recorded.take(&line).map_err(|why| bad(place, Flaw::Log { why }))?;
         last = place;
     }
     if told != archive.matches.len() {
-        return Err(bad(first, format!("the tournament's log speaks of {told} matches, and {} are there", archive.matches.len())));
+        return Err(bad(first, Flaw::MatchCount { told, found: archive.matches.len() }));
     }
     match record::stage(recorded.tournament.stage()) {
         stage @ (TournamentStage::Finished | TournamentStage::Archived) => {
             let entrants = recorded.tournament.names().len() as u32;
             Ok(TournamentRow { game: game_name.into(), format, entrants, stage, ..archive.row.clone() })
         }
-        stage => Err(bad(last, format!("the tournament had not finished: it was {}", stage.word()))),
+        stage => Err(bad(last, Flaw::NotFinished { stage })),
     }
 }
 

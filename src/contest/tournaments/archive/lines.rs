@@ -1,6 +1,8 @@
 //! An archive line by line, from wherever it is kept: no more than a line of it is in memory.
 
+use super::flaw::Flaw;
 use crate::Error;
+use message::Coded;
 use protocol::ArchiveLine;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use storage::{Fault, StorageError};
@@ -61,13 +63,13 @@ impl<S: Read + Seek> Lines<S> {
             return Ok(None);
         }
         if bytes > LINE_BYTES {
-            return Err(bad(number, format!("a line has at most {LINE_BYTES} bytes, and this one has more")));
+            return Err(bad(number, Flaw::LongLine { most: LINE_BYTES }));
         }
         self.next = Place { number: number + 1, byte: self.next.byte + bytes };
         let line = serde_json::from_slice(&self.line).map_err(|error| match number {
-            1 => bad(1, "this is no archive of an Arbitre tournament: the first line should be its header"),
-            _ if !self.line.ends_with(b"\n") => bad(number, "it breaks off here: the archive is truncated"),
-            _ => bad(number, format!("it does not read: {error}")),
+            1 => bad(1, Flaw::NoArchive),
+            _ if !self.line.ends_with(b"\n") => bad(number, Flaw::BreaksOff),
+            _ => bad(number, Flaw::Unreadable { why: error.to_string() }),
         })?;
         Ok(Some((number, line)))
     }
@@ -78,8 +80,8 @@ fn unreadable(error: io::Error) -> Error {
 }
 
 /// What is wrong with an archive, and in which line.
-pub fn bad(line: usize, why: impl Into<String>) -> Error {
-    Error::BadArchive { line, why: why.into() }
+pub fn bad(line: usize, why: Flaw) -> Error {
+    Error::BadArchive { line, why: why.message() }
 }
 
 #[test]

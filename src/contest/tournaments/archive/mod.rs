@@ -4,6 +4,7 @@
 //! times from where it was put aside, so that memory holds a line of it and some bytes a match, whatever its size.
 
 mod check;
+mod flaw;
 mod lines;
 mod read;
 mod replay;

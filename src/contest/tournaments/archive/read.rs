@@ -1,6 +1,7 @@
 //! Reads an archive for the first time: its form, its checksum, and every match by the rules of the game.
 
 use super::check::consistent;
+use super::flaw::Flaw;
 use super::lines::Lines;
 use super::replay::Replay;
 use super::{Archive, ArchivedMatch, KIND, VERSION, bad, hex};
@@ -50,16 +51,16 @@ impl<S: Read + Seek> Archive<S> {
     /// The first line that is wrong, and why.
     pub fn read(source: S, games: Catalogue, stop: &Stop) -> Result<Archive<S>, Error> {
         let mut lines = Lines::new(source);
-        let header = lines.read()?.ok_or_else(|| bad(1, "there is no footer: the archive is truncated"))?;
+        let header = lines.read()?.ok_or_else(|| bad(1, Flaw::NoFooter))?;
         let (name, created_ms) = match header.1 {
             ArchiveLine::Header { kind, .. } if kind != KIND => {
-                return Err(bad(1, format!("this is no archive of an Arbitre tournament, but of `{kind}`")));
+                return Err(bad(1, Flaw::OtherKind { kind }));
             }
             ArchiveLine::Header { version, .. } if version != VERSION => {
-                return Err(bad(1, format!("the archive is of version {version}; this program reads {VERSION}")));
+                return Err(bad(1, Flaw::OtherVersion { version, read: VERSION }));
             }
             ArchiveLine::Header { name, created_ms, .. } => (name, created_ms),
-            _ => return Err(bad(1, "the first line should be the header")),
+            _ => return Err(bad(1, Flaw::NoHeader)),
         };
         let mut hash = Sha256::new();
         hash.update(lines.text());
@@ -71,31 +72,31 @@ impl<S: Read + Seek> Archive<S> {
                 return Err(Error::Work(WorkError::Stopping));
             }
             if complete {
-                return Err(bad(number, "something comes after the footer"));
+                return Err(bad(number, Flaw::AfterFooter));
             }
             match line {
-                ArchiveLine::Header { .. } => return Err(bad(number, "a second header")),
+                ArchiveLine::Header { .. } => return Err(bad(number, Flaw::SecondHeader)),
                 ArchiveLine::Log { .. } if matches.are_none() => matches_at = lines.place(),
-                ArchiveLine::Log { .. } => return Err(bad(number, "the tournament's log comes before the matches")),
+                ArchiveLine::Log { .. } => return Err(bad(number, Flaw::LogAfterMatches)),
                 ArchiveLine::Match { game, .. } => {
                     if matches.has(game) {
-                        return Err(bad(number, format!("match {game} is there twice")));
+                        return Err(bad(number, Flaw::Twice { game }));
                     }
                     matches.finish();
                     matches.at_hand = Some(Replay::new(game, number));
                 }
                 ArchiveLine::Move { line } => {
-                    let replay = matches.at_hand.as_mut().ok_or_else(|| bad(number, "a line of a match before any match"))?;
+                    let replay = matches.at_hand.as_mut().ok_or_else(|| bad(number, Flaw::BeforeAnyMatch))?;
                     if matches.illegal.is_none() {
                         matches.illegal = replay.play(number, &line, games).err();
                     }
                 }
                 ArchiveLine::Footer { lines, sha256 } => {
                     if lines != number as u64 - 1 {
-                        return Err(bad(number, format!("the footer counts {lines} lines before it, but there are {}", number - 1)));
+                        return Err(bad(number, Flaw::FooterCounts { lines, found: number as u64 - 1 }));
                     }
                     if sha256 != hex(&hash.clone().finalize()) {
-                        return Err(bad(number, "the checksum is another: something before this line was changed"));
+                        return Err(bad(number, Flaw::Checksum));
                     }
                     complete = true;
                 }
@@ -103,7 +104,7 @@ impl<S: Read + Seek> Archive<S> {
             hash.update(lines.text());
         }
         if !complete {
-            return Err(bad(lines.place().number - 1, "there is no footer: the archive is truncated"));
+            return Err(bad(lines.place().number - 1, Flaw::NoFooter));
         }
         matches.finish();
         if let Some(illegal) = matches.illegal {

@@ -1,10 +1,11 @@
 //! A match of an archive, played again by the rules as its lines come.
 
+use super::flaw::Flaw;
 use super::{ArchivedMatch, bad, likeness};
 use crate::Error;
 use crate::matches::wire;
 use protocol::{Entry, GameResult, Line};
-use referee::{Cause, UnknownCause};
+use referee::Cause;
 use rules::{Board, Catalogue};
 
 /// A match of which the lines so far have been played.
@@ -37,7 +38,7 @@ impl Replay {
     pub fn play(&mut self, at: usize, line: &Line, games: Catalogue) -> Result<(), Error> {
         let game = self.game;
         if self.result.is_some() {
-            return Err(bad(at, format!("match {game} goes on after its end")));
+            return Err(bad(at, Flaw::AfterEnd { game }));
         }
         let Some(Begun { board, .. }) = &mut self.begun else {
             self.lines = 1;
@@ -45,29 +46,28 @@ impl Replay {
             return Ok(());
         };
         if line.line != self.lines {
-            return Err(bad(at, format!("line {} of match {game} where {} should be", line.line, self.lines)));
+            return Err(bad(at, Flaw::MatchLineOrder { line: line.line, game, expected: self.lines }));
         }
         self.lines += 1;
         match &line.entry {
-            Entry::Created { .. } => return Err(bad(at, "a second beginning")),
+            Entry::Created { .. } => return Err(bad(at, Flaw::SecondBeginning)),
             Entry::Moved { ply, text, position, .. } => {
                 if *ply != board.ply() {
-                    return Err(bad(at, format!("ply {ply} where {} should be", board.ply())));
+                    return Err(bad(at, Flaw::Ply { ply: *ply, expected: board.ply() }));
                 }
-                let illegal = |error| bad(at, format!("`{text}` at ply {ply} of match {game} is illegal: {error}"));
+                let illegal = |why| bad(at, Flaw::Illegal { text: text.clone(), ply: *ply, game, why });
                 board.play_text(text).map_err(illegal)?;
                 if *position != board.position() {
-                    return Err(bad(at, format!("after `{text}` the position is {}, not {position}", board.position())));
+                    return Err(bad(at, Flaw::Position { text: text.clone(), position: position.clone(), found: board.position() }));
                 }
             }
             Entry::Ended { result, reason, .. } => {
-                let cause: Cause = reason.parse().map_err(|error: UnknownCause| bad(at, format!("in match {game}, {error}")))?;
+                let cause: Cause = reason.parse().map_err(|why| bad(at, Flaw::UnknownReason { game, why }))?;
                 if cause != Cause::Rules && board.outcome().is_some() {
-                    let why = format!("the board of match {game} had decided it, so that its reason can only be `rules`, not `{reason}`");
-                    return Err(bad(at, why));
+                    return Err(bad(at, Flaw::Decided { game, reason: reason.clone() }));
                 }
                 if cause == Cause::Rules && board.outcome().map(Some) != Some(wire::outcome(*result)) {
-                    return Err(bad(at, format!("by the rules, match {game} has not ended with {}", result.word())));
+                    return Err(bad(at, Flaw::NotByTheRules { game, result: *result }));
                 }
                 self.result = Some(*result);
             }
@@ -82,20 +82,20 @@ impl Replay {
     /// When it has no beginning or no end.
     pub fn finish(self, order: u64) -> Result<(u64, ArchivedMatch), Error> {
         let Replay { game, at, lines, begun, result } = self;
-        let Begun { game_name, likeness, .. } = begun.ok_or_else(|| bad(at, format!("match {game} has no beginning")))?;
-        let result = result.ok_or_else(|| bad(at + lines as usize, format!("match {game} has no end")))?;
+        let Begun { game_name, likeness, .. } = begun.ok_or_else(|| bad(at, Flaw::NoBeginning { game }))?;
+        let result = result.ok_or_else(|| bad(at + lines as usize, Flaw::NoEnd { game }))?;
         Ok((game, ArchivedMatch { order, game_name, likeness, result, at }))
     }
 }
 
 fn begin(game: u64, at: usize, first: &Entry, games: Catalogue) -> Result<Begun, Error> {
     let Entry::Created { game: number, game_name, players, position, .. } = first else {
-        return Err(bad(at, format!("match {game} has no beginning")));
+        return Err(bad(at, Flaw::NoBeginning { game }));
     };
     if *number != game {
-        return Err(bad(at, format!("the log of match {number} under match {game}")));
+        return Err(bad(at, Flaw::OtherNumber { number: *number, game }));
     }
-    let rules = games.find(game_name).map_err(|error| bad(at, error.to_string()))?;
-    let board = rules.read(position).map_err(|error| bad(at, format!("as a position of {game_name}: {error}")))?;
+    let rules = games.find(game_name).map_err(|error| bad(at, error.into()))?;
+    let board = rules.read(position).map_err(|error| bad(at, Flaw::NoPosition { game: game_name.clone(), why: error }))?;
     Ok(Begun { board, game_name: rules.name(), likeness: likeness(players, position) })
 }

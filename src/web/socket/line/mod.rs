@@ -10,10 +10,13 @@ mod session;
 mod wire;
 
 use super::rights::{self, Name};
+use super::told::Told;
 use super::{Sockets, claim};
+use contest::BotName;
 use contest::matches::Claim;
 use contest::tokens::Secret;
 use first_line::FirstLine;
+use message::{Coded, Message};
 use protocol::Status;
 use runtime::{Peer, clipped};
 use session::{Client, Session};
@@ -34,7 +37,7 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
     let mut wire = Wire::new(stream);
     let introducing = async {
         let first = timeout(sockets.settings.hello_within, first_line(&mut wire)).await;
-        introduce(first.unwrap_or_else(|_| Err("no first line came in time".into()))?, &sockets, peer).await
+        introduce(first.unwrap_or(Err(Told::GoneEarly)).map_err(|why| why.message())?, &sockets, peer).await
     };
     let introduced = tokio::select! {
         introduced = introducing => introduced,
@@ -64,35 +67,35 @@ pub fn name(line: &str) -> Option<String> {
 }
 
 /// Reads who a client is. An error says why it is turned away.
-async fn first_line<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>) -> Result<FirstLine, String> {
+async fn first_line<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>) -> Result<FirstLine, Told> {
     let line = loop {
         match wire.first_line().await {
             Heard::Line(line) if line.trim().is_empty() => {}
             Heard::Line(line) => break line,
-            Heard::TooMuch => return Err(format!("its first line has more than {LINE_BYTES} bytes")),
-            Heard::Gone => return Err("it has gone before it said its name".into()),
+            Heard::TooMuch => return Err(Told::LongFirstLine { most: LINE_BYTES }),
+            Heard::Gone => return Err(Told::GoneEarly),
         }
     };
     let cut = clipped(&line, 60);
     first_line::read(&line).ok_or_else(|| match line.trim().parse::<Secret>() {
         // What may be somebody's token is not for the log.
-        Ok(_) => "the first line is a token without a name".into(),
-        Err(_) => format!("the first line is to be a name, with a letter or a digit in it, and not {cut:?}"),
+        Ok(_) => Told::TokenWithoutName,
+        Err(_) => Told::NoName { line: cut },
     })
 }
 
 /// Finds out whether a client may play, and what. An error says why it is turned away.
-async fn introduce(first: FirstLine, sockets: &Sockets, peer: Peer) -> Result<Client, String> {
+async fn introduce(first: FirstLine, sockets: &Sockets, peer: Peer) -> Result<Client, Message> {
     let name = first.name;
     let admitted = rights::check(sockets, &name, first.token.as_ref(), peer).await;
-    let admitted = admitted.map_err(|why| why.sentence(&name, "make it the last word of the first line"))?;
+    let admitted = admitted.map_err(|why| why.told(name.clone(), "line").message())?;
     let claim = Claim { guarded: admitted == Name::Guarded, back: None, address: peer.address };
-    let words = |error: contest::Error| error.to_string();
+    let words = |error: contest::Error| error.message();
     if let Some(id) = sockets.tournaments.of(&name).await.map_err(words)? {
         must_be_idle(sockets, &name)?;
         if !claim.guarded {
             let taken = claim::take_place(sockets, &name, &claim).await;
-            taken.map_err(|taken| taken.sentence(sockets, &name))?;
+            taken.map_err(|taken| taken.told(sockets, name.clone()).message())?;
             // Its game may have begun meanwhile.
             must_be_idle(sockets, &name)?;
         }
@@ -102,7 +105,7 @@ async fn introduce(first: FirstLine, sockets: &Sockets, peer: Peer) -> Result<Cl
     let namesakes = (2..=MOST_NAMESAKES).map(|number| name.numbered(number));
     for own in std::iter::once(name.clone()).chain(namesakes) {
         let is_free = own == name
-            || !sockets.storage.has_token(&own).await.map_err(|error| error.to_string())?
+            || !sockets.storage.has_token(&own).await.map_err(|error| error.message())?
                 && sockets.tournaments.of(&own).await.map_err(words)?.is_none();
         let lobby = &sockets.matches.lobby;
         let is_plain = claim.guarded || lobby.looks_like(&own).is_none() && !lobby.connections.is_between_games(&own, peer.address);
@@ -111,7 +114,7 @@ async fn introduce(first: FirstLine, sockets: &Sockets, peer: Peer) -> Result<Cl
             return Ok(Client { name: own, tournament: None, claim });
         }
     }
-    Err(format!("{MOST_NAMESAKES} clients are connected as {name} already"))
+    Err(Told::Namesakes { most: MOST_NAMESAKES, name }.message())
 }
 
 fn is_connected(sockets: &Sockets, name: &str) -> bool {
@@ -119,7 +122,7 @@ fn is_connected(sockets: &Sockets, name: &str) -> bool {
 }
 
 /// Nobody takes the place of a client in the middle of a game, into which there is no way back.
-fn must_be_idle(sockets: &Sockets, name: &str) -> Result<(), String> {
+fn must_be_idle(sockets: &Sockets, name: &BotName) -> Result<(), Message> {
     let plays = || sockets.matches.games_of(name).iter().any(|running| running.status() == Status::Playing);
-    if is_connected(sockets, name) && plays() { Err(format!("{name} is connected already and in the middle of a game")) } else { Ok(()) }
+    if is_connected(sockets, name) && plays() { Err(Told::InAGame { name: name.clone() }.message()) } else { Ok(()) }
 }

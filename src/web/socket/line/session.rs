@@ -91,10 +91,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let end = session.play(outbox).await;
         session.leave();
         let why = match end {
-            End::Over => GAME_OVER,
-            End::Closing(closing) => closing.words().2,
-            End::BrokenOff => "its game broke off",
-            End::Gone => "it has gone",
+            End::Over => GAME_OVER.into(),
+            End::Closing(closing) => closing.to_string(),
+            End::BrokenOff => "its game broke off".into(),
+            End::Gone => "it has gone".into(),
         };
         if let Some(unlogged) = sockets.log.admit() {
             tracing::info!(bot = %session.name, session = id, why, unlogged, "disconnected");

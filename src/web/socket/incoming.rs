@@ -1,6 +1,8 @@
 //! A frame as a message, or what is wrong with it.
 
-use protocol::json;
+use super::told::Told;
+use message::Coded;
+use protocol::json::{self, UnreadableJson};
 use protocol::{BotMessage, Hello, Info, Move, Seek};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -11,18 +13,18 @@ pub struct Unread {
     /// A code of `protocol.md`.
     pub code: &'static str,
     /// What is wrong, where, and what would be right.
-    pub why: String,
+    pub why: Told,
 }
 
 /// Reads a frame. A move counts even if its `info`, by which nothing is judged, does not read: why not is told beside it. A move without
 /// a readable text is a malformed move, for the referee to judge.
-pub fn read(text: &str) -> Result<(BotMessage, Option<String>), Unread> {
+pub fn read(text: &str) -> Result<(BotMessage, Option<UnreadableJson>), Unread> {
     let error = match serde_json::from_str(text) {
         Ok(message) => return Ok((with_small_info(message), None)),
         Err(error) => error,
     };
     let mut fields: Map<String, Value> =
-        serde_json::from_str(text).map_err(|error| Unread { code: "bad_json", why: format!("a frame is one JSON object: {error}") })?;
+        serde_json::from_str(text).map_err(|error| Unread { code: "bad_json", why: Told::NotJson { why: error.to_string() } })?;
     if let Some(info) = fields.remove("info")
         && let Some(flaw) = flaw::<Info>(&info)
         && let Ok(message @ BotMessage::Move(_)) = BotMessage::deserialize(&Value::Object(fields.clone()))
@@ -32,8 +34,8 @@ pub fn read(text: &str) -> Result<(BotMessage, Option<String>), Unread> {
     if let Some(message) = without_text(&fields) {
         return Ok((message, None));
     }
-    let why = flaw_of(fields).unwrap_or_else(|| error.to_string());
-    Err(Unread { code: "bad_message", why: format!("{why}; protocol.md shows every message") })
+    let why = flaw_of(fields).unwrap_or_else(|| UnreadableJson::Unwanted { why: error.to_string() });
+    Err(Unread { code: "bad_message", why: Told::NotAMessage { why: why.message() } })
 }
 
 /// How many moves of what a bot expects are kept: more than anybody looks at.
@@ -74,7 +76,7 @@ struct OfGame {
 }
 
 /// What is wrong with the fields that go with a `t`; none if that is not what is wrong.
-fn flaw_of(fields: Map<String, Value>) -> Option<String> {
+fn flaw_of(fields: Map<String, Value>) -> Option<UnreadableJson> {
     let name = fields.get("t").and_then(Value::as_str)?.to_string();
     let fields = Value::Object(fields);
     match &*name {
@@ -86,8 +88,8 @@ fn flaw_of(fields: Map<String, Value>) -> Option<String> {
     }
 }
 
-fn flaw<T: serde::de::DeserializeOwned>(value: &Value) -> Option<String> {
-    json::from_value::<T>(value).err().map(|error| error.to_string())
+fn flaw<T: serde::de::DeserializeOwned>(value: &Value) -> Option<UnreadableJson> {
+    json::from_value::<T>(value).err()
 }
 
 #[cfg(test)]
@@ -113,7 +115,7 @@ mod tests {
         ] {
             let unread = read(text).expect_err(text);
             assert_eq!(unread.code, code, "{text}");
-            assert!(unread.why.contains(says), "{text}: {}", unread.why);
+            assert!(unread.why.to_string().contains(says), "{text}: {}", unread.why);
         }
     }
 
@@ -147,7 +149,7 @@ mod tests {
         for (info, says) in [("{\"score\": \"high\"}", "`score`: "), ("{\"nodes\": 1.5}", "`nodes`: "), ("7", "expected an object")] {
             let (message, ignored) = mv(info).expect("a move");
             assert!(matches!(message, BotMessage::Move(Move { game: 1, ply: 0, info: None, .. })), "{info}");
-            assert!(ignored.is_some_and(|why| why.contains(says)), "{info}");
+            assert!(ignored.is_some_and(|why| why.to_string().contains(says)), "{info}");
         }
         assert!(mv("{\"depth\": 3}").is_ok_and(|(_, ignored)| ignored.is_none()));
         let kept = |pv: String| match mv(&format!("{{\"pv\": {pv}}}")).expect("a move").0 {
