@@ -70,6 +70,7 @@ fn message_of(error: &(dyn Error + 'static)) -> Option<Message> {
         rules::knights::PositionError,
         runtime::NoDuration,
         bots::NoDuration,
+        contest::Error,
         bots::AddressError
     )
 }

@@ -473,13 +473,11 @@ bot_client =
 
 option_value = `{ $value }` for `{ $option }`: { $why }
 command =
-    .referee = { $source }
     .solver = { $source }
     .json = { $source }
     .arguments = { $source }
     .panicked = an error inside the program: { $source }
     .at = { $place }: { $why }
-    .refused = { $why }
     .interrupted = interrupted
     .workers_need_store = `--threads 0` wants `--store`: workers take jobs from a database, and nobody else can take those of a folder
     .no_store = `--store` or `--store-file` names the referee's database

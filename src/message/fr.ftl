@@ -488,15 +488,13 @@ bot_client =
 
 ## La ligne de commande
 
-option_value = `{ $option }` : « { $value } » ne va pas : { $why }
+option_value = `{ $option }` : valeur « { $value } » refusée : { $why }
 command =
-    .referee = { $source }
     .solver = { $source }
     .json = { $source }
     .arguments = { $source }
     .panicked = une erreur dans le programme : { $source }
     .at = { $place } : { $why }
-    .refused = { $why }
     .interrupted = interrompu
     .workers_need_store = `--threads 0` demande `--store` : les calculateurs prennent leur travail dans une base de données, et personne ne peut prendre celui d’un dossier
     .no_store = `--store` ou `--store-file` indique la base de données de l’arbitre
