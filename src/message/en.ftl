@@ -652,3 +652,98 @@ doctor_report =
     .wire = on the wire:
     .last_words = the program's last words:
     .change = what to change: { $advice }
+
+## The tournament commands
+
+tournament_told =
+    .bot = bot
+    .version = version
+    .points = points
+    .played = played
+    .won = won
+    .drawn = drawn
+    .lost = lost
+    .lost_by = games lost by
+    .elo = Elo [95 %]
+    .remarks = remarks
+    .start = start
+    .name = name
+    .game = game
+    .round = round
+    .white = White
+    .black = Black
+    .status = status
+    .won_by = won by
+    .reason = reason
+    .match = match
+    .is = is
+    .rehearsal = rehearsal
+    .remark = remark
+    .byes = { $count ->
+        [one] 1 bye
+       *[other] { $count } byes
+    }
+    .half_point_byes = { $count ->
+        [one] 1 half-point bye
+       *[other] { $count } half-point byes
+    }
+    .withdrawn = withdrawn
+    .annulled = annulled
+    .cause = { $cause ->
+        [illegal_move] illegal move
+        [no_show] no show
+        [nobody_came] nobody came
+        [both_absent] both absent
+       *[other] { $cause }
+    }
+    .by_the_prior = { $estimate } by the prior
+    .more_columns = (a wider terminal also shows: { $columns })
+    .standings = { $name }: { $stage }
+    .decision = { $result ->
+        [none] Game { $game } ({ $white } – { $black }): { $action }: { $why }
+       *[other] Game { $game } ({ $white } – { $black }): { $action } as { $result }: { $why }
+    }
+    .crosstable = { $name }: crosstable (F: won or lost without playing)
+    .game_status = { $status }
+    .game_result = { $played ->
+        [true] { $result }
+       *[other] { $result } (not played)
+    }
+    .no_rehearsal = none told of, and the plan demands one
+    .passed_rehearsal = passed { $at }
+    .failed_rehearsal = failed { $at }: { $failed }
+    .unknown_name = { $nearest ->
+        [none] nobody knows this name
+       *[other] nobody knows this name; { $nearest } comes nearest
+    }
+    .other_game = its hello names other games; it counts as absent
+    .attendance = { $attendance }
+    .roll_call = { $others ->
+        [0] { $name }: { $connected } connected, { $absent } absent, { $unknown } unknown
+       *[other] { $name }: { $connected } connected, { $absent } absent, { $unknown } unknown, { $others } for another game
+    }
+    .stranger = { $nearest ->
+        [none] `forbidden` names { $bot }, who has not entered
+       *[other] `forbidden` names { $bot }, who has not entered; { $nearest } comes nearest
+    }
+    .stage = { $stage }
+    .format = { $format }
+    .entrant_count = { $entrants } entrants
+    .games_over = { $games } games over
+    .tournament = tournament { $id }, { $stage }
+    .suspended_by = suspended: { $why }
+    .made = made { $at }
+    .entrants = { $rounds ->
+        [none] { $entrants } entrants, round { $round }
+       *[other] { $entrants } entrants, round { $round } of { $rounds }
+    }
+    .games = games: { $over } over, { $running } running, { $pending } to come
+    .progress = games, round { $round }
+    .not_dutch = This is no Swiss, and so not paired by the Dutch system: { $system }
+    .as_dutch = round { $round }: as the Dutch system of 2025 pairs it
+    .not_as_dutch = round { $round }: NOT as the Dutch system of 2025 pairs it, which is
+    .next_round = round { $round }:
+    .has_bye = { $name } has a bye
+    .pairs_for = The real one pairs for { $duration }, and ends when the last game has ended.
+    .length_unknown = How long the real one takes is not known: its games have no limit, or it ends by what they show.
+    .takes = The real one takes { $most } at most if every bot uses all its time in games of { $moves } moves; { $few } if they use a fifth.

@@ -674,3 +674,138 @@ doctor_report =
     .wire = sur le fil :
     .last_words = les dernières lignes du programme :
     .change = à corriger : { $advice }
+
+## Les commandes des tournois
+
+tournament_told =
+    .bot = bot
+    .version = version
+    .points = points
+    .played = jouées
+    .won = gagnées
+    .drawn = nulles
+    .lost = perdues
+    .lost_by = perdues par
+    .elo = Elo [95 %]
+    .remarks = remarques
+    .start = départ
+    .name = nom
+    .game = partie
+    .round = ronde
+    .white = Blanc
+    .black = Noir
+    .status = état
+    .won_by = gagnant
+    .reason = raison
+    .match = match
+    .is = présence
+    .rehearsal = répétition
+    .remark = remarque
+    .byes = { $count ->
+        [one] { $count } exemption
+       *[other] { $count } exemptions
+    }
+    .half_point_byes = { $count ->
+        [one] { $count } exemption à un demi-point
+       *[other] { $count } exemptions à un demi-point
+    }
+    .withdrawn = retiré
+    .annulled = annulé
+    .cause = { $cause ->
+        [rules] selon les règles
+        [illegal_move] coup illégal
+        [time] temps écoulé
+        [resigned] abandon
+        [no_show] un joueur n’est pas venu
+        [nobody_came] personne n’est venu
+        [absent] déconnecté trop longtemps
+        [both_absent] tous deux déconnectés
+        [left] un joueur est parti
+        [annulled] partie annulée
+        [adjudicated] décision de l’opérateur
+       *[other] { $cause }
+    }
+    .by_the_prior = { $estimate } d’après la loi a priori
+    .more_columns = (un terminal plus large montre aussi : { $columns })
+    .standings = { $name } : { stage }
+    .decision = Partie { $game } ({ $white } – { $black }) : { $action ->
+        [adjudicate] résultat décidé
+        [annul] annulée
+        [replay] à rejouer
+       *[other] { $action }
+    }{ $result ->
+        [none] {""}
+        [white] , gain de Blanc
+        [black] , gain de Noir
+        [draw] , nulle
+       *[other] , { $result }
+    } : { $why }
+    .crosstable = { $name } : grille des rencontres (F : gagnée ou perdue sans être jouée)
+    .game_status = { $status ->
+        [pending] à venir
+        [waiting] en attente
+        [running] en cours
+        [playing] en cours
+        [over] finie
+       *[other] { $status }
+    }
+    .game_result = { $result ->
+        [white] Blanc
+        [black] Noir
+        [draw] nulle
+        [void] sans résultat
+       *[other] { $result }
+    }{ $played ->
+        [true] {""}
+       *[other] {" "}(non jouée)
+    }
+    .no_rehearsal = aucune connue, alors que le règlement en demande une
+    .passed_rehearsal = réussie { $at }
+    .failed_rehearsal = échouée { $at } : { $failed }
+    .unknown_name = { $nearest ->
+        [none] personne ne connaît ce nom
+       *[other] personne ne connaît ce nom ; { $nearest } est le plus proche
+    }
+    .other_game = son hello annonce d’autres jeux ; il compte comme absent
+    .attendance = { $attendance ->
+        [connected] connecté
+        [absent] absent
+        [unknown] inconnu
+        [other_game] autre jeu
+       *[other] { $attendance }
+    }
+    .roll_call = { $others ->
+        [0] { $name } : { $connected } connectés, { $absent } absents, { $unknown } inconnus
+       *[other] { $name } : { $connected } connectés, { $absent } absents, { $unknown } inconnus, { $others } pour un autre jeu
+    }
+    .stranger = { $nearest ->
+        [none] `forbidden` nomme { $bot }, qui n’est pas inscrit
+       *[other] `forbidden` nomme { $bot }, qui n’est pas inscrit ; { $nearest } est le plus proche
+    }
+    .stage = { stage }
+    .format = { format }
+    .entrant_count = { $entrants ->
+        [one] { $entrants } inscrit
+       *[other] { $entrants } inscrits
+    }
+    .games_over = { $games ->
+        [one] { $games } partie finie
+       *[other] { $games } parties finies
+    }
+    .tournament = tournoi { $id }, { stage }
+    .suspended_by = suspendu : { $why }
+    .made = créé { $at }
+    .entrants = { $rounds ->
+        [none] { $entrants } inscrits, ronde { $round }
+       *[other] { $entrants } inscrits, ronde { $round } sur { $rounds }
+    }
+    .games = parties : { $over } finies, { $running } en cours, { $pending } à venir
+    .progress = parties, ronde { $round }
+    .not_dutch = Ce n’est pas un suisse : le système néerlandais ne l’apparie pas. { $system }
+    .as_dutch = ronde { $round } : appariée comme par le système néerlandais de 2025
+    .not_as_dutch = ronde { $round } : PAS comme par le système néerlandais de 2025, qui donne
+    .next_round = ronde { $round } :
+    .has_bye = { $name } est exempt
+    .pairs_for = Le vrai tournoi apparie pendant { $duration }, et finit avec la dernière partie.
+    .length_unknown = On ne sait pas combien durera le vrai tournoi : ses parties sont sans limite, ou il s’arrête selon leurs résultats.
+    .takes = Le vrai tournoi durera au plus { $most } si chaque bot use tout son temps dans des parties de { $moves } coups ; { $few } s’ils en usent un cinquième.
