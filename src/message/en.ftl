@@ -166,6 +166,38 @@ tie_breaks =
 
 ## Report files (TRF)
 
+report_file_expected =
+    .rank = a starting rank from 1 to 9999
+    .ranks = starting ranks from 1 to 9999
+    .round = a round from 1 to 99
+    .rounds = a number of rounds from 1 to 99
+    .no_more_rounds = nothing after round 99
+    .points_of_rounds = points for at most 99 rounds
+    .points = points such as 3.5
+    .rating = a rating from 0 to 9999, or nothing
+    .place = a place in the standings, or nothing
+    .white_or_black = W or B
+    .initial_colour = white1 or black1
+    .bye = H, F or Z
+    .result_of_points = W, D, L, Z or P
+    .apart_in_all_rounds = players kept apart in all rounds
+    .listed_accelerations = accelerations listed by XXA or 250
+    .dutch = FIDE_DUTCH or FIDE_DUTCH_2025, the edition in force,
+    .usual_points = usual points for all results
+    .one_point_for_win = 1 point for a win and a bye, and half a point for a draw
+    .no_match_points = no match points
+    .last_round = the last round, not before the first one
+    .last_rank = the last starting rank, not before the first one
+    .ranges_once = ranges that name each player and round once
+    .results_with_points = results with their points, such as WW=1.0
+    .result_codes = codes of results: WW, BW, WD, BD, WL, BL, ZPB, HPB, FPB, PAB, FW or FL
+    .opponent = an opponent's starting rank, or 0000
+    .known_opponent = an opponent with a line 001
+    .other_opponent = an opponent other than the player
+    .colour = a colour of w, b or -
+    .opponent_of_colour = an opponent, since there is a colour
+    .colour_of_opponent = a colour, since there is an opponent
+    .result = a result of 1, =, 0, +, -, U, F, H or Z
 report_file =
     .columns = line { $line }, columns { $from } to { $to }: `{ $found }`, where { $expected } should be
     .unsupported = line { $line }: code { $code } says { $found }; only { $expected } can be read

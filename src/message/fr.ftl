@@ -164,6 +164,38 @@ tie_breaks =
 
 ## Rapports (TRF)
 
+report_file_expected =
+    .rank = un rang de départ de 1 à 9999
+    .ranks = des rangs de départ de 1 à 9999
+    .round = une ronde de 1 à 99
+    .rounds = un nombre de rondes de 1 à 99
+    .no_more_rounds = rien après la ronde 99
+    .points_of_rounds = des points pour 99 rondes au plus
+    .points = des points comme 3.5
+    .rating = un classement de 0 à 9999, ou rien
+    .place = une place au classement, ou rien
+    .white_or_black = W ou B
+    .initial_colour = white1 ou black1
+    .bye = H, F ou Z
+    .result_of_points = W, D, L, Z ou P
+    .apart_in_all_rounds = des joueurs tenus à l’écart dans toutes les rondes
+    .listed_accelerations = des accélérations par XXA ou 250
+    .dutch = FIDE_DUTCH ou FIDE_DUTCH_2025, l’édition en vigueur
+    .usual_points = les points d’usage pour tous les résultats
+    .one_point_for_win = 1 point pour un gain ou une exemption, un demi-point pour une nulle
+    .no_match_points = aucun point de match
+    .last_round = la dernière ronde, pas avant la première
+    .last_rank = le dernier rang de départ, pas avant le premier
+    .ranges_once = des intervalles qui nomment une seule fois chaque joueur et chaque ronde
+    .results_with_points = des résultats avec leurs points, comme WW=1.0
+    .result_codes = des codes de résultats : WW, BW, WD, BD, WL, BL, ZPB, HPB, FPB, PAB, FW ou FL
+    .opponent = le rang de départ d’un adversaire, ou 0000
+    .known_opponent = un adversaire qui a une ligne 001
+    .other_opponent = un adversaire autre que le joueur
+    .colour = une couleur : w, b ou -
+    .opponent_of_colour = un adversaire, puisqu’il y a une couleur
+    .colour_of_opponent = une couleur, puisqu’il y a un adversaire
+    .result = un résultat : 1, =, 0, +, -, U, F, H ou Z
 report_file =
     .columns = ligne { $line }, colonnes { $from } à { $to } : « { $found } » au lieu de : { $expected }
     .unsupported = ligne { $line } : le code { $code } dit « { $found } » ; on ne lit que : { $expected }
@@ -172,7 +204,10 @@ report_file =
     .contradiction = ligne { $line }, colonnes { $from } à { $to } : « { $found } » à la ronde { $round } au lieu de « { $expected } » ; la ligne { $other_line } dit « { $other } »
     .points = ligne { $line }, colonnes 81 à 84 : « { $said } » au lieu de « { $counted } », la somme des résultats de la ligne
     .rounds = { $found } rondes ont des résultats, mais le tournoi en a { $rounds }
-    .too_large = { $what } : { $found } ; le format a de la place pour { $most }
+    .too_large = { $what ->
+        [players] joueurs
+       *[rounds] rondes
+    } : { $found } ; le format a de la place pour { $most }
     .not_finished = le tournoi ne peut être montré tel qu’après la ronde { $round } : { $finished } rondes ont été jouées jusqu’au bout
     .paired_twice = à la ronde { $round } quelqu’un a deux rencontres ; le format ne connaît que des tournois par rondes
     .several_games = une rencontre de { $games } parties ; le format ne connaît que des rondes d’une partie
