@@ -26,7 +26,6 @@ pub enum Flaw {
     LastEvent,
     WebSocket { path: &'static str },
     Plan { why: String },
-    Solving { why: String },
 }
 
 /// Who may not do this.

@@ -7,7 +7,7 @@ use protocol::{
     Advance, Bracket, BracketMatch, CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow,
     StandingTable, TournamentDetail, TournamentGame, TournamentSummary, USUAL_MOVES,
 };
-use referee::format::{Bout, By, SeedDecision};
+use referee::format::{Bout, By};
 use referee::pairing::Player;
 use referee::rating::{Elo, Estimate, RatedGame, Ratings};
 use referee::standings::Standings;

@@ -5,7 +5,7 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use message::{Coded, Language};
+use message::Language;
 use protocol::Problem;
 use runtime::memory::MemoryError;
 use runtime::work::WorkError;
@@ -110,16 +110,20 @@ fn of_contest(error: &contest::Error) -> (StatusCode, &'static str) {
 fn of_solving(error: &solving::Error) -> (StatusCode, &'static str) {
     use solving::Error;
     match error {
-        Error::NotAcceptable { .. } => (StatusCode::NOT_ACCEPTABLE, "not-acceptable"),
+        Error::NotAcceptable { .. } | Error::NoPicture { .. } => (StatusCode::NOT_ACCEPTABLE, "not-acceptable"),
         Error::NoSuchPuzzle { .. } => (StatusCode::NOT_FOUND, "no-such-puzzle"),
         Error::NoSuchJob { .. } => (StatusCode::NOT_FOUND, "no-such-job"),
         Error::NoThreads => (StatusCode::SERVICE_UNAVAILABLE, "only-referees"),
         Error::MatchGoesOn { .. } => (StatusCode::CONFLICT, "match-goes-on"),
         Error::NoSuchMatch { .. } => (StatusCode::NOT_FOUND, "no-such-match"),
         // These are converted to errors of the same name.
-        Error::BadRequest(_) | Error::Storage(_) | Error::StorageWaits { .. } | Error::Memory(_) | Error::Work(_) | Error::Internal(_) => {
-            (StatusCode::INTERNAL_SERVER_ERROR, "internal")
-        }
+        Error::BadRequest(_)
+        | Error::Storage(_)
+        | Error::StorageWaits { .. }
+        | Error::Memory(_)
+        | Error::Work(_)
+        | Error::Internal(_)
+        | Error::Hidden => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
     }
 }
 
