@@ -1,5 +1,6 @@
 //! The house bots: the bundled engines as players of a running referee, for whoever comes.
 
+use crate::BotError;
 use crate::address::Address;
 use crate::client::{ClientConfig, run};
 use crate::clockwork::{Pace, Schedule};
@@ -8,7 +9,6 @@ use crate::thinker::{Thinker, ThinkerConfig};
 use protocol::About;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::future::poll_fn;
-use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
@@ -91,7 +91,7 @@ pub struct HouseBots {
 impl HouseBots {
     /// Starts the bots; they connect as soon as the referee answers. A bot that the referee refuses for good ends with a line in the
     /// log; the others play on.
-    pub fn start(config: HouseConfig) -> io::Result<HouseBots> {
+    pub fn start(config: HouseConfig) -> Result<HouseBots, BotError> {
         let pool = Arc::new(Pool::new(config.threads)?);
         let (stop, stopped) = watch::channel(false);
         let mut players = Vec::new();
@@ -108,7 +108,7 @@ impl HouseBots {
                 threads: 1,
                 ponders: false,
             };
-            let thinker = Thinker::new(thinker, pool.clone()).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
+            let thinker = Thinker::new(thinker, pool.clone())?;
             let version = Some(env!("CARGO_PKG_VERSION").to_owned());
             let about = About { version, lang: Some("Rust".into()), games: vec![bot.game.clone()], ..About::named(&bot.name) };
             let client = ClientConfig { address: config.address.clone(), about, token: bot.token.clone(), seeking: None, seed };

@@ -1,6 +1,7 @@
 //! `match`: many games between two engines, in this process, refereed like any other.
 
 use crate::error::Error;
+use crate::language::said;
 use axum::serve::Listener;
 use contest::BotName;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -218,7 +219,15 @@ impl Contest {
             let game = result?;
             tally.add(number, first_is, &game);
             if self.verbose {
-                bar.suspend(|| println!("game {}: {} is {first_is}; {}: {}", number + 1, self.first, game.result.word(), game.detail));
+                bar.suspend(|| {
+                    println!(
+                        "game {}: {} is {first_is}; {}: {}",
+                        number + 1,
+                        self.first,
+                        game.result.word(),
+                        game.why.map_or_else(String::new, |why| said(&why))
+                    )
+                });
             }
             bar.inc(1);
             bar.set_message(tally.estimate().map_or_else(String::new, |estimate| estimate.to_string()));

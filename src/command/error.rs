@@ -1,6 +1,6 @@
 //! Why a command fails.
 
-use message::{Coded, Param, Tell};
+use message::{Coded, Message, Param, Tell};
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -9,10 +9,8 @@ use std::path::Path;
 #[derive(Debug, Coded)]
 #[code("command")]
 pub enum Error {
-    Referee {
-        #[code(text)]
-        source: web::Error,
-    },
+    #[code(from)]
+    Referee(web::Error),
     Solver {
         #[code(text)]
         source: solving::Error,
@@ -50,9 +48,8 @@ pub enum Error {
         why: Param,
     },
     /// By a referee elsewhere.
-    Refused {
-        why: String,
-    },
+    #[code(same)]
+    Refused(Message),
     Interrupted,
     WorkersNeedStore,
     NoStore,
@@ -172,6 +169,12 @@ impl Error {
     }
 }
 
+impl From<contest::Error> for Error {
+    fn from(error: contest::Error) -> Error {
+        Error::Referee(error.into())
+    }
+}
+
 macro_rules! from_source {
     ($($variant:ident: $source:ty),* $(,)?) => {$(
         impl From<$source> for Error {
@@ -183,8 +186,6 @@ macro_rules! from_source {
 }
 
 from_source! {
-    Referee: web::Error,
-    Referee: contest::Error,
     Solver: solving::Error,
     Json: serde_json::Error,
     Arguments: clap::Error,

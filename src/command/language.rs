@@ -18,22 +18,30 @@ pub fn said(what: &impl Coded) -> String {
     what.message().sentence(SPOKEN.get().copied().unwrap_or_default())
 }
 
-/// Chooses the language, before the command line is read: what is wrong with it is told in that language, too.
-pub fn choose() {
-    let _ = SPOKEN.set(wanted(std::env::args_os().skip(1), |name| std::env::var(name).ok()));
+/// Chooses the language, and gives the command line without the flag, which clap takes only behind a command: what is wrong with the rest is
+/// told in that language, too.
+pub fn choose() -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    let (language, unknown) = wanted(&mut arguments, |name| std::env::var(name).ok());
+    let _ = SPOKEN.set(language);
+    unknown.unwrap_or(arguments)
 }
 
-fn wanted(arguments: impl Iterator<Item = OsString>, variable: impl Fn(&str) -> Option<String>) -> Language {
+/// The language, and the flag alone if it names none, for clap to refuse.
+fn wanted(arguments: &mut Vec<OsString>, variable: impl Fn(&str) -> Option<String>) -> (Language, Option<Vec<OsString>>) {
     // What follows `--` is another program's.
-    let mut own = arguments.map(|argument| argument.to_string_lossy().into_owned()).take_while(|argument| argument != "--");
-    let flag = own.find_map(|argument| match argument.strip_prefix("--lang") {
-        Some("") => Some(None),
-        rest => rest?.strip_prefix('=').map(|code| Some(code.to_string())),
-    });
-    let flag = flag.and_then(|code| code.or_else(|| own.next()));
-    let chosen =
-        flag.or_else(|| ["ARBITRE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable).find(|tag| !tag.is_empty()));
-    chosen.and_then(|tag| Language::of(&tag)).unwrap_or_default()
+    let own = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
+    let is_flag = |argument: &OsString| argument.to_str().is_some_and(|text| text == "--lang" || text.starts_with("--lang="));
+    if let Some(at) = arguments[..own].iter().position(is_flag) {
+        let end = own.min(at + if arguments[at] == "--lang" { 2 } else { 1 });
+        let flag: Vec<OsString> = arguments.drain(at..end).collect();
+        let code = flag.last().and_then(|word| word.to_str()).map(|word| word.trim_start_matches("--lang="));
+        let language = code.and_then(|code| Language::ALL.into_iter().find(|language| language.code() == code));
+        let unknown = language.is_none().then(|| ["arbitre".into()].into_iter().chain(flag).collect());
+        return (language.unwrap_or_default(), unknown);
+    }
+    let tag = ["ARBITRE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable).find(|tag| !tag.is_empty());
+    (tag.and_then(|tag| Language::of(&tag)).unwrap_or_default(), None)
 }
 
 /// The sentence of an option's value that does not read, if it is one of the catalogue and not to be said in English, as clap does.
@@ -62,6 +70,7 @@ fn message_of(error: &(dyn Error + 'static)) -> Option<Message> {
         rules::knights::PositionError,
         runtime::NoDuration,
         bots::NoDuration,
+        contest::Error,
         bots::AddressError
     )
 }
@@ -82,7 +91,9 @@ mod tests {
             ("doctor", &[("LC_MESSAGES", "fr_CH"), ("LANG", "de_CH")], Language::French),
         ] {
             let variable = |name: &str| variables.iter().find(|(other, _)| *other == name).map(|(_, value)| value.to_string());
-            assert_eq!(wanted(arguments.split(' ').map(OsString::from), variable), language, "{arguments} {variables:?}");
+            let mut arguments: Vec<OsString> = arguments.split(' ').map(OsString::from).collect();
+            assert_eq!(wanted(&mut arguments, variable), (language, None), "{arguments:?} {variables:?}");
+            assert_eq!(arguments[0], "doctor");
         }
     }
 }

@@ -101,8 +101,7 @@ fn end_when_nobody_reads() {
 
 fn main() -> ExitCode {
     end_when_nobody_reads();
-    language::choose();
-    let cli = Cli::try_parse().unwrap_or_else(|error| match language::refused_value(&error) {
+    let cli = Cli::try_parse_from(language::choose()).unwrap_or_else(|error| match language::refused_value(&error) {
         Some(sentence) => {
             eprintln!("arbitre: {sentence}");
             std::process::exit(error.exit_code())

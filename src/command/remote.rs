@@ -84,7 +84,7 @@ impl Remote {
             return Ok(answer.into_body());
         }
         let problem = answer.body_mut().read_json::<Problem>();
-        Err(problem.map_or_else(|_| self.failed(Param::displayed(&answer.status())), |problem| Error::Refused { why: problem.detail }))
+        Err(problem.map_or_else(|_| self.failed(Param::displayed(&answer.status())), |problem| Error::Refused(problem.message)))
     }
 
     fn failed(&self, why: Param) -> Error {

@@ -29,7 +29,10 @@ knights_position =
     .character = row { $row }: `{ $found }` is none of `N`, `n` and the digits 1 to 9
     .side_to_move = the side to move is `w` or `b`, not `{ $found }`
     .plies = the number of plies is a number from 0 to { $most }, not `{ $found }`
-    .turn = after { $ply } plies it is not { side }'s turn
+    .turn = { $side ->
+        [white] after { $ply } plies it is Black's turn, not White's
+       *[black] after { $ply } plies it is White's turn, not Black's
+    }
     .too_many_knights = { side } has { $found } knights; a side has at most { $most }
     .already_won = { side } is to move with { $found } knights on its far row: the game ended before
 
@@ -164,8 +167,52 @@ tie_breaks =
     .unknown = there is no criterion `{ $word }`, but { $known }
     .twice = { $word } is there twice: the second time it decides nothing
 
+conclusion =
+    .sequential_test = { $verdict ->
+        [stronger] Sequential test of { $elo0 } against { $elo1 } Elo: log-likelihood ratio { $ratio } [{ $low }, { $high }], the first entrant is stronger than the second by more than { $elo0 } Elo.
+        [not_stronger] Sequential test of { $elo0 } against { $elo1 } Elo: log-likelihood ratio { $ratio } [{ $low }, { $high }], the first entrant is not stronger than the second by { $elo1 } Elo.
+       *[undecided] { $rounds ->
+            [none] Sequential test of { $elo0 } against { $elo1 } Elo: log-likelihood ratio { $ratio } [{ $low }, { $high }], undecided so far.
+           *[other] Sequential test of { $elo0 } against { $elo1 } Elo: log-likelihood ratio { $ratio } [{ $low }, { $high }], undecided after all { $rounds } rounds.
+        }
+    }
+    .nobody_won = Nobody has won: nobody came to the final who could, or it was annulled.
+    .by_seed = Round { $round }: { $winner } and { $loser } were level after all their games, and the seed decided for { $winner }.
+
 ## Report files (TRF)
 
+report_file_expected =
+    .rank = a starting rank from 1 to 9999
+    .ranks = starting ranks from 1 to 9999
+    .round = a round from 1 to 99
+    .rounds = a number of rounds from 1 to 99
+    .no_more_rounds = nothing after round 99
+    .points_of_rounds = points for at most 99 rounds
+    .points = points such as 3.5
+    .rating = a rating from 0 to 9999, or nothing
+    .place = a place in the standings, or nothing
+    .white_or_black = W or B
+    .initial_colour = white1 or black1
+    .bye = H, F or Z
+    .result_of_points = W, D, L, Z or P
+    .apart_in_all_rounds = players kept apart in all rounds
+    .listed_accelerations = accelerations listed by XXA or 250
+    .dutch = FIDE_DUTCH or FIDE_DUTCH_2025, the edition in force,
+    .usual_points = usual points for all results
+    .one_point_for_win = 1 point for a win and a bye, and half a point for a draw
+    .no_match_points = no match points
+    .last_round = the last round, not before the first one
+    .last_rank = the last starting rank, not before the first one
+    .ranges_once = ranges that name each player and round once
+    .results_with_points = results with their points, such as WW=1.0
+    .result_codes = codes of results: WW, BW, WD, BD, WL, BL, ZPB, HPB, FPB, PAB, FW or FL
+    .opponent = an opponent's starting rank, or 0000
+    .known_opponent = an opponent with a line 001
+    .other_opponent = an opponent other than the player
+    .colour = a colour of w, b or -
+    .opponent_of_colour = an opponent, since there is a colour
+    .colour_of_opponent = a colour, since there is an opponent
+    .result = a result of 1, =, 0, +, -, U, F, H or Z
 report_file =
     .columns = line { $line }, columns { $from } to { $to }: `{ $found }`, where { $expected } should be
     .unsupported = line { $line }: code { $code } says { $found }; only { $expected } can be read
@@ -314,7 +361,6 @@ inside =
     .hidden = an error inside the referee; its log says more
     .unavailable = what is kept cannot be read or written for the moment: { $why }; ask again when the storage answers
 http =
-    .solving = { $why }
     .failed = { $why }
     .no_such_bot = no bot named { $name } is connected, and none has played here
     .no_report = there is no report file of this tournament: { $why }
@@ -343,7 +389,8 @@ request =
     .limit = `limit` is a number from 1 to { $most }, not { $limit }
     .number = `{ $value }` in the path should be a whole number from 0 on
     .query = the part of the path after `?`: { $why }
-    .choice = `{ $field }` is one of { $known }, not `{ $word }`
+    .choice = `{ $field }` knows { $known }, but not `{ $word }`
+    .result = `result` is white, black, draw or void, or together with `bot` won or lost, not `{ $word }`
     .moment = `{ $field }` is a moment such as 2026-11-22T14:00:00Z, not `{ $text }`
     .body = the body broke off: { $why }
     .not_utf8 = the body is not UTF-8 text
@@ -457,7 +504,7 @@ bot_address =
     .unreadable = `{ $text }` is no address: one looks like ws://127.0.0.1:8080/ws
 bot =
     .for_a_bridge = --listen and a program are for `bridge` alone
-    .lines_are_for_knights = the classroom’s protocol over TCP, which --listen is for, is for knights alone
+    .lines_are_for_knights = the classroom's protocol over TCP, which --listen is for, is for knights alone
     .no_name = a bridge needs a --name
     .no_program = a bridge needs a program, as in `bridge --name me -- ./bot`, or --listen 127.0.0.1:PORT
 engine =
@@ -468,6 +515,284 @@ bot_client =
     .bad_hello = the referee refused the greeting: { $why }
     .not_a_web_socket = { $address } answers with HTTP status { $status }; is the path right (usually /ws)?
 
+## The command line
+
+option_value = `{ $value }` for `{ $option }`: { $why }
+command =
+    .solver = { $source }
+    .json = { $source }
+    .arguments = { $source }
+    .panicked = an error inside the program: { $source }
+    .at = { $place }: { $why }
+    .interrupted = interrupted
+    .workers_need_store = `--threads 0` wants `--store`: workers take jobs from a database, and nobody else can take those of a folder
+    .no_store = `--store` or `--store-file` names the referee's database
+    .nothing_stored = no referee has kept anything in { $place } yet; `--data` names the folder that it keeps its matches in
+    .same_place = { $place } is kept where it is to be moved to
+    .output_full = standard output takes no more ({ $source }); what was made is valid
+    .line = line { $line }: { $why }
+    .not_utf8 = the text is not UTF-8; a spreadsheet calls it `CSV UTF-8` when it saves
+    .empty_position = the position is empty; left out, it is the one before the first move
+    .empty_position_option = `--position` is empty; `start` is the one before the first move
+    .seconds = { $most ->
+        [none] `--seconds`: expected 0 or more, not { $found }
+       *[other] `--seconds`: expected more than 0 and at most { $most }, a year; not { $found }
+    }
+    .no_field = `--with { $field }`: expected FIELD=VALUE
+    .tables_limit = a limit came before the tables were computed
+    .depths_or_sizes = `--depths` goes with taquin and with games; `--sizes` with the other puzzles
+    .one_instance = one instance or position is compared on: it stands last, or after `--position`
+    .instance_too_long = standard input has more than the { $most } bytes of one instance; `solve --lines` takes many
+    .line_too_long = the line has more than { $most } bytes
+    .line_not_utf8 = the line is no UTF-8: { $source }
+    .solver_panicked = an error inside the program: a solver panicked
+    .lines_failed = { $failed } of { $lines } lines failed, the first is line { $first }
+    .no_match = no match as JSON: { $source }
+    .not_shown = these keep a token that was not made from a list, and can't be shown again: { $bots }; `arbitre token rotate ID` replaces one, and `arbitre token class FILE --rotate` all of the list
+    .no_review = { $why ->
+        [none] the referee does not say why there is no review
+       *[other] { $why }
+    }
+    .too_much_memory = `--memory`: there are { $most } MiB here, not { $wanted }
+    .one_file_for_two = `--keep` and `--certificate` are two files, not one
+    .no_table = this is no table of a prover of this version, and is left as it is: keep in another file
+    .cut_table = the table ends in the middle of an entry, as if it had been cut: it is left as it is
+    .proof_stopped = it was stopped, or the table that was kept says what is not so
+    .proof_flawed = the proof does not hold: { $source }
+    .no_such_exercise = --plies: no exercise is that short; the shortest have { $shortest }
+    .bot_does_not_start = the bot does not start: { $program }: { $source }
+    .other_game = { $bot } does not play { $game }; it plays { $plays }
+    .bot_does_not_connect = { $said ->
+        [none] the bot has not connected
+       *[other] the bot has not connected; it wrote: { $said }
+    }
+    .no_exercise_played = { $why ->
+        [none] the bot plays no exercise: it does not move
+       *[other] the bot plays no exercise: { $why }
+    }
+    .suspended = tournament { $tournament } is suspended: { $why }; an operator can resume or finish it
+    .not_ready = { $missing } of { $entrants } are not ready
+    .no_player = there is no line 001, and so no player
+    .endless = an error inside the program: game { $game } did not end
+    .opponent = an error inside the program: the opponent: { $source }
+
+## The doctor
+
+doctor_step =
+    .game_with_white = a game with White
+    .game_with_black = a game with Black
+    .drawn_opening = a drawn opening
+    .only_passe = only PASSE is legal
+    .win_in_one = a win in one
+    .one_second = one second on the clock
+    .slow_link = a slow link
+    .lost_connection = the connection is lost while it thinks
+    .rejected_move = a move is rejected
+    .turn_twice = your_turn is told twice
+    .unknown_fields = unknown fields and messages
+    .long_game_over = a long game_over
+    .referee_restarted = the referee is restarted
+    .two_games = two games at once
+doctor_exit =
+    .status = exit status: { $code }
+    .signal = signal { $number }
+doctor_parting =
+    .unsendable = nothing can be sent to it: { $why }
+    .broke = its connection broke: { $why }
+    .hung_up = it hung up without a close frame
+    .closed = it closed the connection
+    .closed_with = it closed with code { $code }
+    .closed_by_referee = { $code ->
+        [none] the referee closed its connection
+       *[other] the referee closed its connection with code { $code }
+    }
+    .broken_by_step = the connection was broken, as part of the step
+    .referee_gone = the referee has gone, as part of the step
+    .referee_away = the referee went away, as part of the step
+    .not_examined = { $wanted } is examined here, not { $name }
+plies = { $plies ->
+    [one] 1 ply
+   *[other] { $plies } plies
+}
+doctor_game =
+    .won = won in { plies }, { SECONDS($spent) } on its clock
+    .lost = lost by the rules in { plies }, { SECONDS($spent) } on its clock
+    .drawn = drawn in { plies }, { SECONDS($spent) } on its clock
+doctor =
+    .played = { $second ->
+        [none] { $first }
+       *[other] { $first }; { $second }
+    }
+    .enough_to_mend = there is enough to mend first
+    .one_game_first = it has to play one game first
+    .usual_start_only = the bot says that it knows only the usual start
+    .not_connected = it did not connect to ws://{ $address }/ws and say hello within { $seconds } s
+    .ended_before_hello = the program ended before it had said hello, without a failure
+    .failed_before_hello = the program ended before it had said hello ({ $exit })
+    .hello_refused = the referee refused its hello: { $error }
+    .not_let_in = { $name } said hello and was not let in
+    .quit = the program ended in the middle of the game
+    .died = the program ended by a failure ({ $exit }); its last words say where
+    .died_silently = the program ended by a failure ({ $exit }), without a word
+    .connection_lost = { SECONDS($after) } after the step began, { $how }
+    .told_error = the referee answered with an error: { $error }
+    .missed_win = it could have won at once, by C2-A1 or C2-E1, and played something else
+    .move_rejected = its move was rejected (the doctor had put { $text } in its place), and it sent no other in time
+    .fell_silent = it answered { $turns } turns, and then nothing for { $seconds } s: { $why }
+    .unreadable = { $error ->
+        [none] no move came that could be read. { $why }
+       *[other] no move came that could be read; the referee had told it: { $error }. { $why }
+    }
+    .not_ready = it was shown a game and did not say that it is ready: { $why }
+    .not_back = it did not come back: { $why }
+    .gone = it was gone: { $why }
+    .game_lost = { $why }
+    .broke_off = the game broke off
+doctor_advice =
+    .give_address = Give your bot this address: it is in the variable ARBITRE_URL, and stands for {"{"}url{"}"} in the command. The first message is {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}.
+    .first_message = The first message is {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}; protocol.md tells the rest.
+    .start_bridge = It ended at once. A program that reads moves on standard input is started by `arbitre bot bridge --url {"{"}url{"}"} --name NAME -- COMMAND`; another one goes on reading from the WebSocket at {"{"}url{"}"}.
+    .see_last_words = The last words of the program say where it failed.
+    .handle_all = Look at the field `t` of every message, and ignore what you do not know: fields as well as messages.
+    .legal = Send one of the `legal_moves` of `your_turn` as it stands there, with the `game` and the `ply` of that message. Where there is only PASSE, send PASSE.
+    .come_back = When the connection is lost, connect again, say hello, and go on reading: the referee sends `state` and `your_turn` of your game again. Try again every second or so until it answers.
+    .any_length = Read messages of any length: a WebSocket library does, and a frame may have 70,000 bytes.
+    .flood = It was closed because it said too much: send one `move` for each `your_turn`, and `sync` only when something is missing.
+    .last_words = Mend what its last words name; an error in `choose` should cost a move at most, not the whole program.
+    .signals = Write errors to standard error, so that they are seen here. A signal is another program's (9, SIGKILL: often a machine without memory left), or a fault of a pointer or an index (11, SIGSEGV; 6, SIGABRT).
+    .stay = It ended by itself while its game went on: go on reading after each move until `game_over`, and leave the program only then.
+    .stopped = It answered no more: look for a loop without an end in `choose`, and keep reading from the connection at all times.
+    .read_on = Keep reading from the connection at all times, and answer every `your_turn`, whatever came before it.
+    .compare = Compare what your bot sent with protocol.md: what does not read comes to nothing.
+    .look_ahead = This costs no game by itself. But a bot that looks at each of its moves, and whether it wins, plays better.
+    .no_resign = Do not send `resign` by yourself; if it comes from the bridge, its program has ended or written no line in its turn.
+    .say_ready = Answer every `state` whose `status` is `waiting` by {"{"}"t": "ready", "game": …{"}"} with its number.
+    .answer_turn = Answer every `your_turn` by {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, on one line in one text frame.
+    .move_again = In practice games, illegal moves are forgiven: answer `rejected` with the code `illegal` by one of its `legal_moves`.
+    .mind_clock = Look at your clock in `clocks` of `your_turn`, and spend less the less is left. `--time` gives whole games the time that your tournament gives.
+doctor_report =
+    .waiting = Waiting for { $name } at ws://{ $address }/ws
+    .starting = The bot is to connect to ws://{ $address }/ws
+    .reported = The referee at { $referee } knows.
+    .summary = { $bot ->
+        [none] the bot
+       *[other] { $bot }
+    } { $is_fit ->
+        [true] is fit to play
+       *[other] is not fit yet
+    }: { $passed } passed{ $failed ->
+        [0] {""}
+       *[other] , { $failed } failed
+    }{ $remarks ->
+        [0] {""}
+       *[other] , { $remarks } with a remark
+    }{ $skipped ->
+        [0] {""}
+       *[other] , { $skipped } left out
+    } of { $steps } steps, in { $seconds } s
+    .step = { $step }: { $why }
+    .passed = passed
+    .remark = remark
+    .failed = FAILED
+    .skipped = skipped
+    .wire = on the wire:
+    .last_words = the program's last words:
+    .change = what to change: { $advice }
+
+## The tournament commands
+
+tournament_told =
+    .bot = bot
+    .version = version
+    .points = points
+    .played = played
+    .won = won
+    .drawn = drawn
+    .lost = lost
+    .lost_by = games lost by
+    .elo = Elo [95 %]
+    .remarks = remarks
+    .start = start
+    .name = name
+    .game = game
+    .round = round
+    .white = White
+    .black = Black
+    .status = status
+    .won_by = won by
+    .reason = reason
+    .match = match
+    .is = is
+    .rehearsal = rehearsal
+    .remark = remark
+    .byes = { $count ->
+        [one] 1 bye
+       *[other] { $count } byes
+    }
+    .half_point_byes = { $count ->
+        [one] 1 half-point bye
+       *[other] { $count } half-point byes
+    }
+    .withdrawn = withdrawn
+    .annulled = annulled
+    .cause = { $cause ->
+        [illegal_move] illegal move
+        [no_show] no show
+        [nobody_came] nobody came
+        [both_absent] both absent
+       *[other] { $cause }
+    }
+    .by_the_prior = { $estimate } by the prior
+    .more_columns = (a wider terminal also shows: { $columns })
+    .standings = { $name }: { $stage }
+    .decision = { $result ->
+        [none] Game { $game } ({ $white } – { $black }): { $action }: { $why }
+       *[other] Game { $game } ({ $white } – { $black }): { $action } as { $result }: { $why }
+    }
+    .crosstable = { $name }: crosstable (F: won or lost without playing)
+    .game_status = { $status }
+    .game_result = { $played ->
+        [true] { $result }
+       *[other] { $result } (not played)
+    }
+    .no_rehearsal = none told of, and the plan demands one
+    .passed_rehearsal = passed { $at }
+    .failed_rehearsal = failed { $at }: { $failed }
+    .unknown_name = { $nearest ->
+        [none] nobody knows this name
+       *[other] nobody knows this name; { $nearest } comes nearest
+    }
+    .other_game = its hello names other games; it counts as absent
+    .attendance = { $attendance }
+    .roll_call = { $others ->
+        [0] { $name }: { $connected } connected, { $absent } absent, { $unknown } unknown
+       *[other] { $name }: { $connected } connected, { $absent } absent, { $unknown } unknown, { $others } for another game
+    }
+    .stranger = { $nearest ->
+        [none] `forbidden` names { $bot }, who has not entered
+       *[other] `forbidden` names { $bot }, who has not entered; { $nearest } comes nearest
+    }
+    .stage = { $stage }
+    .format = { $format }
+    .entrant_count = { $entrants } entrants
+    .games_over = { $games } games over
+    .tournament = tournament { $id }, { $stage }
+    .suspended_by = suspended: { $why }
+    .made = made { $at }
+    .entrants = { $rounds ->
+        [none] { $entrants } entrants, round { $round }
+       *[other] { $entrants } entrants, round { $round } of { $rounds }
+    }
+    .games = games: { $over } over, { $running } running, { $pending } to come
+    .progress = games, round { $round }
+    .not_dutch = This is no Swiss, and so not paired by the Dutch system: { $system }
+    .as_dutch = round { $round }: as the Dutch system of 2025 pairs it
+    .not_as_dutch = round { $round }: NOT as the Dutch system of 2025 pairs it, which is
+    .next_round = round { $round }:
+    .has_bye = { $name } has a bye
+    .pairs_for = The real one pairs for { $duration }, and ends when the last game has ended.
+    .length_unknown = How long the real one takes is not known: its games have no limit, or it ends by what they show.
+    .takes = The real one takes { $most } at most if every bot uses all its time in games of { $moves } moves; { $few } if they use a fifth.
 ## Puzzles
 
 cell = r{ $row }c{ $column }

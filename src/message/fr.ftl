@@ -27,7 +27,10 @@ knights_position =
     .character = rangée { $row } : « { $found } » n’est ni `N`, ni `n`, ni un chiffre de 1 à 9
     .side_to_move = le trait est `w` ou `b`, et non « { $found } »
     .plies = le nombre de coups joués va de 0 à { $most }, et n’est pas « { $found } »
-    .turn = après { $ply } coups, ce n’est pas à { side } de jouer
+    .turn = { $side ->
+        [white] après { $ply } coups, c’est à Noir de jouer, pas à Blanc
+       *[black] après { $ply } coups, c’est à Blanc de jouer, pas à Noir
+    }
     .too_many_knights = { side } a { $found } cavaliers ; un camp en a au plus { $most }
     .already_won = { side } a le trait et { $found } cavaliers arrivés : la partie était déjà finie
 
@@ -162,8 +165,52 @@ tie_breaks =
     .unknown = il n’y a pas de critère « { $word } », mais { $known }
     .twice = { $word } est là deux fois : la seconde ne décide de rien
 
+conclusion =
+    .sequential_test = { $verdict ->
+        [stronger] Test séquentiel de { DECIMAL($elo0) } contre { DECIMAL($elo1) } Elo : rapport de vraisemblance (log) { DECIMAL($ratio) } [{ DECIMAL($low) } ; { DECIMAL($high) }], le premier inscrit est plus fort que le second de plus de { DECIMAL($elo0) } Elo.
+        [not_stronger] Test séquentiel de { DECIMAL($elo0) } contre { DECIMAL($elo1) } Elo : rapport de vraisemblance (log) { DECIMAL($ratio) } [{ DECIMAL($low) } ; { DECIMAL($high) }], le premier inscrit n’est pas plus fort que le second de { DECIMAL($elo1) } Elo.
+       *[undecided] { $rounds ->
+            [none] Test séquentiel de { DECIMAL($elo0) } contre { DECIMAL($elo1) } Elo : rapport de vraisemblance (log) { DECIMAL($ratio) } [{ DECIMAL($low) } ; { DECIMAL($high) }], pas encore décidé.
+           *[other] Test séquentiel de { DECIMAL($elo0) } contre { DECIMAL($elo1) } Elo : rapport de vraisemblance (log) { DECIMAL($ratio) } [{ DECIMAL($low) } ; { DECIMAL($high) }], toujours pas décidé après les { $rounds } rondes.
+        }
+    }
+    .nobody_won = Personne n’a gagné : personne n’est venu à la finale qui le pût, ou elle a été annulée.
+    .by_seed = Ronde { $round } : { $winner } et { $loser } étaient à égalité après toutes leurs parties, et la tête de série a décidé pour { $winner }.
+
 ## Rapports (TRF)
 
+report_file_expected =
+    .rank = un rang de départ de 1 à 9999
+    .ranks = des rangs de départ de 1 à 9999
+    .round = une ronde de 1 à 99
+    .rounds = un nombre de rondes de 1 à 99
+    .no_more_rounds = rien après la ronde 99
+    .points_of_rounds = des points pour 99 rondes au plus
+    .points = des points comme 3.5
+    .rating = un classement de 0 à 9999, ou rien
+    .place = une place au classement, ou rien
+    .white_or_black = W ou B
+    .initial_colour = white1 ou black1
+    .bye = H, F ou Z
+    .result_of_points = W, D, L, Z ou P
+    .apart_in_all_rounds = des joueurs tenus à l’écart dans toutes les rondes
+    .listed_accelerations = des accélérations par XXA ou 250
+    .dutch = FIDE_DUTCH ou FIDE_DUTCH_2025, l’édition en vigueur
+    .usual_points = les points d’usage pour tous les résultats
+    .one_point_for_win = 1 point pour un gain ou une exemption, un demi-point pour une nulle
+    .no_match_points = aucun point de match
+    .last_round = la dernière ronde, pas avant la première
+    .last_rank = le dernier rang de départ, pas avant le premier
+    .ranges_once = des intervalles qui nomment une seule fois chaque joueur et chaque ronde
+    .results_with_points = des résultats avec leurs points, comme WW=1.0
+    .result_codes = des codes de résultats : WW, BW, WD, BD, WL, BL, ZPB, HPB, FPB, PAB, FW ou FL
+    .opponent = le rang de départ d’un adversaire, ou 0000
+    .known_opponent = un adversaire qui a une ligne 001
+    .other_opponent = un adversaire autre que le joueur
+    .colour = une couleur : w, b ou -
+    .opponent_of_colour = un adversaire, puisqu’il y a une couleur
+    .colour_of_opponent = une couleur, puisqu’il y a un adversaire
+    .result = un résultat : 1, =, 0, +, -, U, F, H ou Z
 report_file =
     .columns = ligne { $line }, colonnes { $from } à { $to } : « { $found } » au lieu de : { $expected }
     .unsupported = ligne { $line } : le code { $code } dit « { $found } » ; on ne lit que : { $expected }
@@ -172,7 +219,10 @@ report_file =
     .contradiction = ligne { $line }, colonnes { $from } à { $to } : « { $found } » à la ronde { $round } au lieu de « { $expected } » ; la ligne { $other_line } dit « { $other } »
     .points = ligne { $line }, colonnes 81 à 84 : « { $said } » au lieu de « { $counted } », la somme des résultats de la ligne
     .rounds = { $found } rondes ont des résultats, mais le tournoi en a { $rounds }
-    .too_large = { $what } : { $found } ; le format a de la place pour { $most }
+    .too_large = { $what ->
+        [players] joueurs
+       *[rounds] rondes
+    } : { $found } ; le format a de la place pour { $most }
     .not_finished = le tournoi ne peut être montré tel qu’après la ronde { $round } : { $finished } rondes ont été jouées jusqu’au bout
     .paired_twice = à la ronde { $round } quelqu’un a deux rencontres ; le format ne connaît que des tournois par rondes
     .several_games = une rencontre de { $games } parties ; le format ne connaît que des rondes d’une partie
@@ -329,7 +379,6 @@ inside =
     .hidden = une erreur dans l’arbitre ; son journal en dit plus
     .unavailable = ce qui est conservé ne peut être lu ni écrit pour l’instant : { $why } ; redemandez quand le stockage répondra
 http =
-    .solving = { $why }
     .failed = { $why }
     .no_such_bot = aucun bot du nom de { $name } n’est connecté, et aucun n’a joué ici
     .no_report = ce tournoi n’a pas de rapport : { $why }
@@ -358,7 +407,8 @@ request =
     .limit = `limit` est un nombre de 1 à { $most }, pas { $limit }
     .number = « { $value } » dans le chemin devrait être un nombre entier à partir de 0
     .query = la partie du chemin après `?` : { $why }
-    .choice = `{ $field }` est l’un de { $known }, et non « { $word } »
+    .choice = `{ $field }` connaît { $known }, mais pas « { $word } »
+    .result = `result` est white, black, draw ou void, ou avec `bot` won ou lost, et non « { $word } »
     .moment = `{ $field }` est un moment comme 2026-11-22T14:00:00Z, et non « { $text } »
     .body = l’envoi s’est interrompu : { $why }
     .not_utf8 = l’envoi n’est pas du texte UTF-8
@@ -449,8 +499,6 @@ session =
     .no_name = la première ligne est un nom, avec une lettre ou un chiffre, et non « { $line } »
     .namesakes = { $most } clients sont déjà connectés sous le nom de { $name }
     .in_a_game = { $name } est déjà connecté et joue une partie
-    .panicked = le calcul s’est interrompu : { $why }
-    .no_thread = le système ne donne plus de fil d’exécution : { $why }
 bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` en choisit une autre, et le port 0 prend n’importe quel port libre
 no_duration = « { $text } » n’est pas une durée : un nombre et une unité (ms, s, min ou h), comme 500ms, 10s, 0.1s, 5min
 because = { $why ->
@@ -485,6 +533,329 @@ bot_client =
     .bad_hello = l’arbitre a refusé la présentation du bot : { $why }
     .not_a_web_socket = { $address } répond par le code HTTP { $status } ; le chemin est-il le bon (d’ordinaire /ws) ?
 
+## La ligne de commande
+
+option_value = `{ $option }` : valeur « { $value } » refusée : { $why }
+command =
+    .solver = { $source }
+    .json = { $source }
+    .arguments = { $source }
+    .panicked = une erreur dans le programme : { $source }
+    .at = { $place } : { $why }
+    .interrupted = interrompu
+    .workers_need_store = `--threads 0` demande `--store` : les calculateurs prennent leur travail dans une base de données, et personne ne peut prendre celui d’un dossier
+    .no_store = `--store` ou `--store-file` indique la base de données de l’arbitre
+    .nothing_stored = aucun arbitre n’a encore rien conservé dans { $place } ; `--data` indique le dossier où il conserve ses parties
+    .same_place = { $place } est à la fois le départ et l’arrivée : il n’y a rien à déplacer
+    .output_full = la sortie n’accepte plus rien ({ $source }) ; ce qui a été créé est valable
+    .line = ligne { $line } : { $why }
+    .not_utf8 = le texte n’est pas en UTF-8 ; un tableur appelle ce format « CSV UTF-8 » quand il enregistre
+    .empty_position = la position est vide ; sans elle, c’est la position de départ qui est analysée
+    .empty_position_option = `--position` est vide ; `start` est la position de départ
+    .seconds = { $most ->
+        [none] `--seconds` : 0 ou plus, et non { $found }
+       *[other] `--seconds` : plus que 0 et au plus { $most }, soit un an ; et non { $found }
+    }
+    .no_field = `--with { $field }` : il faut écrire CHAMP=VALEUR
+    .tables_limit = une limite a été atteinte avant la fin du calcul des tables
+    .depths_or_sizes = `--depths` va avec le taquin et les jeux ; `--sizes`, avec les autres casse-têtes
+    .one_instance = la comparaison porte sur un seul énoncé ou une seule position : en dernier, ou après `--position`
+    .instance_too_long = l’entrée dépasse les { $most } octets d’un énoncé ; `solve --lines` en lit plusieurs
+    .line_too_long = la ligne a plus de { $most } octets
+    .line_not_utf8 = la ligne n’est pas en UTF-8 : { $source }
+    .solver_panicked = une erreur dans le programme : une méthode s’est interrompue
+    .lines_failed = { $failed } lignes sur { $lines } ont échoué, à commencer par la ligne { $first }
+    .no_match = ce n’est pas une partie en JSON : { $source }
+    .not_shown = ces bots gardent un jeton qui ne vient pas d’une liste et ne peut plus être montré : { $bots } ; `arbitre token rotate ID` en remplace un, et `arbitre token class FICHIER --rotate` tous ceux de la liste
+    .no_review = { $why ->
+        [none] l’arbitre ne dit pas pourquoi il n’y a pas de relecture
+       *[other] { $why }
+    }
+    .too_much_memory = `--memory` : il y a ici { $most } Mio, et non { $wanted }
+    .one_file_for_two = `--keep` et `--certificate` désignent deux fichiers différents
+    .no_table = ce n’est pas une table de preuve de cette version ; elle reste telle quelle : choisissez un autre fichier
+    .cut_table = la table s’arrête au milieu d’une entrée, comme si elle avait été coupée ; elle reste telle quelle
+    .proof_stopped = le calcul a été arrêté, ou la table conservée est fausse
+    .proof_flawed = la preuve ne tient pas : { $source }
+    .no_such_exercise = --plies : aucun exercice n’est aussi court ; les plus courts ont { $shortest } coups
+    .bot_does_not_start = le bot ne démarre pas : { $program } : { $source }
+    .other_game = { $bot } ne joue pas à { $game }, mais à { $plays }
+    .bot_does_not_connect = { $said ->
+        [none] le bot ne s’est pas connecté
+       *[other] le bot ne s’est pas connecté ; il a écrit : { $said }
+    }
+    .no_exercise_played = { $why ->
+        [none] le bot ne joue pas les exercices : aucun coup n’arrive
+       *[other] le bot ne joue pas les exercices : { $why }
+    }
+    .suspended = le tournoi { $tournament } est suspendu : { $why } ; un opérateur peut le reprendre ou le terminer
+    .not_ready = { $missing } inscrits sur { $entrants } ne sont pas prêts
+    .no_player = il n’y a aucune ligne 001, donc aucun joueur
+    .endless = une erreur dans le programme : la partie { $game } n’a pas fini
+    .opponent = une erreur dans le programme : l’adversaire : { $source }
+
+## Le docteur
+
+doctor_step =
+    .game_with_white = une partie avec Blanc
+    .game_with_black = une partie avec Noir
+    .drawn_opening = une ouverture tirée au sort
+    .only_passe = seul PASSE est permis
+    .win_in_one = un gain en un coup
+    .one_second = une seconde à la pendule
+    .slow_link = une liaison lente
+    .lost_connection = la connexion est coupée pendant la réflexion
+    .rejected_move = un coup est refusé
+    .turn_twice = your_turn arrive deux fois
+    .unknown_fields = des champs et des messages inconnus
+    .long_game_over = un game_over très long
+    .referee_restarted = l’arbitre redémarre
+    .two_games = deux parties à la fois
+doctor_exit =
+    .status = code de sortie { $code }
+    .signal = signal { $number }
+doctor_parting =
+    .unsendable = on ne peut plus rien lui envoyer : { $why }
+    .broke = sa connexion s’est rompue : { $why }
+    .hung_up = il a raccroché sans trame de fermeture
+    .closed = il a fermé la connexion
+    .closed_with = il a fermé la connexion avec le code { $code }
+    .closed_by_referee = { $code ->
+        [none] l’arbitre a fermé sa connexion
+       *[other] l’arbitre a fermé sa connexion avec le code { $code }
+    }
+    .broken_by_step = la connexion a été coupée, comme le veut l’épreuve
+    .referee_gone = l’arbitre a disparu, comme le veut l’épreuve
+    .referee_away = l’arbitre est parti, comme le veut l’épreuve
+    .not_examined = c’est { $wanted } qui est examiné ici, et non { $name }
+plies = { $plies ->
+    [one] { $plies } coup
+   *[other] { $plies } coups
+}
+doctor_game =
+    .won = gagnée en { plies }, { SECONDS($spent) } à sa pendule
+    .lost = perdue selon les règles en { plies }, { SECONDS($spent) } à sa pendule
+    .drawn = nulle en { plies }, { SECONDS($spent) } à sa pendule
+doctor =
+    .played = { $second ->
+        [none] { $first }
+       *[other] { $first } ; { $second }
+    }
+    .enough_to_mend = il y a d’abord assez à corriger
+    .one_game_first = il doit d’abord jouer une partie
+    .usual_start_only = le bot dit ne connaître que la position de départ habituelle
+    .not_connected = il ne s’est pas connecté à ws://{ $address }/ws en disant hello dans les { $seconds } s
+    .ended_before_hello = le programme s’est terminé avant d’avoir dit hello, sans erreur
+    .failed_before_hello = le programme s’est terminé avant d’avoir dit hello ({ $exit })
+    .hello_refused = l’arbitre a refusé son hello : { $error }
+    .not_let_in = { $name } a dit hello et n’a pas été admis
+    .quit = le programme s’est terminé au milieu de la partie
+    .died = le programme s’est arrêté sur une erreur ({ $exit }) ; ses dernières lignes disent où
+    .died_silently = le programme s’est arrêté sur une erreur ({ $exit }), sans un mot
+    .connection_lost = { SECONDS($after) } après le début de l’épreuve, { $how }
+    .told_error = l’arbitre a répondu par une erreur : { $error }
+    .missed_win = il pouvait gagner tout de suite, par C2-A1 ou C2-E1, et il a joué autre chose
+    .move_rejected = son coup a été refusé (le docteur l’avait remplacé par { $text }), et il n’en a pas envoyé d’autre à temps
+    .fell_silent = il a répondu à { $turns } tours, puis plus rien pendant { $seconds } s : { $why }
+    .unreadable = { $error ->
+        [none] aucun coup lisible n’est arrivé. { $why }
+       *[other] aucun coup lisible n’est arrivé ; l’arbitre lui avait dit : { $error }. { $why }
+    }
+    .not_ready = une partie lui a été proposée et il n’a pas dit qu’il était prêt : { $why }
+    .not_back = il n’est pas revenu : { $why }
+    .gone = il n’était plus là : { $why }
+    .game_lost = { $why }
+    .broke_off = la partie s’est interrompue
+doctor_advice =
+    .give_address = Donnez cette adresse à votre bot : elle est dans la variable ARBITRE_URL, et remplace {"{"}url{"}"} dans la commande. Le premier message est {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}.
+    .first_message = Le premier message est {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"} ; protocol.md dit le reste.
+    .start_bridge = Il s’est terminé aussitôt. Un programme qui lit les coups sur l’entrée standard se lance par `arbitre bot bridge --url {"{"}url{"}"} --name NOM -- COMMANDE` ; tout autre programme doit continuer de lire le WebSocket à {"{"}url{"}"}.
+    .see_last_words = Les dernières lignes du programme disent où il a échoué.
+    .handle_all = Regardez le champ `t` de chaque message, et ignorez ce que vous ne connaissez pas, champs comme messages.
+    .legal = Envoyez l’un des `legal_moves` de `your_turn` tel quel, avec le `game` et le `ply` de ce message. S’il n’y a que PASSE, envoyez PASSE.
+    .come_back = Quand la connexion est perdue, reconnectez-vous, dites hello et continuez de lire : l’arbitre envoie de nouveau `state` et `your_turn` de votre partie. Réessayez environ chaque seconde jusqu’à ce qu’il réponde.
+    .any_length = Lisez des messages de toute longueur : une bibliothèque WebSocket le fait, et une trame peut avoir 70 000 octets.
+    .flood = Elle a été fermée parce qu’il parlait trop : envoyez un seul `move` par `your_turn`, et `sync` seulement quand quelque chose manque.
+    .last_words = Corrigez ce que nomment ses dernières lignes ; une erreur dans `choose` devrait coûter un coup au plus, pas tout le programme.
+    .signals = Écrivez les erreurs sur la sortie d’erreur, pour qu’on les voie ici. Un signal vient d’un autre programme (9, SIGKILL : souvent une machine à court de mémoire), ou d’un pointeur ou d’un indice faux (11, SIGSEGV ; 6, SIGABRT).
+    .stay = Il s’est terminé de lui-même alors que sa partie continuait : après chaque coup, continuez de lire jusqu’à `game_over`, et ne quittez qu’ensuite.
+    .stopped = Il n’a plus répondu : cherchez une boucle sans fin dans `choose`, et lisez la connexion à tout moment.
+    .read_on = Lisez la connexion à tout moment, et répondez à chaque `your_turn`, quoi qu’il soit arrivé avant.
+    .compare = Comparez ce que votre bot a envoyé avec protocol.md : ce qui ne se lit pas reste sans effet.
+    .look_ahead = Cela ne perd aucune partie à soi seul. Mais un bot qui regarde, pour chacun de ses coups, s’il gagne, joue mieux.
+    .no_resign = N’envoyez pas `resign` de vous-même ; s’il vient du pont, c’est que son programme s’est terminé ou n’a écrit aucune ligne à son tour.
+    .say_ready = Répondez à chaque `state` dont le `status` est `waiting` par {"{"}"t": "ready", "game": …{"}"} avec son numéro.
+    .answer_turn = Répondez à chaque `your_turn` par {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, sur une ligne, dans une seule trame de texte.
+    .move_again = Dans les parties d’entraînement, les coups illégaux sont pardonnés : répondez à `rejected` avec le code `illegal` par l’un de ses `legal_moves`.
+    .mind_clock = Regardez votre pendule dans `clocks` de `your_turn`, et dépensez d’autant moins qu’il reste moins. `--time` donne aux parties entières la cadence de votre tournoi.
+doctor_report =
+    .waiting = En attente de { $name } sur ws://{ $address }/ws
+    .starting = Le bot doit se connecter à ws://{ $address }/ws
+    .reported = L’arbitre à { $referee } en a pris note.
+    .summary = { $bot ->
+        [none] le bot
+       *[other] { $bot }
+    } { $is_fit ->
+        [true] est prêt à jouer
+       *[other] n’est pas encore prêt
+    } : { $passed } { $passed ->
+        [one] réussie
+       *[other] réussies
+    }{ $failed ->
+        [0] {""}
+        [one] , { $failed } échouée
+       *[other] , { $failed } échouées
+    }{ $remarks ->
+        [0] {""}
+       *[other] , { $remarks } avec une remarque
+    }{ $skipped ->
+        [0] {""}
+        [one] , { $skipped } omise
+       *[other] , { $skipped } omises
+    } sur { $steps } épreuves, en { $seconds } s
+    .step = { $step } : { $why }
+    .passed = réussi
+    .remark = à voir
+    .failed = ÉCHEC
+    .skipped = omis
+    .wire = sur le fil :
+    .last_words = les dernières lignes du programme :
+    .change = à corriger : { $advice }
+
+## Les commandes des tournois
+
+tournament_told =
+    .bot = bot
+    .version = version
+    .points = points
+    .played = jouées
+    .won = gagnées
+    .drawn = nulles
+    .lost = perdues
+    .lost_by = perdues par
+    .elo = Elo [95 %]
+    .remarks = remarques
+    .start = départ
+    .name = nom
+    .game = partie
+    .round = ronde
+    .white = Blanc
+    .black = Noir
+    .status = état
+    .won_by = gagnant
+    .reason = raison
+    .match = match
+    .is = présence
+    .rehearsal = répétition
+    .remark = remarque
+    .byes = { $count ->
+        [one] { $count } exemption
+       *[other] { $count } exemptions
+    }
+    .half_point_byes = { $count ->
+        [one] { $count } exemption à un demi-point
+       *[other] { $count } exemptions à un demi-point
+    }
+    .withdrawn = retiré
+    .annulled = annulé
+    .cause = { $cause ->
+        [rules] selon les règles
+        [illegal_move] coup illégal
+        [time] temps écoulé
+        [resigned] abandon
+        [no_show] un joueur n’est pas venu
+        [nobody_came] personne n’est venu
+        [absent] déconnecté trop longtemps
+        [both_absent] tous deux déconnectés
+        [left] un joueur est parti
+        [annulled] partie annulée
+        [adjudicated] décision de l’opérateur
+       *[other] { $cause }
+    }
+    .by_the_prior = { $estimate } d’après la loi a priori
+    .more_columns = (un terminal plus large montre aussi : { $columns })
+    .standings = { $name } : { stage }
+    .decision = Partie { $game } ({ $white } – { $black }) : { $action ->
+        [adjudicate] résultat décidé
+        [annul] annulée
+        [replay] à rejouer
+       *[other] { $action }
+    }{ $result ->
+        [none] {""}
+        [white] , gain de Blanc
+        [black] , gain de Noir
+        [draw] , nulle
+       *[other] , { $result }
+    } : { $why }
+    .crosstable = { $name } : grille des rencontres (F : gagnée ou perdue sans être jouée)
+    .game_status = { $status ->
+        [pending] à venir
+        [waiting] en attente
+        [running] en cours
+        [playing] en cours
+        [over] finie
+       *[other] { $status }
+    }
+    .game_result = { $result ->
+        [white] Blanc
+        [black] Noir
+        [draw] nulle
+        [void] sans résultat
+       *[other] { $result }
+    }{ $played ->
+        [true] {""}
+       *[other] {" "}(non jouée)
+    }
+    .no_rehearsal = aucune connue, alors que le règlement en demande une
+    .passed_rehearsal = réussie { $at }
+    .failed_rehearsal = échouée { $at } : { $failed }
+    .unknown_name = { $nearest ->
+        [none] personne ne connaît ce nom
+       *[other] personne ne connaît ce nom ; { $nearest } est le plus proche
+    }
+    .other_game = son hello annonce d’autres jeux ; il compte comme absent
+    .attendance = { $attendance ->
+        [connected] connecté
+        [absent] absent
+        [unknown] inconnu
+        [other_game] autre jeu
+       *[other] { $attendance }
+    }
+    .roll_call = { $others ->
+        [0] { $name } : { $connected } connectés, { $absent } absents, { $unknown } inconnus
+       *[other] { $name } : { $connected } connectés, { $absent } absents, { $unknown } inconnus, { $others } pour un autre jeu
+    }
+    .stranger = { $nearest ->
+        [none] `forbidden` nomme { $bot }, qui n’est pas inscrit
+       *[other] `forbidden` nomme { $bot }, qui n’est pas inscrit ; { $nearest } est le plus proche
+    }
+    .stage = { stage }
+    .format = { format }
+    .entrant_count = { $entrants ->
+        [one] { $entrants } inscrit
+       *[other] { $entrants } inscrits
+    }
+    .games_over = { $games ->
+        [one] { $games } partie finie
+       *[other] { $games } parties finies
+    }
+    .tournament = tournoi { $id }, { stage }
+    .suspended_by = suspendu : { $why }
+    .made = créé { $at }
+    .entrants = { $rounds ->
+        [none] { $entrants } inscrits, ronde { $round }
+       *[other] { $entrants } inscrits, ronde { $round } sur { $rounds }
+    }
+    .games = parties : { $over } finies, { $running } en cours, { $pending } à venir
+    .progress = parties, ronde { $round }
+    .not_dutch = Ce n’est pas un suisse : le système néerlandais ne l’apparie pas. { $system }
+    .as_dutch = ronde { $round } : appariée comme par le système néerlandais de 2025
+    .not_as_dutch = ronde { $round } : PAS comme par le système néerlandais de 2025, qui donne
+    .next_round = ronde { $round } :
+    .has_bye = { $name } est exempt
+    .pairs_for = Le vrai tournoi apparie pendant { $duration }, et finit avec la dernière partie.
+    .length_unknown = On ne sait pas combien durera le vrai tournoi : ses parties sont sans limite, ou il s’arrête selon leurs résultats.
+    .takes = Le vrai tournoi durera au plus { $most } si chaque bot use tout son temps dans des parties de { $moves } coups ; { $few } s’ils en usent un cinquième.
 ## Casse-têtes
 
 cell = L{ $row }C{ $column }

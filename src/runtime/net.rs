@@ -1,5 +1,6 @@
 //! TCP listeners and the options set on accepted connections.
 
+use message::{Coded, Message};
 use socket2::{SockRef, TcpKeepalive};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -7,7 +8,7 @@ use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 /// An address that cannot be listened on.
-#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("bind_error")]
 pub struct BindError {
     /// The address.
@@ -16,7 +17,7 @@ pub struct BindError {
     /// The command-line flag that chooses it.
     pub flag: &'static str,
     /// The system's error.
-    pub why: String,
+    pub why: Message,
 }
 
 /// Listens on an address; `flag` names the command-line flag that chose it.
@@ -24,7 +25,7 @@ pub struct BindError {
 /// # Errors
 /// When the address is taken, or not one of this machine.
 pub async fn bind(address: SocketAddr, flag: &'static str) -> Result<TcpListener, BindError> {
-    TcpListener::bind(address).await.map_err(|error| BindError { address, flag, why: error.to_string() })
+    TcpListener::bind(address).await.map_err(|error| BindError { address, flag, why: error.message() })
 }
 
 /// Sends small frames without waiting for the acknowledgement of the one before.

@@ -7,6 +7,7 @@ use contest::tokens::Tokens;
 use contest::tokens::class_key::ClassKey;
 use contest::tournaments::Tournaments;
 use contest::{BotName, Look, Timekeeper};
+use message::Message;
 use protocol::{Entry, GameResult};
 use referee::{Cause, Terms, TimeControl, UnknownCause};
 use rules::{Board, BySide};
@@ -34,8 +35,8 @@ pub struct Played {
     pub result: GameResult,
     /// Why; nothing if it broke off.
     pub cause: Option<Cause>,
-    /// Why, in a sentence.
-    pub detail: String,
+    /// Why, with the numbers.
+    pub why: Option<Message>,
     /// Plies played.
     pub plies: u32,
     /// What each player was charged in all.
@@ -212,7 +213,7 @@ impl Referee {
             running.ended().await;
         }
         let log = storage::whole_log(&*self.0.storage, game).await?;
-        let mut played = Played { result: GameResult::Void, cause: None, detail: String::new(), plies: 0, charged: BySide::default() };
+        let mut played = Played { result: GameResult::Void, cause: None, why: None, plies: 0, charged: BySide::default() };
         for line in &log {
             match storage::read_line(line)?.entry {
                 Entry::Moved { seat, charge, .. } => {
@@ -221,7 +222,7 @@ impl Referee {
                 }
                 Entry::Ended { result, reason, why } => {
                     let unknown = |error: UnknownCause| StorageError::damaged(format!("match {game}: {error}"));
-                    (played.result, played.cause, played.detail) = (result, Some(reason.parse().map_err(unknown)?), why.to_string());
+                    (played.result, played.cause, played.why) = (result, Some(reason.parse().map_err(unknown)?), Some(why));
                 }
                 _ => {}
             }

@@ -19,6 +19,7 @@ pub enum Error {
     #[code(same)]
     Contest(contest::Error),
     /// About puzzles, jobs or reviews.
+    #[code(same)]
     Solving(solving::Error),
     /// An address that cannot be listened on.
     #[code(from)]

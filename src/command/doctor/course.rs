@@ -1,5 +1,6 @@
 //! What happened in a step, as it was seen from outside.
 
+use message::Coded;
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -30,13 +31,29 @@ pub struct Frame {
     pub text: String,
 }
 
+/// How a connection ended.
+#[derive(Clone, Debug, PartialEq, Coded)]
+#[code("doctor_parting")]
+pub enum Parting {
+    Unsendable { why: String },
+    Broke { why: String },
+    HungUp,
+    Closed,
+    ClosedWith { code: u16 },
+    ClosedByReferee { code: Option<u16> },
+    BrokenByStep,
+    RefereeGone,
+    RefereeAway,
+    NotExamined { wanted: String, name: String },
+}
+
 /// How the bot's connection ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loss {
     /// Since the step began.
     pub at: Duration,
-    /// In words.
-    pub how: String,
+    /// How.
+    pub how: Parting,
     /// The bot said good-bye, as is polite.
     pub is_clean: bool,
     /// It was this program that broke it.

@@ -1,11 +1,11 @@
 //! One step after the other, against a referee of its own.
 
 use super::course::Course;
-use super::finding::{Death, Finding, Seen, Verdict};
+use super::finding::{Advice, Death, Exit, Finding, Happened, Seen, Verdict};
 use super::link::Link;
 use super::own::{OwnReferee, opponent, oppose};
 use super::patient::Patient;
-use super::step::{BACK_WITHIN, Step};
+use super::step::{BACK_WITHIN, Step, StepName};
 use super::trouble::Trouble;
 use crate::error::Error;
 use contest::BotName;
@@ -41,7 +41,7 @@ pub struct Examination {
     /// The time of whole games.
     time: TimeControl,
     /// The first step in which the program ended badly.
-    died_in: Option<&'static str>,
+    died_in: Option<StepName>,
 }
 
 /// Who was examined, as it says of itself, and what was found.
@@ -88,9 +88,9 @@ impl Examination {
             let began = Instant::now();
             let failed = examined.findings.iter().filter(|finding| finding.verdict == Verdict::Failed);
             if failed.map(|finding| finding.seconds).sum::<f64>() > ENOUGH_FAILED {
-                is_enough = Some("there is enough to mend first");
+                is_enough = Some(Happened::EnoughToMend);
             }
-            if let Some(why) = is_enough {
+            if let Some(why) = &is_enough {
                 let finding = Finding::skipped(step, why);
                 told(&finding);
                 examined.findings.push(finding);
@@ -108,7 +108,7 @@ impl Examination {
                 // What is left of it would spoil the next step.
                 self.patient.kill().await;
                 if !has_moved && examined.findings.len() == 1 {
-                    is_enough = Some("it has to play one game first");
+                    is_enough = Some(Happened::OneGameFirst);
                 }
             }
         }
@@ -122,16 +122,16 @@ impl Examination {
         let patience = if examined.is_some() { self.patience.min(Duration::from_micros(BACK_WITHIN.0)) } else { self.patience };
         let about = match self.connected(patience).await? {
             Ok(about) => about,
-            Err((happened, change)) => {
+            Err(absence) => {
                 let last_words = self.patient.last_words().await;
-                return Ok(Finding::not_there(step, happened, change, &self.course(), last_words));
+                return Ok(Finding::not_there(step, absence, &self.course(), last_words));
             }
         };
         *examined = Some(about.clone());
         match step.at_usual_start() {
             _ if about.openings => self.step(step, &about).await,
             Some(step) => self.step(&step, &about).await,
-            None => Ok(Finding::skipped(step, "the bot says that it knows only the usual start")),
+            None => Ok(Finding::skipped(step, &Happened::UsualStartOnly)),
         }
     }
 
@@ -140,7 +140,7 @@ impl Examination {
     }
 
     /// Waits until the bot is connected, and starts it if it is not there; or says why it is not.
-    async fn connected(&mut self, patience: Duration) -> Result<Result<About, (String, &'static str)>, Error> {
+    async fn connected(&mut self, patience: Duration) -> Result<Result<About, (Happened, Advice)>, Error> {
         for run in 0..2 {
             self.patient.start(self.address)?;
             let there = self.link.wait_until(patience, |desk| desk.present.clone().map(|(_, about)| about));
@@ -161,22 +161,13 @@ impl Examination {
             match self.patient.ended() {
                 // One that has played its game and ended is run again for the next.
                 Ok(Some(status)) if status.success() && run == 0 => {}
-                Ok(Some(status)) if status.success() => {
-                    let change = "It ended at once. A program that reads moves on standard input is started by \
-                        `arbitre bot bridge --url {url} --name NAME -- COMMAND`; another one goes on reading from the WebSocket at {url}.";
-                    return Ok(Err(("the program ended before it had said hello, without a failure".into(), change)));
-                }
-                Ok(Some(status)) => {
-                    let change = "The last words of the program say where it failed.";
-                    return Ok(Err((format!("the program ended before it had said hello ({status})"), change)));
-                }
+                Ok(Some(status)) if status.success() => return Ok(Err((Happened::EndedBeforeHello, Advice::StartBridge))),
+                Ok(Some(status)) => return Ok(Err((Happened::FailedBeforeHello { exit: Exit::of(status) }, Advice::SeeLastWords))),
                 _ => break,
             }
         }
-        let happened = format!("it did not connect to ws://{}/ws and say hello within {} s", self.address, patience.as_secs());
-        let change = "Give your bot this address: it is in the variable ARBITRE_URL, and stands for {url} in the command. The first message is \
-            {\"t\": \"hello\", \"proto\": [1], \"bot\": {\"name\": …}}.";
-        Ok(Err((happened, change)))
+        let happened = Happened::NotConnected { address: self.address.to_string(), seconds: patience.as_secs() };
+        Ok(Err((happened, Advice::GiveAddress)))
     }
 
     async fn step(&mut self, step: &Step, about: &About) -> Result<Finding, Error> {
@@ -195,10 +186,10 @@ impl Examination {
                 return Ok(self.seen(step, &[], Some(died)).await);
             }
             if !met {
-                let happened = course_refusal(&self.course()).unwrap_or_else(|| format!("{there} said hello and was not let in"));
-                let change = "The first message is {\"t\": \"hello\", \"proto\": [1], \"bot\": {\"name\": …}}; protocol.md tells the rest.";
-                let last_words = self.patient.last_words().await;
-                return Ok(Finding::not_there(step, happened, change, &self.course(), last_words));
+                let (course, last_words) = (self.course(), self.patient.last_words().await);
+                let not_let_in = || Happened::NotLetIn { name: there.to_string() };
+                let happened = course.told("error").map_or_else(not_let_in, |error| Happened::HelloRefused { error });
+                return Ok(Finding::not_there(step, (happened, Advice::FirstMessage), &course, last_words));
             }
         }
         let terms =
@@ -255,7 +246,7 @@ impl Examination {
         }
         sleep(LAST_MESSAGES).await;
         match self.patient.ended().ok().flatten() {
-            Some(status) if !status.success() => Death::Failure(format!("the program ended by a failure ({status})")),
+            Some(status) if !status.success() => Death::Failure(Exit::of(status)),
             _ => Death::Quit,
         }
     }
@@ -266,7 +257,7 @@ impl Examination {
         let settle = if is_slow { SETTLE_LONG } else { SETTLE };
         sleep(settle).await;
         match self.patient.ended().ok().flatten()? {
-            status if !status.success() => Some(Death::Failure(format!("the program ended by a failure ({status})"))),
+            status if !status.success() => Some(Death::Failure(Exit::of(status))),
             _ if is_cut_off => Some(Death::Quit),
             _ => None,
         }
@@ -276,9 +267,4 @@ impl Examination {
 /// Whether the bot has done nothing in a step but to say good-bye: it had played its game before, and was on its way.
 fn has_only_left(course: &Course) -> bool {
     course.moves == 0 && course.losses.iter().any(|loss| loss.is_clean && !loss.is_ours && !loss.is_flood)
-}
-
-/// Why the referee refused a hello, if it did.
-fn course_refusal(course: &Course) -> Option<String> {
-    course.told("error").map(|error| format!("the referee refused its hello: {error}"))
 }

@@ -1,13 +1,16 @@
 //! What a step has shown, and what to change.
 
-use super::course::{Course, Frame, Loss};
-use super::step::{BACK_WITHIN, Step, WIN};
+use super::course::{Course, Frame, Loss, Parting};
+use super::step::{BACK_WITHIN, Step, StepName};
 use super::trouble::{NO_MOVE, Trouble};
+use message::{Coded, Message};
 use protocol::GameResult;
 use referee::Cause;
 use rules::Side;
 use serde::Serialize;
 use server::Played;
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
 use std::time::Duration;
 
 /// A bot that has sent fewer moves has not been slow: something has kept it from moving.
@@ -35,15 +38,19 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
     /// The step.
-    pub step: &'static str,
+    pub step: StepName,
     /// How it ended.
     pub verdict: Verdict,
-    /// What happened.
+    /// What happened, in English.
     pub happened: String,
+    /// The same as a code with parameters.
+    pub why: Message,
     /// What was on the wire; nothing if all was well.
     pub wire: Vec<Frame>,
-    /// What to change; empty if nothing.
+    /// What to change, in English; empty if nothing.
     pub change: String,
+    /// The same as a code.
+    pub advice: Option<Message>,
     /// What the program wrote last, if that matters.
     pub last_words: Vec<String>,
     /// How long the step took.
@@ -51,12 +58,93 @@ pub struct Finding {
 }
 
 /// How the program ended.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Death {
-    /// By a failure, in words.
-    Failure(String),
+    /// By a failure.
+    Failure(Exit),
     /// By itself, before its game was over.
     Quit,
+}
+
+/// The status of a program that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[code("doctor_exit")]
+pub enum Exit {
+    Status { code: i32 },
+    Signal { number: i32 },
+}
+
+impl Exit {
+    /// That of a program.
+    pub fn of(status: ExitStatus) -> Exit {
+        let signal = || Exit::Signal { number: status.signal().unwrap_or_default() };
+        status.code().map_or_else(signal, |code| Exit::Status { code })
+    }
+}
+
+/// What happened in a step.
+#[derive(Debug, Coded)]
+#[code("doctor")]
+pub enum Happened {
+    Played { first: PlayedGame, second: Option<PlayedGame> },
+    EnoughToMend,
+    OneGameFirst,
+    UsualStartOnly,
+    NotConnected { address: String, seconds: u64 },
+    EndedBeforeHello,
+    FailedBeforeHello { exit: Exit },
+    HelloRefused { error: String },
+    NotLetIn { name: String },
+    Quit,
+    Died { exit: Exit },
+    DiedSilently { exit: Exit },
+    ConnectionLost { after: u64, how: Parting },
+    ToldError { error: String },
+    MissedWin,
+    MoveRejected { text: &'static str },
+    FellSilent { turns: u32, seconds: u64, why: Option<Message> },
+    Unreadable { error: Option<String>, why: Option<Message> },
+    NotReady { why: Option<Message> },
+    NotBack { why: Option<Message> },
+    Gone { why: Option<Message> },
+    GameLost { why: Option<Message> },
+    BrokeOff,
+}
+
+/// How a game ended by the rules.
+#[derive(Debug, Coded)]
+#[code("doctor_game")]
+pub enum PlayedGame {
+    Won { plies: u32, spent: u64 },
+    Lost { plies: u32, spent: u64 },
+    Drawn { plies: u32, spent: u64 },
+}
+
+/// What to change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[code("doctor_advice")]
+pub enum Advice {
+    GiveAddress,
+    FirstMessage,
+    StartBridge,
+    SeeLastWords,
+    HandleAll,
+    Legal,
+    ComeBack,
+    AnyLength,
+    Flood,
+    LastWords,
+    Signals,
+    Stay,
+    Stopped,
+    ReadOn,
+    Compare,
+    LookAhead,
+    NoResign,
+    SayReady,
+    AnswerTurn,
+    MoveAgain,
+    MindClock,
 }
 
 /// What was seen in a step.
@@ -74,80 +162,68 @@ pub struct Seen<'a> {
 }
 
 /// A verdict, what happened, and what to change.
-type Judged = (Verdict, String, &'static str);
-
-const HANDLE_ALL: &str = "Look at the field `t` of every message, and ignore what you do not know: fields as well as messages.";
-const LEGAL: &str = "Send one of the `legal_moves` of `your_turn` as it stands there, with the `game` and the `ply` of that message. \
-    Where there is only PASSE, send PASSE.";
-const COME_BACK: &str = "When the connection is lost, connect again, say hello, and go on reading: the referee sends `state` and `your_turn` \
-    of your game again. Try again every second or so until it answers.";
-const ANY_LENGTH: &str = "Read messages of any length: a WebSocket library does, and a frame may have 70,000 bytes.";
-const FLOOD: &str =
-    "It was closed because it said too much: send one `move` for each `your_turn`, and `sync` only when something is missing.";
-const LAST_WORDS: &str = "Mend what its last words name; an error in `choose` should cost a move at most, not the whole program.";
-const SIGNALS: &str = "Write errors to standard error, so that they are seen here. A signal is another program's (SIGKILL: often a machine \
-    without memory left), or a fault of a pointer or an index (SIGSEGV, SIGABRT).";
-const STAY: &str =
-    "It ended by itself while its game went on: go on reading after each move until `game_over`, and leave the program only then.";
-const STOPPED: &str = "It answered no more: look for a loop without an end in `choose`, and keep reading from the connection at all times.";
-const READ_ON: &str = "Keep reading from the connection at all times, and answer every `your_turn`, whatever came before it.";
+type Judged = (Verdict, Happened, Option<Advice>);
 
 impl Finding {
     /// What this has shown of a step.
     pub fn of(step: &Step, seen: Seen<'_>) -> Finding {
-        let (verdict, happened, change) = judge(step, &seen);
-        let is_well = verdict == Verdict::Passed;
-        Finding {
-            step: step.name,
-            verdict,
-            happened,
-            wire: match verdict {
-                Verdict::Passed | Verdict::Skipped => Vec::new(),
-                // What it could have won by came first.
-                Verdict::Remark if step.name == WIN => seen.course.first(SHOWN),
-                Verdict::Remark | Verdict::Failed => seen.course.last(SHOWN),
-            },
-            change: change.into(),
-            last_words: if is_well || verdict == Verdict::Remark { Vec::new() } else { seen.last_words },
-            seconds: 0.0,
-        }
+        let (verdict, happened, advice) = judge(step, &seen);
+        let wire = match verdict {
+            Verdict::Passed | Verdict::Skipped => Vec::new(),
+            // What it could have won by came first.
+            Verdict::Remark if step.name == StepName::WinInOne => seen.course.first(SHOWN),
+            Verdict::Remark | Verdict::Failed => seen.course.last(SHOWN),
+        };
+        let last_words = if verdict == Verdict::Failed { seen.last_words } else { Vec::new() };
+        Finding::new(step, verdict, (&happened, advice), wire, last_words)
     }
 
     /// A step that was left out.
-    pub fn skipped(step: &Step, why: &str) -> Finding {
-        let (wire, last_words) = (Vec::new(), Vec::new());
-        Finding { step: step.name, verdict: Verdict::Skipped, happened: why.into(), wire, change: String::new(), last_words, seconds: 0.0 }
+    pub fn skipped(step: &Step, why: &Happened) -> Finding {
+        Finding::new(step, Verdict::Skipped, (why, None), Vec::new(), Vec::new())
     }
 
     /// The bot is not there.
-    pub fn not_there(step: &Step, happened: String, change: &str, course: &Course, last_words: Vec<String>) -> Finding {
-        let (verdict, wire) = (Verdict::Failed, course.last(SHOWN));
-        Finding { step: step.name, verdict, happened, wire, change: change.into(), last_words, seconds: 0.0 }
+    pub fn not_there(step: &Step, (happened, advice): (Happened, Advice), course: &Course, last_words: Vec<String>) -> Finding {
+        Finding::new(step, Verdict::Failed, (&happened, Some(advice)), course.last(SHOWN), last_words)
+    }
+
+    fn new(
+        step: &Step,
+        verdict: Verdict,
+        (happened, advice): (&Happened, Option<Advice>),
+        wire: Vec<Frame>,
+        last_words: Vec<String>,
+    ) -> Finding {
+        let (happened, why, advice) = (happened.to_string(), happened.message(), advice.map(|advice| advice.message()));
+        let change = advice.as_ref().map_or_else(String::new, ToString::to_string);
+        Finding { step: step.name, verdict, happened, why, wire, change, advice, last_words, seconds: 0.0 }
     }
 }
 
 fn judge(step: &Step, seen: &Seen<'_>) -> Judged {
     let course = seen.course;
+    let connection_lost = |loss: &Loss| Happened::ConnectionLost { after: loss.at.as_micros() as u64, how: loss.how.clone() };
     // What came of a flood is not worth telling beside it.
     if let Some(flood) = course.losses.iter().find(|loss| loss.is_flood) {
-        return (Verdict::Failed, format!("{:.1} s after the step began, {}", flood.at.as_secs_f64(), flood.how), FLOOD);
+        return (Verdict::Failed, connection_lost(flood), Some(Advice::Flood));
     }
-    if let Some(died) = &seen.died {
-        let (happened, change) = match died {
-            Death::Quit => ("the program ended in the middle of the game".into(), STAY),
-            Death::Failure(how) if seen.last_words.is_empty() => (format!("{how}, without a word"), SIGNALS),
-            Death::Failure(how) => (format!("{how}; its last words say where"), LAST_WORDS),
+    if let Some(died) = seen.died {
+        let (happened, advice) = match died {
+            Death::Quit => (Happened::Quit, Advice::Stay),
+            Death::Failure(exit) if seen.last_words.is_empty() => (Happened::DiedSilently { exit }, Advice::Signals),
+            Death::Failure(exit) => (Happened::Died { exit }, Advice::LastWords),
         };
         // What most programs that end here, and not before, have not thought of.
-        let change = match step.trouble {
-            _ if seen.died_before => change,
-            Trouble::UnknownFields => HANDLE_ALL,
-            Trouble::LostConnection => COME_BACK,
-            Trouble::LongGameOver => ANY_LENGTH,
-            _ if step.restart => COME_BACK,
-            _ => change,
+        let advice = match step.trouble {
+            _ if seen.died_before => advice,
+            Trouble::UnknownFields => Advice::HandleAll,
+            Trouble::LostConnection => Advice::ComeBack,
+            Trouble::LongGameOver => Advice::AnyLength,
+            _ if step.restart => Advice::ComeBack,
+            _ => advice,
         };
-        return (Verdict::Failed, happened, change);
+        return (Verdict::Failed, happened, Some(advice));
     }
     if let Some(judged) = seen.played.iter().find_map(|played| lost(step, seen, played)) {
         return judged;
@@ -155,24 +231,25 @@ fn judge(step: &Step, seen: &Seen<'_>) -> Judged {
     // A connection that breaks in the middle of a game will be lost for good one day.
     let broken = |loss: &&Loss| !loss.is_ours && (course.endings as usize) < seen.played.len();
     if let Some(loss) = course.losses.iter().find(broken).or_else(|| unread(step, course)) {
-        let change = match step.trouble {
-            Trouble::LongGameOver => ANY_LENGTH,
-            Trouble::UnknownFields => HANDLE_ALL,
-            _ => READ_ON,
+        let advice = match step.trouble {
+            Trouble::LongGameOver => Advice::AnyLength,
+            Trouble::UnknownFields => Advice::HandleAll,
+            _ => Advice::ReadOn,
         };
-        return (Verdict::Failed, format!("{:.1} s after the step began, {}", loss.at.as_secs_f64(), loss.how), change);
+        return (Verdict::Failed, connection_lost(loss), Some(advice));
     }
     if let Some(error) = course.told("error") {
-        let change = "Compare what your bot sent with protocol.md: what does not read comes to nothing.";
-        return (Verdict::Remark, format!("the referee answered with an error: {error}"), change);
+        return (Verdict::Remark, Happened::ToldError { error }, Some(Advice::Compare));
     }
-    let played = seen.played.first();
+    let mut played = seen.played.iter();
+    let (first, second) = (played.next(), played.next());
     let won = |played: &&Played| winner(played) == Some(step.side);
-    if step.name == WIN && played.filter(won).is_none_or(|played| played.plies > 1) {
-        let change = "This costs no game by itself. But a bot that looks at each of its moves, and whether it wins, plays better.";
-        return (Verdict::Remark, "it could have won at once, by C2-A1 or C2-E1, and played something else".into(), change);
+    if step.name == StepName::WinInOne && first.filter(won).is_none_or(|played| played.plies > 1) {
+        return (Verdict::Remark, Happened::MissedWin, Some(Advice::LookAhead));
     }
-    (Verdict::Passed, seen.played.iter().map(|played| sentence(step.side, played)).collect::<Vec<_>>().join("; "), "")
+    let Some(first) = first else { return (Verdict::Failed, Happened::BrokeOff, Some(Advice::ReadOn)) };
+    let second = second.map(|played| PlayedGame::of(step.side, played));
+    (Verdict::Passed, Happened::Played { first: PlayedGame::of(step.side, first), second }, None)
 }
 
 /// After a long message, a connection without a good-bye.
@@ -188,69 +265,52 @@ fn winner(played: &Played) -> Option<Side> {
     }
 }
 
-fn sentence(side: Side, played: &Played) -> String {
-    let how = match winner(played) {
-        Some(winner) if winner == side => "won",
-        Some(_) => "lost by the rules",
-        None => "drawn",
-    };
-    let spent = played.charged[side].as_secs_f64();
-    format!("{how} in {} plies, {spent:.1} s on its clock", played.plies)
+impl PlayedGame {
+    fn of(side: Side, played: &Played) -> PlayedGame {
+        let (plies, spent) = (played.plies, played.charged[side].as_micros() as u64);
+        match winner(played) {
+            Some(winner) if winner == side => PlayedGame::Won { plies, spent },
+            Some(_) => PlayedGame::Lost { plies, spent },
+            None => PlayedGame::Drawn { plies, spent },
+        }
+    }
 }
 
 /// How a game ended that did not end by the rules.
 fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
-    let course = seen.course;
-    let detail = played.detail.clone();
+    let (course, why) = (seen.course, played.why.clone());
     // Where there is next to no time, none is enough for a bot that thinks long.
     let is_mute = course.moves == 0 && step.time.is_none_or(|time| time > BACK_WITHIN);
-    let judged = match played.cause {
+    let error = course.told("error");
+    let failed = |happened, advice| (Verdict::Failed, happened, Some(advice));
+    Some(match played.cause {
         Some(Cause::Rules) => return None,
-        Some(Cause::IllegalMove) => (Verdict::Failed, detail, LEGAL),
-        Some(Cause::Resigned) => {
-            let change =
-                "Do not send `resign` by yourself; if it comes from the bridge, its program has ended or written no line in its turn.";
-            (Verdict::Failed, detail, change)
-        }
-        Some(Cause::NoShow | Cause::NobodyCame) => {
-            let change = "Answer every `state` whose `status` is `waiting` by {\"t\": \"ready\", \"game\": …} with its number.";
-            (Verdict::Failed, format!("it was shown a game and did not say that it is ready: {detail}"), change)
-        }
-        Some(Cause::Absent | Cause::BothAbsent) => (Verdict::Failed, format!("it did not come back: {detail}"), COME_BACK),
+        Some(Cause::IllegalMove) => failed(Happened::GameLost { why }, Advice::Legal),
+        Some(Cause::Resigned) => failed(Happened::GameLost { why }, Advice::NoResign),
+        Some(Cause::NoShow | Cause::NobodyCame) => failed(Happened::NotReady { why }, Advice::SayReady),
+        Some(Cause::Absent | Cause::BothAbsent) => failed(Happened::NotBack { why }, Advice::ComeBack),
         // Who was there was told the end.
-        Some(Cause::Time) if course.endings == 0 => (Verdict::Failed, format!("it was gone: {detail}"), COME_BACK),
-        Some(Cause::Time) if is_mute || (course.told("error").is_some() && course.moves < HARDLY_ANY) => {
-            let said = course.told("error").map_or_else(String::new, |error| format!("; the referee had told it: {error}"));
-            let change =
-                "Answer every `your_turn` by {\"t\": \"move\", \"game\": …, \"ply\": …, \"move\": …}, on one line in one text frame.";
-            (Verdict::Failed, format!("no move came that could be read{said}. {detail}"), change)
+        Some(Cause::Time) if course.endings == 0 => failed(Happened::Gone { why }, Advice::ComeBack),
+        Some(Cause::Time) if is_mute || (error.is_some() && course.moves < HARDLY_ANY) => {
+            failed(Happened::Unreadable { error, why }, Advice::AnswerTurn)
         }
         // A tournament forgives nothing, so that none is lost by this.
         Some(Cause::Time) if step.trouble == Trouble::RejectedMove && (course.moves < HARDLY_ANY || played.plies == 0) => {
-            let change =
-                "In practice games, illegal moves are forgiven: answer `rejected` with the code `illegal` by one of its `legal_moves`.";
-            let happened = format!("its move was rejected (the doctor had put {NO_MOVE} in its place), and it sent no other in time");
-            (Verdict::Remark, happened, change)
+            (Verdict::Remark, Happened::MoveRejected { text: NO_MOVE }, Some(Advice::MoveAgain))
         }
         Some(Cause::Time) if course.silence() > LONG_SILENCE && course.moves >= HARDLY_ANY => {
-            let happened =
-                format!("it answered {} turns, and then nothing for {:.0} s: {detail}", course.moves, course.silence().as_secs_f64());
-            (Verdict::Failed, happened, STOPPED)
+            failed(Happened::FellSilent { turns: course.moves, seconds: course.silence().as_secs(), why }, Advice::Stopped)
         }
         Some(Cause::Time) => {
-            let change = match step.trouble {
-                Trouble::TurnTwice | Trouble::UnknownFields if course.moves < HARDLY_ANY => HANDLE_ALL,
-                Trouble::SlowLink | Trouble::LostConnection if course.moves < HARDLY_ANY => COME_BACK,
-                _ if step.restart && course.moves < HARDLY_ANY => COME_BACK,
-                _ => {
-                    "Look at your clock in `clocks` of `your_turn`, and spend less the less is left. \
-                     `--time` gives whole games the time that your tournament gives."
-                }
+            let advice = match step.trouble {
+                Trouble::TurnTwice | Trouble::UnknownFields if course.moves < HARDLY_ANY => Advice::HandleAll,
+                Trouble::SlowLink | Trouble::LostConnection if course.moves < HARDLY_ANY => Advice::ComeBack,
+                _ if step.restart && course.moves < HARDLY_ANY => Advice::ComeBack,
+                _ => Advice::MindClock,
             };
-            (Verdict::Failed, detail, change)
+            failed(Happened::GameLost { why }, advice)
         }
-        Some(Cause::Left | Cause::Annulled | Cause::Adjudicated) => (Verdict::Failed, detail, READ_ON),
-        None => (Verdict::Failed, "the game broke off".into(), READ_ON),
-    };
-    Some(judged)
+        Some(Cause::Left | Cause::Annulled | Cause::Adjudicated) => failed(Happened::GameLost { why }, Advice::ReadOn),
+        None => failed(Happened::BrokeOff, Advice::ReadOn),
+    })
 }

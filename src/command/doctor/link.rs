@@ -1,6 +1,6 @@
 //! What stands between the bot and the referee: it listens in, and makes trouble.
 
-use super::course::{Course, Loss, Way};
+use super::course::{Course, Loss, Parting, Way};
 use super::trouble::{ToBot, Trouble};
 use futures_util::{SinkExt, StreamExt};
 use protocol::About;
@@ -159,12 +159,11 @@ struct Relay<S> {
 /// The close code for that.
 const FLOOD: u16 = 4008;
 
-/// How a connection ended: in words, whether the bot said good-bye, and whether it was broken here.
-type Ended = (String, bool, bool);
+/// How a connection ended, whether the bot said good-bye, and whether it was broken here.
+type Ended = (Parting, bool, bool);
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
     async fn run(&mut self) -> Ended {
-        let ours = |how: &str| (how.to_string(), false, true);
         loop {
             let (next_to_bot, next_to_referee) = (self.to_bot.front().map(|way| way.0), self.to_referee.front().map(|way| way.0));
             tokio::select! {
@@ -175,16 +174,16 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                         self.link.change(|desk| desk.note(Way::ToBot, text));
                     }
                     if let Err(error) = self.bot.send(message).await {
-                        return (format!("nothing can be sent to it: {error}"), false, false);
+                        return (Parting::Unsendable { why: error.to_string() }, false, false);
                     }
                     if breaks {
-                        return ours("the connection was broken, as part of the step");
+                        return (Parting::BrokenByStep, false, true);
                     }
                 }
                 () = sleep_until(next_to_referee.unwrap_or_else(Instant::now)), if next_to_referee.is_some() => {
                     let Some((_, message)) = self.to_referee.pop_front() else { continue };
                     if self.referee.send(message).await.is_err() {
-                        return ours("the referee has gone, as part of the step");
+                        return (Parting::RefereeGone, false, true);
                     }
                 }
                 heard = self.bot.next() => match heard {
@@ -192,21 +191,21 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                     Some(Ok(message)) => if let Some(refusal) = self.hear_bot(message) {
                         return self.refuse(refusal).await;
                     },
-                    Some(Err(error)) => return (format!("its connection broke: {error}"), false, false),
-                    None => return ("it hung up without a close frame".into(), false, false),
+                    Some(Err(error)) => return (Parting::Broke { why: error.to_string() }, false, false),
+                    None => return (Parting::HungUp, false, false),
                 },
                 heard = self.referee.next() => match heard {
                     Some(Ok(Message::Text(text))) => self.hear_referee(&text),
                     Some(Ok(Message::Close(close))) => return self.closed_by_referee(close).await,
                     Some(Ok(_)) => {}
-                    Some(Err(_)) | None => return ours("the referee has gone, as part of the step"),
+                    Some(Err(_)) | None => return (Parting::RefereeGone, false, true),
                 },
             }
         }
     }
 
     /// Takes what the bot says; gives the reason if it may not be here.
-    fn hear_bot(&mut self, message: Message) -> Option<String> {
+    fn hear_bot(&mut self, message: Message) -> Option<Parting> {
         let Message::Text(text) = &message else {
             if message.is_binary() {
                 self.to_referee.push_back((Instant::now(), message));
@@ -224,8 +223,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                     // No token is worth anything here.
                     fields.remove("token");
                     if let Some(about) = fields.get("bot").and_then(|bot| serde_json::from_value::<About>(bot.clone()).ok()) {
-                        if desk.wanted.as_ref().is_some_and(|wanted| *wanted != about.name) {
-                            return Err(format!("{} is examined here, not {}", desk.wanted.as_deref().unwrap_or_default(), about.name));
+                        if let Some(wanted) = desk.wanted.clone().filter(|wanted| *wanted != about.name) {
+                            return Err(Parting::NotExamined { wanted, name: about.name });
                         }
                         desk.present = Some((number, about));
                         desk.course.connections += 1;
@@ -276,7 +275,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
     }
 
     async fn said_goodbye(&mut self, close: Option<CloseFrame>) -> Ended {
-        let how = close.as_ref().map_or_else(|| "it closed the connection".into(), |close| format!("it closed with code {}", close.code));
+        let how = close.as_ref().map_or(Parting::Closed, |close| Parting::ClosedWith { code: close.code.into() });
         let _ = timeout(PATIENCE, async {
             drop(self.bot.close(None).await);
             if self.referee.close(close).await.is_ok() {
@@ -301,14 +300,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
         self.is_flood = code == Some(FLOOD);
         self.part(close).await;
         match code {
-            Some(1001) => ("the referee went away, as part of the step".into(), true, true),
-            Some(code) => (format!("the referee closed its connection with code {code}"), true, false),
-            None => ("the referee closed its connection".into(), true, false),
+            Some(1001) => (Parting::RefereeAway, true, true),
+            code => (Parting::ClosedByReferee { code }, true, false),
         }
     }
 
-    async fn refuse(&mut self, why: String) -> Ended {
-        let error = json!({"t": "error", "code": "refused", "message": why, "fatal": true});
+    async fn refuse(&mut self, why: Parting) -> Ended {
+        let error = json!({"t": "error", "code": "refused", "message": why.to_string(), "fatal": true});
         drop(self.bot.send(Message::text(error.to_string())).await);
         self.part(Some(CloseFrame { code: 4003.into(), reason: "refused".into() })).await;
         (why, true, true)

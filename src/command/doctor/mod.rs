@@ -11,6 +11,7 @@ mod step;
 mod trouble;
 
 use crate::error::Error;
+use crate::language::said;
 use crate::remote::{self, Content, Remote};
 use contest::BotName;
 use examination::Examination;
@@ -18,7 +19,7 @@ use finding::Finding;
 use link::Link;
 use patient::Patient;
 use referee::{Micros, TimeControl};
-use report::Report;
+use report::{Report, Told};
 use runtime::net;
 use server::Config;
 use std::ffi::OsString;
@@ -85,8 +86,8 @@ impl Doctor {
         let link = Link::new(self.wait.as_ref().map(ToString::to_string));
         if !self.json {
             match &self.wait {
-                Some(name) => println!("Waiting for {name} at ws://{address}/ws\n"),
-                None => println!("The bot is to connect to ws://{address}/ws\n"),
+                Some(name) => println!("{}\n", said(&Told::Waiting { name: name.to_string(), address: address.to_string() })),
+                None => println!("{}\n", said(&Told::Starting { address: address.to_string() })),
             }
         }
         let accepting = tokio::spawn(accept(listener, address, link.clone()));
@@ -118,7 +119,7 @@ impl Doctor {
             let failed = serde_json::json!({"failed": report.failed()});
             let tell = move || remote.send(ureq::http::Method::PUT, &path, Content::Json(&failed)).map(drop);
             tokio::task::spawn_blocking(tell).await??;
-            eprintln!("The referee at {referee} knows.");
+            eprintln!("{}", said(&Told::Reported { referee: referee.clone() }));
         }
         Ok(report.passed)
     }

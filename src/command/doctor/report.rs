@@ -3,6 +3,9 @@
 use super::course::{Frame, Way};
 use super::examination::Examined;
 use super::finding::{Finding, Verdict};
+use super::step::StepName;
+use crate::language::said;
+use message::{Coded, Message};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -30,7 +33,7 @@ impl Report {
     }
 
     /// The steps that failed.
-    pub fn failed(&self) -> Vec<&'static str> {
+    pub fn failed(&self) -> Vec<StepName> {
         self.steps.iter().filter(|finding| finding.verdict == Verdict::Failed).map(|finding| finding.step).collect()
     }
 
@@ -41,46 +44,64 @@ impl Report {
 
     /// The last line for people.
     pub fn summary(&self) -> String {
-        let seconds: f64 = self.steps.iter().map(|finding| finding.seconds).sum();
         let count = |verdict: Verdict| self.steps.iter().filter(|finding| finding.verdict == verdict).count();
-        let who = self.bot.as_deref().unwrap_or("the bot");
-        let failed = self.failed();
-        let outcome = if failed.is_empty() { format!("{who} is fit to play") } else { format!("{who} is not fit yet") };
-        let mut counts = vec![format!("{} passed", count(Verdict::Passed))];
-        for (verdict, word) in [(Verdict::Failed, "failed"), (Verdict::Remark, "with a remark"), (Verdict::Skipped, "left out")] {
-            if count(verdict) > 0 {
-                counts.push(format!("{} {word}", count(verdict)));
-            }
-        }
-        format!("{outcome}: {} of {} steps, in {seconds:.0} s", counts.join(", "), self.steps.len())
+        let seconds = self.steps.iter().map(|finding| finding.seconds).sum::<f64>().round() as u64;
+        said(&Told::Summary {
+            bot: self.bot.clone(),
+            is_fit: count(Verdict::Failed) == 0,
+            passed: count(Verdict::Passed),
+            failed: count(Verdict::Failed),
+            remarks: count(Verdict::Remark),
+            skipped: count(Verdict::Skipped),
+            steps: self.steps.len(),
+            seconds,
+        })
     }
+}
+
+/// What is told beside the findings.
+#[derive(Debug, Coded)]
+#[code("doctor_report")]
+pub enum Told {
+    Waiting { name: String, address: String },
+    Starting { address: String },
+    Reported { referee: String },
+    Summary { bot: Option<String>, is_fit: bool, passed: usize, failed: usize, remarks: usize, skipped: usize, steps: usize, seconds: u64 },
+    Step { step: StepName, why: Message },
+    Passed,
+    Remark,
+    Failed,
+    Skipped,
+    Wire,
+    LastWords,
+    Change { advice: Message },
 }
 
 /// A finding for people.
 pub fn text(finding: &Finding) -> String {
     let word = match finding.verdict {
-        Verdict::Passed => "passed ",
-        Verdict::Remark => "remark ",
-        Verdict::Failed => "FAILED ",
-        Verdict::Skipped => "skipped",
+        Verdict::Passed => Told::Passed,
+        Verdict::Remark => Told::Remark,
+        Verdict::Failed => Told::Failed,
+        Verdict::Skipped => Told::Skipped,
     };
-    let mut text = format!("{word}  {}: {}\n", finding.step, finding.happened);
+    let mut text = format!("{:<7}  {}\n", said(&word), said(&Told::Step { step: finding.step, why: finding.why.clone() }));
     // Writing to a string does not fail.
     if !finding.wire.is_empty() {
-        text.push_str("         on the wire:\n");
+        let _ = writeln!(text, "         {}", said(&Told::Wire));
         for Frame { at, way, text: message } in &finding.wire {
             let way = if *way == Way::ToBot { "<" } else { ">" };
             let _ = writeln!(text, "           {at:7.3} s {way} {message}");
         }
     }
     if !finding.last_words.is_empty() {
-        text.push_str("         the program's last words:\n");
+        let _ = writeln!(text, "         {}", said(&Told::LastWords));
         for line in &finding.last_words {
             let _ = writeln!(text, "           {line}");
         }
     }
-    if !finding.change.is_empty() {
-        let _ = writeln!(text, "         what to change: {}", finding.change);
+    if let Some(advice) = finding.advice.clone() {
+        let _ = writeln!(text, "         {}", said(&Told::Change { advice }));
     }
     text
 }

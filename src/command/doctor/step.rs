@@ -1,8 +1,10 @@
 //! What a bot is put through, one thing after the other.
 
 use super::trouble::Trouble;
+use message::Coded;
 use referee::{Micros, TimeControl};
 use rules::{Knights, Position, Side};
+use serde::{Serialize, Serializer};
 
 /// How long a bot may be gone in the middle of a game.
 pub const BACK_WITHIN: Micros = Micros::from_secs(20);
@@ -16,17 +18,42 @@ const ONE_SECOND: Micros = Micros::from_secs(1);
 const SHORT: &str = "9/9/9/1n3n1n1/9/1N3N1N1/9/9/9 w 40";
 /// Black cannot move: its only knight that is left is at home on the far row. White needs a few moves to win.
 const PASS: &str = "1N3N3/9/9/2N6/9/9/9/9/3n5 b 33";
-/// The name of the step in which a bot could win at once.
-pub const WIN: &str = "a win in one";
 /// Two white knights have arrived, and C2 can; D9 could capture instead.
 const WIN_IN_ONE: &str = "1N3N3/2N6/9/9/9/9/1nn6/9/3N5 w 30";
 /// An opening of four plies.
 const OPENING: &str = "2nn1nn2/9/2n5n/9/9/9/N5N2/9/2NN1NN2 w 4";
 
+/// What a step is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[code("doctor_step")]
+pub enum StepName {
+    GameWithWhite,
+    GameWithBlack,
+    DrawnOpening,
+    OnlyPasse,
+    WinInOne,
+    OneSecond,
+    SlowLink,
+    LostConnection,
+    RejectedMove,
+    TurnTwice,
+    UnknownFields,
+    LongGameOver,
+    RefereeRestarted,
+    TwoGames,
+}
+
+/// Its name in English, which referees are told.
+impl Serialize for StepName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// What a bot is put through.
 pub struct Step {
-    /// A few words.
-    pub name: &'static str,
+    /// What it is called.
+    pub name: StepName,
     /// Where the game begins.
     pub start: Start,
     /// Where the bot sits.
@@ -61,11 +88,11 @@ impl Start {
 }
 
 impl Step {
-    const fn whole(name: &'static str, side: Side) -> Step {
+    const fn whole(name: StepName, side: Side) -> Step {
         Step { name, start: Start::Usual, side, time: None, trouble: Trouble::None, restart: false, games: 1 }
     }
 
-    const fn short(name: &'static str, side: Side, trouble: Trouble) -> Step {
+    const fn short(name: StepName, side: Side, trouble: Trouble) -> Step {
         let start = Start::Position(SHORT);
         Step { name, start, side, time: Some(FOR_A_SHORT_GAME), trouble, restart: false, games: 1 }
     }
@@ -92,20 +119,20 @@ impl Step {
 pub fn day() -> Vec<Step> {
     let (white, black) = (Side::White, Side::Black);
     vec![
-        Step::whole("a game with White", white),
-        Step::whole("a game with Black", black),
-        Step { start: Start::Position(OPENING), ..Step::whole("a drawn opening", white) },
-        Step { start: Start::Position(PASS), ..Step::short("only PASSE is legal", black, Trouble::None) },
-        Step { start: Start::Position(WIN_IN_ONE), ..Step::short(WIN, white, Trouble::None) },
-        Step { time: Some(ONE_SECOND), ..Step::short("one second on the clock", black, Trouble::None) },
-        Step::short("a slow link", white, Trouble::SlowLink),
-        Step::short("the connection is lost while it thinks", black, Trouble::LostConnection),
-        Step::short("a move is rejected", white, Trouble::RejectedMove),
-        Step::short("your_turn is told twice", black, Trouble::TurnTwice),
-        Step::short("unknown fields and messages", white, Trouble::UnknownFields),
-        Step::short("a long game_over", black, Trouble::LongGameOver),
-        Step { restart: true, ..Step::short("the referee is restarted", white, Trouble::None) },
-        Step { games: 2, ..Step::short("two games at once", white, Trouble::None) },
+        Step::whole(StepName::GameWithWhite, white),
+        Step::whole(StepName::GameWithBlack, black),
+        Step { start: Start::Position(OPENING), ..Step::whole(StepName::DrawnOpening, white) },
+        Step { start: Start::Position(PASS), ..Step::short(StepName::OnlyPasse, black, Trouble::None) },
+        Step { start: Start::Position(WIN_IN_ONE), ..Step::short(StepName::WinInOne, white, Trouble::None) },
+        Step { time: Some(ONE_SECOND), ..Step::short(StepName::OneSecond, black, Trouble::None) },
+        Step::short(StepName::SlowLink, white, Trouble::SlowLink),
+        Step::short(StepName::LostConnection, black, Trouble::LostConnection),
+        Step::short(StepName::RejectedMove, white, Trouble::RejectedMove),
+        Step::short(StepName::TurnTwice, black, Trouble::TurnTwice),
+        Step::short(StepName::UnknownFields, white, Trouble::UnknownFields),
+        Step::short(StepName::LongGameOver, black, Trouble::LongGameOver),
+        Step { restart: true, ..Step::short(StepName::RefereeRestarted, white, Trouble::None) },
+        Step { games: 2, ..Step::short(StepName::TwoGames, white, Trouble::None) },
     ]
 }
 

@@ -4,6 +4,7 @@ use super::examination::{Examination, Examined};
 use super::finding::Verdict;
 use super::link::Link;
 use super::patient::Patient;
+use super::step::StepName;
 use super::{report, step};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -159,28 +160,28 @@ async fn examined(manner: Manner) -> Examined {
 }
 
 /// The steps that ended so.
-fn steps(examined: &Examined, verdict: Verdict) -> Vec<&'static str> {
+fn steps(examined: &Examined, verdict: Verdict) -> Vec<StepName> {
     examined.findings.iter().filter(|finding| finding.verdict == verdict).map(|finding| finding.step).collect()
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_zoo() {
-    let begins_elsewhere = ["a drawn opening", "only PASSE is legal", "a win in one", "one second on the clock"];
-    let cases: [(Manner, &[&str], &[&str]); 14] = [
+    let begins_elsewhere = [StepName::DrawnOpening, StepName::OnlyPasse, StepName::WinInOne, StepName::OneSecond];
+    let cases: [(Manner, &[StepName], &[StepName]); 14] = [
         (Manner::Good, &[], &[]),
         (Manner::OneGameARun, &[], &[]),
         (Manner::Lingering, &[], &[]),
         (Manner::UsualStartAlone, &[], &begins_elsewhere),
-        (Manner::Slow, &["one second on the clock"], &[]),
-        (Manner::Silent, &["a game with White"], &[]),
-        (Manner::Rubbish, &["a game with White"], &[]),
-        (Manner::NullForPass, &["only PASSE is legal"], &[]),
+        (Manner::Slow, &[StepName::OneSecond], &[]),
+        (Manner::Silent, &[StepName::GameWithWhite], &[]),
+        (Manner::Rubbish, &[StepName::GameWithWhite], &[]),
+        (Manner::NullForPass, &[StepName::OnlyPasse], &[]),
         (Manner::DeafToRejected, &[], &[]),
-        (Manner::Strict, &["unknown fields and messages"], &[]),
-        (Manner::OneAtATime, &["two games at once"], &[]),
-        (Manner::ShortReader, &["a long game_over"], &[]),
-        (Manner::Quitter, &["a game with White"], &[]),
-        (Manner::NeverBack, &["the connection is lost while it thinks"], &[]),
+        (Manner::Strict, &[StepName::UnknownFields], &[]),
+        (Manner::OneAtATime, &[StepName::TwoGames], &[]),
+        (Manner::ShortReader, &[StepName::LongGameOver], &[]),
+        (Manner::Quitter, &[StepName::GameWithWhite], &[]),
+        (Manner::NeverBack, &[StepName::LostConnection], &[]),
     ];
     for (manner, failed, skipped) in cases {
         println!("{manner:?}");
@@ -195,7 +196,7 @@ async fn the_zoo() {
         let seconds: f64 = failed.map(|finding| finding.seconds).sum();
         assert!(seconds <= 120.0, "{manner:?}: {seconds} s");
         let remarks = steps(&examined, Verdict::Remark);
-        assert_eq!(remarks.contains(&"a move is rejected"), manner == Manner::DeafToRejected, "{manner:?}: {remarks:?}");
+        assert_eq!(remarks.contains(&StepName::RejectedMove), manner == Manner::DeafToRejected, "{manner:?}: {remarks:?}");
         for finding in examined.findings.iter().filter(|finding| finding.verdict == Verdict::Failed) {
             assert!(!finding.happened.is_empty() && !finding.change.is_empty(), "{finding:?}");
         }

@@ -4,11 +4,13 @@ mod plan;
 mod rehearsal;
 mod report_file;
 pub mod table;
+mod told;
 
 pub use plan::{create, create_plan, read};
 pub use rehearsal::{foretold, to_rehearse};
 
 use crate::error::Error;
+use crate::language::said;
 use crate::remote::{self, Content, Remote};
 use indicatif::{ProgressBar, ProgressStyle};
 use plan::create_file;
@@ -21,6 +23,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use told::Told;
 use ureq::http::Method;
 
 /// Create, run and export tournaments
@@ -229,13 +232,13 @@ pub fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error>
     let tournament = format!("/v1/tournaments/{id}");
     remote.post(&format!("{tournament}/start"), &json!({}))?;
     let bar = ProgressBar::new(0);
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, round {msg}, {elapsed}");
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {elapsed}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     loop {
         let detail: TournamentDetail = remote.get(&tournament)?;
         bar.set_length((detail.games.over + detail.games.running + detail.games.pending).into());
         bar.set_position(detail.games.over.into());
-        bar.set_message(detail.round.to_string());
+        bar.set_message(said(&Told::Progress { round: detail.round }));
         if matches!(detail.summary.stage, TournamentStage::Finished | TournamentStage::Archived) {
             break;
         }
@@ -294,19 +297,17 @@ fn check(roll: &RollCall) -> Result<(), Error> {
 /// What a tournament is, a line for each thing.
 fn show(detail: &TournamentDetail) -> String {
     let TournamentDetail { summary, plan, round, rounds, games, suspended, .. } = detail;
-    let of_rounds = rounds.map_or(String::new(), |rounds| format!(" of {rounds}"));
     let plan = serde_json::to_string_pretty(&NewTournament { entrants: Vec::new(), ..plan.clone() }).unwrap_or_default();
-    let suspended = suspended.as_ref().map_or(String::new(), |why| format!("suspended: {why}\n"));
-    format!(
-        "tournament {}, {}\n{suspended}made {}\n{} entrants, round {round}{of_rounds}\ngames: {} over, {} running, {} to come\n{plan}\n",
-        summary.tournament,
-        summary.stage.word(),
-        summary.created,
-        summary.entrants,
-        games.over,
-        games.running,
-        games.pending
-    )
+    let suspended = suspended.clone().map(|why| Told::SuspendedBy { why });
+    let lines = [
+        Some(Told::Tournament { id: summary.tournament, stage: summary.stage.word() }),
+        suspended,
+        Some(Told::Made { at: summary.created.clone() }),
+        Some(Told::Entrants { entrants: summary.entrants, round: *round, rounds: *rounds }),
+        Some(Told::Games { over: games.over, running: games.running, pending: games.pending }),
+    ];
+    let lines: Vec<String> = lines.iter().flatten().map(|line| said(line)).collect();
+    format!("{}\n{plan}\n", lines.join("\n"))
 }
 
 /// All games that are asked for.
@@ -330,14 +331,9 @@ impl Tournament {
         let remote = Remote::new(&self.server, self.token);
         let say = |detail: TournamentDetail| {
             let TournamentDetail { summary, games, .. } = detail;
-            println!(
-                "{}\t{}\t{}\t{} entrants\t{} games over",
-                summary.tournament,
-                summary.name,
-                summary.stage.word(),
-                summary.entrants,
-                games.over
-            );
+            let entrants = said(&Told::EntrantCount { entrants: summary.entrants });
+            let (stage, over) = (said(&Told::Stage { stage: summary.stage.word() }), said(&Told::GamesOver { games: games.over }));
+            println!("{}\t{}\t{stage}\t{entrants}\t{over}", summary.tournament, summary.name);
         };
         let path = |id: u64, what: &str| format!("/v1/tournaments/{id}/{what}");
         let act = |id: u64, act: &str| remote.post(&path(id, act), &json!({}));
@@ -356,8 +352,9 @@ impl Tournament {
             Act::Create { file, game } => say(create_file(&remote, &file, game.as_deref())?),
             Act::List => {
                 for row in remote.tournaments()? {
-                    let format = row.format.word();
-                    println!("{}\t{}\t{}\t{}\t{format}\t{} entrants", row.tournament, row.name, row.stage.word(), row.game, row.entrants);
+                    let (stage, format) = (Told::Stage { stage: row.stage.word() }, Told::Format { format: row.format.word() });
+                    let [stage, format, entrants] = [stage, format, Told::EntrantCount { entrants: row.entrants }].map(|told| said(&told));
+                    println!("{}\t{}\t{stage}\t{}\t{format}\t{entrants}", row.tournament, row.name, row.game);
                 }
             }
             Act::Enter { id, bot, rating } => say(remote.post(&path(id, "entrants"), &json!({"bot": bot, "rating": rating}))?),

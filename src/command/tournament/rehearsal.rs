@@ -1,5 +1,7 @@
 //! A tournament played beforehand by stand-ins, and what that says of the real one.
 
+use super::told::Told;
+use crate::language::said;
 use protocol::{NewEntrant, NewTournament, TournamentDetail, USUAL_MOVES};
 use referee::Micros;
 
@@ -15,17 +17,10 @@ pub fn to_rehearse(plan: &NewTournament, engine: &str) -> NewTournament {
 /// How long the real tournament may take.
 pub fn foretold(plan: &NewTournament, detail: &TournamentDetail) -> String {
     if let Some(duration) = &plan.duration {
-        return format!("The real one pairs for {duration}, and ends when the last game has ended.");
+        return said(&Told::PairsFor { duration: duration.clone() });
     }
-    let Some(longest) = detail.longest_us else {
-        return "How long the real one takes is not known: its games have no limit, or it ends by what they show.".into();
-    };
-    format!(
-        "The real one takes {} at most if every bot uses all its time in games of {} moves; {} if they use a fifth.",
-        told(Micros(longest)),
-        USUAL_MOVES,
-        told(Micros(longest / 5))
-    )
+    let Some(longest) = detail.longest_us else { return said(&Told::LengthUnknown) };
+    said(&Told::Takes { most: told(Micros(longest)), moves: USUAL_MOVES, few: told(Micros(longest / 5)) })
 }
 
 fn told(time: Micros) -> String {

@@ -1,7 +1,9 @@
 //! `tournament pair`: the pairings and the table of a report file, without a referee.
 
 use super::table;
+use super::told::Told;
 use crate::error::Error;
+use crate::language::said;
 use crate::text_file::text_of;
 use referee::format::{Format, Swiss};
 use referee::pairing::Seats;
@@ -24,20 +26,20 @@ pub fn read(file: &Path) -> Result<Report, Error> {
 /// Says of each round whether it is paired as FIDE's Dutch system does, and prints the pairing of the next; or that it is no Swiss.
 pub fn pair(report: &Report) {
     if report.is_no_swiss() {
-        println!("This is no Swiss, and so not paired by the Dutch system: {}", report.system);
+        println!("{}", said(&Told::NotDutch { system: report.system.clone() }));
         return;
     }
     let paired = report.paired_rounds();
     for round in 1..=paired {
         if report.is_dutch(round, &|| true) {
-            println!("round {round}: as the Dutch system of 2025 pairs it");
+            println!("{}", said(&Told::AsDutch { round }));
         } else {
-            println!("round {round}: NOT as the Dutch system of 2025 pairs it, which is");
+            println!("{}", said(&Told::NotAsDutch { round }));
             print(report, round);
         }
     }
     if paired < report.rounds as usize {
-        println!("round {}:", paired + 1);
+        println!("{}", said(&Told::NextRound { round: paired + 1 }));
         print(report, paired + 1);
     }
 }
@@ -49,7 +51,7 @@ fn print(report: &Report, round: usize) {
                 let [white, black] = [seats.white.0, seats.black.0];
                 println!("{:5} {} - {} {}", white + 1, name(report, white), black + 1, name(report, black));
             }
-            Seats::Bye(player) => println!("{:5} {} has a bye", player.0 + 1, name(report, player.0)),
+            Seats::Bye(player) => println!("{:5} {}", player.0 + 1, said(&Told::HasBye { name: name(report, player.0).into() })),
         }
     }
 }

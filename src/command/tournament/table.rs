@@ -1,5 +1,7 @@
 //! Tables for the terminal: columns aligned, and no line longer than it is wide.
 
+use super::told::Told;
+use crate::language::said;
 use console::{Alignment, Term, measure_text_width, pad_str};
 use protocol::{Attendance, CrosstableTable, RollCall, StandingRow, StandingTable, TournamentGame};
 use referee::Cause;
@@ -72,7 +74,8 @@ fn aligned(mut columns: Vec<Column>, width: Option<usize>) -> String {
         text.push('\n');
     }
     if !left_out.is_empty() {
-        text.push_str(&format!("(a wider terminal also shows: {})\n", left_out.join(", ")));
+        text.push_str(&said(&Told::MoreColumns { columns: left_out.join(", ") }));
+        text.push('\n');
     }
     text
 }
@@ -81,19 +84,17 @@ fn aligned(mut columns: Vec<Column>, width: Option<usize>) -> String {
 pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     let rows = || table.rows.iter();
     let remarks = |row: &StandingRow| {
-        let byes = if row.byes == 1 { "1 bye".into() } else { format!("{} byes", row.byes) };
-        let halves = if row.half_point_byes == 1 { "1 half-point bye".into() } else { format!("{} half-point byes", row.half_point_byes) };
         let remarks = [
-            (row.byes > 0, byes.as_str()),
-            (row.half_point_byes > 0, halves.as_str()),
-            (row.withdrawn, "withdrawn"),
-            (row.annulled, "annulled"),
+            (row.byes > 0, Told::Byes { count: row.byes }),
+            (row.half_point_byes > 0, Told::HalfPointByes { count: row.half_point_byes }),
+            (row.withdrawn, Told::Withdrawn),
+            (row.annulled, Told::Annulled),
         ];
-        remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word).collect::<Vec<_>>().join("; ")
+        remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| said(word)).collect::<Vec<_>>().join("; ")
     };
     let lost_by = |row: &StandingRow| {
         let reasons = row.losses_by_reason.iter().filter(|(reason, _)| *reason != Cause::Rules.code());
-        reasons.map(|(reason, count)| format!("{} {count}", reason.replace('_', " "))).collect::<Vec<_>>().join(", ")
+        reasons.map(|(cause, count)| format!("{} {count}", said(&Told::Cause { cause: cause.clone() }))).collect::<Vec<_>>().join(", ")
     };
     let elo = |row: &StandingRow| match (row.elo, row.elo_low, row.elo_high) {
         (Some(elo), Some(low), Some(high)) => {
@@ -104,7 +105,7 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
         // Whoever has won all or nothing has a bound to one side, and the number is what the prior makes of it.
         (Some(elo), low, high) => {
             let end = |end: Option<f64>, infinite: &str| end.map_or(infinite.into(), |end| (end.round() + 0.0).to_string());
-            format!("{} [{}, {}] by the prior", elo.round() + 0.0, end(low, "-∞"), end(high, "∞"))
+            said(&Told::ByThePrior { estimate: format!("{} [{}, {}]", elo.round() + 0.0, end(low, "-∞"), end(high, "∞")) })
         }
         (None, ..) => String::new(),
     };
@@ -112,30 +113,31 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     let has_versions = rows().any(|row| row.version.is_some());
     let mut columns = vec![
         Column::numbers("#", 0, rows().map(|row| row.rank.to_string())),
-        Column::text("bot", 0, rows().map(|row| row.bot.clone())),
-        Column::text("version", if has_versions { 0 } else { 1 }, rows().map(|row| row.version.clone().unwrap_or_default())),
-        Column::numbers("points", 0, rows().map(|row| row.points.to_string())),
-        Column::numbers("played", 2, rows().map(|row| row.played.to_string())),
-        Column::numbers("won", 1, rows().map(|row| row.wins.to_string())),
-        Column::numbers("drawn", 1, rows().map(|row| row.draws.to_string())),
-        Column::numbers("lost", 1, rows().map(|row| row.losses.to_string())),
-        Column::text("games lost by", 1, rows().map(lost_by)),
+        Column::text(&said(&Told::Bot), 0, rows().map(|row| row.bot.clone())),
+        Column::text(&said(&Told::Version), if has_versions { 0 } else { 1 }, rows().map(|row| row.version.clone().unwrap_or_default())),
+        Column::numbers(&said(&Told::Points), 0, rows().map(|row| row.points.to_string())),
+        Column::numbers(&said(&Told::Played), 2, rows().map(|row| row.played.to_string())),
+        Column::numbers(&said(&Told::Won), 1, rows().map(|row| row.wins.to_string())),
+        Column::numbers(&said(&Told::Drawn), 1, rows().map(|row| row.draws.to_string())),
+        Column::numbers(&said(&Told::Lost), 1, rows().map(|row| row.losses.to_string())),
+        Column::text(&said(&Told::LostBy), 1, rows().map(lost_by)),
     ];
     let shown = table.criteria.iter().enumerate().filter(|(_, name)| !["points", "wins"].contains(&name.as_str()));
     columns.extend(shown.map(|(k, name)| {
         let value = |row: &StandingRow| row.tie_breaks.get(k).cloned().unwrap_or_default();
         Column::numbers(name, 4 + k as u32, rows().map(value))
     }));
-    columns.push(Column::numbers("Elo [95 %]", 3, rows().map(elo)));
-    columns.push(Column::text("remarks", 1, rows().map(remarks)));
-    let mut text = format!("{}: {}\n\n{}", table.name, table.stage.word(), aligned(columns, width));
+    columns.push(Column::numbers(&said(&Told::Elo), 3, rows().map(elo)));
+    columns.push(Column::text(&said(&Told::Remarks), 1, rows().map(remarks)));
+    let title = said(&Told::Standings { name: table.name.clone(), stage: table.stage.word() });
+    let mut text = format!("{title}\n\n{}", aligned(columns, width));
     for sentence in table.conclusion.iter() {
         text.push_str(&format!("\n{sentence}\n"));
     }
     for decision in &table.decisions {
-        let result = decision.result.map_or(String::new(), |result| format!(" as {}", result.word()));
-        let protocol::DecisionRecord { game, white, black, why, .. } = decision;
-        text.push_str(&format!("\nGame {game} ({white} – {black}): {}{result}: {why}\n", decision.action.word()));
+        let protocol::DecisionRecord { game, white, black, action, result, why, .. } = decision.clone();
+        let result = result.map(protocol::GameResult::word);
+        text.push_str(&format!("\n{}\n", said(&Told::Decision { game, white, black, action: action.word(), result, why })));
     }
     text
 }
@@ -144,8 +146,8 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
 pub fn report(criteria: &[&str], rows: &[(u32, u32, &str, Vec<String>)], width: Option<usize>) -> String {
     let mut columns = vec![
         Column::numbers("#", 0, rows.iter().map(|(rank, ..)| rank.to_string())),
-        Column::numbers("start", 1, rows.iter().map(|(_, start, ..)| start.to_string())),
-        Column::text("name", 0, rows.iter().map(|(_, _, name, _)| (*name).into())),
+        Column::numbers(&said(&Told::Start), 1, rows.iter().map(|(_, start, ..)| start.to_string())),
+        Column::text(&said(&Told::Name), 0, rows.iter().map(|(_, _, name, _)| (*name).into())),
     ];
     columns.extend(criteria.iter().enumerate().map(|(k, title)| {
         let values = rows.iter().map(|(.., values)| values.get(k).cloned().unwrap_or_default());
@@ -160,9 +162,9 @@ pub fn crosstable(table: &CrosstableTable, width: Option<usize>) -> String {
     let has_versions = rows().any(|row| row.version.is_some());
     let mut columns = vec![
         Column::numbers("#", 0, (1..=table.rows.len()).map(|number| number.to_string())),
-        Column::text("bot", 0, rows().map(|row| row.bot.clone())),
-        Column::text("version", if has_versions { 0 } else { 1 }, rows().map(|row| row.version.clone().unwrap_or_default())),
-        Column::numbers("points", 0, rows().map(|row| row.points.to_string())),
+        Column::text(&said(&Told::Bot), 0, rows().map(|row| row.bot.clone())),
+        Column::text(&said(&Told::Version), if has_versions { 0 } else { 1 }, rows().map(|row| row.version.clone().unwrap_or_default())),
+        Column::numbers(&said(&Told::Points), 0, rows().map(|row| row.points.to_string())),
     ];
     columns.extend((0..table.rows.len()).map(|against| {
         let fields =
@@ -173,26 +175,27 @@ pub fn crosstable(table: &CrosstableTable, width: Option<usize>) -> String {
             });
         Column::numbers(&(against + 1).to_string(), 1 + against as u32, fields)
     }));
-    format!("{}: crosstable (F: won or lost without playing)\n\n{}", table.name, aligned(columns, width))
+    format!("{}\n\n{}", said(&Told::Crosstable { name: table.name.clone() }), aligned(columns, width))
 }
 
 /// The games of a tournament, a line each.
 pub fn games(games: &[TournamentGame], width: Option<usize>) -> String {
     let rows = || games.iter();
     let result = |game: &TournamentGame| {
-        let forfeit = if game.status == "over" && !game.played { " (not played)" } else { "" };
-        game.result.map_or(String::new(), |result| format!("{}{forfeit}", result.word()))
+        let played = game.status != "over" || game.played;
+        game.result.map_or(String::new(), |result| said(&Told::GameResult { result: result.word(), played }))
     };
+    let reason = |game: &TournamentGame| game.reason.clone().map_or(String::new(), |cause| said(&Told::Cause { cause }));
     let matches = |game: &TournamentGame| game.matches.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let columns = vec![
-        Column::numbers("game", 0, rows().map(|game| game.game.clone())),
-        Column::numbers("round", 2, rows().map(|game| game.round.to_string())),
-        Column::text("White", 0, rows().map(|game| game.white.clone())),
-        Column::text("Black", 0, rows().map(|game| game.black.clone())),
-        Column::text("status", 1, rows().map(|game| game.status.clone())),
-        Column::text("won by", 0, rows().map(result)),
-        Column::text("reason", 1, rows().map(|game| game.reason.clone().unwrap_or_default().replace('_', " "))),
-        Column::numbers("match", 3, rows().map(matches)),
+        Column::numbers(&said(&Told::Game), 0, rows().map(|game| game.game.clone())),
+        Column::numbers(&said(&Told::Round), 2, rows().map(|game| game.round.to_string())),
+        Column::text(&said(&Told::White), 0, rows().map(|game| game.white.clone())),
+        Column::text(&said(&Told::Black), 0, rows().map(|game| game.black.clone())),
+        Column::text(&said(&Told::Status), 1, rows().map(|game| said(&Told::GameStatus { status: game.status.clone() }))),
+        Column::text(&said(&Told::WonBy), 0, rows().map(result)),
+        Column::text(&said(&Told::Reason), 1, rows().map(reason)),
+        Column::numbers(&said(&Told::Match), 3, rows().map(matches)),
     ];
     aligned(columns, width)
 }
@@ -201,34 +204,29 @@ pub fn games(games: &[TournamentGame], width: Option<usize>) -> String {
 pub fn roll_call(roll: &RollCall, width: Option<usize>) -> String {
     let rows = || roll.entrants.iter();
     let rehearsal = |row: &protocol::RollCallRow| match &row.rehearsal {
-        None if roll.rehearsed => "none told of, and the plan demands one".into(),
+        None if roll.rehearsed => said(&Told::NoRehearsal),
         None => String::new(),
-        Some(last) if last.passed => format!("passed {}", last.at),
-        Some(last) => format!("failed {}: {}", last.at, last.failed.join(", ")),
+        Some(last) if last.passed => said(&Told::PassedRehearsal { at: last.at.clone() }),
+        Some(last) => said(&Told::FailedRehearsal { at: last.at.clone(), failed: last.failed.join(", ") }),
     };
-    let remark = |row: &protocol::RollCallRow| match (row.attendance, &row.nearest) {
-        (Attendance::Unknown, Some(nearest)) => format!("nobody knows this name; {nearest} comes nearest"),
-        (Attendance::Unknown, None) => "nobody knows this name".into(),
-        (Attendance::OtherGame, _) => "its hello names other games; it counts as absent".into(),
+    let remark = |row: &protocol::RollCallRow| match row.attendance {
+        Attendance::Unknown => said(&Told::UnknownName { nearest: row.nearest.clone() }),
+        Attendance::OtherGame => said(&Told::OtherGame),
         _ => String::new(),
     };
     let columns = vec![
-        Column::text("bot", 0, rows().map(|row| row.bot.clone())),
-        Column::text("is", 0, rows().map(|row| row.attendance.word().into())),
-        Column::text("rehearsal", 1, rows().map(rehearsal)),
-        Column::text("remark", 0, rows().map(remark)),
+        Column::text(&said(&Told::Bot), 0, rows().map(|row| row.bot.clone())),
+        Column::text(&said(&Told::Is), 0, rows().map(|row| said(&Told::Attendance { attendance: row.attendance.word() }))),
+        Column::text(&said(&Told::Rehearsal), 1, rows().map(rehearsal)),
+        Column::text(&said(&Told::Remark), 0, rows().map(remark)),
     ];
     let count = |wanted: Attendance| rows().filter(|row| row.attendance == wanted).count();
     let (connected, absent, unknown) = (count(Attendance::Connected), count(Attendance::Absent), count(Attendance::Unknown));
-    let others = match count(Attendance::OtherGame) {
-        0 => String::new(),
-        others => format!(", {others} for another game"),
-    };
-    let mut text =
-        format!("{}: {connected} connected, {absent} absent, {unknown} unknown{others}\n\n{}", roll.name, aligned(columns, width));
-    for stranger in &roll.forbidden_strangers {
-        let nearest = stranger.nearest.as_ref().map_or(String::new(), |nearest| format!("; {nearest} comes nearest"));
-        text.push_str(&format!("\n`forbidden` names {}, who has not entered{nearest}\n", stranger.bot));
+    let (name, others) = (roll.name.clone(), count(Attendance::OtherGame));
+    let title = said(&Told::RollCall { name, connected, absent, unknown, others });
+    let mut text = format!("{title}\n\n{}", aligned(columns, width));
+    for protocol::ForbiddenStranger { bot, nearest, .. } in roll.forbidden_strangers.iter().cloned() {
+        text.push_str(&format!("\n{}\n", said(&Told::Stranger { bot, nearest })));
     }
     text
 }

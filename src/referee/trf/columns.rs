@@ -1,6 +1,6 @@
 //! Lines of text that are read by columns.
 
-use super::TrfError;
+use super::{Expected, TrfError};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -40,12 +40,12 @@ impl Line {
         self.columns(from, self.characters.len())
     }
 
-    pub fn wrong(&self, from: usize, to: usize, expected: &'static str) -> TrfError {
+    pub fn wrong(&self, from: usize, to: usize, expected: Expected) -> TrfError {
         TrfError::Columns { line: self.number, from, to, found: self.columns(from, to), expected }
     }
 
     /// A whole number between bounds.
-    pub fn number(&self, from: usize, to: usize, least: usize, most: usize, expected: &'static str) -> Result<usize, TrfError> {
+    pub fn number(&self, from: usize, to: usize, least: usize, most: usize, expected: Expected) -> Result<usize, TrfError> {
         let digits = self.columns(from, to);
         let number = digits.parse().ok().filter(|number| (least..=most).contains(number) && digits.bytes().all(|b| b.is_ascii_digit()));
         number.ok_or_else(|| self.wrong(from, to, expected))
@@ -61,6 +61,6 @@ impl Line {
             Some(_) => ("", 0),
         };
         let whole = whole.parse::<u32>().ok().filter(|&points| points < 1000 && whole.bytes().all(|b| b.is_ascii_digit()));
-        whole.map(|points| 2 * points + half).ok_or_else(|| self.wrong(from, to, "points such as 3.5"))
+        whole.map(|points| 2 * points + half).ok_or_else(|| self.wrong(from, to, Expected::Points))
     }
 }

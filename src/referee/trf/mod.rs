@@ -98,6 +98,44 @@ impl RoundResult {
     }
 }
 
+/// What should stand where something else stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("report_file_expected")]
+#[expect(missing_docs, reason = "the catalogue says each")]
+pub enum Expected {
+    Rank,
+    Ranks,
+    Round,
+    Rounds,
+    NoMoreRounds,
+    PointsOfRounds,
+    Points,
+    Rating,
+    Place,
+    WhiteOrBlack,
+    InitialColour,
+    Bye,
+    ResultOfPoints,
+    ApartInAllRounds,
+    ListedAccelerations,
+    Dutch,
+    UsualPoints,
+    OnePointForWin,
+    NoMatchPoints,
+    LastRound,
+    LastRank,
+    RangesOnce,
+    ResultsWithPoints,
+    ResultCodes,
+    Opponent,
+    KnownOpponent,
+    OtherOpponent,
+    Colour,
+    OpponentOfColour,
+    ColourOfOpponent,
+    Result,
+}
+
 /// Why a text is not a report, or a tournament cannot be one.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("report_file")]
@@ -113,7 +151,7 @@ pub enum TrfError {
         /// What they say.
         found: String,
         /// What would be right.
-        expected: &'static str,
+        expected: Expected,
     },
     /// A line has a code that changes the tournament's meaning in a way that is not supported.
     Unsupported {
@@ -124,7 +162,7 @@ pub enum TrfError {
         /// What it says.
         found: String,
         /// What would be read.
-        expected: &'static str,
+        expected: Expected,
     },
     /// A starting rank occurs twice.
     Twice {

@@ -2,15 +2,12 @@
 
 use super::columns::Line;
 use super::write::Points;
-use super::{Competitor, MOST_PLAYERS, MOST_ROUNDS, Report, RoundResult, TrfError};
+use super::{Competitor, Expected, MOST_PLAYERS, MOST_ROUNDS, Report, RoundResult, TrfError};
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str::FromStr;
 use rules::Side;
-
-const RANK: &str = "a starting rank from 1 to 9999";
-const ROUND: &str = "a round from 1 to 99";
 
 /// Ranges of virtual points name at most so many: every round of every player once.
 const MOST_IN_RANGES: usize = MOST_PLAYERS * MOST_ROUNDS;
@@ -51,20 +48,18 @@ impl Reader {
             "001" => self.player(line)?,
             "012" => self.report.name = line.from(4),
             "092" => self.report.system = line.from(4),
-            "142" | "XXR" => {
-                self.report.rounds = line.number(4, line.len().max(4), 1, MOST_ROUNDS, "a number of rounds from 1 to 99")? as u32
-            }
+            "142" | "XXR" => self.report.rounds = line.number(4, line.len().max(4), 1, MOST_ROUNDS, Expected::Rounds)? as u32,
             "152" => match line.from(4).as_str() {
                 "W" => self.report.initial = Some(Side::White),
                 "B" => self.report.initial = Some(Side::Black),
-                _ => return Err(line.wrong(4, line.len(), "W or B")),
+                _ => return Err(line.wrong(4, line.len(), Expected::WhiteOrBlack)),
             },
             "XXC" => {
                 for word in line.from(4).split_whitespace() {
                     match word {
                         "white1" => self.report.initial = Some(Side::White),
                         "black1" => self.report.initial = Some(Side::Black),
-                        _ => return Err(unsupported(line, "white1 or black1")),
+                        _ => return Err(unsupported(line, Expected::InitialColour)),
                     }
                 }
             }
@@ -74,9 +69,9 @@ impl Reader {
             "XXZ" => self.absent.extend(ranks(line)?),
             "XXS" => result_points(line)?,
             "260" => {
-                let from = line.number(5, 7, 1, 999, ROUND)?;
-                if from != 1 || self.report.rounds > 0 && line.number(9, 11, 1, 999, ROUND)? < self.report.rounds as usize {
-                    return Err(unsupported(line, "players kept apart in all rounds"));
+                let from = line.number(5, 7, 1, 999, Expected::Round)?;
+                if from != 1 || self.report.rounds > 0 && line.number(9, 11, 1, 999, Expected::Round)? < self.report.rounds as usize {
+                    return Err(unsupported(line, Expected::ApartInAllRounds));
                 }
                 let places: Vec<usize> = (13..=line.len()).step_by(5).map(|at| rank(line, at)).collect::<Result<_, _>>()?;
                 self.report.apart.push(places);
@@ -86,34 +81,34 @@ impl Reader {
             "BBW" | "BBU" => self.points(line, 2)?,
             "BBD" => self.points(line, 1)?,
             "BBL" | "BBZ" | "BBF" => self.points(line, 0)?,
-            "192" if line.from(4).ends_with("_BAKU") => return Err(unsupported(line, "accelerations listed by XXA or 250")),
+            "192" if line.from(4).ends_with("_BAKU") => return Err(unsupported(line, Expected::ListedAccelerations)),
             "192" if !["FIDE_DUTCH", "FIDE_DUTCH_2025"].contains(&line.from(4).as_str()) => {
-                return Err(unsupported(line, "FIDE_DUTCH or FIDE_DUTCH_2025, the edition in force,"));
+                return Err(unsupported(line, Expected::Dutch));
             }
-            "299" => return Err(unsupported(line, "usual points for all results")),
+            "299" => return Err(unsupported(line, Expected::UsualPoints)),
             _ => {}
         }
         Ok(())
     }
 
     fn player(&mut self, line: &Line) -> Result<(), TrfError> {
-        let rank = line.number(5, 8, 1, MOST_PLAYERS, RANK)?;
+        let rank = line.number(5, 8, 1, MOST_PLAYERS, Expected::Rank)?;
         let optional = |from: usize, to: usize, expected| match line.columns(from, to).is_empty() {
             true => Ok(0),
             false => line.number(from, to, 0, 9999, expected),
         };
-        let rating = optional(49, 52, "a rating from 0 to 9999, or nothing")? as u32;
+        let rating = optional(49, 52, Expected::Rating)? as u32;
         let mut competitor = Competitor {
             name: line.columns(15, 47),
             rating,
             half_points: line.half_points(81, 84)?,
-            rank: optional(86, 89, "a place in the standings, or nothing")? as u32,
+            rank: optional(86, 89, Expected::Place)? as u32,
             ..Competitor::default()
         };
         // Ten columns a round: two blanks, the opponent, the colour and the result with a blank before each.
         for (round, from) in (92..=line.len()).step_by(10).enumerate() {
             if round >= MOST_ROUNDS {
-                return Err(line.wrong(from, line.len(), "nothing after round 99"));
+                return Err(line.wrong(from, line.len(), Expected::NoMoreRounds));
             }
             // A round that says nothing is one the player missed, if others follow.
             competitor.results.push(outcome(line, from, rank)?.unwrap_or(RoundResult::Absent { half_points: 0 }));
@@ -126,11 +121,11 @@ impl Reader {
     }
 
     fn virtual_points(&mut self, line: &Line) -> Result<(), TrfError> {
-        let rank = line.number(5, 8, 1, MOST_PLAYERS, RANK)?;
+        let rank = line.number(5, 8, 1, MOST_PLAYERS, Expected::Rank)?;
         let points = self.virtual_points.entry(rank).or_default();
         let cells = (10..=line.len()).step_by(5);
         if points.len() + cells.clone().count() > MOST_ROUNDS {
-            return Err(line.wrong(10, line.len(), "points for at most 99 rounds"));
+            return Err(line.wrong(10, line.len(), Expected::PointsOfRounds));
         }
         for from in cells {
             points.push(if line.columns(from, from + 3).is_empty() { 0 } else { line.half_points(from, from + 3)? });
@@ -141,16 +136,16 @@ impl Reader {
     /// `250 mmmm gggg fff lll ffff llll`: match points, game points, the first and last round, the first and last player.
     fn virtual_points_of_range(&mut self, line: &Line) -> Result<(), TrfError> {
         if !line.columns(5, 8).is_empty() && line.half_points(5, 8)? > 0 {
-            return Err(unsupported(line, "no match points"));
+            return Err(unsupported(line, Expected::NoMatchPoints));
         }
         let half_points = line.half_points(10, 13)?;
-        let first_round = line.number(15, 17, 1, MOST_ROUNDS, ROUND)?;
-        let last_round = line.number(19, 21, first_round, MOST_ROUNDS, "the last round, not before the first one")?;
-        let first = line.number(23, 26, 1, MOST_PLAYERS, RANK)?;
-        let last = line.number(28, 31, first, MOST_PLAYERS, "the last starting rank, not before the first one")?;
+        let first_round = line.number(15, 17, 1, MOST_ROUNDS, Expected::Round)?;
+        let last_round = line.number(19, 21, first_round, MOST_ROUNDS, Expected::LastRound)?;
+        let first = line.number(23, 26, 1, MOST_PLAYERS, Expected::Rank)?;
+        let last = line.number(28, 31, first, MOST_PLAYERS, Expected::LastRank)?;
         self.in_ranges += (last + 1 - first) * (last_round + 1 - first_round);
         if self.in_ranges > MOST_IN_RANGES {
-            return Err(line.wrong(15, 31, "ranges that name each player and round once"));
+            return Err(line.wrong(15, 31, Expected::RangesOnce));
         }
         for rank in first..=last {
             let points = self.virtual_points.entry(rank).or_default();
@@ -166,9 +161,9 @@ impl Reader {
             'H' => 1,
             'F' => 2,
             'Z' => 0,
-            _ => return Err(line.wrong(5, 5, "H, F or Z")),
+            _ => return Err(line.wrong(5, 5, Expected::Bye)),
         };
-        let round = line.number(7, 9, 1, MOST_ROUNDS, ROUND)?;
+        let round = line.number(7, 9, 1, MOST_ROUNDS, Expected::Round)?;
         for at in (11..=line.len()).step_by(5) {
             self.byes.push((rank(line, at)?, round, half_points));
         }
@@ -182,10 +177,10 @@ impl Reader {
                 'W' | 'P' => 2,
                 'D' => 1,
                 'L' | 'Z' => 0,
-                _ => return Err(line.wrong(at, at, "W, D, L, Z or P")),
+                _ => return Err(line.wrong(at, at, Expected::ResultOfPoints)),
             };
             if line.half_points(at + 1, at + 4)? != usual {
-                return Err(unsupported(line, "1 point for a win and a bye, and half a point for a draw"));
+                return Err(unsupported(line, Expected::OnePointForWin));
             }
         }
         Ok(())
@@ -194,7 +189,7 @@ impl Reader {
     fn points(&self, line: &Line, usual: u32) -> Result<(), TrfError> {
         match line.half_points(4, line.len().max(4))? == usual {
             true => Ok(()),
-            false => Err(unsupported(line, "1 point for a win and a bye, and half a point for a draw")),
+            false => Err(unsupported(line, Expected::OnePointForWin)),
         }
     }
 
@@ -258,7 +253,7 @@ impl Report {
                 let (from, to) = (92 + 10 * round, 99 + 10 * round);
                 let said = outcome.to_string().trim().into();
                 let Some(other) = self.competitors.get(opponent) else {
-                    return Err(TrfError::Columns { line: lines[at], from, to, found: said, expected: "an opponent with a line 001" });
+                    return Err(TrfError::Columns { line: lines[at], from, to, found: said, expected: Expected::KnownOpponent });
                 };
                 let agree = match (*outcome, other.results.get(round)) {
                     (
@@ -310,31 +305,31 @@ fn ranks(line: &Line) -> Result<Vec<usize>, TrfError> {
     let text = line.from(4);
     let ranks = text.split_whitespace().map(|word| word.parse().ok().filter(|rank| (1..=MOST_PLAYERS).contains(rank)));
     let ranks: Option<Vec<usize>> = ranks.map(|rank: Option<usize>| rank.map(|rank| rank - 1)).collect();
-    ranks.ok_or_else(|| line.wrong(4, line.len(), "starting ranks from 1 to 9999"))
+    ranks.ok_or_else(|| line.wrong(4, line.len(), Expected::Ranks))
 }
 
 /// `XXS WW=1.0 BD=0.5`: what results are worth, by JaVaFo's codes.
 fn result_points(line: &Line) -> Result<(), TrfError> {
     for word in line.from(4).split_whitespace() {
-        let (code, points) = word.split_once('=').ok_or_else(|| line.wrong(4, line.len(), "results with their points, such as WW=1.0"))?;
+        let (code, points) = word.split_once('=').ok_or_else(|| line.wrong(4, line.len(), Expected::ResultsWithPoints))?;
         let usual: &[&str] = match code {
             "W" | "WW" | "BW" | "PAB" | "FPB" | "FW" => &["1", "1.0"],
             "D" | "WD" | "BD" | "HPB" => &["0.5", ".5"],
             "L" | "WL" | "BL" | "ZPB" | "FL" => &["0", "0.0"],
-            _ => return Err(line.wrong(4, line.len(), "codes of results: WW, BW, WD, BD, WL, BL, ZPB, HPB, FPB, PAB, FW or FL")),
+            _ => return Err(line.wrong(4, line.len(), Expected::ResultCodes)),
         };
         if !usual.contains(&points) {
-            return Err(unsupported(line, "1 point for a win and a bye, and half a point for a draw"));
+            return Err(unsupported(line, Expected::OnePointForWin));
         }
     }
     Ok(())
 }
 
 fn rank(line: &Line, from: usize) -> Result<usize, TrfError> {
-    line.number(from, from + 3, 1, MOST_PLAYERS, RANK).map(|rank| rank - 1)
+    line.number(from, from + 3, 1, MOST_PLAYERS, Expected::Rank).map(|rank| rank - 1)
 }
 
-fn unsupported(line: &Line, expected: &'static str) -> TrfError {
+fn unsupported(line: &Line, expected: Expected) -> TrfError {
     TrfError::Unsupported { line: line.number, code: line.code(), found: line.from(4), expected }
 }
 
@@ -343,16 +338,16 @@ fn outcome(line: &Line, from: usize, own: usize) -> Result<Option<RoundResult>, 
     let wrong = |expected| Err(line.wrong(from, from + 7, expected));
     let opponent = match line.columns(from, from + 3).as_str() {
         "" | "0000" | "0" => None,
-        _ => Some(line.number(from, from + 3, 1, MOST_PLAYERS, "an opponent's starting rank, or 0000")? - 1),
+        _ => Some(line.number(from, from + 3, 1, MOST_PLAYERS, Expected::Opponent)? - 1),
     };
     if opponent == Some(own - 1) {
-        return wrong("an opponent other than the player");
+        return wrong(Expected::OtherOpponent);
     }
     let side = match line.column(from + 5).to_ascii_lowercase() {
         'w' => Some(Side::White),
         'b' => Some(Side::Black),
         '-' | ' ' => None,
-        _ => return wrong("a colour of w, b or -"),
+        _ => return wrong(Expected::Colour),
     };
     let result = line.column(from + 7).to_ascii_uppercase();
     Ok(Some(match (opponent, side, result) {
@@ -366,8 +361,8 @@ fn outcome(line: &Line, from: usize, own: usize) -> Result<Option<RoundResult>, 
         (None, None, '=') => RoundResult::UnplayedDraw,
         (None, None, 'H') => RoundResult::Absent { half_points: 1 },
         (None, None, 'Z' | '-' | ' ') => RoundResult::Absent { half_points: 0 },
-        (None, Some(_), _) => return wrong("an opponent, since there is a colour"),
-        (Some(_), None, _) => return wrong("a colour, since there is an opponent"),
-        _ => return wrong("a result of 1, =, 0, +, -, U, F, H or Z"),
+        (None, Some(_), _) => return wrong(Expected::OpponentOfColour),
+        (Some(_), None, _) => return wrong(Expected::ColourOfOpponent),
+        _ => return wrong(Expected::Result),
     }))
 }

@@ -1,8 +1,11 @@
 //! How loud and how public each failure is: from an error to its status, its body and its line in the log.
 
 use crate::Error;
+use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use message::Language;
 use protocol::Problem;
 use runtime::memory::MemoryError;
 use runtime::work::WorkError;
@@ -124,6 +127,20 @@ fn of_solving(error: &solving::Error) -> (StatusCode, &'static str) {
     }
 }
 
+/// Says a problem in the language that the client reads.
+pub async fn in_its_language(request: Request, next: Next) -> Response {
+    let asked = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let language = asked.map(Language::accepted).unwrap_or_default();
+    let mut response = next.run(request).await;
+    if let Some(mut problem) = response.extensions_mut().remove::<Problem>() {
+        problem.detail = problem.message.sentence(language);
+        *response.body_mut() = serde_json::to_vec(&problem).expect("a problem is writable as JSON").into();
+        response.headers_mut().insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.code()));
+        response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-language"));
+    }
+    response
+}
+
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let problem = self.problem();
@@ -133,7 +150,8 @@ impl IntoResponse for Error {
             error if error.is_internal() => tracing::error!(%status, %error, "request failed"),
             error => tracing::debug!(%status, %error, "request refused"),
         }
-        let mut response = (status, axum::Json(problem)).into_response();
+        let mut response = (status, axum::Json(&problem)).into_response();
+        response.extensions_mut().insert(problem);
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if status == StatusCode::UNAUTHORIZED {
