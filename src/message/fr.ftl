@@ -1243,14 +1243,16 @@ solving =
     .no_picture = aucune forme demandée par `Accept` n’est offerte ici ; il y a application/json et text/plain, mais pas d’image de cette réponse sur { $puzzle }
     .no_such_puzzle = { $what ->
         [game] il n’y a pas de jeu
-        [exercise] il n’y a pas d’exercice
        *[puzzle] il n’y a pas de casse-tête
     } « { $name } » ; il y a { $known }
+    .no_such_exercise = il n’y a pas d’exercice { $number } ; il y en a de 1 à { $most }
     .no_such_job = il n’y a pas de tâche { $id }
     .internal = une erreur à l’intérieur de l’arbitre : { $why }
     .hidden = une erreur à l’intérieur de l’arbitre ; son journal en dit plus
 question =
     .field = `{ $field }` : { $why }
+    .move = `moves`, coup { $number } : { $why }
+    .attempt = `move` { $text } : { $why }
     .range = `{ $field }` est un nombre de { $least } à { $most }, et non { $found }
     .decimal = `{ $field }` est un nombre de 0 à { DECIMAL($most) }, et non { DECIMAL($found) }
     .zero = `{ $field }` est au moins 1, et non 0

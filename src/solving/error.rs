@@ -53,6 +53,13 @@ pub enum Error {
         /// The names that there are.
         known: Vec<String>,
     },
+    /// No such exercise.
+    NoSuchExercise {
+        /// The number.
+        number: u32,
+        /// How many there are.
+        most: usize,
+    },
     /// No such job.
     NoSuchJob {
         /// The name.

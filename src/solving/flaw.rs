@@ -16,6 +16,10 @@ pub enum Flaw {
     Whole(Message),
     /// The same of a field.
     Field { field: String, why: Message },
+    /// The same of a move of a game, counted from 1.
+    Move { number: u32, why: Message },
+    /// The same of a move in an exercise.
+    Attempt { text: String, why: Message },
     /// A field that is a number, and not one within its range.
     Range { field: &'static str, least: u64, most: u64, found: u64 },
     /// The same of a number with decimals.

@@ -77,7 +77,7 @@ fn assignment<P: ReviewedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     let start = position.as_deref().map_or_else(|| Ok(P::start()), P::read)?;
     let (mut board, mut moves) = (start.clone(), Vec::with_capacity(texts.len()));
     for (number, text) in (1..).zip(texts) {
-        let wrong = |why: Message| Error::from(Flaw::Field { field: format!("moves[{number}]"), why });
+        let wrong = |why: Message| Error::from(Flaw::Move { number, why });
         let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
         board.explain(mv).map_err(|error| wrong(error.message()))?;
         board.play(mv);

@@ -56,7 +56,7 @@ impl<P: AnalysedGame> ToAnalyse<P> {
     pub fn read(question: AnalysisQuestion) -> Result<ToAnalyse<P>, Error> {
         let mut position = question.position.as_deref().map_or_else(|| Ok(P::start()), P::read)?;
         for (number, text) in (1..).zip(&question.moves) {
-            let wrong = |why: Message| Error::from(Flaw::Field { field: format!("moves[{number}]"), why });
+            let wrong = |why: Message| Error::from(Flaw::Move { number, why });
             let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
             position.explain(mv).map_err(|error| wrong(error.message()))?;
             position.play(mv);

@@ -111,7 +111,7 @@ fn of_solving(error: &solving::Error) -> (StatusCode, &'static str) {
     use solving::Error;
     match error {
         Error::NotAcceptable { .. } | Error::NoPicture { .. } => (StatusCode::NOT_ACCEPTABLE, "not-acceptable"),
-        Error::NoSuchPuzzle { .. } => (StatusCode::NOT_FOUND, "no-such-puzzle"),
+        Error::NoSuchPuzzle { .. } | Error::NoSuchExercise { .. } => (StatusCode::NOT_FOUND, "no-such-puzzle"),
         Error::NoSuchJob { .. } => (StatusCode::NOT_FOUND, "no-such-job"),
         Error::NoThreads => (StatusCode::SERVICE_UNAVAILABLE, "only-referees"),
         Error::MatchGoesOn { .. } => (StatusCode::CONFLICT, "match-goes-on"),
