@@ -711,6 +711,7 @@ tournament_told =
     .is = is
     .rehearsal = rehearsal
     .remark = remark
+    .criterion = { $name }
     .byes = { $count ->
         [one] 1 bye
        *[other] { $count } byes

@@ -736,6 +736,26 @@ tournament_told =
     .is = présence
     .rehearsal = répétition
     .remark = remarque
+    .criterion = { $criterion ->
+        [attendance] présence
+        [share] part des points
+        [sure_rating] cote sûre
+        [round_reached] ronde atteinte
+        [seed] tête de série
+        [direct_encounter] rencontre directe
+        [wins] victoires
+        [wins_played] victoires jouées
+        [games_with_Black] parties avec Noir
+        [wins_with_Black] victoires avec Noir
+        [rounds_attended] rondes suivies
+        [progressive_score] cumulatif
+        [Buchholz_cut_1] Buchholz tronqué 1
+        [Buchholz_cut_2] Buchholz tronqué 2
+        [Buchholz_median_1] Buchholz médian 1
+        [Buchholz_median_2] Buchholz médian 2
+        [Sonneborn_Berger_cut_1] Sonneborn-Berger tronqué 1
+       *[other] { $name }
+    }
     .byes = { $count ->
         [one] { $count } exemption
        *[other] { $count } exemptions

@@ -29,6 +29,11 @@ pub enum Told {
     Is,
     Rehearsal,
     Remark,
+    /// What breaks ties, by its name in English with and without blanks.
+    Criterion {
+        criterion: String,
+        name: String,
+    },
     Byes {
         count: u32,
     },
