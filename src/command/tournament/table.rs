@@ -141,8 +141,8 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     }
     for decision in &table.decisions {
         let protocol::DecisionRecord { game, white, black, action, result, why, .. } = decision.clone();
-        let result = result.map(protocol::GameResult::word);
-        text.push_str(&format!("\n{}\n", said(&Told::Decision { game, white, black, action: action.word(), result, why })));
+        let (players, action, result) = (format!("{white} – {black}"), action.word(), result.map(protocol::GameResult::word));
+        text.push_str(&format!("\n{}\n", said(&Told::Decision { game, players, action, result, why })));
     }
     text
 }
