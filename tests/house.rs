@@ -27,7 +27,6 @@ mod house {
     mod reviews;
     mod rights;
     mod schema;
-    mod sentences;
     mod simulation;
     mod site;
     mod solve;

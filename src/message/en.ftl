@@ -29,7 +29,10 @@ knights_position =
     .character = row { $row }: `{ $found }` is none of `N`, `n` and the digits 1 to 9
     .side_to_move = the side to move is `w` or `b`, not `{ $found }`
     .plies = the number of plies is a number from 0 to { $most }, not `{ $found }`
-    .turn = after { $ply } plies it is not { side }'s turn
+    .turn = { $side ->
+        [white] after { $ply } plies it is Black's turn, not White's
+       *[black] after { $ply } plies it is White's turn, not Black's
+    }
     .too_many_knights = { side } has { $found } knights; a side has at most { $most }
     .already_won = { side } is to move with { $found } knights on its far row: the game ended before
 
@@ -163,6 +166,18 @@ sprt =
 tie_breaks =
     .unknown = there is no criterion `{ $word }`, but { $known }
     .twice = { $word } is there twice: the second time it decides nothing
+
+conclusion =
+    .sequential_test = { $verdict ->
+        [stronger] Sequential test of { $elo0 } against { $elo1 } Elo: log-likelihood ratio { $ratio } [{ $low }, { $high }], the first entrant is stronger than the second by more than { $elo0 } Elo.
+        [not_stronger] Sequential test of { $elo0 } against { $elo1 } Elo: log-likelihood ratio { $ratio } [{ $low }, { $high }], the first entrant is not stronger than the second by { $elo1 } Elo.
+       *[undecided] { $rounds ->
+            [none] Sequential test of { $elo0 } against { $elo1 } Elo: log-likelihood ratio { $ratio } [{ $low }, { $high }], undecided so far.
+           *[other] Sequential test of { $elo0 } against { $elo1 } Elo: log-likelihood ratio { $ratio } [{ $low }, { $high }], undecided after all { $rounds } rounds.
+        }
+    }
+    .nobody_won = Nobody has won: nobody came to the final who could, or it was annulled.
+    .by_seed = Round { $round }: { $winner } and { $loser } were level after all their games, and the seed decided for { $winner }.
 
 ## Report files (TRF)
 
@@ -346,7 +361,6 @@ inside =
     .hidden = an error inside the referee; its log says more
     .unavailable = what is kept cannot be read or written for the moment: { $why }; ask again when the storage answers
 http =
-    .solving = { $why }
     .failed = { $why }
     .no_such_bot = no bot named { $name } is connected, and none has played here
     .no_report = there is no report file of this tournament: { $why }
@@ -375,7 +389,8 @@ request =
     .limit = `limit` is a number from 1 to { $most }, not { $limit }
     .number = `{ $value }` in the path should be a whole number from 0 on
     .query = the part of the path after `?`: { $why }
-    .choice = `{ $field }` is one of { $known }, not `{ $word }`
+    .choice = `{ $field }` knows { $known }, but not `{ $word }`
+    .result = `result` is white, black, draw or void, or together with `bot` won or lost, not `{ $word }`
     .moment = `{ $field }` is a moment such as 2026-11-22T14:00:00Z, not `{ $text }`
     .body = the body broke off: { $why }
     .not_utf8 = the body is not UTF-8 text
@@ -391,7 +406,6 @@ request =
     .last_event = `Last-Event-ID` is the number of a line
     .web_socket = { $path } is a WebSocket; /protocol tells how to speak there
     .plan = { $why }
-    .solving = { $why }
 json =
     .empty = the body is empty; it must be JSON, at least {"{"}{"}"}
     .not_json = the body is not JSON: { $why }
@@ -781,3 +795,456 @@ tournament_told =
     .pairs_for = The real one pairs for { $duration }, and ends when the last game has ended.
     .length_unknown = How long the real one takes is not known: its games have no limit, or it ends by what they show.
     .takes = The real one takes { $most } at most if every bot uses all its time in games of { $moves } moves; { $few } if they use a fifth.
+## Puzzles
+
+cell = r{ $row }c{ $column }
+unit =
+    .row = row { $number }
+    .column = column { $number }
+    .box = box { $number }
+no_such_difficulty = there is no difficulty '{ $name }': expected easy, medium, hard or extreme
+tables =
+    .cut = they are cut short
+    .beginning = they begin otherwise
+    .version = they are of another version
+    .checksum = the checksum differs
+    .purpose = they are for an unknown purpose
+    .length = they have another length
+    .patterns = the patterns are not those of a board
+
+colour = { $color ->
+    [U] white
+    [R] red
+    [F] green
+    [D] yellow
+    [L] orange
+   *[B] blue
+}
+cube_color = { colour } ({ $color })
+cube_stickers = { $count ->
+    [one] { $count } { cube_color } sticker
+   *[other] { $count } { cube_color } stickers
+}
+cube =
+    .stickers = a cube is written as 24 (2×2×2) or 54 (3×3×3) letters, the faces in the order U R F D L B, each row by row; this text has { $found }
+    .letter = '{ $found }' at letter { $place } is neither a face (U R F D L B), nor a colour (W R G Y O B), nor a digit in a text of digits (1 to 6, or 0 to 5)
+    .mixed = { $face } is a face and { $color } a colour: write the cube in faces (U R F D L B) or in colours (W R G Y O B)
+    .move = move { $place }, "{ $found }", is not a move: a face U R F D L B, a wide move Uw or u, a slice M E S, or a rotation x y z; then nothing, 2 or '
+    .sequence_length = a sequence has at most { $most } moves
+    .no_slice = { $turn } turns a middle layer, and a 2×2×2 has none
+    .size = "{ $found }" is not a size of cube: 2 or 3
+    .metric = "{ $found }" is not a metric: half-turn (htm) or quarter-turn (qtm)
+    .method = "{ $name }" is not a method: { $methods }
+    .not_for_size = { $method } is not a method for the { $size }
+    .tables = these are no tables for the cube: { $why }
+    .refused = the checker refused the answer, which is a defect of this program: { $why }
+cube_fault =
+    .price = { $turn } is not one move in the { $metric } metric
+    .unsolved = { $cube } becomes { $end }, which is not solved
+cube_impossible =
+    .counts = { $counts }: a { $size } has { $each } of each colour
+    .centers = the faces { $face } and { $other } both have a { colour } centre, and a centre gives its face its colour
+    .no_piece = the piece at { $place } shows { $colors }, and no { $kind } has these colours together
+    .mirrored = the corner at { $place } shows { $colors }: its mirror image exists, it does not (two of its stickers are swapped)
+    .twice = the piece at { $place } shows { $colors }, and so does the one at { $other }: a cube has this { $kind } once
+    .twist = a corner is twisted: turn any one corner a third of a turn { $thirds ->
+        [1] against the clock
+       *[2] clockwise
+    }, in the hand, and the cube can be solved
+    .flip = an edge is flipped: flip any one edge, in the hand, and the cube can be solved
+    .parity = two pieces are swapped: the permutation of the corners and that of the edges differ in parity; swap any two corners or any two edges, in the hand, and the cube can be solved
+
+chess =
+    .fields = a FEN has six fields with spaces between, or the first four: the board, w or b, castling (KQkq or -), en passant (a square or -), the halfmove clock and the move number; this one has { $found }
+    .ranks = the board has eight ranks with / between, from rank 8 down; this one has { $found }
+    .squares = rank { $rank } of the board has { $squares } squares and not 8
+    .letter = '{ $found }' in rank { $rank } is neither a piece (KQRBNP, kqrbnp) nor a number of empty squares (1 to 8)
+    .kings = { side } has { $count } kings and not one
+    .too_many = { side } has { $pawns } pawns and { $pieces } pieces, pawns included; a side has at most 8 and 16
+    .pawn_rank = there is a pawn on { $square }, and a pawn is never on rank 1 or 8
+    .kings_touch = the kings stand on neighbouring squares, { $square } and { $other }
+    .side = the side to move is w or b, not "{ $found }"
+    .opponent_in_check = { side } is in check and has just moved: its king could be taken
+    .checks = { side } is in check by { $count } pieces; two at most are possible
+    .castling = castling is - or some of the letters KQkq, each once; not "{ $found }"
+    .castling_right = castling says { $right }, which needs the king on { $king } and a rook of its colour on { $rook }
+    .en_passant = en passant is - or a square of rank { $rank }, the one just passed by a pawn; not "{ $found }"
+    .en_passant_pawn = no pawn can just have passed { $square }: it and the square behind must be empty, and the pawn on the square before it
+    .en_passant_check = the check on the king cannot come from a pawn's double step over { $square }
+    .halfmove_clock = the halfmove clock is a number from 0 to 100, not "{ $found }"
+    .move_number = the move number is a number from 1 to 65535, not "{ $found }"
+
+knights_tour =
+    .board_text = a board is written WIDTHxHEIGHT, such as 8x8; this is "{ $found }"
+    .empty_board = a board needs at least one column and one row; { $width }x{ $height } has no square
+    .large_board = a board has at most { $most } squares; { $width }x{ $height } has more
+    .square_text = a square is written ROW,COLUMN counted from 0, such as 0,0 or (0,0), or as in chess, such as a1; this is "{ $found }"
+    .no_such_square = square { $text } is off the { $width }x{ $height } board: its rows are counted from 1 below, its columns from a
+    .off_board = square ({ $row },{ $column }) is off the { $width }x{ $height } board: its rows and columns are counted from 0
+    .forbidden = the { $what } ({ $row },{ $column }) is one of the forbidden squares
+    .no_way = square number { $number } of those visited, ({ $row },{ $column }), { $why }
+    .large_field = a board with forbidden squares, visited squares or a given end has at most { $most } squares; { $width }x{ $height } has more
+    .large_to_generate = boards at random have at most { $most } squares; { $width }x{ $height } has more
+    .kind_text = a tour is open or closed; this is "{ $found }"
+    .unknown_method = no method is called "{ $text }"; the methods are { $methods }
+    .large_for_method = { $method } takes a board of at most { $most } squares; { $width }x{ $height } has more; construction takes it
+    .wide_for_count = tours are counted on boards of at most { $squares } squares with one side of at most { $most }; this is { $width }x{ $height }
+tour_obstacle =
+    .not_the_start = is not the start
+    .forbidden = is one of the forbidden squares
+    .visited = was visited before
+    .no_move = is no knight's move from the one before
+knights_tour_fault =
+    .length = { $found } squares are listed; the board has { $wanted }
+    .start = the tour does not begin where it should
+    .off_board = square number { $number } is off the board
+    .twice = square number { $number } was visited before
+    .step = the step to square number { $number } is not a knight's move
+    .end = the tour does not end where it should
+    .open = the tour does not close
+
+light_up =
+    .empty = the board is empty: expected rows of . (white), # (black) and 0 to 4, or a game ID such as 7x7:…
+    .too_long = the board has { $bytes } bytes of text, more than the { $most } that any board needs
+    .size = the board is { $width }×{ $height }: expected 1×1 to { $most }×{ $most }
+    .row = row { $row } has { $cells } cells: expected { $width } as in the first row
+    .clue = { $cell } holds the clue { $clue }: expected 0 to 4, as a cell has four neighbours
+    .crowded = { $cell } asks for { $clue } bulbs, but only { $places } of its neighbours are white
+    .character = line { $line }, character { $column }: '{ $found }' is not a cell: expected . for white, # for black, or 0 to 4
+    .head = the game ID starts with '{ $found }': expected the width and height, as in 7x7:
+    .game_id = game ID, character { $at }: found '{ $found }', expected a letter a to z (white cells), B (black) or a clue 0 to 4
+    .cells = the game ID describes { $cells } cells or more: expected { $expected }, as the board is { $width }×{ $height }
+    .never_extreme = no extreme board of { $width }×{ $height } is known: expected 5×6, 6×5 or larger, or easy, medium or hard
+    .method = there is no method '{ $name }' for Light Up: expected one of { $methods }
+light_up_fault =
+    .length = { $found } entries for { $expected } cells
+    .black = the bulb at { $cell } is on a black cell
+    .bulbs = the bulbs at { $cell } and { $other } light each other
+    .dark = { $cell } is dark
+    .clue = the clue at { $cell } asks for { $clue } bulbs and has { $found }
+
+sudoku_clash = the digit { $digit } stands twice in { $unit }: at { $first } and at { $second }
+sudoku =
+    .empty = the grid is empty: expected for instance 81 characters, 1 to 9 for a given and . or 0 for an empty cell
+    .too_long = the grid has { $bytes } bytes of text, more than the { $most } that any grid needs
+    .character = line { $line }, character { $column }: '{ $found }' is not a cell: expected 1 to { $largest }, or . or 0 for an empty cell
+    .digit = { $cell } holds { $found }, but the digits of this grid are 1 to { $side }
+    .size = the grid has { $cells } cells; the nearest grid is { $side }×{ $side } with { $full }
+    .row = row { $row } has { $cells } cells: expected { $side }, as there are { $side } rows
+    .rectangle = { $height } rows of { $width } cells: expected a square, such as { $side } rows of { $side }
+    .box = boxes { $width } wide and { $height } high: expected both at least 2 and at most { $most } cells in a box (3x3 is usual)
+    .game_id_head = game ID: found '{ $found }', expected the box's width and height, as in 3x3:
+    .game_id_digit = game ID, character { $at }: found '{ $found }', expected a digit from 1 to the side of the grid
+    .game_id_letter = game ID, character { $at }: found '{ $found }', expected a letter for empty cells, a number, or _ between two numbers
+    .symbols = there are no symbols '{ $name }' for Sudoku: expected digits (1 to 9, then A), hexadecimal (0 to F) or letters (A to Y)
+    .method = there is no method '{ $name }' for Sudoku: expected one of { $methods }
+sudoku_fault =
+    .length = { $found } digits for { $expected } cells
+    .given = { $cell } is given as { $given }, the answer has { $found }
+    .unit = { $unit } holds the digit { $digit } { $times } times instead of once
+
+taquin =
+    .shape_text = a shape is written WIDTHxHEIGHT, such as 4x4; this is "{ $found }"
+    .empty = a board needs at least one cell
+    .large = a board is at most { $most } cells wide and high; this one is { $width }x{ $height }
+    .ragged = row { $row } has { $found } cells; the first row has { $wanted }, and all rows are as long
+    .count = { $shape } has { $cells } cells; { $found } are listed
+    .many_shapes = { $found } tiles in one list could be { $width }x{ $height }, { $height }x{ $width } or { $found }x1, columns by rows: give the shape, or split the rows by /
+    .shapes = the start is { $start } and the goal { $goal }; they must have the same shape
+    .no_blank = no tile is the blank: write _, . or 0 for it, or name the tile that is
+    .two_blanks = both _ and . are on the board, and one blank alone: name the tile that is the blank
+    .unknown_blank = the blank was said to be "{ $found }", but the start has no such tile
+    .repeated = the { $board } has { $is_blank ->
+        [true] the blank
+       *[false] tile
+    } "{ $tile }" twice: in row { $row }, column { $column } and in row { $other_row }, column { $other_column }
+    .missing = the start has no tile "{ $missing }", which the goal has; it has "{ $instead }" instead
+    .unknown_method = no method is called "{ $text }"; the methods are { $methods }
+    .large_for_method = { $method } takes a board of at most { $most } cells; { $shape } has { $cells }; layers takes it
+    .tables = these are no pattern tables: { $why }
+    .other_tables = the pattern tables are for another board: they fit { $fit }
+taquin_fault =
+    .off_board = move { $number } takes the blank off the board
+    .not_the_goal = after the last move the board is not the goal
+
+steps = { $first }; { $last }
+any_of = { $first } or { $last }
+impossible =
+    .every_cube = every cube that turns reach was seen
+    .every_way = every way was tried and fails
+    .every_filling = every way to fill the grid was tried and fails ({ $guesses } guesses)
+    .every_placing = every way to place the bulbs was tried and fails ({ $guesses } guesses)
+
+taquin_impossible =
+    .line = in a single line tiles cannot pass each other, and start and goal have them in different orders
+    .parity = every move exchanges the blank with one tile; from start to goal the permutation is { $is_odd ->
+        [true] odd
+       *[false] even
+    }, but the blank's way of { $steps } is { $is_odd ->
+        [true] even
+       *[false] odd
+    }, so no sequence of moves does both
+    .every_board = every board that can be reached has been seen: the goal is not among them
+    .at_the_goal = the board is the goal: nothing is left to do
+taquin_because =
+    .shortest = { $left ->
+        [0] that is the goal
+        [one] then one more move reaches the goal, and no way is shorter
+       *[other] then { $left } more moves reach the goal, and no way is shorter
+    }{ $worse ->
+        [none] {""}
+       *[other] ; to slide { $worse } first takes two moves more
+    }{ $as_good ->
+        [none] {""}
+       *[other] ; to slide { $as_good } first is as good
+    }
+    .led_home = this is the tile that is led home next, to row { $row }, column { $column }: the lines are set from the outside in
+    .makes_way = the blank makes way for { $tile }, which is led home next, to row { $row }, column { $column }: the lines are set from the outside in
+    .last_cells = the lines outside are set: the last few cells are finished in the fewest moves
+
+no_tour =
+    .one_square = a closed tour ends a knight's move from where it begins; on one square it would end where it begins
+    .no_moves = on a { $board } board a knight cannot move
+    .two_wide = on a { $board } board every move goes two squares along the long side, so that every other square stays out of reach
+    .odd_squares = a knight changes colour with every move, so a closed tour has as many squares of one colour as of the other; { $squares } is odd
+    .four_wide = on the { $board } board a square of the two outer lines has neighbours in the two inner lines alone, and they are as many: a closed tour would alternate between outer and inner, and between the colours too, and so meet outer squares of one colour only (Schwenk 1991)
+    .three_wide = no board three squares wide has a closed tour unless it is at least ten long and even (Schwenk 1991); this is { $board }
+    .wrong_colour = a knight changes colour with every move, so on { $squares } squares it must begin on the colour of which there is one more, the colour of the corners; { $start } has the other
+    .inner_start = on the { $board } board a square of the two outer lines has neighbours in the two inner lines alone, and they are as many: a tour alternates between outer and inner but once, so that it begins and ends in an outer line; { $start } is in an inner one
+    .one_left = no move leads from { $start } back to it: a closed tour ends a knight's move from where it begins
+    .end_visited = the end { $end } is visited already, and other squares are not
+    .end_is_start = the tour cannot begin and end on { $start }: there are other squares to visit
+    .end_too_far = a closed tour ends a knight's move from where it begins; { $end } is none from { $start }
+    .out_of_reach = no moves lead from { $start } to { $square }
+    .colours = a knight changes colour with every move; there are { $same } squares of the colour of { $start }{ $ends_on_same ->
+        [true] , which { $end }, where it is to end, has, too,
+       *[false] {""}
+    } and { $other } of the other one{ $end ->
+        [none] {""}
+       *[other] { $ends_on_same ->
+            [true] {""}
+           *[false] , which { $end }, where it is to end, has
+        }
+    }
+    .every_path = { $found ->
+        [0] every path from the start has been followed: none is a tour
+       *[other] every path from the start has been followed: there is no tour after the { $found } found
+    }
+    .every_length = every path of every length has been followed: none is { $kind ->
+        [closed] a closed tour
+       *[open] a tour
+    }
+    .every_row = every way to begin a tour has been followed row by row, the alike ones together: none can be completed
+    .every_choice = every way to choose moves was tried and fails ({ $guesses } guesses)
+onward = { $onward ->
+    [0] it is the last square
+    [one] one square leads on from it
+   *[other] { $onward } squares lead on from it
+}
+tour_because =
+    .only_square = it is the only square left to go to, and a tour goes on through it; { onward }
+    .fewest_onward = { onward }, and fewer from none of the others; a tour goes on through it
+    .others_barred = { onward }; no tour goes on through { $barred }, from where no more lead on
+
+light_up_impossible =
+    .too_many = the clue { $clue } at { $cell } would have { $bulbs } bulbs
+    .too_few = the clue { $clue } at { $cell } has { $bulbs } bulbs and only { $places } places left
+    .dark = nothing can light { $cell }
+light_up_step =
+    .lit = { $cell } has no bulb: the bulb at { $from } lights it
+    .clue_full = { $cell } has no bulb: the clue at { $from } has all of its own
+    .clue_tight = { $cell } has a bulb: the clue at { $from } needs every place that is left
+    .only_place = { $cell } has a bulb: nothing else can light { $from }
+    .too_few_places = { $cell } has no bulb: it would leave the clue at { $from } too few places
+    .left_dark = { $cell } has no bulb: nothing could light { $from } any more
+light_up_tried =
+    .bulb = { $cell } has a bulb: without one { $steps }
+    .none = { $cell } has no bulb: with one { $steps }
+
+sudoku_technique = { $technique ->
+    [hidden-single] hidden single
+    [naked-single] naked single
+    [pointing] pointing
+    [claiming] claiming
+    [naked-pair] naked pair
+    [X-wing] X-wing
+    [hidden-pair] hidden pair
+    [naked-triple] naked triple
+    [swordfish] swordfish
+    [hidden-triple] hidden triple
+    [XY-wing] XY-wing
+    [XYZ-wing] XYZ-wing
+    [naked-quad] naked quad
+    [jellyfish] jellyfish
+    [hidden-quad] hidden quad
+    [X-chain] X-chain
+    [XY-chain] XY-chain
+    [forcing-chain] forcing chain
+    [dynamic-forcing-chain] dynamic forcing chain
+    [nested-forcing-chain] nested forcing chain
+   *[other] { $technique }
+}
+sudoku_impossible =
+    .cell = { $cell } can hold no digit
+    .unit = the digit { $digit } has no place in { $unit }
+sudoku_proof = { $steps }
+sudoku_because =
+    .hidden = in { $unit } the digit { $digit } has no other place than { $cell }
+    .naked = { $cell } can hold no other digit than { $digit }
+    .locked = in { $units } the digit { $digit } stands only in { $others }
+    .cells = in { $unit } the cells { $cells } hold the digits { $digits }
+    .digits = in { $unit } the digits { $digits } stand only in { $cells }
+    .xy_wing = whichever digit { $pivot } holds, { $cell } or { $other } holds { $digit }
+    .xyz_wing = whichever digit { $pivot } holds, it or { $cell } or { $other } holds { $digit }
+    .chain = if { $links }
+    .tried = { $tried }
+sudoku_link =
+    .is = { $cell } is { $digit }
+    .is_not = { $cell } is not { $digit }
+sudoku_links = { $first }, then { $last }
+sudoku_follows = { $first }, { $last }
+sudoku_assumption =
+    .leads = if { $cell } holds { $digit }, then { $steps }
+    .refuted = { $cell } does not hold { $digit } (for { $tried })
+sudoku_struck = { $cells } { $count ->
+    [one] loses
+   *[other] lose
+} { $digit }
+sudoku_step =
+    .places = { $technique }: { $because }
+    .strikes = { $technique }: { $because }, so { $struck }
+
+## Engines and proofs
+
+unknown_engine = there is no engine `{ $name }`; there are { $known }
+proof_flaw = line { $line }: { $why }
+proof =
+    .begin = `{ $begin }…` should stand here
+    .claim = `claim { $mover } wins` or `claim { $mover } does not win` should stand here
+    .step = a position and a reason should stand here
+    .twice = { $position } stands in line { $before } already
+    .no_root = the position itself is not among those that are proved
+    .no_reason = `{ $reason }` is no reason at { $position }
+    .unknown_reason = `{ $word }` is none of end, race, few, all and no move
+    .position = a board and whose turn it is should stand here, as in `9/9/9/9/9/9/9/9/N8 w`, not `{ $text }`
+
+## Questions to the solvers
+
+limit =
+    .stopped = it was stopped
+    .time = the time limit of { DECIMAL($seconds) } s came first
+    .nodes = the limit of { $nodes } nodes came first
+    .memory = the memory limit of { $mebibytes } MiB came first
+    .share = its share of the thread came to an end
+gave_up =
+    .method = the method leads no further
+    .taquin = { $limit }{ $has_tables ->
+        [true] {""}
+       *[false] , before the pattern tables were ready (a job has more time, and `arbitre solve taquin --prepare` keeps them for good)
+    }; every solution has at least { $lower_bound } moves{ $is_layers ->
+        [true] {""}
+       *[false] ; the method layers finds a solution at once
+    }
+job_given_up =
+    .deaths = given up: { $deaths } workers died while they worked on it{ $parts ->
+        [1] {""}
+       *[other] {" "}(part { $part } of { $parts })
+    }
+    .because = given up: { $why }
+job_failed =
+    .restarted = the referee restarted
+    .after_restart = after a restart: { $why }
+    .process_ended = given up: the referee's process ended { $tries } times while it worked on it; ask for less, or with smaller limits
+    .not_kept = the result cannot be kept: { $why }
+    .too_large = the result has { $bytes } bytes, more than the { $most } that are kept{ $parts ->
+        [1] {""}
+       *[other] {" "}of one of { $parts } parts
+    }
+solving =
+    .no_such_match = there is no match { $game }
+    .match_goes_on = match { $game } goes on; it can be looked at again when it is over
+    .storage_waits = nothing new can be begun for the moment, because nothing can be written: { $why }; what runs waits, with its clocks standing
+    .no_threads = this node only referees: this is asked of a referee with threads of its own (`--threads`), for workers do not take it
+    .not_acceptable = no form that `Accept` names is on offer here; there are { $offered }
+    .no_picture = no form that `Accept` names is on offer here; there are application/json and text/plain, but no picture of this answer about { $puzzle }
+    .no_such_puzzle = there is no { $what } "{ $name }"; there are { $known }
+    .no_such_job = there is no job { $id }
+    .internal = an error inside the referee: { $why }
+    .hidden = an error inside the referee; its log says more
+question =
+    .field = `{ $field }`: { $why }
+    .range = `{ $field }` is a number from { $least } to { $most }; not { $found }
+    .decimal = `{ $field }` is a number from 0 to { DECIMAL($most) }; not { DECIMAL($found) }
+    .zero = `{ $field }` is at least 1; not 0
+    .seconds = `limits.seconds`: more than 0 and at most { DECIMAL($most) } here (as a job, with `Prefer: respond-async`, more); not { DECIMAL($found) }
+    .too_many = `{ $field }`: at most { $most } of them, not { $found }
+    .unknown = `{ $field }`: there is no "{ $name }" for this game; there are { $known }
+    .tile = "{ $name }" is no tile: a tile's name has no space, comma or slash, and is not empty
+    .large_to_watch = a board of { $cells } cells is too large to be watched, which { $most } are not
+    .large_to_draw = a board of { $squares } squares is too large to be drawn here; { $most } are not
+    .several = one of `count`, `hint` and `steps`, not several
+    .hint_method = a hint is found in one way alone: leave `method` out, or `hint`
+    .hint_compared = a hint is found in one way alone: leave `hint` out to compare methods
+    .hint_here = `hint` is for POST /v1/solve/connect-four and /v1/solve/tic-tac-toe; leave it out here
+    .count_word = `count` is from-start or all
+    .count_method = tours are counted by the frontier method alone: leave `method` out, or out `count`
+    .depth = `depth`: only `depth-limited` has a limit of its own
+    .learning_alone = a given end, forbidden squares, visited ones and hints are for the learning method alone, which finds one tour: leave out `count` and other methods
+    .no_field = { $method } knows no given end, no forbidden and no visited squares
+    .no_field_one_by_one = tours one by one have no given end, no forbidden and no visited squares
+    .one_by_one = tours one by one are found by fewest-onward or depth-first, not by { $method }
+    .other_version = this version does not understand the question: { $why }
+    .methods = `methods` names 1 to { $most } methods: { $known }
+    .chess_method = chess is evaluated by shannon alone
+    .six_faces = `cube`: an object has the six faces U R F D L B, each a text, and nothing else
+    .cube_or_scramble = give `cube` (24 or 54 stickers) or `scramble` (moves), one of the two
+    .only_uct = `c`: only `uct` has one
+    .charges = `played.charged_us`: one for each of the { $moves } moves; not { $found }
+    .game_over = `position`: the game is over, there is nothing to search
+    .not_drawn = { $puzzle } is not drawn cell by cell
+    .no_game = { $puzzle } is no game; POST /v1/solve/{ $puzzle } solves it
+    .no_stream = { $puzzle } has no stream of solutions; ask for application/json
+    .size = `size`: { $puzzle ->
+        [sudoku] 4x4, 6x6, 9x9, 16x16 and other sides that boxes fill
+        [light-up] 2x2 to 25x25
+       *[connect-four] 7x6, which may be left out
+    }
+    .not_random = { $puzzle } is not made at random; knights-tour, taquin, sudoku, light-up, connect-four and rubiks-cube are
+    .none_found = no { $difficulty } { $puzzle } of { $size } was found ({ $why }); there may be none: ask for another size or difficulty
+    .none_at = no board of { $shape } was found whose shortest solution has { $moves } moves
+    .not_reviewed = { $limit } before the game was looked at
+    .not_walked = { $limit } before the tree was walked
+    .cancelled = it was cancelled
+taquin_step = slide { $tile } { $blank ->
+    [U] down
+    [D] up
+    [L] to the right
+   *[R] to the left
+}: { $because }
+tour_step =
+    .go_to = go to { $square }: { $because }
+    .go_back = no tour goes on from { $last }; go back to { $square }, square number { $to }
+game_hint = play { $move }: { $reason ->
+    [completes] it completes a line and wins at once
+    [stops] it stops a line; after any other move the opponent wins at once, such as with { $reply }
+    [only-win] it alone wins, in { $plies } plies however the opponent plays
+    [wins] it wins in { $plies } plies however the opponent plays, and no move wins sooner
+    [only-draw] it is the only move that does not lose
+    [draws] it holds the draw, as { $as_good } of { $moves } moves do
+   *[delays] every move loses, and after this one it takes longest, { $plies } plies
+}
+cube_hint = turn { $move }: { $follow ->
+    [0] that solves it
+    [one] then 1 more turn solves it
+   *[other] then { $follow } more turns solve it
+}, and { $reason ->
+    [shortest] no way is shorter
+   *[shortest-known] no shorter way is known
+}{ $phase ->
+    [1] { $first_phase ->
+        [1] ; with it phase 1 is over: every piece is turned the right way, and the middle slice has its own edges
+       *[other] ; it serves phase 1, which is over after { $first_phase } turns: every piece is turned the right way, and the middle slice has its own edges
+    }
+    [2] ; it serves phase 2, which puts the pieces in their places and turns none the wrong way
+   *[none] {""}
+}

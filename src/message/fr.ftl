@@ -27,7 +27,10 @@ knights_position =
     .character = rangée { $row } : « { $found } » n’est ni `N`, ni `n`, ni un chiffre de 1 à 9
     .side_to_move = le trait est `w` ou `b`, et non « { $found } »
     .plies = le nombre de coups joués va de 0 à { $most }, et n’est pas « { $found } »
-    .turn = après { $ply } coups, ce n’est pas à { side } de jouer
+    .turn = { $side ->
+        [white] après { $ply } coups, c’est à Noir de jouer, pas à Blanc
+       *[black] après { $ply } coups, c’est à Blanc de jouer, pas à Noir
+    }
     .too_many_knights = { side } a { $found } cavaliers ; un camp en a au plus { $most }
     .already_won = { side } a le trait et { $found } cavaliers arrivés : la partie était déjà finie
 
@@ -161,6 +164,18 @@ sprt =
 tie_breaks =
     .unknown = il n’y a pas de critère « { $word } », mais { $known }
     .twice = { $word } est là deux fois : la seconde ne décide de rien
+
+conclusion =
+    .sequential_test = { $verdict ->
+        [stronger] Test séquentiel de { DECIMAL($elo0) } contre { DECIMAL($elo1) } Elo : rapport de vraisemblance (log) { DECIMAL($ratio) } [{ DECIMAL($low) } ; { DECIMAL($high) }], le premier inscrit est plus fort que le second de plus de { DECIMAL($elo0) } Elo.
+        [not_stronger] Test séquentiel de { DECIMAL($elo0) } contre { DECIMAL($elo1) } Elo : rapport de vraisemblance (log) { DECIMAL($ratio) } [{ DECIMAL($low) } ; { DECIMAL($high) }], le premier inscrit n’est pas plus fort que le second de { DECIMAL($elo1) } Elo.
+       *[undecided] { $rounds ->
+            [none] Test séquentiel de { DECIMAL($elo0) } contre { DECIMAL($elo1) } Elo : rapport de vraisemblance (log) { DECIMAL($ratio) } [{ DECIMAL($low) } ; { DECIMAL($high) }], pas encore décidé.
+           *[other] Test séquentiel de { DECIMAL($elo0) } contre { DECIMAL($elo1) } Elo : rapport de vraisemblance (log) { DECIMAL($ratio) } [{ DECIMAL($low) } ; { DECIMAL($high) }], toujours pas décidé après les { $rounds } rondes.
+        }
+    }
+    .nobody_won = Personne n’a gagné : personne n’est venu à la finale qui le pût, ou elle a été annulée.
+    .by_seed = Ronde { $round } : { $winner } et { $loser } étaient à égalité après toutes leurs parties, et la tête de série a décidé pour { $winner }.
 
 ## Rapports (TRF)
 
@@ -364,7 +379,6 @@ inside =
     .hidden = une erreur dans l’arbitre ; son journal en dit plus
     .unavailable = ce qui est conservé ne peut être lu ni écrit pour l’instant : { $why } ; redemandez quand le stockage répondra
 http =
-    .solving = { $why }
     .failed = { $why }
     .no_such_bot = aucun bot du nom de { $name } n’est connecté, et aucun n’a joué ici
     .no_report = ce tournoi n’a pas de rapport : { $why }
@@ -393,7 +407,8 @@ request =
     .limit = `limit` est un nombre de 1 à { $most }, pas { $limit }
     .number = « { $value } » dans le chemin devrait être un nombre entier à partir de 0
     .query = la partie du chemin après `?` : { $why }
-    .choice = `{ $field }` est l’un de { $known }, et non « { $word } »
+    .choice = `{ $field }` connaît { $known }, mais pas « { $word } »
+    .result = `result` est white, black, draw ou void, ou avec `bot` won ou lost, et non « { $word } »
     .moment = `{ $field }` est un moment comme 2026-11-22T14:00:00Z, et non « { $text } »
     .body = l’envoi s’est interrompu : { $why }
     .not_utf8 = l’envoi n’est pas du texte UTF-8
@@ -409,7 +424,6 @@ request =
     .last_event = `Last-Event-ID` est le numéro d’une ligne
     .web_socket = { $path } est un WebSocket ; /protocol dit comment on y parle
     .plan = { $why }
-    .solving = { $why }
 json =
     .empty = l’envoi est vide ; il faut du JSON, au moins {"{"}{"}"}
     .not_json = l’envoi n’est pas du JSON : { $why }
@@ -485,8 +499,6 @@ session =
     .no_name = la première ligne est un nom, avec une lettre ou un chiffre, et non « { $line } »
     .namesakes = { $most } clients sont déjà connectés sous le nom de { $name }
     .in_a_game = { $name } est déjà connecté et joue une partie
-    .panicked = le calcul s’est interrompu : { $why }
-    .no_thread = le système ne donne plus de fil d’exécution : { $why }
 bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` en choisit une autre, et le port 0 prend n’importe quel port libre
 no_duration = « { $text } » n’est pas une durée : un nombre et une unité (ms, s, min ou h), comme 500ms, 10s, 0.1s, 5min
 because = { $why ->
@@ -865,3 +877,466 @@ tournament_told =
     .pairs_for = Le vrai tournoi apparie pendant { $duration }, et finit avec la dernière partie.
     .length_unknown = On ne sait pas combien durera le vrai tournoi : ses parties sont sans limite, ou il s’arrête selon leurs résultats.
     .takes = Le vrai tournoi durera au plus { $most } si chaque bot use tout son temps dans des parties de { $moves } coups ; { $few } s’ils en usent un cinquième.
+## Casse-têtes
+
+cell = L{ $row }C{ $column }
+unit =
+    .row = la ligne { $number }
+    .column = la colonne { $number }
+    .box = le bloc { $number }
+no_such_difficulty = il n’y a pas de difficulté « { $name } » : easy, medium, hard ou extreme
+tables =
+    .cut = elles sont tronquées
+    .beginning = elles commencent autrement
+    .version = elles sont d’une autre version
+    .checksum = la somme de contrôle diffère
+    .purpose = elles servent à quelque chose d’inconnu
+    .length = elles n’ont pas la bonne longueur
+    .patterns = les motifs ne sont pas ceux d’un plateau
+
+colour = { $color ->
+    [U] blanc
+    [R] rouge
+    [F] vert
+    [D] jaune
+    [L] orange
+   *[B] bleu
+}
+cube_color = { colour } ({ $color })
+cube_stickers = { $count } × { cube_color }
+cube =
+    .stickers = un cube s’écrit en 24 (2×2×2) ou 54 (3×3×3) lettres, les faces dans l’ordre U R F D L B, chacune ligne par ligne ; ce texte en a { $found }
+    .letter = « { $found } » à la lettre { $place } n’est ni une face (U R F D L B), ni une couleur (W R G Y O B), ni un chiffre (1 à 6, ou 0 à 5)
+    .mixed = { $face } est une face et { $color } une couleur : écrivez le cube en faces (U R F D L B) ou en couleurs (W R G Y O B)
+    .move = la rotation { $place }, « { $found } », n’en est pas une : il faut une face U R F D L B, deux couches Uw ou u, une tranche M E S ou une rotation du cube x y z, suivie de rien, de 2 ou de '
+    .sequence_length = une suite a au plus { $most } rotations
+    .no_slice = { $turn } tourne une couche du milieu, et un 2×2×2 n’en a pas
+    .size = « { $found } » n’est pas une taille de cube : 2 ou 3
+    .metric = « { $found } » n’est pas une métrique : demi-tours (htm) ou quarts de tour (qtm)
+    .method = il n’y a pas de méthode « { $name } » : { $methods }
+    .not_for_size = la méthode { $method } ne convient pas au { $size }
+    .tables = ce ne sont pas des tables pour le cube : { $why }
+    .refused = le vérificateur refuse la réponse, ce qui est un défaut de ce programme : { $why }
+cube_fault =
+    .price = { $turn } n’est pas une seule rotation dans la métrique { $metric }
+    .unsolved = { $cube } devient { $end }, qui n’est pas résolu
+cube_impossible =
+    .counts = { $counts } : un { $size } a { $each } facettes de chaque couleur
+    .centers = les faces { $face } et { $other } ont toutes deux un centre { colour }, et un centre donne sa couleur à sa face
+    .no_piece = la pièce en { $place } montre { $colors }, et { $kind ->
+        [corner] aucun coin
+       *[edge] aucune arête
+    } n’a ces couleurs ensemble
+    .mirrored = le coin en { $place } montre { $colors } : son image en miroir existe, lui non (deux de ses facettes sont échangées)
+    .twice = la pièce en { $place } montre { $colors }, comme celle en { $other } : un cube n’a cette pièce qu’une fois
+    .twist = un coin est tordu : tournez à la main un coin, n’importe lequel, d’un tiers de tour { $thirds ->
+        [1] en sens inverse des aiguilles
+       *[2] dans le sens des aiguilles
+    }, et le cube a une solution
+    .flip = une arête est retournée : retournez à la main une arête, n’importe laquelle, et le cube a une solution
+    .parity = deux pièces sont échangées : la permutation des coins et celle des arêtes diffèrent en parité ; échangez à la main deux coins ou deux arêtes, et le cube a une solution
+
+chess =
+    .fields = une FEN a six champs séparés par des espaces, ou les quatre premiers : le plateau, w ou b, les roques (KQkq ou -), la prise en passant (une case ou -), le compteur de demi-coups et le numéro du coup ; celle-ci en a { $found }
+    .ranks = le plateau a huit rangées séparées par /, depuis la huitième ; celui-ci en a { $found }
+    .squares = la rangée { $rank } du plateau a { $squares } cases et non 8
+    .letter = « { $found } » dans la rangée { $rank } n’est ni une pièce (KQRBNP, kqrbnp) ni un nombre de cases vides (1 à 8)
+    .kings = { side } a { $count } rois et non un
+    .too_many = { side } a { $pawns } pions et { $pieces } pièces, pions compris ; un camp en a au plus 8 et 16
+    .pawn_rank = il y a un pion en { $square }, et un pion n’est jamais sur la rangée 1 ou 8
+    .kings_touch = les rois sont sur des cases voisines, { $square } et { $other }
+    .side = le trait est w ou b, et non « { $found } »
+    .opponent_in_check = { side } est en échec et vient de jouer : son roi pourrait être pris
+    .checks = { side } est en échec par { $count } pièces ; deux au plus sont possibles
+    .castling = les roques sont - ou des lettres de KQkq, chacune une fois, et non « { $found } »
+    .castling_right = les roques disent { $right }, ce qui demande le roi en { $king } et une tour de sa couleur en { $rook }
+    .en_passant = la prise en passant est - ou une case de la rangée { $rank }, celle qu’un pion vient de sauter, et non « { $found } »
+    .en_passant_pawn = aucun pion ne peut venir de sauter { $square } : elle et celle de derrière doivent être vides, et le pion devant elle
+    .en_passant_check = l’échec au roi ne peut venir du double pas d’un pion par { $square }
+    .halfmove_clock = le compteur de demi-coups est un nombre de 0 à 100, et non « { $found } »
+    .move_number = le numéro du coup est un nombre de 1 à 65535, et non « { $found } »
+
+knights_tour =
+    .board_text = un plateau s’écrit LARGEURxHAUTEUR, comme 8x8 ; ceci est « { $found } »
+    .empty_board = il faut au moins une colonne et une ligne ; { $width }x{ $height } n’a pas de case
+    .large_board = un plateau a au plus { $most } cases ; { $width }x{ $height } en a plus
+    .square_text = une case s’écrit comme aux échecs, comme a1, ou LIGNE,COLONNE comptées de 0, comme 0,0 ; ceci est « { $found } »
+    .no_such_square = la case { $text } est hors du plateau { $width }x{ $height } : ses lignes sont comptées de 1 depuis le bas, ses colonnes de a
+    .off_board = la case ({ $row },{ $column }) est hors du plateau { $width }x{ $height } : ses lignes et ses colonnes sont comptées de 0
+    .forbidden = { $what ->
+        [start] le départ
+       *[end] l’arrivée
+    } ({ $row },{ $column }) est une des cases écartées
+    .no_way = la case visitée numéro { $number }, ({ $row },{ $column }), { $why }
+    .large_field = un plateau avec des cases écartées ou visitées ou une arrivée donnée a au plus { $most } cases ; { $width }x{ $height } en a plus
+    .large_to_generate = un plateau au hasard a au plus { $most } cases ; { $width }x{ $height } en a plus
+    .kind_text = un tour est ouvert (open) ou fermé (closed) ; ceci est « { $found } »
+    .unknown_method = aucune méthode ne s’appelle « { $text } » ; les méthodes sont { $methods }
+    .large_for_method = { $method } prend un plateau d’au plus { $most } cases ; { $width }x{ $height } en a plus ; construction le prend
+    .wide_for_count = on compte les tours sur des plateaux d’au plus { $squares } cases dont un côté fait au plus { $most } ; celui-ci est { $width }x{ $height }
+tour_obstacle =
+    .not_the_start = n’est pas le départ
+    .forbidden = est une des cases écartées
+    .visited = a déjà été visitée
+    .no_move = n’est pas à un saut de la précédente
+knights_tour_fault =
+    .length = { $found } cases sont données ; le plateau en a { $wanted }
+    .start = le tour ne commence pas où il faut
+    .off_board = la case numéro { $number } est hors du plateau
+    .twice = la case numéro { $number } a déjà été visitée
+    .step = le pas vers la case numéro { $number } n’est pas un saut de cavalier
+    .end = le tour ne finit pas où il faut
+    .open = le tour ne se ferme pas
+
+light_up =
+    .empty = le plateau est vide : il faut des lignes de . (blanc), # (noir) et 0 à 4, ou un identifiant comme 7x7:…
+    .too_long = le plateau fait { $bytes } octets de texte, plus que les { $most } dont un plateau a besoin
+    .size = le plateau est { $width }×{ $height } : il faut 1×1 à { $most }×{ $most }
+    .row = la ligne { $row } a { $cells } cases : il en faut { $width } comme dans la première
+    .clue = { $cell } porte le chiffre { $clue } : il faut 0 à 4, car une case a quatre voisines
+    .crowded = { $cell } demande { $clue } ampoules, mais seulement { $places } de ses voisines sont blanches
+    .character = ligne { $line }, caractère { $column } : « { $found } » n’est pas une case : il faut . pour blanc, # pour noir, ou 0 à 4
+    .head = l’identifiant commence par « { $found } » : il faut la largeur et la hauteur, comme « 7x7: »
+    .game_id = identifiant, caractère { $at } : « { $found } » là où il faut une lettre a à z (cases blanches), B (noire) ou un chiffre 0 à 4
+    .cells = l’identifiant décrit { $cells } cases ou plus : il en faut { $expected }, car le plateau est { $width }×{ $height }
+    .never_extreme = on ne connaît pas de plateau extrême de { $width }×{ $height } : il faut 5×6, 6×5 ou plus grand, ou une difficulté moindre
+    .method = il n’y a pas de méthode « { $name } » pour Light Up : { $methods }
+light_up_fault =
+    .length = { $found } valeurs pour { $expected } cases
+    .black = l’ampoule en { $cell } est sur une case noire
+    .bulbs = les ampoules en { $cell } et { $other } s’éclairent l’une l’autre
+    .dark = { $cell } est sombre
+    .clue = le chiffre en { $cell } demande { $clue } ampoules et en a { $found }
+
+sudoku_clash = le chiffre { $digit } est deux fois dans { $unit } : en { $first } et en { $second }
+sudoku =
+    .empty = la grille est vide : il faut par exemple 81 caractères, 1 à 9 pour un chiffre donné et . ou 0 pour une case vide
+    .too_long = la grille fait { $bytes } octets de texte, plus que les { $most } dont une grille a besoin
+    .character = ligne { $line }, caractère { $column } : « { $found } » n’est pas une case : il faut 1 à { $largest }, ou . ou 0 pour une case vide
+    .digit = { $cell } contient { $found }, mais les chiffres de cette grille vont de 1 à { $side }
+    .size = la grille a { $cells } cases ; la plus proche est { $side }×{ $side }, avec { $full }
+    .row = la ligne { $row } a { $cells } cases : il en faut { $side }, car il y a { $side } lignes
+    .rectangle = { $height } lignes de { $width } cases : il faut un carré, par exemple { $side } lignes de { $side }
+    .box = des blocs de { $width } sur { $height } : il faut au moins 2 des deux côtés et au plus { $most } cases par bloc (3x3 est d’usage)
+    .game_id_head = identifiant : « { $found } » là où il faut la largeur et la hauteur d’un bloc, comme « 3x3: »
+    .game_id_digit = identifiant, caractère { $at } : « { $found } » là où il faut un chiffre de 1 au côté de la grille
+    .game_id_letter = identifiant, caractère { $at } : « { $found } » là où il faut une lettre pour des cases vides, un nombre, ou _ entre deux nombres
+    .symbols = il n’y a pas de symboles « { $name } » pour le sudoku : digits (1 à 9, puis A), hexadecimal (0 à F) ou letters (A à Y)
+    .method = il n’y a pas de méthode « { $name } » pour le sudoku : { $methods }
+sudoku_fault =
+    .length = { $found } chiffres pour { $expected } cases
+    .given = { $cell } est donné : { $given }, et la réponse a { $found }
+    .unit = { $unit } contient { $times } fois le chiffre { $digit } au lieu d’une
+
+taquin =
+    .shape_text = une taille s’écrit LARGEURxHAUTEUR, comme 4x4 ; ceci est « { $found } »
+    .empty = il faut au moins une case
+    .large = un plateau a au plus { $most } cases de large et de haut ; celui-ci fait { $width }x{ $height }
+    .ragged = la ligne { $row } a { $found } cases ; la première en a { $wanted }, et toutes sont aussi longues
+    .count = { $shape } a { $cells } cases ; { $found } sont données
+    .many_shapes = { $found } pièces en une liste pourraient être { $width }x{ $height }, { $height }x{ $width } ou { $found }x1, colonnes par lignes : donnez la taille, ou séparez les lignes par /
+    .shapes = le départ est { $start } et le but { $goal } ; il leur faut la même taille
+    .no_blank = aucune pièce n’est le vide : écrivez-le _, . ou 0, ou nommez-le
+    .two_blanks = le plateau a _ et ., mais un seul vide : nommez la pièce qui est le vide
+    .unknown_blank = le vide serait « { $found } », mais le départ n’a pas cette pièce
+    .repeated = { $board ->
+        [start] le départ
+       *[goal] le but
+    } a deux fois { $is_blank ->
+        [true] le vide
+       *[false] la pièce
+    } « { $tile } » : ligne { $row }, colonne { $column } et ligne { $other_row }, colonne { $other_column }
+    .missing = le départ n’a pas la pièce « { $missing } », que le but a ; il a « { $instead } » à la place
+    .unknown_method = aucune méthode ne s’appelle « { $text } » ; les méthodes sont { $methods }
+    .large_for_method = { $method } prend un plateau d’au plus { $most } cases ; { $shape } en a { $cells } ; layers le prend
+    .tables = ce ne sont pas des tables de motifs : { $why }
+    .other_tables = les tables de motifs sont pour un autre plateau : { $fit }
+taquin_fault =
+    .off_board = le coup { $number } sort le vide du plateau
+    .not_the_goal = après le dernier coup, le plateau n’est pas le but
+
+steps = { $first } ; { $last }
+any_of = { $first } ou { $last }
+impossible =
+    .every_cube = tous les cubes que les rotations atteignent ont été vus
+    .every_way = toutes les façons ont été essayées et échouent
+    .every_filling = toutes les façons de remplir la grille ont été essayées et échouent ({ $guesses } essais)
+    .every_placing = toutes les façons de poser les ampoules ont été essayées et échouent ({ $guesses } essais)
+
+taquin_impossible =
+    .line = sur une seule ligne les pièces ne peuvent se croiser, et le départ et le but les ont dans des ordres différents
+    .parity = chaque coup échange le vide et une pièce ; du départ au but la permutation est { $is_odd ->
+        [true] impaire
+       *[false] paire
+    }, mais le chemin du vide, { $steps }, est { $is_odd ->
+        [true] pair
+       *[false] impair
+    } : aucune suite de coups ne fait les deux
+    .every_board = tous les plateaux accessibles ont été vus : le but n’en est pas
+    .at_the_goal = le plateau est le but : il n’y a plus rien à faire
+taquin_because =
+    .shortest = { $left ->
+        [0] c’est le but
+        [1] puis encore un coup mène au but, et aucun chemin n’est plus court
+       *[other] puis encore { $left } coups mènent au but, et aucun chemin n’est plus court
+    }{ $worse ->
+        [none] {""}
+       *[other]  ; glisser d’abord { $worse } prend deux coups de plus
+    }{ $as_good ->
+        [none] {""}
+       *[other]  ; glisser d’abord { $as_good } est aussi bon
+    }
+    .led_home = c’est la pièce à ramener maintenant, en ligne { $row }, colonne { $column } : on pose les lignes de l’extérieur vers l’intérieur
+    .makes_way = le vide fait place à { $tile }, à ramener maintenant en ligne { $row }, colonne { $column } : on pose les lignes de l’extérieur vers l’intérieur
+    .last_cells = les lignes extérieures sont posées : les dernières cases se finissent au plus court
+
+no_tour =
+    .one_square = un tour fermé finit à un saut de son départ ; sur une case il finirait là où il commence
+    .no_moves = sur un plateau { $board } un cavalier ne peut pas bouger
+    .two_wide = sur un plateau { $board } chaque saut avance de deux cases dans la longueur, et une case sur deux reste hors d’atteinte
+    .odd_squares = un cavalier change de couleur à chaque saut : un tour fermé a autant de cases d’une couleur que de l’autre ; { $squares } est impair
+    .four_wide = sur le plateau { $board } une case des deux lignes extérieures n’a de voisines que dans les deux lignes intérieures, qui en ont autant : un tour fermé alternerait entre extérieur et intérieur, et entre les couleurs, et ne verrait que des cases extérieures d’une couleur (Schwenk 1991)
+    .three_wide = aucun plateau de trois cases de large n’a de tour fermé s’il n’a au moins dix cases de long, en nombre pair (Schwenk 1991) ; celui-ci est { $board }
+    .wrong_colour = un cavalier change de couleur à chaque saut : sur { $squares } cases il doit partir de la couleur qui en a une de plus, celle des coins ; { $start } a l’autre
+    .inner_start = sur le plateau { $board } une case des deux lignes extérieures n’a de voisines que dans les deux lignes intérieures, qui en ont autant : un tour alterne entre extérieur et intérieur, sauf une fois, et commence et finit dans une ligne extérieure ; { $start } est dans une ligne intérieure
+    .one_left = aucun saut ne ramène en { $start } : un tour fermé finit à un saut de son départ
+    .end_visited = l’arrivée { $end } est déjà visitée, et d’autres cases ne le sont pas
+    .end_is_start = le tour ne peut commencer et finir en { $start } : il y a d’autres cases à visiter
+    .end_too_far = un tour fermé finit à un saut de son départ ; { $end } n’est pas à un saut de { $start }
+    .out_of_reach = aucun chemin ne mène de { $start } à { $square }
+    .colours = un cavalier change de couleur à chaque saut ; il y a { $same } cases de la couleur de { $start }{ $ends_on_same ->
+        [true] , qui est aussi celle de { $end }, où il doit finir,
+       *[false] {""}
+    } et { $other } de l’autre{ $end ->
+        [none] {""}
+       *[other] { $ends_on_same ->
+            [true] {""}
+           *[false] , qui est celle de { $end }, où il doit finir
+        }
+    }
+    .every_path = { $found ->
+        [0] tous les chemins depuis le départ ont été suivis : aucun n’est un tour
+       *[other] tous les chemins depuis le départ ont été suivis : pas de tour après les { $found } trouvés
+    }
+    .every_length = tous les chemins de toute longueur ont été suivis : aucun n’est { $kind ->
+        [closed] un tour fermé
+       *[open] un tour
+    }
+    .every_row = tous les débuts de tour ont été suivis ligne par ligne, les semblables ensemble : aucun ne peut être achevé
+    .every_choice = tous les choix de sauts ont été essayés et échouent ({ $guesses } essais)
+onward = { $onward ->
+    [0] c’est la dernière case
+    [1] une case continue depuis elle
+   *[other] { $onward } cases continuent depuis elle
+}
+tour_because =
+    .only_square = c’est la seule case où aller, et un tour continue par elle ; { onward }
+    .fewest_onward = { onward }, et aucune autre n’en a moins ; un tour continue par elle
+    .others_barred = { onward } ; aucun tour ne continue par { $barred }, d’où il n’y en a pas plus
+
+light_up_impossible =
+    .too_many = le chiffre { $clue } de { $cell } aurait { $bulbs } ampoules
+    .too_few = le chiffre { $clue } de { $cell } a { $bulbs } ampoules et plus que { $places } places
+    .dark = rien ne peut éclairer { $cell }
+light_up_step =
+    .lit = { $cell } n’a pas d’ampoule : celle de { $from } l’éclaire
+    .clue_full = { $cell } n’a pas d’ampoule : le chiffre de { $from } a déjà toutes les siennes
+    .clue_tight = { $cell } a une ampoule : il faut au chiffre de { $from } toutes les places qui restent
+    .only_place = { $cell } a une ampoule : rien d’autre ne peut éclairer { $from }
+    .too_few_places = { $cell } n’a pas d’ampoule : il resterait trop peu de places au chiffre de { $from }
+    .left_dark = { $cell } n’a pas d’ampoule : plus rien ne pourrait éclairer { $from }
+light_up_tried =
+    .bulb = { $cell } a une ampoule : sinon { $steps }
+    .none = { $cell } n’a pas d’ampoule : sinon { $steps }
+
+sudoku_technique = { $technique ->
+    [hidden-single] singleton caché
+    [naked-single] singleton nu
+    [pointing] pointage
+    [claiming] revendication
+    [naked-pair] paire nue
+    [X-wing] X-wing
+    [hidden-pair] paire cachée
+    [naked-triple] triplet nu
+    [swordfish] espadon (swordfish)
+    [hidden-triple] triplet caché
+    [XY-wing] XY-wing
+    [XYZ-wing] XYZ-wing
+    [naked-quad] quadruplet nu
+    [jellyfish] méduse (jellyfish)
+    [hidden-quad] quadruplet caché
+    [X-chain] chaîne X
+    [XY-chain] chaîne XY
+    [forcing-chain] chaîne forcée
+    [dynamic-forcing-chain] chaîne forcée dynamique
+    [nested-forcing-chain] chaîne forcée imbriquée
+   *[other] { $technique }
+}
+sudoku_impossible =
+    .cell = { $cell } ne peut contenir aucun chiffre
+    .unit = le chiffre { $digit } n’a pas de place dans { $unit }
+sudoku_proof = { $steps }
+sudoku_because =
+    .hidden = dans { $unit } le chiffre { $digit } n’a pas d’autre place que { $cell }
+    .naked = { $cell } ne peut contenir que le chiffre { $digit }
+    .locked = dans { $units } le chiffre { $digit } ne se trouve que dans { $others }
+    .cells = dans { $unit } les cases { $cells } contiennent les chiffres { $digits }
+    .digits = dans { $unit } les chiffres { $digits } ne se trouvent que dans { $cells }
+    .xy_wing = quel que soit le chiffre de { $pivot }, { $cell } ou { $other } contient { $digit }
+    .xyz_wing = quel que soit le chiffre de { $pivot }, cette case, { $cell } ou { $other } contient { $digit }
+    .chain = si { $links }
+    .tried = { $tried }
+sudoku_link =
+    .is = { $cell } est { $digit }
+    .is_not = { $cell } n’est pas { $digit }
+sudoku_links = { $first }, alors { $last }
+sudoku_follows = { $first }, { $last }
+sudoku_assumption =
+    .leads = si { $cell } contient { $digit }, alors { $steps }
+    .refuted = { $cell } ne contient pas { $digit } (car { $tried })
+sudoku_struck = { $cells } { $count ->
+    [1] perd
+   *[other] perdent
+} { $digit }
+sudoku_step =
+    .places = { $technique } : { $because }
+    .strikes = { $technique } : { $because }, donc { $struck }
+
+## Moteurs et preuves
+
+unknown_engine = il n’y a pas de moteur « { $name } » ; il y a { $known }
+proof_flaw = ligne { $line } : { $why }
+proof =
+    .begin = ici devrait se trouver `{ $begin }…`
+    .claim = ici devrait se trouver `claim { $mover } wins` ou `claim { $mover } does not win`
+    .step = ici devraient se trouver une position et une raison
+    .twice = { $position } se trouve déjà à la ligne { $before }
+    .no_root = la position elle-même n’est pas parmi celles qui sont prouvées
+    .no_reason = `{ $reason }` n’est pas une raison en { $position }
+    .unknown_reason = « { $word } » n’est ni end, ni race, ni few, ni all, ni un coup
+    .position = ici devraient se trouver un plateau et le trait, comme `9/9/9/9/9/9/9/9/N8 w`, et non « { $text } »
+
+## Questions aux solveurs
+
+limit =
+    .stopped = elle a été arrêtée
+    .time = la limite de temps, { DECIMAL($seconds) } s, est venue d’abord
+    .nodes = la limite de { $nodes } nœuds est venue d’abord
+    .memory = la limite de mémoire, { $mebibytes } Mio, est venue d’abord
+    .share = sa part du processeur est épuisée
+gave_up =
+    .method = la méthode ne mène pas plus loin
+    .taquin = { $limit }{ $has_tables ->
+        [true] {""}
+       *[false] , avant que les tables de motifs soient prêtes (une tâche a plus de temps, et `arbitre solve taquin --prepare` les garde)
+    } ; toute solution a au moins { $lower_bound } coups{ $is_layers ->
+        [true] {""}
+       *[false]  ; la méthode layers trouve une solution tout de suite
+    }
+job_given_up =
+    .deaths = abandonnée : { $deaths } ouvriers sont morts en y travaillant{ $parts ->
+        [1] {""}
+       *[other] {" "}(partie { $part } sur { $parts })
+    }
+    .because = abandonnée : { $why }
+job_failed =
+    .restarted = l’arbitre a redémarré
+    .after_restart = après un redémarrage : { $why }
+    .process_ended = abandonnée : le processus de l’arbitre a pris fin { $tries } fois en y travaillant ; demandez moins, ou avec de plus petites limites
+    .not_kept = le résultat ne peut être gardé : { $why }
+    .too_large = le résultat a { $bytes } octets, plus que les { $most } que l’on garde{ $parts ->
+        [1] {""}
+       *[other] {" "}de l’une de { $parts } parties
+    }
+solving =
+    .no_such_match = il n’y a pas de match { $game }
+    .match_goes_on = le match { $game } continue ; il pourra être revu quand il sera fini
+    .storage_waits = rien de nouveau ne peut commencer pour le moment, car rien ne peut être écrit : { $why } ; ce qui est en cours attend, pendules arrêtées
+    .no_threads = ce nœud ne fait qu’arbitrer : cela se demande à un arbitre qui a ses propres fils (`--threads`), car les ouvriers ne le font pas
+    .not_acceptable = aucune forme demandée par `Accept` n’est offerte ici ; il y a { $offered }
+    .no_picture = aucune forme demandée par `Accept` n’est offerte ici ; il y a application/json et text/plain, mais pas d’image de cette réponse sur { $puzzle }
+    .no_such_puzzle = { $what ->
+        [game] il n’y a pas de jeu
+        [exercise] il n’y a pas d’exercice
+       *[puzzle] il n’y a pas de casse-tête
+    } « { $name } » ; il y a { $known }
+    .no_such_job = il n’y a pas de tâche { $id }
+    .internal = une erreur à l’intérieur de l’arbitre : { $why }
+    .hidden = une erreur à l’intérieur de l’arbitre ; son journal en dit plus
+question =
+    .field = `{ $field }` : { $why }
+    .range = `{ $field }` est un nombre de { $least } à { $most }, et non { $found }
+    .decimal = `{ $field }` est un nombre de 0 à { DECIMAL($most) }, et non { DECIMAL($found) }
+    .zero = `{ $field }` est au moins 1, et non 0
+    .seconds = `limits.seconds` : plus que 0 et au plus { DECIMAL($most) } ici (davantage comme tâche, avec `Prefer: respond-async`), et non { DECIMAL($found) }
+    .too_many = `{ $field }` : { $most } au plus, et non { $found }
+    .unknown = `{ $field }` : il n’y a pas de « { $name } » pour ce jeu ; il y a { $known }
+    .tile = « { $name } » n’est pas une pièce : son nom n’a ni espace, ni virgule, ni barre, et n’est pas vide
+    .large_to_watch = un plateau de { $cells } cases est trop grand pour être montré à l’œuvre ; { $most } ne le sont pas
+    .large_to_draw = un plateau de { $squares } cases est trop grand pour être dessiné ici ; { $most } ne le sont pas
+    .several = l’un de `count`, `hint` et `steps`, pas plusieurs
+    .hint_method = un indice ne se trouve que d’une façon : laissez `method` de côté, ou `hint`
+    .hint_compared = un indice ne se trouve que d’une façon : laissez `hint` de côté pour comparer des méthodes
+    .hint_here = `hint` est pour POST /v1/solve/connect-four et /v1/solve/tic-tac-toe ; laissez-le de côté ici
+    .count_word = `count` est from-start ou all
+    .count_method = les tours ne se comptent que par la méthode frontier : laissez `method` de côté, ou `count`
+    .depth = `depth` : seule `depth-limited` a sa propre limite
+    .learning_alone = une arrivée donnée, des cases écartées ou visitées et des indices ne vont qu’avec la méthode learning, qui trouve un tour : choisissez-la
+    .no_field = { $method } ne connaît ni arrivée donnée, ni cases écartées ou visitées
+    .no_field_one_by_one = les tours un par un n’ont ni arrivée donnée, ni cases écartées ou visitées
+    .one_by_one = les tours un par un se trouvent par fewest-onward ou depth-first, pas par { $method }
+    .other_version = cette version ne comprend pas la question : { $why }
+    .methods = `methods` nomme de 1 à { $most } méthodes : { $known }
+    .chess_method = les échecs ne sont évalués que par shannon
+    .six_faces = `cube` : un objet a les six faces U R F D L B, chacune un texte, et rien d’autre
+    .cube_or_scramble = donnez `cube` (24 ou 54 facettes) ou `scramble` (des rotations), l’un des deux
+    .only_uct = `c` : seule `uct` en a un
+    .charges = `played.charged_us` : un pour chacun des { $moves } coups, et non { $found }
+    .game_over = `position` : la partie est finie, il n’y a rien à chercher
+    .not_drawn = { $puzzle } ne se dessine pas case par case
+    .no_game = { $puzzle } n’est pas un jeu ; POST /v1/solve/{ $puzzle } le résout
+    .no_stream = { $puzzle } n’a pas de suite de solutions ; demandez application/json
+    .size = `size` : { $puzzle ->
+        [sudoku] 4x4, 6x6, 9x9, 16x16 et les autres côtés que des blocs remplissent
+        [light-up] de 2x2 à 25x25
+       *[connect-four] 7x6, ou rien
+    }
+    .not_random = { $puzzle } ne se tire pas au hasard ; knights-tour, taquin, sudoku, light-up, connect-four et rubiks-cube, si
+    .none_found = rien de tel n’a été trouvé en { $size } ({ $why }) ; il n’y en a peut-être pas : essayez une autre taille ou difficulté
+    .none_at = aucun plateau { $shape } n’a été trouvé dont la plus courte solution ait { $moves } coups
+    .not_reviewed = { $limit }, avant que la partie soit revue
+    .not_walked = { $limit }, avant que l’arbre soit parcouru
+    .cancelled = elle a été annulée
+taquin_step = glisser { $tile } vers { $blank ->
+    [U] le bas
+    [D] le haut
+    [L] la droite
+   *[R] la gauche
+} : { $because }
+tour_step =
+    .go_to = aller en { $square } : { $because }
+    .go_back = aucun tour ne continue depuis { $last } ; revenir en { $square }, case numéro { $to }
+game_hint = jouez { $move } : { $reason ->
+    [completes] cela complète une ligne et gagne aussitôt
+    [stops] cela arrête une ligne ; après tout autre coup, l’adversaire gagne aussitôt, par exemple avec { $reply }
+    [only-win] lui seul gagne, en { $plies } demi-coups, quoi que joue l’adversaire
+    [wins] cela gagne en { $plies } demi-coups, quoi que joue l’adversaire, et aucun coup ne gagne plus tôt
+    [only-draw] c’est le seul coup qui ne perd pas
+    [draws] cela garde la nulle, comme { $as_good } coups sur { $moves }
+   *[delays] tout coup perd, et celui-ci résiste le plus longtemps, { $plies } demi-coups
+}
+cube_hint = tournez { $move } : { $follow ->
+    [0] cela le résout
+    [1] puis 1 coup le résout
+   *[other] puis { $follow } coups le résolvent
+}, et { $reason ->
+    [shortest] aucun chemin n’est plus court
+   *[shortest-known] aucun chemin plus court n’est connu
+}{ $phase ->
+    [1] { $first_phase ->
+        [1]  ; avec lui la phase 1 s’achève : chaque pièce est orientée comme il faut, et la tranche du milieu a ses arêtes
+       *[other]  ; il sert la phase 1, qui s’achève après { $first_phase } coups : chaque pièce est orientée comme il faut, et la tranche du milieu a ses arêtes
+    }
+    [2]  ; il sert la phase 2, qui met les pièces à leur place sans en tourner une de travers
+   *[none] {""}
+}

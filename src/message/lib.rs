@@ -28,10 +28,14 @@ extern crate alloc;
 // The derive macro names this crate.
 extern crate self as message;
 
+#[cfg(feature = "sentences")]
+mod entries;
 mod param;
 #[cfg(feature = "sentences")]
 mod sentence;
 
+#[cfg(feature = "sentences")]
+pub use entries::{Entries, flaws};
 pub use message_derive::Coded;
 pub use param::{Param, Tell};
 #[cfg(feature = "sentences")]
@@ -51,7 +55,7 @@ pub struct Message {
     code: Cow<'static, str>,
     /// By name.
     #[cfg_attr(feature = "serde", serde(default))]
-    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Param>, no_recursion))]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Param>))]
     params: BTreeMap<Cow<'static, str>, Param>,
 }
 

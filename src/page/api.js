@@ -8,11 +8,12 @@ export const ROOT = new URL('.', import.meta.url);
 /// Nothing is known of an answer that takes longer.
 const PATIENCE_MS = 4_500;
 
-/// The referee refused, and says why: `.status`, and `.message` in its words.
+/// The referee refused: `.status`, and why as a message `{code, params}` in `.why`; `.message` is its sentence.
 export class Refused extends Error {
-  constructor(status, message) {
-    super(message);
+  constructor(status, { code = 'http.failed', params = {}, detail = String(status) }) {
+    super(detail);
     this.status = status;
+    this.why = code === 'http.failed' ? { code, params: { why: detail } } : { code, params };
   }
 }
 
@@ -117,5 +118,5 @@ function patience(signal) {
 async function refusal(answer) {
   const problem = await answer.json().catch(() => ({}));
   const Kind = answer.status === 404 ? NotFound : Refused;
-  return new Kind(answer.status, problem.detail ?? problem.title ?? String(answer.status));
+  return new Kind(answer.status, problem);
 }

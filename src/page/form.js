@@ -2,7 +2,6 @@
 
 import { Refused } from './api.js';
 import { h, view } from './view.js';
-import { refusedField } from './words/refusals.js';
 
 /// Nothing has been done yet.
 export const NO_OUTCOME = { said: '', isRefusal: false };
@@ -83,7 +82,7 @@ function marked(description, wrong) {
 
 /// The control of a form that a refusal is about, if it can be seen.
 function refusedControl(element, error) {
-  const name = error instanceof Refused ? refusedField(error.message) : null;
+  const name = error instanceof Refused ? (error.why.params.field ?? null) : null;
   const own = name && element.querySelector(`[name="${name}"]:not([hidden] *)`);
   return own ?? (name === 'tie_breaks' ? element.querySelector('[name^="criteria-"]:not([hidden] *)') : null);
 }
@@ -104,5 +103,5 @@ export function answerLine({ said, isRefusal }) {
 
 /// What the referee refused, in the reader's language; or that it did not answer.
 export function refusalOf(words, error) {
-  return error instanceof Refused ? words.refusal(error.message) : words.silent;
+  return error instanceof Refused ? words.refusal(error.why) : words.silent;
 }

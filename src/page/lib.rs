@@ -4,7 +4,9 @@ pub mod kits;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use message::Language;
 use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -59,6 +61,12 @@ impl File {
 
 /// The file of this name, such as `main.js`.
 pub fn file(name: &str) -> Option<File> {
+    let language = name.strip_prefix("messages/").and_then(|name| name.strip_suffix(".ftl")).and_then(Language::of);
+    if let Some(language) = language.filter(|language| name == format!("messages/{}.ftl", language.code())) {
+        let bytes = Cow::Borrowed(message::catalogue(language).as_bytes());
+        let media_type = "text/plain; charset=utf-8".to_string();
+        return Some(File { media_type, hash: Sha256::digest(&bytes).into(), bytes });
+    }
     let file = Files::get(name)?;
     let media_type = match name.rsplit('.').next() {
         Some("woff2") => "font/woff2".to_string(),

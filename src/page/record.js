@@ -17,7 +17,7 @@ export function emptyRecord(game) {
     happenings: [],
     result: null,
     reason: null,
-    detail: null,
+    why: null,
   };
 }
 
@@ -66,7 +66,7 @@ export function fold(record, line) {
       after.status = 'over';
       after.result = line.result;
       after.reason = line.reason;
-      after.detail = line.detail;
+      after.why = line.why;
       break;
   }
   return after;

@@ -193,6 +193,9 @@ pub struct Analysis {
     pub moves: Vec<MoveScore>,
     /// Why it ended before all that was asked for was done; null if nothing is missing.
     pub cut_short: Option<String>,
+    /// The same as a code with parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<Message>,
     /// What it cost.
     pub cost: SearchCost,
 }

@@ -1,6 +1,7 @@
 //! Puzzles over REST: what is answered.
 
 use crate::{Analysis, SearchCost, SolveLimits, SolveVerdict};
+use message::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -48,6 +49,9 @@ pub struct SolveReport {
     pub proven: bool,
     /// Why there is no answer, or which limit came first.
     pub why: Option<String>,
+    /// The same as a code with parameters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<Message>,
     /// The answer; null if there is none.
     pub answer: Option<PuzzleAnswer>,
     /// What it cost.
@@ -61,6 +65,9 @@ pub struct StreamEnd {
     pub ending: String,
     /// Which limit, if one.
     pub why: Option<String>,
+    /// The same as a code with parameters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<Message>,
     /// Solutions sent.
     pub found: u64,
     /// What they cost.
@@ -152,16 +159,21 @@ pub struct SudokuAnswer {
 }
 
 /// What a player could do next, or all that a player could do.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct HintAnswer {
     /// `next`: the steps are to be taken; `finished`; `contradiction`: it cannot be filled, or leads no further; `stuck`: the known
     /// techniques end here.
     pub state: String,
     /// The steps, in words.
     pub steps: Vec<String>,
+    /// The same as codes with parameters.
+    pub messages: Vec<Message>,
     /// What is wrong, if it cannot be filled or leads no further.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contradiction: Option<String>,
+    /// The same as a code with parameters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<Message>,
     /// The hardest technique among the steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hardest: Option<String>,
@@ -174,6 +186,15 @@ pub struct HintAnswer {
     /// Games and cubes: the move, and the reason for it as a program reads it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<MoveHint>,
+}
+
+impl HintAnswer {
+    /// Steps, or what is wrong.
+    pub fn new(state: &str, messages: Vec<Message>, message: Option<Message>) -> HintAnswer {
+        let steps = messages.iter().map(Message::to_string).collect();
+        let contradiction = message.as_ref().map(Message::to_string);
+        HintAnswer { state: state.into(), steps, messages, contradiction, message, ..HintAnswer::default() }
+    }
 }
 
 /// Why a move is a good one.
@@ -199,6 +220,23 @@ pub enum HintReason {
     Shortest,
     /// It is the first turn of the shortest solution that is known.
     ShortestKnown,
+}
+
+impl HintReason {
+    /// As it is written.
+    pub const fn word(self) -> &'static str {
+        match self {
+            HintReason::Completes => "completes",
+            HintReason::Stops => "stops",
+            HintReason::OnlyWin => "only-win",
+            HintReason::Wins => "wins",
+            HintReason::OnlyDraw => "only-draw",
+            HintReason::Draws => "draws",
+            HintReason::Delays => "delays",
+            HintReason::Shortest => "shortest",
+            HintReason::ShortestKnown => "shortest-known",
+        }
+    }
 }
 
 /// A move, and the reason for it.
@@ -395,6 +433,9 @@ pub struct ComparisonRow {
     pub proven: bool,
     /// The answer in a few words, or why there is none.
     pub result: String,
+    /// Why there is none, as a code with parameters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<Message>,
     /// What it cost.
     pub cost: SolveCost,
     /// In a game: the same in the words of game-tree search.

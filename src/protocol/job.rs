@@ -1,6 +1,7 @@
 //! Work that takes longer than a request should.
 
 use crate::JobState;
+use message::Message;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -34,6 +35,9 @@ pub struct Job {
     pub state: JobState,
     /// Why it failed or was cancelled.
     pub why: Option<String>,
+    /// The same as a code with parameters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<Message>,
     /// How far it has come; null unless it is running.
     pub progress: Option<JobProgress>,
     /// When it was made, in RFC 3339.

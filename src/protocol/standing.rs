@@ -1,6 +1,7 @@
 //! The tables of tournaments, and lasting ratings.
 
 use crate::{GameResult, TournamentAction, TournamentStage};
+use message::Message;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -73,9 +74,12 @@ pub struct StandingTable {
     pub rows: Vec<StandingRow>,
     /// What it is worth to have White, in Elo; null before the first game.
     pub white_advantage: Option<f64>,
-    /// What the games have shown, in a sentence, where that is more than the table says.
+    /// What the games have shown, in English sentences, where that is more than the table says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conclusion: Option<String>,
+    /// The same as codes with parameters, a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conclusions: Vec<Message>,
     /// The operator's decisions.
     pub decisions: Vec<DecisionRecord>,
 }

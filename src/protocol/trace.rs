@@ -1,6 +1,7 @@
 //! Puzzles over REST: an instance as a board that can be drawn, a method shown at work on it, and what methods cost as instances grow.
 
 use crate::{Score, Seat, SolveReport};
+use message::Message;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -112,6 +113,9 @@ pub struct TraceStep {
     /// Why, in English, where the solver has words for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
+    /// The same as a code with parameters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<Message>,
     /// Games and cubes: the moves on the way here.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Nobody, Observer, Solved, Verdict};
+use crate::{Cost, Impossible, Nobody, Observer, Solved, Verdict};
 
 /// A solution and what is known of any others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub trait Solvable {
     ) -> Stream;
 
     /// Why there is no solution, which a search of this cost has proven.
-    fn why_impossible(&self, cost: &Cost) -> String;
+    fn why_impossible(&self, cost: &Cost) -> Impossible;
 }
 
 /// [`Solvable::search`] without an observer.

@@ -16,9 +16,12 @@ named! {
     }
 }
 
-read_by_name!(Difficulty, NoSuchDifficulty, NoSuchDifficulty);
+message::tell_displayed!(Difficulty);
+read_by_name!(Difficulty, NoSuchDifficulty, |name| NoSuchDifficulty { name });
 
 /// A difficulty that does not exist.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no difficulty '{0}': expected easy, medium, hard or extreme")]
-pub struct NoSuchDifficulty(String);
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("no_such_difficulty")]
+pub struct NoSuchDifficulty {
+    name: String,
+}

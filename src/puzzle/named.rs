@@ -39,4 +39,10 @@ macro_rules! read_by_name {
     };
 }
 
+/// A cell by its row and column, counted from 0, as a parameter.
+pub(crate) fn cell(row: u32, column: u32) -> message::Param {
+    use message::Tell;
+    message::Message::new("cell", [("row", (row + 1).tell()), ("column", (column + 1).tell())]).into()
+}
+
 pub(crate) use {named, read_by_name};

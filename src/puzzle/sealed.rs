@@ -1,5 +1,25 @@
 //! Tables as bytes: a mark that says what they are and of which version, the content, and a checksum.
 
+/// Why bytes are no tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("tables")]
+pub enum Unsealed {
+    /// They end too early.
+    Cut,
+    /// They begin otherwise.
+    Beginning,
+    /// They are of another version.
+    Version,
+    /// They were altered.
+    Checksum,
+    /// They are for something that this program does not know.
+    Purpose,
+    /// They are as long as no tables of that purpose.
+    Length,
+    /// Their patterns are not those of a board.
+    Patterns,
+}
+
 /// The mark, room for the content, and what [`open`] needs to tell that nothing was altered.
 pub(crate) fn seal(magic: [u8; 8], parts: &[&[u8]]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(16 + parts.iter().map(|part| part.len()).sum::<usize>());
@@ -12,19 +32,18 @@ pub(crate) fn seal(magic: [u8; 8], parts: &[&[u8]]) -> Vec<u8> {
 /// The content of what [`seal`] made; the last byte of the mark is the version.
 ///
 /// # Errors
-/// What is wrong, in words.
-pub(crate) fn open(magic: [u8; 8], bytes: &[u8]) -> Result<&[u8], &'static str> {
-    let cut = "they are cut short";
-    let (body, sum) = bytes.split_last_chunk::<8>().ok_or(cut)?;
-    let (found, content) = body.split_first_chunk::<8>().ok_or(cut)?;
+/// What is wrong.
+pub(crate) fn open(magic: [u8; 8], bytes: &[u8]) -> Result<&[u8], Unsealed> {
+    let (body, sum) = bytes.split_last_chunk::<8>().ok_or(Unsealed::Cut)?;
+    let (found, content) = body.split_first_chunk::<8>().ok_or(Unsealed::Cut)?;
     if found[..7] != magic[..7] {
-        return Err("they begin otherwise");
+        return Err(Unsealed::Beginning);
     }
     if *found != magic {
-        return Err("they are of another version");
+        return Err(Unsealed::Version);
     }
     if checksum(body) != u64::from_le_bytes(*sum) {
-        return Err("the checksum differs");
+        return Err(Unsealed::Checksum);
     }
     Ok(content)
 }
@@ -50,7 +69,7 @@ mod tests {
     fn what_was_sealed_is_opened_unless_it_was_altered() {
         let sealed = seal(MAGIC, &[b"ab", b"cdefghijklm"]);
         assert_eq!(open(MAGIC, &sealed), Ok(&b"abcdefghijklm"[..]));
-        assert_eq!(open(*b"a table\x02", &sealed), Err("they are of another version"));
+        assert_eq!(open(*b"a table\x02", &sealed), Err(Unsealed::Version));
         for at in 0..sealed.len() {
             assert!(open(MAGIC, &sealed[..at]).is_err(), "{at}");
             let mut altered = sealed.clone();

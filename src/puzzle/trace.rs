@@ -3,6 +3,8 @@
 //! Solvers are generic over their [`Observer`]. With [`Nobody`] the telling is compiled away; with a [`Trace`] the steps are kept, all of them
 //! at the beginning and then ever fewer, so that a search of any length takes the same memory.
 
+use message::Message;
+
 use crate::named::named;
 
 named! {
@@ -55,7 +57,7 @@ pub struct Scene {
     /// Cells that may be next, the first to be tried first, each with what it was chosen by.
     pub choices: Vec<(usize, u32)>,
     /// Why, in words, where the solver has them.
-    pub because: Option<String>,
+    pub because: Option<Message>,
     /// The moves on the way here, as they are written.
     pub moves: Vec<String>,
     /// Moves from here that are not looked at any more.

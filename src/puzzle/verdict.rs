@@ -1,5 +1,7 @@
 //! What a search cost, and what it found: the same words for every puzzle.
 
+use crate::Impossible;
+
 /// What a method has spent so far. All counts start at zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
@@ -34,8 +36,8 @@ impl Cost {
 pub enum Verdict<A> {
     /// An answer was found.
     Solved(A),
-    /// Proven: there is no answer. The text says why, for a person.
-    Impossible(String),
+    /// Proven: there is no answer.
+    Impossible(Impossible),
     /// The budget ended first: nothing is known.
     GaveUp,
 }

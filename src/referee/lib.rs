@@ -30,6 +30,7 @@
 extern crate alloc;
 
 mod clock;
+mod conclusion;
 mod ending;
 mod fact;
 pub mod format;
@@ -42,6 +43,7 @@ pub mod tournament;
 pub mod trf;
 
 pub use clock::{Allowance, Charge, Clock, Micros, TimeControl, TimeError};
+pub use conclusion::Conclusion;
 pub use ending::{Cause, Ending, Reason, UnknownCause};
 pub use fact::{Event, Fact};
 pub use input::{Input, Refusal};

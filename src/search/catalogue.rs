@@ -38,8 +38,8 @@ impl EngineSettings {
 }
 
 /// A name that no engine has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no engine `{name}`; there are {}", .known.join(", "))]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("unknown_engine")]
 pub struct UnknownEngine {
     /// The name that was asked for.
     pub name: String,

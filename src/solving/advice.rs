@@ -2,6 +2,8 @@
 
 use super::{Shown, SolveOutcome, Task, Tools};
 use crate::Error;
+use crate::Flaw;
+use message::Message;
 use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::Solved;
 use runtime::work::Leash;
@@ -9,11 +11,11 @@ use runtime::work::Leash;
 /// A step to take, or that there is none.
 pub enum Advice {
     /// What to do, with the reason, and the row and column where it is done, from 0.
-    Next { step: String, at: [usize; 2] },
+    Next { step: Message, at: [usize; 2] },
     /// There is nothing left to do.
     Finished,
     /// It leads no further: what to take back, and the row and column to go back to, from 0.
-    TakeBack { why: String, at: [usize; 2] },
+    TakeBack { why: Message, at: [usize; 2] },
 }
 
 /// A question that knows what to do next.
@@ -30,19 +32,18 @@ pub struct Advised<T>(pub T);
 
 impl Shown for Advice {
     fn answer(&self) -> PuzzleAnswer {
-        let (state, steps, contradiction, at) = match self {
-            Advice::Next { step, at } => ("next", vec![step.clone()], None, Some(*at)),
-            Advice::Finished => ("finished", vec![], None, None),
-            Advice::TakeBack { why, at } => ("contradiction", vec![], Some(why.clone()), Some(*at)),
-        };
-        PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction, hardest: None, rating: None, at, hint: None })
+        PuzzleAnswer::Hint(match self {
+            Advice::Next { step, at } => HintAnswer { at: Some(*at), ..HintAnswer::new("next", vec![step.clone()], None) },
+            Advice::Finished => HintAnswer::new("finished", vec![], None),
+            Advice::TakeBack { why, at } => HintAnswer { at: Some(*at), ..HintAnswer::new("contradiction", vec![], Some(why.clone())) },
+        })
     }
 
     fn brief(&self) -> String {
         match self {
-            Advice::Next { step, .. } => step.clone(),
+            Advice::Next { step, .. } => step.to_string(),
             Advice::Finished => "nothing is left to do".into(),
-            Advice::TakeBack { why, .. } => why.clone(),
+            Advice::TakeBack { why, .. } => why.to_string(),
         }
     }
 }
@@ -69,7 +70,7 @@ impl<T: Advisable> Task for Advised<T> {
     }
 
     fn with_method(&self, _: &str) -> Result<Box<dyn Task>, Error> {
-        Err(Error::BadRequest("a hint is found in one way alone: leave `hint` out to compare methods".into()))
+        Err(Flaw::HintCompared.into())
     }
 
     fn board(&self) -> Result<PuzzleBoard, Error> {

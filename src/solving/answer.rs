@@ -2,10 +2,13 @@
 
 use super::{Form, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
+use crate::GaveUp;
+use message::{Coded, Message};
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
 use puzzle::markup::escaped;
 use puzzle::{Cost, StreamEnding, Verdict};
 use runtime::work::Leash;
+use runtime::work::Limit;
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -37,16 +40,16 @@ pub(super) fn cost(cost: &Cost, time: Duration, prepared: Duration) -> SolveCost
 }
 
 /// How a verdict ended, and why if there is no answer; `limit` is the one that came first, if one did.
-pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<&str>) -> (SolveVerdict, Option<String>) {
+pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<Message>) -> (SolveVerdict, Option<Message>) {
     match &outcome.verdict {
         Verdict::Solved(answer) => match answer.refutes() {
             None => (SolveVerdict::Solved, None),
             why => (SolveVerdict::Impossible, why),
         },
-        Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(why.clone())),
+        Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(why.message())),
         Verdict::GaveUp => {
-            let why = outcome.why.as_deref().or(limit).unwrap_or("the method leads no further");
-            (SolveVerdict::GaveUp, Some(why.into()))
+            let why = outcome.why.clone().or(limit);
+            (SolveVerdict::GaveUp, Some(why.unwrap_or_else(|| GaveUp::Method.message())))
         }
     }
 }
@@ -61,12 +64,13 @@ fn solved(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> Result<SolveOutc
 /// Works on a task: how it ended, and what came out.
 pub fn answer(task: &dyn Task, tools: &Tools, leash: &mut Leash, form: Form) -> Result<(SolveVerdict, Vec<u8>), Error> {
     let outcome = solved(task, tools, leash)?;
-    Ok((verdict(&outcome, None).0, shown(task, &outcome, (leash.why(), leash.spent_time()), form)?))
+    Ok((verdict(&outcome, None).0, shown(task, &outcome, (leash.why().map(Limit::message), leash.spent_time()), form)?))
 }
 
 /// What came out, in the form that is wanted; which limit came first, if one did, and how long it took.
-pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<&str>, Duration), form: Form) -> Result<Vec<u8>, Error> {
-    let (verdict, why) = verdict(outcome, spent.0);
+pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Message>, Duration), form: Form) -> Result<Vec<u8>, Error> {
+    let (verdict, message) = verdict(outcome, spent.0.clone());
+    let why = message.as_ref().map(Message::to_string);
     let answer = match &outcome.verdict {
         Verdict::Solved(answer) => Some(answer),
         _ => None,
@@ -89,18 +93,19 @@ pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<&str
 /// Works on a task, and tells all there is to know.
 pub fn report(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> Result<SolveReport, Error> {
     let outcome = solved(task, tools, leash)?;
-    Ok(reported(task, &outcome, (leash.why(), leash.spent_time())))
+    Ok(reported(task, &outcome, (leash.why().map(Limit::message), leash.spent_time())))
 }
 
-pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<&str>, Duration)) -> SolveReport {
-    let (verdict, why) = verdict(outcome, spent.0);
+pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Message>, Duration)) -> SolveReport {
+    let (verdict, message) = verdict(outcome, spent.0.clone());
+    let why = message.as_ref().map(Message::to_string);
     let answer = match &outcome.verdict {
         Verdict::Solved(answer) => Some(answer.answer()),
         _ => None,
     };
     let (puzzle, method) = (task.puzzle().into(), task.method());
     let (shape, goal, proven) = (task.shape(), task.goal(), outcome.proven);
-    SolveReport { puzzle, method, shape, goal, verdict, proven, why, answer, cost: cost(&outcome.cost, spent.1, outcome.prepared) }
+    SolveReport { puzzle, method, shape, goal, verdict, proven, why, message, answer, cost: cost(&outcome.cost, spent.1, outcome.prepared) }
 }
 
 /// How the question was read, in a line: perhaps it is not what was meant.
@@ -110,7 +115,7 @@ fn as_read(task: &dyn Task) -> String {
 }
 
 fn no_picture(task: &dyn Task) -> Error {
-    Error::NotAcceptable { offered: format!("application/json or text/plain; there is no picture of this answer about {}", task.puzzle()) }
+    Error::NoPicture { puzzle: task.puzzle() }
 }
 
 /// What it cost, in a line.
@@ -148,8 +153,14 @@ pub fn stream(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) 
         StreamEnding::Stopped => "limit",
         StreamEnding::GaveUp => "gave_up",
     };
-    let why = (stream.ending == StreamEnding::GaveUp).then(|| leash.why().unwrap_or("the method leads no further").to_string());
-    let end = StreamEnd { ending: ending.into(), why, found: stream.found, cost: cost(&stream.cost, leash.elapsed(), Duration::ZERO) };
+    let message = (stream.ending == StreamEnding::GaveUp).then(|| leash.why().map_or_else(|| GaveUp::Method.message(), Limit::message));
+    let end = StreamEnd {
+        ending: ending.into(),
+        why: message.as_ref().map(Message::to_string),
+        message,
+        found: stream.found,
+        cost: cost(&stream.cost, leash.elapsed(), Duration::ZERO),
+    };
     // Whoever has left does not miss the last line.
     let _ = line(lined(&end));
     Ok(())

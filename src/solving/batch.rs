@@ -3,6 +3,7 @@
 use super::answer::{json, report};
 use super::{Assignment, Cut, Form, Kind, Task, Tools};
 use crate::Error;
+use crate::Flaw;
 use protocol::{BatchQuestion, BatchReport, SolveLimits, SolveVerdict};
 use runtime::work::{Budget, Leash};
 use serde::{Deserialize, Serialize};
@@ -36,10 +37,10 @@ impl Assignment {
     pub fn batch(kind: &'static Kind, question: &BatchQuestion) -> Result<Assignment, Error> {
         let asked = question.questions.len();
         if !(1..=MOST).contains(&asked) {
-            return Err(Error::BadRequest(format!("`questions`: 1 to {MOST} of them, not {asked}")));
+            return Err(Flaw::Range { field: "questions", least: 1, most: MOST as u64, found: asked as u64 }.into());
         }
         let read = |(place, fields)| {
-            let wrong = |error: Error| Error::BadRequest(format!("`questions[{place}]`: {}", error.public()));
+            let wrong = |error: Error| Error::from(Flaw::Field { field: format!("questions[{place}]"), why: error.public() });
             kind.read_fields(fields).map_err(wrong)
         };
         let tasks = question.questions.iter().enumerate().map(read).collect::<Result<Vec<Box<dyn Task>>, _>>()?;
@@ -66,7 +67,7 @@ impl Batch {
         for place in places {
             let task = &*self.tasks[place];
             let budget = within(task.limits(), leash.budget());
-            let wrong = |error: Error| Error::BadRequest(format!("`questions[{place}]`: {}", error.public()));
+            let wrong = |error: Error| Error::from(Flaw::Field { field: format!("questions[{place}]"), why: error.public() });
             let report = report(task, tools, &mut leash.part(budget)).map_err(wrong)?;
             answered.solved += u32::from(report.verdict == SolveVerdict::Solved);
             answered.impossible += u32::from(report.verdict == SolveVerdict::Impossible);

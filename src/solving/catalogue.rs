@@ -11,6 +11,7 @@ use super::taquin::Taquin;
 use super::to_analyse::{self, ToAnalyse};
 use super::{Example, Form, Task, examples, light_up, sudoku};
 use crate::Error;
+use crate::Flaw;
 use protocol::json;
 use protocol::{
     AnalysisQuestion, ChessQuestion, CubeQuestion, LightUpQuestion, PuzzleExample, PuzzleInfo, SudokuQuestion, TaquinQuestion, TourQuestion,
@@ -111,7 +112,7 @@ fn or_advised<T: Advisable + 'static>(
     match (asks_hint, method) {
         (false, _) => Ok(Box::new(read()?)),
         (true, None) => Ok(Box::new(Advised(read()?))),
-        (true, Some(_)) => Err(Error::BadRequest("a hint is found in one way alone: leave `method` out, or `hint`".into())),
+        (true, Some(_)) => Err(Flaw::HintMethod.into()),
     }
 }
 
@@ -294,11 +295,11 @@ pub fn games() -> &'static [Kind] {
     &GAMES
 }
 
-fn find(kinds: &'static [Kind], what: &str, name: &str) -> Result<&'static Kind, Error> {
+fn find(kinds: &'static [Kind], what: &'static str, name: &str) -> Result<&'static Kind, Error> {
     kinds.iter().find(|kind| kind.name == name).ok_or_else(|| Error::NoSuchPuzzle {
-        what: what.into(),
+        what,
         name: clipped(name, 40),
-        known: kinds.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", "),
+        known: kinds.iter().map(|kind| kind.name.into()).collect(),
     })
 }
 

@@ -3,6 +3,7 @@
 use super::unreadable::bad_field;
 use super::{Shown, SolveOutcome, Task, Tools, game_board};
 use crate::Error;
+use crate::Flaw;
 use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::chess::{Evaluation, Position, Tenths};
 use puzzle::{Cost, Event, Observer, Scene, Trace, Verdict};
@@ -78,7 +79,7 @@ impl Task for Chess {
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
         match method {
             "shannon" => Ok(Box::new(Chess { position: self.position.clone(), evaluation: self.evaluation, limits: self.limits.clone() })),
-            _ => Err(Error::BadRequest("chess is evaluated by shannon alone".into())),
+            _ => Err(Flaw::ChessMethod.into()),
         }
     }
 

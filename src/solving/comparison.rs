@@ -4,9 +4,12 @@ use super::answer::{cost, json, verdict};
 use super::iterations::{branching, first_cut_rate, percent};
 use super::{Form, Kind, Task, Tools};
 use crate::Error;
+use crate::Flaw;
+use message::{Coded, Message};
 use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SolveCost};
 use puzzle::Verdict;
 use runtime::work::Leash;
+use runtime::work::Limit;
 use std::fmt::Write;
 
 /// A question for several methods.
@@ -21,7 +24,7 @@ impl MethodComparison {
         let task = kind.read_fields(&question.question)?;
         let methods = question.methods.clone().unwrap_or_else(|| kind.methods());
         if methods.is_empty() || methods.len() > kind.methods().len() {
-            return Err(Error::BadRequest(format!("`methods` names 1 to {} methods: {}", kind.methods().len(), kind.methods().join(", "))));
+            return Err(Flaw::Methods { most: kind.methods().len(), known: kind.methods() }.into());
         }
         methods.iter().try_for_each(|method| task.with_method(method).map(drop))?;
         Ok(MethodComparison { task, methods })
@@ -61,17 +64,23 @@ fn row(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> ComparisonRow {
     let method = task.method();
     match task.solve(tools, leash) {
         // This method does not take this instance; another may.
-        Err(error) => {
-            ComparisonRow { method, verdict: None, proven: false, result: error.to_string(), cost: SolveCost::default(), search: None }
-        }
+        Err(error) => ComparisonRow {
+            method,
+            verdict: None,
+            proven: false,
+            result: error.to_string(),
+            message: Some(error.message()),
+            cost: SolveCost::default(),
+            search: None,
+        },
         Ok(outcome) => {
-            let (word, why) = verdict(&outcome, leash.why());
+            let (word, why) = verdict(&outcome, leash.why().map(Limit::message));
             let result = match &outcome.verdict {
                 Verdict::Solved(answer) => answer.brief(),
-                _ => why.unwrap_or_default(),
+                _ => why.as_ref().map_or_else(String::new, Message::to_string),
             };
             let cost = cost(&outcome.cost, leash.elapsed(), outcome.prepared);
-            ComparisonRow { method, verdict: Some(word), proven: outcome.proven, result, cost, search: outcome.search }
+            ComparisonRow { method, verdict: Some(word), proven: outcome.proven, result, message: why, cost, search: outcome.search }
         }
     }
 }

@@ -4,6 +4,7 @@ use super::reached::Reached;
 use super::unreadable::{bad, bad_field};
 use super::{Shown, SolveOutcome, Task, Tools, Wish};
 use crate::Error;
+use crate::Flaw;
 use crate::limits::AllowsCost;
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable};
@@ -34,7 +35,7 @@ fn written(stickers: &CubeStickers) -> Result<String, Error> {
         CubeStickers::Named(faces) => {
             let face = |face: Face| faces.get(&face.to_string()).map(String::as_str);
             let all: Option<String> = Face::ALL.into_iter().map(face).collect();
-            let wrong = || Error::BadRequest("`cube`: an object has the six faces U R F D L B, each a text, and nothing else".into());
+            let wrong = || Error::from(Flaw::SixFaces);
             all.filter(|_| faces.len() == Face::ALL.len()).ok_or_else(wrong)
         }
     }
@@ -67,7 +68,7 @@ impl Cube {
                 let size: Size = question.size.map_or(Ok(Size::Three), |size| size.to_string().parse()).map_err(bad_field("size"))?;
                 Facelets::scrambled(size, &moves.parse::<Sequence>().map_err(bad_field("scramble"))?).map_err(bad_field("scramble"))?
             }
-            _ => return Err(Error::BadRequest("give `cube` (24 or 54 stickers) or `scramble` (moves), one of the two".into())),
+            _ => return Err(Flaw::CubeOrScramble.into()),
         };
         if let Err(counts @ Unreachable::Counts { .. }) = puzzle::cube::Cube::try_from(&cube) {
             return Err(bad_field("cube")(counts));
@@ -239,7 +240,7 @@ impl Cube {
         let mut effort = Effort { threads: tools.threads, from, reached };
         let go_on = &mut |cost: &Cost| leash.borrow_mut().allows(cost);
         match tools.cubes.resume(&self.cube, self.request, &mut effort, observer, go_on) {
-            Err(error @ puzzle::cube::Error::Refused(_)) => Err(Error::Internal(error.to_string())),
+            Err(error @ puzzle::cube::Error::Refused { .. }) => Err(Error::Internal(error.to_string())),
             solved => Ok((solved.map_err(bad)?, prepared)),
         }
     }

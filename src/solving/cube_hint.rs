@@ -4,6 +4,7 @@ use super::advice::Advisable;
 use super::cube::Cube;
 use super::{Shown, Tools};
 use crate::Error;
+use message::{Message, Param, Tell};
 use protocol::{HintAnswer, HintReason, MoveHint, PuzzleAnswer};
 use puzzle::cube::{Solution, first_phase};
 use puzzle::{Nobody, Solved, Verdict};
@@ -45,24 +46,16 @@ impl Advisable for Cube {
 }
 
 /// The hint in words.
-fn worded(MoveHint { mv, reason, follow, phase, first_phase, .. }: &MoveHint) -> String {
-    let turns = match follow.unwrap_or(0) {
-        0 => "that solves it".to_string(),
-        1 => "then 1 more turn solves it".to_string(),
-        more => format!("then {more} more turns solve it"),
-    };
-    let proof = if *reason == HintReason::Shortest { "no way is shorter" } else { "no shorter way is known" };
-    let purpose = match (phase, first_phase) {
-        (Some(1), Some(1)) => {
-            "; with it phase 1 is over: every piece is turned the right way, and the middle slice has its own edges".into()
-        }
-        (Some(1), Some(ends)) => format!(
-            "; it serves phase 1, which is over after {ends} turns: every piece is turned the right way, and the middle slice has its own edges"
-        ),
-        (Some(2), _) => "; it serves phase 2, which puts the pieces in their places and turns none the wrong way".into(),
-        _ => String::new(),
-    };
-    format!("turn {mv}: {turns}, and {proof}{purpose}")
+fn worded(hint: &MoveHint) -> Message {
+    let MoveHint { mv, reason, follow, phase, first_phase, .. } = hint;
+    let params = [
+        ("move", mv.tell()),
+        ("reason", Param::Text(reason.word().into())),
+        ("follow", follow.unwrap_or(0).tell()),
+        ("phase", phase.tell()),
+        ("first_phase", first_phase.tell()),
+    ];
+    Message::new("cube_hint", params)
 }
 
 impl Shown for TurnAdvice {
@@ -72,12 +65,12 @@ impl Shown for TurnAdvice {
             TurnAdvice::Finished => ("finished", None),
         };
         let steps = hint.iter().map(worded).collect();
-        PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction: None, hardest: None, rating: None, at: None, hint })
+        PuzzleAnswer::Hint(HintAnswer { hint, ..HintAnswer::new(state, steps, None) })
     }
 
     fn brief(&self) -> String {
         match self {
-            TurnAdvice::Turn(hint) => worded(hint),
+            TurnAdvice::Turn(hint) => worded(hint).to_string(),
             TurnAdvice::Finished => "the cube is solved".into(),
         }
     }

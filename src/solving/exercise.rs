@@ -5,6 +5,8 @@ use super::answer::json;
 use super::game::AnalysedGame;
 use super::review::{positions, seat, worth};
 use crate::Error;
+use crate::Flaw;
+use message::{Coded, Message};
 use protocol::{Exercise, ExerciseList, ExerciseSolution, ExerciseVerdict};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use runtime::clipped;
@@ -66,9 +68,9 @@ fn told<P: AnalysedGame>(exercise: &search::exercise::Exercise, position: &P) ->
 /// An exercise, its position, and the line that wins.
 fn found<P: AnalysedGame>(number: u32) -> Result<(search::exercise::Exercise, P, Vec<P::Move>), Error> {
     let all = exercises(P::NAME);
-    let known = format!("1 to {}", all.len());
+    let known = vec![format!("1 … {}", all.len())];
     let exercise = all.into_iter().find(|exercise| exercise.number == number);
-    let exercise = exercise.ok_or_else(|| Error::NoSuchPuzzle { what: "exercise".into(), name: number.to_string(), known })?;
+    let exercise = exercise.ok_or_else(|| Error::NoSuchPuzzle { what: "exercise", name: number.to_string(), known })?;
     let position = P::read(exercise.position)?;
     let line = exercise.line.iter().map_while(|mv| mv.parse().ok()).collect();
     Ok((exercise, position, line))
@@ -82,9 +84,9 @@ fn solution<P: AnalysedGame>(number: u32) -> Result<ExerciseSolution, Error> {
 
 fn attempt<P: AnalysedGame>(number: u32, text: &str) -> Result<Work, Error> {
     let (exercise, position, line) = found::<P>(number)?;
-    let wrong = |error: &dyn std::error::Error| Error::BadRequest(format!("`move` {}: {error}", clipped(text, 20)));
-    let mv = text.parse::<P::Move>().map_err(|error| wrong(&error))?;
-    position.explain(mv).map_err(|error| wrong(&error))?;
+    let wrong = |why: Message| Error::from(Flaw::Field { field: format!("move {}", clipped(text, 20)), why });
+    let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
+    position.explain(mv).map_err(|error| wrong(error.message()))?;
     Ok(Arc::new(move |_, leash, _| {
         let mut after = position.clone();
         after.play(mv);

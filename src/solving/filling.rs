@@ -6,7 +6,9 @@ use super::task::usual_answer_bytes;
 use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
+use crate::Flaw;
 use crate::limits::AllowsCost;
+use message::Coded;
 use protocol::{Grid, PuzzleAnswer, PuzzleBoard, SolveLimits, Tile};
 use puzzle::{Answer, Cost, Others, Solvable, Solved, Stream, StreamEnding, Trace, Verdict};
 use runtime::work::Leash;
@@ -22,11 +24,7 @@ const COUNTED: u64 = 1_000;
 
 /// A grid of one kind that is to be filled.
 pub trait Filling:
-    Solvable<Method: Copy + Default + ToString + FromStr<Err: std::error::Error> + Send + Sync + 'static, Solution: Filled>
-    + Clone
-    + Send
-    + Sync
-    + 'static
+    Solvable<Method: Copy + Default + ToString + FromStr<Err: Coded> + Send + Sync + 'static, Solution: Filled> + Clone + Send + Sync + 'static
 {
     /// The puzzle's name in paths.
     const PUZZLE: &'static str;
@@ -85,7 +83,7 @@ impl Wanted {
             (true, false, false) => Ok(Wanted::Count),
             (false, true, false) => Ok(Wanted::Steps(Reach::Next)),
             (false, false, true) => Ok(Wanted::Steps(Reach::End)),
-            _ => Err(Error::BadRequest("one of `count`, `hint` and `steps`, not several".into())),
+            _ => Err(Flaw::Several.into()),
         }
     }
 }
@@ -188,7 +186,7 @@ impl<S: Filled> Shown for OfMany<S> {
 fn counted(stream: Stream, limit: u64) -> SolveOutcome {
     let all = stream.ending == StreamEnding::Exhausted;
     let verdict = match stream.found {
-        0 if all => Verdict::Impossible("every way was tried and fails".into()),
+        0 if all => Verdict::Impossible(puzzle::Impossible::EveryWay),
         found if all || found >= limit => Verdict::Solved(Number { what: "solutions", number: found, all }),
         _ => Verdict::GaveUp,
     };

@@ -1,7 +1,9 @@
 //! The games whose positions are analysed: how each is read, and its engines by name.
 
 use super::rows::rows;
+use super::unreadable::bad_field;
 use crate::Error;
+use message::Coded;
 use rules::connect_four::{COLUMNS, ROWS};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::classroom::{Tree, tree};
@@ -66,12 +68,12 @@ pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
     }
 }
 
-fn unreadable(error: impl std::error::Error) -> Error {
-    Error::BadRequest(format!("`position`: {error}"))
+fn unreadable(error: impl Coded) -> Error {
+    bad_field("position")(error)
 }
 
-fn unknown(error: impl std::error::Error) -> Error {
-    Error::BadRequest(format!("`method`: {error}"))
+fn unknown(error: impl Coded) -> Error {
+    bad_field("method")(error)
 }
 
 impl AnalysedGame for Knights {

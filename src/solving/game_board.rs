@@ -55,7 +55,7 @@ impl<P: AnalysedGame> Played<P> {
     /// An analysis of the position as the answer to a question that is solved.
     pub(super) fn outcome(position: &P, analysis: Analysis) -> SolveOutcome {
         let SearchCost { nodes, leaves, selective_depth, .. } = analysis.cost;
-        let (search, why) = (Some(analysis.cost.clone()), analysis.cut_short.clone());
+        let (search, why) = (Some(analysis.cost.clone()), analysis.message.clone());
         let cost = Cost { generated: nodes, expanded: nodes.saturating_sub(leaves), frontier: 0, depth: selective_depth, bytes: 0 };
         let is_proven = analysis.score.is_some_and(|score| score.expected.is_some());
         let played = Played { position: position.clone(), analysis };

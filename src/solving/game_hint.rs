@@ -5,6 +5,7 @@ use super::game::{AnalysedGame, PERFECT};
 use super::to_analyse::ToAnalyse;
 use super::{Shown, Tools};
 use crate::Error;
+use message::{Message, Param, Tell};
 use protocol::{Analysis, Expected, HintAnswer, HintReason, MoveHint, PuzzleAnswer};
 use puzzle::{Cost, Solved, Verdict};
 use runtime::work::Leash;
@@ -101,22 +102,18 @@ impl<P: AnalysedGame> Advisable for ToAnalyse<P> {
     }
 }
 
-/// The reason in words.
-fn worded(MoveHint { mv, reason, plies, reply, as_good, moves, .. }: &MoveHint) -> String {
-    let plies = plies.unwrap_or(0);
-    let (as_good, moves) = (as_good.unwrap_or(0), moves.unwrap_or(0));
-    match reason {
-        HintReason::Completes => format!("play {mv}: it completes a line and wins at once"),
-        HintReason::Stops => {
-            let reply = reply.as_deref().unwrap_or_default();
-            format!("play {mv}: it stops a line; after any other move the opponent wins at once, such as with {reply}")
-        }
-        HintReason::OnlyWin => format!("play {mv}: it alone wins, in {plies} plies however the opponent plays"),
-        HintReason::Wins => format!("play {mv}: it wins in {plies} plies however the opponent plays, and no move wins sooner"),
-        HintReason::OnlyDraw => format!("play {mv}: it is the only move that does not lose"),
-        HintReason::Draws => format!("play {mv}: it holds the draw, as {as_good} of {moves} moves do"),
-        _ => format!("play {mv}: every move loses, and after this one it takes longest, {plies} plies"),
-    }
+/// The reason.
+fn worded(hint: &MoveHint) -> Message {
+    let MoveHint { mv, reason, plies, reply, as_good, moves, .. } = hint;
+    let params = [
+        ("move", mv.tell()),
+        ("reason", Param::Text(reason.word().into())),
+        ("plies", plies.tell()),
+        ("reply", reply.tell()),
+        ("as_good", as_good.tell()),
+        ("moves", moves.tell()),
+    ];
+    Message::new("game_hint", params)
 }
 
 impl Shown for MoveAdvice {
@@ -126,12 +123,12 @@ impl Shown for MoveAdvice {
             MoveAdvice::Finished => ("finished", None, None),
         };
         let steps = hint.iter().map(worded).collect();
-        PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction: None, hardest: None, rating: None, at, hint })
+        PuzzleAnswer::Hint(HintAnswer { at, hint, ..HintAnswer::new(state, steps, None) })
     }
 
     fn brief(&self) -> String {
         match self {
-            MoveAdvice::Play { hint, .. } => worded(hint),
+            MoveAdvice::Play { hint, .. } => worded(hint).to_string(),
             MoveAdvice::Finished => "the game is over".into(),
         }
     }

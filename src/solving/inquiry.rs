@@ -5,9 +5,11 @@ use super::game::{AnalysedGame, PERFECT};
 use super::iterations::IterationLog;
 use super::to_analyse::ToAnalyse;
 use crate::Error;
+use message::{Coded, Message};
 use protocol::{Analysis, AnalysisLine, Expected, MoveScore, Score, SearchCost, Seat};
 use rules::{Outcome, Side};
 use runtime::work::Leash;
+use runtime::work::Limit;
 use search::{Engine, Found, Progress, SearchLimits, Statistics, score};
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
@@ -204,8 +206,9 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
     /// Says which limit came first, if one did.
     fn cut_short(&self, analysis: Analysis, is_cut: bool) -> Analysis {
         let nodes = self.question.engine_limits().nodes.filter(|_| is_cut && !self.by_simulations);
-        let by_nodes = || nodes.map(|nodes| format!("the limit of {nodes} nodes came first"));
-        Analysis { cut_short: self.leash.why().map(String::from).or_else(by_nodes), ..analysis }
+        let by_nodes = || nodes.map(|nodes| Limit::Nodes { nodes });
+        let message = self.leash.why().cloned().or_else(by_nodes).map(|limit| limit.message());
+        Analysis { cut_short: message.as_ref().map(Message::to_string), message, ..analysis }
     }
 }
 
@@ -215,7 +218,7 @@ pub(super) fn together<P: AnalysedGame>(question: &ToAnalyse<P>, of_moves: Vec<A
     for one in of_moves {
         whole.lines.extend(one.lines);
         whole.moves.extend(one.moves);
-        whole.cut_short = whole.cut_short.or(one.cut_short);
+        (whole.cut_short, whole.message) = (whole.cut_short.or(one.cut_short), whole.message.or(one.message));
         let (sum, part) = (&mut whole.cost, one.cost);
         sum.nodes += part.nodes;
         sum.leaves += part.leaves;
@@ -259,6 +262,7 @@ fn report<P: AnalysedGame>(question: &ToAnalyse<P>, depth: u32, score: Option<Sc
         lines: lines.iter().filter_map(line).take(*wanted as usize).collect(),
         moves: lines.iter().filter_map(of_move).collect(),
         cut_short: None,
+        message: None,
         cost: SearchCost::default(),
     }
 }

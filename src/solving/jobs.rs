@@ -4,6 +4,8 @@
 use super::worker::failed;
 use super::{Assignment, JobId, JobQuestion};
 use crate::Error;
+use crate::{Flaw, JobFailed};
+use message::Coded;
 use protocol::{JobProgress, JobState};
 use runtime::Commands;
 use runtime::Life;
@@ -13,7 +15,7 @@ use runtime::work::WorkError;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use storage::{Change, JobEnd, JobHeading, JobQueue, JobRow, JobStanding, MOST_DEATHS, Needs, QueuedJob, Storage, given_up_because};
+use storage::{Change, JobEnd, JobHeading, JobQueue, JobRow, JobStanding, MOST_DEATHS, Needs, QueuedJob, Storage};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
@@ -230,13 +232,9 @@ impl Jobs {
         }
         let again = match question {
             // Perhaps it is what ends the process.
-            _ if row.tries >= MOST_DEATHS => {
-                let why =
-                    format!("the referee's process ended {} times while it worked on it; ask for less, or with smaller limits", row.tries);
-                Err(given_up_because(why, wall_clock_ms()))
-            }
-            None => Err(failed("the referee restarted".into())),
-            Some(question) => read(question).map_err(|error| failed(format!("after a restart: {}", error.public()))),
+            _ if row.tries >= MOST_DEATHS => Err(failed(JobFailed::ProcessEnded { tries: row.tries }.message())),
+            None => Err(failed(JobFailed::Restarted.message())),
+            Some(question) => read(question).map_err(|error| failed(JobFailed::AfterRestart { why: error.public() }.message())),
         };
         match again {
             Ok(job) => {
@@ -253,7 +251,7 @@ impl Jobs {
     /// # Errors
     /// When the queue does not answer.
     pub async fn cancel(&self, id: JobId) -> Result<(), Error> {
-        let end = JobEnd { state: JobState::Cancelled, ..failed("it was cancelled".into()) };
+        let end = JobEnd { state: JobState::Cancelled, ..failed(Flaw::Cancelled.message()) };
         let queue = self.queue.clone();
         self.commands.run(async move { Ok(queue.end(id.number(), end).await?) }).await
     }

@@ -8,8 +8,11 @@ use super::tour_count::TourCount;
 use super::unreadable::{bad, bad_field};
 use super::{Cut, Each, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
+use crate::Flaw;
 use crate::limits::AllowsCost;
+use message::Coded;
 use protocol::{BoardSize, BoardSquare, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
+use puzzle::knights_tour::Because;
 use puzzle::knights_tour::{
     Chessboard, Counted, Field, Hint, Method, Order, Problem, Square, Tour, TourKind, Tours, count, hint, solve, solve_field, svg, text,
     watch,
@@ -65,21 +68,20 @@ impl KnightsTour {
             Some("from-start") => Some(Counted::From(problem)),
             Some("all") if problem.kind() == TourKind::Open => Some(Counted::OpenDirected(board)),
             Some("all") => Some(Counted::ClosedUndirected(board)),
-            Some(_) => return Err(Error::BadRequest("`count` is from-start or all".into())),
+            Some(_) => return Err(Flaw::CountWord.into()),
         };
         if counted.is_some() && question.method.as_deref().is_some_and(|method| method != "frontier") {
-            return Err(Error::BadRequest("tours are counted by the frontier method alone: leave `method` out, or out `count`".into()));
+            return Err(Flaw::CountMethod.into());
         }
         let mut method = question.method.filter(|_| counted.is_none()).map(|name| name.parse().map_err(bad_field("method"))).transpose()?;
         if let Some(depth) = question.depth {
             let Some(Method::DepthLimited(None)) = method else {
-                return Err(Error::BadRequest("`depth`: only `depth-limited` has a limit of its own".into()));
+                return Err(Flaw::Depth.into());
             };
             method = Some(Method::DepthLimited(Some(depth)));
         }
         if field.is_some() && (counted.is_some() || method.is_some_and(|method| method != Method::Learning)) {
-            let only = "a given end, forbidden squares, visited ones and hints are for the learning method alone, which finds one tour";
-            return Err(Error::BadRequest(format!("{only}: leave out `count` and other methods")));
+            return Err(Flaw::LearningAlone.into());
         }
         Ok(KnightsTour { problem, field, method, counted, limits: question.limits })
     }
@@ -177,7 +179,7 @@ impl Task for KnightsTour {
     fn with_method(&self, method: &str) -> Result<Box<dyn Task>, Error> {
         let method: Method = method.parse().map_err(bad)?;
         if self.field.is_some() && method != Method::Learning {
-            return Err(Error::BadRequest(format!("{method} knows no given end, no forbidden and no visited squares")));
+            return Err(Flaw::NoField { method: method.to_string() }.into());
         }
         Ok(Box::new(KnightsTour { method: Some(method), counted: None, ..self.clone() }))
     }
@@ -198,10 +200,7 @@ impl Task for KnightsTour {
         let index = |square: Square| (square.row() * board.width() + square.column()) as usize;
         let (width, height) = (board.width() as usize, board.height() as usize);
         if width * height > MOST_DRAWN {
-            return Err(Error::BadRequest(format!(
-                "a board of {} squares is too large to be drawn here; {MOST_DRAWN} are not",
-                width * height
-            )));
+            return Err(Flaw::LargeToDraw { squares: width * height, most: MOST_DRAWN }.into());
         }
         let mut cells = vec![String::new(); width * height];
         if let Some(field) = &self.field {
@@ -250,13 +249,13 @@ impl Task for KnightsTour {
 
     fn each(&self, leash: &mut Leash, each: Each) -> Result<Stream, Error> {
         if self.field.is_some() {
-            return Err(Error::BadRequest("tours one by one have no given end, no forbidden and no visited squares".into()));
+            return Err(Flaw::NoFieldOneByOne.into());
         }
         let order = match self.method {
             None | Some(Method::FewestOnward) => Order::FewestOnward,
             Some(Method::DepthFirst) => Order::Listed,
             Some(method) => {
-                return Err(Error::BadRequest(format!("tours one by one are found by fewest-onward or depth-first, not by {method}")));
+                return Err(Flaw::OneByOne { method: method.to_string() }.into());
             }
         };
         let mut tours = Tours::new(self.problem, order).map_err(bad)?;
@@ -281,6 +280,14 @@ impl Task for KnightsTour {
     }
 }
 
+/// What to do next.
+#[derive(Debug, Coded)]
+#[code("tour_step")]
+enum Step {
+    GoTo { square: Square, because: Because },
+    GoBack { last: Square, square: Square, to: usize },
+}
+
 impl Advisable for KnightsTour {
     type Advice = Advice;
 
@@ -289,11 +296,11 @@ impl Advisable for KnightsTour {
         let at = |square: Square| [square.row() as usize, square.column() as usize];
         let Solved { verdict, cost } = hint(field, &mut |cost| leash.allows(cost));
         let verdict = verdict.map(|hint| match hint {
-            Hint::Next { square, because } => Advice::Next { step: format!("go to {square}: {because}"), at: at(square) },
+            Hint::Next { square, because } => Advice::Next { step: Step::GoTo { square, because }.message(), at: at(square) },
             Hint::Finished => Advice::Finished,
             Hint::TakeBack { to, square } => {
                 let last = field.visited()[field.visited().len() - 1];
-                Advice::TakeBack { why: format!("no tour goes on from {last}; go back to {square}, square number {to}"), at: at(square) }
+                Advice::TakeBack { why: Step::GoBack { last, square, to }.message(), at: at(square) }
             }
         });
         Ok(Solved { verdict, cost })

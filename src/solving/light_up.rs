@@ -4,6 +4,7 @@ use super::Shown;
 use super::filling::{Filled, Filling, Reach, ToFill, as_text};
 use super::unreadable::bad_field;
 use crate::Error;
+use message::{Coded, Message};
 use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleBoard};
 use puzzle::light_up::{End, Mark, Method, Move, Puzzle, Solution, Square, Walk, walk};
 use puzzle::{Cost, Solved};
@@ -133,17 +134,17 @@ impl Shown for Steps {
         let (state, contradiction) = match self.end() {
             None => ("next", None),
             Some(End::Finished) => ("finished", None),
-            Some(End::Contradiction(why)) => ("contradiction", Some(why.clone())),
+            Some(End::Contradiction(why)) => ("contradiction", Some(why.message())),
             Some(End::Stuck) => ("stuck", None),
         };
         let hardest = self.shown().iter().map(Move::difficulty).max().map(|difficulty| difficulty.to_string());
-        let steps = self.shown().iter().map(Move::to_string).collect();
-        PuzzleAnswer::Hint(HintAnswer { state: state.into(), steps, contradiction, hardest, rating: None, at: None, hint: None })
+        let steps = self.shown().iter().map(Move::message).collect();
+        PuzzleAnswer::Hint(HintAnswer { hardest, ..HintAnswer::new(state, steps, contradiction) })
     }
 
-    fn refutes(&self) -> Option<String> {
+    fn refutes(&self) -> Option<Message> {
         match self.end() {
-            Some(End::Contradiction(why)) => Some(why.clone()),
+            Some(End::Contradiction(why)) => Some(why.message()),
             Some(End::Finished | End::Stuck) | None => None,
         }
     }
@@ -155,7 +156,7 @@ impl Shown for Steps {
             Some(End::Contradiction(why)) => format!("the board has no solution: {why}\n"),
             Some(End::Stuck) => "what is known here leads no further\n".into(),
         };
-        self.shown().iter().map(|step| format!("{step}\n")).chain([end]).collect()
+        self.shown().iter().map(|step| format!("{}\n", step.message())).chain([end]).collect()
     }
 
     fn brief(&self) -> String {

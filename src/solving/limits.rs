@@ -2,6 +2,7 @@
 
 use super::job_question::EDITION;
 use crate::Error;
+use crate::Flaw;
 use protocol::SolveLimits;
 use runtime::memory;
 use runtime::work::{Budget, Leash};
@@ -52,31 +53,21 @@ impl Caps {
     /// A limit of 0, a negative one, or one above what the operator allows.
     pub fn budget(&self, limits: &SolveLimits) -> Result<Budget, Error> {
         let most = self.time.as_secs_f64();
-        let wrong =
-            |what: &str, asked: &dyn std::fmt::Display, right: String| Error::BadRequest(format!("`limits.{what}`: {right}; not {asked}"));
+        let within = |field, most, found| match found {
+            Some(found) if !(1..=most).contains(&found) => Err(Flaw::Range { field, least: 1, most, found }),
+            found => Ok(found),
+        };
         let time = match limits.seconds {
             None => self.time,
             Some(seconds) if seconds > 0.0 && seconds <= most => Duration::from_secs_f64(seconds),
-            Some(seconds) => {
-                let right = format!("more than 0 and at most {most} here (as a job, with `Prefer: respond-async`, more)");
-                return Err(wrong("seconds", &seconds, right));
-            }
+            Some(seconds) => return Err(Flaw::Seconds { most: most.to_string(), found: seconds.to_string() }.into()),
         };
-        let nodes = match limits.nodes {
-            None => u64::MAX,
-            Some(0) => return Err(wrong("nodes", &0, "at least 1".into())),
-            Some(nodes) => nodes,
-        };
-        let bytes = match limits.mebibytes {
-            None => self.mebibytes << 20,
-            Some(mebibytes) if (1..=self.mebibytes).contains(&mebibytes) => mebibytes << 20,
-            Some(mebibytes) => return Err(wrong("mebibytes", &mebibytes, format!("from 1 to {} here", self.mebibytes))),
-        };
-        if let Some(solutions) = limits.solutions
-            && !(1..=MOST_SOLUTIONS).contains(&solutions)
-        {
-            return Err(wrong("solutions", &solutions, format!("from 1 to {MOST_SOLUTIONS}")));
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        if nodes == 0 {
+            return Err(Flaw::Zero { field: "limits.nodes" }.into());
         }
+        let bytes = within("limits.mebibytes", self.mebibytes, limits.mebibytes)?.unwrap_or(self.mebibytes) << 20;
+        within("limits.solutions", MOST_SOLUTIONS, limits.solutions)?;
         Ok(Budget { time, nodes, bytes })
     }
 

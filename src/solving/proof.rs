@@ -49,7 +49,7 @@ impl<P: AnalysedGame> Cut for Proof<P> {
         if self.is_analysis {
             return analysis_shown(&self.question, &whole, form);
         }
-        let (time, limit) = (Duration::from_micros(whole.cost.time_us), whole.cut_short.clone());
-        shown(&self.question, &Played::outcome(&self.question.position, whole), (limit.as_deref(), time), form)
+        let (time, limit) = (Duration::from_micros(whole.cost.time_us), whole.message.clone());
+        shown(&self.question, &Played::outcome(&self.question.position, whole), (limit, time), form)
     }
 }

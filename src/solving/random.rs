@@ -4,10 +4,13 @@ use super::unreadable::bad_field;
 use super::{Tools, puzzle};
 use crate::Error;
 use crate::limits::AllowsCost;
+use crate::{Flaw, GaveUp};
 use core::ops::RangeInclusive;
+use message::Coded;
 use protocol::RandomPuzzle;
 use puzzle::{Difficulty, Solved, Verdict, cube, knights_tour, light_up, sudoku, taquin};
 use runtime::work::Leash;
+use runtime::work::Limit;
 use search::connect_four::{Solver, ending};
 use serde_json::Value;
 
@@ -71,17 +74,17 @@ impl WantedPuzzle {
     /// A puzzle that is not made at random, a size that it does not have, or no such difficulty.
     pub fn read(name: &str, size: Option<&str>, difficulty: Option<&str>, seed: Option<u64>) -> Result<WantedPuzzle, Error> {
         let difficulty = difficulty.map_or(Ok(Difficulty::Easy), str::parse).map_err(bad_field("difficulty"))?;
-        let no_size = |right: &str| Error::BadRequest(format!("`size`: {right}"));
+        let no_size = |puzzle| Error::from(Flaw::Size { puzzle });
         let board = match puzzle(name)?.name {
             "sudoku" => {
                 let of_sides =
                     |(width, height): (u16, u16)| u8::try_from(width).ok().filter(|_| width == height).and_then(sudoku::Shape::of_side);
                 let shape = sides(size.unwrap_or("9x9")).and_then(of_sides);
-                Wanted::Sudoku(shape.ok_or_else(|| no_size("4x4, 6x6, 9x9, 16x16 and other sides that boxes fill"))?)
+                Wanted::Sudoku(shape.ok_or_else(|| no_size("sudoku"))?)
             }
             "light-up" => {
                 let fits = |(width, height): &(u16, u16)| (2..=LARGEST_LIGHT_UP).contains(width) && (2..=LARGEST_LIGHT_UP).contains(height);
-                let (width, height) = sides(size.unwrap_or("7x7")).filter(fits).ok_or_else(|| no_size("2x2 to 25x25"))?;
+                let (width, height) = sides(size.unwrap_or("7x7")).filter(fits).ok_or_else(|| no_size("light-up"))?;
                 Wanted::LightUp(width, height)
             }
             "taquin" => Wanted::Taquin(size.unwrap_or("3x3").parse().map_err(bad_field("size"))?),
@@ -91,12 +94,8 @@ impl WantedPuzzle {
                 Wanted::Tour(board)
             }
             "connect-four" if size.is_none_or(|size| sides(size) == Some((7, 6))) => Wanted::Ending,
-            "connect-four" => return Err(no_size("7x6, which may be left out")),
-            other => {
-                let why =
-                    format!("{other} is not made at random; knights-tour, taquin, sudoku, light-up, connect-four and rubiks-cube are");
-                return Err(Error::BadRequest(why));
-            }
+            "connect-four" => return Err(no_size("connect-four")),
+            other => return Err(Flaw::NotRandom { puzzle: other.into() }.into()),
         };
         Ok(WantedPuzzle { board, difficulty, seed: seed.unwrap_or_else(any_seed) })
     }
@@ -135,7 +134,7 @@ impl WantedPuzzle {
                 let mut tried = |cost: &puzzle::Cost| cost.generated < TRIES && go_on(cost);
                 let made = taquin::generate_at(shape, moves, seed, &mut tried).map_err(bad_field("size"))?;
                 let found = text(made, |made| format!("{} -> {}", made.puzzle.start(), made.puzzle.goal()));
-                let why = || Error::BadRequest(format!("no board of {shape} was found whose shortest solution has {moves} moves"));
+                let why = || Error::from(Flaw::NoneAt { shape: shape.to_string(), moves });
                 ("taquin", shape.to_string(), Some(found.ok_or_else(why)?))
             }
             Wanted::Cube(size) => {
@@ -152,12 +151,8 @@ impl WantedPuzzle {
                 ("connect-four", "7x6".into(), made.map(|ending| ending.columns))
             }
         };
-        let none = || {
-            let why = leash.why().unwrap_or("it gave up");
-            Error::BadRequest(format!(
-                "no {difficulty} {name} of {size} was found ({why}); there may be none: ask for another size or difficulty"
-            ))
-        };
+        let why = leash.why().map_or_else(|| GaveUp::Method.message(), Limit::message);
+        let none = || Flaw::NoneFound { difficulty: difficulty.name(), puzzle: name, size: size.clone(), why };
         let text = text.ok_or_else(none)?;
         let question = Value::Object(puzzle(name)?.from_text(&text));
         Ok(RandomPuzzle { puzzle: name.into(), size, difficulty: difficulty.name().into(), seed, text, question })

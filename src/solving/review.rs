@@ -6,9 +6,12 @@ use super::answer::json;
 use super::game::{AnalysedGame, PERFECT};
 use super::review_words::review_words;
 use crate::Error;
+use crate::Flaw;
+use message::{Coded, Message};
 use protocol::{LineMove, Mark, PlayedGame, Review, ReviewQuestion, ReviewWords, ReviewedMove, ReviewedSide, Score, Seat, SolveLimits};
 use rules::{ConnectFour, Knights, Position, Side, TicTacToe};
 use runtime::work::Leash;
+use runtime::work::Limit;
 use search::review::{CONNECT_FOUR_CHANCE, Judgement, KNIGHTS_CHANCE, WinChance, accuracy, review, turning_point};
 use search::{EngineSettings, Line, Statistics, score};
 use std::sync::Arc;
@@ -65,23 +68,23 @@ pub fn to_review(game: &str, question: &ReviewQuestion) -> Result<Assignment, Er
 fn assignment<P: ReviewedGame>(question: &ReviewQuestion) -> Result<Assignment, Error> {
     let ReviewQuestion { position, moves: texts, nodes, played } = question;
     if texts.len() > MOST_MOVES {
-        return Err(Error::BadRequest(format!("`moves`: at most {MOST_MOVES} of them, not {}", texts.len())));
+        return Err(Flaw::TooMany { field: "moves", most: MOST_MOVES, found: texts.len() }.into());
     }
     let nodes = nodes.unwrap_or(P::CHANCE.nodes);
     if !NODES.contains(&nodes) {
-        return Err(Error::BadRequest(format!("`nodes` is a number from {} to {}; not {nodes}", NODES.start(), NODES.end())));
+        return Err(Flaw::Range { field: "nodes", least: *NODES.start(), most: *NODES.end(), found: nodes }.into());
     }
     let start = position.as_deref().map_or_else(|| Ok(P::start()), P::read)?;
     let (mut board, mut moves) = (start.clone(), Vec::with_capacity(texts.len()));
     for (number, text) in (1..).zip(texts) {
-        let wrong = |error: &dyn std::error::Error| Error::BadRequest(format!("`moves`, move {number}: {error}"));
-        let mv = text.parse::<P::Move>().map_err(|error| wrong(&error))?;
-        board.explain(mv).map_err(|error| wrong(&error))?;
+        let wrong = |why: Message| Error::from(Flaw::Field { field: format!("moves[{number}]"), why });
+        let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
+        board.explain(mv).map_err(|error| wrong(error.message()))?;
         board.play(mv);
         moves.push(mv);
     }
     if let Some(charges) = played.as_ref().map(|played| played.charged_us.len()).filter(|charges| *charges != moves.len()) {
-        return Err(Error::BadRequest(format!("`played.charged_us`: one for each of the {} moves; not {charges}", moves.len())));
+        return Err(Flaw::Charges { moves: moves.len(), found: charges }.into());
     }
     let label = format!("review {}, {} plies", P::NAME, moves.len());
     let game = ToReview { start, moves, nodes, played: played.clone() };
@@ -96,8 +99,7 @@ impl<P: ReviewedGame> ToReview<P> {
         let mut engine = P::engine(P::DEFAULT, P::EVALUATIONS[0], &settings)?;
         let mut go_on = |cost: &Statistics| leash.go_on(cost.nodes, cost.selective_depth, 0);
         let judged = review(&self.start, &self.moves, &mut *engine, P::CHANCE, self.nodes, &mut go_on);
-        let judged = judged
-            .ok_or_else(|| Error::BadRequest(format!("{} before the game was looked at", leash.why().unwrap_or("it was stopped"))))?;
+        let judged = judged.ok_or_else(|| Flaw::NotReviewed { limit: leash.why().unwrap_or(&Limit::Stopped).message() })?;
         let (mut board, mut moves) = (self.start.clone(), Vec::with_capacity(judged.len()));
         for judgement in &judged {
             moves.push(told(&board, judgement));

@@ -5,6 +5,7 @@ use super::chart::{Curve, Measure, Panel, panels};
 use super::iterations::{branching, first_cut_rate, percent};
 use super::{Kind, MethodComparison, Tools, WantedPuzzle};
 use crate::Error;
+use crate::Flaw;
 use protocol::{ComparisonQuestion, ComparisonRow, SearchPoint, SeriesPoint, SolveVerdict};
 use runtime::work::{Budget, Leash};
 use serde_json::{Map, Value};
@@ -85,10 +86,10 @@ impl Series {
     /// Too many points or instances, no such size, or no such puzzle within the leash.
     pub fn measure(&self, held: Held) -> Result<Vec<SeriesPoint>, Error> {
         if !(1..=MOST_INSTANCES).contains(&self.instances) {
-            return Err(Error::BadRequest(format!("`instances` is a number from 1 to {MOST_INSTANCES}, not {}", self.instances)));
+            return Err(Flaw::Range { field: "instances", least: 1, most: MOST_INSTANCES.into(), found: self.instances.into() }.into());
         }
         if !(1..=MOST_POINTS).contains(&self.points().len()) {
-            return Err(Error::BadRequest(format!("a series has 1 to {MOST_POINTS} points, not {}", self.points().len())));
+            return Err(Flaw::Range { field: "points", least: 1, most: MOST_POINTS as u64, found: self.points().len() as u64 }.into());
         }
         let mut points = Vec::new();
         let mut given_up: Vec<String> = Vec::new();

@@ -4,6 +4,7 @@ use super::jobs::{Jobs, NewJob};
 use super::{Caps, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
 use crate::Config;
 use crate::Error;
+use crate::Flaw;
 use puzzle::cube::{Metric, Purpose};
 use runtime::Life;
 use runtime::memory::{self, MemoryBudget, Reservation};
@@ -206,13 +207,13 @@ impl SolveService {
                 }
             }
             match jobs.heading(id).await?.and_then(|heading| heading.row.end) {
-                Some(JobEnd { why: Some(why), .. }) => Err(Error::BadRequest(why)),
+                Some(JobEnd { why: Some(why), .. }) => Err(Flaw::Whole(why).into()),
                 Some(_) => Ok(id),
                 None => Err(Error::Internal("a job that is over has no end".into())),
             }
         };
         let id = self.commands.run(answering).await?;
-        self.result(id).await?.ok_or_else(|| Error::BadRequest("it was cancelled".into()))
+        self.result(id).await?.ok_or_else(|| Flaw::Cancelled.into())
     }
 
     /// What came of a job, if anything did and is kept.

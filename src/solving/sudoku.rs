@@ -4,8 +4,9 @@ use super::Shown;
 use super::filling::{Filled, Filling, Reach, ToFill, as_text};
 use super::unreadable::bad_field;
 use crate::Error;
+use message::{Coded, Message};
 use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard, SudokuAnswer, SudokuQuestion};
-use puzzle::sudoku::{Hint, Method, Puzzle, Solution, Walk, hint, walk};
+use puzzle::sudoku::{Hint, Method, Puzzle, Solution, Step, Walk, hint, walk};
 use puzzle::{Cost, Solved};
 use serde_json::{Map, Value, json};
 
@@ -103,23 +104,19 @@ impl Shown for Walk {
         let (state, contradiction) = match &self.end {
             Hint::Next(_) => ("next", None),
             Hint::Finished => ("finished", None),
-            Hint::Contradiction(_, why) => ("contradiction", Some(why.clone())),
+            Hint::Contradiction(_, why) => ("contradiction", Some(why.message())),
             Hint::Stuck(_) => ("stuck", None),
         };
         PuzzleAnswer::Hint(HintAnswer {
-            state: state.into(),
-            steps: self.steps.iter().map(|step| step.words.clone()).collect(),
-            contradiction,
             hardest: self.hardest().map(|technique| technique.to_string()),
             rating: self.hardest().map(|technique| f64::from(technique.rating()) / 10.0),
-            at: None,
-            hint: None,
+            ..HintAnswer::new(state, self.steps.iter().map(Step::message).collect(), contradiction)
         })
     }
 
-    fn refutes(&self) -> Option<String> {
+    fn refutes(&self) -> Option<Message> {
         match &self.end {
-            Hint::Contradiction(_, why) => Some(why.clone()),
+            Hint::Contradiction(_, why) => Some(why.message()),
             Hint::Next(_) | Hint::Finished | Hint::Stuck(_) => None,
         }
     }
@@ -131,7 +128,7 @@ impl Shown for Walk {
             Hint::Contradiction(_, why) => format!("the grid cannot be filled: {why}\n"),
             Hint::Stuck(_) => "the techniques known here lead no further\n".into(),
         };
-        self.steps.iter().map(|step| format!("{}\n", step.words)).chain([end]).collect()
+        self.steps.iter().map(|step| format!("{}\n", step.message())).chain([end]).collect()
     }
 
     fn brief(&self) -> String {

@@ -8,13 +8,18 @@ use super::unreadable::{bad, bad_field};
 use super::{Preparation, Shown, SolveOutcome, Task, Tools, Wish};
 use crate::Error;
 use crate::limits::AllowsCost;
+use crate::{Flaw, GaveUp};
+use message::{Coded, Message};
 use protocol::{PuzzleAnswer, PuzzleBoard, SolveLimits, TaquinAnswer, TaquinQuestion, Tile, TileBoard};
+use puzzle::taquin::Because;
 use puzzle::taquin::{
     Attempt, Direction, Goal, Grid, Hint, Method, PatternDatabases, Puzzle, Shape, Solution, film, hint, manhattan, misplaced,
     needs_tables, pursue, solve, text, watch, watch_with,
 };
 use puzzle::taquin::{MOST_BOARDS, MOST_CELLS_DRAWN};
 use puzzle::{Cost, Effort, Progress, Trace, Verdict};
+use runtime::clipped;
+use runtime::work::Limit;
 use runtime::work::{Budget, Leash};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
@@ -34,7 +39,7 @@ fn name(tile: &Tile) -> Result<String, Error> {
     match tile {
         Tile::Number(number) => Ok(number.to_string()),
         Tile::Name(name) if name.is_empty() || name.contains(|letter: char| letter.is_whitespace() || ",/".contains(letter)) => {
-            Err(Error::BadRequest(format!("{name:?} is no tile: a tile's name has no space, comma or slash, and is not empty")))
+            Err(Flaw::Tile { name: clipped(name, 40) }.into())
         }
         Tile::Name(name) => Ok(name.clone()),
         Tile::Blank => Ok("_".into()),
@@ -111,9 +116,8 @@ impl Taquin {
     }
 
     /// What is known when a limit came first.
-    fn known(&self, lower_bound: u32) -> String {
-        let other = if self.method == Method::Layers { "" } else { "; the method layers finds a solution at once" };
-        format!("; every solution has at least {lower_bound} moves{other}")
+    fn known(&self, limit: &Limit, lower_bound: u32, has_tables: bool) -> Message {
+        GaveUp::Taquin { limit: limit.message(), lower_bound, has_tables, is_layers: self.method == Method::Layers }.message()
     }
 
     /// Whether its pattern tables were kept, so that they are at hand in a moment.
@@ -291,9 +295,7 @@ impl Taquin {
                 (Preparation::Ready(tables), Some(trace)) => watch_with(&self.puzzle, &tables, trace, &mut |cost| leash.allows(cost)),
                 (Preparation::Ready(tables), None) => return self.pursue(tables, tools, leash, prepared),
                 (Preparation::GaveUp(cost), _) => {
-                    let why = leash
-                        .why()
-                        .map(|why| format!("{why}, before the pattern tables were ready (a job has more time, and `arbitre solve taquin --prepare` keeps them for good){}", self.known(manhattan(&self.puzzle))));
+                    let why = leash.why().map(|limit| self.known(limit, manhattan(&self.puzzle), false));
                     return Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(Verdict::<Solved>::GaveUp, |_| false, cost) });
                 }
             }
@@ -312,7 +314,7 @@ impl Taquin {
             Verdict::Impossible(why) => Verdict::Impossible(why),
             Verdict::GaveUp => Verdict::GaveUp,
         };
-        let why = leash.why().filter(|_| matches!(verdict, Verdict::GaveUp)).map(|why| format!("{why}{}", self.known(solved.lower_bound)));
+        let why = leash.why().filter(|_| matches!(verdict, Verdict::GaveUp)).map(|limit| self.known(limit, solved.lower_bound, true));
         SolveOutcome { why, prepared, ..SolveOutcome::of(verdict, |solved| solved.solution.optimal, solved.cost) }
     }
 
@@ -359,6 +361,16 @@ impl Taquin {
     }
 }
 
+/// Which tile to slide next.
+#[derive(Debug, Coded)]
+#[code("taquin_step")]
+struct Slide {
+    tile: String,
+    /// Where the blank goes.
+    blank: Direction,
+    because: Because,
+}
+
 impl Advisable for Taquin {
     type Advice = Advice;
 
@@ -377,13 +389,7 @@ impl Advisable for Taquin {
             let start = self.puzzle.start();
             let place = start.names().iter().position(|name| *name == tile).expect("the tile is on the board");
             let (row, column) = self.puzzle.shape().at(place);
-            let to = match by {
-                Direction::Up => "down",
-                Direction::Left => "to the right",
-                Direction::Right => "to the left",
-                Direction::Down => "up",
-            };
-            Advice::Next { step: format!("slide {tile} {to}: {because}"), at: [row, column] }
+            Advice::Next { step: Slide { tile, blank: by, because }.message(), at: [row, column] }
         });
         Ok(puzzle::Solved { verdict, cost })
     }

@@ -3,6 +3,8 @@
 use super::Form;
 use super::{Cut, Tools};
 use crate::Error;
+use crate::Flaw;
+use message::Message;
 use protocol::{Analysis, PuzzleAnswer, PuzzleBoard, Score, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Trace, Verdict};
 use runtime::work::Leash;
@@ -25,7 +27,7 @@ pub trait Shown {
     /// In a few words.
     fn brief(&self) -> String;
     /// Why there is no solution, if that is what the answer shows.
-    fn refutes(&self) -> Option<String> {
+    fn refutes(&self) -> Option<Message> {
         None
     }
     /// The boards that it leads to one after the other, cell by cell; so many at most, none if there is nothing to draw.
@@ -45,7 +47,7 @@ pub struct SolveOutcome {
     /// The same for a game.
     pub search: Option<SearchCost>,
     /// Which limit came first, where the leash does not know.
-    pub why: Option<String>,
+    pub why: Option<Message>,
     /// Time that went into tables, which serve the next question, too.
     pub prepared: Duration,
 }
@@ -111,7 +113,7 @@ pub trait Task: Send + Sync {
     }
     /// The instance as a board.
     fn board(&self) -> Result<PuzzleBoard, Error> {
-        Err(Error::BadRequest(format!("{} is not drawn cell by cell", self.puzzle())))
+        Err(Flaw::NotDrawn { puzzle: self.puzzle() }.into())
     }
     /// Whether the method tells its steps.
     fn is_watched(&self) -> bool {
@@ -133,10 +135,10 @@ pub trait Task: Send + Sync {
     fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error>;
     /// Analyses a position, and tells `each` of every finished iteration.
     fn analysis(&self, _leash: &mut Leash, _each: Iterations) -> Result<Analysis, Error> {
-        Err(Error::BadRequest(format!("{} is no game; POST /v1/solve/{0} solves it", self.puzzle())))
+        Err(Flaw::NoGame { puzzle: self.puzzle() }.into())
     }
     /// Finds solutions one after the other.
     fn each(&self, _leash: &mut Leash, _each: Each) -> Result<Stream, Error> {
-        Err(Error::BadRequest(format!("{} has no stream of solutions; ask for application/json", self.puzzle())))
+        Err(Flaw::NoStream { puzzle: self.puzzle() }.into())
     }
 }

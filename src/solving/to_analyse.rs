@@ -2,6 +2,8 @@
 
 use super::game::AnalysedGame;
 use crate::Error;
+use crate::Flaw;
+use message::{Coded, Message};
 use protocol::{AnalysisQuestion, SolveLimits};
 use runtime::clipped;
 use runtime::work::Leash;
@@ -34,7 +36,7 @@ pub struct ToAnalyse<P> {
 pub(super) fn known(field: &str, name: &str, names: &'static [&'static str]) -> Result<&'static str, Error> {
     names.iter().find(|known| **known == name).copied().ok_or_else(|| {
         let name = clipped(name, 40);
-        Error::BadRequest(format!("`{field}`: there is no {name:?} for this game; there are {}", names.join(", ")))
+        Flaw::Unknown { field: field.into(), name, known: names.iter().map(ToString::to_string).collect() }.into()
     })
 }
 
@@ -54,24 +56,22 @@ impl<P: AnalysedGame> ToAnalyse<P> {
     pub fn read(question: AnalysisQuestion) -> Result<ToAnalyse<P>, Error> {
         let mut position = question.position.as_deref().map_or_else(|| Ok(P::start()), P::read)?;
         for (number, text) in (1..).zip(&question.moves) {
-            let wrong = |error: &dyn std::error::Error| Error::BadRequest(format!("`moves`, move {number}: {error}"));
-            let mv = text.parse::<P::Move>().map_err(|error| wrong(&error))?;
-            position.explain(mv).map_err(|error| wrong(&error))?;
+            let wrong = |why: Message| Error::from(Flaw::Field { field: format!("moves[{number}]"), why });
+            let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
+            position.explain(mv).map_err(|error| wrong(error.message()))?;
             position.play(mv);
         }
-        let within = |field: &str, value: Option<u32>, most: u32| match value {
-            Some(value) if value == 0 || value > most => {
-                Err(Error::BadRequest(format!("`{field}` is a number from 1 to {most}; not {value}")))
-            }
+        let within = |field: &'static str, value: Option<u32>, most: u32| match value {
+            Some(value) if value == 0 || value > most => Err(Flaw::Range { field, least: 1, most: most.into(), found: value.into() }),
             value => Ok(value),
         };
         let usual = if question.depth.is_some() { P::BY_DEPTH } else { P::DEFAULT };
         let method = known("method", question.method.as_deref().unwrap_or(usual), P::METHODS)?;
         match question.c {
             Some(c) if !(0.0..=MOST_EXPLORATION).contains(&c) => {
-                return Err(Error::BadRequest(format!("`c` is a number from 0 to {MOST_EXPLORATION}; not {c}")));
+                return Err(Flaw::Decimal { field: "c", most: MOST_EXPLORATION.to_string(), found: c.to_string() }.into());
             }
-            Some(_) if method != "uct" => return Err(Error::BadRequest("`c`: only `uct` has one".into())),
+            Some(_) if method != "uct" => return Err(Flaw::OnlyUct.into()),
             _ => {}
         }
         Ok(ToAnalyse {
@@ -103,7 +103,7 @@ impl<P: AnalysedGame> ToAnalyse<P> {
 /// A question that is asked of a place which gives no hints.
 pub fn read_without_hint<P: AnalysedGame>(question: AnalysisQuestion) -> Result<ToAnalyse<P>, Error> {
     match question.hint {
-        true => Err(Error::BadRequest("`hint` is for POST /v1/solve/connect-four and /v1/solve/tic-tac-toe; leave it out here".into())),
+        true => Err(Flaw::HintHere.into()),
         false => ToAnalyse::read(question),
     }
 }

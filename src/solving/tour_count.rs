@@ -6,10 +6,12 @@ use super::unreadable::bad;
 use super::{Cut, Form, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;
+use message::{Coded, Message};
 use protocol::SolveCost;
 use puzzle::knights_tour::{Counted, Share, count_share};
 use puzzle::{Cost, Verdict};
 use runtime::work::Leash;
+use runtime::work::Limit;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -30,7 +32,7 @@ struct Shared {
     /// How many tours; none if a limit came first.
     tours: Option<u64>,
     /// Which limit.
-    why: Option<String>,
+    why: Option<Message>,
     generated: u64,
     expanded: u64,
     frontier: u64,
@@ -53,7 +55,7 @@ impl Cut for TourCount {
         };
         let SolveCost { generated, expanded, frontier, depth, bytes, time_us, .. } =
             answer::cost(&solved.cost, leash.elapsed(), Duration::ZERO);
-        Ok(json(&Shared { tours, why: leash.why().map(Into::into), generated, expanded, frontier, depth, bytes, time_us }))
+        Ok(json(&Shared { tours, why: leash.why().map(Limit::message), generated, expanded, frontier, depth, bytes, time_us }))
     }
 
     fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {
@@ -74,6 +76,6 @@ impl Cut for TourCount {
             Some(number) => Verdict::Solved(Number { what: "tours", number, all: true }),
             None => Verdict::GaveUp,
         };
-        shown(&*self.task, &SolveOutcome::of(verdict, |_| true, cost), (limit.as_deref(), time), form)
+        shown(&*self.task, &SolveOutcome::of(verdict, |_| true, cost), (limit, time), form)
     }
 }

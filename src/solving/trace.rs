@@ -4,9 +4,12 @@ use super::Form;
 use super::answer::{json, reported};
 use super::{Assignment, Task, Tools};
 use crate::Error;
+use crate::Flaw;
+use message::{Coded, Message};
 use protocol::{SolveTrace, TraceStep};
 use puzzle::{Step, Trace, Verdict};
 use runtime::work::Leash;
+use runtime::work::Limit;
 use std::sync::Arc;
 
 /// How many steps are kept if nobody says, and at most.
@@ -37,11 +40,11 @@ impl Watching {
     pub fn read(task: Box<dyn Task>, steps: Option<usize>) -> Result<Watching, Error> {
         let steps = steps.unwrap_or(USUAL_STEPS);
         if steps > MOST_STEPS {
-            return Err(Error::BadRequest(format!("`steps` is a number from 0 to {MOST_STEPS}; not {steps}")));
+            return Err(Flaw::Range { field: "steps", least: 0, most: MOST_STEPS as u64, found: steps as u64 }.into());
         }
         let cells = task.board()?.cells.len();
         if steps > 0 && cells > MOST_CELLS {
-            return Err(Error::BadRequest(format!("a board of {cells} cells is too large to be watched, which {MOST_CELLS} are not")));
+            return Err(Flaw::LargeToWatch { cells, most: MOST_CELLS }.into());
         }
         Ok(Watching { task, steps: steps.min(MOST_CELLS_TOLD / cells.max(1)) })
     }
@@ -81,7 +84,7 @@ impl Watching {
             seen,
             path_cut: boards.len() > most,
             path: boards.into_iter().take(most).collect(),
-            report: reported(&*self.task, &outcome, (leash.why(), leash.elapsed())),
+            report: reported(&*self.task, &outcome, (leash.why().map(Limit::message), leash.elapsed())),
         })
     }
 
@@ -98,7 +101,8 @@ impl Watching {
             order: scene.order,
             frontier: scene.frontier.into_iter().map(|(order, count)| [order.into(), count]).collect(),
             choices: scene.choices.into_iter().map(|(cell, by)| [cell as u64, by.into()]).collect(),
-            because: scene.because,
+            because: scene.because.as_ref().map(Message::to_string),
+            message: scene.because,
             moves: scene.moves,
             cut: scene.cut,
             score: scene.value.and_then(|value| self.task.valued(value)),

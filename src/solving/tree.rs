@@ -5,8 +5,11 @@ use super::answer::json;
 use super::game::AnalysedGame;
 use super::to_analyse::known;
 use crate::Error;
+use crate::Flaw;
+use message::Coded;
 use protocol::{Expected, Score, SearchTree, SearchTreeNode, TreeBound, TreeQuestion};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
+use runtime::work::Limit;
 use search::classroom::{Bound, TREE_METHODS, TreeNode};
 use search::score;
 use std::sync::Arc;
@@ -32,16 +35,15 @@ fn work<P: AnalysedGame>(TreeQuestion { position, method, depth }: &TreeQuestion
     let position = position.as_deref().map_or_else(|| Ok(P::start()), P::read)?;
     let (method, depth) = (known("method", method, TREE_METHODS)?, *depth);
     if !(1..=DEEPEST).contains(&depth) {
-        return Err(Error::BadRequest(format!("`depth` is a number from 1 to {DEEPEST}; not {depth}")));
+        return Err(Flaw::Range { field: "depth", least: 1, most: DEEPEST.into(), found: depth.into() }.into());
     }
     if position.outcome().is_some() {
-        return Err(Error::BadRequest("`position`: the game is over, there is nothing to search".into()));
+        return Err(Flaw::GameOver.into());
     }
     Ok(Arc::new(move |_, leash, _| {
         let mut go_on = |progress: &search::Progress| leash.go_on(progress.cost.nodes, progress.cost.selective_depth, 0);
         let tree = position.tree(method, depth, MOST_NODES, &mut go_on);
-        let tree =
-            tree.ok_or_else(|| Error::BadRequest(format!("{} before the tree was walked", leash.why().unwrap_or("it was stopped"))))?;
+        let tree = tree.ok_or_else(|| Flaw::NotWalked { limit: leash.why().unwrap_or(&Limit::Stopped).message() })?;
         Ok(json(&SearchTree {
             game: P::NAME.into(),
             position: position.to_string(),

@@ -1,13 +1,14 @@
 //! What is wrong with a question, as its client is told.
 
-use crate::Error;
+use crate::{Error, Flaw};
+use message::Coded;
 
 /// What a solver's own error is to the client.
-pub fn bad(error: impl std::error::Error) -> Error {
-    Error::BadRequest(error.to_string())
+pub fn bad(error: impl Coded) -> Error {
+    Flaw::Whole(error.message()).into()
 }
 
 /// The same, where the name of the field helps.
-pub fn bad_field<'a, E: std::error::Error>(field: &'a str) -> impl FnOnce(E) -> Error + 'a {
-    move |error| Error::BadRequest(format!("`{field}`: {error}"))
+pub fn bad_field<'a, E: Coded>(field: &'a str) -> impl FnOnce(E) -> Error + 'a {
+    move |error| Flaw::Field { field: field.into(), why: error.message() }.into()
 }

@@ -4,9 +4,11 @@
 use super::job_question::EDITION;
 use super::{Assignment, Caps, Form, JobQuestion, Tools};
 use crate::Error;
+use crate::{Flaw, JobFailed};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
+use message::{Coded, Message};
 use protocol::{JobProgress, JobState};
 use runtime::Checkpoint;
 use runtime::memory::{MemoryBudget, MemoryError, Reservation};
@@ -236,7 +238,7 @@ impl Worker {
                 }
             };
             if let Some(error) = of_one_job(&recorded) {
-                let end = failed(format!("the result cannot be kept: {error}"));
+                let end = failed(JobFailed::NotKept { why: error.message() }.message());
                 recorded = self.queue.finish(claim, PartEnd::Job(end)).await;
             }
             match of_one_job(&recorded) {
@@ -284,10 +286,7 @@ fn work_on(
     let mut follow = |spent: &Spent| locked(tell).progress = progress(spent);
     let mut keep = |checkpoint| locked(tell).checkpoint = Some(checkpoint);
     let is_last = part.claim.part + 1 == part.parts;
-    let (most_bytes, of) = match part.parts {
-        _ if is_last => (MOST_BYTES, String::new()),
-        parts => (MOST_BYTES.min(MOST_PARTS_BYTES / parts as usize), format!(" of one of {parts} parts")),
-    };
+    let most_bytes = if is_last { MOST_BYTES } else { MOST_BYTES.min(MOST_PARTS_BYTES / part.parts as usize) };
     let mut needs_more = false;
     let worked = read(&part.question, caps).and_then(|(assignment, budget, form)| {
         let _room = reserved(memory, assignment.answer_bytes, &stop)?;
@@ -309,9 +308,9 @@ fn work_on(
         return Outcome::NeedsMore;
     }
     Outcome::End(match worked {
-        Ok((body, _)) if body.len() > most_bytes => {
-            PartEnd::Job(failed(format!("the result has {} bytes, more than the {most_bytes} that are kept{of}", body.len())))
-        }
+        Ok((body, _)) if body.len() > most_bytes => PartEnd::Job(failed(
+            JobFailed::TooLarge { bytes: body.len(), most: most_bytes, parts: if is_last { 1 } else { part.parts } }.message(),
+        )),
         Ok((body, form)) => {
             let text = String::from_utf8_lossy(&body).into_owned();
             if is_last { PartEnd::Job(done(text, form)) } else { PartEnd::Result(text) }
@@ -331,8 +330,8 @@ fn reserved(memory: &MemoryBudget, bytes: u64, stop: &Stop) -> Result<Reservatio
 }
 
 fn read(question: &str, caps: &Caps) -> Result<(Assignment, Budget, Form), Error> {
-    let question: JobQuestion = serde_json::from_str(question)
-        .map_err(|error| Error::BadRequest(format!("this version does not understand the question: {error}")))?;
+    let question: JobQuestion =
+        serde_json::from_str(question).map_err(|error| Error::from(Flaw::OtherVersion { why: error.to_string() }))?;
     let assignment = question.assignment()?;
     let budget = caps.budget(&assignment.limits)?;
     Ok((assignment, budget, question.form))
@@ -344,7 +343,7 @@ fn progress(spent: &Spent) -> JobProgress {
 }
 
 /// The end of a job for which there is no result, and why.
-pub(super) fn failed(why: String) -> JobEnd {
+pub(super) fn failed(why: Message) -> JobEnd {
     JobEnd { state: JobState::Failed, why: Some(why), result_type: None, result: None, ended_ms: wall_clock_ms() }
 }
 

@@ -6,6 +6,7 @@ use super::{
     TakenPart, WorkerCard,
 };
 use futures_util::FutureExt;
+use message::Coded;
 use runtime::wall_clock_ms;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -117,7 +118,7 @@ impl JobQueue for LocalQueue {
                     return Err(error);
                 }
                 // This concerns the job alone. If its end cannot be kept either, it is taken up at the next start.
-                let _ = self.end(job, given_up_because(error.to_string(), wall_clock_ms())).await;
+                let _ = self.end(job, given_up_because(error.message(), wall_clock_ms())).await;
                 return Ok(None);
             }
             self.changed();

@@ -181,7 +181,7 @@ pub struct JobEnd {
     /// Whether it was done, failed or was cancelled.
     pub state: JobState,
     /// Why, if it has no result.
-    pub why: Option<String>,
+    pub why: Option<Message>,
     /// The media type of the result.
     pub result_type: Option<String>,
     /// The result.

@@ -19,6 +19,7 @@ pub enum Error {
     #[code(same)]
     Contest(contest::Error),
     /// About puzzles, jobs or reviews.
+    #[code(same)]
     Solving(solving::Error),
     /// An address that cannot be listened on.
     #[code(from)]
@@ -151,7 +152,7 @@ impl From<contest::Error> for Error {
 impl From<solving::Error> for Error {
     fn from(error: solving::Error) -> Error {
         match error {
-            solving::Error::BadRequest(why) => Error::bad(&Flaw::Solving { why }),
+            solving::Error::BadRequest(flaw) => Error::bad(&flaw),
             solving::Error::Storage(error) => Error::Storage(error),
             solving::Error::StorageWaits { why } => Error::StorageWaits { why },
             solving::Error::Memory(error) => Error::Memory(error),

@@ -10,6 +10,7 @@ pub enum Flaw {
     Number { value: String },
     Query { why: String },
     Choice { field: &'static str, known: &'static [&'static str], word: String },
+    Result { word: String },
     Moment { field: String, text: String },
     Body { why: String },
     NotUtf8,
@@ -25,7 +26,6 @@ pub enum Flaw {
     LastEvent,
     WebSocket { path: &'static str },
     Plan { why: String },
-    Solving { why: String },
 }
 
 /// Who may not do this.

@@ -118,7 +118,7 @@ async fn bad_requests_are_told_what_would_be_right() {
         ("GET", "/v1/matches/x", "", "", 400, "x"),
         ("GET", "/v1/matches/99/log", "", "", 404, "there is no match 99"),
         ("GET", "/v1/matches?limit=0", "", "", 400, "`limit` is a number from 1 to 100"),
-        ("GET", "/v1/matches?status=odd", "", "", 400, "`status` is running"),
+        ("GET", "/v1/matches?status=odd", "", "", 400, "`status` knows running"),
         ("GET", "/v1/matches?colour=red", "", "", 400, "colour"),
         ("DELETE", "/v1/matches", "", "", 405, "method"),
         ("GET", "/nowhere", "", "", 404, "there is nothing at /nowhere"),
@@ -132,6 +132,11 @@ async fn bad_requests_are_told_what_would_be_right() {
         assert!(answer.head.contains("content-type: application/problem+json"), "{method} {path}: {}", answer.head);
         assert!(answer.json()["detail"].as_str().expect("a sentence").contains(says), "{method} {path} {body}: {}", answer.body);
     }
+    let french = referee.http("GET", "/v1/matches/99", "accept-language: de, fr;q=0.8, en;q=0.3\r\n", "").await;
+    let told = french.json();
+    assert_eq!((&told["code"], &told["params"]), (&json!("contest.no_such_match"), &json!({"game": 99})));
+    assert_eq!(told["detail"], "il n’y a pas de partie 99");
+    assert!(french.head.contains("content-language: fr") && french.head.contains("vary: accept-language"), "{}", french.head);
     let large = json!({"white": "x".repeat(70_000), "black": "bob"});
     assert_eq!(referee.post("/v1/matches", &large).await.status, 413);
 }

@@ -119,7 +119,7 @@ async fn a_match_as_pictures_and_lines() {
     let moving = referee.get("/v1/matches/1/game.svg").await;
     assert!(moving.status == 200 && moving.body.contains("<animateTransform"), "{}", moving.body);
     let far = referee.get("/v1/matches/1/position.svg?ply=9999").await;
-    assert!(far.status == 400 && far.body.contains("not 9999"), "{}", far.body);
+    assert!(far.status == 400 && far.body.contains("no 9999"), "{}", far.body);
     let line = referee.get("/v1/matches/1/line?ply=0").await.json();
     assert_eq!((&line["ply"], &line["moves"]), (&json!(0), &json!([])), "these bots told no line");
     assert_eq!(referee.get("/v1/matches/1/line?ply=9999").await.status, 400);

@@ -58,7 +58,7 @@ async fn fields_are_listed_with_their_values_and_ranges() {
         let post = async |body: &Value| referee.http("POST", href, "content-type: application/json\r\n", &body.to_string()).await;
         // Who writes another is told all that there are.
         let names: Vec<&str> = fields.iter().map(|field| field["name"].as_str().expect("a name")).collect();
-        let refusal = post(&json!({"nothing": 1})).await.body;
+        let refusal = post(&json!({"nothing": 1})).await.json()["detail"].as_str().expect("a sentence").to_string();
         let (_, known) = refusal.split_once(" expected ").expect("a list of what is expected");
         let told: std::collections::BTreeSet<&str> = known.split('`').skip(1).step_by(2).collect();
         let listed = names.iter().map(|name| if name.starts_with("limits.") { "limits" } else { name });

@@ -24,7 +24,7 @@ fn must_be_in_order() {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, message::Coded)]
-#[code("on")]
+#[code("on", unsaid)]
 struct On;
 
 impl FromStr for On {

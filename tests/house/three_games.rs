@@ -26,7 +26,7 @@ async fn a_bot_plays_the_games_that_its_hello_names() {
         ),
         (false, json!({"t": "seek", "opponent": "four"}), "four says in its hello that it plays connect-four, not knights"),
         (false, json!({"t": "seek", "game": "tic-tac-toe"}), "say which `game` is meant, or name tic-tac-toe, too, in `bot.games`"),
-        (false, json!({"t": "seek", "game": "chess"}), "`game`: there is no game `chess`; there are knights, connect-four, tic-tac-toe"),
+        (false, json!({"t": "seek", "game": "chess"}), "`game`: there is no game `chess`; there are knights, connect-four and tic-tac-toe"),
     ] {
         let message = refused(if is_four { &mut four } else { &mut ann }, seek).await;
         assert!(message.contains(says), "wanted `{says}`: {message}");
@@ -200,7 +200,7 @@ async fn a_tournament_refuses_those_who_play_another_game() {
     };
     for (fields, says) in [
         (json!({"entrants": ["ann"]}), "`entrants`: ann says in its hello that it plays knights, not connect-four"),
-        (json!({"game": "chess"}), "`game`: there is no game `chess`; there are knights, connect-four, tic-tac-toe"),
+        (json!({"game": "chess"}), "`game`: there is no game `chess`; there are knights, connect-four and tic-tac-toe"),
         (json!({"game": "tic-tac-toe", "openings": 4}), "`openings`: there are none at tic-tac-toe"),
         (json!({"game": 4}), "invalid type: integer `4`, expected a string"),
     ] {

@@ -59,7 +59,7 @@ async fn an_archive_is_taken_in_to_the_same_table() {
         (footer_again(with(moved, &illegal.to_string())), "is illegal"),
         (footer_again(archive.replacen(r#""t":"ended","encounter":0"#, r#""t":"ended","encounter":99"#, 1)), "cannot end here"),
         (footer_again(archive.replacen(r#""reason":"rules""#, r#""reason":"luck""#, 1)), "`luck` is no reason for which a game ends"),
-        (footer_again(archive.replace(r#""reason":"rules","detail""#, r#""reason":"luck","detail""#)), "in match 1, `luck` is no reason"),
+        (footer_again(archive.replace(r#""reason":"rules","why""#, r#""reason":"luck","why""#)), "in match 1, `luck` is no reason"),
         (footer_again(archive.replacen(r#""opening":[""#, r#""opening":["A1-B3",""#, 1)), "does not lead to where it begins"),
         (footer_again(archive.replacen("\"version\":1", "\"version\":9", 1)), "of version 9"),
         (footer_again(archive.replacen("\"edition\":1", "\"edition\":9", 1)), "edition 9 of the rules"),

@@ -21,7 +21,7 @@ const FINISH: u8 = 10;
 struct Steps(u8);
 
 #[derive(Debug, message::Coded)]
-#[code("toy")]
+#[code("toy", unsaid)]
 struct Wrong {
     what: &'static str,
 }

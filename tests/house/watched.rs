@@ -141,7 +141,7 @@ async fn methods_are_measured_as_instances_grow() {
         ("taquin?depths=2..20&instances=1000", "400"),
         ("taquin?depths=2&instances=0", "1 to 1000"),
         ("taquin?depths=2&methods=magic", "magic"),
-        ("taquin?depths=2&format=pdf", "svg, csv or json"),
+        ("taquin?depths=2&format=pdf", "svg, csv and json"),
         ("knights-tour?sizes=axb", "axb"),
     ] {
         let refused = referee.get(&format!("/v1/series/{query}")).await;

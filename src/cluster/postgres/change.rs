@@ -234,8 +234,14 @@ async fn write_one(client: &Client, change: &Change) -> Result<(), Refused> {
         Change::JobEnd { id, end } => {
             let sql = "UPDATE jobs SET state = $2, why = $3, result_type = $4, result = $5, ended_ms = $6, question = NULL
                 WHERE id = $1 AND state IS NULL";
-            let values: [&(dyn ToSql + Sync); 6] =
-                [&number(*id), &end.state.word(), &end.why, &end.result_type, &end.result, &end.ended_ms];
+            let values: [&(dyn ToSql + Sync); 6] = [
+                &number(*id),
+                &end.state.word(),
+                &end.why.as_ref().map(storage::kept_message),
+                &end.result_type,
+                &end.result,
+                &end.ended_ms,
+            ];
             execute(client, sql, &values).await?;
         }
         Change::JobsForgotten { kept, reviews } => {

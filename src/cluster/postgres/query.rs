@@ -121,7 +121,7 @@ fn job_row(row: &Row) -> Answer<JobRow> {
         None => None,
         Some(word) => Some(JobEnd {
             state: JobState::from_word(&word).ok_or_else(|| no("state of a job", &word))?,
-            why: row.try_get(4)?,
+            why: row.try_get::<_, Option<&str>>(4)?.map(storage::read_message).transpose().map_err(|error| no("message", error))?,
             result_type: row.try_get(5)?,
             result: row.try_get(6)?,
             ended_ms: row.try_get(7)?,

@@ -302,7 +302,8 @@ async fn close(client: &Client, gone: &str, job: i64, end: &JobEnd, more: Values
          WHERE id = gone.job AND state IS NULL RETURNING pg_notify('jobs_' || md5(current_schema()), $1::bigint::text)"
     );
     let state = end.state.word();
-    let mut values: Vec<&(dyn ToSql + Sync)> = vec![&job, &state, &end.why, &end.result_type, &end.result, &end.ended_ms];
+    let why = end.why.as_ref().map(storage::kept_message);
+    let mut values: Vec<&(dyn ToSql + Sync)> = vec![&job, &state, &why, &end.result_type, &end.result, &end.ended_ms];
     values.extend(more);
     rows(client, &sql, &values).await?;
     Ok(())

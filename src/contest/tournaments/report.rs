@@ -2,11 +2,12 @@
 
 use super::{RecordedTournament, outlook, record};
 use crate::matches::wire;
+use message::Coded;
 use protocol::{
     Advance, Bracket, BracketMatch, CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow,
     StandingTable, TournamentDetail, TournamentGame, TournamentSummary, USUAL_MOVES,
 };
-use referee::format::{Bout, By, SeedDecision};
+use referee::format::{Bout, By};
 use referee::pairing::Player;
 use referee::rating::{Elo, Estimate, RatedGame, Ratings};
 use referee::standings::Standings;
@@ -162,19 +163,10 @@ fn losses_by_reason(tournament: &Tournament, causes: &BTreeMap<GameKey, Cause>) 
     losses
 }
 
-/// What the table does not say of itself, in sentences.
-fn conclusion(tournament: &Tournament) -> Option<String> {
-    let by_seed = |decided: &SeedDecision| {
-        let (winner, loser) = (tournament.name(decided.winner), tournament.name(decided.loser));
-        format!("Round {}: {winner} and {loser} were level after all their games, and the seed decided for {winner}.", decided.round)
-    };
-    let sentences: Vec<String> = tournament.conclusion().into_iter().chain(tournament.decided_by_seed().iter().map(by_seed)).collect();
-    (!sentences.is_empty()).then(|| sentences.join(" "))
-}
-
 /// The standings. Takes a while where many have played many: no work for the async thread.
 pub fn standings(id: u64, name: &str, tournament: &Tournament, remarks: &Remarks) -> StandingTable {
     let causes = &remarks.causes;
+    let conclusions = tournament.conclusions();
     let mut losses = losses_by_reason(tournament, causes);
     let rules = tournament.rules();
     let ratings = ratings(tournament);
@@ -237,7 +229,8 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, remarks: &Remarks
         criteria: rules.order.iter().map(|criterion| criterion.name().into()).collect(),
         rows,
         white_advantage: ratings.and_then(|ratings| rounded(ratings.white_advantage().elo)),
-        conclusion: conclusion(tournament),
+        conclusion: (!conclusions.is_empty()).then(|| conclusions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")),
+        conclusions: conclusions.iter().map(Coded::message).collect(),
         decisions: still_told(tournament, causes).map(decision).collect(),
     }
 }

@@ -1,8 +1,9 @@
 //! `#[derive(Coded)]`, explained in the crate `arbitre-message`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::{Data, DeriveInput, Error, Fields, Ident, LitStr, Result, Type, parse_macro_input};
+use quote::{format_ident, quote};
+use syn::parse::ParseStream;
+use syn::{Data, DeriveInput, Error, Fields, Ident, LitStr, Result, Token, Type, parse_macro_input};
 
 /// Makes an enum a family of codes, and an error; makes a struct one code.
 #[proc_macro_derive(Coded, attributes(code))]
@@ -98,10 +99,14 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let Some(attribute) = input.attrs.iter().find(|attribute| attribute.path().is_ident("code")) else {
         return Err(Error::new_spanned(name, "expected #[code(\"family\")]"));
     };
-    let family = attribute.parse_args::<LitStr>()?.value();
+    // `unsaid` is for types of tests, which no catalogue knows.
+    let (family, is_said) = attribute.parse_args_with(|input: ParseStream| {
+        let (family, more): (LitStr, _) = (input.parse()?, input.parse::<Option<Token![,]>>()?);
+        more.map(|_| input.parse::<Ident>()).transpose().map(|word| (family.value(), word.is_none()))
+    })?;
     let mut shapes = Vec::new();
     match &input.data {
-        Data::Struct(data) => shapes.push(Shape { path: quote!(Self), code: family, mark: Mark::None, fields: &data.fields }),
+        Data::Struct(data) => shapes.push(Shape { path: quote!(Self), code: family.clone(), mark: Mark::None, fields: &data.fields }),
         Data::Enum(data) => {
             for variant in &data.variants {
                 let ident = &variant.ident;
@@ -121,6 +126,19 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
             conversions.push(quote!(impl ::core::convert::From<#inner> for #name { fn from(inner: #inner) -> Self { #path(inner) } }));
         }
     }
+    let of_family = format_ident!("sentences_of_{}", snake_case(&name.to_string()));
+    let test = is_said.then(|| {
+        quote! {
+            #[cfg(test)]
+            mod #of_family {
+                #[test]
+                fn the_catalogues_have_them() {
+                    let flaws = ::message::flaws(#family, <super::#name as ::message::Coded>::CODES);
+                    assert!(flaws.is_empty(), "{flaws:#?}");
+                }
+            }
+        }
+    });
     let (codes, (generics, types, bounds)) = (shapes.iter().filter_map(Shape::entry), input.generics.split_for_impl());
     Ok(quote! {
         impl #generics ::message::Coded for #name #types #bounds {
@@ -137,6 +155,7 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
             fn source(&self) -> ::core::option::Option<&(dyn ::core::error::Error + 'static)> { match self { #(#sources),* } }
         }
         #(#conversions)*
+        #test
     })
 }
 

@@ -29,7 +29,7 @@ export async function think(game, question, tell, signal) {
   const answer = await fetch(address(`v1/games/${game}/analyse`), { method: 'POST', headers, body: JSON.stringify(question), signal });
   if (!answer.ok) {
     const problem = await answer.json().catch(() => ({}));
-    throw new Refused(answer.status, problem.detail ?? String(answer.status));
+    throw new Refused(answer.status, problem);
   }
   const events = eventReader();
   const text = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -37,7 +37,7 @@ export async function think(game, question, tell, signal) {
     const { done, value } = await text.read();
     if (done) return;
     for (const said of events.take(value)) {
-      if (said.detail !== undefined) throw new Refused(said.status, said.detail);
+      if (said.detail !== undefined) throw new Refused(said.status, said);
       tell(said);
     }
   }

@@ -262,15 +262,15 @@ export default function analyseView({ words, language, report, forget, announce 
 }
 
 function nowOf({ path, at }) {
-  return path[at] ?? { position: '', legal_moves: [], result: null, detail: null, move: null };
+  return path[at] ?? { position: '', legal_moves: [], result: null, verdict: null, move: null };
 }
 
 /// Who moves, or how it ended.
 function verdictOf(state) {
   const { words, name } = state;
-  const { position, result, detail } = nowOf(state);
+  const { position, result, verdict } = nowOf(state);
   if (position === '') return '';
-  return result === null ? words.toMove(gameOf({ gameName: name }).toMove(position)) : `${words.result[result]} · ${words.endDetail({ detail })}`;
+  return result === null ? words.toMove(gameOf({ gameName: name }).toMove(position)) : `${words.result[result]} · ${words.sentence(verdict)}`;
 }
 
 function render(state) {

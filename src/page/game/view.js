@@ -179,7 +179,7 @@ function about({ words, watched: { record, detail }, isHiding }) {
 
 // Why it is over, or why it does not go on.
 function reason(words, detail, record, ply) {
-  if (record && isEnd(record, ply)) return words.endDetail(record);
+  if (record && isEnd(record, ply)) return words.sentence(record.why);
   return detail?.suspended ? words.suspended(detail.suspended) : '';
 }
 

@@ -46,7 +46,7 @@ function gameRow(words, match, found) {
         : h('span', { class: 'chip running' }, words.statuses[match.status] ?? match.status),
     ),
     player('black'),
-    h('td', { class: 'column-reason soft', title: match.detail ? words.endDetail(match) : null }, match.reason ? reasonText(words, match.reason) : ''),
+    h('td', { class: 'column-reason soft', title: match.why ? words.sentence(match.why) : null }, match.reason ? reasonText(words, match.reason) : ''),
     h('td', { class: 'column-length n' }, match.plies === null ? '' : words.number(match.plies)),
     h('td', { class: 'column-tournament n' },
       match.tournament === null ? '' : h('a', { href: address(tournamentPath(match.tournament)) }, words.number(match.tournament)),

@@ -22,7 +22,7 @@ export default function gamesView({ words, report, forget, go, restored }, _para
       const page = await get('v1/matches', { ...asked(search), limit: PAGE, before }, signal);
       return { items: page.matches, next: page.next };
     },
-    changed: (matches, error) => page.update({ matches, note: error ? words.refusal(error.message) : matches.length === 0 ? words.games.none : '' }),
+    changed: (matches, error) => page.update({ matches, note: error ? words.refusal(error.why) : matches.length === 0 ? words.games.none : '' }),
     report: (well) => report('games', well),
   });
   const page = view({

@@ -45,7 +45,7 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     if (message?.t === 'welcome') welcomed(message);
     if (message?.t === 'state') arrived(message);
     if (message?.t === 'error' && message.id === MARK) failed(message);
-    if (message?.t === 'rejected' && message.game === current) board.say(words.refusal(message.message));
+    if (message?.t === 'rejected' && message.game === current) board.say(words.sentence(message.why));
     draw();
   }
 
@@ -125,9 +125,9 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     board.focus();
   }
 
-  function failed({ message }) {
-    if (current === null) leave(words.refusal(message));
-    else page.update({ note: words.refusal(message) });
+  function failed({ why }) {
+    if (current === null) leave(words.refusal(why));
+    else page.update({ note: words.refusal(why) });
     rematch = null;
   }
 

@@ -152,7 +152,7 @@ function render(state) {
     h('div', { class: 'middle' },
       h('div', { class: 'standing' },
         h('p', { class: 'verdict' }, verdict),
-        h('p', { class: 'reason' }, isNow && isOver ? words.endDetail(record) : ''),
+        h('p', { class: 'reason' }, isNow && isOver ? words.sentence(record.why) : ''),
         h('p', { class: 'why', role: 'status' }, said),
       ),
       parts.list,

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import test from 'node:test';
 
 const folder = new URL('..', import.meta.url).pathname;
-const modules = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js') && !/^(tests|vendor)\//.test(name)).sort();
+const modules = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js') && !/^tests\//.test(name)).sort();
 
 /// What a module imports, at its start or later. A dynamic import with a part to be filled in (`./words/${code}.js`) is each file that fits.
 function importsOf(name) {

@@ -7,7 +7,7 @@ import { takeSeat } from '../play/seat.js';
 import { wishOf } from '../play/setup.js';
 import { TIMES, controlOf, controlText } from '../play/times.js';
 import en from '../words/en.js';
-import { illegalPlaces } from '../words/ends.js';
+import { placesOf } from '../play/explained.js';
 import fr from '../words/fr.js';
 
 /// A referee by hand: what was said to it, and what it says.
@@ -72,7 +72,7 @@ test('where the referee says no for good, nothing is tried again', () => {
     assert.deepEqual([here.seat().state, here.seat().why.code, here.waits.length], ['closed', word, 0]);
     for (const words of [en, fr]) assert.doesNotMatch(closedSentence(words, here.seat().why), /undefined/);
   }
-  assert.match(closedSentence(fr, { code: 'name_taken', message: 'x; `Ann 2` is free' }), /«\u00a0Ann 2\u00a0» est libre/);
+  assert.match(closedSentence(fr, { code: 'name_taken', why: { code: 'session.in_use', params: { name: 'Ann', free: 'Ann 2' } } }), /«\u00a0Ann 2\u00a0» est libre/);
   for (const code of [1001, 1006, 4004, 4005]) {
     const here = world();
     here.welcome();
@@ -117,8 +117,9 @@ test('what the address asks for, and nothing else', () => {
 });
 
 test('the places that a refusal is about', () => {
-  assert.deepEqual(illegalPlaces('C9-E8 is blocked: a knight does not jump, and the leg at D9 is occupied'), ['D9']);
-  assert.deepEqual(illegalPlaces('D9-C7 would capture your own knight on C7'), ['C7']);
-  assert.deepEqual(illegalPlaces("B2 is White's already"), ['B2']);
-  assert.deepEqual(illegalPlaces('column 4 is full'), []);
+  const [from, to] = ['C9', 'E8'];
+  assert.deepEqual(placesOf({ code: 'knights_move.blocked', params: { from, to, leg: 'D9' } }), ['D9']);
+  assert.deepEqual(placesOf({ code: 'knights_move.own_knight', params: { from, to } }), ['E8']);
+  assert.deepEqual(placesOf({ code: 'tic_tac_toe_move.taken', params: { cell: 'B2', side: 'white' } }), ['B2']);
+  assert.deepEqual(placesOf({ code: 'connect_four_move.full', params: { column: '4' } }), []);
 });

@@ -34,14 +34,14 @@ const LOG = number([
   { t: 'offline', seat: 'black' },
   { t: 'restarted' },
   moved('black', 1, 'B1-A3', 'p2', 8, 8),
-  { t: 'ended', result: 'white', reason: 'resigned', detail: 'Black resigned' },
+  { t: 'ended', result: 'white', reason: 'resigned', why: 'Black resigned' },
 ]);
 const foldAll = (lines, record = emptyRecord(7)) => lines.reduce(fold, record);
 
 test('a log folds into a record', () => {
   const record = foldAll(LOG);
   assert.equal(record.status, 'over');
-  assert.deepEqual([record.result, record.reason, record.detail], ['white', 'resigned', 'Black resigned']);
+  assert.deepEqual([record.result, record.reason, record.why], ['white', 'resigned', 'Black resigned']);
   assert.deepEqual(
     record.moves.map(({ move }) => move),
     ['B9-A7', 'B1-A3'],

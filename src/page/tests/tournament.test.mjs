@@ -165,7 +165,7 @@ test('the form shows every field of a plan, with its range and what is usual', (
   controls(en, { formats: FORMATS, known: fields, format: 'swiss', trouble: '' }).forEach(note);
   for (const { name } of fields) assert.ok(found.has(name), name);
   const { type, min, max, step, placeholder } = found.get('cycles');
-  assert.deepEqual([type, min, max, step, placeholder], ['number', 1, undefined, 1, 1]);
+  assert.deepEqual([type, min, max, step, placeholder], ['number', 1, undefined, 1, '1']);
   assert.deepEqual([found.get('elo0').step, found.get('rounds').max, found.get('time').placeholder, found.get('name').maxlength], ['any', 100, '60s+1s', 80]);
 });
 

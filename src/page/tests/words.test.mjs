@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
-import { LANGUAGES, chooseLanguage, wordsOf } from '../language.js';
+import { LANGUAGES, chooseLanguage, speaking } from '../language.js';
+import { sayer } from '../messages.js';
 import { PLACES } from '../places.js';
 import { verdictText } from '../verdict.js';
 import en from '../words/en.js';
-import { ENDS, ILLEGALS, endSentence } from '../words/ends.js';
 import fr from '../words/fr.js';
-import { REFUSALS, refusalSentence } from '../words/refusals.js';
 
-const all = Object.fromEntries(await Promise.all(Object.keys(LANGUAGES).map(async (code) => [code, await wordsOf(code)])));
+const all = Object.fromEntries(
+  Object.entries({ en, fr }).map(([code, words]) => [code, speaking(words, sayer(code, readFileSync(new URL(`../../message/${code}.ftl`, import.meta.url), 'utf8')))]),
+);
 
 const shape = (value) => {
   if (typeof value === 'function') return `function of ${value.length}`;
@@ -18,9 +19,8 @@ const shape = (value) => {
 const texts = (value) => (typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(texts) : []);
 
 test('every language says the same things', () => {
-  // English passes on what the referee wrote of a refusal, whatever stands in it.
-  const shapeOf = ({ refusals, ...words }) => ({ ...shape(words), refusals: Object.keys(refusals).sort() });
-  for (const [code, words] of Object.entries(all)) assert.deepEqual(shapeOf(words), shapeOf(en), code);
+  assert.deepEqual(Object.keys(all).sort(), Object.keys(LANGUAGES).sort());
+  for (const [code, words] of Object.entries(all)) assert.deepEqual(shape(words), shape(en), code);
 });
 
 test('no word takes the name of another: of two in one place only the last would be told', () => {
@@ -143,52 +143,22 @@ test('every end has words, in every language', () => {
   assert.equal(verdictText(en, { status: 'over', players, result: 'black', reason: 'time' }), 'Bob wins · out of time');
 });
 
-/// A sentence of the referee for every kind of end, as `src/referee/ending.rs` writes them.
-const SENTENCES = [
-  'White has 3 knights on row 1',
-  'neither side can move; knights arrived: White 2, Black 1',
-  'White has four in line',
-  'the board is full, and nobody has three in line',
-  "White played `B9-B8` at ply 0, which is illegal: B9-B8 is no knight's move: it goes two forward and one aside, or one forward and two aside",
-  'Black ran out of time at ply 3: no move had come 10.02s after the turn was sent, and 10.02s was all it had (of which 20ms for the way)',
-  'Black resigned',
-  'White was not ready within 60s',
-  'neither player was ready within 60s',
-  'Black was disconnected for more than 300s',
-  'both players were disconnected for more than 300s',
-  'White disconnected, and over the line protocol there is no way back into a game',
-  'the game is annulled: the referee was restarted',
-  'the operator decided: the room is needed',
-];
-
-test('every end is told in whole sentences, in every language', () => {
-  assert.equal(SENTENCES.length, ENDS.length);
-  for (const words of Object.values(all)) {
-    for (const sentence of SENTENCES) {
-      const said = endSentence(words, sentence);
-      assert.doesNotMatch(said, /undefined/, sentence);
-      if (words === fr) assert.notEqual(said, sentence);
-    }
-    for (const name of ILLEGALS)
-      assert.doesNotMatch(words.illegal[name]({ from: 'A1', to: 'B3', leg: 'A2', goal: '1', example: 'B9-A7', column: '4', cell: 'B2' }), /undefined/);
-  }
-  assert.equal(endSentence(fr, 'Black has 3 knights on row 9'), 'Noir a 3 cavaliers sur la rangée 9.');
-  assert.equal(endSentence(fr, 'White resigned: the program is lost'), 'Blanc a abandonné\u00a0: the program is lost');
-  assert.match(endSentence(fr, SENTENCES[5]), /10,02\u00a0s.*20\u00a0ms/);
-  assert.equal(endSentence(fr, 'White played `4` at ply 9, which is illegal: column 4 is full'), 'Blanc a joué 4 au coup 9, ce qui est illégal\u00a0: la colonne 4 est pleine.');
-  assert.equal(endSentence(fr, 'something new'), 'something new', 'what is not known is told as the referee wrote it');
-});
-
-test('a sequential test is told in every language', () => {
-  const sentence = 'Sequential test of 0 against 30 Elo: log-likelihood ratio -1.25 [-2.94, 2.94], undecided so far.';
-  assert.equal(en.sequentialText(sentence), sentence);
-  assert.equal(
-    fr.sequentialText(sentence),
-    'Test séquentiel de 0 contre 30 Elo\u00a0: rapport de vraisemblance (log) -1,25 [-2,94\u00a0; 2,94], pas encore décidé.',
-  );
-  for (const end of ['the first entrant is stronger than the second by more than 0 Elo', 'the first entrant is not stronger than the second by 30 Elo', 'undecided after all 40 rounds'])
-    assert.doesNotMatch(fr.sequentialText(sentence.replace('undecided so far', end)), /undefined|first/);
-  assert.equal(fr.sequentialText(null), '');
+test('the referee’s messages are said in every language', () => {
+  const side = 'white';
+  const blocked = { code: 'knights_move.blocked', params: { from: 'C9', to: 'E8', leg: 'D9' } };
+  const illegal = { code: 'ending.illegal_move', params: { side, text: 'C9-E8', ply: 4, why: blocked } };
+  const time = { code: 'ending.time', params: { side: 'black', ply: 3, sent: 0, used: 10_020_000, limit: 10_000_000, forgiven: 20_000 } };
+  const choice = { code: 'request.choice', params: { field: 'format', known: ['json', 'text', 'pgn'], word: 'pdf' } };
+  const field = { code: 'contest.bad_plan', params: { field: 'games', why: { code: 'plan.out_of_range', params: { least: '1', most: '1000', value: '1001' } } } };
+  assert.equal(en.sentence(illegal), 'White played `C9-E8` at ply 4, which is illegal: C9-E8 is blocked: a knight does not jump, and the leg at D9 is occupied.');
+  assert.match(fr.sentence(illegal), /^Blanc a joué «\u00a0C9-E8\u00a0» au coup 4, ce qui est illégal\u00a0: C9-E8 est bloqué/);
+  assert.match(fr.sentence(time), /10,020\u00a0s.*0,020\u00a0s/);
+  assert.equal(en.sentence(choice), '`format` knows json, text and pgn, but not `pdf`.');
+  assert.equal(en.refusal(field), '`games`\u00a0: a number from 1 to 1000, not 1001');
+  assert.equal(fr.refusal(field), 'Parties par rencontre\u00a0: un nombre de 1 à 1000, pas 1001');
+  assert.equal(en.sentence({ code: 'contest.bot_offline', params: { name: 'ann' } }), 'ann is not connected; GET /v1/bots lists who is.', 'a name keeps its letter');
+  assert.equal(fr.sentence({ code: 'weather.rain', params: { where: 'Paris' } }), 'Weather.rain Paris.', 'a later referee may say more');
+  assert.equal(fr.sentence(null), '');
 });
 
 test('a language writes its numbers', () => {
@@ -206,24 +176,4 @@ test('a language writes its numbers', () => {
     [0, 1, 2].map((count) => plain(fr.tournament.entrants(count))),
     ['0 inscrit', '1 inscrit', '2 inscrits'],
   );
-});
-
-/// A sentence of the referee for every kind of refusal, as it writes them: `tests/modules/sentences.rs` holds the same file to the source.
-const REFUSED = readFileSync(new URL('refusals.txt', import.meta.url), 'utf8').trim().split('\n');
-
-test('every refusal is told in every language', () => {
-  const kinds = new Set();
-  const spy = Object.fromEntries(REFUSALS.map((name) => [name, () => kinds.add(name) && name]));
-  for (const sentence of REFUSED) {
-    refusalSentence(spy, String, sentence);
-    assert.equal(en.refusal(sentence), sentence);
-    const said = fr.refusal(sentence);
-    assert.doesNotMatch(said, /undefined|NaN/, sentence);
-    assert.doesNotMatch(said, /\b(the|of|is|has|not|must|cannot|may)\b/, sentence);
-    assert.notEqual(said, sentence);
-  }
-  assert.deepEqual(REFUSALS.filter((name) => !kinds.has(name)), [], 'each kind has its sentence here');
-  assert.equal(fr.refusal('`games`: a number from 1 to 1000, not 1001').replace(/[\u00a0\u202f]/g, ' '), 'Parties par rencontre : un nombre de 1 à 1 000, pas 1 001.');
-  assert.match(fr.refusal(`\`entrants\`: ${REFUSED[0]}`), /^Inscrits\u00a0: «\u00a0-x\u00a0»/);
-  assert.equal(fr.refusal('something new'), 'something new', 'what is not known is told as the referee wrote it');
 });

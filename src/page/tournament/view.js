@@ -212,7 +212,7 @@ function standings({ words, detail, table, games, isUnfolded, isWhole, wanted })
   const isShort = !isWhole && isLong(rows);
   const encounters = underWay(games);
   // Why each went on in a knockout, the bracket says.
-  const conclusion = !table || detail.plan.format === 'knockout' ? '' : words.sequentialText(table.conclusion);
+  const conclusion = !table || detail.plan.format === 'knockout' ? '' : (table.conclusions ?? []).map(words.sentence).join(' ');
   return h('section', { class: 'standings-place' },
     h('div', { class: 'section-head' },
       h('h2', {}, cup.standings),

@@ -3,12 +3,10 @@
 import { bots } from './en/bots.js';
 import { desk } from './en/desk.js';
 import { tournament } from './en/tournament.js';
-import { endSentence, sequentialSentence } from './ends.js';
 import { formats } from './formats.js';
 import analyse from './en/analyse.js';
 import play from './en/play.js';
 import review from './en/review.js';
-import { AS_WRITTEN } from './refusals.js';
 
 const base = formats('en-GB', { decimal: '.', isMany: (count) => count !== 1, units: ['B', 'KiB', 'MiB', 'GiB', 'TiB'] });
 const { counted } = base;
@@ -131,52 +129,9 @@ const words = {
     annulled: 'annulled',
     adjudicated: 'the operator decided',
   },
-  sequentialText: (sentence) => sequentialSentence(words, sentence),
-  sequential: ({ elo0, elo1, ratio, low, high, verdict }) =>
-    `Sequential test of ${elo0} against ${elo1} Elo: log-likelihood ratio ${ratio} [${low}, ${high}], ${verdict}.`,
-  verdicts: {
-    undecided: () => 'undecided so far',
-    leftUndecided: ({ rounds }) => `undecided after all ${rounds} rounds`,
-    stronger: ({ elo0 }) => `the first entrant is stronger than the second by more than ${elo0} Elo`,
-    notStronger: ({ elo1 }) => `the first entrant is not stronger than the second by ${elo1} Elo`,
-  },
-  endDetail: (record) => endSentence(words, record.detail),
-  ends: {
-    arrived: ({ seat, knights, row }) => `${seats[seat]} has ${knights} knights on row ${row}.`,
-    stuck: ({ white, black }) => `Neither side can move; knights arrived: White ${white}, Black ${black}.`,
-    inLine: ({ seat, count }) => `${seats[seat]} has ${count} in line.`,
-    full: ({ count }) => `The board is full, and nobody has ${count} in line.`,
-    illegal: ({ seat, move, ply, why }) => `${seats[seat]} played ${move} at ply ${ply}, which is illegal: ${why}.`,
-    time: ({ seat, ply, used, limit, forgiven }) =>
-      `${seats[seat]} ran out of time at ply ${ply}: no move had come ${used} after the turn was sent, and ${limit} was all it had (of which ${forgiven} for the way).`,
-    resigned: ({ seat, why }) => `${seats[seat]} resigned${why ? `: ${why}` : '.'}`,
-    noShow: ({ seat, within }) => `${seats[seat]} was not ready within ${within}.`,
-    nobodyCame: ({ within }) => `Neither player was ready within ${within}.`,
-    absent: ({ seat, limit }) => `${seats[seat]} was disconnected for more than ${limit}.`,
-    bothAbsent: ({ limit }) => `Both players were disconnected for more than ${limit}.`,
-    left: ({ seat }) => `${seats[seat]} disconnected, and over the line protocol there is no way back into a game.`,
-    annulled: ({ why }) => `The game is annulled: ${why}`,
-    decided: ({ why }) => `The operator decided: ${why}`,
-  },
-  illegal: {
-    unreadable: () => 'a move is written B9-A7 (capital letter A to I, digit 1 to 9, hyphen) or PASSE',
-    noColumn: () => 'a move is a column, one digit from 1 (left) to 7 (right)',
-    noCell: () => 'a move is a cell, from A1 (top left) to C3 (bottom right)',
-    fullColumn: ({ column }) => `column ${column} is full`,
-    taken: ({ cell }) => `${cell} is taken already`,
-    over: () => 'the game is over',
-    pass: ({ example }) => `PASSE is only for a side that cannot move, and ${example} is possible`,
-    empty: ({ from }) => `no knight stands on ${from}`,
-    theirs: ({ from }) => `the knight on ${from} is the other side’s`,
-    backwards: ({ goal }) => `it does not go forward, towards row ${goal}`,
-    noKnight: () => 'it is no knight’s move: two forward and one aside, or one forward and two aside',
-    blocked: ({ leg }) => `it is blocked: a knight does not jump, and the leg at ${leg} is occupied`,
-    own: ({ to }) => `it would capture its own knight on ${to}`,
-  },
 
-  // What the referee refuses is told in its own words: it writes English.
-  refusal: (sentence) => sentence,
-  refusals: AS_WRITTEN,
+  // English calls a field as the referee does.
+  fieldName: (field) => `\`${field}\``,
 
   // Players
   online: 'connected',

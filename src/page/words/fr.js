@@ -1,24 +1,18 @@
 // Tous les mots de la page, en français, avec ses espaces insécables (\u00a0, \u202f).
 
-import { endSentence, sequentialSentence } from './ends.js';
 import { formats } from './formats.js';
 import { bots } from './fr/bots.js';
 import { desk } from './fr/desk.js';
-import { refusals } from './fr/refusals.js';
 import { tournament } from './fr/tournament.js';
 import analyse from './fr/analyse.js';
 import play from './fr/play.js';
 import review from './fr/review.js';
-import { refusalSentence } from './refusals.js';
 
 const base = formats('fr-FR', { decimal: ',', isMany: (count) => count >= 2, units: ['o', 'Kio', 'Mio', 'Gio', 'Tio'] });
 const { counted } = base;
 const seats = { white: 'Blanc', black: 'Noir' };
-const COUNTS = { three: 'trois', four: 'quatre' };
 const result = { white: 'Blanc gagne', black: 'Noir gagne', draw: 'Partie nulle', void: 'Sans résultat' };
 const fieldName = (field) => (field === 'game' ? null : words.desk.plan[field]?.label) ?? { result: 'Résultat', why: 'Pourquoi' }[field] ?? field;
-/// Une durée comme l’arbitre l’écrit, à la française.
-const duration = (text) => text.replace('.', ',').replace(/(\d)(\p{L})/u, '$1\u00a0$2');
 
 const words = {
   ...base,
@@ -146,52 +140,8 @@ const words = {
     annulled: 'partie annulée',
     adjudicated: 'décision de l’opérateur',
   },
-  sequentialText: (sentence) => sequentialSentence(words, sentence),
-  sequential: ({ elo0, elo1, ratio, low, high, verdict }) =>
-    `Test séquentiel de ${elo0} contre ${elo1} Elo\u00a0: rapport de vraisemblance (log) ${ratio} [${low}\u00a0; ${high}], ${verdict}.`.replace(/(\d)\.(\d)/g, '$1,$2'),
-  verdicts: {
-    undecided: () => 'pas encore décidé',
-    leftUndecided: ({ rounds }) => `toujours pas décidé après les ${rounds} rondes`,
-    stronger: ({ elo0 }) => `le premier inscrit est plus fort que le second de plus de ${elo0} Elo`,
-    notStronger: ({ elo1 }) => `le premier inscrit n’est pas plus fort que le second de ${elo1} Elo`,
-  },
-  endDetail: (record) => endSentence(words, record.detail),
-  ends: {
-    arrived: ({ seat, knights, row }) => `${seats[seat]} a ${knights} cavaliers sur la rangée ${row}.`,
-    stuck: ({ white, black }) => `Aucun camp ne peut jouer\u00a0; cavaliers arrivés\u00a0: Blanc ${white}, Noir ${black}.`,
-    inLine: ({ seat, count }) => `${seats[seat]} a un alignement de ${COUNTS[count]}.`,
-    full: ({ count }) => `La grille est pleine, sans alignement de ${COUNTS[count]}.`,
-    illegal: ({ seat, move, ply, why }) => `${seats[seat]} a joué ${move} au coup ${ply}, ce qui est illégal\u00a0: ${why}.`,
-    time: ({ seat, ply, used, limit, forgiven }) =>
-      `${seats[seat]} a épuisé son temps au coup ${ply}\u00a0: aucun coup n’était venu ${duration(used)} après l’envoi du tour, et il ne lui restait que ${duration(limit)} (dont ${duration(forgiven)} pour le trajet).`,
-    resigned: ({ seat, why }) => `${seats[seat]} a abandonné${why ? `\u00a0: ${why}` : '.'}`,
-    noShow: ({ seat, within }) => `${seats[seat]} n’était pas prêt en ${duration(within)}.`,
-    nobodyCame: ({ within }) => `Aucun joueur n’était prêt en ${duration(within)}.`,
-    absent: ({ seat, limit }) => `${seats[seat]} a été déconnecté plus de ${duration(limit)}.`,
-    bothAbsent: ({ limit }) => `Les deux joueurs ont été déconnectés plus de ${duration(limit)}.`,
-    left: ({ seat }) => `${seats[seat]} s’est déconnecté, et le protocole en lignes ne permet pas de revenir dans une partie.`,
-    annulled: ({ why }) => `La partie est annulée\u00a0: ${why}`,
-    decided: ({ why }) => `L’opérateur a décidé\u00a0: ${why}`,
-  },
-  illegal: {
-    unreadable: () => 'un coup s’écrit B9-A7 (lettre majuscule de A à I, chiffre de 1 à 9, trait d’union) ou PASSE',
-    noColumn: () => 'un coup est une colonne, un chiffre de 1 (à gauche) à 7 (à droite)',
-    noCell: () => 'un coup est une case, de A1 (en haut à gauche) à C3 (en bas à droite)',
-    fullColumn: ({ column }) => `la colonne ${column} est pleine`,
-    taken: ({ cell }) => `la case ${cell} est déjà prise`,
-    over: () => 'la partie est finie',
-    pass: ({ example }) => `PASSE n’est permis qu’à qui ne peut pas jouer, et ${example} est possible`,
-    empty: ({ from }) => `aucun cavalier n’est en ${from}`,
-    theirs: ({ from }) => `le cavalier en ${from} est à l’adversaire`,
-    backwards: ({ goal }) => `il n’avance pas vers la rangée ${goal}`,
-    noKnight: () => 'ce n’est pas un coup de cavalier\u00a0: deux en avant et un de côté, ou un en avant et deux de côté',
-    blocked: ({ leg }) => `il est bloqué\u00a0: un cavalier ne saute pas, et la patte en ${leg} est occupée`,
-    own: ({ to }) => `il prendrait son propre cavalier en ${to}`,
-  },
 
-  // Ce que l’arbitre refuse
-  refusal: (sentence) => refusalSentence(words.refusals, fieldName, sentence),
-  refusals: refusals(base, () => words),
+  fieldName,
 
   // Joueurs
   online: 'connecté',

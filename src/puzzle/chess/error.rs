@@ -1,21 +1,40 @@
 //! What can be wrong with a FEN, field by field.
 
-use cozy_chess::Color;
+use crate::named::named;
+
+named! {
+    /// A player.
+    pub enum Side {
+        /// Who begins.
+        White = "white",
+        /// The other.
+        Black = "black",
+    }
+}
+
+message::tell_displayed!(Side);
+
+impl From<cozy_chess::Color> for Side {
+    fn from(color: cozy_chess::Color) -> Side {
+        Side::ALL[color as usize]
+    }
+}
 
 /// Why a FEN is refused: what is wrong, where, and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("chess")]
 pub enum Error {
     /// Too few or too many fields.
-    #[error(
-        "a FEN has six fields with spaces between, or the first four: the board, w or b, castling (KQkq or -), \
-         en passant (a square or -), the halfmove clock and the move number; this one has {0}"
-    )]
-    Fields(usize),
+    Fields {
+        /// What there is.
+        found: usize,
+    },
     /// Not eight ranks.
-    #[error("the board has eight ranks with / between, from rank 8 down; this one has {0}")]
-    Ranks(usize),
+    Ranks {
+        /// What there is.
+        found: usize,
+    },
     /// A rank that is not eight squares wide.
-    #[error("rank {rank} of the board has {squares} squares and not 8")]
     Squares {
         /// Which rank, 1 to 8.
         rank: usize,
@@ -23,7 +42,6 @@ pub enum Error {
         squares: usize,
     },
     /// A character that is neither a piece nor a number of empty squares.
-    #[error("{found:?} in rank {rank} is neither a piece (KQRBNP, kqrbnp) nor a number of empty squares (1 to 8)")]
     Letter {
         /// Which rank, 1 to 8.
         rank: usize,
@@ -31,48 +49,56 @@ pub enum Error {
         found: char,
     },
     /// No king, or several.
-    #[error("{color:?} has {count} kings and not one")]
     Kings {
         /// The side that has them.
-        color: Color,
+        side: Side,
         /// How many.
         count: u32,
     },
     /// More pawns or pieces than a game can have.
-    #[error("{color:?} has {pawns} pawns and {pieces} pieces, pawns included; a side has at most 8 and 16")]
     TooMany {
         /// The side that has them.
-        color: Color,
+        side: Side,
         /// How many pawns.
         pawns: u32,
         /// How many pieces, pawns and king included.
         pieces: u32,
     },
     /// A pawn where none can be.
-    #[error("there is a pawn on {0}, and a pawn is never on rank 1 or 8")]
-    PawnRank(String),
+    PawnRank {
+        /// The square.
+        square: String,
+    },
     /// Kings on neighbouring squares.
-    #[error("the kings stand on neighbouring squares, {0} and {1}")]
-    KingsTouch(String, String),
+    KingsTouch {
+        /// The square.
+        square: String,
+        /// The other.
+        other: String,
+    },
     /// Neither side to move.
-    #[error("the side to move is w or b, not {0:?}")]
-    Side(String),
+    Side {
+        /// What there is.
+        found: String,
+    },
     /// The side that has just moved left its king in check.
-    #[error("{0:?} is in check and has just moved: its king could be taken")]
-    OpponentInCheck(Color),
+    OpponentInCheck {
+        /// The side.
+        side: Side,
+    },
     /// Three checks at once.
-    #[error("{color:?} is in check by {count} pieces; two at most are possible")]
     Checks {
         /// Who is in check.
-        color: Color,
+        side: Side,
         /// By how many.
         count: u32,
     },
     /// Castling rights that cannot be read.
-    #[error("castling is - or some of the letters KQkq, each once; not {0:?}")]
-    Castling(String),
+    Castling {
+        /// What there is.
+        found: String,
+    },
     /// Castling rights that the board contradicts.
-    #[error("castling says {right}, which needs the king on {king} and a rook of its colour on {rook}")]
     CastlingRight {
         /// The letter.
         right: char,
@@ -82,7 +108,6 @@ pub enum Error {
         rook: &'static str,
     },
     /// No square that en passant can have.
-    #[error("en passant is - or a square of rank {rank}, the one just passed by a pawn; not {found:?}")]
     EnPassant {
         /// 6 with White to move, 3 with Black.
         rank: usize,
@@ -90,15 +115,23 @@ pub enum Error {
         found: String,
     },
     /// No pawn has just passed that square.
-    #[error("no pawn can just have passed {0}: it and the square behind must be empty, and the pawn on the square before it")]
-    EnPassantPawn(String),
+    EnPassantPawn {
+        /// The square.
+        square: String,
+    },
     /// A check that the pawn's double step cannot have given or left.
-    #[error("the check on the king cannot come from a pawn's double step over {0}")]
-    EnPassantCheck(String),
+    EnPassantCheck {
+        /// The square.
+        square: String,
+    },
     /// The halfmove clock.
-    #[error("the halfmove clock is a number from 0 to 100, not {0:?}")]
-    HalfmoveClock(String),
+    HalfmoveClock {
+        /// What there is.
+        found: String,
+    },
     /// The number of the move.
-    #[error("the move number is a number from 1 to 65535, not {0:?}")]
-    MoveNumber(String),
+    MoveNumber {
+        /// What there is.
+        found: String,
+    },
 }

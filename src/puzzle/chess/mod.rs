@@ -16,6 +16,6 @@ mod shannon;
 #[cfg(test)]
 mod tests;
 
-pub use error::Error;
+pub use error::{Error, Side};
 pub use position::Position;
 pub use shannon::{Evaluation, Row, Tenths, Term};

@@ -28,29 +28,29 @@ impl FromStr for Position {
         let (board, side, castling, passed, clocks) = match fields[..] {
             [board, side, castling, passed] => (board, side, castling, passed, ["0", "1"]),
             [board, side, castling, passed, clock, number] => (board, side, castling, passed, [clock, number]),
-            _ => return Err(Error::Fields(fields.len())),
+            _ => return Err(Error::Fields { found: fields.len() }),
         };
         let mut builder = BoardBuilder::empty();
         pieces(&mut builder, board)?;
         builder.side_to_move = match side {
             "w" => Color::White,
             "b" => Color::Black,
-            _ => return Err(Error::Side(clip(side))),
+            _ => return Err(Error::Side { found: clip(side) }),
         };
         kings(&builder)?;
         rights(&mut builder, castling)?;
         en_passant(&mut builder, passed)?;
         let [clock, number] = clocks;
-        builder.halfmove_clock = number_within(clock, 0..=100).ok_or_else(|| Error::HalfmoveClock(clip(clock)))? as u8;
-        builder.fullmove_number = number_within(number, 1..=u16::MAX).ok_or_else(|| Error::MoveNumber(clip(number)))?;
+        builder.halfmove_clock = number_within(clock, 0..=100).ok_or_else(|| Error::HalfmoveClock { found: clip(clock) })? as u8;
+        builder.fullmove_number = number_within(number, 1..=u16::MAX).ok_or_else(|| Error::MoveNumber { found: clip(number) })?;
         match builder.build() {
             Ok(board) => Ok(Position { board }),
             // Each was looked at above, so as to say where it is wrong, but for the check that en passant rules out.
-            Err(BoardBuilderError::InvalidBoard) => Err(Error::OpponentInCheck(!builder.side_to_move)),
-            Err(BoardBuilderError::InvalidCastlingRights) => Err(Error::Castling(clip(castling))),
-            Err(BoardBuilderError::InvalidEnPassant) => Err(Error::EnPassantCheck(clip(passed))),
-            Err(BoardBuilderError::InvalidHalfMoveClock) => Err(Error::HalfmoveClock(clip(clock))),
-            Err(BoardBuilderError::InvalidFullmoveNumber) => Err(Error::MoveNumber(clip(number))),
+            Err(BoardBuilderError::InvalidBoard) => Err(Error::OpponentInCheck { side: (!builder.side_to_move).into() }),
+            Err(BoardBuilderError::InvalidCastlingRights) => Err(Error::Castling { found: clip(castling) }),
+            Err(BoardBuilderError::InvalidEnPassant) => Err(Error::EnPassantCheck { square: clip(passed) }),
+            Err(BoardBuilderError::InvalidHalfMoveClock) => Err(Error::HalfmoveClock { found: clip(clock) }),
+            Err(BoardBuilderError::InvalidFullmoveNumber) => Err(Error::MoveNumber { found: clip(number) }),
         }
     }
 }
@@ -65,7 +65,7 @@ fn number_within(text: &str, range: std::ops::RangeInclusive<u16>) -> Option<u16
 fn pieces(builder: &mut BoardBuilder, text: &str) -> Result<(), Error> {
     let count = text.split('/').count();
     if count != 8 {
-        return Err(Error::Ranks(count));
+        return Err(Error::Ranks { found: count });
     }
     for (row, &rank) in text.split('/').zip(Rank::ALL.iter().rev()) {
         let number = rank as usize + 1;
@@ -103,27 +103,27 @@ fn kings(builder: &BoardBuilder) -> Result<(), Error> {
         let king = squares(builder, Some(Piece::King), color);
         let pawns = squares(builder, Some(Piece::Pawn), color);
         if king.len() != 1 {
-            return Err(Error::Kings { color, count: king.len() as u32 });
+            return Err(Error::Kings { side: color.into(), count: king.len() as u32 });
         }
         let pieces = squares(builder, None, color).len() as u32;
         if pawns.len() > 8 || pieces > 16 {
-            return Err(Error::TooMany { color, pawns: pawns.len() as u32, pieces });
+            return Err(Error::TooMany { side: color.into(), pawns: pawns.len() as u32, pieces });
         }
         if let Some(pawn) = pawns.iter().find(|pawn| [Rank::First, Rank::Eighth].contains(&pawn.rank())) {
-            return Err(Error::PawnRank(pawn.to_string()));
+            return Err(Error::PawnRank { square: pawn.to_string() });
         }
         kings.extend(king);
     }
     if get_king_moves(kings[0]).has(kings[1]) {
-        return Err(Error::KingsTouch(kings[0].to_string(), kings[1].to_string()));
+        return Err(Error::KingsTouch { square: kings[0].to_string(), other: kings[1].to_string() });
     }
     let all = |piece, color| squares(builder, piece, color).into_iter().collect::<BitBoard>();
     let occupied = all(None, Color::White) | all(None, Color::Black);
     let checks = |color: Color| attackers(kings[color as usize], color, occupied, |piece| all(Some(piece), !color)).len();
     let color = builder.side_to_move;
     match (checks(!color), checks(color)) {
-        (1.., _) => Err(Error::OpponentInCheck(!color)),
-        (_, count @ 3..) => Err(Error::Checks { color, count }),
+        (1.., _) => Err(Error::OpponentInCheck { side: (!color).into() }),
+        (_, count @ 3..) => Err(Error::Checks { side: color.into(), count }),
         _ => Ok(()),
     }
 }
@@ -134,7 +134,7 @@ fn rights(builder: &mut BoardBuilder, text: &str) -> Result<(), Error> {
     }
     let once = |letter| text.chars().filter(|other| *other == letter).count() == 1;
     if !text.chars().all(|letter| "KQkq".contains(letter) && once(letter)) {
-        return Err(Error::Castling(clip(text)));
+        return Err(Error::Castling { found: clip(text) });
     }
     for right in text.chars() {
         let (color, short, king, rook) = match right {
@@ -170,7 +170,7 @@ fn en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(), Error> {
     let on = |rank: Rank| builder.square(Square::new(square.file(), rank.relative_to(mover)));
     let passed = on(Rank::Second).is_none() && on(Rank::Third).is_none();
     if !passed || on(Rank::Fourth) != Some((Piece::Pawn, mover)) {
-        return Err(Error::EnPassantPawn(square.to_string()));
+        return Err(Error::EnPassantPawn { square: square.to_string() });
     }
     builder.en_passant = Some(square);
     Ok(())

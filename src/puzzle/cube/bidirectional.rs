@@ -88,5 +88,5 @@ pub(super) fn search<S: State>(
         end.shell = shell;
         cost.frontier = cost.frontier.max((end.shell.len() + other.shell.len()) as u64);
     }
-    Solved { verdict: Verdict::Impossible("every cube that turns reach was seen".into()), cost }
+    Solved { verdict: Verdict::Impossible(crate::Impossible::EveryCube), cost }
 }

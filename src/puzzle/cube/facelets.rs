@@ -91,7 +91,7 @@ impl FromStr for Facelets {
         let size = match letters().count() {
             24 => Size::Two,
             54 => Size::Three,
-            count => return Err(Error::Stickers(count)),
+            count => return Err(Error::Stickers { found: count }),
         };
         if letters().all(|letter| letter.is_ascii_digit()) {
             let first = if letters().any(|digit| digit == '0') { '0' } else { '1' };

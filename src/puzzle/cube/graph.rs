@@ -74,7 +74,7 @@ pub(super) fn a_star<S: State + HasCorners>(
         }
         cost.frontier = cost.frontier.max(open.count as u64);
     }
-    Solved { verdict: Verdict::Impossible("every cube that turns reach was seen".into()), cost }
+    Solved { verdict: Verdict::Impossible(crate::Impossible::EveryCube), cost }
 }
 
 /// The states that wait, in a stack for each depth + heuristic: these sums are small numbers.

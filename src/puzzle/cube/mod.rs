@@ -47,7 +47,7 @@ mod watched;
 #[cfg(test)]
 mod tests;
 
-pub use check::check;
+pub use check::{Fault, check};
 pub use cubies::{Cube2, Cube3};
 pub use distance::Distances;
 pub use error::Error;
@@ -56,7 +56,7 @@ pub use generate::{Scramble, turns};
 pub use method::{Heuristic, Method};
 pub use notation::{Move, Part, Sequence};
 pub use phase::first_phase;
-pub use reach::{Cube, Unreachable};
+pub use reach::{Color, Cube, Stickers, Unreachable};
 pub use size::Size;
 pub use solver::{Request, Solution, Solver};
 pub use tables::{PruningTables, Purpose};

@@ -104,7 +104,7 @@ impl FromStr for Sequence {
         let mut rest = text.trim_start();
         while let Some(letter) = rest.chars().next() {
             if moves.len() == Sequence::LONGEST {
-                return Err(Error::SequenceLength(Sequence::LONGEST));
+                return Err(Error::SequenceLength { most: Sequence::LONGEST });
             }
             let mut after = &rest[letter.len_utf8()..];
             let part = match part(letter) {

@@ -6,44 +6,44 @@ use super::size::Size;
 use super::turn::Face;
 
 /// Why no sequence of turns solves a cube. Places are named by their faces.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("cube_impossible")]
 pub enum Unreachable {
     /// Some colours have too many stickers, and so others too few: each with its number.
-    #[error("{}: a {size} has {} of each colour", counted(.counts), .size.area())]
     Counts {
         /// The size of the cube.
         size: Size,
+        /// How many stickers each colour should have.
+        each: usize,
         /// The colours with a wrong number of stickers.
-        counts: Vec<(Face, usize)>,
+        counts: Vec<Stickers>,
     },
     /// Two faces have centres of one colour.
-    #[error("the faces {} and {} both have a {} centre, and a centre gives its face its colour", .faces.0, .faces.1, .color.color_name())]
     Centers {
         /// The colour.
         color: Face,
-        /// The two faces.
-        faces: (Face, Face),
+        /// One face.
+        face: Face,
+        /// The other.
+        other: Face,
     },
     /// Colours that no piece has together, opposite colours for one.
-    #[error("the piece at {place} shows {colors}, and no {kind} has these colours together")]
     NoPiece {
         /// 'corner' or 'edge'.
         kind: &'static str,
         /// Its place.
         place: String,
-        /// Its colours, by name.
-        colors: String,
+        /// Its colours.
+        colors: Vec<Color>,
     },
     /// A corner with its three colours in the wrong sense.
-    #[error("the corner at {place} shows {colors}: its mirror image exists, it does not (two of its stickers are swapped)")]
     Mirrored {
         /// Its place.
         place: String,
-        /// Its colours, by name, clockwise.
-        colors: String,
+        /// Its colours, clockwise.
+        colors: Vec<Color>,
     },
     /// One piece in two places, and so another in none.
-    #[error("the piece at {place} shows {colors}, and so does the one at {other}: a cube has this {kind} once")]
     Twice {
         /// 'corner' or 'edge'.
         kind: &'static str,
@@ -51,45 +51,51 @@ pub enum Unreachable {
         place: String,
         /// Its other place.
         other: String,
-        /// Its colours, by name.
-        colors: String,
+        /// Its colours.
+        colors: Vec<Color>,
     },
     /// The corners are all there, but their twists do not add up.
-    #[error("a corner is twisted: turn any one corner a third of a turn {}, in the hand, and the cube can be solved", if *.thirds == 1 { "against the clock" } else { "clockwise" })]
     Twist {
         /// The sum of the twists, in thirds of a turn clockwise: 1 or 2.
         thirds: u8,
     },
     /// The edges are all there, but an odd number of them is flipped.
-    #[error("an edge is flipped: flip any one edge, in the hand, and the cube can be solved")]
     Flip,
     /// The corners are an even permutation and the edges odd, or the other way round.
-    #[error(
-        "two pieces are swapped: the permutation of the corners and that of the edges differ in parity; swap any two \
-         corners or any two edges, in the hand, and the cube can be solved"
-    )]
     Parity,
 }
 
-fn counted(counts: &[(Face, usize)]) -> String {
-    let phrase =
-        |(face, count): &(Face, usize)| format!("{count} {} ({face}) sticker{}", face.color_name(), if *count == 1 { "" } else { "s" });
-    counts.iter().map(phrase).collect::<Vec<_>>().join(", ")
+/// How many stickers there are of a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("cube_stickers")]
+pub struct Stickers {
+    /// The colour.
+    pub color: Face,
+    /// How many.
+    pub count: usize,
+}
+
+/// A colour by its face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("cube_color")]
+pub struct Color {
+    /// The face that has it in the usual scheme.
+    pub color: Face,
 }
 
 fn letters(faces: &[Face]) -> String {
     faces.iter().map(|face| face.letter()).collect()
 }
 
-fn names(colors: &[Face]) -> String {
-    let names: Vec<_> = colors.iter().map(|color| format!("{} ({color})", color.color_name())).collect();
-    names.join(", ")
+fn names(colors: &[Face]) -> Vec<Color> {
+    colors.iter().map(|&color| Color { color }).collect()
 }
 
 fn check_counts(cube: &Facelets) -> Result<(), Unreachable> {
     let count = |face: Face| cube.colors().iter().filter(|color| **color == face).count();
-    let counts: Vec<_> = Face::ALL.map(|face| (face, count(face))).into_iter().filter(|(_, n)| *n != cube.size().area()).collect();
-    if counts.is_empty() { Ok(()) } else { Err(Unreachable::Counts { size: cube.size(), counts }) }
+    let counts: Vec<_> =
+        Face::ALL.map(|color| Stickers { color, count: count(color) }).into_iter().filter(|of| of.count != cube.size().area()).collect();
+    if counts.is_empty() { Ok(()) } else { Err(Unreachable::Counts { size: cube.size(), each: cube.size().area(), counts }) }
 }
 
 /// The colours of a piece as the client sees them, before the centres gave them faces.
@@ -192,7 +198,7 @@ fn three(seen: &Facelets) -> Result<Cube3, Unreachable> {
     for face in Face::ALL {
         let color = seen.face(face)[4];
         if let Some(other) = home[color as usize].replace(face) {
-            return Err(Unreachable::Centers { color, faces: (other, face) });
+            return Err(Unreachable::Centers { color, face: other, other: face });
         }
     }
     let home = home.map(|face| face.expect("six different centres have all six colours"));

@@ -29,6 +29,8 @@ impl Size {
     }
 }
 
+message::tell_displayed!(Size);
+
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let n = self.edge();
@@ -43,7 +45,7 @@ impl FromStr for Size {
         match text.trim() {
             "2" | "2x2x2" | "2×2×2" => Ok(Size::Two),
             "3" | "3x3x3" | "3×3×3" => Ok(Size::Three),
-            other => Err(Error::Size(clip(other))),
+            other => Err(Error::Size { found: clip(other) }),
         }
     }
 }

@@ -150,7 +150,7 @@ impl Solver {
             return Err(Error::NotForSize { method: method.to_string(), size: cube.size().to_string() });
         }
         let solved = match (Cube::try_from(cube), method) {
-            (Err(reason), _) => Solved { verdict: Verdict::Impossible(reason.to_string()), cost: Cost::default() },
+            (Err(reason), _) => Solved { verdict: Verdict::Impossible(reason.into()), cost: Cost::default() },
             (Ok(Cube::Three(cube)), Method::TwoPhase) => self.two_phase(cube, metric, enough, watcher, go_on),
             (Ok(Cube::Three(cube)), Method::Optimal) => self.optimal(cube, metric, effort, watcher, go_on),
             (Ok(Cube::Two(cube)), Method::DistanceTable) => self.look_up(cube, metric),
@@ -158,7 +158,7 @@ impl Solver {
             (Ok(Cube::Three(cube)), _) => self.search(cube, request, effort, watcher, go_on),
         };
         if let Verdict::Solved(answer) = &solved.verdict {
-            check(cube, &answer.turns, metric).map_err(Error::Refused)?;
+            check(cube, &answer.turns, metric).map_err(|why| Error::Refused { why })?;
         }
         Ok(solved)
     }

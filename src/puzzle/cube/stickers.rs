@@ -16,7 +16,7 @@ pub(super) fn moved(size: Size, colors: &[Face], step: Move) -> Result<Vec<Face>
     let (face, depths) = match step.part {
         Part::Layer(face) => (face, 0..1),
         Part::Wide(face) => (face, 0..2),
-        Part::Slice(_) if n < 3 => return Err(Error::NoSlice(step.to_string())),
+        Part::Slice(_) if n < 3 => return Err(Error::NoSlice { turn: step.to_string() }),
         Part::Slice(face) => (face, 1..n - 1),
         Part::Whole(face) => (face, 0..n),
     };

@@ -5,7 +5,7 @@ use super::error::Error;
 use super::exact::Exact;
 use super::optimal::Cosets;
 use super::turn::Metric;
-use crate::sealed::{open, seal};
+use crate::sealed::{Unsealed, open, seal};
 use crate::{Cost, Solved, Verdict};
 use std::fmt;
 
@@ -101,13 +101,13 @@ impl PruningTables {
     /// # Errors
     /// [`Error::Tables`] for anything else, be it cut short, altered, or of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<PruningTables, Error> {
-        let content = open(MAGIC, bytes).map_err(Error::Tables)?;
-        let (purpose, rest) = content.split_first().ok_or(Error::Tables("they are cut short"))?;
-        let purpose = *Purpose::ALL.get(*purpose as usize).ok_or(Error::Tables("they are for an unknown purpose"))?;
+        let content = open(MAGIC, bytes).map_err(|why| Error::Tables { why })?;
+        let (purpose, rest) = content.split_first().ok_or(Error::Tables { why: Unsealed::Cut })?;
+        let purpose = *Purpose::ALL.get(*purpose as usize).ok_or(Error::Tables { why: Unsealed::Purpose })?;
         let content = match purpose {
             Purpose::TwoPhase(metric) => Exact::from_bytes(metric, rest).map(Content::TwoPhase),
             Purpose::Optimal(metric) => Cosets::from_bytes(metric, rest).map(Content::Optimal),
         };
-        Ok(PruningTables { purpose, content: content.ok_or(Error::Tables("they have another length"))? })
+        Ok(PruningTables { purpose, content: content.ok_or(Error::Tables { why: Unsealed::Length })? })
     }
 }

@@ -45,6 +45,8 @@ impl Face {
     }
 }
 
+message::tell_displayed!(Face, Turn, Metric);
+
 impl fmt::Display for Face {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())
@@ -113,7 +115,7 @@ impl std::str::FromStr for Metric {
             let short = if *metric == Metric::Half { "htm" } else { "qtm" };
             metric.name() == word || metric.name().trim_end_matches("-turn") == word || short == word
         };
-        Metric::ALL.into_iter().find(named).ok_or_else(|| super::Error::Metric(crate::quotation::clip(text)))
+        Metric::ALL.into_iter().find(named).ok_or_else(|| super::Error::Metric { found: crate::quotation::clip(text) })
     }
 }
 

@@ -68,7 +68,7 @@ impl Chessboard {
     /// # Errors
     /// Anything else, or a square off the board.
     pub fn read_square(self, text: &str) -> Result<Square, Error> {
-        let wrong = || Error::SquareText(clip(text));
+        let wrong = || Error::SquareText { found: clip(text) };
         let inner = text.trim();
         let column = inner.bytes().take_while(u8::is_ascii_alphabetic).count();
         if (1..=4).contains(&column) {
@@ -120,7 +120,7 @@ impl FromStr for Chessboard {
 
     /// Reads `8x8`, `8×8`, `8*8` or `8 8`: columns, then rows.
     fn from_str(text: &str) -> Result<Chessboard, Error> {
-        let wrong = || Error::BoardText(clip(text));
+        let wrong = || Error::BoardText { found: clip(text) };
         let sides = text.split(|c: char| "xX×* ".contains(c)).map(str::trim).filter(|side| !side.is_empty());
         let [width, height] = whole_numbers(sides).ok_or_else(wrong)?;
         Chessboard::new(width, height)
@@ -171,7 +171,7 @@ named! {
     }
 }
 
-read_by_name!(TourKind, Error, Error::KindText);
+read_by_name!(TourKind, Error, |found| Error::KindText { found });
 
 /// A question: a board, a start on it, and the kind of tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,6 +1,7 @@
 //! Breadth-first search over paths: the classroom's demonstration of what memory is for.
 
 use super::board::{Problem, TourKind};
+use super::existence::NoTour;
 use super::tour::Tour;
 use crate::room::may_grow;
 use crate::{Cost, Event, Observer, Scene, Solved, Verdict};
@@ -59,8 +60,7 @@ pub(super) fn search(problem: Problem, observer: &mut impl Observer, go_on: &mut
             return Solved { verdict: Verdict::GaveUp, cost };
         }
     }
-    let why = "every path from the start has been followed: none is a tour".to_owned();
-    Solved { verdict: Verdict::Impossible(why), cost }
+    Solved { verdict: Verdict::Impossible(NoTour::EveryPath { found: 0 }.into()), cost }
 }
 
 fn unroll(paths: &[Path], last: u32) -> Vec<u32> {

@@ -3,10 +3,10 @@
 use super::board::{Problem, TourKind};
 
 /// Why a list of squares is not the tour that was asked for.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("knights_tour_fault")]
 pub enum Flaw {
     /// The list is too short or too long.
-    #[error("{found} squares are listed; the board has {wanted}")]
     Length {
         /// Squares listed.
         found: usize,
@@ -14,22 +14,25 @@ pub enum Flaw {
         wanted: usize,
     },
     /// The first square is not the start, or the first ones are not those that were visited already.
-    #[error("the tour does not begin where it should")]
     Start,
     /// A square off the board.
-    #[error("square number {0} is off the board")]
-    OffBoard(usize),
+    OffBoard {
+        /// Which square or move, from 1.
+        number: usize,
+    },
     /// A square visited twice.
-    #[error("square number {0} was visited before")]
-    Twice(usize),
+    Twice {
+        /// Which square or move, from 1.
+        number: usize,
+    },
     /// A step that no knight makes.
-    #[error("the step to square number {0} is not a knight's move")]
-    Step(usize),
+    Step {
+        /// Which square or move, from 1.
+        number: usize,
+    },
     /// The last square is not the one that was asked for.
-    #[error("the tour does not end where it should")]
     End,
     /// The last square of a closed tour is not a move away from the first.
-    #[error("the tour does not close")]
     Open,
 }
 
@@ -50,12 +53,12 @@ pub fn check(problem: Problem, squares: &[(u32, u32)]) -> Result<(), Flaw> {
     for (i, &(row, column)) in squares.iter().enumerate() {
         let square = visited.get_mut(row as usize).and_then(|line| line.get_mut(column as usize));
         match square {
-            None => return Err(Flaw::OffBoard(i + 1)),
-            Some(true) => return Err(Flaw::Twice(i + 1)),
+            None => return Err(Flaw::OffBoard { number: i + 1 }),
+            Some(true) => return Err(Flaw::Twice { number: i + 1 }),
             Some(square) => *square = true,
         }
         if i > 0 && !is_knights_move(squares[i - 1], (row, column)) {
-            return Err(Flaw::Step(i + 1));
+            return Err(Flaw::Step { number: i + 1 });
         }
     }
     let last = squares[squares.len() - 1];

@@ -1,6 +1,7 @@
 //! Depth-first search: one tour, and the next, and the next.
 
 use super::board::{Chessboard, Problem, TourKind};
+use super::existence::NoTour;
 use super::tour::Tour;
 use crate::{Cost, Event, Nobody, Observer, Scene, Verdict};
 
@@ -123,10 +124,7 @@ impl Tours {
         loop {
             let depth = self.path.len();
             let Some(step) = self.path.last_mut() else {
-                return Verdict::Impossible(match self.found {
-                    0 => "every path from the start has been followed: none is a tour".to_owned(),
-                    n => format!("every path from the start has been followed: there is no tour after the {n} found"),
-                });
+                return Verdict::Impossible(NoTour::EveryPath { found: self.found }.into());
             };
             if step.next == step.choices.len {
                 let square = step.square;

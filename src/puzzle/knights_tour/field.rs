@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::board::{Chessboard, Problem, Square, TourKind};
 use super::check::is_knights_move;
-use super::{Error, Flaw};
+use super::{Error, Flaw, NoTour, Obstacle};
 
 /// A question about a part of a board: every square but the forbidden ones is visited once; the last one, and the first ones, may be given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,10 +52,10 @@ impl Field {
         for &(row, column) in visited {
             let square = self.board().square(row, column)?;
             let why = match path.last() {
-                None if square != self.problem.start() => "is not the start",
-                _ if !self.is_open(square) => "is one of the forbidden squares",
-                _ if path.contains(&square) => "was visited before",
-                Some(before) if !self.neighbours(*before).any(|beside| beside == square) => "is no knight's move from the one before",
+                None if square != self.problem.start() => Obstacle::NotTheStart,
+                _ if !self.is_open(square) => Obstacle::Forbidden,
+                _ if path.contains(&square) => Obstacle::Visited,
+                Some(before) if !self.neighbours(*before).any(|beside| beside == square) => Obstacle::NoMove,
                 _ => {
                     path.push(square);
                     continue;
@@ -121,13 +121,13 @@ impl Field {
         let mut visited = HashSet::new();
         for (i, square) in squares.iter().enumerate() {
             if !all.contains(square) {
-                return Err(Flaw::OffBoard(i + 1));
+                return Err(Flaw::OffBoard { number: i + 1 });
             }
             if !visited.insert(square) {
-                return Err(Flaw::Twice(i + 1));
+                return Err(Flaw::Twice { number: i + 1 });
             }
             if i > 0 && !is_knights_move(squares[i - 1], *square) {
-                return Err(Flaw::Step(i + 1));
+                return Err(Flaw::Step { number: i + 1 });
             }
         }
         let last = squares[squares.len() - 1];
@@ -141,22 +141,21 @@ impl Field {
     }
 
     /// Why there is no tour, if that is seen at once.
-    pub(super) fn refusal(&self) -> Option<String> {
+    pub(super) fn refusal(&self) -> Option<NoTour> {
         let (start, kind) = (self.problem.start(), self.problem.kind());
         let all: Vec<Square> = self.squares().collect();
         if all.len() == 1 {
-            let why = format!("no move leads from {start} back to it: a closed tour ends a knight's move from where it begins");
-            return Some(why).filter(|_| kind == TourKind::Closed);
+            return (kind == TourKind::Closed).then_some(NoTour::OneLeft { start });
         }
         if let Some(end) = self.end {
             if end != start && self.visited.contains(&end) && self.visited.len() < all.len() {
-                return Some(format!("the end {end} is visited already, and other squares are not"));
+                return Some(NoTour::EndVisited { end });
             }
             if end == start {
-                return Some(format!("the tour cannot begin and end on {start}: there are other squares to visit"));
+                return Some(NoTour::EndIsStart { start });
             }
             if kind == TourKind::Closed && !self.neighbours(start).any(|beside| beside == end) {
-                return Some(format!("a closed tour ends a knight's move from where it begins; {end} is none from {start}"));
+                return Some(NoTour::EndTooFar { end, start });
             }
         }
         let mut reached = HashSet::from([(start.row(), start.column())]);
@@ -164,8 +163,8 @@ impl Field {
         while let Some(square) = waiting.pop() {
             waiting.extend(self.neighbours(square).filter(|beside| reached.insert((beside.row(), beside.column()))));
         }
-        if let Some(square) = all.iter().find(|square| !reached.contains(&(square.row(), square.column()))) {
-            return Some(format!("no moves lead from {start} to {square}"));
+        if let Some(&square) = all.iter().find(|square| !reached.contains(&(square.row(), square.column()))) {
+            return Some(NoTour::OutOfReach { start, square });
         }
         let same = all.iter().filter(|square| square.has_corner_colour() == start.has_corner_colour()).count();
         let other = all.len() - same;
@@ -176,18 +175,6 @@ impl Field {
             (_, Some(true)) => same == other + 1,
             (_, None) => same == other || same == other + 1,
         };
-        (!right).then(|| match (self.end, ends_on_same) {
-            (Some(end), Some(true)) => format!(
-                "a knight changes colour with every move; there are {same} squares of the colour of {start}, which {end}, where it is to end, \
-                 has, too, and {other} of the other one"
-            ),
-            (Some(end), _) => format!(
-                "a knight changes colour with every move; there are {same} squares of the colour of {start} and {other} of the other one, \
-                 which {end}, where it is to end, has"
-            ),
-            (None, _) => format!(
-                "a knight changes colour with every move; there are {same} squares of the colour of {start} and {other} of the other one"
-            ),
-        })
+        (!right).then(|| NoTour::Colours { start, same, other, end: self.end, ends_on_same: ends_on_same == Some(true) })
     }
 }

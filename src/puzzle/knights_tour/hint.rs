@@ -3,7 +3,7 @@
 use super::board::Square;
 use super::field::Field;
 use super::solve::solve_field;
-use crate::{Cost, Solved, Verdict};
+use crate::{AnyOf, Cost, Solved, Verdict};
 
 /// What to do next; what it says is proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,8 +12,8 @@ pub enum Hint {
     Next {
         /// Where to go.
         square: Square,
-        /// Why there, in a sentence.
-        because: String,
+        /// Why there.
+        because: Because,
     },
     /// Every square is visited, and the tour is one that was asked for.
     Finished,
@@ -23,6 +23,29 @@ pub enum Hint {
         to: usize,
         /// That square.
         square: Square,
+    },
+}
+
+/// Why a square is the next.
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("tour_because")]
+pub enum Because {
+    /// There is no other.
+    OnlySquare {
+        /// How many squares lead on from it.
+        onward: usize,
+    },
+    /// Fewest squares lead on from it.
+    FewestOnward {
+        /// How many.
+        onward: usize,
+    },
+    /// No tour goes on through the squares from which as few lead on, or fewer.
+    OthersBarred {
+        /// How many lead on from it.
+        onward: usize,
+        /// Those others.
+        barred: AnyOf<Square>,
     },
 }
 
@@ -50,27 +73,18 @@ fn advise(field: &Field, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool)
     let mut barred = Vec::new();
     for &(onward, square) in &choices {
         let through: Vec<Square> = visited.iter().copied().chain([square]).collect();
+        let because = |onward| match choices.len() {
+            1 => Because::OnlySquare { onward },
+            _ if barred.is_empty() => Because::FewestOnward { onward },
+            _ => Because::OthersBarred { onward, barred: AnyOf(barred.clone()) },
+        };
         match tour_through(field, &through, cost, go_on) {
-            Verdict::Solved(()) => return Verdict::Solved(Hint::Next { square, because: because(onward, choices.len(), &barred) }),
+            Verdict::Solved(()) => return Verdict::Solved(Hint::Next { square, because: because(onward) }),
             Verdict::Impossible(_) => barred.push(square),
             Verdict::GaveUp => return Verdict::GaveUp,
         }
     }
     back(field, cost, go_on)
-}
-
-fn because(onward: usize, choices: usize, barred: &[Square]) -> String {
-    let leads = match onward {
-        0 => "it is the last square".to_owned(),
-        1 => "one square leads on from it".to_owned(),
-        _ => format!("{onward} squares lead on from it"),
-    };
-    let list = barred.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ");
-    match (choices, barred) {
-        (1, _) => format!("it is the only square left to go to, and a tour goes on through it; {leads}"),
-        (_, []) => format!("{leads}, and fewer from none of the others; a tour goes on through it"),
-        _ => format!("{leads}; no tour goes on through {list}, from where no more lead on"),
-    }
 }
 
 /// The longest part of what is visited from which a tour goes on. If one goes on from some square, it does from those before it.

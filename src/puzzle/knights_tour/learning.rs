@@ -4,6 +4,7 @@
 //! must not close before it has all squares.
 
 use super::board::{Square, TourKind};
+use super::existence::NoTour;
 use super::field::Field;
 use super::tour::Tour;
 use crate::learning::{Rules, Search, Trail, Value};
@@ -13,7 +14,7 @@ use core::ops::ControlFlow;
 /// A tour of a field, or the proof that there is none.
 pub(super) fn search(field: &Field, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Tour> {
     if let Some(why) = field.refusal() {
-        return Solved { verdict: Verdict::Impossible(why), cost: Cost::default() };
+        return Solved { verdict: Verdict::Impossible(why.into()), cost: Cost::default() };
     }
     let squares: Vec<Square> = field.squares().collect();
     let order = |squares: Vec<Square>| squares.into_iter().map(|square| field.board().index(square)).collect();
@@ -31,9 +32,7 @@ pub(super) fn search(field: &Field, go_on: &mut impl FnMut(&Cost) -> bool) -> So
     });
     let verdict = match (found, ending) {
         (Some(path), _) => Verdict::Solved(Tour::of_field(field, order(path.into_iter().map(|at| squares[at]).collect()))),
-        (None, crate::StreamEnding::Exhausted) => {
-            Verdict::Impossible(format!("every way to choose moves was tried and fails ({} guesses)", search.cost().expanded))
-        }
+        (None, crate::StreamEnding::Exhausted) => Verdict::Impossible(NoTour::EveryChoice { guesses: search.cost().expanded }.into()),
         (None, _) => Verdict::GaveUp,
     };
     let cost = search.cost();

@@ -1,8 +1,9 @@
 //! One question, any method.
 
-use super::board::{Problem, TourKind};
+use super::board::Problem;
 use super::depth_first::{Order, Tours};
 use super::error::Error;
+use super::existence::NoTour;
 use super::field::Field;
 use super::method::Method;
 use super::tour::Tour;
@@ -68,7 +69,7 @@ pub fn exists(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdic
 /// The proof that there is no tour, or the end of the budget; nothing where there is one.
 fn no_tour(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Verdict<Tour>> {
     if let Some(why) = existence::refusal(problem) {
-        return Some(Verdict::Impossible(why));
+        return Some(Verdict::Impossible(why.into()));
     }
     let board = problem.board();
     if !(3..=4).contains(&board.width().min(board.height())) {
@@ -83,7 +84,7 @@ fn no_tour(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Ve
 
 fn construct(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
     if let Some(why) = existence::refusal(problem) {
-        return Verdict::Impossible(why);
+        return Verdict::Impossible(why.into());
     }
     let board = problem.board();
     let order = match board.width().min(board.height()) {
@@ -150,9 +151,5 @@ fn deepen(problem: Problem, observer: &mut impl Observer, cost: &mut Cost, go_on
             verdict => return verdict,
         }
     }
-    let kind = match problem.kind() {
-        TourKind::Open => "tour",
-        TourKind::Closed => "closed tour",
-    };
-    Verdict::Impossible(format!("every path of every length has been followed: none is a {kind}"))
+    Verdict::Impossible(NoTour::EveryLength { kind: problem.kind() }.into())
 }

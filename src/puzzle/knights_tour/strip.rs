@@ -5,6 +5,7 @@
 //! repeats after [`PERIOD`] rows, these rows may be repeated as often as need be.
 
 use super::board::{Chessboard, Problem, Square, TourKind};
+use super::existence::NoTour;
 use super::frontier::{Ends, FORWARD, Frontier, Key};
 use super::links::Links;
 use crate::{Cost, Verdict};
@@ -37,9 +38,8 @@ pub(super) fn solve(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&C
         Some(None) => {
             let is_short = short_above == above && short_below == below;
             let proven = if is_short { Some(false) } else { completes(&full, cost, go_on) };
-            let why = "every way to begin a tour has been followed row by row, the alike ones together: none can be completed";
             // A long board solved nowhere but at full length is not known to exist: the tests look at every start.
-            return if proven == Some(false) { Verdict::Impossible(why.to_owned()) } else { Verdict::GaveUp };
+            return if proven == Some(false) { Verdict::Impossible(NoTour::EveryRow.into()) } else { Verdict::GaveUp };
         }
     };
     // Below first, so that row numbers above stay what they are.

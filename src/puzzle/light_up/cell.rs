@@ -11,6 +11,12 @@ pub struct Cell {
     pub column: u16,
 }
 
+impl message::Tell for Cell {
+    fn tell(&self) -> message::Param {
+        crate::named::cell(self.row.into(), self.column.into())
+    }
+}
+
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}c{}", u32::from(self.row) + 1, u32::from(self.column) + 1)

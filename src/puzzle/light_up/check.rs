@@ -12,10 +12,10 @@ pub struct Solution {
 }
 
 /// Why a set of bulbs is not a solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("light_up_fault")]
 pub enum Fault {
     /// Not as many entries as the board has cells.
-    #[error("{found} entries for {expected} cells")]
     Length {
         /// Entries in the answer.
         found: usize,
@@ -23,16 +23,23 @@ pub enum Fault {
         expected: usize,
     },
     /// A bulb on a black cell.
-    #[error("the bulb at {0} is on a black cell")]
-    Black(Cell),
+    Black {
+        /// The cell.
+        cell: Cell,
+    },
     /// Two bulbs light each other.
-    #[error("the bulbs at {0} and {1} light each other")]
-    Bulbs(Cell, Cell),
+    Bulbs {
+        /// The cell.
+        cell: Cell,
+        /// The other.
+        other: Cell,
+    },
     /// A white cell that no bulb lights.
-    #[error("{0} is dark")]
-    Dark(Cell),
+    Dark {
+        /// The cell.
+        cell: Cell,
+    },
     /// A clue with another number of bulbs beside it.
-    #[error("the clue at {cell} asks for {clue} bulbs and has {found}")]
     Clue {
         /// The cell of the clue.
         cell: Cell,
@@ -149,7 +156,7 @@ pub(super) fn first_fault(board: &Puzzle, bulbs: &[bool]) -> Option<Fault> {
                     break;
                 }
                 if bulbs[index] {
-                    return Some(Fault::Bulbs(cell, board.cell(index)));
+                    return Some(Fault::Bulbs { cell, other: board.cell(index) });
                 }
                 lit[index] = true;
             }
@@ -157,9 +164,9 @@ pub(super) fn first_fault(board: &Puzzle, bulbs: &[bool]) -> Option<Fault> {
     }
     for cell in board.cells() {
         match board.square(cell) {
-            Square::White if !lit[board.index(cell)] => return Some(Fault::Dark(cell)),
+            Square::White if !lit[board.index(cell)] => return Some(Fault::Dark { cell }),
             Square::White => {}
-            _ if bulb(&cell) => return Some(Fault::Black(cell)),
+            _ if bulb(&cell) => return Some(Fault::Black { cell }),
             Square::Black => {}
             Square::Clue(clue) => {
                 let found = board.neighbours(cell).filter(bulb).count();

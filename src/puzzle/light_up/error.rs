@@ -3,13 +3,12 @@
 use super::Cell;
 
 /// Why a text is not a Light Up board.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("light_up")]
 pub enum Error {
     /// There is no cell in the text.
-    #[error("the board is empty: expected rows of . (white), # (black) and 0 to 4, or a game ID such as 7x7:…")]
     Empty,
     /// Far more text than the largest board needs.
-    #[error("the board has {bytes} bytes of text, more than the {most} that any board needs")]
     TooLong {
         /// The length of the text.
         bytes: usize,
@@ -17,7 +16,6 @@ pub enum Error {
         most: usize,
     },
     /// A width or height out of bounds.
-    #[error("the board is {width}×{height}: expected 1×1 to {most}×{most}")]
     Size {
         /// How many columns were asked for.
         width: u64,
@@ -27,7 +25,6 @@ pub enum Error {
         most: u16,
     },
     /// A row that is longer or shorter than the first.
-    #[error("row {row} has {cells} cells: expected {width} as in the first row")]
     Row {
         /// The row, from 1.
         row: usize,
@@ -37,7 +34,6 @@ pub enum Error {
         width: usize,
     },
     /// A clue above four.
-    #[error("{cell} holds the clue {clue}: expected 0 to 4, as a cell has four neighbours")]
     Clue {
         /// The cell of the clue.
         cell: Cell,
@@ -45,7 +41,6 @@ pub enum Error {
         clue: u8,
     },
     /// A clue above the number of its white neighbours.
-    #[error("{cell} asks for {clue} bulbs, but only {places} of its neighbours are white")]
     Crowded {
         /// The cell of the clue.
         cell: Cell,
@@ -55,7 +50,6 @@ pub enum Error {
         places: u8,
     },
     /// A character that stands for nothing.
-    #[error("line {line}, character {column}: '{found}' is not a cell: expected . for white, # for black, or 0 to 4")]
     Character {
         /// The line of the text, from 1.
         line: usize,
@@ -65,13 +59,11 @@ pub enum Error {
         found: char,
     },
     /// The head of a game ID that cannot be read.
-    #[error("the game ID starts with '{found}': expected the width and height, as in 7x7:")]
     Head {
         /// What stands before the colon.
         found: String,
     },
     /// A character of a game ID that stands for nothing.
-    #[error("game ID, character {at}: found '{found}', expected a letter a to z (white cells), B (black) or a clue 0 to 4")]
     GameId {
         /// The character, from 1.
         at: usize,
@@ -79,7 +71,6 @@ pub enum Error {
         found: char,
     },
     /// A game ID with too few or too many cells.
-    #[error("the game ID describes {cells} cells or more: expected {expected}, as the board is {width}×{height}")]
     Cells {
         /// The cells described, counted until there were too many.
         cells: usize,
@@ -91,7 +82,6 @@ pub enum Error {
         height: u16,
     },
     /// A size of which no board is known that is extreme.
-    #[error("no extreme board of {width}×{height} is known: expected 5×6, 6×5 or larger, or easy, medium or hard")]
     NeverExtreme {
         /// How many columns were asked for.
         width: u16,
@@ -99,7 +89,6 @@ pub enum Error {
         height: u16,
     },
     /// A method that does not exist.
-    #[error("there is no method '{name}' for Light Up: expected one of {methods}")]
     Method {
         /// The name asked for.
         name: String,

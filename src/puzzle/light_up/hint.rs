@@ -1,10 +1,11 @@
 //! Steps for a person: the patterns, and where they end something that is tried and leads to what cannot be.
 
-use core::fmt;
+use message::{Message, Param, Tell as _};
 
 use super::lines::Lines;
 use super::patterns::{Contradiction, Patterns};
 use super::{Cell, Mark, Puzzle, Rule, Step};
+use crate::impossible::sequence;
 use crate::{Cost, Difficulty, Solved, Verdict};
 
 /// A step, with the reason for it.
@@ -20,8 +21,8 @@ pub enum Move {
         mark: Mark,
         /// What follows from the other mark.
         steps: Vec<Step>,
-        /// What cannot be then, in words.
-        end: String,
+        /// What cannot be then.
+        end: Contradiction,
     },
 }
 
@@ -31,7 +32,7 @@ pub enum End {
     /// All is lit.
     Finished,
     /// The board has no solution, for this reason.
-    Contradiction(String),
+    Contradiction(Contradiction),
     /// What is tried leads no further.
     Stuck,
 }
@@ -57,26 +58,27 @@ impl Move {
     }
 }
 
+impl Move {
+    /// The step and its reason.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Move::Pattern(step) => step.message(),
+            Move::Tried { cell, mark, steps, end } => {
+                let code = if *mark == Mark::Bulb { "light_up_tried.bulb" } else { "light_up_tried.none" };
+                let all: Vec<Param> = steps.iter().map(|step| step.message().into()).chain([end.tell()]).collect();
+                Message::new(code, [("cell", cell.tell()), ("steps", sequence("steps", &all))])
+            }
+        }
+    }
+}
+
 impl Walk {
     /// How hard the board is: as its hardest step, or harder than any if the steps do not lead to the end.
     #[must_use]
     pub fn difficulty(&self) -> Difficulty {
         let hardest = self.steps.iter().map(Move::difficulty).max().unwrap_or(Difficulty::Easy);
         if self.end == End::Stuck { Difficulty::Extreme } else { hardest }
-    }
-}
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Move::Pattern(step) => step.fmt(f),
-            Move::Tried { cell, mark, steps, end } => {
-                let (has, other) = if *mark == Mark::Bulb { ("has a bulb", "without one") } else { ("has no bulb", "with one") };
-                write!(f, "{cell} {has}: {other} ")?;
-                steps.iter().try_for_each(|step| write!(f, "{step}; "))?;
-                f.write_str(end)
-            }
-        }
     }
 }
 
@@ -89,8 +91,8 @@ pub fn walk(board: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Wal
     let end = loop {
         let done = patterns.exhaust();
         steps.extend(patterns.steps.drain(..).map(Move::Pattern));
-        if let Err(Contradiction(words)) = done {
-            break End::Contradiction(words);
+        if let Err(why) = done {
+            break End::Contradiction(why);
         }
         if !patterns.marks.contains(&Mark::Unknown) {
             break End::Finished;
@@ -162,7 +164,7 @@ fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, go_on: &mut impl FnM
             let done = patterns.exhaust();
             patterns.back_to(length);
             let steps = patterns.steps.split_off(0);
-            if let Err(Contradiction(end)) = done
+            if let Err(end) = done
                 && steps.len() < fewest
             {
                 fewest = steps.len();

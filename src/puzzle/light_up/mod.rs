@@ -31,5 +31,5 @@ pub use error::Error;
 pub use generate::generate;
 pub use hint::{End, Move, Walk, walk};
 pub use method::Method;
-pub use patterns::{Deduction, Mark, Rule, Step, deduce};
+pub use patterns::{Contradiction, Deduction, Mark, Rule, Step, deduce};
 pub use puzzle::{Direction, Puzzle, Square};

@@ -3,7 +3,9 @@
 //! The first four are the course's; the last two generalise the corner patterns of Chiu, Chou, Yang and Yen, 'A simple and
 //! rapid Lights-Up solver' (2010).
 
-use core::{fmt, ops::ControlFlow};
+use core::ops::ControlFlow;
+
+use message::{Message, Tell as _};
 
 use crate::{Cost, Event, Observer, Scene, StreamEnding};
 
@@ -59,22 +61,55 @@ pub struct Deduction {
     pub marks: Vec<Mark>,
     /// The steps in the order taken.
     pub steps: Vec<Step>,
-    /// If the board has no solution and the patterns show it: why, in words.
-    pub contradiction: Option<String>,
+    /// If the board has no solution and the patterns show it: why.
+    pub contradiction: Option<Contradiction>,
 }
 
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Step { cell, from, .. } = self;
-        match self.rule {
-            Rule::Lit => write!(f, "{cell} has no bulb: the bulb at {from} lights it"),
-            Rule::ClueFull => write!(f, "{cell} has no bulb: the clue at {from} has all of its own"),
-            Rule::ClueTight => write!(f, "{cell} has a bulb: the clue at {from} needs every place that is left"),
-            Rule::OnlyPlace => write!(f, "{cell} has a bulb: nothing else can light {from}"),
-            Rule::TooFewPlaces => write!(f, "{cell} has no bulb: it would leave the clue at {from} too few places"),
-            Rule::LeftDark => write!(f, "{cell} has no bulb: nothing could light {from} any more"),
-        }
+impl Step {
+    /// The step and its reason.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let code = match self.rule {
+            Rule::Lit => "light_up_step.lit",
+            Rule::ClueFull => "light_up_step.clue_full",
+            Rule::ClueTight => "light_up_step.clue_tight",
+            Rule::OnlyPlace => "light_up_step.only_place",
+            Rule::TooFewPlaces => "light_up_step.too_few_places",
+            Rule::LeftDark => "light_up_step.left_dark",
+        };
+        Message::new(code, [("cell", self.cell.tell()), ("from", self.from.tell())])
     }
+}
+
+/// Why a board has no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("light_up_impossible")]
+pub enum Contradiction {
+    /// A clue with too many bulbs.
+    TooMany {
+        /// The clue.
+        clue: usize,
+        /// Its cell.
+        cell: Cell,
+        /// Its bulbs.
+        bulbs: usize,
+    },
+    /// A clue with too few places.
+    TooFew {
+        /// The clue.
+        clue: usize,
+        /// Its cell.
+        cell: Cell,
+        /// Its bulbs.
+        bulbs: usize,
+        /// The places left for more.
+        places: usize,
+    },
+    /// A cell that nothing can light.
+    Dark {
+        /// The cell.
+        cell: Cell,
+    },
 }
 
 /// What the patterns alone make of a board.
@@ -82,15 +117,13 @@ impl fmt::Display for Step {
 pub fn deduce(board: &Puzzle) -> Deduction {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
-    let contradiction = patterns.exhaust().err().map(|Contradiction(words)| words);
+    let contradiction = patterns.exhaust().err();
     let mut marks: Vec<Mark> = board.squares().iter().map(|_| Mark::Black).collect();
     for (cell, &index) in lines.on_board.iter().enumerate() {
         marks[usize::from(index)] = patterns.marks[cell];
     }
     Deduction { marks, steps: patterns.steps, contradiction }
 }
-
-pub(super) struct Contradiction(pub(super) String);
 
 pub(super) struct Patterns<'a> {
     board: &'a Puzzle,
@@ -175,11 +208,11 @@ impl<'a> Patterns<'a> {
         let (need, have) = (usize::from(self.lines.clues[clue].bulbs), count(Mark::Bulb));
         let at = self.clue_cells[clue];
         if have > need {
-            return Err(Contradiction(format!("the clue {need} at {at} would have {have} bulbs")));
+            return Err(Contradiction::TooMany { clue: need, cell: at, bulbs: have });
         }
         if have + count(Mark::Unknown) < need {
             let left = count(Mark::Unknown);
-            return Err(Contradiction(format!("the clue {need} at {at} has {have} bulbs and only {left} places left")));
+            return Err(Contradiction::TooFew { clue: need, cell: at, bulbs: have, places: left });
         }
         Ok((places.iter().copied().filter(|&place| self.unknown(place)).collect(), need - have))
     }
@@ -215,7 +248,7 @@ impl<'a> Patterns<'a> {
             let places: Vec<u16> = around.filter(|&place| self.unknown(place)).take(most + 1).collect();
             match places[..] {
                 [] => {
-                    return Err(Contradiction(format!("nothing can light {}", self.cell(dark))));
+                    return Err(Contradiction::Dark { cell: self.cell(dark) });
                 }
                 [place] => self.put(place, Mark::Bulb, Rule::OnlyPlace, self.cell(dark)),
                 [first, ref rest @ ..] if places.len() <= most => {
@@ -297,7 +330,7 @@ fn tell_steps(patterns: &Patterns, before: Vec<Mark>, depth: usize, observer: &m
     let first = patterns.order.len() - patterns.steps.len();
     for (step, &cell) in patterns.steps.iter().zip(&patterns.order[first..]).take(if marks.is_empty() { 0 } else { usize::MAX }) {
         marks[usize::from(cell)] = step.mark;
-        observer.tell(Event::Followed, || Scene { because: Some(step.to_string()), ..patterns.scene(&marks, Some(cell), depth) });
+        observer.tell(Event::Followed, || Scene { because: Some(step.message()), ..patterns.scene(&marks, Some(cell), depth) });
     }
 }
 

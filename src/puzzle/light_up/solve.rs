@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Event, Observer, Scene, Solvable, Stream, StreamEnding};
+use crate::{Cost, Event, Impossible, Observer, Scene, Solvable, Stream, StreamEnding};
 
 use super::{Mark, Method, Puzzle, Solution, backtracking, deduce, learning, patterns};
 
@@ -32,9 +32,8 @@ impl Solvable for Puzzle {
         Stream { ending, found, cost }
     }
 
-    fn why_impossible(&self, cost: &Cost) -> String {
-        let tried = || format!("every way to place the bulbs was tried and fails ({} guesses)", cost.expanded);
-        deduce(self).contradiction.unwrap_or_else(tried)
+    fn why_impossible(&self, cost: &Cost) -> Impossible {
+        deduce(self).contradiction.map_or(Impossible::EveryPlacing { guesses: cost.expanded }, Impossible::from)
     }
 }
 
@@ -57,7 +56,7 @@ fn patterns_alone(
     for step in &deduction.steps {
         let cell = usize::from(step.cell.row) * usize::from(board.width()) + usize::from(step.cell.column);
         cells[cell] = step.mark as u32;
-        let because = || Some(step.to_string());
+        let because = || Some(step.message());
         observer.tell(Event::Followed, || Scene { cells: cells.clone(), cell: Some(cell), because: because(), ..Scene::default() });
     }
     if deduction.contradiction.is_some() {

@@ -143,7 +143,7 @@ proptest! {
         let mut seen = 0;
         each_solution(&board, Method::Learning, &mut forever, &mut |solution| {
             for step in &deduction.steps {
-                assert_eq!(solution.bulb(step.cell), step.mark == Mark::Bulb, "{step}");
+                assert_eq!(solution.bulb(step.cell), step.mark == Mark::Bulb, "{step:?}");
             }
             seen += 1;
             if seen < 50 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -197,7 +197,7 @@ fn impossible_boards_are_proved_so() {
         let board: Puzzle = board.parse().unwrap();
         for method in Method::ALL {
             match solve(&board, method, &mut forever).verdict {
-                Verdict::Impossible(why) => assert!(why.contains(words), "{why}"),
+                Verdict::Impossible(why) => assert!(why.to_string().contains(words), "{why}"),
                 other => panic!("{method}: {board}: {other:?}"),
             }
         }
@@ -315,14 +315,14 @@ fn replay(board: &Puzzle, walk: &Walk) -> Vec<Mark> {
     for step in &walk.steps {
         let (cell, mark) = match step {
             Move::Pattern(step) => {
-                assert!(follows(board, &marks, step), "{board}: {step}");
+                assert!(follows(board, &marks, step), "{board}: {step:?}");
                 (step.cell, step.mark)
             }
             Move::Tried { cell, mark, steps, .. } => {
                 let mut tried = marks.clone();
                 tried[board.index(*cell)] = if *mark == Mark::Bulb { Mark::Crossed } else { Mark::Bulb };
                 for inner in steps {
-                    assert!(follows(board, &tried, inner), "{board}: {inner} in {step}");
+                    assert!(follows(board, &tried, inner), "{board}: {inner:?} in {step:?}");
                     tried[board.index(inner.cell)] = inner.mark;
                 }
                 (*cell, *mark)

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use message::Message;
+
 /// A cell by its row and column, counted from 0; written from 1 as solvers write it: `r1c1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
@@ -20,6 +22,23 @@ pub enum Unit {
     Column(u8),
     /// A box, in reading order.
     Box(u8),
+}
+
+impl message::Tell for Cell {
+    fn tell(&self) -> message::Param {
+        crate::named::cell(self.row.into(), self.column.into())
+    }
+}
+
+impl message::Tell for Unit {
+    fn tell(&self) -> message::Param {
+        let (code, number) = match self {
+            Unit::Row(i) => ("unit.row", i),
+            Unit::Column(i) => ("unit.column", i),
+            Unit::Box(i) => ("unit.box", i),
+        };
+        Message::new(code, [("number", message::Param::Number(i64::from(*number) + 1))]).into()
+    }
 }
 
 impl fmt::Display for Cell {

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use super::patterns::{open_cells, places};
-use super::{Cell, Notes, Step, Technique};
+use super::{Because, Cell, Chain, Notes, Step, Technique};
 
 /// A candidate: a cell and a digit that it may hold.
 type Candidate = (Cell, u8);
@@ -41,7 +41,7 @@ fn from(notes: &Notes, technique: Technique, first: Candidate) -> Option<Step> {
                     at = true_one;
                 }
                 links.reverse();
-                words(&links)
+                Because::Chain { links: Chain(links) }
             };
             if let Some(step) = technique.strike(removals, chain) {
                 return Some(step);
@@ -95,12 +95,4 @@ fn clashing(notes: &Notes, (cell, digit): Candidate) -> Vec<Candidate> {
 
 fn clash(notes: &Notes, a: Candidate, b: Candidate) -> bool {
     a != b && if a.0 == b.0 { true } else { a.1 == b.1 && notes.shape().see(a.0, b.0) }
-}
-
-fn words(links: &[Candidate]) -> String {
-    let parts = links.iter().enumerate().map(|(at, (cell, digit))| {
-        let is = if at % 2 == 0 { "is not" } else { "is" };
-        if at == 0 { format!("if {cell} {is} {digit}") } else { format!("{cell} {is} {digit}") }
-    });
-    parts.collect::<Vec<_>>().join(", then ")
 }

@@ -12,10 +12,10 @@ pub struct Solution {
 }
 
 /// Why a grid is not a solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("sudoku_fault")]
 pub enum Fault {
     /// Not as many digits as the grid has cells.
-    #[error("{found} digits for {expected} cells")]
     Length {
         /// Digits in the answer.
         found: usize,
@@ -23,7 +23,6 @@ pub enum Fault {
         expected: usize,
     },
     /// A given was changed.
-    #[error("{cell} is given as {given}, the answer has {found}")]
     Given {
         /// The cell that was given.
         cell: Cell,
@@ -33,7 +32,6 @@ pub enum Fault {
         found: u8,
     },
     /// A digit stands not once in a unit.
-    #[error("{unit} holds the digit {digit} {times} times instead of once")]
     Unit {
         /// The row, column or box that breaks the rule.
         unit: Unit,

@@ -4,7 +4,7 @@
 use crate::{Answer, Others, Verdict};
 
 use super::patterns::open_cells;
-use super::{Assumption, Cell, Method, Notes, Puzzle, Shape, Step, Technique, Unit, solve};
+use super::{Assumption, Because, Cell, Contradiction, Method, Notes, Puzzle, Shape, Step, Technique, Unit, solve};
 
 /// Guesses that the solver may make to learn which candidates are worth a try.
 const GUESSES: u64 = 20_000;
@@ -36,8 +36,7 @@ pub(super) fn find(notes: &Notes, technique: Technique) -> Option<Step> {
 
 impl Assumption {
     fn step(self, technique: Technique) -> Step {
-        let words = format!("{technique}: {self}, so {} loses {}", self.cell, self.digit);
-        Step { technique, placement: None, removals: vec![(self.cell, self.digit)], words, tried: Some(self) }
+        Step { technique, placement: None, removals: vec![(self.cell, self.digit)], because: Because::Tried { tried: self } }
     }
 }
 
@@ -60,13 +59,6 @@ enum Why {
     Hidden(Unit),
     /// It is not in the cell: it was tried in turn, with these links before it.
     Refuted(Assumption, Vec<u32>),
-}
-
-/// What cannot be.
-#[derive(Clone, Copy)]
-enum End {
-    Cell(Cell),
-    Unit(Unit, u8),
 }
 
 /// Candidates with the link that struck each out.
@@ -125,7 +117,7 @@ impl State {
     }
 
     /// Draws what singles there are, breadth first.
-    fn follow(&mut self, head: &mut usize, links: &mut Vec<Link>) -> Option<End> {
+    fn follow(&mut self, head: &mut usize, links: &mut Vec<Link>) -> Option<Contradiction> {
         while let Some(&Link { cell, digit, ref why }) = links.get(*head) {
             let by = *head as u32;
             *head += 1;
@@ -149,7 +141,7 @@ impl State {
     }
 
     /// Strikes out a candidate, and adds the singles that this makes.
-    fn strike(&mut self, cell: Cell, digit: u8, by: u32, links: &mut Vec<Link>) -> Option<End> {
+    fn strike(&mut self, cell: Cell, digit: u8, by: u32, links: &mut Vec<Link>) -> Option<Contradiction> {
         if !self.holds(cell, digit) {
             return None;
         }
@@ -158,7 +150,7 @@ impl State {
         self.struck_by[number] = by;
         let left = self.candidates[index];
         if left == 0 {
-            return Some(End::Cell(cell));
+            return Some(Contradiction::Cell { cell });
         }
         if left.is_power_of_two() && !core::mem::replace(&mut self.filled[index], true) {
             links.push(Link { cell, digit: left.trailing_zeros() as u8, why: Why::Naked });
@@ -166,7 +158,7 @@ impl State {
         for unit in self.shape.units_of(cell) {
             let mut places = self.shape.cells_of(unit).filter(|&place| self.holds(place, digit));
             match (places.next(), places.next()) {
-                (None, _) => return Some(End::Unit(unit, digit)),
+                (None, _) => return Some(Contradiction::Unit { digit, unit }),
                 (Some(only), None) if !self.filled[self.shape.index(only)] => {
                     self.filled[self.shape.index(only)] = true;
                     links.push(Link { cell: only, digit, why: Why::Hidden(unit) });
@@ -190,7 +182,7 @@ impl State {
     }
 
     /// The links from `first` on that an end rests on, as steps, and those before it.
-    fn trace(&self, end: End, first: usize, links: &[Link]) -> (Assumption, Vec<u32>) {
+    fn trace(&self, end: Contradiction, first: usize, links: &[Link]) -> (Assumption, Vec<u32>) {
         let mut needed = vec![false; links.len()];
         let mut need = |state: &State, cell: Cell, digit: u8| {
             let by = state.struck_by[state.number(cell, digit)];
@@ -198,16 +190,10 @@ impl State {
                 needed[by as usize] = true;
             }
         };
-        let end = match end {
-            End::Cell(cell) => {
-                (1..=self.shape.side()).for_each(|digit| need(self, cell, digit));
-                format!("{cell} could hold no digit")
-            }
-            End::Unit(unit, digit) => {
-                self.shape.cells_of(unit).for_each(|cell| need(self, cell, digit));
-                format!("the digit {digit} would have no place in {unit}")
-            }
-        };
+        match end {
+            Contradiction::Cell { cell } => (1..=self.shape.side()).for_each(|digit| need(self, cell, digit)),
+            Contradiction::Unit { unit, digit } => self.shape.cells_of(unit).for_each(|cell| need(self, cell, digit)),
+        }
         for at in (first..links.len()).rev() {
             if !needed[at] {
                 continue;
@@ -236,14 +222,11 @@ impl State {
 
 impl Link {
     fn step(&self) -> Option<Step> {
-        let Link { cell, digit, why } = self;
+        let &Link { cell, digit, ref why } = self;
         match why {
             Why::Tried => None,
-            Why::Naked => Some(Technique::NakedSingle.place((*cell, *digit), &format!("{cell} could hold no other digit than {digit}"))),
-            Why::Hidden(unit) => {
-                let words = format!("in {unit} the digit {digit} would have no other place than {cell}");
-                Some(Technique::HiddenSingle.place((*cell, *digit), &words))
-            }
+            Why::Naked => Some(Technique::NakedSingle.place((cell, digit), Because::Naked { cell, digit })),
+            Why::Hidden(unit) => Some(Technique::HiddenSingle.place((cell, digit), Because::Hidden { unit: *unit, digit, cell })),
             Why::Refuted(assumption, _) => Some(assumption.clone().step(Technique::DynamicForcingChain)),
         }
     }

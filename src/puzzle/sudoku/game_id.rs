@@ -8,15 +8,13 @@ pub(super) fn read(text: &str) -> Result<Puzzle, Error> {
     let (head, body) = text.split_once(':').unwrap_or((text, ""));
     let shape = head.split_once('x').and_then(|(w, h)| Some((number(w)?, number(h)?)));
     let Some((width, height)) = shape else {
-        let found = format!("'{}'", head.chars().take(20).collect::<String>());
-        return Err(Error::GameId { at: 1, found, expected: "the box's width and height, as in 3x3:" });
+        return Err(Error::GameIdHead { found: head.chars().take(20).collect() });
     };
     let shape = Shape::new(width, height)?;
     let mut digits = Vec::with_capacity(shape.cells());
-    let wrong = |at: usize, found: &str, expected| Err(Error::GameId { at: head.len() + 2 + at, found: format!("'{found}'"), expected });
     let mut rest = body;
     while let Some(next) = rest.chars().next() {
-        let at = body.len() - rest.len();
+        let at = head.len() + 2 + body.len() - rest.len();
         let figures = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         match next {
             'a'..='z' => {
@@ -27,15 +25,11 @@ pub(super) fn read(text: &str) -> Result<Puzzle, Error> {
             _ if figures > 0 => {
                 match number(&rest[..figures]).and_then(|n| u8::try_from(n).ok()) {
                     Some(digit) if (1..=shape.side()).contains(&digit) => digits.push(digit),
-                    _ => {
-                        return wrong(at, &rest[..figures.min(20)], "a digit from 1 to the side of the grid");
-                    }
+                    _ => return Err(Error::GameIdDigit { at, found: rest[..figures.min(20)].into() }),
                 }
                 rest = &rest[figures..];
             }
-            _ => {
-                return wrong(at, &next.to_string(), "a letter for empty cells, a number, or _ between two numbers");
-            }
+            _ => return Err(Error::GameIdLetter { at, found: next }),
         }
         if digits.len() > shape.cells() {
             break;

@@ -22,7 +22,7 @@ impl Puzzle {
     pub fn new(shape: Shape, digits: Vec<u8>) -> Result<Puzzle, Error> {
         let side = shape.side();
         if digits.len() != shape.cells() {
-            return Err(Error::Size { cells: digits.len(), side });
+            return Err(Error::Size { cells: digits.len(), side, full: shape.cells() });
         }
         if let Some(index) = digits.iter().position(|&digit| digit > side) {
             return Err(Error::Digit { cell: shape.cell(index), found: u64::from(digits[index]), side });

@@ -1,6 +1,6 @@
 //! The next digit for a person who is stuck, with the reasons that lead to it.
 
-use super::{Notes, Puzzle, Step, Technique, chains, forcing, patterns};
+use super::{Contradiction, Notes, Puzzle, Step, Technique, chains, forcing, patterns};
 use crate::{Cost, Solved, Verdict};
 
 /// What can be said of the next move.
@@ -11,7 +11,7 @@ pub enum Hint {
     /// The grid is full.
     Finished,
     /// The grid cannot be filled: the steps that show it, and what is wrong then.
-    Contradiction(Vec<Step>, String),
+    Contradiction(Vec<Step>, Contradiction),
     /// The known techniques lead no further than these steps; no digit follows from them.
     Stuck(Vec<Step>),
 }
@@ -39,7 +39,7 @@ impl From<Hint> for Walk {
         match hint {
             Hint::Next(steps) => Walk { steps, end: Hint::Next(Vec::new()) },
             Hint::Stuck(steps) => Walk { steps, end: Hint::Stuck(Vec::new()) },
-            Hint::Contradiction(steps, words) => Walk { steps, end: Hint::Contradiction(Vec::new(), words) },
+            Hint::Contradiction(steps, end) => Walk { steps, end: Hint::Contradiction(Vec::new(), end) },
             Hint::Finished => Walk { steps: Vec::new(), end: Hint::Finished },
         }
     }
@@ -78,8 +78,8 @@ pub(super) fn walk_by(puzzle: &Puzzle, techniques: &[Technique], go_on: &mut imp
 fn next(notes: &mut Notes, techniques: &[Technique], cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Hint> {
     let mut steps = Vec::new();
     loop {
-        if let Some(words) = notes.contradiction() {
-            return Some(Hint::Contradiction(steps, words));
+        if let Some(end) = notes.contradiction() {
+            return Some(Hint::Contradiction(steps, end));
         }
         if notes.is_full() {
             return Some(Hint::Finished);

@@ -1,6 +1,6 @@
 //! The grid as a person keeps it: the digits so far and, in each empty cell, those that are still possible.
 
-use super::{Cell, Puzzle, Shape, Step};
+use super::{Cell, Contradiction, Puzzle, Shape, Step};
 
 /// A set of digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -126,17 +126,17 @@ impl Notes {
         }
     }
 
-    /// A cell that can hold nothing or a digit that has no place in a unit, in words.
+    /// A cell that can hold nothing or a digit that has no place in a unit.
     #[must_use]
-    pub fn contradiction(&self) -> Option<String> {
+    pub fn contradiction(&self) -> Option<Contradiction> {
         let stuck = |cell: &Cell| !self.is_filled(*cell) && self.candidates(*cell).is_empty();
         if let Some(cell) = (0..self.shape.cells()).map(|index| self.shape.cell(index)).find(stuck) {
-            return Some(format!("{cell} can hold no digit"));
+            return Some(Contradiction::Cell { cell });
         }
         self.shape.units().find_map(|unit| {
             let here = |digit| move |cell: Cell| self.digits[self.shape.index(cell)] == digit || self.candidates(cell).contains(digit);
             let digit = (1..=self.shape.side()).find(|&digit| !self.shape.cells_of(unit).any(here(digit)))?;
-            Some(format!("the digit {digit} has no place in {unit}"))
+            Some(Contradiction::Unit { digit, unit })
         })
     }
 }

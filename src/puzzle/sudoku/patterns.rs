@@ -1,7 +1,6 @@
 //! Patterns that people look for in the candidates, one function each: the first step of that kind.
 
-use super::step::list;
-use super::{Candidates, Cell, Notes, Step, Technique, Unit};
+use super::{Because, Candidates, Cell, Notes, Step, Technique, Unit};
 
 pub(super) fn hidden_single(notes: &Notes) -> Option<Step> {
     let shape = notes.shape();
@@ -14,7 +13,7 @@ pub(super) fn hidden_single(notes: &Notes) -> Option<Step> {
 
 fn hidden_single_of(notes: &Notes, unit: Unit, digit: u8) -> Option<Step> {
     let cell = only(places(notes, unit, digit))?;
-    Some(Technique::HiddenSingle.place((cell, digit), &format!("in {unit} the digit {digit} has no other place than {cell}")))
+    Some(Technique::HiddenSingle.place((cell, digit), Because::Hidden { unit, digit, cell }))
 }
 
 pub(super) fn naked_single(notes: &Notes) -> Option<Step> {
@@ -23,7 +22,7 @@ pub(super) fn naked_single(notes: &Notes) -> Option<Step> {
 
 fn naked_single_of(notes: &Notes, cell: Cell) -> Option<Step> {
     let digit = only(notes.candidates(cell).iter())?;
-    Some(Technique::NakedSingle.place((cell, digit), &format!("{cell} can hold no other digit than {digit}")))
+    Some(Technique::NakedSingle.place((cell, digit), Because::Naked { cell, digit }))
 }
 
 /// Whether a step is a single in these notes too.
@@ -46,7 +45,7 @@ pub(super) fn locked_candidates(notes: &Notes, technique: Technique) -> Option<S
                 crosses && places.iter().all(|&cell| shape.units_of(cell).contains(&other))
             })?;
             let removals = removals(notes, shape.cells_of(other).filter(|cell| !places.contains(cell)), &[digit]);
-            technique.strike(removals, || format!("in {unit} the digit {digit} stands only in {other}"))
+            technique.strike(removals, || Because::Locked { units: vec![unit], digit, others: vec![other] })
         })
     })
 }
@@ -62,7 +61,7 @@ pub(super) fn naked(notes: &Notes, size: usize, technique: Technique) -> Option<
             }
             let digits: Vec<u8> = digits.iter().collect();
             let removals = removals(notes, shape.cells_of(unit).filter(|cell| !chosen.contains(cell)), &digits);
-            technique.strike(removals, || format!("in {unit} the cells {} hold the digits {}", list(&chosen), list(&digits)))
+            technique.strike(removals, || Because::Cells { unit, cells: chosen, digits })
         })
     })
 }
@@ -79,7 +78,7 @@ pub(super) fn hidden(notes: &Notes, size: usize, technique: Technique) -> Option
             }
             let others: Vec<u8> = (1..=shape.side()).filter(|digit| !chosen.contains(digit)).collect();
             let removals = removals(notes, cells.iter().copied(), &others);
-            technique.strike(removals, || format!("in {unit} the digits {} stand only in {}", list(&chosen), list(&cells)))
+            technique.strike(removals, || Because::Digits { unit, digits: chosen, cells })
         })
     })
 }
@@ -111,7 +110,7 @@ pub(super) fn fish(notes: &Notes, size: usize, technique: Technique) -> Option<S
                 let outside = |cell: &Cell| !chosen.iter().any(|unit| shape.units_of(*cell).contains(unit));
                 let cells = covers.iter().flat_map(|&unit| shape.cells_of(unit)).filter(outside);
                 let removals = removals(notes, cells, &[digit]);
-                technique.strike(removals, || format!("in {} the digit {digit} stands only in {}", list(&chosen), list(&covers)))
+                technique.strike(removals, || Because::Locked { units: chosen, digit, others: covers })
             })
         })
     })
@@ -131,8 +130,11 @@ pub(super) fn xy_wing(notes: &Notes) -> Option<Step> {
                 return None;
             }
             let cells = open_cells(notes).filter(|&cell| chosen.iter().all(|&wing| shape.see(cell, wing)));
-            Technique::XyWing.strike(removals(notes, cells, &[shared]), || {
-                format!("whichever digit {pivot} holds, {} or {} holds {shared}", chosen[0], chosen[1])
+            Technique::XyWing.strike(removals(notes, cells, &[shared]), || Because::XyWing {
+                pivot,
+                cell: chosen[0],
+                other: chosen[1],
+                digit: shared,
             })
         })
     })
@@ -150,8 +152,11 @@ pub(super) fn xyz_wing(notes: &Notes) -> Option<Step> {
             let shared = only(a.iter().filter(|&digit| b.contains(digit)))?;
             let three = [pivot, chosen[0], chosen[1]];
             let cells = open_cells(notes).filter(|&cell| three.iter().all(|&one| shape.see(cell, one)));
-            Technique::XyzWing.strike(removals(notes, cells, &[shared]), || {
-                format!("whichever digit {pivot} holds, it or {} or {} holds {shared}", chosen[0], chosen[1])
+            Technique::XyzWing.strike(removals(notes, cells, &[shared]), || Because::XyzWing {
+                pivot,
+                cell: chosen[0],
+                other: chosen[1],
+                digit: shared,
             })
         })
     })

@@ -227,6 +227,6 @@ fn shape_for(cells: usize) -> Result<Shape, Error> {
     match Shape::of_side(nearest) {
         _ if cells == 0 => Err(Error::Empty),
         Some(shape) if squared(nearest) == cells => Ok(shape),
-        _ => Err(Error::Size { cells, side: nearest }),
+        _ => Err(Error::Size { cells, side: nearest, full: squared(nearest) }),
     }
 }

@@ -2,10 +2,10 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Observer, Solvable, Stream};
+use crate::{Cost, Impossible, Observer, Solvable, Stream};
 
 use super::patterns::{hidden_single, is_single, naked_single};
-use super::{Method, Notes, Puzzle, Solution, Step, backtracking, learning, propagation};
+use super::{Method, Notes, Proof, Puzzle, Solution, backtracking, learning, propagation};
 
 impl Solvable for Puzzle {
     type Method = Method;
@@ -34,21 +34,21 @@ impl Solvable for Puzzle {
     }
 
     /// The easiest steps that lead to what cannot be, and what that is; or else that every way was tried.
-    fn why_impossible(&self, cost: &Cost) -> String {
+    fn why_impossible(&self, cost: &Cost) -> Impossible {
         match contradiction_by_singles(self) {
-            Some((steps, end)) => steps.into_iter().map(|step| step.words).chain([end]).collect::<Vec<_>>().join("; "),
-            None => format!("every way to fill the grid was tried and fails ({} guesses)", cost.expanded),
+            Some(proof) => Impossible::Sudoku(proof),
+            None => Impossible::EveryFilling { guesses: cost.expanded },
         }
     }
 }
 
 /// The singles that lead to what cannot be, none of which is superfluous, and what that is; nothing if singles do not show it.
-fn contradiction_by_singles(puzzle: &Puzzle) -> Option<(Vec<Step>, String)> {
+fn contradiction_by_singles(puzzle: &Puzzle) -> Option<Proof> {
     let mut notes = Notes::new(puzzle);
     let mut steps = Vec::new();
     let end = loop {
-        if let Some(words) = notes.contradiction() {
-            break words;
+        if let Some(end) = notes.contradiction() {
+            break end;
         }
         let step = hidden_single(&notes).or_else(|| naked_single(&notes))?;
         notes.apply(&step);
@@ -64,9 +64,9 @@ fn contradiction_by_singles(puzzle: &Puzzle) -> Option<(Vec<Step>, String)> {
             notes.apply(step);
             follows
         });
-        if follow && notes.contradiction().as_ref() == Some(&end) {
+        if follow && notes.contradiction() == Some(end) {
             steps = fewer;
         }
     }
-    Some((steps, end))
+    Some(Proof { steps, end })
 }

@@ -1,8 +1,11 @@
-//! A step that a technique gives, and its words.
+//! A step that a technique gives, and its reason.
 
 use core::fmt;
 
-use super::{Cell, Technique};
+use message::{Coded, Message, Param, Tell};
+
+use super::{Cell, Technique, Unit};
+use crate::impossible::sequence;
 
 /// A step that follows from the notes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,10 +16,103 @@ pub struct Step {
     pub placement: Option<(Cell, u8)>,
     /// The candidates that it strikes out. A step places or strikes out, never neither.
     pub removals: Vec<(Cell, u8)>,
-    /// The step in words.
-    pub words: String,
-    /// What was tried and where it led, for the techniques that try.
-    pub tried: Option<Assumption>,
+    /// What it rests on.
+    pub because: Because,
+}
+
+/// What a step rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("sudoku_because")]
+pub enum Because {
+    /// A digit has one place in a unit.
+    Hidden {
+        /// The unit.
+        unit: Unit,
+        /// The digit.
+        digit: u8,
+        /// Its place.
+        cell: Cell,
+    },
+    /// A cell has one digit.
+    Naked {
+        /// The cell.
+        cell: Cell,
+        /// The digit.
+        digit: u8,
+    },
+    /// A digit of some units stands in some others only.
+    Locked {
+        /// The units.
+        units: Vec<Unit>,
+        /// The digit.
+        digit: u8,
+        /// The others.
+        others: Vec<Unit>,
+    },
+    /// Some cells of a unit hold as many digits.
+    Cells {
+        /// The unit.
+        unit: Unit,
+        /// The cells.
+        cells: Vec<Cell>,
+        /// The digits.
+        digits: Vec<u8>,
+    },
+    /// Some digits of a unit stand in as many cells.
+    Digits {
+        /// The unit.
+        unit: Unit,
+        /// The digits.
+        digits: Vec<u8>,
+        /// The cells.
+        cells: Vec<Cell>,
+    },
+    /// A digit is in one of the two wings.
+    XyWing {
+        /// The cell in the middle.
+        pivot: Cell,
+        /// One wing.
+        cell: Cell,
+        /// The other.
+        other: Cell,
+        /// The digit.
+        digit: u8,
+    },
+    /// A digit is in one of the two wings or in the middle.
+    XyzWing {
+        /// The cell in the middle.
+        pivot: Cell,
+        /// One wing.
+        cell: Cell,
+        /// The other.
+        other: Cell,
+        /// The digit.
+        digit: u8,
+    },
+    /// One of the two ends of a chain is true.
+    Chain {
+        /// The links.
+        links: Chain,
+    },
+    /// A digit was tried.
+    Tried {
+        /// Where it led.
+        tried: Assumption,
+    },
+}
+
+/// Candidates, of which each is false if the one before it is true, and the other way round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chain(pub Vec<(Cell, u8)>);
+
+impl Tell for Chain {
+    fn tell(&self) -> Param {
+        let link = |(at, (cell, digit)): (usize, &(Cell, u8))| {
+            let code = if at % 2 == 0 { "sudoku_link.is_not" } else { "sudoku_link.is" };
+            Param::from(Message::new(code, [("cell", cell.tell()), ("digit", digit.tell())]))
+        };
+        sequence("sudoku_links", &self.0.iter().enumerate().map(link).collect::<Vec<_>>())
+    }
 }
 
 /// A digit that was tried in a cell, and where that led.
@@ -28,57 +124,112 @@ pub struct Assumption {
     pub digit: u8,
     /// What follows, each from the notes, the digit and the steps before it; nothing that is not needed for the end.
     pub steps: Vec<Step>,
-    /// What cannot be then, in words.
-    pub end: String,
+    /// What cannot be then.
+    pub end: Contradiction,
+}
+
+impl Tell for Assumption {
+    fn tell(&self) -> Param {
+        let step = |step: &Step| match &step.because {
+            Because::Tried { tried } => Message::new(
+                "sudoku_assumption.refuted",
+                [("cell", tried.cell.tell()), ("digit", tried.digit.tell()), ("tried", tried.tell())],
+            )
+            .into(),
+            because => because.tell(),
+        };
+        let steps: Vec<Param> = self.steps.iter().map(step).chain([self.end.tell()]).collect();
+        let params = [("cell", self.cell.tell()), ("digit", self.digit.tell()), ("steps", sequence("sudoku_follows", &steps))];
+        Message::new("sudoku_assumption.leads", params).into()
+    }
+}
+
+/// Why a grid cannot be filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[code("sudoku_impossible")]
+pub enum Contradiction {
+    /// A cell that no digit can be in.
+    Cell {
+        /// The cell.
+        cell: Cell,
+    },
+    /// A digit that no cell of a unit can hold.
+    Unit {
+        /// The digit.
+        digit: u8,
+        /// The unit.
+        unit: Unit,
+    },
+}
+
+/// The steps that show that a grid cannot be filled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// What cannot be then.
+    pub end: Contradiction,
+}
+
+impl Coded for Proof {
+    const CODES: &'static [message::Code] = &[];
+
+    fn message(&self) -> Message {
+        let all: Vec<Param> = self.steps.iter().map(|step| step.message().into()).chain([self.end.tell()]).collect();
+        Message::new("sudoku_proof", [("steps", sequence("steps", &all))])
+    }
+}
+
+impl core::error::Error for Proof {}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl Step {
+    /// The step and its reason.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let (technique, because) = (("technique", self.technique.tell()), ("because", self.because.tell()));
+        if self.removals.is_empty() {
+            return Message::new("sudoku_step.places", [technique, because]);
+        }
+        Message::new("sudoku_step.strikes", [technique, because, ("struck", struck(&self.removals))])
+    }
+
+    /// What was tried and where it led, for the techniques that try.
+    #[must_use]
+    pub fn tried(&self) -> Option<&Assumption> {
+        if let Because::Tried { tried } = &self.because { Some(tried) } else { None }
+    }
+}
+
+impl Tell for Technique {
+    fn tell(&self) -> Param {
+        Message::new("sudoku_technique", [("technique", Param::Text(self.name().replace(' ', "-")))]).into()
+    }
 }
 
 impl Technique {
-    pub(super) fn strike(self, removals: Vec<(Cell, u8)>, words: impl FnOnce() -> String) -> Option<Step> {
-        if removals.is_empty() {
-            return None;
-        }
-        let words = format!("{self}: {}, so {}", words(), struck(&removals));
-        Some(Step { technique: self, placement: None, removals, words, tried: None })
+    pub(super) fn strike(self, removals: Vec<(Cell, u8)>, because: impl FnOnce() -> Because) -> Option<Step> {
+        (!removals.is_empty()).then(|| Step { technique: self, placement: None, removals, because: because() })
     }
 
-    pub(super) fn place(self, placement: (Cell, u8), words: &str) -> Step {
-        Step { technique: self, placement: Some(placement), removals: Vec::new(), words: format!("{self}: {words}"), tried: None }
-    }
-}
-
-impl fmt::Display for Assumption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "if {} held {}, then ", self.cell, self.digit)?;
-        for step in &self.steps {
-            match (&step.placement, &step.tried) {
-                (None, Some(tried)) => write!(f, "{} would not hold {} (for {tried}), ", tried.cell, tried.digit)?,
-                _ => write!(f, "{}, ", step.words.split_once(": ").map_or(&*step.words, |(_, words)| words))?,
-            }
-        }
-        f.write_str(&self.end)
-    }
-}
-
-/// `a, b and c`.
-pub(super) fn list<T: fmt::Display>(items: &[T]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.to_string(),
-        [rest @ .., last] => {
-            let rest: Vec<String> = rest.iter().map(T::to_string).collect();
-            format!("{} and {last}", rest.join(", "))
-        }
+    pub(super) fn place(self, placement: (Cell, u8), because: Because) -> Step {
+        Step { technique: self, placement: Some(placement), removals: Vec::new(), because }
     }
 }
 
 /// 'r1c2 and r1c3 lose 5; r4c4 loses 7' from the removals, in order of the digits.
-fn struck(removals: &[(Cell, u8)]) -> String {
+fn struck(removals: &[(Cell, u8)]) -> Param {
     let mut digits: Vec<u8> = removals.iter().map(|&(_, digit)| digit).collect();
     digits.sort_unstable();
     digits.dedup();
     let parts = digits.into_iter().map(|digit| {
         let cells: Vec<Cell> = removals.iter().filter(|(_, d)| *d == digit).map(|(cell, _)| *cell).collect();
-        format!("{} {} {digit}", list(&cells), if cells.len() == 1 { "loses" } else { "lose" })
+        Message::new("sudoku_struck", [("cells", cells.tell()), ("count", cells.len().tell()), ("digit", digit.tell())]).into()
     });
-    parts.collect::<Vec<_>>().join("; ")
+    sequence("steps", &parts.collect::<Vec<_>>())
 }

@@ -226,7 +226,7 @@ pub(super) fn search<O: Observer>(
         }
         cost.frontier = cost.frontier.max(waiting.len() as u64);
     }
-    Verdict::Impossible("every board that can be reached has been seen: the goal is not among them".to_owned())
+    Verdict::Impossible(super::parity::Unreachable::EveryBoard.into())
 }
 
 fn way(seen: &Seen, mut number: u32) -> Vec<Direction> {

@@ -4,13 +4,15 @@ use super::grid::Grid;
 use super::puzzle::{Direction, Puzzle};
 
 /// Why a list of moves does not solve a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("taquin_fault")]
 pub enum Flaw {
     /// The blank would leave the board.
-    #[error("move {0} takes the blank off the board")]
-    OffBoard(usize),
+    OffBoard {
+        /// Which square or move, from 1.
+        number: usize,
+    },
     /// The goal is not reached.
-    #[error("after the last move the board is not the goal")]
     NotTheGoal,
 }
 
@@ -37,7 +39,7 @@ pub fn check(puzzle: &Puzzle, moves: &[Direction]) -> Result<(), Flaw> {
             Direction::Left if c > 0 => (r, c - 1),
             Direction::Right if c + 1 < rows[r].len() => (r, c + 1),
             Direction::Down if r + 1 < rows.len() => (r + 1, c),
-            _ => return Err(Flaw::OffBoard(i + 1)),
+            _ => return Err(Flaw::OffBoard { number: i + 1 }),
         };
         let (here, there) = (rows[r][c], rows[to.0][to.1]);
         rows[r][c] = there;

@@ -1,16 +1,17 @@
 //! What can be wrong with a question about a sliding puzzle.
 
 /// A question that cannot be asked, and what would be right instead. Rows and columns count from 1 in the sentences.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("taquin")]
 pub enum Error {
     /// The shape could not be read.
-    #[error("a shape is written WIDTHxHEIGHT, such as 4x4; this is {0:?}")]
-    ShapeText(String),
+    ShapeText {
+        /// What there is.
+        found: String,
+    },
     /// A board without cells.
-    #[error("a board needs at least one cell")]
     Empty,
     /// A side too long.
-    #[error("a board is at most {most} cells wide and high; this one is {width}x{height}")]
     Large {
         /// How many columns were asked for.
         width: u64,
@@ -20,7 +21,6 @@ pub enum Error {
         most: u64,
     },
     /// Rows of different lengths.
-    #[error("row {row} has {found} cells; the first row has {wanted}, and all rows are as long")]
     Ragged {
         /// The row, from 1.
         row: usize,
@@ -30,7 +30,6 @@ pub enum Error {
         wanted: usize,
     },
     /// The cells do not fill the shape that was asked for.
-    #[error("{shape} has {cells} cells; {found} are listed")]
     Count {
         /// The shape asked for.
         shape: String,
@@ -40,18 +39,15 @@ pub enum Error {
         found: usize,
     },
     /// A list that could be read in several ways.
-    #[error(
-        "{found} tiles in one list could be {}x{}, {}x{} or {found}x1, columns by rows: give the shape, or split the rows by /",
-        wide.0, wide.1, wide.1, wide.0
-    )]
     ManyShapes {
         /// Cells listed.
         found: usize,
-        /// Columns and rows of one of the shapes.
-        wide: (usize, usize),
+        /// Columns of one of the shapes, rows of another.
+        width: usize,
+        /// Its rows, and the columns of the other.
+        height: usize,
     },
     /// Two boards of different shapes.
-    #[error("the start is {start} and the goal {goal}; they must have the same shape")]
     Shapes {
         /// The start's shape.
         start: String,
@@ -59,30 +55,32 @@ pub enum Error {
         goal: String,
     },
     /// No tile is the blank.
-    #[error("no tile is the blank: write _, . or 0 for it, or name the tile that is")]
     NoBlank,
     /// Two tiles could be the blank.
-    #[error("both _ and . are on the board, and one blank alone: name the tile that is the blank")]
     TwoBlanks,
     /// The named blank is not on the board.
-    #[error("the blank was said to be {0:?}, but the start has no such tile")]
-    UnknownBlank(String),
+    UnknownBlank {
+        /// What there is.
+        found: String,
+    },
     /// A tile that is on a board twice.
-    #[error("the {board} has {what} {tile:?} twice: in row {}, column {} and in row {}, column {}", first.0, first.1, again.0, again.1)]
     Repeated {
         /// `start` or `goal`.
         board: &'static str,
-        /// `the blank` or `tile`.
-        what: &'static str,
+        /// Whether it is the blank.
+        is_blank: bool,
         /// The tile's name.
         tile: String,
-        /// Row and column, from 1.
-        first: (usize, usize),
-        /// Row and column, from 1.
-        again: (usize, usize),
+        /// The row where it is first, from 1.
+        row: usize,
+        /// The column where it is first.
+        column: usize,
+        /// The row where it is again.
+        other_row: usize,
+        /// The column where it is again.
+        other_column: usize,
     },
     /// A tile of one board that the other lacks.
-    #[error("the start has no tile {missing:?}, which the goal has; it has {instead:?} instead")]
     Missing {
         /// A tile of the goal alone.
         missing: String,
@@ -90,7 +88,6 @@ pub enum Error {
         instead: String,
     },
     /// No method has this name.
-    #[error("no method is called {text:?}; the methods are {methods}")]
     UnknownMethod {
         /// The name asked for.
         text: String,
@@ -98,7 +95,6 @@ pub enum Error {
         methods: String,
     },
     /// The method is not made for a board this large.
-    #[error("{method} takes a board of at most {most} cells; {shape} has {cells}; layers takes it")]
     LargeForMethod {
         /// The method asked for.
         method: String,
@@ -110,9 +106,13 @@ pub enum Error {
         most: usize,
     },
     /// Saved tables that cannot be used.
-    #[error("these are no pattern tables: {0}")]
-    Tables(&'static str),
+    Tables {
+        /// What is wrong with them.
+        why: crate::sealed::Unsealed,
+    },
     /// Tables for another board or blank.
-    #[error("the pattern tables are for another board: they fit {0}")]
-    OtherTables(String),
+    OtherTables {
+        /// What they fit.
+        fit: String,
+    },
 }

@@ -78,7 +78,7 @@ impl FromStr for Shape {
         let sides: Option<Vec<u64>> = text.split(|c: char| "xX×* ".contains(c)).filter(|part| !part.is_empty()).map(side).collect();
         match sides.as_deref() {
             Some(&[width, height]) => Shape::new(width, height),
-            _ => Err(Error::ShapeText(clip(text))),
+            _ => Err(Error::ShapeText { found: clip(text) }),
         }
     }
 }
@@ -135,7 +135,7 @@ impl Grid {
             }
             None if rows.len() == 1 && side * side == found => Shape::new(side as u64, side as u64)?,
             None if rows.len() == 1 => match (2..=side).rev().find(|height| found.is_multiple_of(*height)) {
-                Some(height) => return Err(Error::ManyShapes { found, wide: (found / height, height) }),
+                Some(height) => return Err(Error::ManyShapes { found, width: found / height, height }),
                 None => Shape::new(seen.0, seen.1)?,
             },
             None => Shape::new(seen.0, seen.1)?,

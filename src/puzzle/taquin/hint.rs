@@ -3,11 +3,11 @@
 use super::error::Error;
 use super::layers;
 use super::method::Method;
-use super::parity;
+use super::parity::{self, Unreachable};
 use super::puzzle::{Direction, Puzzle};
 use super::solve::{needs_tables, solve, solve_with};
 use super::tables::PatternDatabases;
-use crate::{Cost, Solved, Verdict};
+use crate::{AnyOf, Cost, Solved, Verdict};
 
 /// A slide and a reason that can be checked on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +16,41 @@ pub struct Hint {
     pub tile: String,
     /// Where the blank goes: the tile slides the other way.
     pub by: Direction,
-    /// Why, in a sentence.
-    pub because: String,
+    /// Why.
+    pub because: Because,
+}
+
+/// Why a slide is the next.
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("taquin_because")]
+pub enum Because {
+    /// It begins a shortest solution.
+    Shortest {
+        /// How many moves are left after it.
+        left: usize,
+        /// The tiles of which a slide costs two moves more.
+        worse: AnyOf<String>,
+        /// The tiles of which a slide is as good.
+        as_good: AnyOf<String>,
+    },
+    /// It leads its own tile home.
+    LedHome {
+        /// The row of its home, from 1.
+        row: usize,
+        /// The column.
+        column: usize,
+    },
+    /// It makes way for a tile that is led home.
+    MakesWay {
+        /// That tile.
+        tile: String,
+        /// The row of its home, from 1.
+        row: usize,
+        /// The column.
+        column: usize,
+    },
+    /// The last few cells are finished in the fewest moves.
+    LastCells,
 }
 
 /// The next slide. Up to 16 cells it begins a shortest solution, and the reason says what any other slide costs; on larger boards
@@ -29,10 +62,10 @@ pub struct Hint {
 pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Hint>, Error> {
     let done = |verdict, cost| Ok(Solved { verdict, cost });
     if let Some(why) = parity::refusal(puzzle) {
-        return done(Verdict::Impossible(why), Cost::default());
+        return done(Verdict::Impossible(why.into()), Cost::default());
     }
     if puzzle.tiles().is_sorted() {
-        return done(Verdict::Impossible("the board is the goal: nothing is left to do".into()), Cost::default());
+        return done(Verdict::Impossible(Unreachable::AtTheGoal.into()), Cost::default());
     }
     if puzzle.shape().cells() > 16 {
         return Ok(by_layers(puzzle, go_on));
@@ -57,19 +90,7 @@ pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, go_on: &mut impl
         if rest.len() == left { as_good.push(tile) } else { worse.push(tile) }
     }
     let tile = puzzle.tiles_moved(&[by])[0].to_owned();
-    let mut because = match left {
-        0 => "that is the goal".to_owned(),
-        1 => "then one more move reaches the goal, and no way is shorter".to_owned(),
-        _ => format!("then {left} more moves reach the goal, and no way is shorter"),
-    };
-    let listed = |tiles: &[String]| tiles.join(" or ");
-    if !worse.is_empty() {
-        because += &format!("; to slide {} first takes two moves more", listed(&worse));
-    }
-    if !as_good.is_empty() {
-        because += &format!("; to slide {} first is as good", listed(&as_good));
-    }
-    done(Verdict::Solved(Hint { tile, by, because }), cost)
+    done(Verdict::Solved(Hint { tile, by, because: Because::Shortest { left, worse: AnyOf(worse), as_good: AnyOf(as_good) } }), cost)
 }
 
 fn by_layers(puzzle: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Hint> {
@@ -81,12 +102,10 @@ fn by_layers(puzzle: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<H
     let because = match layers::led(puzzle) {
         Some(led) => {
             let (row, column) = puzzle.shape().at(led);
-            let name = &goal.names()[led];
-            let what =
-                if *name == tile { "this is the tile that is".to_owned() } else { format!("the blank makes way for {name}, which is") };
-            format!("{what} led home next, to row {}, column {}: the lines are set from the outside in", row + 1, column + 1)
+            let (row, column, name) = (row + 1, column + 1, &goal.names()[led]);
+            if *name == tile { Because::LedHome { row, column } } else { Because::MakesWay { tile: name.clone(), row, column } }
         }
-        None => "the lines outside are set: the last few cells are finished in the fewest moves".to_owned(),
+        None => Because::LastCells,
     };
     Solved { verdict: Verdict::Solved(Hint { tile, by, because }), cost }
 }

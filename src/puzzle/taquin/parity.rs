@@ -2,28 +2,38 @@
 
 use super::puzzle::Puzzle;
 
+/// Why no slides reach the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("taquin_impossible")]
+pub enum Unreachable {
+    /// In a single line the tiles keep their order.
+    Line,
+    /// The permutation and the blank's way differ in parity.
+    Parity {
+        /// Whether the permutation is odd.
+        is_odd: bool,
+        /// How many steps the blank is from its goal.
+        steps: u32,
+    },
+    /// Every board that can be reached has been seen.
+    EveryBoard,
+    /// The board is the goal.
+    AtTheGoal,
+}
+
 /// Why the goal cannot be reached, if it cannot. Silence means that it can (Johnson and Story 1879).
-pub(super) fn refusal(puzzle: &Puzzle) -> Option<String> {
+pub(super) fn refusal(puzzle: &Puzzle) -> Option<Unreachable> {
     let shape = puzzle.shape();
     let tiles = puzzle.tiles();
     let blank = puzzle.blank_number();
     if shape.width() == 1 || shape.height() == 1 {
         let order = tiles.iter().filter(|&&tile| tile != blank);
-        return (!order.is_sorted())
-            .then(|| "in a single line tiles cannot pass each other, and start and goal have them in different orders".to_owned());
+        return (!order.is_sorted()).then_some(Unreachable::Line);
     }
     // Each move exchanges the blank with a tile: the permutation and the blank's cell change parity together.
     let steps = shape.distance(puzzle.start_blank(), blank.into());
-    let odd_permutation = is_odd(tiles);
-    (odd_permutation == steps.is_multiple_of(2)).then(|| {
-        let parity = |odd| if odd { "odd" } else { "even" };
-        format!(
-            "every move exchanges the blank with one tile; from start to goal the permutation is {}, but the blank's way of \
-             {steps} is {}, so no sequence of moves does both",
-            parity(odd_permutation),
-            parity(!steps.is_multiple_of(2)),
-        )
-    })
+    let is_odd = is_odd(tiles);
+    (is_odd == steps.is_multiple_of(2)).then_some(Unreachable::Parity { is_odd, steps })
 }
 
 /// Whether a permutation takes an odd number of exchanges.

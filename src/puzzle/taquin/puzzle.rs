@@ -22,6 +22,8 @@ named! {
     }
 }
 
+message::tell_displayed!(Direction);
+
 impl Direction {
     /// The way back.
     pub fn opposite(self) -> Direction {
@@ -118,7 +120,7 @@ impl Puzzle {
         let named = blank;
         let blank = match named {
             Some(name) if has(name) => name,
-            Some(name) => return Err(Error::UnknownBlank(clip(name))),
+            Some(name) => return Err(Error::UnknownBlank { found: clip(name) }),
             None if has("_") && has(".") => return Err(Error::TwoBlanks),
             None => BLANKS.into_iter().find(|name| has(name)).ok_or(Error::NoBlank)?,
         };
@@ -241,8 +243,8 @@ fn distinct<'g>(grid: &'g Grid, board: &'static str, blank: &str) -> Result<BTre
     };
     for (cell, name) in grid.names().iter().enumerate() {
         if let Some(first) = cells.insert(name.as_str(), cell) {
-            let what = if name == blank { "the blank" } else { "tile" };
-            return Err(Error::Repeated { board, what, tile: clip(name), first: place(first), again: place(cell) });
+            let ((row, column), (other_row, other_column)) = (place(first), place(cell));
+            return Err(Error::Repeated { board, is_blank: name == blank, tile: clip(name), row, column, other_row, other_column });
         }
     }
     Ok(cells)

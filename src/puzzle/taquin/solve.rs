@@ -128,7 +128,7 @@ fn must_fit(puzzle: &Puzzle, tables: &PatternDatabases) -> Result<(), Error> {
     fits(puzzle, Method::Patterns)?;
     match tables_key(puzzle) == tables.key() {
         true => Ok(()),
-        false => Err(Error::OtherTables(tables.to_string())),
+        false => Err(Error::OtherTables { fit: tables.to_string() }),
     }
 }
 
@@ -173,7 +173,7 @@ fn solve_by(
     go_on: &mut impl FnMut(&Cost) -> bool,
 ) -> Result<Attempt, Error> {
     if let Some(why) = parity::refusal(puzzle) {
-        return Ok(attempt(puzzle, Verdict::Impossible(why), cost));
+        return Ok(attempt(puzzle, Verdict::Impossible(why.into()), cost));
     }
     let mut proven = manhattan(puzzle);
     // Out of budget, iterative deepening still knows how far it has been in vain.

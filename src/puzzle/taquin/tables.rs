@@ -4,7 +4,7 @@ use super::combinations::MOST_TILES;
 use super::error::Error;
 use super::grid::Shape;
 use super::pattern::{Pattern, placements};
-use crate::sealed::{open, seal};
+use crate::sealed::{Unsealed, open, seal};
 use crate::{Cost, Solved, Verdict};
 
 /// Lower bounds for every board of a shape and a goal cell of the blank. Any goal with the blank there can use them, and any
@@ -103,8 +103,8 @@ impl PatternDatabases {
     /// # Errors
     /// [`Error::Tables`] for anything else, be it cut short, altered, or of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<PatternDatabases, Error> {
-        let cut = || Error::Tables("they are cut short");
-        let mut rest = open(MAGIC, bytes).map_err(Error::Tables)?;
+        let cut = || Error::Tables { why: Unsealed::Cut };
+        let mut rest = open(MAGIC, bytes).map_err(|why| Error::Tables { why })?;
         let mut take = |count: usize| {
             let (head, tail) = rest.split_at_checked(count).ok_or_else(cut)?;
             rest = tail;
@@ -113,7 +113,7 @@ impl PatternDatabases {
         let head = take(4)?;
         let (width, height, blank, count) = (head[0], head[1], head[2], head[3]);
         let shape = Shape::new(width.into(), height.into())?;
-        let wrong = Error::Tables("the patterns are not those of a board");
+        let wrong = Error::Tables { why: Unsealed::Patterns };
         let mut tiles: Vec<Vec<u8>> = Vec::new();
         for _ in 0..count {
             let len = usize::from(take(1)?[0]);
@@ -133,7 +133,7 @@ impl PatternDatabases {
             patterns.push(Pattern { tiles, excess });
         }
         if !rest.is_empty() {
-            return Err(Error::Tables("they are too long"));
+            return Err(Error::Tables { why: Unsealed::Length });
         }
         Ok(PatternDatabases { shape, blank, patterns })
     }

@@ -2,10 +2,10 @@
 
 use super::parameters::{Parameters, within};
 use super::{BadParameter, Bout, By, Format, Place, SeedDecision, Situation};
+use crate::Conclusion;
 use crate::pairing::{Encounter, EncounterEnd, History, Next, Player, Seats};
 use crate::standings::{Criterion, RankingRules};
 use alloc::collections::BTreeMap;
-use alloc::string::String;
 use alloc::vec::Vec;
 use rules::{BySide, Side};
 
@@ -113,10 +113,10 @@ impl Format for Knockout {
         Some(u64::from(entrants.saturating_sub(1)) * u64::from(self.games + 2 * self.tie_breaks))
     }
 
-    fn conclusion(&self, history: &History) -> Option<String> {
+    fn conclusion(&self, history: &History) -> Option<Conclusion> {
         let last = self.bouts(history).pop()?;
         let nobody = last.iter().all(|bout| matches!(bout.settled, Some((None, _))));
-        nobody.then(|| "Nobody has won: nobody came to the final who could, or it was annulled.".into())
+        nobody.then_some(Conclusion::NobodyWon)
     }
 
     fn decided_by_seed(&self, history: &History) -> Vec<SeedDecision> {

@@ -33,11 +33,10 @@ pub use round_robin::RoundRobin;
 pub use sprt::SprtMatch;
 pub use swiss::Swiss;
 
-use crate::Micros;
 use crate::pairing::swiss::Regulations;
 use crate::pairing::{Encounter, History, Next, Player};
 use crate::standings::RankingRules;
-use alloc::string::String;
+use crate::{Conclusion, Micros};
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
@@ -130,8 +129,8 @@ pub trait Format {
         Vec::new()
     }
 
-    /// What the games have shown, in a sentence, where that is more than a table says.
-    fn conclusion(&self, _history: &History) -> Option<String> {
+    /// What the games have shown, where that is more than a table says.
+    fn conclusion(&self, _history: &History) -> Option<Conclusion> {
         None
     }
 

@@ -2,11 +2,11 @@
 
 use super::parameters::{Parameters, within};
 use super::{BadParameter, FieldError, Format, Situation, play_or_end};
+use crate::Conclusion;
 use crate::pairing::{Encounter, History, Lots, Next, Player};
 use crate::rating::{EloModel, GameScores, PairScores, Sprt, SprtError, SprtVerdict};
 use crate::standings::{Criterion, RankingRules};
 use alloc::format;
-use alloc::string::String;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
@@ -64,20 +64,17 @@ impl Format for SprtMatch {
         self.verdict(history) != SprtVerdict::Undecided
     }
 
-    fn conclusion(&self, history: &History) -> Option<String> {
+    fn conclusion(&self, history: &History) -> Option<Conclusion> {
         let (low, high) = self.test.bounds();
-        let [elo0, elo1] = self.test.hypotheses();
-        let verdict = match self.verdict(history) {
-            SprtVerdict::Undecided => match self.rounds.filter(|&rounds| ended_in_order(history) >= rounds as usize) {
-                Some(rounds) => format!("undecided after all {rounds} rounds"),
-                None => String::from("undecided so far"),
-            },
-            SprtVerdict::Stronger => format!("the first entrant is stronger than the second by more than {elo0} Elo"),
-            SprtVerdict::NotStronger => format!("the first entrant is not stronger than the second by {elo1} Elo"),
-        };
+        let [elo0, elo1] = self.test.hypotheses().map(|elo| elo.to_string());
         let ended = ended_in_order(history);
-        let ratio = self.ratio(&self.scores(history, ended));
-        Some(format!("Sequential test of {elo0} against {elo1} Elo: log-likelihood ratio {ratio:.2} [{low:.2}, {high:.2}], {verdict}."))
+        let (verdict, rounds) = match self.verdict(history) {
+            SprtVerdict::Undecided => ("undecided", self.rounds.filter(|&rounds| ended >= rounds as usize)),
+            SprtVerdict::Stronger => ("stronger", None),
+            SprtVerdict::NotStronger => ("not_stronger", None),
+        };
+        let [ratio, low, high] = [self.ratio(&self.scores(history, ended)), low, high].map(|number| format!("{number:.2}"));
+        Some(Conclusion::SequentialTest { elo0, elo1, ratio, low, high, verdict, rounds })
     }
 
     fn games(&self) -> u32 {

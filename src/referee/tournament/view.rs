@@ -3,13 +3,12 @@
 use super::game::{GameEnd, GameStatus, GameView};
 use super::settings::Settings;
 use super::state::Tournament;
-use crate::Micros;
 use crate::format::SeedDecision;
 use crate::pairing::swiss::{Acceleration, Regulations};
 use crate::rating::RatedGame;
 use crate::standings::{Crosstable, RankingRules, Standings};
 use crate::trf::{Report, TrfError};
-use alloc::string::String;
+use crate::{Conclusion, Micros};
 use alloc::vec::Vec;
 use rules::Side;
 
@@ -82,9 +81,14 @@ impl Tournament {
         self.settings().format.decided_by_seed(self.history())
     }
 
-    /// What the games have shown, in a sentence, where that is more than a table says.
-    pub fn conclusion(&self) -> Option<String> {
-        self.settings().format.conclusion(self.history())
+    /// What the games have shown, where that is more than a table says.
+    pub fn conclusions(&self) -> Vec<Conclusion> {
+        let by_seed = |decided: SeedDecision| {
+            let [winner, loser] = [decided.winner, decided.loser].map(|player| self.name(player).into());
+            Conclusion::BySeed { round: decided.round, winner, loser }
+        };
+        let shown = self.settings().format.conclusion(self.history());
+        shown.into_iter().chain(self.decided_by_seed().into_iter().map(by_seed)).collect()
     }
 
     /// The first rounds as a report file that other programs read, and who will miss the round after them: as many as are asked for, or all

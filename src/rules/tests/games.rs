@@ -194,7 +194,7 @@ fn the_catalogue_knows_every_game_by_its_name() {
         }
     }
     let unknown = Catalogue::ALL.find("go").expect_err("no such game").to_string();
-    assert_eq!(unknown, "there is no game `go`; there are knights, connect-four, tic-tac-toe");
+    assert_eq!(unknown, "there is no game `go`; there are knights, connect-four and tic-tac-toe");
 }
 
 #[test]

@@ -21,6 +21,31 @@ pub struct Budget {
     pub bytes: u64,
 }
 
+/// Which limit ended a piece of work.
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("limit")]
+pub enum Limit {
+    /// Nobody waits any more.
+    Stopped,
+    /// That of time.
+    Time {
+        /// How much it was.
+        seconds: String,
+    },
+    /// That of states.
+    Nodes {
+        /// How many.
+        nodes: u64,
+    },
+    /// That of memory.
+    Memory {
+        /// How much it was.
+        mebibytes: u64,
+    },
+    /// Its share of the thread.
+    Share,
+}
+
 /// What a piece of work has spent so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
@@ -70,7 +95,7 @@ pub struct Leash<'a> {
     budget: Budget,
     stop: Stop,
     tell: &'a mut dyn FnMut(&Spent),
-    why: Option<String>,
+    why: Option<Limit>,
     /// What it has of the thread, and the thread's processor time when that comes to its end.
     share: Option<(Share, Duration)>,
     /// Whether the share of this leash, or of a part of it, came to its end.
@@ -165,13 +190,13 @@ impl<'a> Leash<'a> {
         let spent = Spent { nodes, depth, bytes, time: self.spent_time() };
         (self.tell)(&spent);
         self.why = if self.stop.is_set() {
-            Some("it was stopped".into())
+            Some(Limit::Stopped)
         } else if Instant::now() >= self.until {
-            Some(format!("the time limit of {} s came first", (self.budget.time.as_secs_f64() * 1e3).round() / 1e3))
+            Some(Limit::Time { seconds: ((self.budget.time.as_secs_f64() * 1e3).round() / 1e3).to_string() })
         } else if nodes >= self.budget.nodes {
-            Some(format!("the limit of {} nodes came first", self.budget.nodes))
+            Some(Limit::Nodes { nodes: self.budget.nodes })
         } else if bytes >= self.budget.bytes {
-            Some(format!("the memory limit of {} MiB came first", self.budget.bytes >> 20))
+            Some(Limit::Memory { mebibytes: self.budget.bytes >> 20 })
         } else if self.share.is_some_and(|(share, until)| bytes >= share.bytes || processor_time() >= until) {
             self.leave();
             return false;
@@ -189,12 +214,12 @@ impl<'a> Leash<'a> {
     /// Ends the work here as if its share had come to an end: it begins anew in another queue.
     pub fn leave(&mut self) {
         self.is_out_of_share.store(true, Relaxed);
-        self.why = Some("its share of the thread came to an end".into());
+        self.why = Some(Limit::Share);
     }
 
     /// Which limit ended the work, if one has.
-    pub fn why(&self) -> Option<&str> {
-        self.why.as_deref()
+    pub fn why(&self) -> Option<&Limit> {
+        self.why.as_ref()
     }
 
     /// Whether the share came to its end before the work did, or that of a part before that.
@@ -289,7 +314,7 @@ mod tests {
     }
 
     /// What a task keeps that works within `budget`, begins from a checkpoint, and comes to these limits, 300 nodes for each.
-    fn kept(budget: Budget, from: Option<&Checkpoint>, limits: &[u32]) -> (Option<Reached>, Vec<Checkpoint>, Option<String>) {
+    fn kept(budget: Budget, from: Option<&Checkpoint>, limits: &[u32]) -> (Option<Reached>, Vec<Checkpoint>, Option<Limit>) {
         let (mut nobody, mut kept) = (|_: &Spent| {}, Vec::new());
         let mut keep = |checkpoint| kept.push(checkpoint);
         let mut leash = Leash::new(budget, Stop::default(), &mut nobody).resuming(from, &mut keep);
@@ -300,7 +325,7 @@ mod tests {
                 leash.keep(&Reached { limit });
             }
         }
-        let why = leash.why().map(String::from);
+        let why = leash.why().cloned();
         (begun, kept, why)
     }
 
@@ -310,13 +335,13 @@ mod tests {
         assert_eq!((begun, first.len(), why), (None, 2, None), "what has not changed is not kept again");
         let (begun, second, why) = kept(BUDGET, first.last(), &[8, 9]);
         assert_eq!((begun, second.len()), (Some(Reached { limit: 8 }), 0), "the limit is that of all together");
-        assert_eq!(why.as_deref(), Some("the limit of 1000 nodes came first"));
+        assert_eq!(why, Some(Limit::Nodes { nodes: 1_000 }));
         let larger = Budget { nodes: 1_500, ..BUDGET };
         let (_, third, _) = kept(larger, first.last(), &[9]);
         let record: Record = third[0].read().expect("a record");
         assert_eq!((record.nodes, third.len()), (1_200, 1));
         let spent = Checkpoint::of(&Record { nodes: 0, time_us: 600_000_000, reached: serde_json::json!({"limit": 9}) });
-        assert_eq!(kept(BUDGET, spent.as_ref(), &[10]).2.as_deref(), Some("the time limit of 600 s came first"));
+        assert_eq!(kept(BUDGET, spent.as_ref(), &[10]).2, Some(Limit::Time { seconds: "600".into() }));
     }
 
     #[test]

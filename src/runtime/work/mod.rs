@@ -6,5 +6,5 @@ mod leash;
 mod pool;
 
 pub use error::WorkError;
-pub use leash::{Budget, Leash, Share, Spent};
+pub use leash::{Budget, Leash, Limit, Share, Spent};
 pub use pool::{Asker, Pool, Stop, Working};

@@ -324,7 +324,7 @@ async fn jobs(storage: &dyn Storage) {
     let over = |id, end| JobRow { question: None, end: Some(end), ..job(id) };
     let end = |state, result: Option<&str>, ended_ms| JobEnd {
         state,
-        why: result.is_none().then(|| "it was cancelled".into()),
+        why: result.is_none().then(|| Message::new("question.cancelled", [])),
         result_type: result.map(|_| "text/plain".into()),
         result: result.map(String::from),
         ended_ms,

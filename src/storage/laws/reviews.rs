@@ -3,6 +3,7 @@
 use super::{cup, line, row};
 use crate::{Change, EndRow, JobEnd, JobRow, MatchFilter, MatchRow, ReviewedMatch, Storage, whole_log};
 use message::Coded;
+use message::Message;
 use protocol::{GameResult, JobState, TournamentStage};
 use rules::Verdict;
 
@@ -43,7 +44,8 @@ pub(super) async fn reviews(storage: &dyn Storage) {
     matches_are_listed_with_what_is_kept_of_each(storage, [(401, true), (402, false), (406, true)]).await;
     storage.write(vec![Change::Job(job(54, 406))]).await.expect("written");
     matches_are_listed_with_what_is_kept_of_each(storage, [(401, true), (406, false)]).await;
-    let failed = JobEnd { state: JobState::Failed, why: Some("no time".into()), result_type: None, result: None, ended_ms: 54 };
+    let failed =
+        JobEnd { state: JobState::Failed, why: Some(Message::new("limit.stopped", [])), result_type: None, result: None, ended_ms: 54 };
     storage.write(vec![Change::JobEnd { id: 54, end: failed }, Change::Job(job(55, 406)), over(55)]).await.expect("written");
     matches_are_listed_with_what_is_kept_of_each(storage, [(401, true), (406, true)]).await;
     assert_eq!(found(406).await, Some(55));

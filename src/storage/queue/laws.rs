@@ -260,7 +260,7 @@ fn a_job_that_kills_its_workers_is_given_up() {
         world.apply(&Event::Bury);
     }
     let why = world.ends[&1].why.clone().expect("a reason");
-    assert_eq!(why, "given up: 2 workers died while they worked on it (part 1 of 3)");
+    assert_eq!(why.to_string(), "given up: 2 workers died while they worked on it (part 1 of 3)");
     assert!(world.apply(&Event::Take { worker: 0 }).is_none());
 }
 

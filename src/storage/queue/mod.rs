@@ -8,6 +8,7 @@ mod line;
 
 use super::{Change, JobEnd, Needs, QueuedJob, StorageFuture};
 pub use line::Line;
+use message::{Coded, Message};
 use protocol::JobProgress;
 use runtime::Checkpoint;
 use std::time::Duration;
@@ -138,12 +139,24 @@ pub trait JobQueue: Send + Sync {
 
 /// Why a job is given up that workers die of.
 pub fn given_up(part: u32, parts: u32, ended_ms: i64) -> JobEnd {
-    let of = if parts == 1 { String::new() } else { format!(" (part {} of {parts})", part + 1) };
-    given_up_because(format!("{MOST_DEATHS} workers died while they worked on it{of}"), ended_ms)
+    failed(GivenUp::Deaths { deaths: MOST_DEATHS, part: part + 1, parts }, ended_ms)
 }
 
 /// The same for a reason of its own.
-pub fn given_up_because(why: String, ended_ms: i64) -> JobEnd {
-    let why = format!("given up: {why}");
-    JobEnd { state: protocol::JobState::Failed, why: Some(why), result_type: None, result: None, ended_ms }
+pub fn given_up_because(why: Message, ended_ms: i64) -> JobEnd {
+    failed(GivenUp::Because { why }, ended_ms)
+}
+
+fn failed(why: GivenUp, ended_ms: i64) -> JobEnd {
+    JobEnd { state: protocol::JobState::Failed, why: Some(why.message()), result_type: None, result: None, ended_ms }
+}
+
+/// Why nobody works on a job any more.
+#[derive(Debug, Coded)]
+#[code("job_given_up")]
+enum GivenUp {
+    /// Workers died while they did.
+    Deaths { deaths: u32, part: u32, parts: u32 },
+    /// A reason of its own.
+    Because { why: Message },
 }

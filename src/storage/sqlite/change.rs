@@ -182,7 +182,14 @@ fn execute(connection: &Connection, change: &Change) -> Result<usize, rusqlite::
                     "UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6, question = NULL \
                      WHERE id = ?1 AND state IS NULL",
                 )?
-                .execute(params![*id as i64, end.state.word(), end.why, end.result_type, end.result, end.ended_ms])
+                .execute(params![
+                    *id as i64,
+                    end.state.word(),
+                    end.why.as_ref().map(kept_message),
+                    end.result_type,
+                    end.result,
+                    end.ended_ms
+                ])
         }
         Change::Moving(true) => connection.prepare_cached("INSERT INTO moving (one) VALUES (1)")?.execute([]),
         Change::Moving(false) => connection.prepare_cached("DELETE FROM moving")?.execute([]),

@@ -83,7 +83,13 @@ fn job_row(row: &Row) -> Result<JobRow, Error> {
         Some(word) => {
             let unknown = || Error::FromSqlConversionFailure(3, Type::Text, format!("`{word}` is no state of a job").into());
             let state = JobState::from_word(&word).ok_or_else(unknown)?;
-            Some(JobEnd { state, why: row.get(4)?, result_type: row.get(5)?, result: row.get(6)?, ended_ms: row.get(7)? })
+            let why: Option<String> = row.get(4)?;
+            let why = why
+                .as_deref()
+                .map(read_message)
+                .transpose()
+                .map_err(|error| Error::FromSqlConversionFailure(4, Type::Text, error.into()))?;
+            Some(JobEnd { state, why, result_type: row.get(5)?, result: row.get(6)?, ended_ms: row.get(7)? })
         }
     };
     let id = row.get::<_, i64>(0)? as u64;

@@ -19,9 +19,9 @@ pub async fn explain(
     Body(question): Body<ExplainQuestion>,
 ) -> Result<Json<Explanation>, Error> {
     let game = services.matches.settings.games.find(&game).map_err(|unknown| solving::Error::NoSuchPuzzle {
-        what: "game".into(),
+        what: "game",
         name: unknown.name,
-        known: unknown.known.join(", "),
+        known: unknown.known.iter().map(ToString::to_string).collect(),
     })?;
     let board = match &question.position {
         Some(text) => game.read(text).map_err(|error| contest::Error::field("position", &error))?,

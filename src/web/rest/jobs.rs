@@ -11,6 +11,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use futures_util::{StreamExt, stream};
+use message::Message;
 use protocol::{Job, JobList, JobState};
 use runtime::rfc3339;
 use runtime::work::Asker;
@@ -38,6 +39,7 @@ fn unfinished(id: JobId, job: &UnfinishedJob) -> Job {
         task: job.task.clone(),
         state,
         why: None,
+        message: None,
         progress: (state == JobState::Running).then_some(progress),
         created: rfc3339(job.created_ms),
         ended: None,
@@ -146,6 +148,7 @@ pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
         task: row.task,
         state: live,
         why: None,
+        message: None,
         progress,
         created: rfc3339(row.created_ms),
         ended: None,
@@ -153,7 +156,8 @@ pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
         result: None,
     };
     if let Some(end) = row.end {
-        (job.state, job.why, job.progress) = (end.state, end.why, None);
+        (job.state, job.why, job.progress) = (end.state, end.why.as_ref().map(Message::to_string), None);
+        job.message = end.why;
         job.ended = Some(rfc3339(end.ended_ms));
         job.result_type = end.result_type;
     }

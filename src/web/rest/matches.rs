@@ -109,7 +109,7 @@ impl ListQuery {
             (Some("lost"), Some(_)) => (None, Some(false)),
             (Some(word), _) => match GameResult::from_word(word) {
                 Some(result) => (Some(result), None),
-                None => return Err(Error::choice("result", &["white", "black", "draw", "void", "won", "lost"], word)),
+                None => return Err(Error::bad(&Flaw::Result { word: word.into() })),
             },
         };
         let game = self.game.as_deref().map(|name| matches.game(Some(name))).transpose()?;

@@ -148,6 +148,7 @@ pub fn router(services: Services) -> Router {
         .layer(middleware::from_fn_with_state(services.clone(), limits::forwarded))
         .layer(middleware::from_fn(guarded))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Error::Internal("a panic".into()).into_response()))
+        .layer(middleware::from_fn(problem::in_its_language))
         .with_state(services)
 }
 

@@ -1,8 +1,11 @@
 //! How loud and how public each failure is: from an error to its status, its body and its line in the log.
 
 use crate::Error;
+use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use message::Language;
 use protocol::Problem;
 use runtime::memory::MemoryError;
 use runtime::work::WorkError;
@@ -107,17 +110,35 @@ fn of_contest(error: &contest::Error) -> (StatusCode, &'static str) {
 fn of_solving(error: &solving::Error) -> (StatusCode, &'static str) {
     use solving::Error;
     match error {
-        Error::NotAcceptable { .. } => (StatusCode::NOT_ACCEPTABLE, "not-acceptable"),
+        Error::NotAcceptable { .. } | Error::NoPicture { .. } => (StatusCode::NOT_ACCEPTABLE, "not-acceptable"),
         Error::NoSuchPuzzle { .. } => (StatusCode::NOT_FOUND, "no-such-puzzle"),
         Error::NoSuchJob { .. } => (StatusCode::NOT_FOUND, "no-such-job"),
         Error::NoThreads => (StatusCode::SERVICE_UNAVAILABLE, "only-referees"),
         Error::MatchGoesOn { .. } => (StatusCode::CONFLICT, "match-goes-on"),
         Error::NoSuchMatch { .. } => (StatusCode::NOT_FOUND, "no-such-match"),
         // These are converted to errors of the same name.
-        Error::BadRequest(_) | Error::Storage(_) | Error::StorageWaits { .. } | Error::Memory(_) | Error::Work(_) | Error::Internal(_) => {
-            (StatusCode::INTERNAL_SERVER_ERROR, "internal")
-        }
+        Error::BadRequest(_)
+        | Error::Storage(_)
+        | Error::StorageWaits { .. }
+        | Error::Memory(_)
+        | Error::Work(_)
+        | Error::Internal(_)
+        | Error::Hidden => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
     }
+}
+
+/// Says a problem in the language that the client reads.
+pub async fn in_its_language(request: Request, next: Next) -> Response {
+    let asked = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let language = asked.map(Language::accepted).unwrap_or_default();
+    let mut response = next.run(request).await;
+    if let Some(mut problem) = response.extensions_mut().remove::<Problem>() {
+        problem.detail = problem.message.sentence(language);
+        *response.body_mut() = serde_json::to_vec(&problem).expect("a problem is writable as JSON").into();
+        response.headers_mut().insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.code()));
+        response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-language"));
+    }
+    response
 }
 
 impl IntoResponse for Error {
@@ -129,7 +150,8 @@ impl IntoResponse for Error {
             error if error.is_internal() => tracing::error!(%status, %error, "request failed"),
             error => tracing::debug!(%status, %error, "request refused"),
         }
-        let mut response = (status, axum::Json(problem)).into_response();
+        let mut response = (status, axum::Json(&problem)).into_response();
+        response.extensions_mut().insert(problem);
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if status == StatusCode::UNAUTHORIZED {

@@ -215,6 +215,7 @@ mod tests {
             rows,
             white_advantage: None,
             conclusion: None,
+            conclusions: Vec::new(),
             decisions: Vec::new(),
         };
         TextTable::from(&table)

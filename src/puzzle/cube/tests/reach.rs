@@ -83,15 +83,15 @@ fn one_of_twelve_ways_to_put_it_together_is_right() {
 fn the_reason_is_told() {
     let solved = |size| Facelets::solved(size).to_string();
     let cases = [
-        (solved(Size::Three).replacen('U', "R", 1), "8 white (U) stickers, 10 red (R) stickers: a 3×3×3 has 9 of each colour"),
-        (solved(Size::Two).replacen("FFFF", "BFFF", 1), "3 green (F) stickers, 5 blue (B) stickers: a 2×2×2 has 4 of each colour"),
+        (solved(Size::Three).replacen('U', "R", 1), "8 white (U) stickers and 10 red (R) stickers: a 3×3×3 has 9 of each colour"),
+        (solved(Size::Two).replacen("FFFF", "BFFF", 1), "3 green (F) stickers and 5 blue (B) stickers: a 2×2×2 has 4 of each colour"),
         (
             "UUUURUUUURRRRURRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
                 .replacen("RRRRUR", "RRRRRR", 1)
                 .replacen("UUUUR", "UUUUU", 1)
                 .replacen("RRRRRRRRR", "URRRRRRRR", 1)
                 .replacen("UUUUUUUUU", "UUUUUUUUR", 1),
-            "the corner at URF shows red (R), white (U), green (F): its mirror image exists",
+            "the corner at URF shows red (R), white (U) and green (F): its mirror image exists",
         ),
         (
             "UUUURUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB".replacen("RRRRRRRRR", "RRRRRURRR", 1),
@@ -120,7 +120,7 @@ fn impossible_and_doubled_pieces() {
     assert!(matches!(none, Unreachable::NoPiece { kind: "corner", .. }), "{none}");
     // The F sticker of UF and the R sticker of BR: the edge UR twice.
     let twice = with_swapped(Size::Three, 19, 14);
-    assert!(twice.to_string().starts_with("the piece at UF shows white (U), red (R), and so does the one at UR"), "{twice}");
+    assert!(twice.to_string().starts_with("the piece at UF shows white (U) and red (R), and so does the one at UR"), "{twice}");
     // The F sticker of UF and the D sticker of DF: U with D's colour.
     let none = with_swapped(Size::Three, 19, 28);
     assert!(matches!(none, Unreachable::NoPiece { kind: "edge", .. }), "{none}");

@@ -71,7 +71,7 @@ fn bad_boards_are_refused_with_what_would_be_right() {
     }
     assert!(matches!(Shape::new(0, 4), Err(Error::Empty)));
     assert!(matches!("1000000000x1000000000".parse::<Shape>(), Err(Error::Large { .. })));
-    assert!(matches!("4".parse::<Shape>(), Err(Error::ShapeText(_))));
+    assert!(matches!("4".parse::<Shape>(), Err(Error::ShapeText { found: _ })));
     let shape = Some(Shape::new(4, 4).unwrap());
     assert!(matches!(Grid::parse("1 2 3", shape), Err(Error::Count { found: 3, .. })));
     assert!("dijkstra".parse::<Method>().unwrap_err().to_string().contains("ida-star"));
@@ -101,7 +101,7 @@ fn the_judge_refuses_what_is_no_solution() {
     let puzzle = puzzle("1 2 / _ 3", "blank-last", None);
     assert_eq!(check(&puzzle, &[Direction::Right]), Ok(()));
     assert_eq!(check(&puzzle, &[]), Err(Flaw::NotTheGoal));
-    assert_eq!(check(&puzzle, &[Direction::Right, Direction::Down]), Err(Flaw::OffBoard(2)));
+    assert_eq!(check(&puzzle, &[Direction::Right, Direction::Down]), Err(Flaw::OffBoard { number: 2 }));
     assert_eq!(puzzle.tiles_moved(&[Direction::Right, Direction::Up]), ["3", "2"]);
 }
 

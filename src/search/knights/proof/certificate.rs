@@ -4,6 +4,7 @@
 //! The set is closed: where that side is to move, it names a move that leads to another position of the set; where its opponent is, all moves
 //! do. Since no position comes back in this game, nothing else is needed, and the order of the positions says nothing.
 
+use super::check::Wrong;
 use rules::knights::Move;
 use rules::{Knights, Position, Side};
 use std::fmt;
@@ -37,15 +38,15 @@ impl fmt::Display for Reason {
 }
 
 impl FromStr for Reason {
-    type Err = String;
+    type Err = Wrong;
 
-    fn from_str(text: &str) -> Result<Reason, String> {
+    fn from_str(text: &str) -> Result<Reason, Wrong> {
         Ok(match text {
             "end" => Reason::End,
             "race" => Reason::Race,
             "few" => Reason::Few,
             "all" => Reason::All,
-            mv => Reason::Move(mv.parse().map_err(|_| format!("`{mv}` is none of end, race, few, all and no move"))?),
+            mv => Reason::Move(mv.parse().map_err(|_| Wrong::UnknownReason { word: mv.into() })?),
         })
     }
 }

@@ -19,13 +19,60 @@ pub struct Checked {
 }
 
 /// What is wrong with a proof.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {why}")]
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("proof_flaw")]
 pub struct Flaw {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub why: String,
+    pub why: Wrong,
+}
+
+/// What is wrong with a line of a proof.
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("proof")]
+pub enum Wrong {
+    /// It begins otherwise than it should.
+    Begin {
+        /// How it should begin.
+        begin: &'static str,
+    },
+    /// It claims nothing that a proof can.
+    Claim {
+        /// The side to move: `white` or `black`.
+        mover: &'static str,
+    },
+    /// It is not a position and a reason.
+    Step,
+    /// The position stands in a line before.
+    Twice {
+        /// That line.
+        before: usize,
+        /// The position.
+        position: String,
+    },
+    /// The position itself is not proved.
+    NoRoot,
+    /// The rules do not let the reason hold.
+    NoReason {
+        /// The reason.
+        reason: String,
+        /// The position.
+        position: String,
+    },
+    /// A word that is no reason.
+    UnknownReason {
+        /// The word.
+        word: String,
+    },
+    /// It is not a board and a side.
+    Position {
+        /// The text.
+        text: String,
+    },
+    /// The board does not read.
+    #[code(from)]
+    Board(rules::knights::PositionError),
 }
 
 /// Reads a proof line by line, and holds each of its positions against the rules.
@@ -33,10 +80,10 @@ pub struct Flaw {
 /// # Errors
 /// The first flaw.
 pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, Flaw> {
-    let flaw = |line, why: &str| Flaw { line, why: why.into() };
-    let mut header = |number: usize, begin: &str| {
+    let flaw = |line, why| Flaw { line, why };
+    let mut header = |number: usize, begin: &'static str| {
         let line = lines.next().unwrap_or_default();
-        line.strip_prefix(begin).map(|rest| rest.trim().to_string()).ok_or_else(|| flaw(number, &format!("`{begin}…` should stand here")))
+        line.strip_prefix(begin).map(|rest| rest.trim().to_string()).ok_or_else(|| flaw(number, Wrong::Begin { begin }))
     };
     header(1, "arbitre proof 1")?;
     let root = read(&header(2, "position ")?).map_err(|why| Flaw { line: 2, why })?;
@@ -45,20 +92,20 @@ pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, Flaw> {
     let wins = match claim.strip_prefix(mover).map(str::trim) {
         Some("wins") => true,
         Some("does not win") => false,
-        _ => return Err(flaw(3, &format!("`claim {mover} wins` or `claim {mover} does not win` should stand here"))),
+        _ => return Err(flaw(3, Wrong::Claim { mover })),
     };
     let certificate = Certificate { root, wins };
     let mut reasons: HashMap<Place, (usize, Knights, Reason)> = HashMap::new();
     for (number, line) in (4..).zip(lines) {
-        let Some((position, reason)) = line.rsplit_once(' ') else { return Err(flaw(number, "a position and a reason should stand here")) };
+        let Some((position, reason)) = line.rsplit_once(' ') else { return Err(flaw(number, Wrong::Step)) };
         let position = read(position).map_err(|why| Flaw { line: number, why })?;
         let reason = reason.parse().map_err(|why| Flaw { line: number, why })?;
         if let Some((before, position, _)) = reasons.insert(place(&position), (number, position, reason)) {
-            return Err(flaw(number, &format!("{} stands in line {before} already", told(&position))));
+            return Err(flaw(number, Wrong::Twice { before, position: told(&position) }));
         }
     }
     if !reasons.contains_key(&place(&certificate.root)) {
-        return Err(flaw(2, "the position itself is not among those that are proved"));
+        return Err(flaw(2, Wrong::NoRoot));
     }
     let (attacker, claimer) = (certificate.root.side_to_move(), certificate.claimer());
     let holds = |(_, position, reason): &&(usize, Knights, Reason)| {
@@ -77,7 +124,7 @@ pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, Flaw> {
         }
     };
     match reasons.values().filter(|entry| !holds(entry)).min_by_key(|(number, ..)| *number) {
-        Some((number, position, reason)) => Err(flaw(*number, &format!("`{reason}` is no reason at {}", told(position)))),
+        Some((number, position, reason)) => Err(flaw(*number, Wrong::NoReason { reason: reason.to_string(), position: told(position) })),
         None => Ok(Checked { certificate, positions: reasons.len() }),
     }
 }
@@ -89,13 +136,13 @@ fn has_few(position: &Knights, side: Side) -> bool {
     spots(position, side).len() <= at_home.min(ARRIVALS_TO_WIN as usize - 1)
 }
 
-fn read(text: &str) -> Result<Knights, String> {
+fn read(text: &str) -> Result<Knights, Wrong> {
     if text.split(' ').count() != 2 {
-        return Err(format!("a board and whose turn it is should stand here, as in `{} w`, not `{text}`", "9/".repeat(8) + "N8"));
+        return Err(Wrong::Position { text: text.into() });
     }
     // How many plies have been played has no meaning here, but whose turn it is says whether their number is even.
     let plies = u32::from(text.ends_with('b'));
-    format!("{text} {plies}").parse::<Knights>().map_err(|error| error.to_string())
+    Ok(format!("{text} {plies}").parse()?)
 }
 
 /// A column and a row, counted from 0.

@@ -12,5 +12,5 @@ mod prover;
 mod question;
 
 pub use certificate::{Certificate, Reason};
-pub use check::{Checked, Flaw, check};
+pub use check::{Checked, Flaw, Wrong, check};
 pub use prover::Prover;

@@ -1,0 +1,95 @@
+//! What stands in the catalogue of a language: the codes, and the parameters that their sentences use.
+
+use crate::{Code, Language, catalogue};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use fluent_syntax::ast::{CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement};
+use std::sync::LazyLock;
+
+/// The codes of a catalogue, each with the names of the parameters that its sentence uses. What only other sentences refer to has no code, but
+/// an entry.
+pub type Entries = BTreeMap<String, BTreeSet<String>>;
+
+static ENGLISH: LazyLock<Entries> = LazyLock::new(|| read(catalogue(Language::English)));
+static FRENCH: LazyLock<Entries> = LazyLock::new(|| read(catalogue(Language::French)));
+
+impl Language {
+    /// The entries of its catalogue.
+    pub fn entries(self) -> &'static Entries {
+        match self {
+            Language::English => &ENGLISH,
+            Language::French => &FRENCH,
+        }
+    }
+}
+
+fn read(text: &str) -> Entries {
+    let resource = fluent_syntax::parser::parse(text).unwrap_or_else(|(_, errors)| panic!("the catalogue does not read: {errors:?}"));
+    let mut patterns = BTreeMap::new();
+    for entry in &resource.body {
+        if let Entry::Message(message) = entry {
+            let family = message.id.name.to_string();
+            patterns.extend(message.attributes.iter().map(|attribute| (family.clone() + "." + attribute.id.name, &attribute.value)));
+            patterns.extend(message.value.as_ref().map(|value| (family, value)));
+        }
+    }
+    patterns.iter().map(|(code, pattern)| (code.clone(), used(pattern, &patterns))).collect()
+}
+
+type Patterns<'p> = BTreeMap<String, &'p Pattern<&'p str>>;
+
+/// The parameters that a pattern uses, and those of the messages that it refers to.
+fn used(pattern: &Pattern<&str>, all: &Patterns) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for element in &pattern.elements {
+        if let PatternElement::Placeable { expression } = element {
+            match expression {
+                Expression::Inline(inline) => names.extend(used_inline(inline, all)),
+                Expression::Select { selector, variants } => {
+                    names.extend(used_inline(selector, all));
+                    names.extend(variants.iter().flat_map(|variant| used(&variant.value, all)));
+                }
+            }
+        }
+    }
+    names
+}
+
+fn used_inline(inline: &InlineExpression<&str>, all: &Patterns) -> BTreeSet<String> {
+    match inline {
+        InlineExpression::VariableReference { id } => BTreeSet::from([id.name.to_string()]),
+        InlineExpression::FunctionReference { arguments: CallArguments { positional, .. }, .. } => {
+            positional.iter().flat_map(|argument| used_inline(argument, all)).collect()
+        }
+        InlineExpression::MessageReference { id, .. } => all.get(id.name).map(|pattern| used(pattern, all)).unwrap_or_default(),
+        InlineExpression::Placeable { expression } => match &**expression {
+            Expression::Inline(inner) => used_inline(inner, all),
+            Expression::Select { .. } => BTreeSet::new(),
+        },
+        _ => BTreeSet::new(),
+    }
+}
+
+/// What is wrong between a family of codes and the catalogues: a code without a sentence, a sentence that uses what its code has not, or a
+/// sentence without a code. A test that comes with `#[derive(Coded)]` holds that there is nothing.
+#[doc(hidden)]
+pub fn flaws(family: &str, codes: &[Code]) -> Vec<String> {
+    let mut flaws = Vec::new();
+    for language in Language::ALL {
+        let (file, entries) = (language.code(), language.entries());
+        for code in codes {
+            match entries.get(code.name) {
+                None => flaws.push(alloc::format!("{file}.ftl has no `{}`", code.name)),
+                Some(used) => {
+                    let unknown = used.iter().filter(|name| !code.params.contains(&&***name));
+                    flaws.extend(unknown.map(|name| alloc::format!("{file}.ftl: `{}` has no parameter ${name}", code.name)));
+                }
+            }
+        }
+        let of_it = entries.keys().filter(|code| code.split_once('.').is_some_and(|(of, _)| of == family));
+        let unused = of_it.filter(|code| !codes.iter().any(|known| known.name == **code));
+        flaws.extend(unused.map(|code| alloc::format!("{file}.ftl: nothing says `{code}`")));
+    }
+    flaws
+}

@@ -1,0 +1,44 @@
+// What the referee says: a message is a code with parameters, and the catalogue of a language, the same file as the program's own, has its
+// sentence.
+
+import { FluentBundle, FluentNumber, FluentResource } from './vendor/fluent-bundle.js';
+
+/// A function that says a message `{code, params}` in this language, by its catalogue.
+export async function sayerOf(language) {
+  const catalogue = await fetch(new URL(`messages/${language}.ftl`, import.meta.url));
+  return sayer(language, await catalogue.text());
+}
+
+/// The same for a catalogue that is at hand.
+export function sayer(language, catalogue) {
+  const [point, blank] = language === 'fr' ? [',', '\u00a0'] : ['.', ' '];
+  const functions = {
+    DECIMAL: ([text]) => String(text).replace('.', point),
+    SECONDS: ([us]) => `${(Number(us) / 1e6).toFixed(3)}${blank}s`.replace('.', point),
+  };
+  const bundle = new FluentBundle(language, { useIsolating: false, functions });
+  bundle.addResource(new FluentResource(catalogue));
+  const say = ({ code, params = {} }) => {
+    const [family, word] = code.split('.');
+    const message = bundle.getMessage(family);
+    const pattern = word === undefined ? message?.value : message?.attributes[word];
+    // A later referee may say more than this page knows.
+    if (!pattern) return [code, ...Object.values(params).map(text)].join(' ');
+    return bundle.formatPattern(pattern, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, parameter(value)])), []);
+  };
+  const parameter = (value) => (typeof value === 'number' ? new FluentNumber(value, { useGrouping: false }) : text(value));
+  const text = (value) => {
+    if (!Array.isArray(value)) return typeof value === 'object' ? say(value) : String(value);
+    const items = value.map(text);
+    return items.length < 2 ? items.join('') : say({ code: 'list', params: { head: items.slice(0, -1).join(', '), last: items.at(-1) } });
+  };
+  return say;
+}
+
+/// A message as a whole sentence. One that begins with somebody's own word keeps its letter.
+export function sentence(say, message) {
+  const said = say(message);
+  const isOwn = Object.values(message.params ?? {}).some((value) => typeof value === 'string' && value !== '' && said.startsWith(value));
+  const begun = isOwn ? said : said.charAt(0).toUpperCase() + said.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}

@@ -1,0 +1,123 @@
+//! What is wrong with a question, and why there is no answer to it.
+
+use message::{Coded, Message};
+use protocol::json::UnreadableJson;
+
+/// Why a question is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("question")]
+#[allow(missing_docs)]
+pub enum Flaw {
+    /// JSON that does not read.
+    #[code(from)]
+    Json(UnreadableJson),
+    /// What a solver says of it.
+    #[code(same)]
+    Whole(Message),
+    /// The same of a field.
+    Field { field: String, why: Message },
+    /// A field that is a number, and not one within its range.
+    Range { field: &'static str, least: u64, most: u64, found: u64 },
+    /// The same of a number with decimals.
+    Decimal { field: &'static str, most: String, found: String },
+    /// A limit of 0.
+    Zero { field: &'static str },
+    /// More than the operator allows, or no time at all.
+    Seconds { most: String, found: String },
+    /// Too many of a list.
+    TooMany { field: &'static str, most: usize, found: usize },
+    /// A name that nothing has for this game.
+    Unknown { field: String, name: String, known: Vec<String> },
+    /// A tile whose name cannot be written.
+    Tile { name: String },
+    /// A board too large to be watched.
+    LargeToWatch { cells: usize, most: usize },
+    /// A board too large to be drawn.
+    LargeToDraw { squares: usize, most: usize },
+    /// Several things are asked at once.
+    Several,
+    /// A hint with a method.
+    HintMethod,
+    /// A hint of several methods.
+    HintCompared,
+    /// A hint of a game that has none.
+    HintHere,
+    /// A word for a count that means nothing.
+    CountWord,
+    /// A count by another method.
+    CountMethod,
+    /// A depth for a method that has none.
+    Depth,
+    /// A field of squares by another method than learning.
+    LearningAlone,
+    /// The same of one that was named.
+    NoField { method: String },
+    /// Tours one by one of a field of squares.
+    NoFieldOneByOne,
+    /// Tours one by one by a method that finds one.
+    OneByOne { method: String },
+    /// A question that another version has kept.
+    OtherVersion { why: String },
+    /// None or too many methods.
+    Methods { most: usize, known: Vec<String> },
+    /// Another method for chess.
+    ChessMethod,
+    /// A cube that is not six faces.
+    SixFaces,
+    /// Both a cube and a scramble, or none.
+    CubeOrScramble,
+    /// An exploration constant for a method without one.
+    OnlyUct,
+    /// Charges that are not one a move.
+    Charges { moves: usize, found: usize },
+    /// A position in which the game is over.
+    GameOver,
+    /// A puzzle without cells.
+    NotDrawn { puzzle: &'static str },
+    /// A puzzle that is no game.
+    NoGame { puzzle: &'static str },
+    /// A puzzle with one solution.
+    NoStream { puzzle: &'static str },
+    /// A size that the puzzle does not have.
+    Size { puzzle: &'static str },
+    /// A puzzle that is not made at random.
+    NotRandom { puzzle: String },
+    /// No such puzzle was found.
+    NoneFound { difficulty: &'static str, puzzle: &'static str, size: String, why: Message },
+    /// No board was found that is so many moves from its goal.
+    NoneAt { shape: String, moves: u32 },
+    /// A limit came before a game was looked at.
+    NotReviewed { limit: Message },
+    /// A limit came before a tree was walked.
+    NotWalked { limit: Message },
+    /// The job was cancelled.
+    Cancelled,
+}
+
+/// Why a search ended without an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("gave_up")]
+#[allow(missing_docs)]
+pub enum GaveUp {
+    /// The method knows no further.
+    Method,
+    /// A limit came first, and this much is known of a taquin.
+    Taquin { limit: Message, lower_bound: u32, has_tables: bool, is_layers: bool },
+}
+
+/// Why a job has failed.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("job_failed")]
+#[allow(missing_docs)]
+pub enum JobFailed {
+    /// Its question was not kept.
+    Restarted,
+    /// Its question is refused now.
+    AfterRestart { why: Message },
+    /// The process ended several times while it ran.
+    ProcessEnded { tries: u32 },
+    /// Its result cannot be kept.
+    NotKept { why: Message },
+    /// Its result is too large.
+    TooLarge { bytes: usize, most: usize, parts: u32 },
+}
