@@ -13,7 +13,8 @@ pub enum Error {
     Command(Failure),
     #[code(from)]
     Referee(web::Error),
-    Solver(String),
+    #[code(from)]
+    Solver(solving::Error),
     #[code(from)]
     Storage(storage::StorageError),
     #[cfg(feature = "cluster")]
@@ -74,7 +75,7 @@ pub enum Failure {
     NoTable,
     CutTable,
     ProofStopped,
-    ProofFlawed { why: String },
+    ProofFlawed { why: search::knights::proof::Flaw },
     NoSuchExercise { shortest: u32 },
     BotDoesNotStart { program: String, source: io::Error },
     OtherGame { bot: String, game: &'static str, plays: Vec<String> },
@@ -120,4 +121,4 @@ macro_rules! from_displayed {
     )*};
 }
 
-from_displayed!(Solver: solving::Error, Json: serde_json::Error, Arguments: clap::Error, Panicked: tokio::task::JoinError);
+from_displayed!(Json: serde_json::Error, Arguments: clap::Error, Panicked: tokio::task::JoinError);

@@ -228,7 +228,7 @@ fn checked(file: &Path, as_json: bool) -> Result<ExitCode, Error> {
     if let Some(error) = unread {
         return Err(error);
     }
-    let checked = checked.map_err(|flaw| Error::in_file(file, &Failure::ProofFlawed { why: flaw.to_string() }))?;
+    let checked = checked.map_err(|why| Error::in_file(file, &Failure::ProofFlawed { why }))?;
     let Certificate { root, wins } = &checked.certificate;
     let (side, positions) = (root.side_to_move().name(), checked.positions);
     let mut out = io::stdout().lock();

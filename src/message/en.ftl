@@ -519,7 +519,6 @@ bot_client =
 
 option_value = `{ $value }` for `{ $option }`: { $why }
 command =
-    .solver = { $why }
     .json = { $why }
     .arguments = { $why }
     .panicked = an error inside the program: { $why }

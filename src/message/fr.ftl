@@ -537,7 +537,6 @@ bot_client =
 
 option_value = `{ $option }` : valeur « { $value } » refusée : { $why }
 command =
-    .solver = { $why }
     .json = { $why }
     .arguments = { $why }
     .panicked = une erreur dans le programme : { $why }

@@ -136,8 +136,8 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     columns.push(Column::text(&said(&Told::Remarks), 1, rows().map(remarks)));
     let title = said(&Told::Standings { name: table.name.clone(), stage: table.stage.word() });
     let mut text = format!("{title}\n\n{}", aligned(columns, width));
-    for sentence in table.conclusion.iter() {
-        text.push_str(&format!("\n{sentence}\n"));
+    for sentence in &table.conclusions {
+        text.push_str(&format!("\n{}\n", said(sentence)));
     }
     for decision in &table.decisions {
         let protocol::DecisionRecord { game, white, black, action, result, why, .. } = decision.clone();
