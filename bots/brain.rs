@@ -24,7 +24,6 @@ pub enum NoBrain {
         /// The name of the game.
         game: String,
         /// The engine that was asked for, and those that there are.
-        #[code(text)]
         unknown: UnknownEngine,
     },
 }

@@ -1,6 +1,6 @@
 //! `analyse`: a position at the command line, iteration by iteration.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::question::{Limited, print, question, task, with_progress};
 use serde_json::Value;
 use solving::Form;
@@ -40,7 +40,7 @@ impl Analyse {
     pub fn run(self) -> Result<(), Error> {
         let kind = solving::game(&self.game)?;
         if self.position.as_deref().is_some_and(|text| text.trim().is_empty()) {
-            return Err(Error::EmptyPosition);
+            return Err(Failure::EmptyPosition.into());
         }
         let flags = vec![
             ("method", self.method.map(Value::from)),

@@ -1,6 +1,6 @@
 //! `compare`: several methods on one instance, one table of what they cost; or on instances that grow, a table or a chart.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::question::{Limited, instance, print, question, with_progress};
 use clap::ValueEnum;
 use protocol::ComparisonQuestion;
@@ -84,17 +84,17 @@ impl Compare {
         let is_game = self.game.is_some() || self.position.is_some() || name == "knights";
         let kind = if is_game { solving::game(&name)? } else { solving::puzzle(&name)? };
         if self.position.as_deref().is_some_and(|text| text.trim().is_empty()) {
-            return Err(Error::EmptyPositionOption);
+            return Err(Failure::EmptyPositionOption.into());
         }
         let methods = self.methods.map(|methods| methods.iter().map(|name| name.trim().to_string()).collect());
         let mut fields = Vec::new();
         for field in &self.fields {
-            let (name, value) = field.split_once('=').ok_or_else(|| Error::NoField { field: field.clone() })?;
+            let (name, value) = field.split_once('=').ok_or_else(|| Failure::NoField { field: field.clone() })?;
             fields.push((name.to_string(), serde_json::from_str(value).unwrap_or_else(|_| value.into())));
         }
         let axis = match (self.depths, self.sizes) {
             (Some(Depths(depths)), _) if kind.name == "taquin" || solving::game(&name).is_ok() => Some(Axis::Depths(depths)),
-            (Some(_), _) => return Err(Error::DepthsOrSizes),
+            (Some(_), _) => return Err(Failure::DepthsOrSizes.into()),
             (None, Some(sizes)) => Some(Axis::Sizes(sizes)),
             (None, None) => None,
         };
@@ -118,7 +118,7 @@ impl Compare {
         let text = match (self.position, words.next(), words.next()) {
             (None, None, _) => instance(None)?,
             (Some(text), None, _) | (None, Some(text), None) => text,
-            _ => return Err(Error::OneInstance),
+            _ => return Err(Failure::OneInstance.into()),
         };
         let text = if text.trim() == "start" && solving::game(&name).is_ok() { String::new() } else { text };
         let mut flags = vec![("depth", self.depth.map(Value::from)), ("limits", Some(self.limits.told(None)))];

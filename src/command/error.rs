@@ -10,11 +10,11 @@ use std::path::Path;
 #[code("command")]
 pub enum Error {
     #[code(from)]
+    Command(Failure),
+    #[code(from)]
     Referee(web::Error),
-    Solver {
-        #[code(text)]
-        source: solving::Error,
-    },
+    #[code(from)]
+    Solver(solving::Error),
     #[code(from)]
     Storage(storage::StorageError),
     #[cfg(feature = "cluster")]
@@ -30,18 +30,9 @@ pub enum Error {
     Game(rules::UnknownGame),
     #[code(from)]
     System(io::Error),
-    Json {
-        #[code(text)]
-        source: serde_json::Error,
-    },
-    Arguments {
-        #[code(text)]
-        source: clap::Error,
-    },
-    Panicked {
-        #[code(text)]
-        source: tokio::task::JoinError,
-    },
+    Json(String),
+    Arguments(String),
+    Panicked(String),
     /// In a file, at a server or for an option.
     At {
         place: String,
@@ -50,106 +41,51 @@ pub enum Error {
     /// By a referee elsewhere.
     #[code(same)]
     Refused(Message),
+}
+
+/// What is wrong with a command, or went wrong in it.
+#[derive(Debug, Coded)]
+#[code("command_failed")]
+pub enum Failure {
     Interrupted,
     WorkersNeedStore,
     NoStore,
-    NothingStored {
-        place: String,
-    },
-    SamePlace {
-        place: String,
-    },
-    OutputFull {
-        source: io::Error,
-    },
-    Line {
-        line: usize,
-        why: String,
-    },
+    NothingStored { place: String },
+    SamePlace { place: String },
+    OutputFull { source: io::Error },
+    Line { line: usize, why: String },
     NotUtf8,
     EmptyPosition,
     EmptyPositionOption,
-    Seconds {
-        found: String,
-        most: Option<u64>,
-    },
-    NoField {
-        field: String,
-    },
+    Seconds { found: String, most: Option<u64> },
+    NoField { field: String },
     TablesLimit,
     DepthsOrSizes,
     OneInstance,
-    InstanceTooLong {
-        most: u64,
-    },
-    LineTooLong {
-        most: u64,
-    },
-    LineNotUtf8 {
-        #[code(text)]
-        source: std::string::FromUtf8Error,
-    },
+    InstanceTooLong { most: u64 },
+    LineTooLong { most: u64 },
+    LineNotUtf8 { why: String },
     SolverPanicked,
-    LinesFailed {
-        failed: u64,
-        lines: u64,
-        first: u64,
-    },
-    NoMatch {
-        #[code(text)]
-        source: serde_json::Error,
-    },
-    NotShown {
-        bots: Vec<String>,
-    },
-    NoReview {
-        why: Option<String>,
-    },
-    TooMuchMemory {
-        most: u64,
-        wanted: usize,
-    },
+    LinesFailed { failed: u64, lines: u64, first: u64 },
+    NoMatch { why: String },
+    NotShown { bots: Vec<String> },
+    NoReview { why: Option<String> },
+    TooMuchMemory { most: u64, wanted: usize },
     OneFileForTwo,
     NoTable,
     CutTable,
     ProofStopped,
-    ProofFlawed {
-        #[code(text)]
-        source: search::knights::proof::Flaw,
-    },
-    NoSuchExercise {
-        shortest: u32,
-    },
-    BotDoesNotStart {
-        program: String,
-        source: io::Error,
-    },
-    OtherGame {
-        bot: String,
-        game: &'static str,
-        plays: Vec<String>,
-    },
-    BotDoesNotConnect {
-        said: Option<String>,
-    },
-    NoExercisePlayed {
-        why: Option<String>,
-    },
-    Suspended {
-        tournament: u64,
-        why: String,
-    },
-    NotReady {
-        missing: usize,
-        entrants: usize,
-    },
+    ProofFlawed { why: search::knights::proof::Flaw },
+    NoSuchExercise { shortest: u32 },
+    BotDoesNotStart { program: String, source: io::Error },
+    OtherGame { bot: String, game: &'static str, plays: Vec<String> },
+    BotDoesNotConnect { said: Option<String> },
+    NoExercisePlayed { why: Option<String> },
+    Suspended { tournament: u64, why: String },
+    NotReady { missing: usize, entrants: usize },
     NoPlayer,
-    Endless {
-        game: u64,
-    },
-    Opponent {
-        source: bots::Error,
-    },
+    Endless { game: u64 },
+    Opponent { source: bots::Error },
 }
 
 impl Error {
@@ -175,19 +111,14 @@ impl From<contest::Error> for Error {
     }
 }
 
-macro_rules! from_source {
-    ($($variant:ident: $source:ty),* $(,)?) => {$(
+macro_rules! from_displayed {
+    ($($variant:ident: $source:ty),*) => {$(
         impl From<$source> for Error {
-            fn from(source: $source) -> Error {
-                Error::$variant { source: source.into() }
+            fn from(error: $source) -> Error {
+                Error::$variant(error.to_string())
             }
         }
     )*};
 }
 
-from_source! {
-    Solver: solving::Error,
-    Json: serde_json::Error,
-    Arguments: clap::Error,
-    Panicked: tokio::task::JoinError,
-}
+from_displayed!(Json: serde_json::Error, Arguments: clap::Error, Panicked: tokio::task::JoinError);

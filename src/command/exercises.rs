@@ -1,7 +1,7 @@
 //! `exercises`: a bot is given positions in which exactly one move wins, and the moves it finds are counted.
 
 use crate::doctor::patient::Patient;
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::process::house;
 use crate::remote::Remote;
 use axum::serve::Listener;
@@ -83,7 +83,7 @@ impl Exercises {
         let set: Vec<Exercise> = exercises(self.game.name()).into_iter().filter(wanted).collect();
         if set.is_empty() {
             let shortest = exercises(self.game.name()).first().map_or(0, |exercise| exercise.plies);
-            return Err(Error::NoSuchExercise { shortest });
+            return Err(Failure::NoSuchExercise { shortest }.into());
         }
         let listener = web::bind(config.web.bind).await?;
         let address = listener.local_addr()?;
@@ -142,13 +142,13 @@ impl Exercises {
             let is_wanted = |name: &str| self.wait.as_ref().map_or(name != OPPONENT, |wanted| wanted.to_string() == name);
             if let Some(status) = list.bots.into_iter().find(|status| is_wanted(&status.name)) {
                 if !status.plays.iter().any(|game| game == self.game.name()) {
-                    return Err(Error::OtherGame { bot: status.name, game: self.game.name(), plays: status.plays });
+                    return Err(Failure::OtherGame { bot: status.name, game: self.game.name(), plays: status.plays }.into());
                 }
                 return Ok(status.name.parse()?);
             }
             if program.ended().is_ok_and(|ended| ended.is_some()) || Instant::now() >= until {
                 let said = program.last_words().await.join(" / ");
-                return Err(Error::BotDoesNotConnect { said: Some(said).filter(|said| !said.is_empty()) });
+                return Err(Failure::BotDoesNotConnect { said: Some(said).filter(|said| !said.is_empty()) }.into());
             }
             tokio::time::sleep(AGAIN).await;
         }
@@ -179,7 +179,7 @@ impl Exercises {
                 return Ok(Attempt { exercise, played: Some(first.text.clone()), charged });
             }
             if is_over && detail.summary.result == Some(GameResult::Void) || Instant::now() >= until {
-                return Err(Error::NoExercisePlayed { why: detail.summary.detail });
+                return Err(Failure::NoExercisePlayed { why: detail.summary.detail }.into());
             }
             if is_over {
                 return Ok(Attempt { exercise, played: None, charged: most });

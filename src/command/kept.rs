@@ -1,6 +1,6 @@
 //! A prover's table on the disk, and files that take the place of others only when they are whole.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use search::Table;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -46,12 +46,12 @@ pub fn take_up(file: &Path, table: &Table) -> Result<usize, Error> {
     let mut input = BufReader::new(File::open(file)?);
     let mut head = [0; HEAD.len()];
     if input.read_exact(&mut head).is_err() || head != HEAD {
-        return Err(Error::NoTable);
+        return Err(Failure::NoTable.into());
     }
     let (mut words, mut taken) = ([[0_u8; 8]; 2], 0);
     while !input.fill_buf()?.is_empty() {
         for word in &mut words {
-            input.read_exact(word).map_err(|_| Error::CutTable)?;
+            input.read_exact(word).map_err(|_| Failure::CutTable)?;
         }
         table.take(words.map(u64::from_le_bytes));
         taken += 1;

@@ -2,7 +2,7 @@
 //!
 //! Nothing is held but the lines being worked on and the answers that wait for one before them, so the input may have any length.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use message::Coded;
 use protocol::{SolveReport, SolveVerdict};
@@ -69,7 +69,7 @@ impl LineAnswer {
 
 struct Question {
     line: u64,
-    text: Result<String, Error>,
+    text: Result<String, Failure>,
     answer: Sender<LineAnswer>,
 }
 
@@ -93,7 +93,7 @@ pub fn answer_lines(
                 while let Some(Question { line, text, answer }) = waiting.next(to_do) {
                     let answered = || Ok(work(line, &text?, &waiting.left));
                     // A solver that panics must not take the other lines' thread with it.
-                    let answered = catch_unwind(AssertUnwindSafe(answered)).unwrap_or_else(|_| Err(Error::SolverPanicked));
+                    let answered = catch_unwind(AssertUnwindSafe(answered)).unwrap_or_else(|_| Err(Failure::SolverPanicked.into()));
                     let done = answered.unwrap_or_else(|error| LineAnswer::failed(line, &error));
                     waiting.add(done.json.len());
                     // Nobody waits for it any more when the output is gone.
@@ -119,9 +119,9 @@ fn read(mut input: impl BufRead, questions: &SyncSender<Question>, order: &SyncS
         }
         let text = if bytes.len() as u64 > MOST_BYTES && !bytes.ends_with(b"\n") {
             input.skip_until(b'\n')?;
-            Err(Error::LineTooLong { most: MOST_BYTES })
+            Err(Failure::LineTooLong { most: MOST_BYTES }.into())
         } else {
-            String::from_utf8(bytes).map_err(|source| Error::LineNotUtf8 { source })
+            String::from_utf8(bytes).map_err(|error| Failure::LineNotUtf8 { why: error.to_string() })
         };
         if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
             continue;
@@ -235,7 +235,7 @@ impl Summary {
         let Summary { failed, first_failed: first, .. } = *self;
         match failed {
             0 => Ok(()),
-            _ => Err(Error::LinesFailed { failed, lines: self.lines(), first }),
+            _ => Err(Failure::LinesFailed { failed, lines: self.lines(), first }.into()),
         }
     }
 }
@@ -307,7 +307,8 @@ mod tests {
             done.send((result.is_err(), output)).expect("the test waits");
         });
         let (failed, output) = ended.recv_timeout(Duration::from_secs(20)).expect("the answers end");
-        let panicked = |line: usize| String::from_utf8(LineAnswer::failed(line as u64, &Error::SolverPanicked).json).expect("text");
+        let panicked =
+            |line: usize| String::from_utf8(LineAnswer::failed(line as u64, &Failure::SolverPanicked.into()).json).expect("text");
         let answers = (1..=4 * MOST_LINES).map(|line| if line % 10 == 0 { line.to_string() } else { panicked(line) });
         assert!(failed && String::from_utf8(output).expect("text").lines().eq(answers));
     }

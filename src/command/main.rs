@@ -30,7 +30,7 @@ mod worker;
 use axum::serve::Listener;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use contest::BotName;
-use error::Error;
+use error::{Error, Failure};
 use process::{Done, LogFormat, block_on, house, log_to_stderr};
 use rules::Catalogue;
 use server::StoragePlace;
@@ -175,7 +175,7 @@ fn examine(args: doctor::Doctor) -> Result<bool, Error> {
     block_on(async {
         tokio::select! {
             examined = args.run(config) => examined,
-            () = bots::interrupted() => Err(Error::Interrupted),
+            () = bots::interrupted() => Err(Failure::Interrupted.into()),
         }
     })
 }
@@ -187,7 +187,7 @@ fn exercised(args: exercises::Exercises) -> Done {
     block_on(async {
         tokio::select! {
             done = args.run(config) => done,
-            () = bots::interrupted() => Err(Error::Interrupted),
+            () = bots::interrupted() => Err(Failure::Interrupted.into()),
         }
     })
 }

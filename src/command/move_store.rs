@@ -1,6 +1,6 @@
 //! `move-store`: all that a referee keeps, from a folder into a database or back.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use server::StorageLocation;
 use std::time::Instant;
 use storage::Durability;
@@ -18,10 +18,10 @@ impl MoveStore {
     /// Does it.
     pub async fn run(self) -> Result<(), Error> {
         if self.from == self.to {
-            return Err(Error::SamePlace { place: self.from.to_string() });
+            return Err(Failure::SamePlace { place: self.from.to_string() }.into());
         }
         if !server::is_there(&self.from).await? {
-            return Err(Error::NothingStored { place: self.from.to_string() });
+            return Err(Failure::NothingStored { place: self.from.to_string() }.into());
         }
         let began = Instant::now();
         let from = server::open(&self.from, Durability::Process).await?;

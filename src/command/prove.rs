@@ -1,6 +1,6 @@
 //! `prove`: whether the side to move of a position of Chinese knights wins, proved or refuted; and proofs of others, checked.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::kept::{Draft, keep, take_up};
 use crate::process::{block_on, stop_on_signal};
 use rules::{Knights, Position};
@@ -80,13 +80,15 @@ impl Prove {
         let position = self.position.clone().unwrap_or_else(Knights::start);
         let limit = match self.seconds {
             None => Duration::MAX,
-            Some(seconds) => Duration::try_from_secs_f64(seconds).map_err(|_| Error::Seconds { found: seconds.to_string(), most: None })?,
+            Some(seconds) => {
+                Duration::try_from_secs_f64(seconds).map_err(|_| Failure::Seconds { found: seconds.to_string(), most: None })?
+            }
         };
         if let Some(most) = runtime::memory::there_is().map(|bytes| bytes >> 20).filter(|most| self.memory as u64 > *most) {
-            return Err(Error::TooMuchMemory { most, wanted: self.memory });
+            return Err(Failure::TooMuchMemory { most, wanted: self.memory }.into());
         }
         if self.keep.is_some() && self.keep == self.certificate {
-            return Err(Error::OneFileForTwo);
+            return Err(Failure::OneFileForTwo.into());
         }
         let table = Arc::new(Table::new(self.memory));
         if let Some(file) = self.keep.as_deref().filter(|file| file.exists()) {
@@ -212,7 +214,7 @@ fn written(file: File, mut prover: Prover, wins: bool, stop: &CancellationToken)
     });
     match (failed, all) {
         (Some(error), _) => Err(error.into()),
-        (None, None) => Err(Error::ProofStopped),
+        (None, None) => Err(Failure::ProofStopped.into()),
         // The head is told as one.
         (None, Some(())) => Ok(out.flush().map(|()| lines - 1)?),
     }
@@ -226,7 +228,7 @@ fn checked(file: &Path, as_json: bool) -> Result<ExitCode, Error> {
     if let Some(error) = unread {
         return Err(error);
     }
-    let checked = checked.map_err(|source| Error::in_file(file, &Error::ProofFlawed { source }))?;
+    let checked = checked.map_err(|why| Error::in_file(file, &Failure::ProofFlawed { why }))?;
     let Certificate { root, wins } = &checked.certificate;
     let (side, positions) = (root.side_to_move().name(), checked.positions);
     let mut out = io::stdout().lock();

@@ -1,6 +1,6 @@
 //! What `solve`, `compare` and `analyse` share: a question from arguments and standard input, its limits, and a line of progress.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use runtime::work::{Budget, Leash, Spent, Stop};
 use serde_json::{Map, Number, Value};
@@ -40,7 +40,7 @@ impl Limited {
             Some(seconds) => Duration::try_from_secs_f64(seconds)
                 .ok()
                 .filter(|time| !time.is_zero() && *time <= LONGEST)
-                .ok_or_else(|| Error::Seconds { found: format!("{seconds:e}"), most: Some(LONGEST.as_secs()) }),
+                .ok_or_else(|| Failure::Seconds { found: format!("{seconds:e}"), most: Some(LONGEST.as_secs()) }),
         };
         Ok(Budget { time: time?, nodes: self.nodes.unwrap_or(u64::MAX), bytes: self.memory << 20 })
     }
@@ -70,7 +70,7 @@ pub fn instance(given: Option<String>) -> Result<String, Error> {
     let read = std::io::stdin().take(MOST_BYTES + 1).read_to_string(&mut text);
     match read.map_err(|error| Error::at("-", &error))? as u64 {
         ..=MOST_BYTES => Ok(text),
-        _ => Err(Error::InstanceTooLong { most: MOST_BYTES }),
+        _ => Err(Failure::InstanceTooLong { most: MOST_BYTES }.into()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `review`: a game looked at again, a referee's or one in a file.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::question::{print, with_progress};
 use crate::remote::Remote;
 use crate::text_file::text_of;
@@ -61,7 +61,7 @@ fn of_match(referee: &Remote, number: u64) -> Result<Review, Error> {
         match job["state"].as_str() {
             Some("done") => return Ok(serde_json::from_value(job["result"].take())?),
             Some("queued" | "running") => std::thread::sleep(AGAIN),
-            _ => return Err(Error::NoReview { why: job["why"].as_str().map(String::from) }),
+            _ => return Err(Failure::NoReview { why: job["why"].as_str().map(String::from) }.into()),
         }
     }
 }
@@ -77,7 +77,7 @@ fn here(game: Game, question: &ReviewQuestion) -> Result<Review, Error> {
 /// The game that a file holds.
 fn read(text: &str, game: Game) -> Result<(Game, ReviewQuestion), Error> {
     if text.trim_start().starts_with('{') {
-        let detail: MatchDetail = serde_json::from_str(text).map_err(|source| Error::NoMatch { source })?;
+        let detail: MatchDetail = serde_json::from_str(text).map_err(|error| Failure::NoMatch { why: error.to_string() })?;
         let game = detail.summary.game_name.parse()?;
         let played = played(&detail);
         let moves = detail.moves.into_iter().map(|played| played.text).collect();

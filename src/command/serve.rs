@@ -1,6 +1,6 @@
 //! `serve`: the referee itself, alone with its folder, or as one of several nodes that share a database.
 
-use crate::error::Error;
+use crate::error::Failure;
 use crate::process::{self, Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use axum::serve::Listener;
 use clap::Args;
@@ -57,7 +57,7 @@ impl Serve {
         match self.config.place.location() {
             #[cfg(feature = "cluster")]
             StorageLocation::Database(url) => block_on(async { self.as_node(url).await }),
-            _ if self.config.solving.only_referees() => Err(Error::WorkersNeedStore),
+            _ if self.config.solving.only_referees() => Err(Failure::WorkersNeedStore.into()),
             location => self.alone(&location),
         }
     }

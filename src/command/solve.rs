@@ -1,6 +1,6 @@
 //! `solve`: a puzzle at the command line, with progress and a drawing of the result.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::lines::{LineAnswer, answer_lines};
 use crate::question::{Limited, instance, print, question, task, with_progress};
 use protocol::{SolveReport, SolveVerdict};
@@ -125,7 +125,7 @@ impl Solve {
             flags.push(("limits", Some(self.limits.told(self.all))));
         }
         for field in &self.fields {
-            let (name, value) = field.split_once('=').ok_or_else(|| Error::NoField { field: field.clone() })?;
+            let (name, value) = field.split_once('=').ok_or_else(|| Failure::NoField { field: field.clone() })?;
             flags.push((name, Some(serde_json::from_str(value).unwrap_or_else(|_| value.into()))));
         }
         Ok(question(kind, text, flags)?)
@@ -139,7 +139,7 @@ impl Solve {
         let tools = self.limits.tools();
         match with_progress(self.limits.budget()?, |leash| taquin.prepare(&tools, leash))? {
             Preparation::Ready(tables) => Ok(print(format!("tables for {tables}: {:.1} MB\n", tables.bytes() as f64 / 1e6).as_bytes())?),
-            Preparation::GaveUp(_) => Err(Error::TablesLimit),
+            Preparation::GaveUp(_) => Err(Failure::TablesLimit.into()),
         }
     }
 }

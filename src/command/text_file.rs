@@ -1,6 +1,6 @@
 //! A file of text that a person names on the command line.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use std::io;
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use std::path::Path;
 pub fn text_of(file: &Path) -> Result<String, Error> {
     let text = if file.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { std::fs::read_to_string(file) };
     text.map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData => Error::in_file(file, &Error::NotUtf8),
+        io::ErrorKind::InvalidData => Error::in_file(file, &Failure::NotUtf8),
         _ => Error::in_file(file, &error),
     })
 }

@@ -1,6 +1,6 @@
 //! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::language::said;
 #[cfg(feature = "cluster")]
 use cluster::DatabaseUrl;
@@ -77,11 +77,11 @@ impl Token {
         };
         let place = &kept.location();
         if !server::is_there(place).await? {
-            let missing = Error::NothingStored { place: place.to_string() };
+            let missing = Failure::NothingStored { place: place.to_string() };
             // Tokens may be made before the referee runs for the first time; but the folder may also be a slip.
             match self.act {
                 Act::Mint { .. } | Act::Class { .. } => eprintln!("arbitre: {}", said(&missing)),
-                Act::Rotate { .. } | Act::List | Act::Revoke { .. } => return Err(missing),
+                Act::Rotate { .. } | Act::List | Act::Revoke { .. } => return Err(missing.into()),
             }
         }
         let opened = server::open_beside(place).await?;
@@ -96,7 +96,7 @@ impl Token {
                 told(&class.csv())?;
                 let not_shown = class.not_shown();
                 if !not_shown.is_empty() {
-                    eprintln!("arbitre: {}", said(&Error::NotShown { bots: not_shown.into_iter().map(String::from).collect() }));
+                    eprintln!("arbitre: {}", said(&Failure::NotShown { bots: not_shown.into_iter().map(String::from).collect() }));
                 }
             }
             Act::Rotate { id } => told(&format!("{}\n", tokens::rotate(storage, id).await?.1))?,
@@ -116,5 +116,5 @@ impl Token {
 fn told(text: &str) -> Result<(), Error> {
     let mut out = io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    written.map_err(|source| Error::OutputFull { source })
+    Ok(written.map_err(|source| Failure::OutputFull { source })?)
 }

@@ -1,6 +1,6 @@
 //! `worker`: takes jobs of a referee from the database that it shares with it, on any machine.
 
-use crate::error::Error;
+use crate::error::Failure;
 use crate::process::{Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use clap::Args;
 use cluster::DatabaseUrl;
@@ -48,7 +48,7 @@ impl WorkerArgs {
             let threads = self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), usize::from);
             let name = self.name.unwrap_or_else(own_name);
             let caps = Caps::among(threads + Worker::MORE_SEARCHES, self.job_time, self.solve_memory);
-            let store = self.store.or(self.store_file).ok_or(Error::NoStore)?;
+            let store = self.store.or(self.store_file).ok_or(Failure::NoStore)?;
             let Some(queue) = cluster::when_up(&stop, || cluster::open_queue(&store)).await.transpose()? else {
                 return Ok(());
             };

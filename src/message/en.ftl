@@ -519,11 +519,11 @@ bot_client =
 
 option_value = `{ $value }` for `{ $option }`: { $why }
 command =
-    .solver = { $source }
-    .json = { $source }
-    .arguments = { $source }
-    .panicked = an error inside the program: { $source }
+    .json = { $why }
+    .arguments = { $why }
+    .panicked = an error inside the program: { $why }
     .at = { $place }: { $why }
+command_failed =
     .interrupted = interrupted
     .workers_need_store = `--threads 0` wants `--store`: workers take jobs from a database, and nobody else can take those of a folder
     .no_store = `--store` or `--store-file` names the referee's database
@@ -544,10 +544,10 @@ command =
     .one_instance = one instance or position is compared on: it stands last, or after `--position`
     .instance_too_long = standard input has more than the { $most } bytes of one instance; `solve --lines` takes many
     .line_too_long = the line has more than { $most } bytes
-    .line_not_utf8 = the line is no UTF-8: { $source }
+    .line_not_utf8 = the line is no UTF-8: { $why }
     .solver_panicked = an error inside the program: a solver panicked
     .lines_failed = { $failed } of { $lines } lines failed, the first is line { $first }
-    .no_match = no match as JSON: { $source }
+    .no_match = no match as JSON: { $why }
     .not_shown = these keep a token that was not made from a list, and can't be shown again: { $bots }; `arbitre token rotate ID` replaces one, and `arbitre token class FILE --rotate` all of the list
     .no_review = { $why ->
         [none] the referee does not say why there is no review
@@ -558,7 +558,7 @@ command =
     .no_table = this is no table of a prover of this version, and is left as it is: keep in another file
     .cut_table = the table ends in the middle of an entry, as if it had been cut: it is left as it is
     .proof_stopped = it was stopped, or the table that was kept says what is not so
-    .proof_flawed = the proof does not hold: { $source }
+    .proof_flawed = the proof does not hold: { $why }
     .no_such_exercise = --plies: no exercise is that short; the shortest have { $shortest }
     .bot_does_not_start = the bot does not start: { $program }: { $source }
     .other_game = { $bot } does not play { $game }; it plays { $plays }
@@ -677,8 +677,8 @@ doctor_report =
     .summary = { $bot ->
         [none] the bot
        *[other] { $bot }
-    } { $is_fit ->
-        [true] is fit to play
+    } { $failed ->
+        [0] is fit to play
        *[other] is not fit yet
     }: { $passed } passed{ $failed ->
         [0] {""}
@@ -725,6 +725,7 @@ tournament_told =
     .is = is
     .rehearsal = rehearsal
     .remark = remark
+    .criterion = { $name }
     .byes = { $count ->
         [one] 1 bye
        *[other] { $count } byes
@@ -746,8 +747,8 @@ tournament_told =
     .more_columns = (a wider terminal also shows: { $columns })
     .standings = { $name }: { $stage }
     .decision = { $result ->
-        [none] Game { $game } ({ $white } – { $black }): { $action }: { $why }
-       *[other] Game { $game } ({ $white } – { $black }): { $action } as { $result }: { $why }
+        [none] Game { $game } ({ $players }): { $action }: { $why }
+       *[other] Game { $game } ({ $players }): { $action } as { $result }: { $why }
     }
     .crosstable = { $name }: crosstable (F: won or lost without playing)
     .game_status = { $status }

@@ -537,11 +537,11 @@ bot_client =
 
 option_value = `{ $option }` : valeur « { $value } » refusée : { $why }
 command =
-    .solver = { $source }
-    .json = { $source }
-    .arguments = { $source }
-    .panicked = une erreur dans le programme : { $source }
+    .json = { $why }
+    .arguments = { $why }
+    .panicked = une erreur dans le programme : { $why }
     .at = { $place } : { $why }
+command_failed =
     .interrupted = interrompu
     .workers_need_store = `--threads 0` demande `--store` : les calculateurs prennent leur travail dans une base de données, et personne ne peut prendre celui d’un dossier
     .no_store = `--store` ou `--store-file` indique la base de données de l’arbitre
@@ -562,10 +562,10 @@ command =
     .one_instance = la comparaison porte sur un seul énoncé ou une seule position : en dernier, ou après `--position`
     .instance_too_long = l’entrée dépasse les { $most } octets d’un énoncé ; `solve --lines` en lit plusieurs
     .line_too_long = la ligne a plus de { $most } octets
-    .line_not_utf8 = la ligne n’est pas en UTF-8 : { $source }
+    .line_not_utf8 = la ligne n’est pas en UTF-8 : { $why }
     .solver_panicked = une erreur dans le programme : une méthode s’est interrompue
     .lines_failed = { $failed } lignes sur { $lines } ont échoué, à commencer par la ligne { $first }
-    .no_match = ce n’est pas une partie en JSON : { $source }
+    .no_match = ce n’est pas une partie en JSON : { $why }
     .not_shown = ces bots gardent un jeton qui ne vient pas d’une liste et ne peut plus être montré : { $bots } ; `arbitre token rotate ID` en remplace un, et `arbitre token class FICHIER --rotate` tous ceux de la liste
     .no_review = { $why ->
         [none] l’arbitre ne dit pas pourquoi il n’y a pas de relecture
@@ -576,7 +576,7 @@ command =
     .no_table = ce n’est pas une table de preuve de cette version ; elle reste telle quelle : choisissez un autre fichier
     .cut_table = la table s’arrête au milieu d’une entrée, comme si elle avait été coupée ; elle reste telle quelle
     .proof_stopped = le calcul a été arrêté, ou la table conservée est fausse
-    .proof_flawed = la preuve ne tient pas : { $source }
+    .proof_flawed = la preuve ne tient pas : { $why }
     .no_such_exercise = --plies : aucun exercice n’est aussi court ; les plus courts ont { $shortest } coups
     .bot_does_not_start = le bot ne démarre pas : { $program } : { $source }
     .other_game = { $bot } ne joue pas à { $game }, mais à { $plays }
@@ -695,8 +695,8 @@ doctor_report =
     .summary = { $bot ->
         [none] le bot
        *[other] { $bot }
-    } { $is_fit ->
-        [true] est prêt à jouer
+    } { $failed ->
+        [0] est prêt à jouer
        *[other] n’est pas encore prêt
     } : { $passed } { $passed ->
         [one] réussie
@@ -748,6 +748,26 @@ tournament_told =
     .is = présence
     .rehearsal = répétition
     .remark = remarque
+    .criterion = { $criterion ->
+        [attendance] présence
+        [share] part des points
+        [sure_rating] cote sûre
+        [round_reached] ronde atteinte
+        [seed] tête de série
+        [direct_encounter] rencontre directe
+        [wins] victoires
+        [wins_played] victoires jouées
+        [games_with_Black] parties avec Noir
+        [wins_with_Black] victoires avec Noir
+        [rounds_attended] rondes suivies
+        [progressive_score] cumulatif
+        [Buchholz_cut_1] Buchholz tronqué 1
+        [Buchholz_cut_2] Buchholz tronqué 2
+        [Buchholz_median_1] Buchholz médian 1
+        [Buchholz_median_2] Buchholz médian 2
+        [Sonneborn_Berger_cut_1] Sonneborn-Berger tronqué 1
+       *[other] { $name }
+    }
     .byes = { $count ->
         [one] { $count } exemption
        *[other] { $count } exemptions
@@ -775,7 +795,7 @@ tournament_told =
     .by_the_prior = { $estimate } d’après la loi a priori
     .more_columns = (un terminal plus large montre aussi : { $columns })
     .standings = { $name } : { stage }
-    .decision = Partie { $game } ({ $white } – { $black }) : { $action ->
+    .decision = Partie { $game } ({ $players }) : { $action ->
         [adjudicate] résultat décidé
         [annul] annulée
         [replay] à rejouer

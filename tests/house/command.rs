@@ -7,6 +7,7 @@ fn arbitre(args: &[&str], input: impl AsRef<[u8]> + Send) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arbitre"))
         .args(args)
         .env("ARBITRE_DATA", "memory")
+        .env("ARBITRE_LANG", "en")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -108,6 +109,43 @@ fn refusals() {
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && err.contains(says), "{args:?}: {err}");
     }
+}
+
+/// In French, and by the code of a language alone.
+#[test]
+fn french() {
+    let cases: [(&[&str], &str); 9] = [
+        (&["match", "random", "greedy", "--time", "3"], "`--time <TIME>`\u{a0}: valeur «\u{a0}3\u{a0}» refusée\u{a0}: une cadence s’écrit"),
+        (&["solve", "sudoku", "................", "--seconds", "0"], "`--seconds`\u{a0}: plus que 0"),
+        (&["doctor", "--listen", "127.0.0.1:0", "--", "sh", "-c", "exit 3"], "avant d’avoir dit hello (code de sortie 3)"),
+        (&["doctor", "--listen", "127.0.0.1:0", "--", "./no-such-bot"], "./no-such-bot\u{a0}: fichier ou dossier introuvable"),
+        (&["tournament", "rehearse", "-"], "ligne 2\u{a0}: "),
+        (&["tournament", "run", "--here", "-"], "ligne 2\u{a0}: "),
+        (&["tournament", "list", "--server", "127.0.0.1:9"], "http://127.0.0.1:9\u{a0}: connexion refusée"),
+        (&["tournament", "pair", "-"], "ligne 2"),
+        (&["moves", "--position", "x"], "--position\u{a0}: une position a trois champs"),
+    ];
+    for (args, says) in cases {
+        let input = if args.contains(&"pair") { "012 Cup\n142 x\n" } else { "name = 'Cup'\nformat = 3\n" };
+        for output in
+            [arbitre(&[&["--lang", "fr"], args].concat(), input), arbitre(&[&args[..1], &["--lang=fr"], &args[1..]].concat(), input)]
+        {
+            let told = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+            assert!(!output.status.success() && told.contains(says), "{args:?}: {told}");
+        }
+    }
+    let refused = arbitre(&["--lang", "de", "tournament", "list"], "");
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert!(refused.status.code() == Some(2) && told.contains("'de'") && told.contains("[possible values: en, fr]"), "{told}");
+}
+
+/// What a referee refuses is told in French, too.
+#[test]
+fn a_tournament_that_is_refused_is_told_in_french() {
+    let plan = "name = 'Cup'\nformat = 'swiss'\nrounds = 0\nentrants = ['random', 'greedy']\n";
+    let output = arbitre(&["--lang", "fr", "tournament", "run", "--here", "-"], plan);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("ligne 3\u{a0}: «\u{a0}rounds\u{a0}»\u{a0}: un nombre de 1 à"), "{told}");
 }
 
 #[test]

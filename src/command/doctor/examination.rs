@@ -7,7 +7,7 @@ use super::own::{OwnReferee, opponent, oppose};
 use super::patient::Patient;
 use super::step::{BACK_WITHIN, Step, StepName};
 use super::trouble::Trouble;
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use contest::BotName;
 use protocol::About;
 use referee::{Absence, Cause, Terms, TimeControl};
@@ -77,7 +77,7 @@ impl Examination {
         let opposing = oppose(self.link.clone());
         tokio::select! {
             examined = self.examine(steps, told) => examined,
-            Err(source) = opposing => Err(Error::Opponent { source }),
+            Err(source) = opposing => Err(Failure::Opponent { source }.into()),
         }
     }
 
@@ -219,7 +219,7 @@ impl Examination {
                     timeout(LONGEST_STEP, referee.end(game)).await
                 }
             };
-            played.push(ended.map_err(|_| Error::Endless { game })??);
+            played.push(ended.map_err(|_| Failure::Endless { game })??);
         }
         let died = match left {
             Some(how) => Some(how),

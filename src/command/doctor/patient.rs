@@ -1,6 +1,6 @@
 //! The bot as a program: started, and started again when it has ended; or somebody else's, who comes by itself.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io;
@@ -60,7 +60,7 @@ impl Patient {
         command.args(arguments).env("ARBITRE_URL", format!("ws://{address}/ws")).env_remove("ARBITRE_TOKEN");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true).process_group(0);
         let mut child =
-            command.spawn().map_err(|error| Error::BotDoesNotStart { program: program.to_string_lossy().into(), source: error })?;
+            command.spawn().map_err(|error| Failure::BotDoesNotStart { program: program.to_string_lossy().into(), source: error })?;
         self.readers = Vec::new();
         if let Some(out) = child.stdout.take() {
             self.readers.push(tokio::spawn(keep(out, self.tail.clone())));

@@ -48,7 +48,6 @@ impl Report {
         let seconds = self.steps.iter().map(|finding| finding.seconds).sum::<f64>().round() as u64;
         said(&Told::Summary {
             bot: self.bot.clone(),
-            is_fit: count(Verdict::Failed) == 0,
             passed: count(Verdict::Passed),
             failed: count(Verdict::Failed),
             remarks: count(Verdict::Remark),
@@ -66,7 +65,7 @@ pub enum Told {
     Waiting { name: String, address: String },
     Starting { address: String },
     Reported { referee: String },
-    Summary { bot: Option<String>, is_fit: bool, passed: usize, failed: usize, remarks: usize, skipped: usize, steps: usize, seconds: u64 },
+    Summary { bot: Option<String>, passed: usize, failed: usize, remarks: usize, skipped: usize, steps: usize, seconds: u64 },
     Step { step: StepName, why: Message },
     Passed,
     Remark,

@@ -9,7 +9,7 @@ mod told;
 pub use plan::{create, create_plan, read};
 pub use rehearsal::{foretold, to_rehearse};
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::language::said;
 use crate::remote::{self, Content, Remote};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -244,7 +244,7 @@ pub fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error>
         }
         if let Some(why) = detail.suspended {
             bar.finish_and_clear();
-            return Err(Error::Suspended { tournament: id, why });
+            return Err(Failure::Suspended { tournament: id, why }.into());
         }
         std::thread::sleep(Duration::from_millis(250));
     }
@@ -291,7 +291,7 @@ fn check(roll: &RollCall) -> Result<(), Error> {
         row.attendance == Attendance::Connected && (!roll.rehearsed || row.rehearsal.as_ref().is_some_and(|last| last.passed))
     };
     let missing = roll.entrants.len() - roll.entrants.iter().filter(is_ready).count();
-    if missing == 0 { Ok(()) } else { Err(Error::NotReady { missing, entrants: roll.entrants.len() }) }
+    if missing == 0 { Ok(()) } else { Err(Failure::NotReady { missing, entrants: roll.entrants.len() }.into()) }
 }
 
 /// What a tournament is, a line for each thing.

@@ -1,6 +1,6 @@
 //! Plans in files, and the tournaments that a referee makes of them.
 
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::remote::{Content, Remote};
 use protocol::{NewTournament, TournamentDetail};
 use serde_json::Value;
@@ -25,7 +25,7 @@ pub fn read(file: &Path, game: Option<&str>) -> Result<(Option<String>, NewTourn
     let text = crate::text_file::text_of(file)?;
     let plan = toml::from_str(&text).map_err(|error| {
         let line = text[..error.span().map_or(0, |span| span.start)].matches('\n').count() + 1;
-        Error::in_file(file, &Error::Line { line, why: error.message().into() })
+        Error::in_file(file, &Failure::Line { line, why: error.message().into() })
     })?;
     Ok(match game {
         None => (Some(text), plan),

@@ -2,7 +2,7 @@
 
 use super::table;
 use super::told::Told;
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::language::said;
 use crate::text_file::text_of;
 use referee::format::{Format, Swiss};
@@ -18,7 +18,7 @@ use std::path::Path;
 pub fn read(file: &Path) -> Result<Report, Error> {
     let report: Report = text_of(file)?.parse().map_err(|error: TrfError| Error::in_file(file, &error))?;
     if report.competitors.is_empty() {
-        return Err(Error::in_file(file, &Error::NoPlayer));
+        return Err(Error::in_file(file, &Failure::NoPlayer));
     }
     Ok(report)
 }

@@ -80,6 +80,11 @@ fn aligned(mut columns: Vec<Column>, width: Option<usize>) -> String {
     text
 }
 
+/// The name of a criterion.
+fn criterion(name: &str) -> String {
+    said(&Told::Criterion { criterion: name.replace([' ', '-'], "_"), name: name.into() })
+}
+
 /// The standings.
 pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     let rows = || table.rows.iter();
@@ -125,19 +130,19 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
     let shown = table.criteria.iter().enumerate().filter(|(_, name)| !["points", "wins"].contains(&name.as_str()));
     columns.extend(shown.map(|(k, name)| {
         let value = |row: &StandingRow| row.tie_breaks.get(k).cloned().unwrap_or_default();
-        Column::numbers(name, 4 + k as u32, rows().map(value))
+        Column::numbers(&criterion(name), 4 + k as u32, rows().map(value))
     }));
     columns.push(Column::numbers(&said(&Told::Elo), 3, rows().map(elo)));
     columns.push(Column::text(&said(&Told::Remarks), 1, rows().map(remarks)));
     let title = said(&Told::Standings { name: table.name.clone(), stage: table.stage.word() });
     let mut text = format!("{title}\n\n{}", aligned(columns, width));
-    for sentence in table.conclusion.iter() {
-        text.push_str(&format!("\n{sentence}\n"));
+    for sentence in &table.conclusions {
+        text.push_str(&format!("\n{}\n", said(sentence)));
     }
     for decision in &table.decisions {
         let protocol::DecisionRecord { game, white, black, action, result, why, .. } = decision.clone();
-        let result = result.map(protocol::GameResult::word);
-        text.push_str(&format!("\n{}\n", said(&Told::Decision { game, white, black, action: action.word(), result, why })));
+        let (players, action, result) = (format!("{white} – {black}"), action.word(), result.map(protocol::GameResult::word));
+        text.push_str(&format!("\n{}\n", said(&Told::Decision { game, players, action, result, why })));
     }
     text
 }
@@ -151,7 +156,7 @@ pub fn report(criteria: &[&str], rows: &[(u32, u32, &str, Vec<String>)], width: 
     ];
     columns.extend(criteria.iter().enumerate().map(|(k, title)| {
         let values = rows.iter().map(|(.., values)| values.get(k).cloned().unwrap_or_default());
-        Column::numbers(title, k as u32, values)
+        Column::numbers(&criterion(title), k as u32, values)
     }));
     aligned(columns, width)
 }
