@@ -797,6 +797,7 @@ tournament_told =
 ## Puzzles
 
 cell = r{ $row }c{ $column }
+square = ({ $row },{ $column })
 unit =
     .row = row { $number }
     .column = column { $number }
@@ -880,8 +881,8 @@ knights_tour =
     .square_text = a square is written ROW,COLUMN counted from 0, such as 0,0 or (0,0), or as in chess, such as a1; this is "{ $found }"
     .no_such_square = square { $text } is off the { $width }x{ $height } board: its rows are counted from 1 below, its columns from a
     .off_board = square ({ $row },{ $column }) is off the { $width }x{ $height } board: its rows and columns are counted from 0
-    .forbidden = the { $what } ({ $row },{ $column }) is one of the forbidden squares
-    .no_way = square number { $number } of those visited, ({ $row },{ $column }), { $why }
+    .forbidden = the { $what } { $square } is one of the forbidden squares
+    .no_way = square number { $number } of those visited, { $square }, { $why }
     .large_field = a board with forbidden squares, visited squares or a given end has at most { $most } squares; { $width }x{ $height } has more
     .large_to_generate = boards at random have at most { $most } squares; { $width }x{ $height } has more
     .kind_text = a tour is open or closed; this is "{ $found }"
@@ -1049,16 +1050,18 @@ light_up_impossible =
     .too_many = the clue { $clue } at { $cell } would have { $bulbs } bulbs
     .too_few = the clue { $clue } at { $cell } has { $bulbs } bulbs and only { $places } places left
     .dark = nothing can light { $cell }
-light_up_step =
-    .lit = { $cell } has no bulb: the bulb at { $from } lights it
-    .clue_full = { $cell } has no bulb: the clue at { $from } has all of its own
-    .clue_tight = { $cell } has a bulb: the clue at { $from } needs every place that is left
-    .only_place = { $cell } has a bulb: nothing else can light { $from }
-    .too_few_places = { $cell } has no bulb: it would leave the clue at { $from } too few places
-    .left_dark = { $cell } has no bulb: nothing could light { $from } any more
-light_up_tried =
-    .bulb = { $cell } has a bulb: without one { $steps }
-    .none = { $cell } has no bulb: with one { $steps }
+light_up_step = { $cell } { $rule ->
+    [lit] has no bulb: the bulb at { $from } lights it
+    [clue_full] has no bulb: the clue at { $from } has all of its own
+    [clue_tight] has a bulb: the clue at { $from } needs every place that is left
+    [only_place] has a bulb: nothing else can light { $from }
+    [too_few_places] has no bulb: it would leave the clue at { $from } too few places
+   *[left_dark] has no bulb: nothing could light { $from } any more
+}
+light_up_tried = { $cell } { $mark ->
+    [bulb] has a bulb: without one
+   *[crossed] has no bulb: with one
+} { $steps }
 
 sudoku_technique = { $technique ->
     [hidden-single] hidden single
@@ -1086,7 +1089,10 @@ sudoku_technique = { $technique ->
 sudoku_impossible =
     .cell = { $cell } can hold no digit
     .unit = the digit { $digit } has no place in { $unit }
-sudoku_proof = { $steps }
+sudoku_proof = { $steps ->
+    [none] { $end }
+   *[other] { $steps }; { $end }
+}
 sudoku_because =
     .hidden = in { $unit } the digit { $digit } has no other place than { $cell }
     .naked = { $cell } can hold no other digit than { $digit }
@@ -1097,9 +1103,10 @@ sudoku_because =
     .xyz_wing = whichever digit { $pivot } holds, it or { $cell } or { $other } holds { $digit }
     .chain = if { $links }
     .tried = { $tried }
-sudoku_link =
-    .is = { $cell } is { $digit }
-    .is_not = { $cell } is not { $digit }
+sudoku_link = { $cell } { $holds ->
+    [true] is
+   *[false] is not
+} { $digit }
 sudoku_links = { $first }, then { $last }
 sudoku_follows = { $first }, { $last }
 sudoku_assumption =
@@ -1223,7 +1230,7 @@ taquin_step = slide { $tile } { $blank ->
 tour_step =
     .go_to = go to { $square }: { $because }
     .go_back = no tour goes on from { $last }; go back to { $square }, square number { $to }
-game_hint = play { $move }: { $reason ->
+game_hint = play { $mv }: { $reason ->
     [completes] it completes a line and wins at once
     [stops] it stops a line; after any other move the opponent wins at once, such as with { $reply }
     [only-win] it alone wins, in { $plies } plies however the opponent plays
@@ -1232,7 +1239,7 @@ game_hint = play { $move }: { $reason ->
     [draws] it holds the draw, as { $as_good } of { $moves } moves do
    *[delays] every move loses, and after this one it takes longest, { $plies } plies
 }
-cube_hint = turn { $move }: { $follow ->
+cube_hint = turn { $mv }: { $follow ->
     [0] that solves it
     [one] then 1 more turn solves it
    *[other] then { $follow } more turns solve it

@@ -879,6 +879,7 @@ tournament_told =
 ## Casse-têtes
 
 cell = L{ $row }C{ $column }
+square = ({ $row },{ $column })
 unit =
     .row = la ligne { $number }
     .column = la colonne { $number }
@@ -965,8 +966,8 @@ knights_tour =
     .forbidden = { $what ->
         [start] le départ
        *[end] l’arrivée
-    } ({ $row },{ $column }) est une des cases écartées
-    .no_way = la case visitée numéro { $number }, ({ $row },{ $column }), { $why }
+    } { $square } est une des cases écartées
+    .no_way = la case visitée numéro { $number }, { $square }, { $why }
     .large_field = un plateau avec des cases écartées ou visitées ou une arrivée donnée a au plus { $most } cases ; { $width }x{ $height } en a plus
     .large_to_generate = un plateau au hasard a au plus { $most } cases ; { $width }x{ $height } en a plus
     .kind_text = un tour est ouvert (open) ou fermé (closed) ; ceci est « { $found } »
@@ -1137,16 +1138,18 @@ light_up_impossible =
     .too_many = le chiffre { $clue } de { $cell } aurait { $bulbs } ampoules
     .too_few = le chiffre { $clue } de { $cell } a { $bulbs } ampoules et plus que { $places } places
     .dark = rien ne peut éclairer { $cell }
-light_up_step =
-    .lit = { $cell } n’a pas d’ampoule : celle de { $from } l’éclaire
-    .clue_full = { $cell } n’a pas d’ampoule : le chiffre de { $from } a déjà toutes les siennes
-    .clue_tight = { $cell } a une ampoule : il faut au chiffre de { $from } toutes les places qui restent
-    .only_place = { $cell } a une ampoule : rien d’autre ne peut éclairer { $from }
-    .too_few_places = { $cell } n’a pas d’ampoule : il resterait trop peu de places au chiffre de { $from }
-    .left_dark = { $cell } n’a pas d’ampoule : plus rien ne pourrait éclairer { $from }
-light_up_tried =
-    .bulb = { $cell } a une ampoule : sinon { $steps }
-    .none = { $cell } n’a pas d’ampoule : sinon { $steps }
+light_up_step = { $cell } { $rule ->
+    [lit] n’a pas d’ampoule : celle de { $from } l’éclaire
+    [clue_full] n’a pas d’ampoule : le chiffre de { $from } a déjà toutes les siennes
+    [clue_tight] a une ampoule : il faut au chiffre de { $from } toutes les places qui restent
+    [only_place] a une ampoule : rien d’autre ne peut éclairer { $from }
+    [too_few_places] n’a pas d’ampoule : il resterait trop peu de places au chiffre de { $from }
+   *[left_dark] n’a pas d’ampoule : plus rien ne pourrait éclairer { $from }
+}
+light_up_tried = { $cell } { $mark ->
+    [bulb] a une ampoule
+   *[crossed] n’a pas d’ampoule
+} : sinon { $steps }
 
 sudoku_technique = { $technique ->
     [hidden-single] singleton caché
@@ -1174,7 +1177,10 @@ sudoku_technique = { $technique ->
 sudoku_impossible =
     .cell = { $cell } ne peut contenir aucun chiffre
     .unit = le chiffre { $digit } n’a pas de place dans { $unit }
-sudoku_proof = { $steps }
+sudoku_proof = { $steps ->
+    [none] { $end }
+   *[other] { $steps } ; { $end }
+}
 sudoku_because =
     .hidden = dans { $unit } le chiffre { $digit } n’a pas d’autre place que { $cell }
     .naked = { $cell } ne peut contenir que le chiffre { $digit }
@@ -1185,9 +1191,10 @@ sudoku_because =
     .xyz_wing = quel que soit le chiffre de { $pivot }, cette case, { $cell } ou { $other } contient { $digit }
     .chain = si { $links }
     .tried = { $tried }
-sudoku_link =
-    .is = { $cell } est { $digit }
-    .is_not = { $cell } n’est pas { $digit }
+sudoku_link = { $cell } { $holds ->
+    [true] est
+   *[false] n’est pas
+} { $digit }
 sudoku_links = { $first }, alors { $last }
 sudoku_follows = { $first }, { $last }
 sudoku_assumption =
@@ -1315,7 +1322,7 @@ taquin_step = glisser { $tile } vers { $blank ->
 tour_step =
     .go_to = aller en { $square } : { $because }
     .go_back = aucun tour ne continue depuis { $last } ; revenir en { $square }, case numéro { $to }
-game_hint = jouez { $move } : { $reason ->
+game_hint = jouez { $mv } : { $reason ->
     [completes] cela complète une ligne et gagne aussitôt
     [stops] cela arrête une ligne ; après tout autre coup, l’adversaire gagne aussitôt, par exemple avec { $reply }
     [only-win] lui seul gagne, en { $plies } demi-coups, quoi que joue l’adversaire
@@ -1324,7 +1331,7 @@ game_hint = jouez { $move } : { $reason ->
     [draws] cela garde la nulle, comme { $as_good } coups sur { $moves }
    *[delays] tout coup perd, et celui-ci résiste le plus longtemps, { $plies } demi-coups
 }
-cube_hint = tournez { $move } : { $follow ->
+cube_hint = tournez { $mv } : { $follow ->
     [0] cela le résout
     [1] puis 1 coup le résout
    *[other] puis { $follow } coups le résolvent

@@ -4,7 +4,7 @@ use super::advice::Advisable;
 use super::cube::Cube;
 use super::{Shown, Tools};
 use crate::Error;
-use message::{Message, Param, Tell};
+use message::{Coded, Message};
 use protocol::{HintAnswer, HintReason, MoveHint, PuzzleAnswer};
 use puzzle::cube::{Solution, first_phase};
 use puzzle::{Nobody, Solved, Verdict};
@@ -45,17 +45,20 @@ impl Advisable for Cube {
     }
 }
 
-/// The hint in words.
+#[derive(Debug, Coded)]
+#[code("cube_hint")]
+struct Reason {
+    mv: String,
+    reason: &'static str,
+    follow: u32,
+    phase: Option<u32>,
+    first_phase: Option<u32>,
+}
+
+/// The reason.
 fn worded(hint: &MoveHint) -> Message {
-    let MoveHint { mv, reason, follow, phase, first_phase, .. } = hint;
-    let params = [
-        ("move", mv.tell()),
-        ("reason", Param::Text(reason.word().into())),
-        ("follow", follow.unwrap_or(0).tell()),
-        ("phase", phase.tell()),
-        ("first_phase", first_phase.tell()),
-    ];
-    Message::new("cube_hint", params)
+    let MoveHint { mv, reason, follow, phase, first_phase, .. } = hint.clone();
+    Reason { mv, reason: reason.word(), follow: follow.unwrap_or(0), phase, first_phase }.message()
 }
 
 impl Shown for TurnAdvice {

@@ -131,7 +131,7 @@ mod tests {
             let question = JobQuestion { act: JobAct::Batch, puzzle: "sudoku".into(), fields, form: Form::Json, game: None, from: None };
             question.assignment().err().expect("it is refused").to_string()
         };
-        assert!(refused(json!({"questions": []})).contains("1 to 1000 of them, not 0"));
+        assert!(refused(json!({"questions": []})).contains("a number from 1 to 1000; not 0"));
         assert!(refused(json!({"questions": vec![json!({"grid": "."}); 1_001]})).contains("not 1001"));
         assert!(refused(json!({"questions": [{"grid": "................"}, {"grid": "12"}]})).contains("`questions[1]`"));
     }

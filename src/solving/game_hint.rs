@@ -5,7 +5,7 @@ use super::game::{AnalysedGame, PERFECT};
 use super::to_analyse::ToAnalyse;
 use super::{Shown, Tools};
 use crate::Error;
-use message::{Message, Param, Tell};
+use message::{Coded, Message};
 use protocol::{Analysis, Expected, HintAnswer, HintReason, MoveHint, PuzzleAnswer};
 use puzzle::{Cost, Solved, Verdict};
 use runtime::work::Leash;
@@ -102,18 +102,21 @@ impl<P: AnalysedGame> Advisable for ToAnalyse<P> {
     }
 }
 
+#[derive(Debug, Coded)]
+#[code("game_hint")]
+struct Reason {
+    mv: String,
+    reason: &'static str,
+    plies: Option<u32>,
+    reply: Option<String>,
+    as_good: Option<u32>,
+    moves: Option<u32>,
+}
+
 /// The reason.
 fn worded(hint: &MoveHint) -> Message {
-    let MoveHint { mv, reason, plies, reply, as_good, moves, .. } = hint;
-    let params = [
-        ("move", mv.tell()),
-        ("reason", Param::Text(reason.word().into())),
-        ("plies", plies.tell()),
-        ("reply", reply.tell()),
-        ("as_good", as_good.tell()),
-        ("moves", moves.tell()),
-    ];
-    Message::new("game_hint", params)
+    let MoveHint { mv, reason, plies, reply, as_good, moves, .. } = hint.clone();
+    Reason { mv, reason: reason.word(), plies, reply, as_good, moves }.message()
 }
 
 impl Shown for MoveAdvice {

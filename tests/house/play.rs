@@ -42,7 +42,7 @@ async fn a_move_is_explained_before_it_is_made() {
         ("knights", json!({"position": "9/9 w 0"}), 400, "`position`: a board has 9 rows; this has 2"),
         ("knights", json!({"position": 5}), 400, "`position`: invalid type"),
         ("knights", json!({"square": "B9"}), 400, "unknown field `square`"),
-        ("chess", json!({}), 404, "there are knights, connect-four, tic-tac-toe"),
+        ("chess", json!({}), 404, "there are knights, connect-four and tic-tac-toe"),
     ] {
         let answer = referee.post(&format!("/v1/games/{path}/explain"), &question).await;
         assert!(answer.status == status && answer.body.contains(says), "wanted `{says}`: {}", answer.body);

@@ -1,39 +1,52 @@
 // What is said of a puzzle beside its board: reasons and refusals in the language of the page, the steps of a method, the names of cells.
 
-import { refusalOf } from '../form.js';
 import { h } from '../view.js';
 
 /// Methods that search again with a higher limit: what waits is the limit, not a frontier.
 const IS_DEEPENING = /^(?:ida-star|patterns|iterative-deepening|two-phase|optimal)/;
 
-/// A sentence of the solvers in which cells have the names of the page.
-const named = (kind, board, sentence) => (board && kind.said?.(board, sentence)) ?? sentence;
+/// A message with every message in it changed that `change` knows; it answers null for the others.
+function changed(message, change) {
+  const inner = (value) => (Array.isArray(value) ? value.map(inner) : value?.code ? (change(value) ?? changed(value, change)) : value);
+  return { ...message, params: Object.fromEntries(Object.entries(message.params ?? {}).map(([name, value]) => [name, inner(value)])) };
+}
 
-/// A sentence of the solvers; one that the page does not know stays English, and says so to a screen reader.
-export function spoken(text, kind, board, sentence) {
-  const english = named(kind, board, sentence);
-  const said = text.sentence(english);
-  return h('span', { lang: said === english ? 'en' : null }, said);
+/// A message of the solvers in which squares have the names of the page.
+const named = (kind, board, message) =>
+  changed(message, ({ code, params }) => (code === 'square' && board ? kind.at(board, params.row * board.width + params.column) : null));
+
+/// What a solver says, as a sentence.
+export function spoken(words, kind, board, message) {
+  return words.sentence(named(kind, board, message));
+}
+
+/// The cells that a message is about.
+export function cellsIn({ width }, message) {
+  const cells = [];
+  changed(message, ({ code, params }) => {
+    if (code === 'cell') cells.push((params.row - 1) * width + params.column - 1);
+    return null;
+  });
+  return cells;
 }
 
 /// What the referee refused, and, unless cells of the board are to blame, what would be right.
-export function refusal(words, text, kind, board, error, clashes) {
-  const sentence = spoken(text, kind, board, error.message);
-  const why = sentence.attributes.lang ? refusalOf(words, error) : sentence;
-  if (clashes.length > 0) return [h('p', {}, why)];
-  return [h('p', {}, text.wrong, ' ', why), h('p', { class: 'small' }, text.example(''), h('code', {}, kind.example))];
+export function refusal(words, text, kind, board, { why }, clashes) {
+  const said = spoken(words, kind, board, why.code === 'question.field' ? why.params.why : why);
+  if (clashes.length > 0) return [h('p', {}, said)];
+  return [h('p', {}, text.wrong, ' ', said), h('p', { class: 'small' }, text.example(''), h('code', {}, kind.example))];
 }
 
 /// A step of a method that was watched.
 export function stepWords(words, text, kind, board, method, scene) {
-  const { number, event, cell, cells, depth, estimate, waiting, because } = scene;
+  const { number, event, cell, cells, depth, estimate, waiting, message } = scene;
   if (kind.isGame) return text.gameStep(words.number(number), text.gameEvents[event]);
   const where = Number.isInteger(cell) ? `${cellName(text, kind, board, cell)}${cells[cell] ? ` = ${kind.content(text, board, cells, cell)}` : ''}` : '';
   return [
     text.step(words.number(number), text.events[event], where),
     estimate === undefined ? text.depth(depth) : text.estimated(depth, estimate),
     waiting === undefined ? null : IS_DEEPENING.test(method) ? text.limit(words.number(waiting)) : text.waiting(words.number(waiting)),
-    because ? text.sentence(named(kind, board, because)) : null,
+    message ? words.say(named(kind, board, message)) : null,
   ].filter(Boolean).join(' · ');
 }
 

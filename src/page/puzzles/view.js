@@ -16,7 +16,7 @@ import { player } from './player.js';
 import { progress } from './progress.js';
 import { race } from './race.js';
 import { makers } from './makers.js';
-import { cellName, refusal, spoken, stepWords } from './sentences.js';
+import { cellName, cellsIn, refusal, spoken, stepWords } from './sentences.js';
 import { dress } from './style.js';
 import { choices } from './tools.js';
 import { PUZZLE_WORDS } from './vocabulary.js';
@@ -137,7 +137,7 @@ export default function puzzleView({ words, report, forget, announce, language }
   function blame(error, blamed = state.board) {
     report('puzzles', error instanceof Refused);
     if (!(error instanceof Refused)) return;
-    const clashes = blamed === null ? [] : (state.kind.clashing?.(blamed, error.message) ?? []);
+    const clashes = blamed === null ? [] : state.kind.draft ? cellsIn(blamed, error.why) : [];
     page.update({ clashes, wrong: refusal(words, text, state.kind, state.board, error, clashes) });
   }
 
@@ -218,7 +218,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     if (isClosed || board !== state.board) return;
     const { hardest = null, rating = null } = rated?.answer ?? {};
     const isTechnique = hardest !== null && rating !== null;
-    page.update({ account: isTechnique ? text.rated(text.technique(hardest), rating) : text.ratedAs(text.difficulties[difficulty]) });
+    page.update({ account: isTechnique ? text.rated(words.say({ code: 'sudoku_technique', params: { technique: hardest.replaceAll(' ', '-') } }), rating) : text.ratedAs(text.difficulties[difficulty]) });
   }
 
   /// What is shown is in the address.
@@ -270,11 +270,11 @@ export default function puzzleView({ words, report, forget, announce, language }
         ? act('POST', kind.href, question, { isLong: true, signal }).then((told) => ({ report: told, path: [], steps: [] }))
         : act('POST', `v1/solve/${name}/trace`, { question: { ...question, ...(kind.isGame || kind.href ? {} : { limits: { seconds: SECONDS } }) }, ...(most === undefined ? {} : { steps: most }) }, { isLong: true, signal }));
     if (traced === null) return;
-    const { verdict, why, answer, cost } = traced.report;
+    const { verdict, message, answer, cost } = traced.report;
     const sampled = most !== 0 && traced.sampled ? [h('br'), text.sampled(words.number(traced.seen), words.number(traced.steps.length))] : null;
     page.update({
       about: verdict === 'solved' ? kind.answered(text, answer) : verdict === 'impossible' ? text.impossible : text.gaveUp,
-      wrong: verdict !== 'solved' && why ? h('p', { class: 'small' }, spoken(text, kind, board, why)) : null,
+      wrong: verdict !== 'solved' && message ? h('p', { class: 'small' }, spoken(words, kind, board, message)) : null,
       account: [kind.href ? '' : text.cost(cost, words.number, words.length(cost.time_us)), sampled],
       values: answer?.moves ?? [],
       table: kind.table && answer ? kind.table(text, answer, words.number) : null,
@@ -295,11 +295,9 @@ export default function puzzleView({ words, report, forget, announce, language }
     const question = { ...kind.question(board), ...(kind.isGame ? { limits: { seconds: SECONDS } } : {}), hint: true };
     const told = await asked((signal) => act('POST', `v1/solve/${name}`, question, { isLong: true, signal }));
     if (told === null) return;
-    const { steps: sentences = [], contradiction, state: found, at, hint: reason } = told.answer ?? {};
-    const all = [...sentences, contradiction].filter(Boolean);
-    const detail = all.length > 0 ? all.map((sentence, place) => [place > 0 ? '. ' : '', spoken(text, kind, board, sentence)])
-      : spoken(text, kind, board, told.why ?? text.hintStates[found] ?? '');
-    page.update({ about: text.hint, detail: reason && kind.hinted ? kind.hinted(text, reason, board) : detail, chosen: at ? at[0] * board.width + at[1] : null });
+    const { messages = [], message = told.message, state: found, at } = told.answer ?? {};
+    const said = [...messages, message].filter(Boolean).map((each) => spoken(words, kind, board, each)).join(' ');
+    page.update({ about: text.hint, detail: said || (text.hintStates[found] ?? ''), chosen: at ? at[0] * board.width + at[1] : null });
   }
 
   begin();

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { readFileSync } from 'node:fs';
+import { sayer, sentence } from '../messages.js';
 import { parseRoute } from '../places.js';
 import { PUZZLE_WORDS } from '../puzzles/vocabulary.js';
 import { levelsOf } from '../puzzles/frontier.js';
+import { cellsIn, spoken } from '../puzzles/sentences.js';
 import { frameAt } from '../puzzles/player.js';
 import chess from '../puzzles/kinds/chess.js';
 import cube from '../puzzles/kinds/rubiks-cube.js';
@@ -10,6 +13,8 @@ import lightUp from '../puzzles/kinds/light-up.js';
 import sudoku from '../puzzles/kinds/sudoku.js';
 import taquin from '../puzzles/kinds/taquin.js';
 import tour from '../puzzles/kinds/knights-tour.js';
+
+const catalogue = (language) => readFileSync(new URL(`../../message/${language}.ftl`, import.meta.url), 'utf8');
 
 const shape = (value) => {
   if (typeof value === 'function') return `function of ${value.length}`;
@@ -38,10 +43,11 @@ test('a board that contradicts itself is read back as it was written, and its ce
   const wide = { width: 16, cells: Array.from({ length: 256 }, (_, cell) => (cell < 2 ? '16' : '.')) };
   assert.deepEqual(sudoku.draft(sudoku.write(wide)), { cells: wide.cells, empty: Array(256).fill('.').join(' ') });
   assert.equal(sudoku.draft('3x3:a5b1'), null);
-  assert.deepEqual(sudoku.clashing(grid, 'the digit 1 stands twice in row 1: at r1c1 and at r1c4'), [0, 3]);
+  const cell = (row, column) => ({ code: 'cell', params: { row, column } });
+  const twice = { code: 'sudoku_clash', params: { digit: 1, unit: { code: 'unit.row', params: { number: 1 } }, first: cell(1, 1), second: cell(1, 4) } };
+  assert.deepEqual(cellsIn(grid, { code: 'question.field', params: { field: 'grid', why: twice } }), [0, 3]);
   assert.deepEqual(lightUp.draft('4#/..'), { cells: [...'4#..'], empty: '../..' });
   assert.equal(lightUp.draft('7x7:lBc2e3a0a2e0c2l'), null);
-  assert.deepEqual(lightUp.clashing({ width: 2 }, 'r2c1 asks for 4 bulbs, but only 1 of its neighbours are white'), [2]);
 });
 
 test('the frontier has a bar for the value just opened, though nothing waits with it any more', () => {
@@ -58,7 +64,10 @@ test('a board is written as the referee reads it', () => {
   assert.equal(tour.write(squares), '3x2 b2 to c1 without c2');
   assert.deepEqual(tour.question(squares), { board: '3x2', start: 'b2', kind: 'open', end: 'c1', forbidden: ['c2'] });
   assert.equal(tour.at({ width: 30, cells: Array(900).fill('') }, 29), 'ad30', 'after z comes aa');
-  assert.equal(tour.said(squares, 'go to (1,0): one square leads on from it'), 'go to a1: one square leads on from it');
+  const step = { code: 'tour_step.go_to', params: { square: { code: 'square', params: { row: 1, column: 0 } }, because: { code: 'tour_because.fewest_onward', params: { onward: 1 } } } };
+  const said = (language) => spoken({ sentence: (message) => sentence(sayer(language, catalogue(language)), message) }, tour, squares, step);
+  assert.equal(said('en'), 'Go to a1: one square leads on from it, and fewer from none of the others; a tour goes on through it.');
+  assert.match(said('fr'), /^Aller en a1\u00a0: une case continue depuis elle/);
   assert.equal(tour.press(squares, 1, { tool: 'out' }), null, 'the start stays');
   assert.equal(sudoku.write({ width: 4, cells: Array(16).fill('.') }), '.'.repeat(16));
   assert.equal(sudoku.tool({ width: 9 }, '0'), '.');

@@ -1,5 +1,7 @@
 //! What can be wrong with a question about a knight's tour.
 
+use super::board::Square;
+
 /// A question that cannot be asked, and what would be right instead.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_tour")]
@@ -54,19 +56,15 @@ pub enum Error {
     Forbidden {
         /// Which of the two.
         what: &'static str,
-        /// Its row, from 0.
-        row: u32,
-        /// Its column, from 0.
-        column: u32,
+        /// The square.
+        square: Square,
     },
     /// The squares that are said to be visited are no way of a knight.
     NoWay {
         /// Which of them, from 1.
         number: usize,
-        /// Its row, from 0.
-        row: u32,
-        /// Its column, from 0.
-        column: u32,
+        /// The square.
+        square: Square,
         /// What is wrong with it.
         why: Obstacle,
     },

@@ -109,7 +109,13 @@ pub enum NoTour {
     },
 }
 
-message::tell_displayed!(Chessboard, Square, TourKind);
+message::tell_displayed!(Chessboard, TourKind);
+
+impl message::Tell for Square {
+    fn tell(&self) -> message::Param {
+        message::Message::new("square", [("row", self.row().tell()), ("column", self.column().tell())]).into()
+    }
+}
 
 /// Why there is no tour, if a theorem says so. Silence means that there is one, or that the shorter side is 3 or 4.
 ///

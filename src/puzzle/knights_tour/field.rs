@@ -37,7 +37,7 @@ impl Field {
         let end = end.map(|(row, column)| board.square(row, column)).transpose()?;
         for (what, square) in [("start", Some(problem.start())), ("end", end)] {
             if let Some(square) = square.filter(|&square| !open[board.index(square) as usize]) {
-                return Err(Error::Forbidden { what, row: square.row(), column: square.column() });
+                return Err(Error::Forbidden { what, square });
             }
         }
         Ok(Field { problem, open, end, visited: vec![problem.start()] })
@@ -61,7 +61,7 @@ impl Field {
                     continue;
                 }
             };
-            return Err(Error::NoWay { number: path.len() + 1, row: square.row(), column: square.column(), why });
+            return Err(Error::NoWay { number: path.len() + 1, square, why });
         }
         if path.is_empty() { Ok(self) } else { Ok(Field { visited: path, ..self }) }
     }

@@ -1,6 +1,6 @@
 //! Steps for a person: the patterns, and where they end something that is tried and leads to what cannot be.
 
-use message::{Message, Param, Tell as _};
+use message::{Coded, Message, Param, Tell};
 
 use super::lines::Lines;
 use super::patterns::{Contradiction, Patterns};
@@ -24,6 +24,14 @@ pub enum Move {
         /// What cannot be then.
         end: Contradiction,
     },
+}
+
+#[derive(Debug, Coded)]
+#[code("light_up_tried")]
+struct Tried {
+    cell: Cell,
+    mark: Mark,
+    steps: Param,
 }
 
 /// How the steps end.
@@ -65,9 +73,8 @@ impl Move {
         match self {
             Move::Pattern(step) => step.message(),
             Move::Tried { cell, mark, steps, end } => {
-                let code = if *mark == Mark::Bulb { "light_up_tried.bulb" } else { "light_up_tried.none" };
-                let all: Vec<Param> = steps.iter().map(|step| step.message().into()).chain([end.tell()]).collect();
-                Message::new(code, [("cell", cell.tell()), ("steps", sequence("steps", &all))])
+                let all: Vec<Param> = steps.iter().map(Tell::tell).chain([end.tell()]).collect();
+                Tried { cell: *cell, mark: *mark, steps: sequence("steps", &all) }.message()
             }
         }
     }

@@ -5,44 +5,51 @@
 
 use core::ops::ControlFlow;
 
-use message::{Message, Tell as _};
+use message::Coded as _;
 
 use crate::{Cost, Event, Observer, Scene, StreamEnding};
 
+use crate::named::named;
+
 use super::{Cell, Puzzle, Square, lines::Lines};
 
-/// What is known of a cell of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
-    /// It is black.
-    Black,
-    /// Nothing is known.
-    Unknown,
-    /// It has a bulb.
-    Bulb,
-    /// It has none.
-    Crossed,
+named! {
+    /// What is known of a cell of the board.
+    pub enum Mark {
+        /// It is black.
+        Black = "black",
+        /// Nothing is known.
+        Unknown = "unknown",
+        /// It has a bulb.
+        Bulb = "bulb",
+        /// It has none.
+        Crossed = "crossed",
+    }
 }
 
-/// Why a mark follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rule {
-    /// A bulb lights the cell.
-    Lit,
-    /// Have = need: the clue's other neighbours have none.
-    ClueFull,
-    /// Space + have = need: all the clue's open neighbours have bulbs.
-    ClueTight,
-    /// A dark cell has one place left that can light it.
-    OnlyPlace,
-    /// A bulb there would leave a clue too few places.
-    TooFewPlaces,
-    /// A bulb there would leave a dark cell that nothing can light.
-    LeftDark,
+named! {
+    /// Why a mark follows.
+    pub enum Rule {
+        /// A bulb lights the cell.
+        Lit = "lit",
+        /// Have = need: the clue's other neighbours have none.
+        ClueFull = "clue_full",
+        /// Space + have = need: all the clue's open neighbours have bulbs.
+        ClueTight = "clue_tight",
+        /// A dark cell has one place left that can light it.
+        OnlyPlace = "only_place",
+        /// A bulb there would leave a clue too few places.
+        TooFewPlaces = "too_few_places",
+        /// A bulb there would leave a dark cell that nothing can light.
+        LeftDark = "left_dark",
+    }
 }
+
+message::tell_displayed!(Mark, Rule);
 
 /// A mark that follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, message::Coded)]
+#[code("light_up_step")]
 pub struct Step {
     /// The rule that it follows from.
     pub rule: Rule,
@@ -63,22 +70,6 @@ pub struct Deduction {
     pub steps: Vec<Step>,
     /// If the board has no solution and the patterns show it: why.
     pub contradiction: Option<Contradiction>,
-}
-
-impl Step {
-    /// The step and its reason.
-    #[must_use]
-    pub fn message(&self) -> Message {
-        let code = match self.rule {
-            Rule::Lit => "light_up_step.lit",
-            Rule::ClueFull => "light_up_step.clue_full",
-            Rule::ClueTight => "light_up_step.clue_tight",
-            Rule::OnlyPlace => "light_up_step.only_place",
-            Rule::TooFewPlaces => "light_up_step.too_few_places",
-            Rule::LeftDark => "light_up_step.left_dark",
-        };
-        Message::new(code, [("cell", self.cell.tell()), ("from", self.from.tell())])
-    }
 }
 
 /// Why a board has no solution.

@@ -2,6 +2,8 @@
 
 use core::ops::ControlFlow;
 
+use message::Coded as _;
+
 use crate::{Cost, Event, Impossible, Observer, Scene, Solvable, Stream, StreamEnding};
 
 use super::{Mark, Method, Puzzle, Solution, backtracking, deduce, learning, patterns};

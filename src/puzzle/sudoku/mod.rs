@@ -38,5 +38,5 @@ pub use method::Method;
 pub use notes::{Candidates, Notes};
 pub use read::Symbols;
 pub use shape::Shape;
-pub use step::{Assumption, Because, Chain, Contradiction, Proof, Step};
+pub use step::{Assumption, Because, Chain, Contradiction, Proof, Step, Steps};
 pub use technique::Technique;

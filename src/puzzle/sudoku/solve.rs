@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use crate::{Cost, Impossible, Observer, Solvable, Stream};
 
 use super::patterns::{hidden_single, is_single, naked_single};
-use super::{Method, Notes, Proof, Puzzle, Solution, backtracking, learning, propagation};
+use super::{Method, Notes, Proof, Puzzle, Solution, Steps, backtracking, learning, propagation};
 
 impl Solvable for Puzzle {
     type Method = Method;
@@ -68,5 +68,5 @@ fn contradiction_by_singles(puzzle: &Puzzle) -> Option<Proof> {
             steps = fewer;
         }
     }
-    Some(Proof { steps, end })
+    Some(Proof { steps: Steps(steps), end })
 }

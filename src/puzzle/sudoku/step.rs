@@ -1,7 +1,5 @@
 //! A step that a technique gives, and its reason.
 
-use core::fmt;
-
 use message::{Coded, Message, Param, Tell};
 
 use super::{Cell, Technique, Unit};
@@ -105,12 +103,17 @@ pub enum Because {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain(pub Vec<(Cell, u8)>);
 
+#[derive(Debug, Coded)]
+#[code("sudoku_link")]
+struct Link {
+    cell: Cell,
+    digit: u8,
+    holds: bool,
+}
+
 impl Tell for Chain {
     fn tell(&self) -> Param {
-        let link = |(at, (cell, digit)): (usize, &(Cell, u8))| {
-            let code = if at % 2 == 0 { "sudoku_link.is_not" } else { "sudoku_link.is" };
-            Param::from(Message::new(code, [("cell", cell.tell()), ("digit", digit.tell())]))
-        };
+        let link = |(at, &(cell, digit)): (usize, &(Cell, u8))| Link { cell, digit, holds: at % 2 == 1 }.tell();
         sequence("sudoku_links", &self.0.iter().enumerate().map(link).collect::<Vec<_>>())
     }
 }
@@ -128,19 +131,21 @@ pub struct Assumption {
     pub end: Contradiction,
 }
 
+#[derive(Debug, Coded)]
+#[code("sudoku_assumption")]
+enum Said {
+    Leads { cell: Cell, digit: u8, steps: Param },
+    Refuted { cell: Cell, digit: u8, tried: Param },
+}
+
 impl Tell for Assumption {
     fn tell(&self) -> Param {
         let step = |step: &Step| match &step.because {
-            Because::Tried { tried } => Message::new(
-                "sudoku_assumption.refuted",
-                [("cell", tried.cell.tell()), ("digit", tried.digit.tell()), ("tried", tried.tell())],
-            )
-            .into(),
+            Because::Tried { tried } => Said::Refuted { cell: tried.cell, digit: tried.digit, tried: tried.tell() }.tell(),
             because => because.tell(),
         };
         let steps: Vec<Param> = self.steps.iter().map(step).chain([self.end.tell()]).collect();
-        let params = [("cell", self.cell.tell()), ("digit", self.digit.tell()), ("steps", sequence("sudoku_follows", &steps))];
-        Message::new("sudoku_assumption.leads", params).into()
+        Said::Leads { cell: self.cell, digit: self.digit, steps: sequence("sudoku_follows", &steps) }.tell()
     }
 }
 
@@ -163,40 +168,42 @@ pub enum Contradiction {
 }
 
 /// The steps that show that a grid cannot be filled.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("sudoku_proof")]
 pub struct Proof {
     /// The steps.
-    pub steps: Vec<Step>,
+    pub steps: Steps,
     /// What cannot be then.
     pub end: Contradiction,
 }
 
-impl Coded for Proof {
-    const CODES: &'static [message::Code] = &[];
+/// Steps one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Steps(pub Vec<Step>);
 
-    fn message(&self) -> Message {
-        let all: Vec<Param> = self.steps.iter().map(|step| step.message().into()).chain([self.end.tell()]).collect();
-        Message::new("sudoku_proof", [("steps", sequence("steps", &all))])
+impl Tell for Steps {
+    fn tell(&self) -> Param {
+        let steps: Vec<Param> = self.0.iter().map(|step| step.message().into()).collect();
+        if steps.is_empty() { None::<u8>.tell() } else { sequence("steps", &steps) }
     }
 }
 
-impl core::error::Error for Proof {}
-
-impl fmt::Display for Proof {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.message().fmt(f)
-    }
+#[derive(Debug, Coded)]
+#[code("sudoku_step")]
+enum Told {
+    Places { technique: Technique, because: Because },
+    Strikes { technique: Technique, because: Because, struck: Param },
 }
 
 impl Step {
     /// The step and its reason.
     #[must_use]
     pub fn message(&self) -> Message {
-        let (technique, because) = (("technique", self.technique.tell()), ("because", self.because.tell()));
-        if self.removals.is_empty() {
-            return Message::new("sudoku_step.places", [technique, because]);
+        let (technique, because) = (self.technique, self.because.clone());
+        match self.removals[..] {
+            [] => Told::Places { technique, because }.message(),
+            _ => Told::Strikes { technique, because, struck: struck(&self.removals) }.message(),
         }
-        Message::new("sudoku_step.strikes", [technique, because, ("struck", struck(&self.removals))])
     }
 
     /// What was tried and where it led, for the techniques that try.
@@ -206,9 +213,16 @@ impl Step {
     }
 }
 
+#[derive(Debug, Coded)]
+#[code("sudoku_technique")]
+struct Name {
+    /// With hyphens for blanks, so that the catalogue can choose by it.
+    technique: String,
+}
+
 impl Tell for Technique {
     fn tell(&self) -> Param {
-        Message::new("sudoku_technique", [("technique", Param::Text(self.name().replace(' ', "-")))]).into()
+        Name { technique: self.name().replace(' ', "-") }.tell()
     }
 }
 
@@ -222,6 +236,14 @@ impl Technique {
     }
 }
 
+#[derive(Debug, Coded)]
+#[code("sudoku_struck")]
+struct Struck {
+    cells: Vec<Cell>,
+    count: usize,
+    digit: u8,
+}
+
 /// 'r1c2 and r1c3 lose 5; r4c4 loses 7' from the removals, in order of the digits.
 fn struck(removals: &[(Cell, u8)]) -> Param {
     let mut digits: Vec<u8> = removals.iter().map(|&(_, digit)| digit).collect();
@@ -229,7 +251,7 @@ fn struck(removals: &[(Cell, u8)]) -> Param {
     digits.dedup();
     let parts = digits.into_iter().map(|digit| {
         let cells: Vec<Cell> = removals.iter().filter(|(_, d)| *d == digit).map(|(cell, _)| *cell).collect();
-        Message::new("sudoku_struck", [("cells", cells.tell()), ("count", cells.len().tell()), ("digit", digit.tell())]).into()
+        Struck { count: cells.len(), cells, digit }.tell()
     });
     sequence("steps", &parts.collect::<Vec<_>>())
 }

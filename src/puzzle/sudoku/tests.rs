@@ -284,7 +284,7 @@ fn why_there_is_no_solution_is_shown_step_by_step() {
         let Impossible::Sudoku(Proof { steps, end }) = why else { continue };
         shown += 1;
         let mut notes = Notes::new(&puzzle);
-        for step in steps {
+        for step in steps.0 {
             assert!(is_single(&notes, &step), "{puzzle}: {}", step.message());
             notes.apply(&step);
         }

@@ -146,7 +146,7 @@ fn squares_are_read_as_people_write_them() {
         assert_eq!(board.read_square(text), board.square(row, column), "{text}");
     }
     let wrong = |text: &str| board.read_square(text).unwrap_err().to_string();
-    assert!(wrong("a9").contains("square a9 is off the 30x8 board: its rows are 1 to 8 from below, its columns a to ad"));
+    assert!(wrong("a9").contains("square a9 is off the 30x8 board: its rows are counted from 1 below, its columns from a"));
     for text in ["a0", "ae1", "a", "1a", "a-1", "a+1", "0", "0,0,0", "[0,0", "8,0", ""] {
         wrong(text);
     }
@@ -237,7 +237,7 @@ fn bad_questions_are_refused_with_what_would_be_right() {
     assert!(matches!(wrong("8x8x8", "0,0", "open"), Error::BoardText { found: _ }));
     assert!(matches!(wrong("8x8", "(0,0", "open"), Error::SquareText { found: _ }));
     assert!(matches!(wrong("8x8", "0,0", "round"), Error::KindText { found: _ }));
-    assert_eq!(wrong("8x8", "8,0", "open").to_string(), "square (8,0) is off the 8x8 board: its rows are 0 to 7, its columns 0 to 7");
+    assert_eq!(wrong("8x8", "8,0", "open").to_string(), "square (8,0) is off the 8x8 board: its rows and columns are counted from 0");
     let unknown = "dijkstra".parse::<Method>().unwrap_err().to_string();
     assert!(unknown.contains("fewest-onward"), "{unknown}");
     assert!("depth-limited:+3".parse::<Method>().is_err());

@@ -29,7 +29,6 @@ export function gameKind({ name, example, sample, sizes = null, ground, stone, a
     press: () => null,
     state: (text, { to_move: seat, ended }) => (ended ? text.gameOver(ended.winner) : text.toMove(seat)),
     answered: (text, answer) => text.gameAnswer(answer),
-    hinted: (text, hint, board) => text.gameHint(hint, board.to_move),
     steps: ({ lines }) => lines[0]?.pv ?? [],
     content: (text, { moves }, cells, cell) => text.stones[cells[cell]] + (moves[cell] ? text.playable(moves[cell]) : ''),
 

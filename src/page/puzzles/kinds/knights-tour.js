@@ -19,8 +19,6 @@ export default {
   sample: { width: 5, height: 5, cells: [...'1...7..8...2.6...4..3...5'] },
   racers: ['fewest-onward', 'depth-first'],
   at: square,
-  /// The referee counts rows and columns from 0.
-  said: (board, sentence) => sentence.replace(/\((\d+),(\d+)\)/g, (_, row, column) => square(board, Number(row) * board.width + Number(column))),
   sizes: ['6x6', '5x5', '8x8', '10x10'],
   instances: ['5x5', '6x6', '8x8 a1 closed', '3x10', '12x12', '5x5 b5'],
   places: ({ width, height }) => squares(width, height),

@@ -27,7 +27,6 @@ export default {
     const cells = [...said.trim().replaceAll('/', '')];
     return cells.every((cell) => SQUARES.includes(cell)) ? { cells, empty: said.trim().replace(/[^/]/g, '.') } : null;
   },
-  clashing: ({ width }, sentence) => [...sentence.matchAll(/\br(\d+)c(\d+)\b/g)].map(([, row, column]) => (Number(row) - 1) * width + Number(column) - 1),
 
   press(board, cell, { tool }) {
     const cells = [...board.cells];

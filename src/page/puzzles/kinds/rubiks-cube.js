@@ -34,7 +34,6 @@ export default {
   question: ({ cells }) => ({ cube: cells.join('') }),
   answered: (text, { length, shortest, moves }) => text.cubeAnswer(length, shortest, moves),
   content: (text, _board, cells, cell) => text.colours[cells[cell]],
-  hinted: (text, hint) => text.cubeHint(hint),
   steps: ({ moves }) => moves.split(' ').filter(Boolean),
   press(board, cell, { tool }) {
     const cells = [...board.cells];

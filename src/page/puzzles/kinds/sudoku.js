@@ -25,7 +25,6 @@ export default {
     const cells = said.trim().split(between === '' ? '' : /\s+/);
     return cells.every((cell) => /^(\.|\d+)$/.test(cell)) ? { cells, empty: cells.map(() => '.').join(between) } : null;
   },
-  clashing: ({ width }, sentence) => [...sentence.matchAll(/\br(\d+)c(\d+)\b/g)].map(([, row, column]) => (Number(row) - 1) * width + Number(column) - 1),
 
   press(board, cell, { tool }) {
     if (tool === null) return null;

@@ -2,7 +2,6 @@
 
 const moves = (count) => `${count} ${count === 1 ? 'move' : 'moves'}`;
 const side = { white: 'White', black: 'Black' };
-const other = { white: 'black', black: 'white' };
 const plies = (count) => `${count} ${count === 1 ? 'ply' : 'plies'}`;
 const worth = ({ value, expected, plies: left }) =>
   expected === 'win' || expected === 'loss' ? `${expected} in ${plies(left)}` : expected === 'draw' ? 'a draw' : `${value > 0 ? '+' : ''}${value}`.replace('-', '−');
@@ -133,24 +132,6 @@ export default {
   gameStep: (number, what) => `Step ${number}: ${what}`,
   gameAnswer: ({ to_move: seat, score, lines }) =>
     `${lines[0] ? `Best is ${lines[0].move}: ` : ''}${score ? `${worth(score)} for ${side[seat]}` : 'value not known'}`,
-  gameHint: ({ move, reason, plies: left, reply, as_good: alike, moves: all }, seat) => {
-    const against = side[other[seat]];
-    return {
-      'completes': `Play ${move}: it completes a line and wins at once.`,
-      'stops': `Play ${move}: it stops a line. After any other move ${against} wins at once, such as with ${reply}.`,
-      'only-win': `Play ${move}: it alone wins, in ${plies(left)}, however ${against} plays.`,
-      'wins': `Play ${move}: it wins in ${plies(left)}, however ${against} plays, and no move wins sooner.`,
-      'only-draw': `Play ${move}: it is the only move that does not lose.`,
-      'draws': `Play ${move}: it holds the draw, as ${alike} of ${all} moves do.`,
-      'delays': `Play ${move}: every move loses, and after this one it takes longest, ${plies(left)}.`,
-    }[reason];
-  },
-  cubeHint: ({ move, reason, follow, phase, first_phase: ends }) =>
-    [
-      `Turn ${move}: ${follow === 0 ? 'that solves it' : `then ${follow} more ${follow === 1 ? 'turn solves' : 'turns solve'} it`}, and ${reason === 'shortest' ? 'no way is shorter' : 'no shorter way is known'}.`,
-      phase === 1 ? `It serves phase 1, which is over after ${ends} ${ends === 1 ? 'turn' : 'turns'}: every piece is turned the right way, and the middle slice has its own edges.` : null,
-      phase === 2 ? 'It serves phase 2, which puts the pieces in their places and turns none the wrong way.' : null,
-    ].filter(Boolean).join(' '),
   compareHint: 'Each searches the position above, as many plies deep as chosen there.',
   events: { opened: 'opens', tried: 'tries', followed: 'follows', pruned: 'passes by', failed: 'takes back', deepened: 'begins anew, deeper', found: 'a solution' },
   step: (number, event, where) => `Step ${number}: ${event}${where ? `, ${where}` : ''}`,
@@ -178,9 +159,6 @@ export default {
   saveSvg: 'Picture (SVG)',
   saveCsv: 'Table (CSV)',
   chartOf: (name) => `States created by each method: ${name}`,
-  /// What a solver says, and the name of a technique, in this language.
-  sentence: (said) => said,
-  technique: (name) => name,
   clashing: ', contradicts another',
   rated: (technique, rating) => `Made: one solution; the hardest step is a ${technique}${rating === null ? '' : ` (${rating.toFixed(1)} on the Sudoku Explainer’s scale)`}`,
   ratedAs: (difficulty) => `Made: one solution, ${difficulty}`,

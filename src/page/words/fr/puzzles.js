@@ -1,10 +1,8 @@
 // Ce que la page dit des casse-têtes, en français.
 
-import { solverSentence, techniqueName } from './solvers.js';
 
 const moves = (count) => `${count} ${count > 1 ? 'coups' : 'coup'}`;
 const side = { white: 'Blancs', black: 'Noirs' };
-const other = { white: 'black', black: 'white' };
 const plies = (count) => `${count} ${count > 1 ? 'demi-coups' : 'demi-coup'}`;
 const worth = ({ value, expected, plies: left }) =>
   expected === 'win' || expected === 'loss'
@@ -137,24 +135,6 @@ export default {
   gameStep: (number, what) => `Étape ${number}\u00a0: ${what}`,
   gameAnswer: ({ to_move: seat, score, lines }) =>
     `${lines[0] ? `Le meilleur est ${lines[0].move}\u00a0: ` : ''}${score ? `${worth(score)} pour les ${side[seat]}` : 'valeur inconnue'}`,
-  gameHint: ({ move, reason, plies: left, reply, as_good: alike, moves: all }, seat) => {
-    const against = side[other[seat]];
-    return {
-      'completes': `Jouez ${move}\u00a0: cela complète une ligne et gagne aussitôt.`,
-      'stops': `Jouez ${move}\u00a0: cela arrête une ligne. Après tout autre coup, les ${against} gagnent aussitôt, par exemple avec ${reply}.`,
-      'only-win': `Jouez ${move}\u00a0: lui seul gagne, en ${plies(left)}, quoi que jouent les ${against}.`,
-      'wins': `Jouez ${move}\u00a0: cela gagne en ${plies(left)}, quoi que jouent les ${against}, et aucun coup ne gagne plus tôt.`,
-      'only-draw': `Jouez ${move}\u00a0: c’est le seul coup qui ne perd pas.`,
-      'draws': `Jouez ${move}\u00a0: cela garde la nulle, comme ${alike} coups sur ${all}.`,
-      'delays': `Jouez ${move}\u00a0: tout coup perd, et celui-ci résiste le plus longtemps, ${plies(left)}.`,
-    }[reason];
-  },
-  cubeHint: ({ move, reason, follow, phase, first_phase: ends }) =>
-    [
-      `Tournez ${move}\u00a0: ${follow === 0 ? 'cela le résout' : `puis ${follow} ${follow === 1 ? 'coup le résout' : 'coups le résolvent'}`}, et ${reason === 'shortest' ? 'aucun chemin n’est plus court' : 'aucun chemin plus court n’est connu'}.`,
-      phase === 1 ? `Il sert la phase 1, qui s’achève après ${ends} ${ends === 1 ? 'coup' : 'coups'}\u00a0: chaque pièce est orientée comme il faut, et la tranche du milieu a ses arêtes.` : null,
-      phase === 2 ? 'Il sert la phase 2, qui met les pièces à leur place sans en tourner une de travers.' : null,
-    ].filter(Boolean).join(' '),
   compareHint: 'Chacune examine la position ci-dessus, sur autant de demi-coups qu’on y a choisi.',
   events: { opened: 'ouvre', tried: 'essaie', followed: 'en découle', pruned: 'écarte', failed: 'revient', deepened: 'recommence, plus profond', found: 'une solution' },
   step: (number, event, where) => `Étape ${number}\u00a0: ${event}${where ? `, ${where}` : ''}`,
@@ -182,9 +162,6 @@ export default {
   saveSvg: 'Image (SVG)',
   saveCsv: 'Tableau (CSV)',
   chartOf: (name) => `États créés par chaque méthode\u00a0: ${name}`,
-  /// Ce que dit un solveur, et le nom d’une technique, dans cette langue.
-  sentence: (said) => solverSentence(said),
-  technique: (name) => techniqueName(name),
   clashing: ', en contredit une autre',
   rated: (technique, rating) => `Créé\u00a0: une seule solution; l’étape la plus difficile\u00a0: ${technique}${rating === null ? '' : ` (${rating.toFixed(1).replace('.', ',')} sur l’échelle du Sudoku Explainer)`}`.replace(';', '\u00a0;'),
   ratedAs: (difficulty) => `Créé\u00a0: une seule solution, ${difficulty}`,
