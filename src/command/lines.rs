@@ -119,7 +119,7 @@ fn read(mut input: impl BufRead, questions: &SyncSender<Question>, order: &SyncS
         }
         let text = if bytes.len() as u64 > MOST_BYTES && !bytes.ends_with(b"\n") {
             input.skip_until(b'\n')?;
-            Err(Failure::LineTooLong { most: MOST_BYTES }.into())
+            Err(Failure::LineTooLong { most: MOST_BYTES })
         } else {
             String::from_utf8(bytes).map_err(|error| Failure::LineNotUtf8 { why: error.to_string() })
         };

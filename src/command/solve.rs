@@ -128,7 +128,7 @@ impl Solve {
             let (name, value) = field.split_once('=').ok_or_else(|| Failure::NoField { field: field.clone() })?;
             flags.push((name, Some(serde_json::from_str(value).unwrap_or_else(|_| value.into()))));
         }
-        Ok(question(kind, text, flags)?)
+        question(kind, text, flags)
     }
 
     fn prepared(&self) -> Result<(), Error> {

@@ -1257,3 +1257,61 @@ cube_hint = turn { $mv }: { $follow ->
     [2] ; it serves phase 2, which puts the pieces in their places and turns none the wrong way
    *[none] {""}
 }
+
+## What is kept
+
+storage_trouble =
+    .closed = the storage is closed
+    .no_thread = no thread for the storage
+    .no_random_bytes = the system has no random bytes
+    .not_opened = the storage was not opened
+    .folder_not_made = cannot make the folder { $folder }
+    .cannot_open = cannot open { $file }
+    .cannot_lock = cannot lock { $file }
+    .cannot_sync = cannot sync { $file }
+    .cannot_write = cannot write { $file }
+    .cannot_move = cannot move { $file }
+    .not_read = the disk does not read { $file } now; nothing says that it is damaged
+    .no_file = there is no { $file }
+    .file_there = { $file } is there already: a backup goes into a new file
+    .name_not_text = the name of a backup must be text
+    .unsound = { $file } is no sound database of a referee: { $why }
+    .no_matches = { $file } is no sound database of a referee: it has no matches
+    .another_referee = another referee runs in { $folder }
+    .node_referees = node `{ $name }` referees in { $place }, or did so a few seconds ago
+    .stored_nowhere = `memory` keeps nothing: `--data` names the folder that a referee keeps its matches in
+    .backed_up_by_database = a database is backed up with `pg_dump`, or copied into a folder with `arbitre move-store`
+    .restored_by_database = a database is restored with `pg_restore`, or copied into a folder with `arbitre move-store`
+    .not_empty = there is something already where all is to be moved to
+    .half_moved = { $place } holds only a part of what `arbitre move-store` was moving there when it broke off: { $remedy }, and move again
+    .too_old = the tables are of version { $found }, and this program knows versions { $first } to { $latest }: a program from before 0.1.0 has made them, and nothing of it is read; begin anew
+    .too_new = the tables are of version { $found }, and this program knows versions { $first } to { $latest }: a later program has made them
+    .no_version = the tables are of version { $found }, and this program knows versions { $first } to { $latest }: no program has made them
+    .stopped_unwritten = the referee stopped while this could not be written: { $why }
+    .database_silent = the database does not answer
+    .term_given_up = this node has given up its term: another referees, or soon will
+pooler = a pooler such as pgbouncer stands between, and leaves out what a connection asks for (`options`). Connect to PostgreSQL itself: nodes and workers keep few connections, which hold locks and listen, as a pooler in transaction mode does not allow (SCALING.md)
+database_trouble =
+    .no_connections = no connections
+    .pooler = { pooler }
+    .other_search_path = a connection for the schema `{ $schema }` has the search_path `{ $path }`: { pooler }
+    .nothing = no referee has kept anything in { $place } yet: start one first
+    .no_schema_right = the user may not make the schema `{ $schema }`: GRANT CREATE ON DATABASE, or make it his
+    .no_table_right = the user `{ $user }` may not make tables in the schema `{ $schema }`: GRANT ALL ON SCHEMA { $schema } TO { $user }, or make it his
+    .no_data_right = the user `{ $user }` may not read and write `{ $table }` in the schema `{ $schema }`: GRANT ALL ON ALL TABLES IN SCHEMA { $schema } TO { $user }, and GRANT ALL ON ALL SEQUENCES IN SCHEMA { $schema } TO { $user }
+    .other_tables = the table `versions` is not one that this program made
+    .older_tables = the tables are of an earlier version: restart the referee with this one first, which brings them up to date
+    .has_it = `{ $name }` has it
+    .no_certificates = no certificate is known to check the database's against: name a file of them with sslrootcert=FILE
+    .no_tls = no TLS
+    .unread_certificates = no certificates can be read from { $file }
+database_address =
+    .beginning = that does not begin with postgres://
+    .password = a `@` or `?` of the password is written %40 or %3F
+    .ssl_mode = `sslmode={ $mode }` is none of disable, prefer, require and verify-full
+    .schema = `{ $schema }` is no schema: 1 to { $most } of a-z, 0-9 and _, a letter first, and not pg_
+    .no_host = it names no host
+    .unreadable = { $why }
+database_url = { $why }; an address is written postgres://USER:PASSWORD@HOST:5432/DATABASE?schema=NAME
+store_file =
+    .unread = it cannot be read: { $source }

@@ -1348,3 +1348,61 @@ cube_hint = tournez { $mv } : { $follow ->
     [2]  ; il sert la phase 2, qui met les pièces à leur place sans en tourner une de travers
    *[none] {""}
 }
+
+## Ce qui est conservé
+
+storage_trouble =
+    .closed = le stockage est fermé
+    .no_thread = pas de fil d’exécution pour le stockage
+    .no_random_bytes = le système ne donne pas d’octets aléatoires
+    .not_opened = le stockage n’a pas été ouvert
+    .folder_not_made = impossible de créer le dossier { $folder }
+    .cannot_open = impossible d’ouvrir { $file }
+    .cannot_lock = impossible de verrouiller { $file }
+    .cannot_sync = impossible d’écrire { $file } jusqu’au disque
+    .cannot_write = impossible d’écrire { $file }
+    .cannot_move = impossible de déplacer { $file }
+    .not_read = le disque ne lit pas { $file } pour l’instant ; rien ne dit qu’il soit abîmé
+    .no_file = { $file } n’existe pas
+    .file_there = { $file } existe déjà : une sauvegarde va dans un nouveau fichier
+    .name_not_text = le nom d’une sauvegarde doit être du texte
+    .unsound = { $file } n’est pas une base d’arbitre en bon état : { $why }
+    .no_matches = { $file } n’est pas une base d’arbitre : il n’y a pas de parties
+    .another_referee = un autre arbitre utilise déjà { $folder }
+    .node_referees = le nœud « { $name } » arbitre dans { $place }, ou le faisait il y a quelques secondes
+    .stored_nowhere = `memory` ne conserve rien : `--data` indique le dossier où un arbitre conserve ses parties
+    .backed_up_by_database = une base de données se sauvegarde par `pg_dump`, ou se copie dans un dossier par `arbitre move-store`
+    .restored_by_database = une base de données se restaure par `pg_restore`, ou se copie dans un dossier par `arbitre move-store`
+    .not_empty = il y a déjà quelque chose là où tout doit aller
+    .half_moved = { $place } ne contient qu’une partie de ce que `arbitre move-store` y déplaçait quand il s’est interrompu : { $remedy }, et recommencez
+    .too_old = les tables sont de la version { $found }, et ce programme connaît les versions { $first } à { $latest } : elles datent d’avant la version 0.1.0, dont rien n’est relu ; recommencez à neuf
+    .too_new = les tables sont de la version { $found }, et ce programme connaît les versions { $first } à { $latest } : un programme plus récent les a faites
+    .no_version = les tables sont de la version { $found }, et ce programme connaît les versions { $first } à { $latest } : aucun programme ne les a faites
+    .stopped_unwritten = l’arbitre s’est arrêté alors que ceci ne pouvait être écrit : { $why }
+    .database_silent = la base de données ne répond pas
+    .term_given_up = ce nœud a rendu son mandat : un autre arbitre, ou le fera bientôt
+pooler = un répartiteur de connexions comme pgbouncer est entre les deux, et omet ce qu’une connexion demande (`options`). Connectez-vous à PostgreSQL lui-même : les nœuds et les calculateurs gardent peu de connexions, qui tiennent des verrous et écoutent, ce que ne permet pas un répartiteur par transaction (SCALING.md)
+database_trouble =
+    .no_connections = pas de connexions
+    .pooler = { pooler }
+    .other_search_path = une connexion pour le schéma « { $schema } » a le search_path « { $path } » : { pooler }
+    .nothing = aucun arbitre n’a encore rien conservé dans { $place } : lancez-en d’abord un
+    .no_schema_right = l’utilisateur ne peut pas créer le schéma « { $schema } » : GRANT CREATE ON DATABASE, ou donnez-le-lui
+    .no_table_right = l’utilisateur « { $user } » ne peut pas créer de tables dans le schéma « { $schema } » : GRANT ALL ON SCHEMA { $schema } TO { $user }, ou donnez-le-lui
+    .no_data_right = l’utilisateur « { $user } » ne peut pas lire et écrire « { $table } » dans le schéma « { $schema } » : GRANT ALL ON ALL TABLES IN SCHEMA { $schema } TO { $user }, et GRANT ALL ON ALL SEQUENCES IN SCHEMA { $schema } TO { $user }
+    .other_tables = la table `versions` n’a pas été faite par ce programme
+    .older_tables = les tables sont d’une version antérieure : redémarrez d’abord l’arbitre avec celle-ci, qui les met à jour
+    .has_it = « { $name } » l’utilise
+    .no_certificates = aucun certificat ne permet de vérifier celui de la base : indiquez-en un fichier par sslrootcert=FICHIER
+    .no_tls = pas de TLS
+    .unread_certificates = aucun certificat lisible dans { $file }
+database_address =
+    .beginning = l’adresse ne commence pas par postgres://
+    .password = un `@` ou un `?` dans le mot de passe s’écrit %40 ou %3F
+    .ssl_mode = `sslmode={ $mode }` n’est ni disable, ni prefer, ni require, ni verify-full
+    .schema = « { $schema } » n’est pas un schéma : de 1 à { $most } caractères parmi a-z, 0-9 et _, une lettre d’abord, et pas pg_
+    .no_host = elle ne nomme pas de machine
+    .unreadable = { $why }
+database_url = { $why } ; une adresse s’écrit postgres://UTILISATEUR:MOTDEPASSE@MACHINE:5432/BASE?schema=NOM
+store_file =
+    .unread = il est illisible : { $source }

@@ -4,7 +4,7 @@ use crate::StorageLocation;
 #[cfg(feature = "cluster")]
 use cluster::Holder;
 use std::path::{Path, PathBuf};
-use storage::{Durability, Fault, Opened, StorageError, folder, in_memory};
+use storage::{Durability, Fault, Opened, StorageError, StorageTrouble, folder, in_memory};
 
 /// Opens the storage at a place, making it if need be, for one referee alone.
 ///
@@ -16,8 +16,7 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
         StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::open(path, durability)).await?,
         #[cfg(feature = "cluster")]
         StorageLocation::Database(url) => cluster::open(url, nameless()?, cluster::HighestSeen::default()).await?.map_err(|holder| {
-            let what = format!("node `{}` referees in {url}, or did so a few seconds ago", holder.name);
-            StorageError::new(Fault::Unavailable, what)
+            StorageError::new(Fault::Unavailable, StorageTrouble::NodeReferees { name: holder.name, place: url.to_string() })
         })?,
     };
     let remedy = match location {
@@ -31,7 +30,7 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
 /// What a command is called that has the database for itself.
 #[cfg(feature = "cluster")]
 fn nameless() -> Result<Holder, StorageError> {
-    let no_id = |error| StorageError::of(Fault::Unavailable, "the system has no random bytes", error);
+    let no_id = |error| StorageError::of(Fault::Unavailable, StorageTrouble::NoRandomBytes, error);
     Holder::of_this_process(format!("process {}", std::process::id()), String::new()).map_err(no_id)
 }
 
@@ -70,7 +69,7 @@ pub async fn backup(location: &StorageLocation, into: PathBuf) -> Result<(), Sto
         StorageLocation::Memory => Err(kept_nowhere()),
         StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::backup(path, &into)).await,
         #[cfg(feature = "cluster")]
-        StorageLocation::Database(_) => Err(by_the_database("backed up with `pg_dump`")),
+        StorageLocation::Database(_) => Err(StorageError::new(Fault::Unavailable, StorageTrouble::BackedUpByDatabase)),
     }
 }
 
@@ -83,17 +82,12 @@ pub async fn restore(location: &StorageLocation, backup: PathBuf) -> Result<Opti
         StorageLocation::Memory => Err(kept_nowhere()),
         StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::restore(path, &backup)).await,
         #[cfg(feature = "cluster")]
-        StorageLocation::Database(_) => Err(by_the_database("restored with `pg_restore`")),
+        StorageLocation::Database(_) => Err(StorageError::new(Fault::Unavailable, StorageTrouble::RestoredByDatabase)),
     }
 }
 
 fn kept_nowhere() -> StorageError {
-    StorageError::new(Fault::Unavailable, "`memory` keeps nothing: `--data` names the folder that a referee keeps its matches in")
-}
-
-#[cfg(feature = "cluster")]
-fn by_the_database(what: &str) -> StorageError {
-    StorageError::new(Fault::Unavailable, format!("a database is {what}, or copied into a folder with `arbitre move-store`"))
+    StorageError::new(Fault::Unavailable, StorageTrouble::StoredNowhere)
 }
 
 async fn on_a_thread<T: Send + 'static>(
@@ -102,7 +96,7 @@ async fn on_a_thread<T: Send + 'static>(
 ) -> Result<T, StorageError> {
     let folder = folder.to_path_buf();
     let done = tokio::task::spawn_blocking(move || work(&folder)).await;
-    done.unwrap_or_else(|error| Err(StorageError::of(Fault::Unavailable, "the storage was not opened", error)))
+    done.unwrap_or_else(|error| Err(StorageError::of(Fault::Unavailable, StorageTrouble::NotOpened, error)))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What can go wrong with what is kept.
 
+use crate::StorageTrouble;
 use futures_util::future::BoxFuture;
 use message::{Code, Coded, Message, Param, Tell};
 use std::error::Error;
@@ -45,7 +46,7 @@ impl StorageError {
 
     /// Nothing more is written or read.
     pub fn closed() -> StorageError {
-        StorageError::new(Fault::Closed, "the storage is closed")
+        StorageError::new(Fault::Closed, StorageTrouble::Closed)
     }
 
     /// What is kept does not read.

@@ -1,6 +1,7 @@
 //! A folder with a SQLite file in it, which one referee uses at a time.
 
 use super::{Durability, Fault, Opened, StorageError, sqlite};
+use crate::trouble::{StorageTrouble, told};
 use std::path::{Path, PathBuf};
 
 fn database(folder: &Path) -> PathBuf {
@@ -42,7 +43,7 @@ pub fn restore(folder: &Path, backup: &Path) -> Result<Option<PathBuf>, StorageE
 /// Makes a folder, if need be.
 pub fn make(folder: &Path) -> Result<(), StorageError> {
     std::fs::create_dir_all(folder)
-        .map_err(|error| StorageError::of(Fault::Unavailable, format!("cannot make the folder {}", folder.display()), error))
+        .map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::FolderNotMade { folder: told(folder) }, error))
 }
 
 #[cfg(test)]

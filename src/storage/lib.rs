@@ -18,6 +18,7 @@ mod rows;
 mod schema;
 mod secrets;
 mod sqlite;
+mod trouble;
 
 pub use change::Change;
 pub use error::{Fault, StorageError, StorageFuture};
@@ -34,6 +35,7 @@ pub use rows::{
 };
 pub use schema::Schema;
 pub use secrets::WithoutSecrets;
+pub use trouble::StorageTrouble;
 
 /// Storage in memory: for simulations, and for matches that are not kept.
 pub fn in_memory() -> Arc<dyn Storage> {

@@ -4,6 +4,7 @@ use super::{
     Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TournamentFilter, TournamentRow, whole_log,
     whole_tournament,
 };
+use crate::StorageTrouble;
 use bytestring::ByteString;
 use protocol::{Seat, TournamentFormat};
 use std::collections::{BTreeSet, HashMap};
@@ -37,7 +38,7 @@ pub struct Moved {
 /// When the other is not empty, either does not answer, or something reads otherwise there than here.
 pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, StorageError> {
     if !is_empty(to).await? {
-        return Err(StorageError::new(Fault::Conflict, "there is something already where all is to be moved to"));
+        return Err(StorageError::new(Fault::Conflict, StorageTrouble::NotEmpty));
     }
     // Whoever opens it before the end is told.
     to.write(vec![Change::Moving(true)]).await?;

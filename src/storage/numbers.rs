@@ -1,6 +1,7 @@
 //! The numbers that a storage gives out: each once, in one process.
 
 use super::{Change, Fault, StorageError, StorageFuture};
+use crate::StorageTrouble;
 use futures_util::FutureExt;
 use std::future::ready;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -41,7 +42,7 @@ impl Numbers {
 
     /// One for a job: by chance, so that nobody guesses those of others.
     pub fn of_job(&self) -> StorageFuture<'static, u64> {
-        let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, "no random bytes", error));
+        let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::NoRandomBytes, error));
         ready(random.map(|random| random >> 1)).boxed()
     }
 }

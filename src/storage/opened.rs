@@ -1,6 +1,7 @@
 //! A storage that is open, whatever it is.
 
 use super::{Fault, Storage, StorageError};
+use crate::StorageTrouble;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -38,9 +39,7 @@ impl Opened {
         }
         // It waits for its threads.
         let _ = tokio::task::spawn_blocking(|| self.close()).await;
-        let what =
-            format!("{place} holds only a part of what `arbitre move-store` was moving there when it broke off: {remedy}, and move again");
-        Err(StorageError::new(Fault::Damaged, what))
+        Err(StorageError::new(Fault::Damaged, StorageTrouble::HalfMoved { place: place.into(), remedy: remedy.into() }))
     }
 
     /// Closes it; everything that was promised is written. All other handles on the storage should be gone by now.

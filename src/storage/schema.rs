@@ -1,5 +1,6 @@
 //! The versions of the tables of a store, whatever database it is: each step leads from one to the next.
 
+use crate::StorageTrouble;
 use crate::{Fault, StorageError};
 
 /// The version that the first step leads to. Programs before 0.1.0 have counted up to 13.
@@ -20,15 +21,13 @@ impl Schema {
     /// # Errors
     /// When the tables were made before 0.1.0, or by a later program.
     pub fn missing(self, found: i64) -> Result<&'static [&'static str], StorageError> {
-        let refused = |why: &str| {
-            let what = format!("the tables are of version {found}, and this program knows versions {FIRST} to {}: {why}", self.latest());
-            Err(StorageError::new(Fault::Damaged, what))
-        };
+        let (first, latest) = (FIRST, self.latest());
+        let refused = |what: StorageTrouble| Err(StorageError::new(Fault::Damaged, what));
         match usize::try_from(found) {
             Ok(0) => Ok(self.0),
-            Ok(found) if found < FIRST => refused("a program from before 0.1.0 has made them, and nothing of it is read; begin anew"),
-            Ok(found) => self.0.get(found + 1 - FIRST..).map_or_else(|| refused("a later program has made them"), Ok),
-            Err(_) => refused("no program has made them"),
+            Ok(version) if version < FIRST => refused(StorageTrouble::TooOld { found, first, latest }),
+            Ok(version) => self.0.get(version + 1 - FIRST..).map_or_else(|| refused(StorageTrouble::TooNew { found, first, latest }), Ok),
+            Err(_) => refused(StorageTrouble::NoVersion { found, first, latest }),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Connections to the database, and what can go wrong with them.
 
 use super::tls::tls;
+use super::trouble::DatabaseTrouble;
 use super::url::DatabaseUrl;
 use deadpool_postgres::{Hook, HookError};
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
@@ -8,6 +9,7 @@ use futures_util::FutureExt;
 use std::error::Error as _;
 use std::io;
 use std::time::Duration;
+use storage::StorageTrouble;
 use storage::{Fault, StorageError};
 use tokio_postgres::Error;
 use tokio_postgres::error::{DbError, SqlState};
@@ -29,7 +31,7 @@ pub fn pool(url: &DatabaseUrl) -> Result<Pool, StorageError> {
         create: Some(PATIENCE),
         recycle: Some(PATIENCE),
     });
-    built.runtime(Runtime::Tokio1).build().map_err(|error| StorageError::of(Fault::Unavailable, "no connections", error))
+    built.runtime(Runtime::Tokio1).build().map_err(|error| StorageError::of(Fault::Unavailable, DatabaseTrouble::NoConnections, error))
 }
 
 /// What goes into the schema must not go into another: a pooler between may have left out what a new connection asks for.
@@ -39,13 +41,8 @@ async fn check_schema(client: &Client, schema: String) -> Result<(), HookError> 
     if path == schema {
         return Ok(());
     }
-    let what = format!("a connection for the schema `{schema}` has the search_path `{path}`: {POOLER}");
-    Err(HookError::Message(what.into()))
+    Err(HookError::Message(DatabaseTrouble::OtherSearchPath { schema, path }.to_string().into()))
 }
-
-/// What to do about a pooler.
-const POOLER: &str = "a pooler such as pgbouncer stands between, and leaves out what a connection asks for (`options`). Connect to PostgreSQL \
-    itself: nodes and workers keep few connections, which hold locks and listen, as a pooler in transaction mode does not allow (SCALING.md)";
 
 /// One of them.
 pub async fn connection(pool: &Pool) -> Result<Object, StorageError> {
@@ -55,10 +52,10 @@ pub async fn connection(pool: &Pool) -> Result<Object, StorageError> {
             if error.to_string().contains("unsupported startup parameter")
                 || error.as_db_error().is_some_and(|told| told.message().contains("unsupported startup parameter")) =>
         {
-            StorageError::of(Fault::Damaged, POOLER, as_error(error))
+            StorageError::of(Fault::Damaged, DatabaseTrouble::Pooler, as_error(error))
         }
         PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => as_error(error),
-        error => StorageError::of(Fault::Unavailable, "the database does not answer", error),
+        error => StorageError::of(Fault::Unavailable, StorageTrouble::DatabaseSilent, error),
     })
 }
 

@@ -7,6 +7,7 @@ use super::database::{Fence, LASTS};
 use crate::Holder;
 use crate::{HighestSeen, Progress};
 use std::time::Duration;
+use storage::StorageTrouble;
 use storage::{Fault, StorageError};
 use tokio::time::{Instant, sleep_until};
 use tokio::time::{sleep, timeout};
@@ -78,7 +79,7 @@ async fn answered<T>(asking: impl Future<Output = Result<T, StorageError>>) -> R
 }
 
 async fn within<T>(patience: Duration, asking: impl Future<Output = Result<T, StorageError>>) -> Result<T, StorageError> {
-    let late = |_| StorageError::new(Fault::Unavailable, "the database does not answer");
+    let late = |_| StorageError::new(Fault::Unavailable, StorageTrouble::DatabaseSilent);
     timeout(patience, asking).await.map_err(late)?
 }
 

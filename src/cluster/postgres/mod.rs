@@ -21,6 +21,7 @@ mod simulation;
 #[cfg(test)]
 mod tests;
 mod tls;
+mod trouble;
 mod url;
 mod when_up;
 mod writer;
@@ -40,6 +41,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 use storage::Numbers;
+use storage::StorageTrouble;
 use storage::{
     Change, Fault, JobHeading, JobQueue, JobRow, ListedMatch, MOST_QUEUED, MatchFilter, MatchRow, NodeRow, Opened, Places, RehearsalRow,
     ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
@@ -49,6 +51,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+use trouble::DatabaseTrouble;
 use writer::{Right, Trouble, Write, Writer};
 
 /// Sees who holds the lease of a PostgreSQL database.
@@ -120,7 +123,7 @@ pub async fn open_beside(url: &DatabaseUrl) -> Result<Opened, StorageError> {
         schema::migrate(&url, &server.pool, SCHEMA).await?;
         Ok(Ok(parts(server, None).await?))
     });
-    opened.await?.map_err(|holder| StorageError::new(Fault::Unavailable, format!("`{}` has it", holder.name)))
+    opened.await?.map_err(|holder| StorageError::new(Fault::Unavailable, DatabaseTrouble::HasIt { name: holder.name }))
 }
 
 /// How to empty a schema.
@@ -176,7 +179,7 @@ async fn on_a_thread(
     let (opened, is_open) = oneshot::channel();
     let closing = CancellationToken::new();
     let close = closing.clone();
-    let no_thread = |error| StorageError::of(Fault::Unavailable, "no thread for the storage", error);
+    let no_thread = |error| StorageError::of(Fault::Unavailable, StorageTrouble::NoThread, error);
     let runtime = Builder::new_current_thread().enable_all().build().map_err(no_thread)?;
     let serve = move || {
         runtime.block_on(async move {
@@ -229,7 +232,7 @@ impl PostgresStorage {
                 }
                 // Nothing else is to wait for its answer.
                 drop(Arc::into_inner(client).map(Object::take));
-                Err(StorageError::new(Fault::Unavailable, "the database does not answer"))
+                Err(StorageError::new(Fault::Unavailable, StorageTrouble::DatabaseSilent))
             });
             async move { asked.await.map_err(|_| StorageError::closed())? }.boxed()
         })

@@ -14,6 +14,7 @@ use protocol::JobProgress;
 use runtime::Checkpoint;
 use runtime::wall_clock_ms;
 use std::time::Duration;
+use storage::StorageTrouble;
 use storage::queue::{Claim, HELD_FOR, JobQueue, JobStanding, MOST_DEATHS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up};
 use storage::{Change, Fault, JobEnd, QueuedJob, StorageError, StorageFuture};
 use tokio::runtime::Handle;
@@ -56,7 +57,7 @@ impl PostgresQueue {
         let pool = self.pool.clone();
         let asked = self.thread.spawn(async move {
             let client = Asking(connection(&pool).await?);
-            let late = |_| StorageError::new(Fault::Unavailable, "the database does not answer");
+            let late = |_| StorageError::new(Fault::Unavailable, StorageTrouble::DatabaseSilent);
             tokio::time::timeout(PATIENCE, question(client)).await.map_err(late)?
         });
         async move { asked.await.map_err(|_| StorageError::closed())? }.boxed()

@@ -1,6 +1,7 @@
 //! What the user of a database may do there: whoever may not do all that a referee does is told so at the start, with the statement that helps.
 
 use super::connection::{Client, as_error};
+use super::trouble::DatabaseTrouble;
 use storage::{Fault, StorageError};
 
 /// Whether the user may make tables in the schema, which is there.
@@ -14,9 +15,7 @@ pub async fn check_schema(client: &Client, schema: &str) -> Result<(), StorageEr
     if may {
         return Ok(());
     }
-    let what =
-        format!("the user `{user}` may not make tables in the schema `{schema}`: GRANT ALL ON SCHEMA {schema} TO {user}, or make it his");
-    Err(StorageError::new(Fault::Damaged, what))
+    Err(StorageError::new(Fault::Damaged, DatabaseTrouble::NoTableRight { user, schema: schema.into() }))
 }
 
 /// Whether the user may read and write all tables of the schema, which are of the latest version.
@@ -36,9 +35,5 @@ pub async fn check_tables(client: &Client, schema: &str) -> Result<(), StorageEr
         ORDER BY relname LIMIT 1";
     let Some(row) = client.query_opt(sql, &[&schema]).await.map_err(as_error)? else { return Ok(()) };
     let (user, table): (String, String) = (row.try_get(0).map_err(as_error)?, row.try_get(1).map_err(as_error)?);
-    let what = format!(
-        "the user `{user}` may not read and write `{table}` in the schema `{schema}`: GRANT ALL ON ALL TABLES IN SCHEMA {schema} TO {user}, and \
-         GRANT ALL ON ALL SEQUENCES IN SCHEMA {schema} TO {user}"
-    );
-    Err(StorageError::new(Fault::Damaged, what))
+    Err(StorageError::new(Fault::Damaged, DatabaseTrouble::NoDataRight { user, table, schema: schema.into() }))
 }

@@ -2,6 +2,7 @@
 
 use super::connection::{Client, as_error, connection};
 use super::rights;
+use super::trouble::DatabaseTrouble;
 use super::url::DatabaseUrl;
 use deadpool_postgres::{Object, Pool};
 use storage::{Fault, Schema, StorageError};
@@ -33,7 +34,7 @@ async fn bring_up_to_date(url: &DatabaseUrl, pool: &Pool, schema: Schema) -> Res
     if !there.map_err(as_error)? {
         let no_right = |error: Error| match error.code() {
             Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
-                let what = format!("the user may not make the schema `{}`: GRANT CREATE ON DATABASE, or make it his", url.schema);
+                let what = DatabaseTrouble::NoSchemaRight { schema: url.schema.clone() };
                 StorageError::of(Fault::Unavailable, what, as_error(error))
             }
             _ => as_error(error),
@@ -58,7 +59,7 @@ async fn found(client: &Client) -> Result<i64, StorageError> {
         return Ok(0);
     }
     let newest = client.query_one("SELECT max(version)::bigint FROM versions", &[]).await.and_then(|row| row.try_get::<_, Option<i64>>(0));
-    let not_ours = |error| StorageError::of(Fault::Damaged, "the table `versions` is not one that this program made", as_error(error));
+    let not_ours = |error| StorageError::of(Fault::Damaged, DatabaseTrouble::OtherTables, as_error(error));
     Ok(newest.map_err(not_ours)?.unwrap_or(0))
 }
 
@@ -69,7 +70,7 @@ pub async fn check(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
     let sql = "SELECT CASE WHEN to_regclass($1) IS NULL THEN 0 ELSE 1 END";
     let row = client.query_one(sql, &[&format!("{}.versions", url.schema)]).await.map_err(as_error)?;
     if row.try_get::<_, i32>(0).map_err(as_error)? == 0 {
-        return Err(StorageError::new(Fault::Unavailable, format!("no referee has kept anything in {url} yet: start one first")));
+        return Err(StorageError::new(Fault::Unavailable, DatabaseTrouble::Nothing { place: url.to_string() }));
     }
     rights::check_tables(&client, &url.schema).await?;
     check_version(&client).await
@@ -79,9 +80,7 @@ pub async fn check(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
 pub async fn check_version(client: &Client) -> Result<(), StorageError> {
     match SCHEMA.missing(found(client).await?)? {
         [] => Ok(()),
-        _ => Err(StorageError::damaged(
-            "the tables are of an earlier version: restart the referee with this one first, which brings them up to date",
-        )),
+        _ => Err(StorageError::damaged(DatabaseTrouble::OlderTables)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! TLS to the database, for addresses that ask for it.
 
+use super::trouble::DatabaseTrouble;
 use super::url::DatabaseUrl;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
@@ -23,17 +24,17 @@ pub fn tls(url: &DatabaseUrl) -> Result<MakeRustlsConnect, StorageError> {
             None => roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs),
         };
         if roots.is_empty() {
-            let what = "no certificate is known to check the database's against: name a file of them with sslrootcert=FILE";
-            return Err(StorageError::new(Fault::Unavailable, what));
+            return Err(StorageError::new(Fault::Unavailable, DatabaseTrouble::NoCertificates));
         }
     }
     let versions =
         ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider())).with_safe_default_protocol_versions();
-    let versions = versions.map_err(|error| StorageError::of(Fault::Unavailable, "no TLS", error))?;
+    let versions = versions.map_err(|error| StorageError::of(Fault::Unavailable, DatabaseTrouble::NoTls, error))?;
     Ok(MakeRustlsConnect::new(versions.with_root_certificates(roots).with_no_client_auth()))
 }
 
 fn of_file(file: &Path) -> Result<Vec<CertificateDer<'static>>, StorageError> {
-    let cannot = |error| StorageError::of(Fault::Unavailable, format!("no certificates can be read from {}", file.display()), error);
+    let cannot =
+        |error| StorageError::of(Fault::Unavailable, DatabaseTrouble::UnreadCertificates { file: file.display().to_string() }, error);
     CertificateDer::pem_file_iter(file).map_err(cannot)?.collect::<Result<_, _>>().map_err(cannot)
 }

@@ -1,7 +1,9 @@
 //! The address of a database, read once.
 
 use super::password_file;
+use super::trouble::AddressFlaw;
 use clap::builder::ValueParserFactory;
+use message::Coded;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -33,17 +35,27 @@ pub struct DatabaseUrl {
     pub(super) root_certificates: Option<PathBuf>,
 }
 
-/// Why a text is no address of a database.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnreadableUrl(String);
-
-impl fmt::Display for UnreadableUrl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; an address is written postgres://USER:PASSWORD@HOST:5432/DATABASE?schema=NAME", self.0)
-    }
+/// A text that is no address of a database.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("database_url")]
+pub struct UnreadableUrl {
+    /// What is wrong with it.
+    pub why: AddressFlaw,
 }
 
-impl std::error::Error for UnreadableUrl {}
+/// Why a file gives no address of a database.
+#[derive(Debug, Coded)]
+#[code("store_file")]
+pub enum StoreFileError {
+    /// It cannot be read.
+    Unread {
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// It holds no address.
+    #[code(from)]
+    Url(UnreadableUrl),
+}
 
 impl DatabaseUrl {
     /// Whether a text is meant to be one.
@@ -68,12 +80,12 @@ impl FromStr for DatabaseUrl {
 
     fn from_str(text: &str) -> Result<DatabaseUrl, UnreadableUrl> {
         if !DatabaseUrl::is_meant(text) {
-            return Err(UnreadableUrl("that does not begin with postgres://".into()));
+            return Err(UnreadableUrl { why: AddressFlaw::Beginning });
         }
         let (address, parameters) = text.split_once('?').unwrap_or((text, ""));
         // The rest of a password must not be taken for a host or a parameter, which are told.
         if parameters.contains('@') || address.matches('@').count() > 1 {
-            return Err(UnreadableUrl("a `@` or `?` of the password is written %40 or %3F".into()));
+            return Err(UnreadableUrl { why: AddressFlaw::Password });
         }
         let (mut schema, mut root_certificates, mut is_secret, mut others) = (USUAL_SCHEMA, None, false, Vec::new());
         for parameter in parameters.split('&').filter(|parameter| !parameter.is_empty()) {
@@ -85,7 +97,7 @@ impl FromStr for DatabaseUrl {
                 Some(("sslmode", "require" | "verify-full")) => is_secret = true,
                 Some(("sslmode", "disable" | "allow" | "prefer")) => is_secret = false,
                 Some(("sslmode", other)) => {
-                    return Err(UnreadableUrl(format!("`sslmode={other}` is none of disable, prefer, require and verify-full")));
+                    return Err(UnreadableUrl { why: AddressFlaw::SslMode { mode: other.into() } });
                 }
                 _ => others.push(parameter),
             }
@@ -96,17 +108,16 @@ impl FromStr for DatabaseUrl {
             || schema.len() > LONGEST_SCHEMA
             || schema.starts_with("pg_")
         {
-            return Err(UnreadableUrl(format!(
-                "`{schema}` is no schema: 1 to {LONGEST_SCHEMA} of a-z, 0-9 and _, a letter first, and not pg_"
-            )));
+            return Err(UnreadableUrl { why: AddressFlaw::Schema { schema: schema.into(), most: LONGEST_SCHEMA } });
         }
         let address = if others.is_empty() { address.to_string() } else { format!("{address}?{}", others.join("&")) };
         // What is wrong with it is said without it: it may hold a password.
         let mut connection: tokio_postgres::Config = address.parse().map_err(|error: tokio_postgres::Error| {
-            UnreadableUrl(std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string))
+            let why = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
+            UnreadableUrl { why: AddressFlaw::Unreadable { why } }
         })?;
         if connection.get_hosts().is_empty() {
-            return Err(UnreadableUrl("it names no host".into()));
+            return Err(UnreadableUrl { why: AddressFlaw::NoHost });
         }
         if connection.get_password().is_none()
             && let Some(password) = password_file::password(&connection, connection.get_ports().first().copied().unwrap_or(USUAL_PORT))
@@ -157,9 +168,9 @@ impl ValueParserFactory for DatabaseUrl {
 ///
 /// # Errors
 /// When it cannot be read, or holds none.
-pub fn read_store_file(file: &str) -> Result<DatabaseUrl, String> {
-    let text = std::fs::read_to_string(file).map_err(|error| format!("it cannot be read: {error}"))?;
-    text.trim().parse().map_err(|error: UnreadableUrl| error.to_string())
+pub fn read_store_file(file: &str) -> Result<DatabaseUrl, StoreFileError> {
+    let text = std::fs::read_to_string(file).map_err(|source| StoreFileError::Unread { source })?;
+    Ok(text.trim().parse::<DatabaseUrl>()?)
 }
 
 #[cfg(test)]
@@ -167,7 +178,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<DatabaseUrl, String> {
-        text.parse().map_err(|error: UnreadableUrl| error.0)
+        text.parse().map_err(|error: UnreadableUrl| error.why.to_string())
     }
 
     #[test]

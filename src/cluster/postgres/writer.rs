@@ -7,6 +7,7 @@ use super::lease::Lease;
 use crate::Progress;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use storage::StorageTrouble;
 use storage::{Change, Fault, StorageError};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -115,12 +116,12 @@ impl<D: Database> Writer<D> {
         let lost = self.lost.clone();
         let result = loop {
             if lost.is_cancelled() {
-                break Err(StorageError::new(Fault::Superseded, "this node has given up its term: another referees, or soon will"));
+                break Err(StorageError::new(Fault::Superseded, StorageTrouble::TermGivenUp));
             }
             let trouble = self.trouble.clone();
             let waiting = async {
                 tokio::time::sleep(PATIENCE).await;
-                trouble.set(Some("the database does not answer".into()));
+                trouble.set(Some(StorageTrouble::DatabaseSilent.to_string()));
                 std::future::pending().await
             };
             let answered = async {
@@ -142,7 +143,7 @@ impl<D: Database> Writer<D> {
                 }
                 Ok(Err(Refused::Never(error))) => break Err(error),
                 Ok(Err(Refused::Later(error))) => error,
-                Err(_) => StorageError::new(Fault::Unavailable, "the database does not answer"),
+                Err(_) => StorageError::new(Fault::Unavailable, StorageTrouble::DatabaseSilent),
             };
             // Whatever the session was about: the next one asks anew.
             self.session = None;

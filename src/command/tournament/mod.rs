@@ -306,7 +306,7 @@ fn show(detail: &TournamentDetail) -> String {
         Some(Told::Entrants { entrants: summary.entrants, round: *round, rounds: *rounds }),
         Some(Told::Games { over: games.over, running: games.running, pending: games.pending }),
     ];
-    let lines: Vec<String> = lines.iter().flatten().map(|line| said(line)).collect();
+    let lines: Vec<String> = lines.iter().flatten().map(said).collect();
     format!("{}\n{plan}\n", lines.join("\n"))
 }
 

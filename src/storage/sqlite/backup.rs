@@ -3,6 +3,7 @@
 use super::change::as_error;
 use super::file::keep_private;
 use super::schema::{SCHEMA, migrate};
+use crate::trouble::{StorageTrouble, told};
 use crate::{Fault, StorageError};
 use rusqlite::{Connection, OpenFlags};
 use std::ffi::OsString;
@@ -21,15 +22,17 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// When there is no database, the new file is there already, or the disk refuses.
 pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
     if into.exists() {
-        return Err(StorageError::new(Fault::Conflict, format!("{} is there already: a backup goes into a new file", into.display())));
+        return Err(StorageError::new(Fault::Conflict, StorageTrouble::FileThere { file: told(into) }));
     }
     let source = reading(database)?;
     source.busy_timeout(PATIENCE).map_err(as_error)?;
     let whole = || {
         keep_private(into)?;
-        let name = into.to_str().ok_or_else(|| StorageError::new(Fault::Unavailable, "the name of a backup must be text"))?;
+        let name = into.to_str().ok_or_else(|| StorageError::new(Fault::Unavailable, StorageTrouble::NameNotText))?;
         source.execute("VACUUM INTO ?1", [name]).map_err(as_error)?;
-        File::open(into).and_then(|file| file.sync_all()).map_err(|error| cannot("sync", into, error))?;
+        File::open(into)
+            .and_then(|file| file.sync_all())
+            .map_err(|error| cannot(StorageTrouble::CannotSync { file: told(into) }, error))?;
         sound(into)
     };
     // Half a backup is none.
@@ -44,23 +47,25 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
     sound(backup)?;
     let new = with_ending(database, ".new");
     keep_private(&new)?;
-    std::fs::copy(backup, &new).map_err(|error| cannot("write", &new, error))?;
+    std::fs::copy(backup, &new).map_err(|error| cannot(StorageTrouble::CannotWrite { file: told(&new) }, error))?;
     keep_private(&new)?;
     // One of an older version is brought up to date when it is opened; one of a later version is refused now.
     migrate(&mut Connection::open(&new).map_err(as_error)?, SCHEMA)?;
-    File::open(&new).and_then(|file| file.sync_all()).map_err(|error| cannot("sync", &new, error))?;
+    File::open(&new).and_then(|file| file.sync_all()).map_err(|error| cannot(StorageTrouble::CannotSync { file: told(&new) }, error))?;
     // To lock a database that was not there has made an empty file.
     let is_there = ["", "-wal"].iter().any(|ending| std::fs::metadata(with_ending(database, ending)).is_ok_and(|file| file.len() > 0));
     let kept = is_there.then(|| (1..).map(|number| with_ending(database, &format!(".before-{number}"))).find(|path| !path.exists()));
     if let Some(Some(kept)) = &kept {
         for ending in ["", "-wal", "-shm"] {
             match std::fs::rename(with_ending(database, ending), with_ending(kept, ending)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(cannot("move", database, error)),
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(cannot(StorageTrouble::CannotMove { file: told(database) }, error));
+                }
                 _ => {}
             }
         }
     }
-    std::fs::rename(&new, database).map_err(|error| cannot("move", &new, error))?;
+    std::fs::rename(&new, database).map_err(|error| cannot(StorageTrouble::CannotMove { file: told(&new) }, error))?;
     Ok(kept.flatten())
 }
 
@@ -75,18 +80,18 @@ pub fn flaw(database: &Path) -> Result<Option<String>, StorageError> {
 
 /// Whether this is one of our databases, and sound.
 fn sound(file: &Path) -> Result<(), StorageError> {
-    let damaged = |why: String| StorageError::damaged(format!("{} is no sound database of a referee: {why}", file.display()));
+    let damaged = |why: String| StorageError::damaged(StorageTrouble::Unsound { file: told(file), why });
     if let Some(flaw) = flaw(file).map_err(|error| damaged(error.to_string()))? {
         return Err(damaged(flaw));
     }
     let tables = "SELECT count(*) FROM sqlite_master WHERE name IN ('matches', 'log', 'tokens', 'jobs')";
     let count = reading(file)?.query_row(tables, [], |row| row.get::<_, i64>(0)).map_err(as_error)?;
-    if count == 4 { Ok(()) } else { Err(damaged("it has no matches".into())) }
+    if count == 4 { Ok(()) } else { Err(StorageError::damaged(StorageTrouble::NoMatches { file: told(file) })) }
 }
 
 fn reading(file: &Path) -> Result<Connection, StorageError> {
     if !file.exists() {
-        return Err(StorageError::new(Fault::Unavailable, format!("there is no {}", file.display())));
+        return Err(StorageError::new(Fault::Unavailable, StorageTrouble::NoFile { file: told(file) }));
     }
     Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(as_error)
 }
@@ -97,8 +102,8 @@ fn with_ending(file: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-fn cannot(what: &str, file: &Path, error: io::Error) -> StorageError {
-    StorageError::of(Fault::Unavailable, format!("cannot {what} {}", file.display()), error)
+fn cannot(what: StorageTrouble, error: io::Error) -> StorageError {
+    StorageError::of(Fault::Unavailable, what, error)
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ use super::{
     Change, CheckpointRow, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage,
     StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
 };
+use crate::StorageTrouble;
 use bytestring::ByteString;
 use change::{as_error, is_damage};
 use file::{READ_PATIENCE, connect, keep_private};
@@ -165,7 +166,7 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, StorageError> {
     let thread = std::thread::Builder::new().name(name.into()).spawn(run);
-    thread.map_err(|error| StorageError::of(Fault::Unavailable, "no thread for the storage", error))
+    thread.map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::NoThread, error))
 }
 
 /// The answer to a query. SQLite also says that the file is damaged when the disk does not read: it is, if it says so again after the disk

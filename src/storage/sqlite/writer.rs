@@ -5,6 +5,7 @@ use super::change::{self, Refused, as_error, can_pass, is_damage};
 use super::keeper::Upkeep;
 use super::shared::{Done, Shared};
 use super::verify::{Files, LogEnd, Unverified};
+use crate::StorageTrouble;
 use crate::{Change, Fault, StorageError};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -215,7 +216,7 @@ impl Writer<'_> {
     /// Waits a little before the next try, and says why where people look.
     fn wait(&self, trial: &mut Trial, why: &str) -> Result<(), StorageError> {
         if self.shared.is_closing() {
-            return Err(StorageError::new(Fault::Closed, format!("the referee stopped while this could not be written: {why}")));
+            return Err(StorageError::new(Fault::Closed, StorageTrouble::StoppedUnwritten { why: why.to_string() }));
         }
         let waited = trial.began.elapsed();
         if waited >= PATIENCE {

@@ -1,0 +1,32 @@
+//! What the operator of a database can do something about.
+
+/// What is wrong with a database, or with its address.
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("database_trouble")]
+pub enum DatabaseTrouble {
+    NoConnections,
+    Pooler,
+    OtherSearchPath { schema: String, path: String },
+    Nothing { place: String },
+    NoSchemaRight { schema: String },
+    NoTableRight { user: String, schema: String },
+    NoDataRight { user: String, table: String, schema: String },
+    OtherTables,
+    OlderTables,
+    HasIt { name: String },
+    NoCertificates,
+    NoTls,
+    UnreadCertificates { file: String },
+}
+
+/// Why a text is no address of a database. The address is not told: it may hold a password.
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("database_address")]
+pub enum AddressFlaw {
+    Beginning,
+    Password,
+    SslMode { mode: String },
+    Schema { schema: String, most: usize },
+    NoHost,
+    Unreadable { why: String },
+}

@@ -1,0 +1,45 @@
+//! What a person can do something about, where what is kept cannot be opened, copied or moved.
+
+use message::Coded;
+use std::path::Path;
+
+/// What is wrong with a storage, or with what is to be done with it.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("storage_trouble")]
+#[expect(missing_docs, reason = "the catalogue says each")]
+pub enum StorageTrouble {
+    Closed,
+    NoThread,
+    NoRandomBytes,
+    NotOpened,
+    FolderNotMade { folder: String },
+    CannotOpen { file: String },
+    CannotLock { file: String },
+    CannotSync { file: String },
+    CannotWrite { file: String },
+    CannotMove { file: String },
+    NotRead { file: String },
+    NoFile { file: String },
+    FileThere { file: String },
+    NameNotText,
+    Unsound { file: String, why: String },
+    NoMatches { file: String },
+    AnotherReferee { folder: String },
+    NodeReferees { name: String, place: String },
+    StoredNowhere,
+    BackedUpByDatabase,
+    RestoredByDatabase,
+    NotEmpty,
+    HalfMoved { place: String, remedy: String },
+    TooOld { found: i64, first: usize, latest: i64 },
+    TooNew { found: i64, first: usize, latest: i64 },
+    NoVersion { found: i64, first: usize, latest: i64 },
+    StoppedUnwritten { why: String },
+    DatabaseSilent,
+    TermGivenUp,
+}
+
+/// A file as it is told.
+pub(crate) fn told(file: &Path) -> String {
+    file.display().to_string()
+}
