@@ -16,7 +16,7 @@ pub enum Param {
     /// A name, a square, a word that the catalogue chooses by, or somebody's own words.
     Text(String),
     /// Several, in order.
-    #[cfg_attr(feature = "schema", schema(no_recursion))]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Value>))]
     List(Vec<Param>),
     /// A message in the message.
     #[cfg_attr(feature = "schema", schema(no_recursion))]
