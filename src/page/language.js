@@ -1,26 +1,39 @@
 // Which language the page speaks: the one chosen before, else the browser's, else English. A language more is a file in words/, with a
 // folder for what is long, and an entry here.
 
-import { sayerOf, sentence } from './messages.js';
-
 const MEMORY = 'arbitre.language';
 
 /// Each language by its code, in its own words.
 export const LANGUAGES = { fr: 'Français', en: 'English' };
 
-/// The words of a language, which can say what the referee says.
+/// The words of a language. They can say what the referee says as soon as `ready()` has read the catalogue, which the first view needs not.
 export async function wordsOf(code) {
-  const [module, say] = await Promise.all([import(`./words/${code}.js`), sayerOf(code)]);
-  return speaking(module.default, say);
+  const { default: words } = await import(`./words/${code}.js`);
+  let isReady = false;
+  const ready = async () => {
+    if (isReady) return;
+    const { sayerOf } = await import('./messages.js');
+    speaking(words, await sayerOf(code), ready);
+    isReady = true;
+  };
+  return speaking(words, () => '', ready);
 }
 
 /// Words with `say(message)`, `sentence(message)`, and `refusal(message)`, which names the field that it is about as the page does.
-export function speaking(words, say) {
+export function speaking(words, say, ready = async () => {}) {
   const refusal = ({ code, params }) => {
     const isOfField = code === 'field' || code === 'contest.bad_plan';
     return isOfField ? `${words.fieldName(params.field)}\u00a0: ${say(params.why)}` : sentence(say, { code, params });
   };
-  return Object.assign(words, { say, refusal, sentence: (message) => (message ? sentence(say, message) : '') });
+  return Object.assign(words, { ready, say, refusal, sentence: (message) => (message ? sentence(say, message) : '') });
+}
+
+/// A message as a whole sentence. One that begins with somebody's own word keeps its letter.
+function sentence(say, message) {
+  const said = say(message);
+  const isOwn = Object.values(message.params ?? {}).some((value) => typeof value === 'string' && value !== '' && said.startsWith(value));
+  const begun = isOwn ? said : said.charAt(0).toUpperCase() + said.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 
 /// A code of `LANGUAGES`, from what was remembered and what the browser prefers.

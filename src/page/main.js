@@ -105,7 +105,7 @@ async function open({ moveFocus, scroll = 0 }) {
   const wanted = parseRoute(path);
   opening += 1;
   const number = opening;
-  const { default: make } = await (wanted?.load ?? (() => import('./nothing.js')))();
+  const [{ default: make }] = await Promise.all([(wanted?.load ?? (() => import('./nothing.js')))(), wanted?.place === 'live' || words.ready()]);
   if (number !== opening) return;
   view?.close?.();
   route = wanted;

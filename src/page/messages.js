@@ -34,11 +34,3 @@ export function sayer(language, catalogue) {
   };
   return say;
 }
-
-/// A message as a whole sentence. One that begins with somebody's own word keeps its letter.
-export function sentence(say, message) {
-  const said = say(message);
-  const isOwn = Object.values(message.params ?? {}).some((value) => typeof value === 'string' && value !== '' && said.startsWith(value));
-  const begun = isOwn ? said : said.charAt(0).toUpperCase() + said.slice(1);
-  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
-}

@@ -60,7 +60,7 @@ test('a position is set up by hand; what cannot be is refused in words', async (
     await until(place, async () => (position(page).split(' ')[0].match(/N/g) ?? []).length === index + 1, 5_000);
   }
   await press(page, 'F9');
-  await until('a refusal', async () => (await page.locator('.why').innerText()).includes('Blanc a déjà 6 cavaliers'), 5_000);
+  await until('a refusal', async () => (await page.locator('.why').innerText()).includes('Blanc a 7 cavaliers'), 5_000);
   assert.deepEqual(await faults(page), []);
   await page.getByLabel('enlève').check();
   await press(page, 'E9');

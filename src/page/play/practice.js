@@ -72,7 +72,7 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
   async function goOn() {
     const { signal } = stopped;
     if (told.result !== null) {
-      record = { ...record, status: 'over', result: told.result, reason: 'rules', detail: told.detail };
+      record = { ...record, status: 'over', result: told.result, reason: 'rules', why: told.verdict };
     } else if (told.to_move === other) {
       draw();
       const answer = await act('POST', `v1/games/${game}/analyse`, { position: told.position, ...ENGINES[game][engine] }, { isLong: true, signal });
@@ -112,7 +112,7 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
     if (last < 0) return;
     ask(async () => {
       const moves = record.moves.slice(0, last);
-      record = { ...record, status: 'playing', result: null, reason: null, detail: null, moves, happenings: moves };
+      record = { ...record, status: 'playing', result: null, reason: null, why: null, moves, happenings: moves };
       told = await explain(game, moves.at(-1)?.position ?? record.start);
     });
   }

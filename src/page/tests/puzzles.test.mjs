@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readFileSync } from 'node:fs';
-import { sayer, sentence } from '../messages.js';
+import { speaking } from '../language.js';
+import { sayer } from '../messages.js';
 import { parseRoute } from '../places.js';
 import { PUZZLE_WORDS } from '../puzzles/vocabulary.js';
 import { levelsOf } from '../puzzles/frontier.js';
@@ -65,7 +66,7 @@ test('a board is written as the referee reads it', () => {
   assert.deepEqual(tour.question(squares), { board: '3x2', start: 'b2', kind: 'open', end: 'c1', forbidden: ['c2'] });
   assert.equal(tour.at({ width: 30, cells: Array(900).fill('') }, 29), 'ad30', 'after z comes aa');
   const step = { code: 'tour_step.go_to', params: { square: { code: 'square', params: { row: 1, column: 0 } }, because: { code: 'tour_because.fewest_onward', params: { onward: 1 } } } };
-  const said = (language) => spoken({ sentence: (message) => sentence(sayer(language, catalogue(language)), message) }, tour, squares, step);
+  const said = (language) => spoken({ sentence: speaking({}, sayer(language, catalogue(language))).sentence }, tour, squares, step);
   assert.equal(said('en'), 'Go to a1: one square leads on from it, and fewer from none of the others; a tour goes on through it.');
   assert.match(said('fr'), /^Aller en a1\u00a0: une case continue depuis elle/);
   assert.equal(tour.press(squares, 1, { tool: 'out' }), null, 'the start stays');
