@@ -155,7 +155,7 @@ format_field =
     .no_such_format = there is no format `{ $word }`, but { $known }
     .out_of_range = a number from { $least } to { $most }, not { $value }
     .duration = more than no time, and at most { $days } days, not { SECONDS($lasts) }
-    .sprt = { $why }; here elo0 = { $elo0 }, elo1 = { $elo1 }, alpha = { $alpha }, beta = { $beta }
+    .sprt = { $why }; here { $given }
 sprt =
     .form = a test is written elo0=0,elo1=10,alpha=0.05,beta=0.05 (and model=logistic or model=normalized)
     .twice = { $key } is given twice

@@ -153,7 +153,7 @@ format_field =
     .no_such_format = il n’y a pas de formule « { $word } », mais { $known }
     .out_of_range = un nombre de { $least } à { $most }, pas { $value }
     .duration = plus que rien, et au plus { $days } jours, pas { SECONDS($lasts) }
-    .sprt = { $why } ; ici elo0 = { $elo0 }, elo1 = { $elo1 }, alpha = { $alpha }, beta = { $beta }
+    .sprt = { $why } ; ici { $given }
 sprt =
     .form = un test s’écrit elo0=0,elo1=10,alpha=0.05,beta=0.05 (et model=logistic ou model=normalized)
     .twice = { $key } est donné deux fois

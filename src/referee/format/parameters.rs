@@ -78,14 +78,8 @@ pub enum FieldError {
     Sprt {
         /// What is wrong.
         why: SprtError,
-        /// The parameters as they are, with the usual ones filled in.
-        elo0: String,
-        /// In Elo.
-        elo1: String,
-        /// An error rate.
-        alpha: String,
-        /// An error rate.
-        beta: String,
+        /// The parameters as they are, with the usual ones filled in, such as `elo0 = 0, elo1 = 5`.
+        given: String,
     },
     /// A parameter of the test that is not there.
     #[code(from)]

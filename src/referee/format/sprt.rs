@@ -115,8 +115,8 @@ impl SprtMatch {
         let elo1 = parameters.elo1.ok_or(bad(SprtError::Missing { key: "elo1" }))?;
         let Parameters { alpha, beta, rounds, games, .. } = *parameters;
         let given = |error: SprtError| {
-            let [elo0, elo1, alpha, beta] = [elo0, elo1, alpha, beta].map(|value| value.to_string());
-            let why = FieldError::Sprt { why: error, elo0, elo1, alpha, beta };
+            let given = format!("elo0 = {elo0}, elo1 = {elo1}, alpha = {alpha}, beta = {beta}");
+            let why = FieldError::Sprt { why: error, given };
             BadParameter::new(field(error), why)
         };
         let test = Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic).map_err(given)?;

@@ -200,14 +200,17 @@ fn the_catalogue_knows_every_game_by_its_name() {
 #[test]
 fn illegal_moves_are_explained() {
     let mut board = ConnectFour::after("444444").expect("a full column");
-    assert_eq!(board.play_text("4"), Err(MoveError::Illegal(connect_four::Illegal::Full { column: "4".parse().unwrap() }.message())));
+    assert_eq!(
+        board.play_text("4"),
+        Err(MoveError::Illegal(connect_four::Illegal::Full { column: "4".parse().expect("a column") }.message()))
+    );
     assert_eq!(board.play_text("8"), Err(MoveError::Format(connect_four::NoColumn.message())));
     let over = ConnectFour::after("1212121").expect("White has just won");
     assert_eq!(over.explain(Column::from_index(3).expect("a column")), Err(connect_four::Illegal::GameOver));
     let mut board: TicTacToe = "3/1X1/3 b 1".parse().expect("a position");
     assert_eq!(
         board.play_text("B2"),
-        Err(MoveError::Illegal(tic_tac_toe::Illegal::Taken { cell: "B2".parse().unwrap(), side: Side::White }.message()))
+        Err(MoveError::Illegal(tic_tac_toe::Illegal::Taken { cell: "B2".parse().expect("a cell"), side: Side::White }.message()))
     );
     assert_eq!(board.play_text("b2"), Err(MoveError::Format(tic_tac_toe::NoCell.message())));
 }

@@ -20,10 +20,10 @@ pub async fn guarded(State(services): State<Services>, request: Request, next: N
         let is_act = !request.method().is_safe() || headers.contains_key(header::UPGRADE);
         let is_own = origin.split_once("://").is_some_and(|(_, authority)| authority.eq_ignore_ascii_case(host));
         if is_act && !is_own {
-            return Error::denied(&Denied::OtherOrigin { origin: cut(origin).into() }).into_response();
+            return Error::denied(&Denied::OtherOrigin { origin: cut(origin) }).into_response();
         }
         if !is_known(host, services.config.public_names()) {
-            return Error::denied(&Denied::UnknownHost { host: cut(host).into() }).into_response();
+            return Error::denied(&Denied::UnknownHost { host: cut(host) }).into_response();
         }
     }
     next.run(request).await
