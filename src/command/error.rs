@@ -49,6 +49,7 @@ pub enum Error {
 pub enum Failure {
     Interrupted,
     WorkersNeedStore,
+    #[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "only a cluster's worker needs a store"))]
     NoStore,
     NothingStored { place: String },
     SamePlace { place: String },
