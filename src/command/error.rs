@@ -51,42 +51,100 @@ pub enum Failure {
     WorkersNeedStore,
     #[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "only a cluster's worker needs a store"))]
     NoStore,
-    NothingStored { place: String },
-    SamePlace { place: String },
-    OutputFull { source: io::Error },
-    Line { line: usize, why: String },
+    NothingStored {
+        place: String,
+    },
+    SamePlace {
+        place: String,
+    },
+    OutputFull {
+        source: io::Error,
+    },
+    Line {
+        line: usize,
+        why: String,
+    },
     NotUtf8,
     EmptyPosition,
     EmptyPositionOption,
-    Seconds { found: String, most: Option<u64> },
-    NoField { field: String },
+    Seconds {
+        found: String,
+        most: Option<u64>,
+    },
+    NoField {
+        field: String,
+    },
     TablesLimit,
     DepthsOrSizes,
     OneInstance,
-    InstanceTooLong { most: u64 },
-    LineTooLong { most: u64 },
-    LineNotUtf8 { why: String },
+    InstanceTooLong {
+        most: u64,
+    },
+    LineTooLong {
+        most: u64,
+    },
+    LineNotUtf8 {
+        why: String,
+    },
     SolverPanicked,
-    LinesFailed { failed: u64, lines: u64, first: u64 },
-    NoMatch { why: String },
-    NotShown { bots: Vec<String> },
-    NoReview { why: Option<String> },
-    TooMuchMemory { most: u64, wanted: usize },
+    LinesFailed {
+        failed: u64,
+        lines: u64,
+        first: u64,
+    },
+    NoMatch {
+        why: String,
+    },
+    NotShown {
+        bots: Vec<String>,
+    },
+    NoReview {
+        why: Option<String>,
+    },
+    TooMuchMemory {
+        most: u64,
+        wanted: usize,
+    },
     OneFileForTwo,
     NoTable,
     CutTable,
     ProofStopped,
-    ProofFlawed { why: search::knights::proof::Flaw },
-    NoSuchExercise { shortest: u32 },
-    BotDoesNotStart { program: String, source: io::Error },
-    OtherGame { bot: String, game: &'static str, plays: Vec<String> },
-    BotDoesNotConnect { said: Option<String> },
-    NoExercisePlayed { why: Option<String> },
-    Suspended { tournament: u64, why: String },
-    NotReady { missing: usize, entrants: usize },
+    ProofFlawed {
+        why: search::knights::proof::Flaw,
+    },
+    NoSuchExercise {
+        shortest: u32,
+    },
+    BotDoesNotStart {
+        program: String,
+        source: io::Error,
+    },
+    OtherGame {
+        bot: String,
+        game: &'static str,
+        plays: Vec<String>,
+    },
+    BotDoesNotConnect {
+        said: Option<String>,
+    },
+    NoExercisePlayed {
+        why: Option<String>,
+    },
+    Suspended {
+        tournament: u64,
+        why: String,
+    },
+    NotReady {
+        missing: usize,
+        entrants: usize,
+    },
     NoPlayer,
-    Endless { game: u64 },
-    Opponent { source: bots::Error },
+    Endless {
+        game: u64,
+    },
+    Opponent {
+        source: bots::Error,
+    },
 }
 
 impl Error {

@@ -53,9 +53,9 @@ pub struct Message {
     /// A family and a word, such as `connect_four_move.full`.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     code: Cow<'static, str>,
-    /// By name.
+    /// By name: each is a number, a text, a list of such, or a message.
     #[cfg_attr(feature = "serde", serde(default))]
-    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Param>))]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Value>))]
     params: BTreeMap<Cow<'static, str>, Param>,
 }
 

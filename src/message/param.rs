@@ -9,17 +9,14 @@ use core::fmt;
 /// A value of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(untagged))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Param {
     /// A whole number.
     Number(i64),
     /// A name, a square, a word that the catalogue chooses by, or somebody's own words.
     Text(String),
     /// Several, in order.
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<Value>))]
     List(Vec<Param>),
     /// A message in the message.
-    #[cfg_attr(feature = "schema", schema(no_recursion))]
     Message(Box<Message>),
 }
 

@@ -16,7 +16,7 @@ export function sayer(language, catalogue) {
     DECIMAL: ([text]) => String(text).replace('.', point),
     SECONDS: ([us]) => `${(Number(us) / 1e6).toFixed(3)}${blank}s`.replace('.', point),
   };
-  const bundle = new FluentBundle(language, { useIsolating: false, functions });
+  const bundle = new FluentBundle(language, /** @type {any} */ ({ useIsolating: false, functions }));
   bundle.addResource(new FluentResource(catalogue));
   const say = ({ code, params = {} }) => {
     const [family, word] = code.split('.');

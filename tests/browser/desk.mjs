@@ -126,7 +126,7 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   await check.locator('[name=trf]').setInputFiles({ name: 'no.trf', mimeType: 'text/plain', buffer: Buffer.from('001 no report\n') });
   await check.getByRole('button', { name: 'Check the pairings' }).click();
   await check.locator('.refusal').waitFor();
-  assert.match(await check.locator('.answer').innerText(), /line 1/);
+  assert.match(await check.locator('.answer').innerText(), /^Line 1/);
 
   await page.getByText('A plan (TOML)').first().click();
   const plan = page.locator('form:has([name=plan])');
@@ -149,7 +149,7 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   await shelf.locator('[name=archive]').setInputFiles({ name: 'no.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from('{}\n') });
   await shelf.getByRole('button', { name: 'Take in' }).click();
   await shelf.locator('.refusal').waitFor();
-  assert.match(await shelf.locator('.answer').innerText(), /line 1/);
+  assert.match(await shelf.locator('.answer').innerText(), /^Line 1/);
   assert.deepEqual(await faults(page), []);
 
   await page.goto(`${at}/tournament/${tournament}`);

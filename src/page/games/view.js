@@ -3,6 +3,7 @@
 import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
 import { namesOfBots } from '../bots/names.js';
+import { refusalOf } from '../form.js';
 import { pages } from '../pages.js';
 import { numbersOfTournaments } from '../tournament/numbers.js';
 import { h, view } from '../view.js';
@@ -22,7 +23,7 @@ export default function gamesView({ words, report, forget, go, restored }, _para
       const page = await get('v1/matches', { ...asked(search), limit: PAGE, before }, signal);
       return { items: page.matches, next: page.next };
     },
-    changed: (matches, error) => page.update({ matches, note: error ? words.refusal(error.why) : matches.length === 0 ? words.games.none : '' }),
+    changed: (matches, error) => page.update({ matches, note: error ? refusalOf(words, error) : matches.length === 0 ? words.games.none : '' }),
     report: (well) => report('games', well),
   });
   const page = view({

@@ -11,7 +11,7 @@ export function explain(game, position, move = undefined) {
 const PLACES = { blocked: 'leg', own_knight: 'to', empty: 'from', not_yours: 'from', taken: 'cell' };
 
 /// The places of the board that a refusal of a move is about: the leg that blocks, the own knight that stands there.
-export function placesOf({ code, params }) {
+export function placesOf({ code, params = {} }) {
   const place = params[PLACES[code.split('.')[1]]];
   return place ? [place] : [];
 }
