@@ -84,7 +84,7 @@ test('taquin: A* is watched, paused and stepped; two tiles change places; the go
   assert.ok((await page.locator('.frontier-chart g').count()) >= 1);
   assert.deepEqual(await faults(page), []);
   await press(page, 'Hint');
-  await page.locator('.step-words').filter({ hasText: /slide . .*: then 19 more moves reach the goal/ }).waitFor();
+  await page.locator('.step-words').filter({ hasText: /slide . .*: then 19 more moves reach the goal/i }).waitFor();
   await page.waitForSelector('.cell.chosen');
   await press(page, 'Solve');
   await page.locator('.step-words').filter({ hasText: 'of 20' }).waitFor();
@@ -130,7 +130,7 @@ test('knight’s tour: Warnsdorff’s choices are shown; start and squares left 
   await fresh(page, () => cell(page, 35).click());
   assert.match(board(page), /without f1$/);
   await press(page, 'Hint');
-  await page.locator('.step-words').filter({ hasText: /^go to [a-f][1-6]: / }).waitFor();
+  await page.locator('.step-words').filter({ hasText: /^go to [a-f][1-6]: /i }).waitFor();
   await page.locator('select[name=method]').selectOption('learning');
   await press(page, 'Solve');
   await page.locator('.standing .verdict').filter({ hasNotText: 'At work' }).filter({ hasText: /\S/ }).waitFor();
@@ -208,7 +208,7 @@ test('the cube turns, and a chess position is told term by term', async () => {
 test('hints and reasons are in French on the French page, and a made sudoku says how hard it is', async () => {
   const { page, close } = await open('/puzzles/sudoku', { locale: 'fr-FR' });
   await press(page, 'Indice');
-  await page.locator('.step-words').filter({ hasText: /^singleton (caché|nu)\u00a0: / }).waitFor();
+  await page.locator('.step-words').filter({ hasText: /^singleton (caché|nu)\u00a0: /i }).waitFor();
   assert.equal(await page.locator('.step-words [lang=en]').count(), 0);
   await page.locator('select[name=difficulty]').selectOption('medium');
   await fresh(page, () => press(page, 'En créer un'));

@@ -58,7 +58,7 @@ pub async fn show(State(services): State<Services>, Path(id): Path<String>) -> R
 
 /// Follow a job: a `progress` event a few times a second while it runs, and an `ended` event with the job, without its result.
 #[utoipa::path(get, path = "/v1/jobs/{id}/events", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
-    (status = 200, description = "The events.", body = String, content_type = "text/event-stream"),
+    (status = 200, description = "The events.", body = Object, content_type = "text/event-stream"),
 ))]
 pub async fn follow(State(services): State<Services>, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
     let id = id.parse()?;

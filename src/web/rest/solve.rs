@@ -237,7 +237,7 @@ pub async fn compare(State(services): State<Services>, Path(puzzle): Path<String
     params(("game" = String, Path, description = "`knights`, `connect-four` or `tic-tac-toe`."), Options),
     request_body(content((AnalysisQuestion = "application/json"), (String = "text/plain"))),
     responses(
-        (status = 200, description = "The analysis.", content((Analysis = "application/json"), (String = "text/plain"), (String = "image/svg+xml"), (String = "text/event-stream"))),
+        (status = 200, description = "The analysis.", content((Analysis = "application/json"), (String = "text/plain"), (String = "image/svg+xml"), (Object = "text/event-stream"))),
         (status = 202, description = "A job works on it.", body = Job),
         (status = 429, description = "Too many questions of this address wait already; `Retry-After` has seconds."),
     )
