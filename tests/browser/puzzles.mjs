@@ -220,7 +220,7 @@ test('hints and reasons are in French on the French page, and a made sudoku says
   await page.goto(`${at}/puzzles/knights-tour?board=5x5+a5`);
   await page.waitForSelector('.puzzle-picture svg');
   await press(page, 'Indice');
-  await page.locator('.step-words').filter({ hasText: /^aller en [a-e][1-5]\u00a0: .* cases continuent depuis elle/ }).waitFor();
+  await page.locator('.step-words').filter({ hasText: /^aller en [a-e][1-5]\u00a0: .* cases continuent depuis elle/i }).waitFor();
   await close();
 });
 
