@@ -137,7 +137,7 @@ impl Message {
         language.say(&self.code, &params).unwrap_or_else(|| {
             let mut text = String::new();
             self.bare(&mut text).expect("a string takes any text");
-            text
+            readable(&text)
         })
     }
 }

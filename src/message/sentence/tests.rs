@@ -34,6 +34,13 @@ fn a_code_that_the_catalogue_lacks_is_shown_with_its_parameters() {
 }
 
 #[test]
+fn a_code_from_elsewhere_brings_no_marks_and_no_end() {
+    let text = format!(r#"{{"code":"odd\u202e\n","params":{{"a":"\u001b[2J{}"}}}}"#, "x".repeat(10_000));
+    let said = serde_json::from_str::<Message>(&text).expect("a message").sentence(Language::English);
+    assert!(said.chars().count() <= LONGEST + 1 && !said.contains(['\u{202e}', '\n', '\u{1b}']), "{said}");
+}
+
+#[test]
 fn a_message_is_read_back_from_json() {
     let message = Outer::Named { why: Refusal::Full { column: 3 }, bots: vec!["ann".into()], limit: Some(7) }.message();
     let text = serde_json::to_string(&message).expect("texts and numbers");

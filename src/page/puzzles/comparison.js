@@ -29,7 +29,7 @@ export function comparison(words, text, name, { info, board, depth, report }) {
     } catch (error) {
       if (error.name === 'AbortError') return;
       report('puzzles', error instanceof Refused);
-      panel.update({ rows: [], wrong: error instanceof Refused ? error.message : null });
+      panel.update({ rows: [], wrong: error instanceof Refused ? words.refusal(error.why) : null });
     } finally {
       panel.update({ isWorking: false });
     }
@@ -48,7 +48,7 @@ function render({ words, text, methods, rows, isWorking, wrong }) {
     h('div', { class: 'race-result', 'aria-live': 'polite' },
       rows.length > 0 && costTable(text.race, text.gameColumns, 1, rows.map((row) => cells(words, text, row))),
       isWorking && h('p', { class: 'small' }, text.working),
-      wrong && h('p', { class: 'why', role: 'alert' }, text.refused, ' ', h('span', { lang: 'en' }, wrong))));
+      wrong && h('p', { class: 'why', role: 'alert' }, text.refused, ' ', wrong)));
 }
 
 function cells(words, text, { method, search }) {
