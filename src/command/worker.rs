@@ -49,7 +49,7 @@ impl WorkerArgs {
             let name = self.name.unwrap_or_else(own_name);
             let caps = Caps::among(threads + Worker::MORE_SEARCHES, self.job_time, self.solve_memory);
             let store = self.store.or(self.store_file).ok_or(Failure::NoStore)?;
-            let Some(queue) = cluster::when_up(&stop, || cluster::open_queue(&store)).await.transpose()? else {
+            let Some(queue) = cluster::retry_while_down(&stop, || cluster::open_queue(&store)).await.transpose()? else {
                 return Ok(());
             };
             let told = format!("worker {name}: {threads} threads, up to {} MiB each, for {store}", caps.mebibytes);
