@@ -53,7 +53,7 @@ pub fn take_up(file: &Path, table: &Table) -> Result<usize, Error> {
         for word in &mut words {
             input.read_exact(word).map_err(|_| Failure::CutTable)?;
         }
-        table.take(words.map(u64::from_le_bytes));
+        table.restore(words.map(u64::from_le_bytes));
         taken += 1;
     }
     Ok(taken)

@@ -49,7 +49,7 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
     }
 
     fn is_watched(&self) -> bool {
-        search::WATCHED_ENGINES.contains(&self.method)
+        search::OBSERVABLE_ENGINES.contains(&self.method)
     }
 
     fn watch(&self, _: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {

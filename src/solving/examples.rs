@@ -118,7 +118,7 @@ static EXAMPLES: [Example; 52] = [
         "alpha_beta",
         "What alpha-beta sees in 6 plies",
         200,
-        r#"{"position": "4445", "method": "alpha-beta", "depth": 6}"#,
+        r#"{"position": "4445", "method": "classroom-alphabeta", "depth": 6}"#,
     ),
     example(CONNECT_FOUR, "hint", "What to play, and why", 200, r#"{"position": "2252576253462244111563365343671351441", "hint": true}"#),
     example(CONNECT_FOUR, "full_column", "A column that is full", 400, r#"{"position": "4444444"}"#),
@@ -160,7 +160,7 @@ static EXAMPLES: [Example; 52] = [
         "alpha_beta",
         "Alpha-beta on the last plies of a game; for `tic-tac-toe`",
         200,
-        r#"{"question": {"position": "XO. .X. ..O", "method": "alpha-beta", "depth": 5}, "steps": 100}"#,
+        r#"{"question": {"position": "XO. .X. ..O", "method": "classroom-alphabeta", "depth": 5}, "steps": 100}"#,
     ),
     example(
         TRACE,

@@ -11,7 +11,7 @@ use search::connect_four::{Cells, Lines, OpenLines};
 use search::knights::{Exponential, Linear};
 use search::{
     Engine, EngineSettings, Found, KNIGHTS_ENGINES, PERFECT_ENGINES, Progress, SearchLimits, SearchObserver, classroom_engine,
-    connect_four_engine, knights_engine, score, tic_tac_toe_engine, watch,
+    connect_four_engine, knights_engine, score, search_observed, tic_tac_toe_engine,
 };
 
 /// The method that knows a game to its end.
@@ -107,8 +107,8 @@ impl AnalysedGame for Knights {
         go_on: GoOn,
     ) -> Option<Found<Self::Move>> {
         match evaluation {
-            "linear" => watch(method, Linear, settings, (self, limits), observer, go_on),
-            _ => watch(method, Exponential, settings, (self, limits), observer, go_on),
+            "linear" => search_observed(method, Linear, settings, (self, limits), observer, go_on),
+            _ => search_observed(method, Exponential, settings, (self, limits), observer, go_on),
         }
     }
 }
@@ -151,9 +151,9 @@ impl AnalysedGame for ConnectFour {
         go_on: GoOn,
     ) -> Option<Found<Self::Move>> {
         match evaluation {
-            "lines" => watch(method, Lines, settings, (self, limits), observer, go_on),
-            "cells" => watch(method, Cells, settings, (self, limits), observer, go_on),
-            _ => watch(method, OpenLines, settings, (self, limits), observer, go_on),
+            "lines" => search_observed(method, Lines, settings, (self, limits), observer, go_on),
+            "cells" => search_observed(method, Cells, settings, (self, limits), observer, go_on),
+            _ => search_observed(method, OpenLines, settings, (self, limits), observer, go_on),
         }
     }
 
@@ -179,7 +179,7 @@ impl AnalysedGame for ConnectFour {
 impl AnalysedGame for TicTacToe {
     const METHODS: &'static [&'static str] = PERFECT_ENGINES;
     const DEFAULT: &'static str = PERFECT;
-    const BY_DEPTH: &'static str = "alpha-beta";
+    const BY_DEPTH: &'static str = "classroom-alphabeta";
     const EVALUATIONS: &'static [&'static str] = &["open-lines"];
 
     /// Three fields, or nine cells with spaces or line breaks anywhere: the sides have taken turns.
@@ -214,7 +214,7 @@ impl AnalysedGame for TicTacToe {
         observer: &mut impl SearchObserver<Self>,
         go_on: GoOn,
     ) -> Option<Found<Self::Move>> {
-        watch(method, search::tic_tac_toe::OpenLines, settings, (self, limits), observer, go_on)
+        search_observed(method, search::tic_tac_toe::OpenLines, settings, (self, limits), observer, go_on)
     }
 
     fn filled(&self, mv: Self::Move) -> Option<usize> {

@@ -1,21 +1,22 @@
-//! Whoever watches a search is told what it does, and no search changes because somebody watches.
+//! Observers receive every step of a search and do not change it.
 
+use crate::{UNLIMITED, after, choices, nodes, search, settings};
 use proptest::prelude::*;
 use rules::{ConnectFour, Position, TicTacToe};
 use search::{
-    EngineSettings, Evaluate, Leaf, SearchLimits, SearchObserver, Simulation, Statistics, WATCHED_ENGINES, classroom_engine, connect_four,
-    tic_tac_toe, watch,
+    Evaluate, Leaf, OBSERVABLE_ENGINES, SearchLimits, SearchObserver, Simulation, Statistics, classroom_engine, connect_four,
+    search_observed, tic_tac_toe,
 };
 
-/// Counts what it is told, and plays along.
+/// Counts the steps and replays the moves.
 struct Witness<P: Position> {
     root: P,
     path: Vec<P::Move>,
-    /// How many moves have been looked at in each position on the way.
-    looked_at: Vec<u32>,
+    /// The number of searched moves of each position of the path.
+    searched: Vec<u32>,
     cost: Statistics,
     simulations: u64,
-    /// The last value of a move of the root, and the window it was asked for.
+    /// The values of the root's moves in the last iteration.
     first_moves: Vec<(P::Move, i32)>,
 }
 
@@ -24,7 +25,7 @@ impl<P: Position> Witness<P> {
         Witness {
             root: root.clone(),
             path: Vec::new(),
-            looked_at: vec![0],
+            searched: vec![0],
             cost: Statistics::default(),
             simulations: 0,
             first_moves: Vec::new(),
@@ -47,8 +48,8 @@ impl<P: Position<Move: std::fmt::Debug> + std::fmt::Debug> SearchObserver<P> for
     fn entered(&mut self, position: &P, ply: u32, (alpha, beta): (i32, i32)) {
         assert_eq!((position, ply as usize), (&self.here(), self.path.len()), "the moves lead to the position");
         assert!(alpha < beta);
-        self.looked_at.truncate(ply as usize);
-        self.looked_at.push(0);
+        self.searched.truncate(ply as usize);
+        self.searched.push(0);
         self.cost.nodes += 1;
         self.cost.selective_depth = self.cost.selective_depth.max(ply);
     }
@@ -62,7 +63,7 @@ impl<P: Position<Move: std::fmt::Debug> + std::fmt::Debug> SearchObserver<P> for
     }
 
     fn descend(&mut self, mv: P::Move) {
-        self.looked_at[self.path.len()] += 1;
+        self.searched[self.path.len()] += 1;
         self.path.push(mv);
     }
 
@@ -77,7 +78,7 @@ impl<P: Position<Move: std::fmt::Debug> + std::fmt::Debug> SearchObserver<P> for
         let here = self.here();
         left.for_each(|mv| assert!(here.legal_moves().as_ref().contains(&mv), "what is cut off could have been played"));
         self.cost.cut_offs += 1;
-        self.cost.first_cut_offs += u64::from(self.looked_at[self.path.len()] == 1);
+        self.cost.first_cut_offs += u64::from(self.searched[self.path.len()] == 1);
     }
 
     fn simulated(&mut self, simulation: &Simulation<P>) {
@@ -91,40 +92,25 @@ impl<P: Position<Move: std::fmt::Debug> + std::fmt::Debug> SearchObserver<P> for
     }
 }
 
-fn after<P: Position>(choices: &[usize]) -> P {
-    let mut position = P::start();
-    for choice in choices {
-        let moves = position.legal_moves();
-        let Some(&mv) = moves.as_ref().get(choice % moves.as_ref().len().max(1)) else { break };
-        position.play(mv);
-    }
-    position
-}
-
 fn held<P, E>(position: &P, evaluation: E, depth: u32)
 where
     P: Position<Move: Send + std::fmt::Debug> + Send + std::fmt::Debug + 'static,
     E: Evaluate<P> + Clone + 'static,
 {
-    let settings = EngineSettings { mebibytes: 1, ..EngineSettings::default() };
-    let limits = SearchLimits { depth: Some(depth), nodes: Some(20_000) };
-    for name in WATCHED_ENGINES {
-        let mut engine = classroom_engine::<P, _>(name, evaluation.clone(), &settings).expect("a name of the list");
-        let limits = if engine.iteration(1).is_some_and(|first| first.nodes.is_some()) {
-            SearchLimits { depth: None, nodes: Some(200) }
-        } else {
-            limits
-        };
-        let plain = engine.search(position, &limits, &mut |_| true);
+    for name in OBSERVABLE_ENGINES {
+        let mut engine = classroom_engine::<P, _>(name, evaluation.clone(), &settings()).expect("a name of the list");
+        let simulates = engine.iteration(1).is_some_and(|first| first.nodes.is_some());
+        let limits = if simulates { nodes(200) } else { SearchLimits { depth: Some(depth), nodes: Some(20_000) } };
+        let plain = search(engine.as_mut(), position, limits);
         let mut witness = Witness::new(position);
-        let watched = watch(name, evaluation.clone(), &settings, (position, &limits), &mut witness, &mut |_| true);
-        assert_eq!(plain, watched, "{name}");
-        let Some(found) = watched else { continue };
+        let observed = search_observed(name, evaluation.clone(), &settings(), (position, &limits), &mut witness, &mut |_| true);
+        assert_eq!(plain, observed, "{name}");
+        let Some(found) = observed else { continue };
         if witness.simulations > 0 {
             assert_eq!((witness.simulations, witness.cost.nodes), (found.cost.nodes, 0), "{name}");
             continue;
         }
-        assert_eq!(witness.cost, found.cost, "{name}: what was told is what was counted");
+        assert_eq!(witness.cost, found.cost, "{name}");
         if *name == "minimax" && found.depth == depth {
             let best = witness.first_moves.iter().map(|(_, value)| *value).max();
             assert_eq!(best, Some(found.score), "the value is that of the best move");
@@ -136,17 +122,17 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn a_search_is_told_as_it_is(choices in proptest::collection::vec(0_usize..7, 0..30), depth in 1_u32..5) {
+    fn the_steps_are_those_of_the_search(choices in choices(30), depth in 1_u32..5) {
         held(&after::<ConnectFour>(&choices), connect_four::OpenLines, depth);
         held(&after::<TicTacToe>(&choices[..choices.len().min(9)]), tic_tac_toe::OpenLines, depth);
     }
 }
 
 #[test]
-fn an_engine_that_tells_nothing_is_not_watched() {
-    let (start, limits) = (TicTacToe::start(), SearchLimits::default());
+fn other_engines_are_not_observable() {
+    let start = TicTacToe::start();
     let mut witness = Witness::new(&start);
-    let settings = EngineSettings::default();
-    assert!(watch("greedy", tic_tac_toe::OpenLines, &settings, (&start, &limits), &mut witness, &mut |_| true).is_none());
+    let observed = search_observed("greedy", tic_tac_toe::OpenLines, &settings(), (&start, &UNLIMITED), &mut witness, &mut |_| true);
+    assert!(observed.is_none());
     assert_eq!(witness.cost, Statistics::default());
 }

@@ -1,71 +1,71 @@
-//! What the client knows of its games, and what it says next. Pure: messages and the time in, messages out.
+//! State machine of a client's session (sans-IO): messages and the time in, messages out.
 
 use crate::player::{Player, Reply, Turn};
 use protocol::{BotMessage, GameOver, Move, RefereeMessage, Rejection, Seek, State, Status, TimeControl, YourTurn};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// How long after an offer was refused it is made again.
+/// The wait before a refused offer is repeated.
 const OFFER_AGAIN: Duration = Duration::from_secs(2);
 
-/// The wish for games.
+/// The games that a client seeks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seeking {
-    /// Which game; knights if left out.
+    /// The game; the default is knights.
     pub game: Option<String>,
-    /// Whom to play; anybody if left out.
+    /// The opponent; the default is any.
     pub opponent: Option<String>,
-    /// The time control; the referee's own if left out.
+    /// The time control; the default is the referee's.
     pub time: Option<String>,
-    /// How many games to play, one after the other; without end if left out.
+    /// The number of games; the default is unlimited.
     pub games: Option<u32>,
 }
 
-/// Where the offer to play stands.
+/// The state of the offer to play.
 enum Offer {
-    /// To be made, not before that moment.
+    /// Due, not before that moment.
     Due(Option<Instant>),
-    /// Made, with this mark.
+    /// Made, with this id.
     Made(String),
 }
 
 struct Game {
     opponent: String,
     time: TimeControl,
-    /// Whether this client has sought it.
+    /// Whether this client sought it.
     sought: bool,
-    /// Whether this connection has said anything of it.
+    /// Whether this connection has reported it.
     known_here: bool,
-    /// If this connection found the game at this ply, its clock has been running since the old connection, or nobody knows when.
+    /// If the connection found the game at this ply: since when the clock may have been running, if that is known.
     resumed: Option<(u32, Option<Instant>)>,
     turn: Option<OpenTurn>,
 }
 
 struct OpenTurn {
     turn: Turn,
-    /// Whether this connection has asked for it.
-    asked_here: bool,
-    answer: Option<Reply>,
+    /// Whether this connection has requested a move.
+    requested_here: bool,
+    reply: Option<Reply>,
 }
 
-/// A client's side of the conversation, over any number of connections.
-pub(crate) struct Conversation {
+/// A client's session, over any number of connections.
+pub(crate) struct Session {
     seeking: Option<Seeking>,
     offer: Offer,
-    /// How many offers have been made: the next one's mark.
+    /// The number of offers made, from which the next id follows.
     offers: u32,
     finished: u32,
     games: BTreeMap<u64, Game>,
-    /// Games that the referee did not list on reconnection, and whether they were sought: their `game_over` follows, or they are lost.
+    /// Games that the referee did not list after a reconnection, and whether they were sought.
     unlisted: BTreeMap<u64, bool>,
     connected: bool,
-    /// When the last frame of the connection before this one came.
-    last_heard: Option<Instant>,
+    /// The moment of the last frame of the connection before.
+    last_frame: Option<Instant>,
 }
 
-impl Conversation {
-    pub fn new(seeking: Option<Seeking>) -> Conversation {
-        Conversation {
+impl Session {
+    pub fn new(seeking: Option<Seeking>) -> Session {
+        Session {
             seeking,
             offer: Offer::Due(None),
             offers: 0,
@@ -73,11 +73,11 @@ impl Conversation {
             games: BTreeMap::new(),
             unlisted: BTreeMap::new(),
             connected: false,
-            last_heard: None,
+            last_frame: None,
         }
     }
 
-    /// Whether all games that were wished for have been played.
+    /// Whether all wanted games have been played.
     pub fn is_done(&self) -> bool {
         self.seeking.as_ref().and_then(|seeking| seeking.games).is_some_and(|games| self.finished >= games)
     }
@@ -87,20 +87,20 @@ impl Conversation {
         !(self.games.is_empty() && self.unlisted.is_empty())
     }
 
-    /// The connection is gone; its last frame came at `last_heard`.
-    pub fn lost(&mut self, last_heard: Option<Instant>) {
+    /// Handles the loss of the connection, whose last frame came at `last_frame`.
+    pub fn lost(&mut self, last_frame: Option<Instant>) {
         self.connected = false;
-        self.last_heard = last_heard.or(self.last_heard);
+        self.last_frame = last_frame.or(self.last_frame);
         self.offer = Offer::Due(None);
         for game in self.games.values_mut() {
             game.known_here = false;
             if let Some(open) = &mut game.turn {
-                open.asked_here = false;
+                open.requested_here = false;
             }
         }
     }
 
-    /// When to call [`offer`](Conversation::offer) again though nothing happened.
+    /// The moment to call [`offer`](Session::offer) again, without another event.
     pub fn offer_due(&self) -> Option<Instant> {
         match self.offer {
             Offer::Due(at) if self.wants_to_offer() => at,
@@ -112,7 +112,7 @@ impl Conversation {
         self.connected && self.seeking.is_some() && self.games.is_empty() && !self.is_done()
     }
 
-    /// The offer to play, if it is to be made now.
+    /// The offer to play, if it is due.
     pub fn offer(&mut self, now: Instant, player: &impl Player) -> Option<BotMessage> {
         let Offer::Due(not_before) = self.offer else { return None };
         if !self.wants_to_offer() || not_before.is_some_and(|at| now < at) || !player.can_play() {
@@ -131,14 +131,13 @@ impl Conversation {
         }))
     }
 
-    /// A message came at `now`.
-    pub fn hear(&mut self, message: RefereeMessage, now: Instant, player: &mut impl Player) -> Option<BotMessage> {
+    /// Handles a message that came at `now`.
+    pub fn handle(&mut self, message: RefereeMessage, now: Instant, player: &mut impl Player) -> Option<BotMessage> {
         match message {
             RefereeMessage::Welcome(welcome) => {
                 tracing::info!(session = welcome.session, games = welcome.games.len(), "connected");
                 self.connected = true;
                 if welcome.games.iter().any(|game| !self.games.contains_key(game)) {
-                    // Their states follow.
                     self.offer = Offer::Due(Some(now + OFFER_AGAIN));
                 }
                 let unlisted: Vec<u64> = self.games.keys().copied().filter(|game| !welcome.games.contains(game)).collect();
@@ -149,8 +148,8 @@ impl Conversation {
                     player.over(game, None);
                 }
             }
-            RefereeMessage::State(state) => self.hear_state(&state, player),
-            RefereeMessage::YourTurn(your_turn) => return self.hear_turn(your_turn, now, player),
+            RefereeMessage::State(state) => self.handle_state(&state, player),
+            RefereeMessage::YourTurn(your_turn) => return self.handle_turn(your_turn, now, player),
             RefereeMessage::Accepted(accepted) => {
                 if let Some(game) = self.games.get_mut(&accepted.game) {
                     game.turn.take_if(|open| open.turn.your_turn.ply <= accepted.ply);
@@ -163,17 +162,17 @@ impl Conversation {
                 if let Some(open) = open.filter(|open| Some(open.turn.your_turn.ply) == rejected.ply)
                     && rejected.code == Rejection::Illegal
                     && rejected.strikes_left.is_some()
-                    && open.answer.take().is_some()
+                    && open.reply.take().is_some()
                 {
                     player.turn(open.turn.clone());
                 }
             }
             RefereeMessage::Opponent { game, online } => tracing::debug!(game, online, "opponent"),
-            RefereeMessage::GameOver(over) => self.hear_over(&over, player),
+            RefereeMessage::GameOver(over) => self.handle_over(&over, player),
             RefereeMessage::Pong => {}
-            RefereeMessage::Notice { code, message, .. } => tracing::info!(code, "the referee says: {message}"),
+            RefereeMessage::Notice { code, message, .. } => tracing::info!(code, "the referee: {message}"),
             RefereeMessage::Error { code, message, fatal, .. } => {
-                tracing::warn!(code, fatal, "the referee says: {message}");
+                tracing::warn!(code, fatal, "the referee: {message}");
                 if let Offer::Made(_) = self.offer {
                     self.offer = Offer::Due(Some(now + OFFER_AGAIN));
                 }
@@ -182,7 +181,7 @@ impl Conversation {
         None
     }
 
-    fn hear_state(&mut self, state: &State, player: &mut impl Player) {
+    fn handle_state(&mut self, state: &State, player: &mut impl Player) {
         let opponent = match state.you {
             protocol::Seat::White => &state.players.black,
             protocol::Seat::Black => &state.players.white,
@@ -206,28 +205,28 @@ impl Conversation {
             player.prepare(state);
         } else if !game.known_here {
             tracing::info!(game = state.game, opponent, ply = state.ply, "a game goes on");
-            game.resumed = Some((state.ply, self.last_heard.filter(|_| known)));
+            game.resumed = Some((state.ply, self.last_frame.filter(|_| known)));
         }
         game.known_here = true;
     }
 
-    fn hear_turn(&mut self, your_turn: YourTurn, now: Instant, player: &mut impl Player) -> Option<BotMessage> {
+    fn handle_turn(&mut self, your_turn: YourTurn, now: Instant, player: &mut impl Player) -> Option<BotMessage> {
         let game = self.games.get_mut(&your_turn.game)?;
         if let Some(open) = game.turn.as_mut().filter(|open| open.turn.your_turn.ply == your_turn.ply) {
-            let first_here = !std::mem::replace(&mut open.asked_here, true);
-            return open.answer.clone().filter(|_| first_here).and_then(say);
+            let first_here = !std::mem::replace(&mut open.requested_here, true);
+            return open.reply.clone().filter(|_| first_here).and_then(message);
         }
         let since = match game.resumed {
             Some((ply, since)) if ply == your_turn.ply => since,
             _ => Some(now),
         };
         let turn = Turn { your_turn, opponent: game.opponent.clone(), time: game.time, since };
-        game.turn = Some(OpenTurn { turn: turn.clone(), asked_here: true, answer: None });
+        game.turn = Some(OpenTurn { turn: turn.clone(), requested_here: true, reply: None });
         player.turn(turn);
         None
     }
 
-    fn hear_over(&mut self, over: &GameOver, player: &mut impl Player) {
+    fn handle_over(&mut self, over: &GameOver, player: &mut impl Player) {
         let result = over.result.word();
         tracing::info!(game = over.game, result, winner = over.winner, reason = over.reason, "game over: {}", over.detail);
         let running = self.games.remove(&over.game);
@@ -238,26 +237,26 @@ impl Conversation {
         }
     }
 
-    /// The player replied.
+    /// Handles a reply of the player.
     pub fn reply(&mut self, reply: Reply) -> Option<BotMessage> {
         match &reply {
             Reply::Available => None,
-            Reply::Ready { game } => self.games.get(game).filter(|game| game.known_here).and_then(|_| say(reply)),
+            Reply::Ready { game } => self.games.get(game).filter(|game| game.known_here).and_then(|_| message(reply)),
             Reply::Resign { game, .. } => {
                 let open = self.games.get_mut(game)?.turn.as_mut();
-                let asked_here = open.map(|open| (open.answer = Some(reply.clone()), open.asked_here).1);
-                asked_here.unwrap_or(self.connected).then(|| say(reply)).flatten()
+                let requested_here = open.map(|open| (open.reply = Some(reply.clone()), open.requested_here).1);
+                requested_here.unwrap_or(self.connected).then(|| message(reply)).flatten()
             }
             Reply::Move { game, ply, .. } => {
                 let open = self.games.get_mut(game)?.turn.as_mut().filter(|open| open.turn.your_turn.ply == *ply)?;
-                open.answer = Some(reply.clone());
-                open.asked_here.then(|| say(reply)).flatten()
+                open.reply = Some(reply.clone());
+                open.requested_here.then(|| message(reply)).flatten()
             }
         }
     }
 }
 
-fn say(reply: Reply) -> Option<BotMessage> {
+fn message(reply: Reply) -> Option<BotMessage> {
     match reply {
         Reply::Ready { game } => Some(BotMessage::Ready { game }),
         Reply::Move { game, ply, text, info } => Some(BotMessage::Move(Move { game, ply, text, info })),

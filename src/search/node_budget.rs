@@ -1,28 +1,28 @@
-//! The budget of one search: counts what it costs, and knows when to stop.
+//! Node budget of one search: counts its cost and decides when it stops.
 
 use crate::{Progress, SearchLimits, Statistics};
 
-/// How many nodes between two questions to the caller.
+/// Nodes between two calls of `go_on`.
 const POLL: u64 = 1024;
 
-/// Watches over one search.
-pub(crate) struct Watch<'a> {
+/// The budget and the cost of one search.
+pub(crate) struct NodeBudget<'a> {
     limits: SearchLimits,
     go_on: &'a mut dyn FnMut(&Progress) -> bool,
     progress: Progress,
     next_poll: u64,
     stopped: bool,
-    /// Whether the running iteration judged a position that a deeper one would look beyond.
+    /// Whether the running iteration evaluated a position that a deeper one would search.
     pub(crate) at_horizon: bool,
     /// The cost so far.
     pub(crate) cost: Statistics,
 }
 
-impl<'a> Watch<'a> {
-    pub(crate) fn new(limits: &SearchLimits, go_on: &'a mut dyn FnMut(&Progress) -> bool) -> Watch<'a> {
+impl<'a> NodeBudget<'a> {
+    pub(crate) fn new(limits: &SearchLimits, go_on: &'a mut dyn FnMut(&Progress) -> bool) -> NodeBudget<'a> {
         let next_poll = limits.nodes.map_or(POLL, |nodes| nodes.min(POLL));
         let (progress, cost) = (Progress::default(), Statistics::default());
-        Watch { limits: *limits, go_on, progress, next_poll, stopped: false, at_horizon: false, cost }
+        NodeBudget { limits: *limits, go_on, progress, next_poll, stopped: false, at_horizon: false, cost }
     }
 
     /// Counts a node `ply` plies from the root; none if the search must stop.
@@ -43,12 +43,12 @@ impl<'a> Watch<'a> {
             self.stopped = true;
         }
         self.stopped = self.stopped || !(self.go_on)(&Progress { finished: false, cost: self.cost, ..self.progress });
-        // Stopped, every further node must come here again.
+        // After a stop, every node polls again.
         self.next_poll = if self.stopped { 0 } else { self.limits.nodes.map_or(nodes + POLL, |most| most.min(nodes + POLL)) };
         (!self.stopped).then_some(())
     }
 
-    /// Counts a position that is left early, after the `number`-th of its moves, counted from 0.
+    /// Counts a cut-off after the `number`-th move, counted from 0.
     #[inline]
     pub(crate) fn cut_off(&mut self, number: usize) {
         self.cost.cut_offs += 1;
@@ -70,7 +70,7 @@ impl<'a> Watch<'a> {
         crate::score::undecided(evaluation)
     }
 
-    /// Tells of a finished iteration. Whether another one may begin.
+    /// Reports a finished iteration. Whether another one may begin.
     pub(crate) fn finished(&mut self, depth: u32, score: i32) -> bool {
         self.progress = Progress { finished: true, depth, score, cost: self.cost };
         self.stopped = self.stopped || !(self.go_on)(&self.progress) || self.limits.nodes.is_some_and(|most| self.cost.nodes >= most);

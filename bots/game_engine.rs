@@ -1,45 +1,45 @@
-//! What thinks about the games of one kind: an engine behind positions as text.
+//! An engine behind positions as text, whatever the game.
 
-use crate::clockwork::{Wish, budget};
 use crate::parallel::{Make, ParallelEngine};
 use crate::player::{Reply, Turn};
+use crate::time_manager::{TimeRequest, budget};
 use protocol::Info;
 use rules::{Catalogue, ConnectFour, Knights, Position, TicTacToe, UnknownGame};
 use search::{Engine, EngineSettings, Found, SearchLimits, UnknownEngine, connect_four_engine, knights_engine, score, tic_tac_toe_engine};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-/// The principal variation is told so far, in plies.
-const TOLD_PLIES: usize = 12;
+/// The plies of the principal variation that are sent.
+const SENT_PLIES: usize = 12;
 
-/// Why there is no such brain.
+/// There is no such engine.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("engine")]
-pub enum NoBrain {
+pub enum EngineError {
     /// No such game.
     #[code(from)]
     Game(UnknownGame),
     /// No such engine for it.
     Engine {
-        /// The name of the game.
+        /// The game.
         game: String,
-        /// The engine that was asked for, and those that there are.
+        /// The name, and the known ones.
         unknown: UnknownEngine,
     },
 }
 
-/// Thinks about one game.
-pub(crate) trait Brain: Send {
-    /// How many helpers may search now.
+/// An engine for the games of one kind.
+pub(crate) trait GameEngine: Send {
+    /// Sets the number of helpers that may search.
     fn set_helpers(&mut self, helpers: usize);
-    /// One move. Whatever goes wrong in the engine, a legal move comes out.
-    fn think(&mut self, turn: &Turn, wish: &Wish, stopped: &dyn Fn() -> bool) -> Reply;
-    /// Thinks on after this reply while the opponent does. What it finds is in its table when the turn comes.
+    /// Searches a move. If the engine fails, it is any legal move.
+    fn think(&mut self, turn: &Turn, request: &TimeRequest, stopped: &dyn Fn() -> bool) -> Reply;
+    /// Searches the position after a reply, in the opponent's time, to fill the table.
     fn ponder(&mut self, turn: &Turn, reply: &Reply, go_on: &dyn Fn() -> bool);
 }
 
-/// A brain by the names of its game and its engine, for so many threads.
-pub(crate) fn brain(game: &str, engine: &str, settings: &EngineSettings, threads: usize) -> Result<Box<dyn Brain>, NoBrain> {
+/// The engine of a name for a game, on a number of threads.
+pub(crate) fn game_engine(game: &str, engine: &str, settings: &EngineSettings, threads: usize) -> Result<Box<dyn GameEngine>, EngineError> {
     match game {
         Knights::NAME => boxed::<Knights>(knights_engine, engine, settings, threads),
         ConnectFour::NAME => boxed::<ConnectFour>(connect_four_engine, engine, settings, threads),
@@ -47,26 +47,26 @@ pub(crate) fn brain(game: &str, engine: &str, settings: &EngineSettings, threads
         _ => {
             Catalogue::ALL.find(game)?;
             let unknown = UnknownEngine { name: engine.to_string(), known: search::engines(game) };
-            Err(NoBrain::Engine { game: game.into(), unknown })
+            Err(EngineError::Engine { game: game.into(), unknown })
         }
     }
 }
 
-fn boxed<P>(make: Make<P>, engine: &str, settings: &EngineSettings, threads: usize) -> Result<Box<dyn Brain>, NoBrain>
+fn boxed<P>(make: Make<P>, engine: &str, settings: &EngineSettings, threads: usize) -> Result<Box<dyn GameEngine>, EngineError>
 where
     P: Position<Move: Send> + Send + Sync + 'static,
 {
     let engine = ParallelEngine::new(make, engine, settings, threads);
-    Ok(Box::new(engine.map_err(|unknown| NoBrain::Engine { game: P::NAME.into(), unknown })?))
+    Ok(Box::new(engine.map_err(|unknown| EngineError::Engine { game: P::NAME.into(), unknown })?))
 }
 
-impl<P: Position<Move: Send> + Send + Sync> Brain for ParallelEngine<P> {
+impl<P: Position<Move: Send> + Send + Sync> GameEngine for ParallelEngine<P> {
     fn set_helpers(&mut self, helpers: usize) {
-        self.at_hand = helpers;
+        self.active_helpers = helpers;
     }
 
-    fn think(&mut self, turn: &Turn, wish: &Wish, stopped: &dyn Fn() -> bool) -> Reply {
-        think(self, turn, wish, Instant::now, stopped)
+    fn think(&mut self, turn: &Turn, request: &TimeRequest, stopped: &dyn Fn() -> bool) -> Reply {
+        think(self, turn, request, Instant::now, stopped)
     }
 
     fn ponder(&mut self, turn: &Turn, reply: &Reply, go_on: &dyn Fn() -> bool) {
@@ -77,16 +77,16 @@ impl<P: Position<Move: Send> + Send + Sync> Brain for ParallelEngine<P> {
     }
 }
 
-/// One move, at moments that may be simulated.
+/// Searches a move; `now` may be simulated.
 pub(crate) fn think<P: Position>(
     engine: &mut dyn Engine<P>,
     turn: &Turn,
-    wish: &Wish,
+    request: &TimeRequest,
     now: impl Fn() -> Instant,
     stopped: impl Fn() -> bool,
 ) -> Reply {
     let began = now();
-    let budget = budget(turn, wish, began);
+    let budget = budget(turn, request, began);
     let mut go_on = |progress: &search::Progress| {
         let elapsed = now().saturating_duration_since(began).as_micros();
         !stopped() && budget.allows(progress, u64::try_from(elapsed).unwrap_or(u64::MAX))
@@ -97,21 +97,20 @@ pub(crate) fn think<P: Position>(
     let (text, info) = match found {
         Some(found) => (found.best.to_string(), Some(info(&found))),
         None => {
-            tracing::error!(position = turn.your_turn.position, "the engine found nothing; the first legal move is played");
+            tracing::error!(position = turn.your_turn.position, "the engine found no move; the first legal move is played");
             (turn.your_turn.legal_moves.first().cloned().unwrap_or_default(), None)
         }
     };
     Reply::Move { game: turn.your_turn.game, ply: turn.your_turn.ply, text, info }
 }
 
-/// The position that the opponent has to think about.
+/// The position after a reply.
 fn after<P: Position>(turn: &Turn, reply: &Reply) -> Option<P> {
     let Reply::Move { text, .. } = reply else { return None };
-    let mut position: P = turn.your_turn.position.parse().ok()?;
+    let position: P = turn.your_turn.position.parse().ok()?;
     let mv = text.parse().ok()?;
-    position.explain(mv).ok()?;
-    position.play(mv);
-    Some(position)
+    position.check_move(mv).ok()?;
+    Some(position.child(mv))
 }
 
 pub(crate) fn info<M: ToString>(found: &Found<M>) -> Info {
@@ -119,9 +118,9 @@ pub(crate) fn info<M: ToString>(found: &Found<M>) -> Info {
     Info {
         depth: Some(found.depth),
         nodes: Some(found.cost.nodes),
-        // The score of a decided game is but a way to write its end.
+        // The score of a decided game encodes its end.
         score: ends_in.is_none().then_some(f64::from(found.score)),
         ends_in: ends_in.map(|plies| plies * found.score.signum()),
-        pv: Some(found.pv.iter().take(TOLD_PLIES).map(ToString::to_string).collect()),
+        pv: Some(found.pv.iter().take(SENT_PLIES).map(ToString::to_string).collect()),
     }
 }
