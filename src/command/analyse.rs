@@ -52,19 +52,19 @@ impl Analyse {
         let task = task(kind, &question(kind, self.position.as_deref().unwrap_or_default(), flags)?)?;
         let budget = self.limits.budget()?;
         if self.chart {
-            let analysis = with_progress(budget, |leash| task.analysis(leash, None))?;
+            let analysis = with_progress(budget, |cancellation| task.analysis(cancellation, None))?;
             let title = format!("{}: {} by depth", analysis.game, analysis.method);
             return Ok(print(solving::iteration_picture(&title, &analysis.method, &analysis.cost.iterations).as_bytes())?);
         }
         if !self.json {
-            return Ok(print(&with_progress(budget, |leash| solving::analysed(&*task, leash, Form::Text))?)?);
+            return Ok(print(&with_progress(budget, |cancellation| solving::analysed(&*task, cancellation, Form::Text))?)?);
         }
         let (mut printed, mut last) = (Ok(()), None);
         let mut each = |analysis: &protocol::Analysis| {
             printed = print_line(analysis);
             last = Some((analysis.lines.clone(), analysis.cost.nodes));
         };
-        let whole = with_progress(budget, |leash| task.analysis(leash, Some(&mut each)))?;
+        let whole = with_progress(budget, |cancellation| task.analysis(cancellation, Some(&mut each)))?;
         printed?;
         if last.is_none_or(|(lines, nodes)| lines != whole.lines || nodes != whole.cost.nodes) {
             print_line(&whole)?;

@@ -106,7 +106,7 @@ impl Compare {
             all.extend(fields);
             let series = Series { kind, axis, position, shape, instances, seed, difficulty, methods, fields: all };
             let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
-            let points = series.measure(&mut |work| with_progress(budget, |leash| work(&tools, leash)))?;
+            let points = series.measure(&mut |work| with_progress(budget, |cancellation| work(&tools, cancellation)))?;
             let written = match form {
                 SeriesForm::Table => series_table(&points),
                 SeriesForm::Csv => series_csv(&points),
@@ -125,7 +125,7 @@ impl Compare {
         flags.extend(fields.iter().map(|(name, value)| (&**name, Some(value.clone()))));
         let contest = MethodComparison::read(kind, &ComparisonQuestion { question: question(kind, &text, flags)?, methods })?;
         let tools = self.limits.tools();
-        let comparison = with_progress(self.limits.budget()?, |leash| contest.run(&tools, leash, &mut |_| {}))?;
+        let comparison = with_progress(self.limits.budget()?, |cancellation| contest.run(&tools, cancellation, &mut |_| {}))?;
         let shown = if self.json { serde_json::to_string(&comparison)? + "\n" } else { solving::table(&comparison) };
         Ok(print(shown.as_bytes())?)
     }

@@ -98,7 +98,7 @@ impl Results {
             }
         };
         self.games.record(half_points);
-        if played.cause == Some(referee::Cause::Time) {
+        if played.cause == Some(referee::TerminationKind::Time) {
             self.late[usize::from(half_points > 0)] += 1;
         }
         match self.half.remove(&(number / 2)) {

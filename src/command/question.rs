@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Failure};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
-use runtime::work::{Budget, Leash, Spent, Stop};
+use runtime::work::{Budget, CancellationBudget, Spent, Stop};
 use serde_json::{Map, Number, Value};
 use server::StorageLocation;
 use solving::{Kind, Task, Tools};
@@ -90,7 +90,7 @@ pub fn task(kind: &Kind, question: &Value) -> Result<Box<dyn Task>, Error> {
 }
 
 /// Works with a line of progress on the terminal, which is gone at the end.
-pub fn with_progress<T>(budget: Budget, work: impl FnOnce(&mut Leash) -> T) -> T {
+pub fn with_progress<T>(budget: Budget, work: impl FnOnce(&mut CancellationBudget) -> T) -> T {
     let bar = if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
     bar.set_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
     let mut next = Duration::ZERO;
@@ -101,7 +101,7 @@ pub fn with_progress<T>(budget: Budget, work: impl FnOnce(&mut Leash) -> T) -> T
             bar.tick();
         }
     };
-    let done = work(&mut Leash::new(budget, Stop::default(), &mut tell));
+    let done = work(&mut CancellationBudget::new(budget, Stop::default(), &mut tell));
     bar.finish_and_clear();
     done
 }

@@ -38,7 +38,7 @@ impl Random {
         let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
         let mut wanted = WantedPuzzle::read(&self.puzzle, self.size.as_deref(), Some(&self.difficulty), self.seed)?;
         for _ in 0..self.count {
-            let made = with_progress(budget, |leash| wanted.make(&tools, leash))?;
+            let made = with_progress(budget, |cancellation| wanted.make(&tools, cancellation))?;
             wanted.seed = wanted.seed.wrapping_add(1);
             let line = if self.json { serde_json::to_string(&made)? } else { made.text };
             print(format!("{line}\n").as_bytes())?;

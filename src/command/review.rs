@@ -70,7 +70,7 @@ fn of_match(referee: &Remote, number: u64) -> Result<Review, Error> {
 fn here(game: Game, question: &ReviewQuestion) -> Result<Review, Error> {
     let assignment = solving::to_review(game.name(), question)?;
     let budget = Budget { time: Duration::from_secs(365 * 24 * 3_600), nodes: u64::MAX, bytes: MEMORY };
-    let bytes = with_progress(budget, |leash| (assignment.work)(&Tools::new(None), leash, Form::Json))?;
+    let bytes = with_progress(budget, |cancellation| (assignment.work)(&Tools::new(None), cancellation, Form::Json))?;
     Ok(serde_json::from_slice(&bytes)?)
 }
 

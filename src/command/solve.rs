@@ -4,7 +4,7 @@ use crate::error::{Error, Failure};
 use crate::lines::{LineAnswer, answer_lines};
 use crate::question::{Limited, instance, print, question, task, with_progress};
 use protocol::{SolveReport, SolveVerdict};
-use runtime::work::{Budget, Leash, Stop};
+use runtime::work::{Budget, CancellationBudget, Stop};
 use serde_json::Value;
 use solving::{Form, Preparation, Taquin, Tools};
 use std::io::BufReader;
@@ -79,8 +79,8 @@ impl Solve {
         let task = task(kind, &self.question(kind, &text)?)?;
         if self.all.is_some() {
             let mut printed = Ok(());
-            with_progress(budget, |leash| {
-                solving::stream(&*task, leash, &mut |line| {
+            with_progress(budget, |cancellation| {
+                solving::stream(&*task, cancellation, &mut |line| {
                     printed = print(&line);
                     if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 })
@@ -93,7 +93,7 @@ impl Solve {
             (_, true) => Form::Svg,
             _ => Form::Text,
         };
-        let (verdict, bytes) = with_progress(budget, |leash| solving::answer(&*task, &tools, leash, form))?;
+        let (verdict, bytes) = with_progress(budget, |cancellation| solving::answer(&*task, &tools, cancellation, form))?;
         print(&bytes)?;
         Ok(match verdict {
             SolveVerdict::Solved => ExitCode::SUCCESS,
@@ -105,7 +105,7 @@ impl Solve {
     fn line_by_line(&self, kind: &solving::Kind, tools: &Tools, budget: Budget) -> Result<(), Error> {
         let report = |text: &str, stop: &Stop| -> Result<SolveReport, Error> {
             let task = task(kind, &self.question(kind, text)?)?;
-            Ok(solving::report(&*task, tools, &mut Leash::new(budget, stop.clone(), &mut |_| {}))?)
+            Ok(solving::report(&*task, tools, &mut CancellationBudget::new(budget, stop.clone(), &mut |_| {}))?)
         };
         let work = |line: u64, text: &str, stop: &Stop| match report(text, stop) {
             Ok(report) => LineAnswer::of(&report),
@@ -137,7 +137,7 @@ impl Solve {
             Some(text) => Taquin::read(serde_json::from_value(self.question(solving::puzzle("taquin")?, text)?)?)?,
         };
         let tools = self.limits.tools();
-        match with_progress(self.limits.budget()?, |leash| taquin.prepare(&tools, leash))? {
+        match with_progress(self.limits.budget()?, |cancellation| taquin.prepare(&tools, cancellation))? {
             Preparation::Ready(tables) => Ok(print(format!("tables for {tables}: {:.1} MB\n", tables.bytes() as f64 / 1e6).as_bytes())?),
             Preparation::GaveUp(_) => Err(Failure::TablesLimit.into()),
         }

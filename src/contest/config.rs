@@ -1,6 +1,6 @@
 //! What the operator chooses about matches and tournaments.
 
-use referee::{Allowance, Micros, TimeControl};
+use referee::{LagCompensation, Micros, TimeControl};
 use rules::Catalogue;
 use std::num::NonZeroU32;
 
@@ -66,7 +66,7 @@ pub struct Config {
 
 impl Config {
     /// The allowance of every match.
-    pub fn allowance(&self) -> Allowance {
-        Allowance { per_move: self.allowance, total: self.allowance_total }
+    pub fn allowance(&self) -> LagCompensation {
+        LagCompensation { per_move: self.allowance, total: self.allowance_total }
     }
 }

@@ -25,7 +25,7 @@ pub enum CameToNothing {
         /// The ply it was meant for.
         ply: u32,
         /// Why.
-        why: referee::Refusal,
+        why: referee::CommandError,
     },
     /// The bot does not play in it.
     NotYourGame {
@@ -94,7 +94,7 @@ pub enum Error {
     },
     /// A tournament's own rules forbid it.
     #[code(from)]
-    Refused(referee::tournament::Refusal),
+    Refused(referee::tournament::CommandError),
     /// A tournament that reads but cannot be.
     BadPlan {
         /// The field.

@@ -72,7 +72,7 @@ pub use site::{
 pub use standing::{
     CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, LastingRating, LastingRatings, StandingRow, StandingTable,
 };
-pub use time::{Allowance, Charge, Clocks, TimeControl};
+pub use time::{Charge, Clocks, LagCompensation, TimeControl};
 pub use tournament::{
     FormatInfo, FormatList, GameCounts, NewEntrant, NewTournament, NewTournamentDecision, TieBreaks, TournamentDetail, TournamentGame,
     TournamentGameList, TournamentList, TournamentSummary, USUAL_MOVES,

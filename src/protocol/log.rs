@@ -1,6 +1,6 @@
 //! The log of a match: the one record that players, spectators, storage and replays all read.
 
-use crate::{Allowance, Charge, Clocks, GameResult, Info, Seat, TimeControl};
+use crate::{Charge, Clocks, GameResult, Info, LagCompensation, Seat, TimeControl};
 use message::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -63,7 +63,7 @@ pub enum Entry {
         /// How many illegal moves each is forgiven.
         strikes: u8,
         /// Time on the way that is not charged.
-        allowance: Allowance,
+        allowance: LagCompensation,
         /// How soon both must be ready, in microseconds.
         ready_within_us: u64,
         /// How long a player may be away at one time before it loses, in microseconds; null: the clock runs and no more.

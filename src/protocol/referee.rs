@@ -1,6 +1,6 @@
 //! What the referee says to a bot.
 
-use crate::{Allowance, Charge, Clocks, GameResult, Participants, Rejection, Seat, Status, TimeControl};
+use crate::{Charge, Clocks, GameResult, LagCompensation, Participants, Rejection, Seat, Status, TimeControl};
 use message::{Coded, Message};
 use serde::{Deserialize, Serialize};
 use std::ops::Not;
@@ -83,7 +83,7 @@ pub struct Welcome {
     /// The referee sends a WebSocket ping so often; three unanswered ones end the connection.
     pub heartbeat_us: u64,
     /// Time on the way that is not charged, the same for everybody.
-    pub allowance: Allowance,
+    pub allowance: LagCompensation,
     /// What the referee takes at most.
     pub limits: Limits,
     /// The bot's running games; the `state` of each follows.

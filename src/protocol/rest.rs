@@ -1,6 +1,6 @@
 //! What the REST interface takes and gives.
 
-use crate::{Allowance, Charge, Clocks, GameResult, Info, Participants, Seat, Status, TimeControl, Transport};
+use crate::{Charge, Clocks, GameResult, Info, LagCompensation, Participants, Seat, Status, TimeControl, Transport};
 use message::Message;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -126,7 +126,7 @@ pub struct MatchDetail {
     /// How many illegal moves each player was forgiven at most.
     pub strikes: u8,
     /// Time on the way that was not charged.
-    pub allowance: Allowance,
+    pub allowance: LagCompensation,
     /// The moves.
     pub moves: Vec<MoveRecord>,
     /// How many lines the log has.

@@ -16,7 +16,7 @@ pub struct TimeControl {
 
 /// Time on the way that is not charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Allowance {
+pub struct LagCompensation {
     /// At most so much a move, in microseconds.
     pub per_move_us: u64,
     /// At most so much a game, in microseconds.

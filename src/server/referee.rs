@@ -9,7 +9,7 @@ use contest::tournaments::Tournaments;
 use contest::{BotName, Look, Timekeeper};
 use message::Message;
 use protocol::{Entry, GameResult};
-use referee::{Cause, Terms, TimeControl, UnknownCause};
+use referee::{MatchSettings, TerminationKind, TimeControl, UnknownTermination};
 use rules::{Board, BySide};
 use runtime::{Commands, Counters, Life, Lots, Space};
 use solving::reviews::{self, Reviews};
@@ -34,7 +34,7 @@ pub struct Played {
     /// How it ended.
     pub result: GameResult,
     /// Why; nothing if it broke off.
-    pub cause: Option<Cause>,
+    pub cause: Option<TerminationKind>,
     /// Why, with the numbers.
     pub why: Option<Message>,
     /// Plies played.
@@ -185,7 +185,7 @@ impl Referee {
     }
 
     /// What a match agrees on if nobody says otherwise.
-    pub fn terms(&self, time: TimeControl) -> Terms {
+    pub fn terms(&self, time: TimeControl) -> MatchSettings {
         self.0.matches.terms(time)
     }
 
@@ -193,7 +193,7 @@ impl Referee {
     ///
     /// # Errors
     /// When there is no room for it, or its position is an end or one that a player does not know.
-    pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, terms: Terms) -> Result<u64, Error> {
+    pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, terms: MatchSettings) -> Result<u64, Error> {
         Ok(self.0.matches.create(Proposal { players, position, terms }).await?.row.game)
     }
 
@@ -221,7 +221,7 @@ impl Referee {
                     played.charged[wire::side(seat)] += Duration::from_micros(charge.charged_us);
                 }
                 Entry::Ended { result, reason, why } => {
-                    let unknown = |error: UnknownCause| StorageError::damaged(format!("match {game}: {error}"));
+                    let unknown = |error: UnknownTermination| StorageError::damaged(format!("match {game}: {error}"));
                     (played.result, played.cause, played.why) = (result, Some(reason.parse().map_err(unknown)?), Some(why));
                 }
                 _ => {}

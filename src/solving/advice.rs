@@ -6,7 +6,7 @@ use crate::Flaw;
 use message::Message;
 use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::Solved;
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 
 /// A step to take, or that there is none.
 pub enum Advice {
@@ -24,7 +24,7 @@ pub trait Advisable: Task {
     type Advice: Shown + 'static;
 
     /// The next step. What it says is proven.
-    fn advise(&self, tools: &Tools, leash: &mut Leash) -> Result<Solved<Self::Advice>, Error>;
+    fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<Self::Advice>, Error>;
 }
 
 /// The question for one step instead of all.
@@ -77,8 +77,8 @@ impl<T: Advisable> Task for Advised<T> {
         self.0.board()
     }
 
-    fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
-        let Solved { verdict, cost } = self.0.advise(tools, leash)?;
+    fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
+        let Solved { verdict, cost } = self.0.advise(tools, cancellation)?;
         Ok(SolveOutcome::of(verdict, |_| true, cost))
     }
 }

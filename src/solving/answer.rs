@@ -7,7 +7,7 @@ use message::{Coded, Message};
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
 use puzzle::markup::escaped;
 use puzzle::{Cost, StreamEnding, Verdict};
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use runtime::work::Limit;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -55,16 +55,16 @@ pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<Message>) -> (SolveV
 }
 
 /// Works on a task. What it cost is what it cost all who have worked on it.
-fn solved(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
-    let mut outcome = task.solve(tools, leash)?;
-    outcome.cost.generated = outcome.cost.generated.saturating_add(leash.nodes_before());
+fn solved(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
+    let mut outcome = task.solve(tools, cancellation)?;
+    outcome.cost.generated = outcome.cost.generated.saturating_add(cancellation.nodes_before());
     Ok(outcome)
 }
 
 /// Works on a task: how it ended, and what came out.
-pub fn answer(task: &dyn Task, tools: &Tools, leash: &mut Leash, form: Form) -> Result<(SolveVerdict, Vec<u8>), Error> {
-    let outcome = solved(task, tools, leash)?;
-    Ok((verdict(&outcome, None).0, shown(task, &outcome, (leash.why().map(Limit::message), leash.spent_time()), form)?))
+pub fn answer(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget, form: Form) -> Result<(SolveVerdict, Vec<u8>), Error> {
+    let outcome = solved(task, tools, cancellation)?;
+    Ok((verdict(&outcome, None).0, shown(task, &outcome, (cancellation.why().map(Limit::message), cancellation.spent_time()), form)?))
 }
 
 /// What came out, in the form that is wanted; which limit came first, if one did, and how long it took.
@@ -91,9 +91,9 @@ pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Mess
 }
 
 /// Works on a task, and tells all there is to know.
-pub fn report(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> Result<SolveReport, Error> {
-    let outcome = solved(task, tools, leash)?;
-    Ok(reported(task, &outcome, (leash.why().map(Limit::message), leash.spent_time())))
+pub fn report(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveReport, Error> {
+    let outcome = solved(task, tools, cancellation)?;
+    Ok(reported(task, &outcome, (cancellation.why().map(Limit::message), cancellation.spent_time())))
 }
 
 pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Message>, Duration)) -> SolveReport {
@@ -140,10 +140,14 @@ fn placard(sentence: &str) -> String {
 }
 
 /// Finds solution after solution, and hands on each as a line of JSON, then a line that says how it ended.
-pub fn stream(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> {
+pub fn stream(
+    task: &dyn Task,
+    cancellation: &mut CancellationBudget,
+    line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>,
+) -> Result<(), Error> {
     let most = task.limits().solutions.unwrap_or(u64::MAX);
     let mut sent = 0;
-    let stream = task.each(leash, &mut |solution| {
+    let stream = task.each(cancellation, &mut |solution| {
         sent += 1;
         let gone = line(lined(&solution.answer()));
         if gone.is_break() || sent >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -153,13 +157,14 @@ pub fn stream(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) 
         StreamEnding::Stopped => "limit",
         StreamEnding::GaveUp => "gave_up",
     };
-    let message = (stream.ending == StreamEnding::GaveUp).then(|| leash.why().map_or_else(|| GaveUp::Method.message(), Limit::message));
+    let message =
+        (stream.ending == StreamEnding::GaveUp).then(|| cancellation.why().map_or_else(|| GaveUp::Method.message(), Limit::message));
     let end = StreamEnd {
         ending: ending.into(),
         why: message.as_ref().map(Message::to_string),
         message,
         found: stream.found,
-        cost: cost(&stream.cost, leash.elapsed(), Duration::ZERO),
+        cost: cost(&stream.cost, cancellation.elapsed(), Duration::ZERO),
     };
     // Whoever has left does not miss the last line.
     let _ = line(lined(&end));
@@ -173,8 +178,8 @@ fn lined(value: &impl Serialize) -> Vec<u8> {
 }
 
 /// A position's analysis in the form that is wanted.
-pub fn analysed(task: &dyn Task, leash: &mut Leash, form: Form) -> Result<Vec<u8>, Error> {
-    analysis_shown(task, &task.analysis(leash, None)?, form)
+pub fn analysed(task: &dyn Task, cancellation: &mut CancellationBudget, form: Form) -> Result<Vec<u8>, Error> {
+    analysis_shown(task, &task.analysis(cancellation, None)?, form)
 }
 
 /// The same of one that has been made.
@@ -209,8 +214,8 @@ mod tests {
         let cost = |from: Option<&Checkpoint>| {
             let (mut nobody, mut keep) = (|_: &_| {}, |_| {});
             let budget = Budget { time: Duration::from_secs(60), nodes: u64::MAX, bytes: u64::MAX };
-            let mut leash = Leash::new(budget, Stop::default(), &mut nobody).resuming(from, &mut keep);
-            let report = report(&task, &Tools::new(None), &mut leash).expect("it works");
+            let mut cancellation = CancellationBudget::new(budget, Stop::default(), &mut nobody).resuming(from, &mut keep);
+            let report = report(&task, &Tools::new(None), &mut cancellation).expect("it works");
             assert_eq!(report.verdict, SolveVerdict::Solved);
             report.cost
         };

@@ -4,11 +4,11 @@ use super::task::usual_answer_bytes;
 use super::{Cut, Form, MethodComparison, Task, Tools, analysed, answer};
 use crate::Error;
 use protocol::SolveLimits;
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use std::sync::Arc;
 
 /// What a thread does: it makes the body of the answer. It may be begun again.
-pub type Work = Arc<dyn Fn(&Tools, &mut Leash, Form) -> Result<Vec<u8>, Error> + Send + Sync>;
+pub type Work = Arc<dyn Fn(&Tools, &mut CancellationBudget, Form) -> Result<Vec<u8>, Error> + Send + Sync>;
 
 /// A question that has been read.
 pub struct Assignment {
@@ -29,14 +29,20 @@ impl Assignment {
     pub fn solve(task: Box<dyn Task>, form: Form) -> Assignment {
         let (label, limits) = (format!("solve {} by {}", task.puzzle(), task.method()), task.limits().clone());
         let (cut, answer_bytes) = (task.cut(), task.answer_bytes(form));
-        Assignment { label, limits, answer_bytes, work: Arc::new(move |tools, leash, form| Ok(answer(&*task, tools, leash, form)?.1)), cut }
+        Assignment {
+            label,
+            limits,
+            answer_bytes,
+            work: Arc::new(move |tools, cancellation, form| Ok(answer(&*task, tools, cancellation, form)?.1)),
+            cut,
+        }
     }
 
     /// A position to be analysed, for an answer in this form.
     pub fn analyse(task: Box<dyn Task>, form: Form) -> Assignment {
         let (label, limits) = (format!("analyse {} by {}", task.puzzle(), task.method()), task.limits().clone());
         let (cut, answer_bytes) = (task.cut_analysis(), task.answer_bytes(form));
-        Assignment { label, limits, answer_bytes, work: Arc::new(move |_, leash, form| analysed(&*task, leash, form)), cut }
+        Assignment { label, limits, answer_bytes, work: Arc::new(move |_, cancellation, form| analysed(&*task, cancellation, form)), cut }
     }
 
     /// Methods to be compared.
@@ -44,7 +50,13 @@ impl Assignment {
         let (label, limits) = (format!("compare {}", contest.task().puzzle()), contest.task().limits().clone());
         // Each method's answer is put together, though it is not told.
         let answer_bytes = contest.task().answer_bytes(Form::Json) + usual_answer_bytes(Form::Text);
-        Assignment { label, limits, answer_bytes, work: Arc::new(move |tools, leash, form| contest.answer(tools, leash, form)), cut: None }
+        Assignment {
+            label,
+            limits,
+            answer_bytes,
+            work: Arc::new(move |tools, cancellation, form| contest.answer(tools, cancellation, form)),
+            cut: None,
+        }
     }
 }
 
@@ -105,7 +117,9 @@ mod tests {
                 let question = JobQuestion { act, puzzle: puzzle.into(), fields: fields.clone(), form, game: None, from: None };
                 let assignment = question.assignment().unwrap_or_else(|error| panic!("{puzzle} {fields}: {error}"));
                 let mut nobody = |_: &_| {};
-                let Ok(body) = (assignment.work)(&tools, &mut Leash::new(budget, Stop::default(), &mut nobody), form) else { continue };
+                let Ok(body) = (assignment.work)(&tools, &mut CancellationBudget::new(budget, Stop::default(), &mut nobody), form) else {
+                    continue;
+                };
                 tried += 1;
                 let told = format!("{} {form:?}: {} of {} bytes", assignment.label, body.capacity(), assignment.answer_bytes);
                 assert!(body.capacity() as u64 <= assignment.answer_bytes, "{told}");

@@ -5,7 +5,7 @@ use super::{Assignment, Cut, Form, Kind, Task, Tools};
 use crate::Error;
 use crate::Flaw;
 use protocol::{BatchQuestion, BatchReport, SolveLimits, SolveVerdict};
-use runtime::work::{Budget, Leash};
+use runtime::work::{Budget, CancellationBudget};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -47,8 +47,8 @@ impl Assignment {
         let answer_bytes = tasks.iter().fold(0, |sum: u64, task| sum.saturating_add(task.answer_bytes(Form::Json)));
         let batch = Arc::new(Batch { puzzle: kind.name, tasks });
         let whole = batch.clone();
-        let work = move |tools: &Tools, leash: &mut Leash, form: Form| {
-            let answered = whole.answer(0..whole.tasks.len(), tools, leash)?;
+        let work = move |tools: &Tools, cancellation: &mut CancellationBudget, form: Form| {
+            let answered = whole.answer(0..whole.tasks.len(), tools, cancellation)?;
             Ok(whole.told(answered, form))
         };
         let label = format!("solve {asked} × {}", kind.name);
@@ -62,13 +62,13 @@ fn raw(json: Vec<u8>) -> Box<RawValue> {
 }
 
 impl Batch {
-    fn answer(&self, places: std::ops::Range<usize>, tools: &Tools, leash: &mut Leash) -> Result<Answered, Error> {
+    fn answer(&self, places: std::ops::Range<usize>, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Answered, Error> {
         let mut answered = Answered::default();
         for place in places {
             let task = &*self.tasks[place];
-            let budget = within(task.limits(), leash.budget());
+            let budget = within(task.limits(), cancellation.budget());
             let wrong = |error: Error| Error::from(Flaw::Field { field: format!("questions[{place}]"), why: error.public() });
-            let report = report(task, tools, &mut leash.part(budget)).map_err(wrong)?;
+            let report = report(task, tools, &mut cancellation.part(budget)).map_err(wrong)?;
             answered.solved += u32::from(report.verdict == SolveVerdict::Solved);
             answered.impossible += u32::from(report.verdict == SolveVerdict::Impossible);
             answered.reports.push(raw(json(&report)));
@@ -104,10 +104,10 @@ impl Cut for Batch {
         self.tasks.len().min(PARTS) as u32
     }
 
-    fn work(&self, part: u32, tools: &Tools, leash: &mut Leash) -> Result<Vec<u8>, Error> {
+    fn work(&self, part: u32, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Vec<u8>, Error> {
         let (asked, parts) = (self.tasks.len(), self.parts() as usize);
         let begin = |part: usize| part * asked / parts;
-        let answered = self.answer(begin(part as usize)..begin(part as usize + 1), tools, leash)?;
+        let answered = self.answer(begin(part as usize)..begin(part as usize + 1), tools, cancellation)?;
         Ok(json(&answered))
     }
 

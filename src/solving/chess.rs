@@ -7,7 +7,7 @@ use crate::Flaw;
 use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::chess::{Evaluation, Position, Tenths};
 use puzzle::{Cost, Event, Observer, Scene, Trace, Verdict};
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
 
 /// A position to be evaluated by Shannon's formula.
@@ -98,7 +98,7 @@ impl Task for Chess {
         true
     }
 
-    fn watch(&self, tools: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+    fn watch(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
         let cells: Vec<u32> = self.board()?.cells.iter().map(|piece| piece.chars().next().map_or(0, u32::from)).collect();
         let mut sum = 0;
         for (number, row) in (0..).zip(&self.evaluation.rows) {
@@ -111,14 +111,14 @@ impl Task for Chess {
                 ..Scene::default()
             });
         }
-        self.solve(tools, leash)
+        self.solve(tools, cancellation)
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {
         game_board::shown(cells)
     }
 
-    fn solve(&self, _: &Tools, _: &mut Leash) -> Result<SolveOutcome, Error> {
+    fn solve(&self, _: &Tools, _: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
         Ok(SolveOutcome::of(Verdict::Solved(self.evaluation), |_| true, Cost::default()))
     }
 }

@@ -8,7 +8,7 @@ use crate::Flaw;
 use message::{Coded, Message};
 use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SolveCost};
 use puzzle::Verdict;
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use runtime::work::Limit;
 use std::fmt::Write;
 
@@ -35,17 +35,22 @@ impl MethodComparison {
         &*self.task
     }
 
-    /// Lets one method after the other work, each within a share of what the leash has left.
-    pub fn run(&self, tools: &Tools, leash: &mut Leash, each: &mut dyn FnMut(&ComparisonRow)) -> Result<Comparison, Error> {
+    /// Lets one method after the other work, each within a share of what the cancellation has left.
+    pub fn run(
+        &self,
+        tools: &Tools,
+        cancellation: &mut CancellationBudget,
+        each: &mut dyn FnMut(&ComparisonRow),
+    ) -> Result<Comparison, Error> {
         let mut rows = Vec::new();
         for (number, method) in self.methods.iter().enumerate() {
-            if leash.is_stopped() {
+            if cancellation.is_stopped() {
                 break;
             }
             let task = self.task.with_method(method)?;
-            let budget = leash.budget();
-            let left = budget.time.saturating_sub(leash.elapsed()) / (self.methods.len() - number) as u32;
-            let mut share = leash.part(runtime::work::Budget { time: left, ..budget });
+            let budget = cancellation.budget();
+            let left = budget.time.saturating_sub(cancellation.elapsed()) / (self.methods.len() - number) as u32;
+            let mut share = cancellation.part(runtime::work::Budget { time: left, ..budget });
             let row = row(&*task, tools, &mut share);
             each(&row);
             rows.push(row);
@@ -54,15 +59,15 @@ impl MethodComparison {
     }
 
     /// The table in the form that is wanted.
-    pub fn answer(&self, tools: &Tools, leash: &mut Leash, form: Form) -> Result<Vec<u8>, Error> {
-        let comparison = self.run(tools, leash, &mut |_| {})?;
+    pub fn answer(&self, tools: &Tools, cancellation: &mut CancellationBudget, form: Form) -> Result<Vec<u8>, Error> {
+        let comparison = self.run(tools, cancellation, &mut |_| {})?;
         Ok(if form == Form::Text { table(&comparison).into_bytes() } else { json(&comparison) })
     }
 }
 
-fn row(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> ComparisonRow {
+fn row(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget) -> ComparisonRow {
     let method = task.method();
-    match task.solve(tools, leash) {
+    match task.solve(tools, cancellation) {
         // This method does not take this instance; another may.
         Err(error) => ComparisonRow {
             method,
@@ -74,12 +79,12 @@ fn row(task: &dyn Task, tools: &Tools, leash: &mut Leash) -> ComparisonRow {
             search: None,
         },
         Ok(outcome) => {
-            let (word, why) = verdict(&outcome, leash.why().map(Limit::message));
+            let (word, why) = verdict(&outcome, cancellation.why().map(Limit::message));
             let result = match &outcome.verdict {
                 Verdict::Solved(answer) => answer.brief(),
                 _ => why.as_ref().map_or_else(String::new, Message::to_string),
             };
-            let cost = cost(&outcome.cost, leash.elapsed(), outcome.prepared);
+            let cost = cost(&outcome.cost, cancellation.elapsed(), outcome.prepared);
             ComparisonRow { method, verdict: Some(word), proven: outcome.proven, result, message: why, cost, search: outcome.search }
         }
     }

@@ -9,7 +9,7 @@ use crate::limits::AllowsCost;
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable};
 use puzzle::{Cost, Effort, Nobody, Observer, Progress, Trace, Verdict};
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::time::Duration;
@@ -173,8 +173,8 @@ impl Task for Cube {
         self.request.method.is_watched()
     }
 
-    fn watch(&self, tools: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
-        self.outcome(tools, leash, trace)
+    fn watch(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        self.outcome(tools, cancellation, trace)
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {
@@ -182,8 +182,8 @@ impl Task for Cube {
         cells.iter().map(letter).collect()
     }
 
-    fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
-        self.outcome(tools, leash, &mut Nobody)
+    fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
+        self.outcome(tools, cancellation, &mut Nobody)
     }
 }
 
@@ -193,8 +193,8 @@ impl Cube {
         &self.cube
     }
 
-    fn outcome(&self, tools: &Tools, leash: &mut Leash, observer: &mut impl Observer) -> Result<SolveOutcome, Error> {
-        let (solved, prepared) = self.found(tools, leash, observer)?;
+    fn outcome(&self, tools: &Tools, cancellation: &mut CancellationBudget, observer: &mut impl Observer) -> Result<SolveOutcome, Error> {
+        let (solved, prepared) = self.found(tools, cancellation, observer)?;
         let verdict = match solved.verdict {
             Verdict::Solved(answer) => Verdict::Solved(Solved { cube: self.cube.clone(), answer, metric: self.request.metric }),
             Verdict::Impossible(why) => Verdict::Impossible(why),
@@ -207,20 +207,20 @@ impl Cube {
     pub(super) fn found<O: Observer>(
         &self,
         tools: &Tools,
-        leash: &mut Leash,
+        cancellation: &mut CancellationBudget,
         observer: &mut O,
     ) -> Result<(puzzle::Solved<Solution>, Duration), Error> {
         let metric = self.request.metric;
         match self.request.method {
             Method::TwoPhase => {
                 // To read large tables takes longer than a solution by small ones.
-                if leash.may_wait() {
+                if cancellation.may_wait() {
                     tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(metric));
                 }
                 if !tools.cubes.is_equipped(Purpose::TwoPhase(metric)) {
                     tools.wish(Wish::Cube(Purpose::TwoPhase(metric)));
-                    if !tools.cubes.is_prepared() && !leash.may_wait() {
-                        leash.leave();
+                    if !tools.cubes.is_prepared() && !cancellation.may_wait() {
+                        cancellation.leave();
                         return Ok((puzzle::Solved { verdict: Verdict::GaveUp, cost: Cost::default() }, Duration::ZERO));
                     }
                     tools.cubes.prepare();
@@ -228,17 +228,17 @@ impl Cube {
             }
             Method::Optimal => {
                 tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(metric));
-                tools.tables.equip(&tools.cubes, Purpose::Optimal(metric), leash);
+                tools.tables.equip(&tools.cubes, Purpose::Optimal(metric), cancellation);
             }
             _ => {}
         }
         // Less than a millisecond is no preparation.
-        let prepared = Some(leash.elapsed()).filter(|time| time.as_millis() > 0).unwrap_or_default();
-        let from = if O::WATCHES { None } else { leash.checkpoint::<Reached>().map(Progress::from) };
-        let leash = RefCell::new(leash);
-        let reached = &mut |progress| leash.borrow_mut().keep(&Reached::from(progress));
+        let prepared = Some(cancellation.elapsed()).filter(|time| time.as_millis() > 0).unwrap_or_default();
+        let from = if O::WATCHES { None } else { cancellation.checkpoint::<Reached>().map(Progress::from) };
+        let cancellation = RefCell::new(cancellation);
+        let reached = &mut |progress| cancellation.borrow_mut().keep(&Reached::from(progress));
         let mut effort = Effort { threads: tools.threads, from, reached };
-        let go_on = &mut |cost: &Cost| leash.borrow_mut().allows(cost);
+        let go_on = &mut |cost: &Cost| cancellation.borrow_mut().allows(cost);
         match tools.cubes.resume(&self.cube, self.request, &mut effort, observer, go_on) {
             Err(error @ puzzle::cube::Error::Refused { .. }) => Err(Error::Internal(error.to_string())),
             solved => Ok((solved.map_err(bad)?, prepared)),

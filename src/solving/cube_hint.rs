@@ -8,7 +8,7 @@ use message::{Coded, Message};
 use protocol::{HintAnswer, HintReason, MoveHint, PuzzleAnswer};
 use puzzle::cube::{Solution, first_phase};
 use puzzle::{Nobody, Solved, Verdict};
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 
 /// What to turn.
 pub enum TurnAdvice {
@@ -34,8 +34,8 @@ fn advice(cube: &Cube, solution: &Solution) -> TurnAdvice {
 impl Advisable for Cube {
     type Advice = TurnAdvice;
 
-    fn advise(&self, tools: &Tools, leash: &mut Leash) -> Result<Solved<TurnAdvice>, Error> {
-        let (Solved { verdict, cost }, _) = self.found(tools, leash, &mut Nobody)?;
+    fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<TurnAdvice>, Error> {
+        let (Solved { verdict, cost }, _) = self.found(tools, cancellation, &mut Nobody)?;
         let verdict = match verdict {
             Verdict::Solved(solution) => Verdict::Solved(advice(self, &solution)),
             Verdict::Impossible(why) => Verdict::Impossible(why),

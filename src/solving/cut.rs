@@ -2,7 +2,7 @@
 
 use super::{Form, Tools};
 use crate::Error;
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 
 /// Work that is cut into parts, so that several workers share it. How it is cut depends on the question alone.
 pub trait Cut: Send + Sync {
@@ -12,7 +12,7 @@ pub trait Cut: Send + Sync {
     ///
     /// # Errors
     /// The question's own, by which the whole has failed.
-    fn work(&self, part: u32, tools: &Tools, leash: &mut Leash) -> Result<Vec<u8>, Error>;
+    fn work(&self, part: u32, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Vec<u8>, Error>;
     /// Puts together what came of all parts, in their order: the body of the answer.
     ///
     /// # Errors
@@ -54,10 +54,10 @@ mod tests {
     fn both_ways(assignment: &Assignment, form: Form) -> (Value, Value) {
         let (cut, tools) = (assignment.cut.as_ref().expect("it can be cut"), Tools::new(None));
         let budget = Budget { time: Duration::from_secs(600), nodes: u64::MAX, bytes: 1 << 30 };
-        let part = |part| cut.work(part, &tools, &mut Leash::new(budget, Stop::default(), &mut |_| {})).expect("a part");
+        let part = |part| cut.work(part, &tools, &mut CancellationBudget::new(budget, Stop::default(), &mut |_| {})).expect("a part");
         let parts: Vec<String> = (0..cut.parts()).map(|number| String::from_utf8(part(number)).expect("text")).collect();
         let joined = cut.join(&parts, form).expect("a whole");
-        let whole = (assignment.work)(&tools, &mut Leash::new(budget, Stop::default(), &mut |_| {}), form).expect("a whole");
+        let whole = (assignment.work)(&tools, &mut CancellationBudget::new(budget, Stop::default(), &mut |_| {}), form).expect("a whole");
         (told(&joined), told(&whole))
     }
 
@@ -118,7 +118,7 @@ mod tests {
         let part = |part: u32| {
             let mut nobody = |_: &_| {};
             let nodes = if part == 3 { 1 } else { u64::MAX };
-            cut.work(part, &Tools::new(None), &mut Leash::new(budget(nodes), Stop::default(), &mut nobody)).expect("a part")
+            cut.work(part, &Tools::new(None), &mut CancellationBudget::new(budget(nodes), Stop::default(), &mut nobody)).expect("a part")
         };
         let parts: Vec<String> = (0..cut.parts()).map(|number| String::from_utf8(part(number)).expect("text")).collect();
         let told = told(&cut.join(&parts, Form::Json).expect("a whole"));

@@ -87,7 +87,7 @@ fn attempt<P: AnalysedGame>(number: u32, text: &str) -> Result<Work, Error> {
     let wrong = |why: Message| Error::from(Flaw::Attempt { text: clipped(text, 20), why });
     let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
     position.check_move(mv).map_err(|error| wrong(error.message()))?;
-    Ok(Arc::new(move |_, leash, _| {
+    Ok(Arc::new(move |_, cancellation, _| {
         let mut after = position.clone();
         after.play(mv);
         let line = if line.first() == Some(&mv) {
@@ -99,7 +99,7 @@ fn attempt<P: AnalysedGame>(number: u32, text: &str) -> Result<Work, Error> {
                     let settings = EngineSettings { mebibytes: MEBIBYTES, ..EngineSettings::default() };
                     let mut engine = P::engine(P::DEFAULT, P::EVALUATIONS[0], &settings)?;
                     let limits = SearchLimits { depth: None, nodes: Some(NODES) };
-                    let mut go_on = |progress: &search::Progress| leash.go_on(progress.cost.nodes, progress.cost.selective_depth, 0);
+                    let mut go_on = |progress: &search::Progress| cancellation.go_on(progress.cost.nodes, progress.cost.selective_depth, 0);
                     let reply = engine.search(&after, &limits, &mut go_on);
                     let reply = reply.ok_or_else(|| Error::Internal("a game that goes on has moves".into()))?;
                     let pv = std::iter::once(mv).chain(reply.pv).collect();

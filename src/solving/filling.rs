@@ -11,7 +11,7 @@ use crate::limits::AllowsCost;
 use message::Coded;
 use protocol::{Grid, PuzzleAnswer, PuzzleBoard, SolveLimits, Tile};
 use puzzle::{Answer, Cost, Others, Solvable, Solved, Stream, StreamEnding, Trace, Verdict};
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use std::str::FromStr;
 
 /// What a cell of an answer takes, told and written: of a solution and another one, of a picture of them, which grows, and of the steps that a
@@ -232,8 +232,8 @@ impl<F: Filling> Task for ToFill<F> {
         self.wanted == Wanted::Solution && F::is_watched(self.method)
     }
 
-    fn watch(&self, _: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
-        let Solved { verdict, cost } = puzzle::watch(&self.grid, self.method, trace, &mut |cost| leash.allows(cost));
+    fn watch(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        let Solved { verdict, cost } = puzzle::watch(&self.grid, self.method, trace, &mut |cost| cancellation.allows(cost));
         Ok(SolveOutcome::of(verdict, |answer| !matches!(answer.others, Others::Unknown), cost))
     }
 
@@ -241,8 +241,8 @@ impl<F: Filling> Task for ToFill<F> {
         self.grid.shown(cells)
     }
 
-    fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
-        let go_on = &mut |cost: &Cost| leash.allows(cost);
+    fn solve(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
+        let go_on = &mut |cost: &Cost| cancellation.allows(cost);
         Ok(match self.wanted {
             Wanted::Steps(reach) => {
                 let Solved { verdict, cost } = self.grid.walk(reach, go_on);
@@ -259,8 +259,8 @@ impl<F: Filling> Task for ToFill<F> {
         })
     }
 
-    fn each(&self, leash: &mut Leash, each: Each) -> Result<Stream, Error> {
-        let go_on = &mut |cost: &Cost| leash.allows(cost);
+    fn each(&self, cancellation: &mut CancellationBudget, each: Each) -> Result<Stream, Error> {
+        let go_on = &mut |cost: &Cost| cancellation.allows(cost);
         Ok(puzzle::each_solution(&self.grid, self.method, go_on, &mut |solution| each(Box::new(OfMany(solution)))))
     }
 }

@@ -8,7 +8,7 @@ use crate::Error;
 use message::{Coded, Message};
 use protocol::{Analysis, Expected, HintAnswer, HintReason, MoveHint, PuzzleAnswer};
 use puzzle::{Cost, Solved, Verdict};
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 
 /// What to play.
 pub enum MoveAdvice {
@@ -78,7 +78,7 @@ fn forced<P: AnalysedGame>(position: &P) -> Option<(P::Move, MoveHint)> {
 impl<P: AnalysedGame> Advisable for ToAnalyse<P> {
     type Advice = MoveAdvice;
 
-    fn advise(&self, _: &Tools, leash: &mut Leash) -> Result<Solved<MoveAdvice>, Error> {
+    fn advise(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<MoveAdvice>, Error> {
         let width = super::game_board::board(&self.position).width;
         let play = |mv: P::Move, hint| MoveAdvice::Play { hint, at: self.position.filled(mv).map(|cell| [cell / width, cell % width]) };
         if self.position.outcome().is_none()
@@ -86,7 +86,7 @@ impl<P: AnalysedGame> Advisable for ToAnalyse<P> {
         {
             return Ok(Solved { verdict: Verdict::Solved(play(mv, hint)), cost: Cost::default() });
         }
-        let analysis = ToAnalyse { method: PERFECT, lines: 1, ..self.clone() }.analyse(leash, None)?;
+        let analysis = ToAnalyse { method: PERFECT, lines: 1, ..self.clone() }.analyse(cancellation, None)?;
         let cost = Cost { generated: analysis.cost.nodes, depth: analysis.cost.selective_depth, ..Cost::default() };
         let verdict = if self.position.outcome().is_some() {
             Verdict::Solved(MoveAdvice::Finished)

@@ -8,7 +8,7 @@ use crate::Error;
 use message::{Coded, Message};
 use protocol::{Analysis, AnalysisLine, Expected, MoveScore, Score, SearchCost, Seat};
 use rules::{Outcome, Side};
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use runtime::work::Limit;
 use search::{Engine, Found, Progress, SearchLimits, Statistics, score};
 use std::cell::{Cell, RefCell};
@@ -24,7 +24,7 @@ struct Inquiry<'q, 'l, 't, P: AnalysedGame> {
     engine: &'q mut dyn Engine<P>,
     /// Whether nodes are simulations, of which there are as many as are asked for.
     by_simulations: bool,
-    leash: &'l mut Leash<'t>,
+    cancellation: &'l mut CancellationBudget<'t>,
     spent: Statistics,
     iterations: IterationLog,
 }
@@ -37,30 +37,36 @@ struct Line<M> {
 
 impl<P: AnalysedGame> ToAnalyse<P> {
     /// Analyses the position, and tells `each` of every finished iteration.
-    pub fn analyse(&self, leash: &mut Leash, each: Iterations) -> Result<Analysis, Error> {
+    pub fn analyse(&self, cancellation: &mut CancellationBudget, each: Iterations) -> Result<Analysis, Error> {
         // A table costs time before the search begins, and that is not the search's.
-        let mut engine = P::engine(self.method, self.evaluation, &self.settings(leash))?;
-        Ok(self.analyse_by(&mut *engine, leash, each, None))
+        let mut engine = P::engine(self.method, self.evaluation, &self.settings(cancellation))?;
+        Ok(self.analyse_by(&mut *engine, cancellation, each, None))
     }
 
     /// Finds what one move alone is worth to the end of the game.
-    pub(super) fn prove(&self, leash: &mut Leash, mv: P::Move) -> Result<Analysis, Error> {
-        let mut engine = P::engine(self.method, self.evaluation, &self.settings(leash))?;
-        Ok(self.analyse_by(&mut *engine, leash, None, Some(mv)))
+    pub(super) fn prove(&self, cancellation: &mut CancellationBudget, mv: P::Move) -> Result<Analysis, Error> {
+        let mut engine = P::engine(self.method, self.evaluation, &self.settings(cancellation))?;
+        Ok(self.analyse_by(&mut *engine, cancellation, None, Some(mv)))
     }
 
     /// Has an engine analyse the position, or one of its moves alone.
-    pub(super) fn analyse_by(&self, engine: &mut dyn Engine<P>, leash: &mut Leash, each: Iterations, only: Option<P::Move>) -> Analysis {
+    pub(super) fn analyse_by(
+        &self,
+        engine: &mut dyn Engine<P>,
+        cancellation: &mut CancellationBudget,
+        each: Iterations,
+        only: Option<P::Move>,
+    ) -> Analysis {
         let by_simulations = engine.iteration(1).is_some_and(|first| first.nodes.is_some());
         // The end of the game is the limit of `perfect`, which a depth says nothing to; nor does it to simulations.
         let ends_by_depth = self.depth.is_some() != (self.method == PERFECT) && !by_simulations;
         let has_an_end = ends_by_depth || self.limits.nodes.is_some() || self.limits.seconds.is_some();
-        let mut budget = leash.budget();
+        let mut budget = cancellation.budget();
         if !has_an_end {
             budget.time = budget.time.min(USUAL_TIME);
         }
-        let mut leash = leash.part(budget);
-        let inquiry = Inquiry::new(self, engine, by_simulations, &mut leash);
+        let mut cancellation = cancellation.part(budget);
+        let inquiry = Inquiry::new(self, engine, by_simulations, &mut cancellation);
         match (self.position.outcome(), only) {
             (Some(outcome), _) => inquiry.ended(outcome),
             (None, Some(mv)) => inquiry.one_move(mv),
@@ -72,8 +78,13 @@ impl<P: AnalysedGame> ToAnalyse<P> {
 }
 
 impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
-    fn new(question: &'q ToAnalyse<P>, engine: &'q mut dyn Engine<P>, by_simulations: bool, leash: &'l mut Leash<'t>) -> Self {
-        Inquiry { question, engine, by_simulations, leash, spent: Statistics::default(), iterations: IterationLog::default() }
+    fn new(
+        question: &'q ToAnalyse<P>,
+        engine: &'q mut dyn Engine<P>,
+        by_simulations: bool,
+        cancellation: &'l mut CancellationBudget<'t>,
+    ) -> Self {
+        Inquiry { question, engine, by_simulations, cancellation, spent: Statistics::default(), iterations: IterationLog::default() }
     }
 
     /// The game is over.
@@ -96,11 +107,11 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
     fn deeper_and_deeper(mut self, mut each: Iterations) -> Analysis {
         let (question, limits) = (self.question, self.question.engine_limits());
         let lines = if question.lines == 1 { 1 } else { usize::MAX };
-        let (leash, spent) = (RefCell::new(&mut *self.leash), Cell::new(Statistics::default()));
+        let (cancellation, spent) = (RefCell::new(&mut *self.cancellation), Cell::new(Statistics::default()));
         let (mut last, mut iterations) = (nothing(question), 0);
         let mut go_on = |cost: &Statistics| {
             spent.set(*cost);
-            leash.borrow_mut().go_on(cost.nodes, 0, 0)
+            cancellation.borrow_mut().go_on(cost.nodes, 0, 0)
         };
         let mut tell = |found: &search::Analysis<P::Move>| {
             spent.set(found.cost);
@@ -109,15 +120,15 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
             let lines: Vec<_> = found.lines.iter().map(told).collect();
             let score = lines.first().and_then(|line| line.score);
             last = report(question, found.depth, score, &lines);
-            self.iterations.finished(found.depth, found.cost, leash.borrow().elapsed());
-            last.cost = cost(&found.cost, found.depth, &leash.borrow(), &self.iterations);
+            self.iterations.finished(found.depth, found.cost, cancellation.borrow().elapsed());
+            last.cost = cost(&found.cost, found.depth, &cancellation.borrow(), &self.iterations);
             if let Some(each) = &mut each {
                 each(&last);
             }
         };
         search::analyse(&question.position, self.engine, &limits, lines, &mut go_on, &mut tell);
         self.spent = spent.get();
-        last.cost = cost(&self.spent, last.depth, self.leash, &self.iterations);
+        last.cost = cost(&self.spent, last.depth, self.cancellation, &self.iterations);
         let is_done = last.score.is_some_and(|score| score.expected.is_some()) || limits.depth.is_some_and(|depth| last.depth >= depth);
         let is_cut = !is_done && self.engine.iteration(iterations + 1).is_some();
         self.cut_short(last, is_cut)
@@ -171,13 +182,13 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
     fn search(&mut self, position: &P, depth: Option<u32>) -> Option<Found<P::Move>> {
         let before = self.spent.nodes;
         let nodes = self.question.engine_limits().nodes.map(|nodes| nodes.saturating_sub(before));
-        let (leash, iterations) = (&mut *self.leash, &mut self.iterations);
+        let (cancellation, iterations) = (&mut *self.cancellation, &mut self.iterations);
         let mut go_on = |progress: &Progress| {
             // Of several searches one after the other it is the first, of the position itself, whose depths are told.
             if progress.finished && before == 0 {
-                iterations.finished(progress.depth, progress.cost, leash.elapsed());
+                iterations.finished(progress.depth, progress.cost, cancellation.elapsed());
             }
-            leash.go_on(before + progress.cost.nodes, progress.depth, 0)
+            cancellation.go_on(before + progress.cost.nodes, progress.depth, 0)
         };
         let found = self.engine.search(position, &SearchLimits { depth, nodes }, &mut go_on)?;
         self.spent.nodes += found.cost.nodes;
@@ -194,12 +205,12 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
     }
 
     fn report(&self, depth: u32, score: Option<Score>, lines: &[Line<P::Move>]) -> Analysis {
-        Analysis { cost: cost(&self.spent, depth, self.leash, &self.iterations), ..report(self.question, depth, score, lines) }
+        Analysis { cost: cost(&self.spent, depth, self.cancellation, &self.iterations), ..report(self.question, depth, score, lines) }
     }
 
     /// Not even a first iteration was finished.
     fn nothing(self) -> Analysis {
-        let report = Analysis { cost: cost(&self.spent, 0, self.leash, &self.iterations), ..nothing(self.question) };
+        let report = Analysis { cost: cost(&self.spent, 0, self.cancellation, &self.iterations), ..nothing(self.question) };
         self.cut_short(report, true)
     }
 
@@ -207,7 +218,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
     fn cut_short(&self, analysis: Analysis, is_cut: bool) -> Analysis {
         let nodes = self.question.engine_limits().nodes.filter(|_| is_cut && !self.by_simulations);
         let by_nodes = || nodes.map(|nodes| Limit::Nodes { nodes });
-        let message = self.leash.why().cloned().or_else(by_nodes).map(|limit| limit.message());
+        let message = self.cancellation.why().cloned().or_else(by_nodes).map(|limit| limit.message());
         Analysis { cut_short: message.as_ref().map(Message::to_string), message, ..analysis }
     }
 }
@@ -267,9 +278,9 @@ fn report<P: AnalysedGame>(question: &ToAnalyse<P>, depth: u32, score: Option<Sc
     }
 }
 
-fn cost(spent: &Statistics, depth: u32, leash: &Leash, iterations: &IterationLog) -> SearchCost {
+fn cost(spent: &Statistics, depth: u32, cancellation: &CancellationBudget, iterations: &IterationLog) -> SearchCost {
     let Statistics { nodes, leaves, cut_offs, first_cut_offs, table_hits, selective_depth } = *spent;
-    let (time_us, iterations) = (leash.elapsed().as_micros() as u64, iterations.told());
+    let (time_us, iterations) = (cancellation.elapsed().as_micros() as u64, iterations.told());
     SearchCost { nodes, leaves, cut_offs, first_cut_offs, table_hits, depth, selective_depth, time_us, iterations }
 }
 

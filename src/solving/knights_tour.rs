@@ -18,7 +18,7 @@ use puzzle::knights_tour::{
     watch,
 };
 use puzzle::{Solved, Stream, StreamEnding, Trace, Verdict};
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -219,8 +219,8 @@ impl Task for KnightsTour {
         self.counted.is_none() && self.field.is_none() && Method::WATCHED.contains(&self.chosen().without_limit())
     }
 
-    fn watch(&self, _: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
-        let solved = watch(self.problem, self.chosen(), trace, &mut |cost| leash.allows(cost)).map_err(bad)?;
+    fn watch(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        let solved = watch(self.problem, self.chosen(), trace, &mut |cost| cancellation.allows(cost)).map_err(bad)?;
         Ok(SolveOutcome::of(solved.verdict, |_| true, solved.cost))
     }
 
@@ -228,8 +228,8 @@ impl Task for KnightsTour {
         cells.iter().map(|&number| if number == 0 { String::new() } else { number.to_string() }).collect()
     }
 
-    fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
-        let go_on = &mut |cost: &puzzle::Cost| leash.allows(cost);
+    fn solve(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
+        let go_on = &mut |cost: &puzzle::Cost| cancellation.allows(cost);
         if let Some(counted) = self.counted {
             let solved = count(counted, go_on).map_err(bad)?;
             let number = match solved.verdict {
@@ -247,7 +247,7 @@ impl Task for KnightsTour {
         Ok(SolveOutcome::of(solved.verdict, |_| true, solved.cost))
     }
 
-    fn each(&self, leash: &mut Leash, each: Each) -> Result<Stream, Error> {
+    fn each(&self, cancellation: &mut CancellationBudget, each: Each) -> Result<Stream, Error> {
         if self.field.is_some() {
             return Err(Flaw::NoFieldOneByOne.into());
         }
@@ -261,7 +261,7 @@ impl Task for KnightsTour {
         let mut tours = Tours::new(self.problem, order).map_err(bad)?;
         let mut found = 0;
         let ending = loop {
-            match tours.next_tour(&mut |cost| leash.allows(cost)) {
+            match tours.next_tour(&mut |cost| cancellation.allows(cost)) {
                 Verdict::Solved(tour) => {
                     found += 1;
                     if each(Box::new(tour)).is_break() {
@@ -272,7 +272,7 @@ impl Task for KnightsTour {
                 Verdict::GaveUp => break StreamEnding::GaveUp,
             }
             // A search that finds tour after tour may not have asked for a while.
-            if !leash.allows(&tours.cost()) {
+            if !cancellation.allows(&tours.cost()) {
                 break StreamEnding::GaveUp;
             }
         };
@@ -291,10 +291,10 @@ enum Step {
 impl Advisable for KnightsTour {
     type Advice = Advice;
 
-    fn advise(&self, _: &Tools, leash: &mut Leash) -> Result<Solved<Advice>, Error> {
+    fn advise(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<Advice>, Error> {
         let field = self.field.as_ref().expect("a question for a hint is read as a field");
         let at = |square: Square| [square.row() as usize, square.column() as usize];
-        let Solved { verdict, cost } = hint(field, &mut |cost| leash.allows(cost));
+        let Solved { verdict, cost } = hint(field, &mut |cost| cancellation.allows(cost));
         let verdict = verdict.map(|hint| match hint {
             Hint::Next { square, because } => Advice::Next { step: Step::GoTo { square, because }.message(), at: at(square) },
             Hint::Finished => Advice::Finished,

@@ -1,4 +1,4 @@
-//! Puzzles and positions as tasks: a question is read, worked on within its leash, and the answer shown in the form that is wanted.
+//! Puzzles and positions as tasks: a question is read, worked on within its cancellation, and the answer shown in the form that is wanted.
 //!
 //! HTTP, jobs and the command line all come through here. No task knows who asks.
 

@@ -5,7 +5,7 @@ use crate::Error;
 use crate::Flaw;
 use protocol::SolveLimits;
 use runtime::memory;
-use runtime::work::{Budget, Leash};
+use runtime::work::{Budget, CancellationBudget};
 use std::time::Duration;
 use storage::Needs;
 
@@ -24,7 +24,7 @@ pub(crate) trait AllowsCost {
     fn allows(&mut self, cost: &puzzle::Cost) -> bool;
 }
 
-impl AllowsCost for Leash<'_> {
+impl AllowsCost for CancellationBudget<'_> {
     fn allows(&mut self, cost: &puzzle::Cost) -> bool {
         self.go_on(cost.generated, cost.depth, cost.bytes)
     }

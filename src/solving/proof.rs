@@ -8,7 +8,7 @@ use super::to_analyse::ToAnalyse;
 use super::{Cut, Form, Tools};
 use crate::Error;
 use protocol::Analysis;
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,8 +37,8 @@ impl<P: AnalysedGame> Cut for Proof<P> {
         self.moves.len() as u32
     }
 
-    fn work(&self, part: u32, _: &Tools, leash: &mut Leash) -> Result<Vec<u8>, Error> {
-        Ok(json(&self.question.prove(leash, self.moves[part as usize])?))
+    fn work(&self, part: u32, _: &Tools, cancellation: &mut CancellationBudget) -> Result<Vec<u8>, Error> {
+        Ok(json(&self.question.prove(cancellation, self.moves[part as usize])?))
     }
 
     fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {

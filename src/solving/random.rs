@@ -9,7 +9,7 @@ use core::ops::RangeInclusive;
 use message::Coded;
 use protocol::RandomPuzzle;
 use puzzle::{Difficulty, Solved, Verdict, cube, knights_tour, light_up, sudoku, taquin};
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use runtime::work::Limit;
 use search::connect_four::{Solver, ending};
 use serde_json::Value;
@@ -112,10 +112,10 @@ impl WantedPuzzle {
     /// Makes it.
     ///
     /// # Errors
-    /// When none was found within the leash.
-    pub fn make(&self, tools: &Tools, leash: &mut Leash) -> Result<RandomPuzzle, Error> {
+    /// When none was found within the cancellation.
+    pub fn make(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<RandomPuzzle, Error> {
         let WantedPuzzle { board, difficulty, seed } = *self;
-        let mut go_on = |cost: &puzzle::Cost| leash.allows(cost);
+        let mut go_on = |cost: &puzzle::Cost| cancellation.allows(cost);
         let (name, size, text) = match board {
             Wanted::Sudoku(shape) => {
                 let made = sudoku::generate(shape, difficulty, seed, &mut go_on);
@@ -151,7 +151,7 @@ impl WantedPuzzle {
                 ("connect-four", "7x6".into(), made.map(|ending| ending.columns))
             }
         };
-        let why = leash.why().map_or_else(|| GaveUp::Method.message(), Limit::message);
+        let why = cancellation.why().map_or_else(|| GaveUp::Method.message(), Limit::message);
         let none = || Flaw::NoneFound { difficulty: difficulty.name(), puzzle: name, size: size.clone(), why };
         let text = text.ok_or_else(none)?;
         let question = Value::Object(puzzle(name)?.from_text(&text));

@@ -10,7 +10,7 @@ use crate::Flaw;
 use message::{Coded, Message};
 use protocol::{LineMove, Mark, PlayedGame, Review, ReviewQuestion, ReviewWords, ReviewedMove, ReviewedSide, Score, Seat, SolveLimits};
 use rules::{ConnectFour, Knights, Position, Side, TicTacToe};
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use runtime::work::Limit;
 use search::review::{CONNECT_FOUR_CHANCE, Judgement, KNIGHTS_CHANCE, WinChance, accuracy, review, turning_point};
 use search::{EngineSettings, Line, Statistics, score};
@@ -88,18 +88,18 @@ fn assignment<P: ReviewedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     }
     let label = format!("review {}, {} plies", P::NAME, moves.len());
     let game = ToReview { start, moves, nodes, played: played.clone() };
-    let work = move |_: &_, leash: &mut Leash, _: Form| game.review(leash).map(|told| json(&told));
+    let work = move |_: &_, cancellation: &mut CancellationBudget, _: Form| game.review(cancellation).map(|told| json(&told));
     Ok(Assignment { label, limits: SolveLimits::default(), answer_bytes: MOST_ANSWER_BYTES, work: Arc::new(work), cut: None })
 }
 
 impl<P: ReviewedGame> ToReview<P> {
-    fn review(&self, leash: &mut Leash) -> Result<Review, Error> {
-        let mebibytes = MEBIBYTES.min(leash.budget().bytes >> 20).max(1) as usize;
+    fn review(&self, cancellation: &mut CancellationBudget) -> Result<Review, Error> {
+        let mebibytes = MEBIBYTES.min(cancellation.budget().bytes >> 20).max(1) as usize;
         let settings = EngineSettings { mebibytes, ..EngineSettings::default() };
         let mut engine = P::engine(P::DEFAULT, P::EVALUATIONS[0], &settings)?;
-        let mut go_on = |cost: &Statistics| leash.go_on(cost.nodes, cost.selective_depth, 0);
+        let mut go_on = |cost: &Statistics| cancellation.go_on(cost.nodes, cost.selective_depth, 0);
         let judged = review(&self.start, &self.moves, &mut *engine, P::CHANCE, self.nodes, &mut go_on);
-        let judged = judged.ok_or_else(|| Flaw::NotReviewed { limit: leash.why().unwrap_or(&Limit::Stopped).message() })?;
+        let judged = judged.ok_or_else(|| Flaw::NotReviewed { limit: cancellation.why().unwrap_or(&Limit::Stopped).message() })?;
         let (mut board, mut moves) = (self.start.clone(), Vec::with_capacity(judged.len()));
         for judgement in &judged {
             moves.push(told(&board, judgement));

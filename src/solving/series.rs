@@ -7,7 +7,7 @@ use super::{Kind, MethodComparison, Tools, WantedPuzzle};
 use crate::Error;
 use crate::Flaw;
 use protocol::{ComparisonQuestion, ComparisonRow, SearchPoint, SeriesPoint, SolveVerdict};
-use runtime::work::{Budget, Leash};
+use runtime::work::{Budget, CancellationBudget};
 use serde_json::{Map, Value};
 use std::fmt::Write;
 use std::str::FromStr;
@@ -76,14 +76,14 @@ pub struct Series {
     pub fields: Map<String, Value>,
 }
 
-/// Has a piece of work done within a leash of the caller's: an instance made, or methods compared on one.
-pub type Held<'h> = &'h mut dyn FnMut(&mut dyn FnMut(&Tools, &mut Leash) -> Result<(), Error>) -> Result<(), Error>;
+/// Has a piece of work done within a cancellation of the caller's: an instance made, or methods compared on one.
+pub type Held<'h> = &'h mut dyn FnMut(&mut dyn FnMut(&Tools, &mut CancellationBudget) -> Result<(), Error>) -> Result<(), Error>;
 
 impl Series {
     /// Measures all, one instance after the other.
     ///
     /// # Errors
-    /// Too many points or instances, no such size, or no such puzzle within the leash.
+    /// Too many points or instances, no such size, or no such puzzle within the cancellation.
     pub fn measure(&self, held: Held) -> Result<Vec<SeriesPoint>, Error> {
         if !(1..=MOST_INSTANCES).contains(&self.instances) {
             return Err(Flaw::Range { field: "instances", least: 1, most: MOST_INSTANCES.into(), found: self.instances.into() }.into());
@@ -106,17 +106,17 @@ impl Series {
         Ok(points)
     }
 
-    /// The same within one leash, of which every instance has its share.
+    /// The same within one cancellation, of which every instance has its share.
     ///
     /// # Errors
     /// As [`Series::measure`].
-    pub fn measure_within(&self, tools: &Tools, leash: &mut Leash) -> Result<Vec<SeriesPoint>, Error> {
+    pub fn measure_within(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Vec<SeriesPoint>, Error> {
         let mut pieces = (self.points().len() as u32).saturating_mul(self.instances).saturating_mul(2);
         self.measure(&mut |work| {
-            let budget = leash.budget();
-            let left = budget.time.saturating_sub(leash.elapsed()) / pieces.max(1).div_ceil(2);
+            let budget = cancellation.budget();
+            let left = budget.time.saturating_sub(cancellation.elapsed()) / pieces.max(1).div_ceil(2);
             pieces = pieces.saturating_sub(1);
-            work(tools, &mut leash.part(Budget { time: left, ..budget }))
+            work(tools, &mut cancellation.part(Budget { time: left, ..budget }))
         })
     }
 
@@ -151,8 +151,8 @@ impl Series {
             question.extend(self.fields.clone());
             let asked = ComparisonQuestion { question: Value::Object(question), methods: Some(methods.clone()) };
             let contest = MethodComparison::read(self.kind, &asked)?;
-            held(&mut |tools, leash| {
-                rows.extend(contest.run(tools, leash, &mut |_| {})?.rows);
+            held(&mut |tools, cancellation| {
+                rows.extend(contest.run(tools, cancellation, &mut |_| {})?.rows);
                 Ok(())
             })?;
         }
@@ -171,8 +171,8 @@ impl Series {
             (Axis::Sizes(_), name) => WantedPuzzle::read(name, Some(at), Some(&self.difficulty), Some(seed))?,
         };
         let mut text = String::new();
-        held(&mut |tools, leash| {
-            text = wanted.make(tools, leash)?.text;
+        held(&mut |tools, cancellation| {
+            text = wanted.make(tools, cancellation)?.text;
             Ok(())
         })?;
         Ok(text)

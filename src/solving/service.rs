@@ -9,7 +9,7 @@ use puzzle::cube::{Metric, Purpose};
 use runtime::Life;
 use runtime::memory::{self, MemoryBudget, Reservation};
 use runtime::work::WorkError;
-use runtime::work::{Asker, Budget, Leash, Pool, Share, Spent, Stop};
+use runtime::work::{Asker, Budget, CancellationBudget, Pool, Share, Spent, Stop};
 use runtime::{Commands, caught_by};
 use std::path::Path;
 use std::sync::Arc;
@@ -41,14 +41,14 @@ const MOST_QUICK: usize = 256;
 const MORE_SEARCHES: usize = QUICK.len() + 2;
 
 /// Puts at hand what most questions need, so that nobody's first one waits for it: what is made in a moment, and large tables that were kept.
-fn prepare(tools: &Tools, leash: &mut Leash) {
+fn prepare(tools: &Tools, cancellation: &mut CancellationBudget) {
     tools.cubes.prepare();
     // What is not there in time is made at the first need.
-    let _ = Taquin::usual(3).prepare(tools, leash);
+    let _ = Taquin::usual(3).prepare(tools, cancellation);
     // Megabytes that nobody has asked for are not put on a disk, which may be small.
     let large = Taquin::usual(4);
     if large.has_kept_tables(tools) {
-        let _ = large.prepare(tools, leash);
+        let _ = large.prepare(tools, cancellation);
     }
     tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(Metric::Half));
 }
@@ -122,7 +122,7 @@ impl SolveService {
         let Some([pool, _]) = &self.stocking else { return };
         let budget = Budget { time: self.job_caps.time, nodes: u64::MAX, bytes: self.job_caps.mebibytes << 20 };
         let tools = self.tools.clone();
-        if let Ok(mut preparing) = pool.submit(move |stop| prepare(&tools, &mut Leash::new(budget, stop, &mut |_| {}))) {
+        if let Ok(mut preparing) = pool.submit(move |stop| prepare(&tools, &mut CancellationBudget::new(budget, stop, &mut |_| {}))) {
             self.life.spawn_until_stopped(async move { drop(preparing.done().await) });
         }
     }
@@ -134,7 +134,7 @@ impl SolveService {
         let tools = self.tools.clone();
         let making = pool.submit(move |stop| {
             while let Some(wish) = tools.take_wish() {
-                let made = tools.fulfil(&wish, &mut Leash::new(budget, stop.clone(), &mut |_| {}));
+                let made = tools.fulfil(&wish, &mut CancellationBudget::new(budget, stop.clone(), &mut |_| {}));
                 tracing::debug!(?made, "large tables");
             }
         });
@@ -158,10 +158,10 @@ impl SolveService {
             let (tools, work) = (self.tools.clone(), work.clone());
             move |stop: Stop| {
                 let mut nobody = |_: &Spent| {};
-                let leash = Leash::new(budget, stop, &mut nobody);
-                let mut leash = share.into_iter().fold(leash, Leash::within);
-                let bytes = work(&tools, &mut leash, form);
-                if leash.is_out_of_share() {
+                let cancellation = CancellationBudget::new(budget, stop, &mut nobody);
+                let mut cancellation = share.into_iter().fold(cancellation, CancellationBudget::within);
+                let bytes = work(&tools, &mut cancellation, form);
+                if cancellation.is_out_of_share() {
                     return Err(room);
                 }
                 Ok(bytes.and_then(|bytes| {

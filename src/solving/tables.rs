@@ -10,7 +10,7 @@ use puzzle::cube::{Purpose, Solver};
 use puzzle::taquin::{PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, tables, tables_key};
 use puzzle::{Cost, Verdict, cube};
 use runtime::free_bytes;
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub struct TableCache {
     enlarging: Mutex<()>,
 }
 
-/// Tables, or none because the leash ended first.
+/// Tables, or none because the cancellation ended first.
 pub enum Preparation {
     /// They are at hand.
     Ready(Arc<PatternDatabases>),
@@ -55,10 +55,10 @@ impl TableCache {
     }
 
     /// The tables for a puzzle: those at hand, or kept, however large, and else those that are made in a moment.
-    pub fn tables(&self, puzzle: &Puzzle, leash: &mut Leash) -> Result<Preparation, Error> {
+    pub fn tables(&self, puzzle: &Puzzle, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
         let key = tables_key(puzzle);
         let slot = self.slot(key);
-        let Some(mut slot) = wait(&slot, leash) else { return Ok(Preparation::GaveUp(Cost::default())) };
+        let Some(mut slot) = wait(&slot, cancellation) else { return Ok(Preparation::GaveUp(Cost::default())) };
         if let Some(tables) = &*slot {
             return Ok(Preparation::Ready(tables.clone()));
         }
@@ -66,7 +66,7 @@ impl TableCache {
         let found = match file.as_deref().and_then(|file| read(file, PatternDatabases::from_bytes)).filter(|tables| tables.key() == key) {
             Some(tables) => tables,
             None => {
-                let built = tables(puzzle, USUAL_PLACEMENTS, &mut |cost| leash.allows(cost)).map_err(super::unreadable::bad)?;
+                let built = tables(puzzle, USUAL_PLACEMENTS, &mut |cost| cancellation.allows(cost)).map_err(super::unreadable::bad)?;
                 let Verdict::Solved(tables) = built.verdict else { return Ok(Preparation::GaveUp(built.cost)) };
                 if let Some(file) = &file {
                     keep(file, &tables.to_bytes());
@@ -85,20 +85,20 @@ impl TableCache {
     }
 
     /// Larger tables for a puzzle in the place of those at hand, which serve until then. Whether they are there.
-    pub fn enlarge(&self, puzzle: &Puzzle, placements: u64, leash: &mut Leash) -> Result<bool, Error> {
-        let Some(_held) = wait(&self.enlarging, leash) else { return Ok(false) };
-        let Preparation::Ready(at_hand) = self.tables(puzzle, leash)? else { return Ok(false) };
+    pub fn enlarge(&self, puzzle: &Puzzle, placements: u64, cancellation: &mut CancellationBudget) -> Result<bool, Error> {
+        let Some(_held) = wait(&self.enlarging, cancellation) else { return Ok(false) };
+        let Preparation::Ready(at_hand) = self.tables(puzzle, cancellation)? else { return Ok(false) };
         if at_hand.entries_within(placements) <= at_hand.bytes() as u64 {
             return Ok(true);
         }
-        match tables(puzzle, placements, &mut |cost| leash.allows(cost)).map_err(super::unreadable::bad)?.verdict {
+        match tables(puzzle, placements, &mut |cost| cancellation.allows(cost)).map_err(super::unreadable::bad)?.verdict {
             Verdict::Solved(larger) => {
                 let key = tables_key(puzzle);
                 if let Some(file) = self.taquin_file(key) {
                     keep(&file, &larger.to_bytes());
                 }
                 let slot = self.slot(key);
-                let Some(mut slot) = wait(&slot, leash) else { return Ok(false) };
+                let Some(mut slot) = wait(&slot, cancellation) else { return Ok(false) };
                 *slot = Some(Arc::new(larger));
                 Ok(true)
             }
@@ -107,12 +107,14 @@ impl TableCache {
     }
 
     /// Puts the large tables of the cube for a purpose in a solver: kept ones, or else new ones. Whether they are there.
-    pub fn equip(&self, solver: &Solver, purpose: Purpose, leash: &mut Leash) -> bool {
-        let Some(_held) = wait(&self.cubes, leash) else { return false };
+    pub fn equip(&self, solver: &Solver, purpose: Purpose, cancellation: &mut CancellationBudget) -> bool {
+        let Some(_held) = wait(&self.cubes, cancellation) else { return false };
         if solver.is_equipped(purpose) || self.equip_from_file(solver, purpose) {
             return true;
         }
-        let Verdict::Solved(tables) = cube::PruningTables::build(purpose, &mut |cost| leash.allows(cost)).verdict else { return false };
+        let Verdict::Solved(tables) = cube::PruningTables::build(purpose, &mut |cost| cancellation.allows(cost)).verdict else {
+            return false;
+        };
         if let Some(file) = self.cube_file(purpose) {
             keep(&file, &tables.to_bytes());
         }
@@ -151,16 +153,16 @@ impl TableCache {
 }
 
 /// Whoever comes second waits, but not when nobody waits for it.
-fn wait<'s, T>(slot: &'s Mutex<T>, leash: &mut Leash) -> Option<MutexGuard<'s, T>> {
+fn wait<'s, T>(slot: &'s Mutex<T>, cancellation: &mut CancellationBudget) -> Option<MutexGuard<'s, T>> {
     loop {
         match slot.try_lock() {
             Ok(guard) => return Some(guard),
             Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => {
-                if !leash.may_wait() {
-                    leash.leave();
+                if !cancellation.may_wait() {
+                    cancellation.leave();
                 }
-                if !leash.go_on(0, 0, 0) {
+                if !cancellation.go_on(0, 0, 0) {
                     return None;
                 }
                 thread::sleep(PATIENCE);
@@ -205,8 +207,8 @@ mod tests {
 
     fn ready(shelf: &TableCache, puzzle: &Puzzle, time: Duration) -> bool {
         let mut tell = |_: &_| {};
-        let mut leash = Leash::new(Budget { time, nodes: u64::MAX, bytes: u64::MAX }, Stop::default(), &mut tell);
-        matches!(shelf.tables(puzzle, &mut leash), Ok(Preparation::Ready(_)))
+        let mut cancellation = CancellationBudget::new(Budget { time, nodes: u64::MAX, bytes: u64::MAX }, Stop::default(), &mut tell);
+        matches!(shelf.tables(puzzle, &mut cancellation), Ok(Preparation::Ready(_)))
     }
 
     #[test]

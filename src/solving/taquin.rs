@@ -20,7 +20,7 @@ use puzzle::taquin::{MOST_BOARDS, MOST_CELLS_DRAWN};
 use puzzle::{Cost, Effort, Progress, Trace, Verdict};
 use runtime::clipped;
 use runtime::work::Limit;
-use runtime::work::{Budget, Leash};
+use runtime::work::{Budget, CancellationBudget};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -126,8 +126,8 @@ impl Taquin {
     }
 
     /// Puts the pattern tables at hand, in memory and on disk.
-    pub fn prepare(&self, tools: &Tools, leash: &mut Leash) -> Result<Preparation, Error> {
-        tools.tables.tables(&self.puzzle, leash)
+    pub fn prepare(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
+        tools.tables.tables(&self.puzzle, cancellation)
     }
 }
 
@@ -265,80 +265,90 @@ impl Task for Taquin {
         Method::WATCHED.contains(&self.method)
     }
 
-    fn watch(&self, tools: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
-        self.work(tools, leash, Some(trace))
+    fn watch(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        self.work(tools, cancellation, Some(trace))
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {
         cells.iter().map(|&tile| self.puzzle.name(tile as usize).into()).collect()
     }
 
-    fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
-        self.work(tools, leash, None)
+    fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
+        self.work(tools, cancellation, None)
     }
 }
 
 impl Taquin {
     /// Solves it, whether anybody watches or not.
-    fn work(&self, tools: &Tools, leash: &mut Leash, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
+    fn work(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
         let with_tables =
             self.method == Method::Patterns && self.puzzle.shape().cells() <= self.method.most_cells() && needs_tables(&self.puzzle);
         let mut prepared = Duration::ZERO;
         let solved = if with_tables {
-            let found = self.prepare(tools, leash)?;
+            let found = self.prepare(tools, cancellation)?;
             if self.puzzle.shape().cells() == 16 {
                 // Smaller puzzles have no larger tables, and those of larger ones take more memory than a usual machine has to spare.
                 tools.wish(Wish::Taquin(self.puzzle.clone()));
             }
-            prepared = leash.elapsed();
+            prepared = cancellation.elapsed();
             match (found, trace) {
-                (Preparation::Ready(tables), Some(trace)) => watch_with(&self.puzzle, &tables, trace, &mut |cost| leash.allows(cost)),
-                (Preparation::Ready(tables), None) => return self.pursue(tables, tools, leash, prepared),
+                (Preparation::Ready(tables), Some(trace)) => {
+                    watch_with(&self.puzzle, &tables, trace, &mut |cost| cancellation.allows(cost))
+                }
+                (Preparation::Ready(tables), None) => return self.pursue(tables, tools, cancellation, prepared),
                 (Preparation::GaveUp(cost), _) => {
-                    let why = leash.why().map(|limit| self.known(limit, manhattan(&self.puzzle), false));
+                    let why = cancellation.why().map(|limit| self.known(limit, manhattan(&self.puzzle), false));
                     return Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(Verdict::<Solved>::GaveUp, |_| false, cost) });
                 }
             }
         } else {
             match trace {
-                Some(trace) => watch(&self.puzzle, self.method, trace, &mut |cost| leash.allows(cost)),
-                None => solve(&self.puzzle, self.method, &mut |cost| leash.allows(cost)),
+                Some(trace) => watch(&self.puzzle, self.method, trace, &mut |cost| cancellation.allows(cost)),
+                None => solve(&self.puzzle, self.method, &mut |cost| cancellation.allows(cost)),
             }
         };
-        Ok(self.outcome(solved.map_err(bad)?, prepared, leash))
+        Ok(self.outcome(solved.map_err(bad)?, prepared, cancellation))
     }
 
-    fn outcome(&self, solved: Attempt, prepared: Duration, leash: &Leash) -> SolveOutcome {
+    fn outcome(&self, solved: Attempt, prepared: Duration, cancellation: &CancellationBudget) -> SolveOutcome {
         let verdict = match solved.verdict {
             Verdict::Solved(solution) => Verdict::Solved(Solved { puzzle: self.puzzle.clone(), solution }),
             Verdict::Impossible(why) => Verdict::Impossible(why),
             Verdict::GaveUp => Verdict::GaveUp,
         };
-        let why = leash.why().filter(|_| matches!(verdict, Verdict::GaveUp)).map(|limit| self.known(limit, solved.lower_bound, true));
+        let why =
+            cancellation.why().filter(|_| matches!(verdict, Verdict::GaveUp)).map(|limit| self.known(limit, solved.lower_bound, true));
         SolveOutcome { why, prepared, ..SolveOutcome::of(verdict, |solved| solved.solution.optimal, solved.cost) }
     }
 
     /// Searches, from where another search of the same question has come to if that was kept. Once it has taken as long as large tables take to be
     /// made, they are made, if there are time and memory, and it goes on with them.
-    fn pursue(&self, tables: Arc<PatternDatabases>, tools: &Tools, leash: &mut Leash, prepared: Duration) -> Result<SolveOutcome, Error> {
-        let from = leash.checkpoint::<Reached>().map(Progress::from);
-        let may_enlarge = leash.budget().time >= FOR_LARGER && leash.may_wait();
+    fn pursue(
+        &self,
+        tables: Arc<PatternDatabases>,
+        tools: &Tools,
+        cancellation: &mut CancellationBudget,
+        prepared: Duration,
+    ) -> Result<SolveOutcome, Error> {
+        let from = cancellation.checkpoint::<Reached>().map(Progress::from);
+        let may_enlarge = cancellation.budget().time >= FOR_LARGER && cancellation.may_wait();
         let few = if may_enlarge { WITH_SMALL } else { u64::MAX };
-        let (first, from) = self.search(&tables, tools, from, leash, &mut |leash, cost| cost.expanded < few && leash.allows(cost))?;
-        if !matches!(first.verdict, Verdict::GaveUp) || leash.why().is_some() {
-            return Ok(self.outcome(first, prepared, leash));
+        let (first, from) =
+            self.search(&tables, tools, from, cancellation, &mut |cancellation, cost| cost.expanded < few && cancellation.allows(cost))?;
+        if !matches!(first.verdict, Verdict::GaveUp) || cancellation.why().is_some() {
+            return Ok(self.outcome(first, prepared, cancellation));
         }
-        let began = leash.elapsed();
-        let budget = leash.budget();
+        let began = cancellation.elapsed();
+        let budget = cancellation.budget();
         // Should they not be ready by then, the search goes on with those that there are.
-        tools.fulfil(&Wish::Taquin(self.puzzle.clone()), &mut leash.part(Budget { time: budget.time / 4, ..budget }))?;
-        let Preparation::Ready(tables) = self.prepare(tools, leash)? else { return Ok(self.outcome(first, prepared, leash)) };
-        let prepared = prepared + (leash.elapsed() - began);
+        tools.fulfil(&Wish::Taquin(self.puzzle.clone()), &mut cancellation.part(Budget { time: budget.time / 4, ..budget }))?;
+        let Preparation::Ready(tables) = self.prepare(tools, cancellation)? else { return Ok(self.outcome(first, prepared, cancellation)) };
+        let prepared = prepared + (cancellation.elapsed() - began);
         let both =
             |cost: &Cost| Cost { expanded: first.cost.expanded + cost.expanded, generated: first.cost.generated + cost.generated, ..*cost };
-        let (second, _) = self.search(&tables, tools, from, leash, &mut |leash, cost| leash.allows(&both(cost)))?;
+        let (second, _) = self.search(&tables, tools, from, cancellation, &mut |cancellation, cost| cancellation.allows(&both(cost)))?;
         let second = Attempt { cost: both(&second.cost), ..second };
-        Ok(self.outcome(second, prepared, leash))
+        Ok(self.outcome(second, prepared, cancellation))
     }
 
     /// Searches while it may go on; how far that was.
@@ -347,16 +357,16 @@ impl Taquin {
         tables: &PatternDatabases,
         tools: &Tools,
         from: Option<Progress>,
-        leash: &mut Leash,
-        go_on: &mut impl FnMut(&mut Leash, &Cost) -> bool,
+        cancellation: &mut CancellationBudget,
+        go_on: &mut impl FnMut(&mut CancellationBudget, &Cost) -> bool,
     ) -> Result<(Attempt, Option<Progress>), Error> {
-        let (mut last, leash) = (from, RefCell::new(leash));
+        let (mut last, cancellation) = (from, RefCell::new(cancellation));
         let reached = &mut |progress: Progress| {
             last = Some(progress);
-            leash.borrow_mut().keep(&Reached::from(progress));
+            cancellation.borrow_mut().keep(&Reached::from(progress));
         };
         let mut effort = Effort { threads: tools.threads, from, reached };
-        let attempt = pursue(&self.puzzle, tables, &mut effort, &mut |cost| go_on(&mut leash.borrow_mut(), cost)).map_err(bad)?;
+        let attempt = pursue(&self.puzzle, tables, &mut effort, &mut |cost| go_on(&mut cancellation.borrow_mut(), cost)).map_err(bad)?;
         Ok((attempt, last))
     }
 }
@@ -374,17 +384,18 @@ struct Slide {
 impl Advisable for Taquin {
     type Advice = Advice;
 
-    fn advise(&self, tools: &Tools, leash: &mut Leash) -> Result<puzzle::Solved<Advice>, Error> {
+    fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<puzzle::Solved<Advice>, Error> {
         if manhattan(&self.puzzle) == 0 {
             return Ok(puzzle::Solved { verdict: Verdict::Solved(Advice::Finished), cost: puzzle::Cost::default() });
         }
-        let tables = if self.puzzle.shape().cells() <= 16 && needs_tables(&self.puzzle) { Some(self.prepare(tools, leash)?) } else { None };
+        let tables =
+            if self.puzzle.shape().cells() <= 16 && needs_tables(&self.puzzle) { Some(self.prepare(tools, cancellation)?) } else { None };
         let tables = match &tables {
             Some(Preparation::Ready(tables)) => Some(&**tables),
             Some(Preparation::GaveUp(cost)) => return Ok(puzzle::Solved { verdict: Verdict::GaveUp, cost: *cost }),
             None => None,
         };
-        let puzzle::Solved { verdict, cost } = hint(&self.puzzle, tables, &mut |cost| leash.allows(cost)).map_err(bad)?;
+        let puzzle::Solved { verdict, cost } = hint(&self.puzzle, tables, &mut |cost| cancellation.allows(cost)).map_err(bad)?;
         let verdict = verdict.map(|Hint { tile, by, because }| {
             let start = self.puzzle.start();
             let place = start.names().iter().position(|name| *name == tile).expect("the tile is on the board");

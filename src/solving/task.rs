@@ -7,7 +7,7 @@ use crate::Flaw;
 use message::Message;
 use protocol::{Analysis, PuzzleAnswer, PuzzleBoard, Score, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Trace, Verdict};
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,7 +46,7 @@ pub struct SolveOutcome {
     pub cost: Cost,
     /// The same for a game.
     pub search: Option<SearchCost>,
-    /// Which limit came first, where the leash does not know.
+    /// Which limit came first, where the cancellation does not know.
     pub why: Option<Message>,
     /// Time that went into tables, which serve the next question, too.
     pub prepared: Duration,
@@ -120,8 +120,8 @@ pub trait Task: Send + Sync {
         false
     }
     /// Works on it, and keeps the steps if the method tells them.
-    fn watch(&self, tools: &Tools, leash: &mut Leash, _trace: &mut Trace) -> Result<SolveOutcome, Error> {
-        self.solve(tools, leash)
+    fn watch(&self, tools: &Tools, cancellation: &mut CancellationBudget, _trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        self.solve(tools, cancellation)
     }
     /// What the numbers in the cells of a step stand for.
     fn shown(&self, cells: &[u32]) -> Vec<String> {
@@ -132,13 +132,13 @@ pub trait Task: Send + Sync {
         Some(Score { value, expected: None, plies: None })
     }
     /// Works on it.
-    fn solve(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error>;
+    fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error>;
     /// Analyses a position, and tells `each` of every finished iteration.
-    fn analysis(&self, _leash: &mut Leash, _each: Iterations) -> Result<Analysis, Error> {
+    fn analysis(&self, _leash: &mut CancellationBudget, _each: Iterations) -> Result<Analysis, Error> {
         Err(Flaw::NoGame { puzzle: self.puzzle() }.into())
     }
     /// Finds solutions one after the other.
-    fn each(&self, _leash: &mut Leash, _each: Each) -> Result<Stream, Error> {
+    fn each(&self, _leash: &mut CancellationBudget, _each: Each) -> Result<Stream, Error> {
         Err(Flaw::NoStream { puzzle: self.puzzle() }.into())
     }
 }

@@ -6,7 +6,7 @@ use crate::Flaw;
 use message::{Coded, Message};
 use protocol::{AnalysisQuestion, SolveLimits};
 use runtime::clipped;
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use search::{EngineSettings, SearchLimits};
 use serde_json::{Map, Value, json};
 
@@ -86,8 +86,8 @@ impl<P: AnalysedGame> ToAnalyse<P> {
         })
     }
 
-    pub(super) fn settings(&self, leash: &Leash) -> EngineSettings {
-        let most = leash.budget().bytes >> 20;
+    pub(super) fn settings(&self, cancellation: &CancellationBudget) -> EngineSettings {
+        let most = cancellation.budget().bytes >> 20;
         let mebibytes = self.limits.mebibytes.unwrap_or(USUAL_MEBIBYTES).min(most).max(1) as usize;
         let usual = EngineSettings::default();
         EngineSettings { seed: self.seed, mebibytes, exploration: self.exploration.unwrap_or(usual.exploration), ..usual }

@@ -4,7 +4,7 @@ use super::tables;
 use crate::Error;
 use puzzle::cube::Purpose;
 use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, Puzzle, tables_key};
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -83,12 +83,12 @@ impl Tools {
     ///
     /// # Errors
     /// When there are none for such a puzzle.
-    pub fn fulfil(&self, wish: &Wish, leash: &mut Leash) -> Result<bool, Error> {
+    pub fn fulfil(&self, wish: &Wish, cancellation: &mut CancellationBudget) -> Result<bool, Error> {
         match wish {
-            Wish::Cube(purpose) => Ok(self.tables.equip(&self.cubes, *purpose, leash)),
+            Wish::Cube(purpose) => Ok(self.tables.equip(&self.cubes, *purpose, cancellation)),
             Wish::Taquin(puzzle) => {
-                let placements = if leash.budget().bytes >= FOR_LARGEST { LARGEST_PLACEMENTS } else { LARGE_PLACEMENTS };
-                self.tables.enlarge(puzzle, placements, leash)
+                let placements = if cancellation.budget().bytes >= FOR_LARGEST { LARGEST_PLACEMENTS } else { LARGE_PLACEMENTS };
+                self.tables.enlarge(puzzle, placements, cancellation)
             }
         }
     }

@@ -10,7 +10,7 @@ use message::{Coded, Message};
 use protocol::SolveCost;
 use puzzle::knights_tour::{Counted, Share, count_share};
 use puzzle::{Cost, Verdict};
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use runtime::work::Limit;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -46,16 +46,16 @@ impl Cut for TourCount {
         SHARES
     }
 
-    fn work(&self, part: u32, _: &Tools, leash: &mut Leash) -> Result<Vec<u8>, Error> {
+    fn work(&self, part: u32, _: &Tools, cancellation: &mut CancellationBudget) -> Result<Vec<u8>, Error> {
         let share = Share { number: part, of: SHARES };
-        let solved = count_share(self.counted, share, &mut |cost: &Cost| leash.allows(cost)).map_err(bad)?;
+        let solved = count_share(self.counted, share, &mut |cost: &Cost| cancellation.allows(cost)).map_err(bad)?;
         let tours = match solved.verdict {
             Verdict::Solved(tours) => Some(tours),
             Verdict::Impossible(_) | Verdict::GaveUp => None,
         };
         let SolveCost { generated, expanded, frontier, depth, bytes, time_us, .. } =
-            answer::cost(&solved.cost, leash.elapsed(), Duration::ZERO);
-        Ok(json(&Shared { tours, why: leash.why().map(Limit::message), generated, expanded, frontier, depth, bytes, time_us }))
+            answer::cost(&solved.cost, cancellation.elapsed(), Duration::ZERO);
+        Ok(json(&Shared { tours, why: cancellation.why().map(Limit::message), generated, expanded, frontier, depth, bytes, time_us }))
     }
 
     fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {

@@ -8,7 +8,7 @@ use crate::Flaw;
 use message::{Coded, Message};
 use protocol::{SolveTrace, TraceStep};
 use puzzle::{Step, Trace, Verdict};
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use runtime::work::Limit;
 use std::sync::Arc;
 
@@ -54,7 +54,13 @@ impl Watching {
         let label = format!("watch {} by {}", self.task.puzzle(), self.task.method());
         let limits = self.task.limits().clone();
         let answer_bytes = self.task.answer_bytes(Form::Json) + self.told_bytes();
-        Assignment { label, limits, answer_bytes, work: Arc::new(move |tools, leash, _| Ok(json(&self.watched(tools, leash)?))), cut: None }
+        Assignment {
+            label,
+            limits,
+            answer_bytes,
+            work: Arc::new(move |tools, cancellation, _| Ok(json(&self.watched(tools, cancellation)?))),
+            cut: None,
+        }
     }
 
     /// The most bytes of the steps and the boards, and of what is written of them.
@@ -64,10 +70,10 @@ impl Watching {
         (self.steps as u64 + boards) * (cells * BYTES_A_CELL + BYTES_A_STEP)
     }
 
-    fn watched(&self, tools: &Tools, leash: &mut Leash) -> Result<SolveTrace, Error> {
+    fn watched(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveTrace, Error> {
         let board = self.task.board()?;
         let (mut trace, watched) = (Trace::new(self.steps), self.steps > 0 && self.task.is_watched());
-        let outcome = if watched { self.task.watch(tools, leash, &mut trace)? } else { self.task.solve(tools, leash)? };
+        let outcome = if watched { self.task.watch(tools, cancellation, &mut trace)? } else { self.task.solve(tools, cancellation)? };
         let seen = trace.seen();
         let steps: Vec<TraceStep> = trace.into_steps().map(|step| self.told(step)).collect();
         let boards = match &outcome.verdict {
@@ -84,7 +90,7 @@ impl Watching {
             seen,
             path_cut: boards.len() > most,
             path: boards.into_iter().take(most).collect(),
-            report: reported(&*self.task, &outcome, (leash.why().map(Limit::message), leash.elapsed())),
+            report: reported(&*self.task, &outcome, (cancellation.why().map(Limit::message), cancellation.elapsed())),
         })
     }
 

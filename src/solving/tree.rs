@@ -40,10 +40,10 @@ fn work<P: AnalysedGame>(TreeQuestion { position, method, depth }: &TreeQuestion
     if position.outcome().is_some() {
         return Err(Flaw::GameOver.into());
     }
-    Ok(Arc::new(move |_, leash, _| {
-        let mut go_on = |progress: &search::Progress| leash.go_on(progress.cost.nodes, progress.cost.selective_depth, 0);
+    Ok(Arc::new(move |_, cancellation, _| {
+        let mut go_on = |progress: &search::Progress| cancellation.go_on(progress.cost.nodes, progress.cost.selective_depth, 0);
         let tree = position.tree(method, depth, MOST_NODES, &mut go_on);
-        let tree = tree.ok_or_else(|| Flaw::NotWalked { limit: leash.why().unwrap_or(&Limit::Stopped).message() })?;
+        let tree = tree.ok_or_else(|| Flaw::NotWalked { limit: cancellation.why().unwrap_or(&Limit::Stopped).message() })?;
         Ok(json(&SearchTree {
             game: P::NAME.into(),
             position: position.to_string(),

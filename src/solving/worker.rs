@@ -14,7 +14,7 @@ use runtime::Checkpoint;
 use runtime::memory::{MemoryBudget, MemoryError, Reservation};
 use runtime::wall_clock_ms;
 use runtime::work::WorkError;
-use runtime::work::{Budget, Leash, Pool, Share, Spent, Stop, Working};
+use runtime::work::{Budget, CancellationBudget, Pool, Share, Spent, Stop, Working};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -290,18 +290,18 @@ fn work_on(
     let mut needs_more = false;
     let worked = read(&part.question, caps).and_then(|(assignment, budget, form)| {
         let _room = reserved(memory, assignment.answer_bytes, &stop)?;
-        let leash = Leash::new(budget, stop, &mut follow).resuming(part.checkpoint.as_ref(), &mut keep);
-        let mut leash = share.into_iter().fold(leash, Leash::within);
+        let cancellation = CancellationBudget::new(budget, stop, &mut follow).resuming(part.checkpoint.as_ref(), &mut keep);
+        let mut cancellation = share.into_iter().fold(cancellation, CancellationBudget::within);
         let body = match &assignment.cut {
             Some(cut) if part.parts > 1 => {
                 if part.parts != cut.parts() + 1 {
                     return Err(Error::Internal(format!("a job of {} parts is one of {} here", part.parts, cut.parts() + 1)));
                 }
-                if is_last { cut.join(&part.results, form) } else { cut.work(part.claim.part, tools, &mut leash) }
+                if is_last { cut.join(&part.results, form) } else { cut.work(part.claim.part, tools, &mut cancellation) }
             }
-            _ => (assignment.work)(tools, &mut leash, form),
+            _ => (assignment.work)(tools, &mut cancellation, form),
         };
-        needs_more = leash.is_out_of_share();
+        needs_more = cancellation.is_out_of_share();
         Ok((body?, form))
     });
     if needs_more {

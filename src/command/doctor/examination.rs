@@ -10,7 +10,7 @@ use super::trouble::Trouble;
 use crate::error::{Error, Failure};
 use contest::BotName;
 use protocol::About;
-use referee::{Absence, Cause, Terms, TimeControl};
+use referee::{DisconnectPolicy, MatchSettings, TerminationKind, TimeControl};
 use rules::BySide;
 use server::{Config, Played};
 use std::net::SocketAddr;
@@ -192,8 +192,11 @@ impl Examination {
                 return Ok(Finding::not_there(step, (happened, Advice::FirstMessage), &course, last_words));
             }
         }
-        let terms =
-            Terms { strikes: step.trouble.strikes(), absence: Absence::ForfeitAfter(BACK_WITHIN), ..referee.terms(step.time(self.time)) };
+        let terms = MatchSettings {
+            strikes: step.trouble.strikes(),
+            absence: DisconnectPolicy::ForfeitAfter(BACK_WITHIN),
+            ..referee.terms(step.time(self.time))
+        };
         let mut games = Vec::new();
         for _ in 0..step.games {
             let mut players = BySide { white: opponent(), black: opponent() };
@@ -223,7 +226,7 @@ impl Examination {
         }
         let died = match left {
             Some(how) => Some(how),
-            None => self.died(step, played.iter().any(|played| played.cause != Some(Cause::Rules))).await,
+            None => self.died(step, played.iter().any(|played| played.cause != Some(TerminationKind::Rules))).await,
         };
         Ok(self.seen(step, &played, died).await)
     }

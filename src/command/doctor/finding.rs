@@ -5,7 +5,7 @@ use super::step::{BACK_WITHIN, Step, StepName};
 use super::trouble::{NO_MOVE, Trouble};
 use message::{Coded, Message};
 use protocol::GameResult;
-use referee::Cause;
+use referee::TerminationKind;
 use rules::Side;
 use serde::Serialize;
 use server::Played;
@@ -284,24 +284,24 @@ fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
     let error = course.told("error");
     let failed = |happened, advice| (Verdict::Failed, happened, Some(advice));
     Some(match played.cause {
-        Some(Cause::Rules) => return None,
-        Some(Cause::IllegalMove) => failed(Happened::GameLost { why }, Advice::Legal),
-        Some(Cause::Resigned) => failed(Happened::GameLost { why }, Advice::NoResign),
-        Some(Cause::NoShow | Cause::NobodyCame) => failed(Happened::NotReady { why }, Advice::SayReady),
-        Some(Cause::Absent | Cause::BothAbsent) => failed(Happened::NotBack { why }, Advice::ComeBack),
+        Some(TerminationKind::Rules) => return None,
+        Some(TerminationKind::IllegalMove) => failed(Happened::GameLost { why }, Advice::Legal),
+        Some(TerminationKind::Resigned) => failed(Happened::GameLost { why }, Advice::NoResign),
+        Some(TerminationKind::NoShow | TerminationKind::NobodyCame) => failed(Happened::NotReady { why }, Advice::SayReady),
+        Some(TerminationKind::Absent | TerminationKind::BothAbsent) => failed(Happened::NotBack { why }, Advice::ComeBack),
         // Who was there was told the end.
-        Some(Cause::Time) if course.endings == 0 => failed(Happened::Gone { why }, Advice::ComeBack),
-        Some(Cause::Time) if is_mute || (error.is_some() && course.moves < HARDLY_ANY) => {
+        Some(TerminationKind::Time) if course.endings == 0 => failed(Happened::Gone { why }, Advice::ComeBack),
+        Some(TerminationKind::Time) if is_mute || (error.is_some() && course.moves < HARDLY_ANY) => {
             failed(Happened::Unreadable { error, why }, Advice::AnswerTurn)
         }
         // A tournament forgives nothing, so that none is lost by this.
-        Some(Cause::Time) if step.trouble == Trouble::RejectedMove && (course.moves < HARDLY_ANY || played.plies == 0) => {
+        Some(TerminationKind::Time) if step.trouble == Trouble::RejectedMove && (course.moves < HARDLY_ANY || played.plies == 0) => {
             (Verdict::Remark, Happened::MoveRejected { text: NO_MOVE }, Some(Advice::MoveAgain))
         }
-        Some(Cause::Time) if course.silence() > LONG_SILENCE && course.moves >= HARDLY_ANY => {
+        Some(TerminationKind::Time) if course.silence() > LONG_SILENCE && course.moves >= HARDLY_ANY => {
             failed(Happened::FellSilent { turns: course.moves, seconds: course.silence().as_secs(), why }, Advice::Stopped)
         }
-        Some(Cause::Time) => {
+        Some(TerminationKind::Time) => {
             let advice = match step.trouble {
                 Trouble::TurnTwice | Trouble::UnknownFields if course.moves < HARDLY_ANY => Advice::HandleAll,
                 Trouble::SlowLink | Trouble::LostConnection if course.moves < HARDLY_ANY => Advice::ComeBack,
@@ -310,7 +310,9 @@ fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
             };
             failed(Happened::GameLost { why }, advice)
         }
-        Some(Cause::Left | Cause::Annulled | Cause::Adjudicated) => failed(Happened::GameLost { why }, Advice::ReadOn),
+        Some(TerminationKind::Left | TerminationKind::Annulled | TerminationKind::Adjudicated) => {
+            failed(Happened::GameLost { why }, Advice::ReadOn)
+        }
         None => failed(Happened::BrokeOff, Advice::ReadOn),
     })
 }

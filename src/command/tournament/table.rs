@@ -4,7 +4,7 @@ use super::told::Told;
 use crate::language::said;
 use console::{Alignment, Term, measure_text_width, pad_str};
 use protocol::{Attendance, CrosstableTable, RollCall, StandingRow, StandingTable, TournamentGame};
-use referee::Cause;
+use referee::TerminationKind;
 use std::io::IsTerminal;
 
 /// What stands between two columns.
@@ -98,7 +98,7 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
         remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| said(word)).collect::<Vec<_>>().join("; ")
     };
     let lost_by = |row: &StandingRow| {
-        let reasons = row.losses_by_reason.iter().filter(|(reason, _)| *reason != Cause::Rules.code());
+        let reasons = row.losses_by_reason.iter().filter(|(reason, _)| *reason != TerminationKind::Rules.code());
         reasons.map(|(cause, count)| format!("{} {count}", said(&Told::Cause { cause: cause.clone() }))).collect::<Vec<_>>().join(", ")
     };
     let elo = |row: &StandingRow| match (row.elo, row.elo_low, row.elo_high) {

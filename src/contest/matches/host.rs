@@ -2,7 +2,7 @@
 
 use super::{Matches, Prepared, Present, RunningMatch};
 use crate::Timekeeper;
-use referee::{Terms, TimeControl};
+use referee::{MatchSettings, TimeControl};
 use runtime::wall_clock_ms;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub trait MatchHost: Send + Sync {
         wall_clock_ms()
     }
     /// What a match agrees on if nobody says otherwise.
-    fn terms(&self, time: TimeControl) -> Terms;
+    fn terms(&self, time: TimeControl) -> MatchSettings;
     /// Who is connected.
     fn present(&self) -> Arc<Present>;
     /// Starts a match whose changes are in storage.
@@ -29,7 +29,7 @@ impl MatchHost for Arc<Matches> {
         &self.time
     }
 
-    fn terms(&self, time: TimeControl) -> Terms {
+    fn terms(&self, time: TimeControl) -> MatchSettings {
         Matches::terms(self, time)
     }
 

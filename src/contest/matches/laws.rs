@@ -6,7 +6,7 @@ use clap::Parser;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use protocol::{Entry, GameResult, Line, Transport};
-use referee::Cause;
+use referee::TerminationKind;
 use rules::Outcome;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -60,14 +60,14 @@ fn stand_in() -> RunningMatch {
 async fn write_down(mut stand_in: StandIn) {
     while let Some(post) = stand_in.heard().await {
         match post {
-            Post::Join { side, connection, .. } => {
+            Command::Join { side, connection, .. } => {
                 stand_in.write(Entry::Online { seat: wire::seat(side), link: connection.link }, Status::Waiting);
             }
-            Post::Leave { side, .. } => stand_in.write(Entry::Offline { seat: wire::seat(side) }, Status::Waiting),
-            Post::Say { .. } | Post::Show { .. } => {}
-            Post::End(Input::Adjudicate { outcome, why }) => return stand_in.end(outcome, Cause::Adjudicated, &why),
-            Post::End(Input::Annul { why }) => return stand_in.end(None, Cause::Annulled, &why),
-            Post::End(input) => panic!("{input:?} is no end"),
+            Command::Leave { side, .. } => stand_in.write(Entry::Offline { seat: wire::seat(side) }, Status::Waiting),
+            Command::Say { .. } | Command::Show { .. } => {}
+            Command::End(Input::Adjudicate { outcome, why }) => return stand_in.end(outcome, TerminationKind::Adjudicated, &why),
+            Command::End(Input::Annul { why }) => return stand_in.end(None, TerminationKind::Annulled, &why),
+            Command::End(input) => panic!("{input:?} is no end"),
         }
     }
 }
@@ -76,12 +76,12 @@ fn json(line: &Line) -> ByteString {
     serde_json::to_string(line).expect("a line is writable as JSON").into()
 }
 
-fn said(input: Input) -> Post {
-    Post::Say { side: Side::White, input, info: None, at: Micros::ZERO }
+fn said(input: Input) -> Command {
+    Command::Say { side: Side::White, input, info: None, at: Micros::ZERO }
 }
 
-fn sync() -> Post {
-    Post::Show { side: Side::White, at: Micros::ZERO }
+fn sync() -> Command {
+    Command::Show { side: Side::White, at: Micros::ZERO }
 }
 
 /// Both come and go three times.
@@ -89,8 +89,8 @@ fn come_and_go(running: &RunningMatch) {
     for session in 0..3 {
         for side in Side::BOTH {
             let (connection, _) = Connection::new(session, Transport::WebSocket);
-            running.post(Post::Join { side, connection, at: Micros::ZERO }).expect("it runs");
-            running.post(Post::Leave { side, session, at: Micros::ZERO }).expect("it runs");
+            running.post(Command::Join { side, connection, at: Micros::ZERO }).expect("it runs");
+            running.post(Command::Leave { side, session, at: Micros::ZERO }).expect("it runs");
         }
     }
 }
@@ -140,7 +140,7 @@ async fn whoever_waits_for_the_end_hears_of_the_same_one_however_late_it_asks() 
             running.adjudicate(None, "too late");
             let late = running.ended().await;
             let end = late.clone().expect("it has ended");
-            assert_eq!((end.result, end.cause), (result, Cause::Adjudicated), "{name}");
+            assert_eq!((end.result, end.cause), (result, TerminationKind::Adjudicated), "{name}");
             let said = end.why.to_string();
             assert!(said.contains(&"x".repeat(200)) && !said.contains(&"x".repeat(201)), "{name}: a reason has a bound");
             assert_eq!(running.status(), Status::Over, "{name}");
@@ -162,7 +162,7 @@ async fn a_match_that_is_over_hears_nobody() {
         tokio::time::sleep(Duration::from_millis(1)).await;
         // However often it is told.
         for _ in 0..100 {
-            assert_eq!(running.post(sync()), Err(Unheard::Over), "{name}");
+            assert_eq!(running.post(sync()), Err(SendError::Over), "{name}");
         }
         assert_eq!(running.log(), read_by(&running, 9).await, "{name}");
     }
@@ -174,7 +174,7 @@ async fn what_waits_has_a_bound_and_the_end_is_always_heard() {
     for World { name, begin } in WORLDS {
         let running = begin();
         let heard = (0..1_000).take_while(|_| running.post(sync()).is_ok()).count();
-        assert_eq!((heard, running.post(said(Input::Ready(Side::White)))), (64, Err(Unheard::TooMuch)), "{name}");
+        assert_eq!((heard, running.post(said(Input::Ready(Side::White)))), (64, Err(SendError::TooMuch)), "{name}");
         come_and_go(&running);
         // It has taken in what waited, and hears again.
         tokio::time::sleep(Duration::from_millis(1)).await;
@@ -182,13 +182,13 @@ async fn what_waits_has_a_bound_and_the_end_is_always_heard() {
         assert_eq!(running.log().len(), 13, "{name}");
 
         let (connection, _) = Connection::new(9, Transport::WebSocket);
-        let join = || Post::Join { side: Side::White, connection: connection.clone(), at: Micros::ZERO };
-        let leave = || Post::Leave { side: Side::White, session: 9, at: Micros::ZERO };
+        let join = || Command::Join { side: Side::White, connection: connection.clone(), at: Micros::ZERO };
+        let leave = || Command::Leave { side: Side::White, session: 9, at: Micros::ZERO };
         assert!((0..1_000).any(|_| running.post(join()).is_err()), "{name}");
         assert_eq!(running.post(leave()), Ok(()), "{name}");
         assert!((0..1_000).any(|_| running.post(leave()).is_err()), "{name}");
         running.adjudicate(None, "enough");
-        assert_eq!(running.ended().await.map(|end| end.cause), Some(Cause::Adjudicated), "{name}");
+        assert_eq!(running.ended().await.map(|end| end.cause), Some(TerminationKind::Adjudicated), "{name}");
     }
 }
 
@@ -219,7 +219,7 @@ async fn whoever_waits_for_a_match_that_breaks_off_is_told() {
     tokio::task::yield_now().await;
     stand_in.break_off();
     assert_eq!(waiting.await.expect("no panic"), (None, None));
-    assert_eq!(running.post(said(Input::Resign { side: Side::White, why: None })), Err(Unheard::Over));
+    assert_eq!(running.post(said(Input::Resign { side: Side::White, why: None })), Err(SendError::Over));
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ pub use host::MatchHost;
 pub use lobby::{Claim, Lobby, Offer, Presence, Present, SeekId};
 pub use past::{accepted_before, game_over};
 pub use prepared::{Prepared, Proposal};
-pub use running::{MatchEnd, Post, RunningMatch, Unheard};
+pub use running::{Command, MatchEnd, RunningMatch, SendError};
 pub use sought::Seeker;
 #[cfg(any(test, feature = "test-doubles"))]
 pub use stand_in::StandIn;
@@ -41,7 +41,7 @@ use crate::{Timekeeper, Timeline};
 use feed::Feed;
 use message::{Coded, Message};
 use protocol::{About, RefereeMessage, Seek, Status, Transport};
-use referee::{Absence, Input, Match, Micros, Terms, TimeControl};
+use referee::{DisconnectPolicy, Input, Match, MatchSettings, Micros, TimeControl};
 use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
 use runtime::work::WorkError;
@@ -148,16 +148,16 @@ impl Matches {
     }
 
     /// What a match agrees on if nobody says otherwise.
-    pub fn terms(&self, time: TimeControl) -> Terms {
+    pub fn terms(&self, time: TimeControl) -> MatchSettings {
         // Without any limit on time, a player who is absent, or does nothing, would keep the game open for ever.
         let endless = time.budget.is_none() && time.per_move.is_none();
         let per_move = if endless { Some(self.settings.unlimited_move) } else { time.per_move };
-        Terms {
+        MatchSettings {
             time: TimeControl { per_move, ..time },
             allowance: self.settings.allowance(),
             strikes: 0,
             ready_within: self.settings.ready_within,
-            absence: if endless { Absence::ForfeitAfter(Micros::from_secs(300)) } else { Absence::ClockRuns },
+            absence: if endless { DisconnectPolicy::ForfeitAfter(Micros::from_secs(300)) } else { DisconnectPolicy::ClockRuns },
         }
     }
 
@@ -288,7 +288,7 @@ impl Matches {
             (BySide { white: partner, black: name }, BySide { white: theirs, black: ours })
         };
         // Whoever plays for practice is told what was wrong, and plays on.
-        let terms = Terms { strikes: self.settings.practice_strikes, ..self.terms(time) };
+        let terms = MatchSettings { strikes: self.settings.practice_strikes, ..self.terms(time) };
         self.create_sought(seeker, Proposal { players, position: game.start(), terms }, seeks).await?;
         Ok(true)
     }
@@ -366,11 +366,11 @@ impl Matches {
     ///
     /// # Errors
     /// When the match is over.
-    pub fn join(&self, running: &RunningMatch, side: Side, connection: &Connection, about: &About, at: Micros) -> Result<(), Unheard> {
+    pub fn join(&self, running: &RunningMatch, side: Side, connection: &Connection, about: &About, at: Micros) -> Result<(), SendError> {
         let game_name = running.game_name();
         if about.plays(game_name) {
-            let joined = running.post(Post::Join { side, connection: connection.clone(), at });
-            if joined == Err(Unheard::TooMuch) {
+            let joined = running.post(Command::Join { side, connection: connection.clone(), at });
+            if joined == Err(SendError::TooMuch) {
                 // It has come and gone too often while the match waits for the storage.
                 connection.close(Closing::Flood);
                 return Ok(());

@@ -5,7 +5,7 @@ use super::wire;
 use crate::BotName;
 use bytestring::ByteString;
 use protocol::Line;
-use referee::Terms;
+use referee::MatchSettings;
 use rules::{Board, BySide};
 use runtime::wall_clock_ms;
 use storage::{Change, MatchRow};
@@ -18,7 +18,7 @@ pub struct Proposal {
     /// The position before the first move, of the game that is played.
     pub position: Box<dyn Board>,
     /// What is agreed.
-    pub terms: Terms,
+    pub terms: MatchSettings,
 }
 
 /// A match that is about to be.
@@ -26,7 +26,7 @@ pub struct Prepared {
     pub(super) row: MatchRow,
     pub(super) body: ByteString,
     pub(super) position: Box<dyn Board>,
-    pub(super) terms: Terms,
+    pub(super) terms: MatchSettings,
     pub(super) origin: Origin,
 }
 

@@ -10,8 +10,8 @@ use bytestring::ByteString;
 use message::Coded;
 use protocol::Status;
 use protocol::{Entry, Line};
-use referee::Cause;
-use referee::Reason;
+use referee::Termination;
+use referee::TerminationKind;
 use referee::{Input, Match};
 use rules::Outcome;
 use runtime::caught_by;
@@ -64,8 +64,8 @@ impl Matches {
         let wire::Beginning { game_name, position, terms, .. } = wire::beginning(first)?;
         let rules = self.settings.games.find(&game_name).map_err(|error| damaged(error.to_string()))?;
         let board = rules.read(&position).map_err(|error| damaged(error.to_string()))?;
-        let facts: Vec<_> = lines.iter().filter_map(wire::fact).collect();
-        let judge = Match::replay(board, terms, &facts);
+        let events: Vec<_> = lines.iter().filter_map(wire::event).collect();
+        let judge = Match::replay(board, terms, &events);
         let has_begun = matches!(judge.phase(), referee::Phase::Playing { .. });
         let first = match wire::without_return(&lines).filter(|_| has_begun) {
             Some(side) => {
@@ -118,13 +118,13 @@ impl Matches {
     /// # Errors
     /// When it is not suspended, or nothing can be written.
     pub async fn decide_suspended(self: &Arc<Matches>, game: u64, outcome: Option<Outcome>, why: &str) -> Result<(), Error> {
-        let (matches, why) = (self.clone(), Reason::Adjudicated { why: clipped(why, MOST_OF_A_REASON) }.message());
+        let (matches, why) = (self.clone(), Termination::Adjudicated { why: clipped(why, MOST_OF_A_REASON) }.message());
         let deciding = async move {
             let log = storage::whole_log(&*matches.storage, game).await?;
             let Some(suspended) = matches.lock().suspended.remove(&game) else { return Err(Error::MatchOver { game }) };
             let lines: Vec<Line> = log.iter().filter_map(|text| storage::read_line(text).ok()).collect();
             let plies = lines.iter().filter(|line| matches!(line.entry, Entry::Moved { .. })).count() as u32;
-            let (result, reason) = (wire::result(outcome), Cause::Adjudicated.code().to_string());
+            let (result, reason) = (wire::result(outcome), TerminationKind::Adjudicated.code().to_string());
             let end = EndRow { result, reason: reason.clone(), why: why.clone(), ended_ms: wall_clock_ms(), plies };
             let (number, at_us) = (log.len() as u64, lines.last().map_or(0, |line| line.at_us));
             let line = Line { line: number, at_us, entry: Entry::Ended { result, reason, why } };

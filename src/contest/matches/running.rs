@@ -5,7 +5,7 @@ use super::feed::Feed;
 use bytestring::ByteString;
 use message::Message;
 use protocol::{Entry, GameResult, Info, Status};
-use referee::{Cause, Input, Micros};
+use referee::{Input, Micros, TerminationKind};
 use rules::{BySide, Outcome, Side};
 use runtime::clipped;
 use std::sync::Arc;
@@ -16,21 +16,21 @@ use tokio::sync::mpsc::error::TrySendError;
 /// How much may wait for a match.
 const INBOX: usize = 256;
 
-impl Post {
+impl Command {
     /// How much may wait for a match before this comes. A player who says one thing and waits for the answer never comes near that bound; a
     /// connection that was let in can always leave; and of what ends the match, the first is always heard.
     fn most_before(&self) -> usize {
         match self {
-            Post::Say { .. } | Post::Show { .. } => 64,
-            Post::Join { .. } => 128,
-            Post::Leave { .. } => 248,
-            Post::End(_) => INBOX,
+            Command::Say { .. } | Command::Show { .. } => 64,
+            Command::Join { .. } => 128,
+            Command::Leave { .. } => 248,
+            Command::End(_) => INBOX,
         }
     }
 }
 
 /// What a match is told. Moments are the referee's time.
-pub enum Post {
+pub enum Command {
     /// A player's connection stands.
     Join {
         /// Whose.
@@ -73,7 +73,7 @@ pub enum Post {
 
 /// The match does not hear.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Unheard {
+pub enum SendError {
     /// Too much waits already.
     TooMuch,
     /// It is over.
@@ -81,14 +81,14 @@ pub enum Unheard {
 }
 
 /// What a match has been told and has not taken yet.
-pub type Inbox = mpsc::Receiver<Post>;
+pub type Inbox = mpsc::Receiver<Command>;
 
 /// A running match.
 #[derive(Clone)]
 pub struct RunningMatch {
     row: Arc<MatchRow>,
     feed: Arc<Feed>,
-    inbox: mpsc::Sender<Post>,
+    inbox: mpsc::Sender<Command>,
 }
 
 /// How a match ended.
@@ -97,7 +97,7 @@ pub struct MatchEnd {
     /// Who won, or that it counts for nobody.
     pub result: GameResult,
     /// What ended it.
-    pub cause: Cause,
+    pub cause: TerminationKind,
     /// Why, with the numbers.
     pub why: Message,
 }
@@ -159,26 +159,26 @@ impl RunningMatch {
     ///
     /// # Errors
     /// When more waits than it can take, or it is over.
-    pub fn post(&self, post: Post) -> Result<(), Unheard> {
+    pub fn post(&self, post: Command) -> Result<(), SendError> {
         if !self.inbox.is_closed() && INBOX - self.inbox.capacity() >= post.most_before() {
-            return Err(Unheard::TooMuch);
+            return Err(SendError::TooMuch);
         }
         self.inbox.try_send(post).map_err(|error| match error {
-            TrySendError::Full(_) => Unheard::TooMuch,
-            TrySendError::Closed(_) => Unheard::Over,
+            TrySendError::Full(_) => SendError::TooMuch,
+            TrySendError::Closed(_) => SendError::Over,
         })
     }
 
     /// Ends it from above.
     pub fn adjudicate(&self, outcome: Option<Outcome>, why: &str) {
         // Where there is no room, another end waits already.
-        let _ = self.post(Post::End(Input::Adjudicate { outcome, why: clipped(why, 200) }));
+        let _ = self.post(Command::End(Input::Adjudicate { outcome, why: clipped(why, 200) }));
     }
 
     /// It gives way to another.
     pub fn annul(&self, why: String) {
         // Likewise.
-        let _ = self.post(Post::End(Input::Annul { why }));
+        let _ = self.post(Command::End(Input::Annul { why }));
     }
 
     /// All lines of its log so far.

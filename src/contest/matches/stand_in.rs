@@ -1,12 +1,12 @@
 //! A match without a judge, a storage or a task: a test hears what it is told, and writes its log.
 
 use super::feed::Feed;
-use super::running::{Inbox, Post, RunningMatch};
+use super::running::{Command, Inbox, RunningMatch};
 use super::{Matches, Prepared, wire};
 use crate::Timeline;
 use message::Coded;
 use protocol::{Entry, Line, Status};
-use referee::{Cause, Micros, Reason};
+use referee::{Micros, Termination, TerminationKind};
 use rules::Outcome;
 use std::sync::Arc;
 use storage::MatchRow;
@@ -43,7 +43,7 @@ impl StandIn {
     }
 
     /// The next that it is told; none when nobody can tell it anything any more.
-    pub async fn heard(&mut self) -> Option<Post> {
+    pub async fn heard(&mut self) -> Option<Command> {
         self.inbox.recv().await
     }
 
@@ -54,10 +54,10 @@ impl StandIn {
     }
 
     /// Ends it.
-    pub fn end(self, outcome: Option<Outcome>, cause: Cause, why: &str) {
-        let result = if cause == Cause::Annulled { protocol::GameResult::Void } else { wire::result(outcome) };
+    pub fn end(self, outcome: Option<Outcome>, cause: TerminationKind, why: &str) {
+        let result = if cause == TerminationKind::Annulled { protocol::GameResult::Void } else { wire::result(outcome) };
         self.write(
-            Entry::Ended { result, reason: cause.code().to_string(), why: Reason::Adjudicated { why: why.into() }.message() },
+            Entry::Ended { result, reason: cause.code().to_string(), why: Termination::Adjudicated { why: why.into() }.message() },
             Status::Over,
         );
     }

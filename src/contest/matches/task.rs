@@ -1,9 +1,9 @@
-//! One running match: a task that takes what players say, asks the judge, writes the facts down, and only then tells anybody.
+//! One running match: a task that takes what players say, asks the judge, writes the events down, and only then tells anybody.
 
 use super::connection::{Connection, Delivery, Outgoing};
 use super::feed::Feed;
 use super::past::{accepted_before, game_over};
-use super::running::{Inbox, Post};
+use super::running::{Command, Inbox};
 use super::sought::Origin;
 use super::wire;
 use crate::Timekeeper;
@@ -11,7 +11,7 @@ use crate::{CameToNothing, Error};
 use bytestring::ByteString;
 use message::Coded;
 use protocol::{Accepted, Entry, GameOver, Info, Line, RefereeMessage, Rejected, Rejection, State, Status, Transport, YourTurn};
-use referee::{Ending, Event, Fact, Input, Match, Micros, Phase, Refusal};
+use referee::{CommandError, Ending, Event, EventKind, Input, Match, Micros, Phase};
 use rules::{BySide, Side};
 use runtime::wall_clock_ms;
 use runtime::{Counters, Life};
@@ -110,13 +110,13 @@ impl MatchTask {
         true
     }
 
-    async fn take(&mut self, post: Post) -> Result<(), Error> {
+    async fn take(&mut self, post: Command) -> Result<(), Error> {
         match post {
-            Post::Join { side, connection, at } => {
+            Command::Join { side, connection, at } => {
                 self.connections[side] = Some(connection);
                 self.judge_and_show(side, Input::Online(side), at).await?;
             }
-            Post::Leave { side, session, at } => {
+            Command::Leave { side, session, at } => {
                 if self.connections[side].as_ref().is_some_and(|connection| connection.session == session) {
                     let left = match self.connections[side].take() {
                         Some(Connection { link: Transport::Line, is_guest: false, .. }) => Input::Left(side),
@@ -125,14 +125,14 @@ impl MatchTask {
                     self.judge(left, at, None).await?;
                 }
             }
-            Post::Say { side, input, info, at } => {
+            Command::Say { side, input, info, at } => {
                 let ply = if let Input::Move { ply, .. } = input { Some(ply) } else { None };
                 if let Some(refusal) = self.judge(input, at, info).await? {
                     self.refuse(side, ply, &refusal);
                 }
             }
-            Post::Show { side, at } => self.judge_and_show(side, Input::Tick, at).await?,
-            Post::End(input) => {
+            Command::Show { side, at } => self.judge_and_show(side, Input::Tick, at).await?,
+            Command::End(input) => {
                 let now = self.services.time.now();
                 self.judge(input, now, None).await?;
             }
@@ -159,35 +159,35 @@ impl MatchTask {
     }
 
     /// Has an input judged, and what follows written down and told.
-    async fn judge(&mut self, input: Input, at: Micros, info: Option<Info>) -> Result<Option<Refusal>, Error> {
+    async fn judge(&mut self, input: Input, at: Micros, info: Option<Info>) -> Result<Option<CommandError>, Error> {
         self.note_delivery();
         let now = self.feed.timeline().own(at);
-        let mut facts = Vec::new();
+        let mut events = Vec::new();
         let stood_still = self.services.time.stood_still();
         if stood_still > self.stood_still || self.waited > Micros::ZERO {
             let stall = Input::Stalled(stood_still.since(self.stood_still) + self.waited);
             (self.stood_still, self.waited) = (stood_still, Micros::ZERO);
-            // It has been taken off the time already: it is told for the record, at the moment of the last fact.
-            facts.extend(self.judge.apply(stall, self.judge.last_fact_at()).facts);
+            // It has been taken off the time already: it is told for the record, at the moment of the last event.
+            events.extend(self.judge.apply(stall, self.judge.last_fact_at()).events);
         }
         let ruling = self.judge.apply(input, now);
-        facts.extend(ruling.facts);
-        if !facts.is_empty() {
-            self.record(&facts, info).await?;
-            facts.iter().for_each(|fact| self.tell(fact));
+        events.extend(ruling.events);
+        if !events.is_empty() {
+            self.record(&events, info).await?;
+            events.iter().for_each(|event| self.tell(event));
         }
         Ok(ruling.refusal)
     }
 
     /// Storage first, then the feed.
-    async fn record(&mut self, facts: &[Fact], mut info: Option<Info>) -> Result<(), Error> {
+    async fn record(&mut self, events: &[Event], mut info: Option<Info>) -> Result<(), Error> {
         let first = self.feed.len() as u64;
-        let mut lines = Vec::with_capacity(facts.len());
-        let mut bodies = Vec::with_capacity(facts.len());
-        let mut changes = Vec::with_capacity(facts.len() + 1);
-        for (number, fact) in (first..).zip(facts) {
-            let info = if matches!(fact.event, Event::Moved { .. }) { info.take() } else { None };
-            let mut entry = wire::entry(fact, info);
+        let mut lines = Vec::with_capacity(events.len());
+        let mut bodies = Vec::with_capacity(events.len());
+        let mut changes = Vec::with_capacity(events.len() + 1);
+        for (number, event) in (first..).zip(events) {
+            let info = if matches!(event.kind, EventKind::Moved { .. }) { info.take() } else { None };
+            let mut entry = wire::entry(event, info);
             if let Entry::Online { seat, link } = &mut entry
                 && let Some(connection) = &self.connections[wire::side(*seat)]
             {
@@ -199,7 +199,7 @@ impl MatchTask {
                 let end = EndRow { result, reason, why, ended_ms: wall_clock_ms(), plies };
                 changes.push(Change::End { game: self.game, end });
             }
-            let line = Line { line: number, at_us: fact.at.0, entry };
+            let line = Line { line: number, at_us: event.at.0, entry };
             let body = ByteString::from(serde_json::to_string(&line).expect("a line is writable as JSON"));
             changes.push(Change::Line { game: self.game, number, body: body.clone() });
             bodies.push(body);
@@ -231,12 +231,12 @@ impl MatchTask {
     }
 
     /// Tells the players what is now on record.
-    fn tell(&mut self, fact: &Fact) {
-        match &fact.event {
-            Event::Online { side } => self.tell_opponent(*side, true),
-            Event::Offline { side } => self.tell_opponent(*side, false),
-            Event::Started => self.ring(),
-            Event::Moved { side, ply, text, charge, clocks, .. } => {
+    fn tell(&mut self, event: &Event) {
+        match &event.kind {
+            EventKind::Online { side } => self.tell_opponent(*side, true),
+            EventKind::Offline { side } => self.tell_opponent(*side, false),
+            EventKind::Started => self.ring(),
+            EventKind::Moved { side, ply, text, charge, clocks, .. } => {
                 self.services.counters.moves.inc();
                 let (charge, clocks) = (wire::charge(charge), wire::clocks(clocks));
                 self.say(*side, RefereeMessage::Accepted(Accepted { game: self.game, ply: *ply, text: text.clone(), charge, clocks }));
@@ -244,7 +244,7 @@ impl MatchTask {
                     self.ring();
                 }
             }
-            Event::Struck { side, ply, why, strikes_left, .. } => {
+            EventKind::Struck { side, ply, why, strikes_left, .. } => {
                 let rejected = Rejected {
                     game: self.game,
                     ply: Some(*ply),
@@ -256,7 +256,7 @@ impl MatchTask {
                 };
                 self.say(*side, RefereeMessage::Rejected(rejected));
             }
-            Event::Ended(ending) => {
+            EventKind::Ended(ending) => {
                 let over = self.over(ending);
                 let (result, reason, detail) = (over.result, ending.reason.code(), &over.detail);
                 self.services.counters.count_end(self.judge.board().game(), result.word(), reason);
@@ -271,7 +271,7 @@ impl MatchTask {
                 );
                 Side::BOTH.into_iter().for_each(|side| self.tell_end(side, over.clone()));
             }
-            Event::Ready { .. } | Event::Stalled { .. } | Event::Restarted => {}
+            EventKind::Ready { .. } | EventKind::Stalled { .. } | EventKind::Restarted => {}
         }
     }
 
@@ -360,13 +360,13 @@ impl MatchTask {
     }
 
     /// Answers a message that came to nothing.
-    fn refuse(&self, side: Side, ply: Option<u32>, refusal: &Refusal) {
+    fn refuse(&self, side: Side, ply: Option<u32>, refusal: &CommandError) {
         let code = match refusal {
-            Refusal::AlreadyPlayed { ply } => return self.accept_again(side, *ply),
-            Refusal::StalePly { .. } => Rejection::StalePly,
-            Refusal::NotYourTurn { .. } => Rejection::NotYourTurn,
-            Refusal::NotStarted => Rejection::NotStarted,
-            Refusal::GameOver => Rejection::GameOver,
+            CommandError::AlreadyPlayed { ply } => return self.accept_again(side, *ply),
+            CommandError::StalePly { .. } => Rejection::StalePly,
+            CommandError::NotYourTurn { .. } => Rejection::NotYourTurn,
+            CommandError::NotStarted => Rejection::NotStarted,
+            CommandError::GameOver => Rejection::GameOver,
         };
         let board = self.judge.board();
         let why = match ply {

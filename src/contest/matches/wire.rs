@@ -3,7 +3,7 @@
 use crate::Error;
 use message::Coded;
 use protocol::{Entry, GameResult, Info, Line, Seat, Transport};
-use referee::{Absence, Allowance, Charge, Ending, Event, Fact, Micros, Reason, Terms, TimeControl};
+use referee::{Charge, DisconnectPolicy, Ending, Event, EventKind, LagCompensation, MatchSettings, Micros, Termination, TimeControl};
 use rules::{BySide, Outcome, Side};
 use storage::StorageError;
 
@@ -70,8 +70,8 @@ pub fn time_control(time: &TimeControl) -> protocol::TimeControl {
 }
 
 /// The lag compensation on the wire.
-pub fn allowance(allowance: &Allowance) -> protocol::Allowance {
-    protocol::Allowance { per_move_us: allowance.per_move.0, total_us: allowance.total.0 }
+pub fn allowance(allowance: &LagCompensation) -> protocol::LagCompensation {
+    protocol::LagCompensation { per_move_us: allowance.per_move.0, total_us: allowance.total.0 }
 }
 
 /// What line 0 of a log says.
@@ -83,7 +83,7 @@ pub struct Beginning {
     /// The position at the start.
     pub position: String,
     /// What the players agreed on.
-    pub terms: Terms,
+    pub terms: MatchSettings,
 }
 
 /// Line 0 of a log.
@@ -99,8 +99,8 @@ pub fn created(game: u64, beginning: &Beginning) -> Entry {
         allowance: allowance(&terms.allowance),
         ready_within_us: terms.ready_within.0,
         forfeit_after_us: match terms.absence {
-            Absence::ClockRuns => None,
-            Absence::ForfeitAfter(limit) => Some(limit.0),
+            DisconnectPolicy::ClockRuns => None,
+            DisconnectPolicy::ForfeitAfter(limit) => Some(limit.0),
         },
     }
 }
@@ -110,14 +110,14 @@ pub fn participants(players: &BySide<String>) -> protocol::Participants {
     protocol::Participants { white: players.white.clone(), black: players.black.clone() }
 }
 
-/// A fact as the entry of a line.
-pub fn entry(fact: &Fact, info: Option<Info>) -> Entry {
-    match &fact.event {
-        Event::Online { side } => Entry::Online { seat: seat(*side), link: Transport::default() },
-        Event::Offline { side } => Entry::Offline { seat: seat(*side) },
-        Event::Ready { side } => Entry::Ready { seat: seat(*side) },
-        Event::Started => Entry::Started,
-        Event::Moved { side, ply, text, charge: cost, clocks: left, position } => Entry::Moved {
+/// A event as the entry of a line.
+pub fn entry(event: &Event, info: Option<Info>) -> Entry {
+    match &event.kind {
+        EventKind::Online { side } => Entry::Online { seat: seat(*side), link: Transport::default() },
+        EventKind::Offline { side } => Entry::Offline { seat: seat(*side) },
+        EventKind::Ready { side } => Entry::Ready { seat: seat(*side) },
+        EventKind::Started => Entry::Started,
+        EventKind::Moved { side, ply, text, charge: cost, clocks: left, position } => Entry::Moved {
             seat: seat(*side),
             ply: *ply,
             text: text.clone(),
@@ -126,12 +126,12 @@ pub fn entry(fact: &Fact, info: Option<Info>) -> Entry {
             clocks: clocks(left),
             info,
         },
-        Event::Struck { side, ply, text, why, strikes_left } => {
+        EventKind::Struck { side, ply, text, why, strikes_left } => {
             Entry::Struck { seat: seat(*side), ply: *ply, text: text.clone(), why: why.clone(), strikes_left: *strikes_left }
         }
-        Event::Stalled { by } => Entry::Stalled { by_us: by.0 },
-        Event::Restarted => Entry::Restarted,
-        Event::Ended(ending) => {
+        EventKind::Stalled { by } => Entry::Stalled { by_us: by.0 },
+        EventKind::Restarted => Entry::Restarted,
+        EventKind::Ended(ending) => {
             Entry::Ended { result: result(ending.outcome), reason: ending.reason.code().into(), why: ending.reason.message() }
         }
     }
@@ -150,29 +150,29 @@ pub fn beginning(line: &Line) -> Result<Beginning, Error> {
         game_name: game_name.clone(),
         players: BySide { white: players.white.clone(), black: players.black.clone() },
         position: position.clone(),
-        terms: Terms {
+        terms: MatchSettings {
             time: TimeControl {
                 budget: time.budget_us.map(Micros),
                 increment: Micros(time.increment_us),
                 per_move: time.per_move_us.map(Micros),
             },
-            allowance: Allowance { per_move: Micros(allowance.per_move_us), total: Micros(allowance.total_us) },
+            allowance: LagCompensation { per_move: Micros(allowance.per_move_us), total: Micros(allowance.total_us) },
             strikes: *strikes,
             ready_within: Micros(*ready_within_us),
-            absence: forfeit_after_us.map_or(Absence::ClockRuns, |limit| Absence::ForfeitAfter(Micros(limit))),
+            absence: forfeit_after_us.map_or(DisconnectPolicy::ClockRuns, |limit| DisconnectPolicy::ForfeitAfter(Micros(limit))),
         },
     })
 }
 
-/// The fact that a line tells; none for line 0.
-pub fn fact(line: &Line) -> Option<Fact> {
-    let event = match &line.entry {
+/// The event that a line tells; none for line 0.
+pub fn event(line: &Line) -> Option<Event> {
+    let kind = match &line.entry {
         Entry::Created { .. } => return None,
-        Entry::Online { seat, .. } => Event::Online { side: side(*seat) },
-        Entry::Offline { seat } => Event::Offline { side: side(*seat) },
-        Entry::Ready { seat } => Event::Ready { side: side(*seat) },
-        Entry::Started => Event::Started,
-        Entry::Moved { seat, ply, text, position, charge, clocks, .. } => Event::Moved {
+        Entry::Online { seat, .. } => EventKind::Online { side: side(*seat) },
+        Entry::Offline { seat } => EventKind::Offline { side: side(*seat) },
+        Entry::Ready { seat } => EventKind::Ready { side: side(*seat) },
+        Entry::Started => EventKind::Started,
+        Entry::Moved { seat, ply, text, position, charge, clocks, .. } => EventKind::Moved {
             side: side(*seat),
             ply: *ply,
             text: text.clone(),
@@ -188,16 +188,16 @@ pub fn fact(line: &Line) -> Option<Fact> {
             position: position.clone(),
         },
         Entry::Struck { seat, ply, text, why, strikes_left } => {
-            Event::Struck { side: side(*seat), ply: *ply, text: text.clone(), why: why.clone(), strikes_left: *strikes_left }
+            EventKind::Struck { side: side(*seat), ply: *ply, text: text.clone(), why: why.clone(), strikes_left: *strikes_left }
         }
-        Entry::Stalled { by_us } => Event::Stalled { by: Micros(*by_us) },
-        Entry::Restarted => Event::Restarted,
+        Entry::Stalled { by_us } => EventKind::Stalled { by: Micros(*by_us) },
+        Entry::Restarted => EventKind::Restarted,
         // The sentence is all that is kept of the reason: nothing is judged after the end.
         Entry::Ended { result, why, .. } => {
-            Event::Ended(Ending { outcome: outcome(*result), reason: Reason::Rules { verdict: why.clone() } })
+            EventKind::Ended(Ending { outcome: outcome(*result), reason: Termination::Rules { verdict: why.clone() } })
         }
     };
-    Some(Fact { at: Micros(line.at_us), event })
+    Some(Event { at: Micros(line.at_us), kind })
 }
 
 /// Who last connected over a link that has no way back, if somebody did.

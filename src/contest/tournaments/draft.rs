@@ -1,4 +1,4 @@
-//! What a tournament writes down of facts: lines of its log, and the matches that they begin.
+//! What a tournament writes down of events: lines of its log, and the matches that they begin.
 
 use super::hearing::{Followed, State};
 use super::record;
@@ -6,9 +6,9 @@ use crate::matches::{Prepared, Present, Proposal};
 use crate::{BotName, Error};
 use bytestring::ByteString;
 use protocol::TournamentLine;
-use referee::Terms;
+use referee::MatchSettings;
 use referee::pairing::Player;
-use referee::tournament::{Event, GameKey, GameStatus, Tournament};
+use referee::tournament::{EventKind, GameKey, GameStatus, Tournament};
 use rules::BySide;
 use std::sync::Arc;
 use storage::Change;
@@ -34,17 +34,17 @@ pub struct Draft {
 
 /// What new matches are made with.
 pub struct Makings {
-    pub terms: Terms,
+    pub terms: MatchSettings,
     pub present: Arc<Present>,
 }
 
-/// What is to be written down of these facts, the log having so many lines and the new matches these numbers.
-pub fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut number: u64, makings: &Makings, before: State) -> Draft {
+/// What is to be written down of these events, the log having so many lines and the new matches these numbers.
+pub fn draft(id: u64, lines: u64, judge: Tournament, events: Vec<Followed>, mut number: u64, makings: &Makings, before: State) -> Draft {
     let mut draft = Draft { judge, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };
     let mut matches = Vec::new();
-    for (number_of_line, Followed { fact, leaver, cause, opening }) in (lines..).zip(&facts) {
+    for (number_of_line, Followed { event, leaver, cause, opening }) in (lines..).zip(&events) {
         let mut played_as = 0;
-        if let Event::Begun { game, attempt, seats, position } = &fact.event {
+        if let EventKind::Begun { game, attempt, seats, position } = &event.kind {
             match proposal(&draft.judge, &makings.terms, *seats, position) {
                 Ok(proposal) => {
                     played_as = number;
@@ -58,11 +58,11 @@ pub fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut n
             }
         }
         // Before the start, who leaves is forgotten; after it, some leave by rule.
-        let leaver = match &fact.event {
-            Event::Withdrawn { player, .. } if leaver.is_empty() => draft.judge.name(*player),
+        let leaver = match &event.kind {
+            EventKind::Withdrawn { player, .. } if leaver.is_empty() => draft.judge.name(*player),
             _ => leaver,
         };
-        let line = record::line(number_of_line, fact, &draft.judge, &record::Besides { leaver, played_as, cause: *cause, opening });
+        let line = record::line(number_of_line, event, &draft.judge, &record::Besides { leaver, played_as, cause: *cause, opening });
         let body: ByteString = record::json(&line);
         draft.changes.push(Change::TournamentLine { id, number: number_of_line, body });
         draft.lines.push(line);
@@ -75,7 +75,7 @@ pub fn draft(id: u64, lines: u64, judge: Tournament, facts: Vec<Followed>, mut n
     draft
 }
 
-fn proposal(judge: &Tournament, terms: &Terms, seats: BySide<Player>, position: &str) -> Result<Proposal, Error> {
+fn proposal(judge: &Tournament, terms: &MatchSettings, seats: BySide<Player>, position: &str) -> Result<Proposal, Error> {
     let name = |player| judge.name(player).parse::<BotName>();
     let position = judge.settings().game.read(position).map_err(|error| Error::Internal(format!("{position}: {error}")))?;
     Ok(Proposal { players: BySide { white: name(seats.white)?, black: name(seats.black)? }, position, terms: *terms })

@@ -7,7 +7,7 @@ use super::{RecordedTournament, report};
 use crate::Error;
 use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentDetail, TournamentStage};
 use referee::tournament::{Input, Tournament};
-use referee::{Cause, Micros};
+use referee::{Micros, TerminationKind};
 use runtime::SingleFlight;
 use runtime::wall_clock_ms;
 use runtime::work::Pool;
@@ -30,7 +30,7 @@ pub struct Command {
     /// What it is told.
     pub input: Input,
     /// What the match ended by, if it is told that one has.
-    pub cause: Option<Cause>,
+    pub cause: Option<TerminationKind>,
     /// Of a game that is to be played again because its match was annulled: which beginning of it that was.
     pub attempt: Option<u32>,
     /// Whether something came of it.
@@ -38,7 +38,7 @@ pub struct Command {
 }
 
 /// What the task of a tournament is told.
-pub enum Post {
+pub enum TaskMessage {
     /// Something to judge.
     Judge(Command),
     /// It is to leave memory as soon as it cannot change by itself.
@@ -84,7 +84,7 @@ pub struct TournamentHandle {
     suspension: OnceLock<Suspension>,
     /// Cancelled once its task has ended.
     gone: CancellationToken,
-    inbox: mpsc::Sender<Post>,
+    inbox: mpsc::Sender<TaskMessage>,
     pools: Pools,
     standings: SingleFlight<StandingTable>,
     crosstable: SingleFlight<CrosstableTable>,
@@ -97,7 +97,7 @@ impl TournamentHandle {
         plan: NewTournament,
         recorded: RecordedTournament,
         pools: Pools,
-    ) -> (Arc<TournamentHandle>, mpsc::Receiver<Post>) {
+    ) -> (Arc<TournamentHandle>, mpsc::Receiver<TaskMessage>) {
         let (inbox, posts) = mpsc::channel(INBOX);
         let counts_days = recorded.tournament.settings().format.counts_days();
         let handle = TournamentHandle {
@@ -130,7 +130,7 @@ impl TournamentHandle {
 
     /// It is to leave memory. A full inbox is a sign that it is in use.
     pub(super) fn leave(&self) {
-        let _ = self.inbox.try_send(Post::Leave);
+        let _ = self.inbox.try_send(TaskMessage::Leave);
     }
 
     /// Whether its task has ended, or is about to.
@@ -183,21 +183,21 @@ impl TournamentHandle {
     }
 
     /// Where its task hears of matches that have ended.
-    pub(super) fn inbox(&self) -> mpsc::Sender<Post> {
+    pub(super) fn inbox(&self) -> mpsc::Sender<TaskMessage> {
         self.inbox.clone()
     }
 
     /// Tells it something, and waits until that is written down; `None` if it has left memory.
     pub async fn tell(&self, input: Input) -> Option<Result<(), Error>> {
-        self.post(|answer| Post::Judge(Command { input, cause: None, attempt: None, answer: Some(answer) })).await
+        self.post(|answer| TaskMessage::Judge(Command { input, cause: None, attempt: None, answer: Some(answer) })).await
     }
 
     /// Deletes it, if nobody has played in it; `None` if it has left memory.
     pub(super) async fn delete(&self) -> Option<Result<(), Error>> {
-        self.post(Post::Delete).await
+        self.post(TaskMessage::Delete).await
     }
 
-    async fn post(&self, post: impl FnOnce(AnswerSender) -> Post) -> Option<Result<(), Error>> {
+    async fn post(&self, post: impl FnOnce(AnswerSender) -> TaskMessage) -> Option<Result<(), Error>> {
         if let Some(Suspension { why, .. }) = self.suspension() {
             return Some(Err(record::suspended(self.id, why)));
         }

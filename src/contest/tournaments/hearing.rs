@@ -5,8 +5,8 @@ use super::handle::{AnswerSender, Command};
 use super::openings::drawn;
 use crate::Error;
 use crate::matches::Present;
-use referee::Cause;
-use referee::tournament::{Event, Fact, GameKey, GameStatus, Input, Ruling, Stage, Tournament};
+use referee::TerminationKind;
+use referee::tournament::{Decision, Event, EventKind, GameKey, GameStatus, Input, Stage, Tournament};
 use rules::{Outcome, Side};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -29,13 +29,13 @@ pub struct Hearing {
     pub playing: BTreeSet<String>,
 }
 
-/// A fact, with what its line says besides.
+/// A event, with what its line says besides.
 pub struct Followed {
-    pub fact: Fact,
+    pub event: Event,
     /// Who asked to leave, if somebody did.
     pub leaver: String,
     /// What the match of a game that has ended ended by, if one has.
-    pub cause: Option<Cause>,
+    pub cause: Option<TerminationKind>,
     /// The moves before the first of a game that begins, where they were drawn by a search.
     pub opening: Vec<String>,
 }
@@ -44,7 +44,7 @@ pub struct Followed {
 pub struct Judged {
     pub judge: Tournament,
     pub before: State,
-    pub facts: Vec<Followed>,
+    pub events: Vec<Followed>,
     pub answers: Vec<(AnswerSender, Result<(), Error>)>,
     pub stopped: Vec<Stopped>,
 }
@@ -77,7 +77,7 @@ impl Hearing {
     pub fn judge(self) -> Judged {
         let Hearing { mut judge, recorded, words, now, day, present, running, playing } = self;
         let before = State::of(&judge);
-        let (mut facts, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
+        let (mut events, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
         let mut anew = BTreeSet::new();
         let is_new = |(name, version): &(&String, &String)| judge.is_new_version(name, version);
         let tells_versions = judge.settings().format.tells_versions_apart();
@@ -112,11 +112,11 @@ impl Hearing {
             let game = judge.settings().game;
             let ended = if let Input::Ended { game, .. } = input { Some(game) } else { None };
             let is_there = |name: &str| present.plays(name, game) || playing.contains(name);
-            let Ruling { facts: follow, refusal } = judge.apply_among(input, now, day, &is_there);
-            facts.extend(follow.into_iter().map(|fact| {
-                let cause = cause.filter(|_| matches!(fact.event, Event::Ended { game, .. } if Some(game) == ended));
-                let (fact, opening) = with_opening(fact, &judge, &present, &recorded);
-                Followed { fact, leaver: leaver.clone(), cause, opening }
+            let Decision { events: follow, refusal } = judge.apply_among(input, now, day, &is_there);
+            events.extend(follow.into_iter().map(|event| {
+                let cause = cause.filter(|_| matches!(event.kind, EventKind::Ended { game, .. } if Some(game) == ended));
+                let (event, opening) = with_opening(event, &judge, &present, &recorded);
+                Followed { event, leaver: leaver.clone(), cause, opening }
             }));
             if let Some(answer) = answer {
                 answers.push((answer, refusal.map_or(Ok(()), |refusal| Err(refusal.into()))));
@@ -138,19 +138,19 @@ impl Hearing {
                 });
             }
         }
-        Judged { judge, before, facts, answers, stopped }
+        Judged { judge, before, events, answers, stopped }
     }
 }
 
 /// A game that begins does so from the opening that was drawn for it, or, of somebody who plays from the usual start alone, there; and the
 /// moves that a search has drawn.
-fn with_opening(mut fact: Fact, judge: &Tournament, present: &Present, recorded: &RwLock<RecordedTournament>) -> (Fact, Vec<String>) {
-    let Event::Begun { game, seats, position, .. } = &mut fact.event else { return (fact, Vec::new()) };
+fn with_opening(mut event: Event, judge: &Tournament, present: &Present, recorded: &RwLock<RecordedTournament>) -> (Event, Vec<String>) {
+    let EventKind::Begun { game, seats, position, .. } = &mut event.kind else { return (event, Vec::new()) };
     if Side::BOTH.into_iter().any(|side| present.without_openings.contains(judge.name(seats[side]))) {
         *position = judge.settings().game.start().position();
-        return (fact, Vec::new());
+        return (event, Vec::new());
     }
-    let Some(drawn) = drawn(judge, *game, &recorded.read().unwrap_or_else(PoisonError::into_inner)) else { return (fact, Vec::new()) };
+    let Some(drawn) = drawn(judge, *game, &recorded.read().unwrap_or_else(PoisonError::into_inner)) else { return (event, Vec::new()) };
     *position = drawn.position;
-    (fact, drawn.moves)
+    (event, drawn.moves)
 }

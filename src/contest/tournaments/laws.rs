@@ -6,7 +6,7 @@ use crate::matches::{MatchHost, Prepared, RunningMatch, StandIn};
 use clap::Parser;
 use jiff::{Timestamp, Zoned};
 use referee::tournament::Stage;
-use referee::{Absence, Allowance, Cause, Terms, TimeControl};
+use referee::{DisconnectPolicy, LagCompensation, MatchSettings, TerminationKind, TimeControl};
 use rules::{BySide, Outcome, Side};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -39,9 +39,15 @@ impl MatchHost for Host {
         self.started.0.as_millisecond() + self.started.1.elapsed().as_millis() as i64
     }
 
-    fn terms(&self, time: TimeControl) -> Terms {
+    fn terms(&self, time: TimeControl) -> MatchSettings {
         let second = Micros::from_secs(1);
-        Terms { time, allowance: Allowance::default(), strikes: 0, ready_within: second, absence: Absence::ClockRuns }
+        MatchSettings {
+            time,
+            allowance: LagCompensation::default(),
+            strikes: 0,
+            ready_within: second,
+            absence: DisconnectPolicy::ClockRuns,
+        }
     }
 
     fn present(&self) -> Arc<Present> {
@@ -116,7 +122,7 @@ impl Made {
 }
 
 /// How a match ends in a test; none if it breaks off.
-type End = Option<(Outcome, Cause)>;
+type End = Option<(Outcome, TerminationKind)>;
 
 /// The points of each of three in a round-robin whose matches end so, the first first; and how many matches there were.
 async fn points(ends: &[End]) -> (BTreeMap<String, f64>, usize) {
@@ -140,9 +146,9 @@ async fn points(ends: &[End]) -> (BTreeMap<String, f64>, usize) {
 
 #[tokio::test]
 async fn a_tournament_goes_by_how_its_matches_end_and_plays_annulled_ones_again() {
-    let win = |side| Some((Outcome::Win(side), Cause::Rules));
-    let (white, black, draw) = (win(Side::White), win(Side::Black), Some((Outcome::Draw, Cause::Rules)));
-    let annulled = Some((Outcome::Draw, Cause::Annulled));
+    let win = |side| Some((Outcome::Win(side), TerminationKind::Rules));
+    let (white, black, draw) = (win(Side::White), win(Side::Black), Some((Outcome::Draw, TerminationKind::Rules)));
+    let annulled = Some((Outcome::Draw, TerminationKind::Annulled));
     let sum = |points: &BTreeMap<String, f64>| points.values().sum::<f64>();
     for (ends, games, all) in [
         (vec![white, black, draw], 3, 3.0),
@@ -167,7 +173,7 @@ async fn ladder(terms: Value, runs: &[(Timestamp, Duration)]) -> RecordedTournam
         let _ = handle.tell(Input::Start).await.expect("it listens");
         let ending = tokio::spawn(async move {
             while let Some((_, stand_in)) = matches.recv().await {
-                stand_in.end(Some(Outcome::Draw), Cause::Rules, "so it is");
+                stand_in.end(Some(Outcome::Draw), TerminationKind::Rules, "so it is");
             }
         });
         sleep(lasts).await;

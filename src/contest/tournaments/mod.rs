@@ -381,9 +381,9 @@ fn entered(plan: &NewTournament, games: Catalogue, present: &Present) -> Result<
         present.must_play(&entrant.bot, judge.settings().game).map_err(other_game)?;
         let ruling = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
         ruling.refusal.map_or(Ok(()), Err)?;
-        let told = |number, fact, judge| record::json(&record::line(number, fact, judge, &record::Besides::default()));
+        let told = |number, event, judge| record::json(&record::line(number, event, judge, &record::Besides::default()));
         let first = lines.len() as u64;
-        lines.extend((first..).zip(&ruling.facts).map(|(number, fact)| told(number, fact, &judge)));
+        lines.extend((first..).zip(&ruling.events).map(|(number, event)| told(number, event, &judge)));
     }
     let (matches, causes) = (BTreeMap::new(), BTreeMap::new());
     let recorded = RecordedTournament {

@@ -7,8 +7,8 @@ use bytestring::ByteString;
 use message::Coded;
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
 use referee::pairing::{Encounter, Player, Seats};
-use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, Input, RequestedBye, Stage, Tournament};
-use referee::{Cause, Micros};
+use referee::tournament::{Event, EventKind, GameEnd, GameKey, Input, OperatorDecision, RequestedBye, Stage, Tournament};
+use referee::{Micros, TerminationKind};
 use rules::{BySide, Game};
 
 /// A stage on the wire.
@@ -31,27 +31,27 @@ fn key(number: GameNumber) -> GameKey {
 }
 
 /// A decision in the words of the wire.
-pub fn action(decision: Decision) -> (TournamentAction, Option<protocol::GameResult>) {
+pub fn action(decision: OperatorDecision) -> (TournamentAction, Option<protocol::GameResult>) {
     match decision {
-        Decision::Adjudicate(outcome) => (TournamentAction::Adjudicate, Some(wire::result(Some(outcome)))),
-        Decision::Annul => (TournamentAction::Annul, None),
-        Decision::Replay => (TournamentAction::Replay, None),
+        OperatorDecision::Adjudicate(outcome) => (TournamentAction::Adjudicate, Some(wire::result(Some(outcome)))),
+        OperatorDecision::Annul => (TournamentAction::Annul, None),
+        OperatorDecision::Replay => (TournamentAction::Replay, None),
     }
 }
 
 /// A decision from the words of the wire; an adjudication needs a result that somebody gets.
-pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) -> Result<Decision, Error> {
+pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) -> Result<OperatorDecision, Error> {
     let refused = |why: PlanError| Err(Error::BadPlan { field: "result", why: why.message() });
     match (action, result.map(wire::outcome)) {
-        (TournamentAction::Adjudicate, Some(Some(outcome))) => Ok(Decision::Adjudicate(outcome)),
+        (TournamentAction::Adjudicate, Some(Some(outcome))) => Ok(OperatorDecision::Adjudicate(outcome)),
         (TournamentAction::Adjudicate, _) => refused(PlanError::Result),
-        (TournamentAction::Annul, None) => Ok(Decision::Annul),
-        (TournamentAction::Replay, None) => Ok(Decision::Replay),
+        (TournamentAction::Annul, None) => Ok(OperatorDecision::Annul),
+        (TournamentAction::Replay, None) => Ok(OperatorDecision::Replay),
         (_, Some(_)) => refused(PlanError::ResultOfAnother),
     }
 }
 
-/// What a line says besides its fact.
+/// What a line says besides its event.
 #[derive(Default)]
 pub struct Besides<'f> {
     /// The name of who withdraws.
@@ -61,33 +61,33 @@ pub struct Besides<'f> {
     /// The moves before the first of a game that begins, where a search has drawn them.
     pub opening: &'f [String],
     /// What a game that has ended ended by.
-    pub cause: Option<Cause>,
+    pub cause: Option<TerminationKind>,
 }
 
-/// A fact as a line. `tournament` has absorbed it already.
-pub fn line(number_of_line: u64, fact: &Fact, tournament: &Tournament, besides: &Besides) -> TournamentLine {
+/// A event as a line. `tournament` has absorbed it already.
+pub fn line(number_of_line: u64, event: &Event, tournament: &Tournament, besides: &Besides) -> TournamentLine {
     let Besides { leaver, played_as, opening, cause } = *besides;
-    let entry = match &fact.event {
-        Event::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
-        Event::Withdrawn { player, why } => {
+    let entry = match &event.kind {
+        EventKind::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
+        EventKind::Withdrawn { player, why } => {
             TournamentEntry::Withdrawn { player: player.0, bot: leaver.into(), why: Some(why.clone()).filter(|why| !why.is_empty()) }
         }
-        Event::Returned { player } => TournamentEntry::Returned { player: player.0, bot: tournament.name(*player).into() },
-        Event::Excused { player, round, half_points } => {
+        EventKind::Returned { player } => TournamentEntry::Returned { player: player.0, bot: tournament.name(*player).into() },
+        EventKind::Excused { player, round, half_points } => {
             TournamentEntry::Excused { player: player.0, bot: tournament.name(*player).into(), round: *round, half_points: *half_points }
         }
-        Event::ByeCancelled { player, round } => {
+        EventKind::ByeCancelled { player, round } => {
             TournamentEntry::ByeCancelled { player: player.0, bot: tournament.name(*player).into(), round: *round }
         }
-        Event::SatOut { round } => TournamentEntry::SatOut { round: *round },
-        Event::Versioned { player, version } => {
+        EventKind::SatOut { round } => TournamentEntry::SatOut { round: *round },
+        EventKind::Versioned { player, version } => {
             TournamentEntry::Versioned { player: player.0, bot: tournament.name(*player).into(), version: version.clone() }
         }
-        Event::Started => TournamentEntry::Started,
-        Event::Paused => TournamentEntry::Paused,
-        Event::Resumed => TournamentEntry::Resumed,
-        Event::Paired { encounters } => TournamentEntry::Paired { pairings: encounters.iter().map(pairing).collect() },
-        Event::Begun { game, attempt, seats, position } => TournamentEntry::Begun {
+        EventKind::Started => TournamentEntry::Started,
+        EventKind::Paused => TournamentEntry::Paused,
+        EventKind::Resumed => TournamentEntry::Resumed,
+        EventKind::Paired { encounters } => TournamentEntry::Paired { pairings: encounters.iter().map(pairing).collect() },
+        EventKind::Begun { game, attempt, seats, position } => TournamentEntry::Begun {
             number: number(*game),
             attempt: *attempt,
             players: Participants { white: tournament.name(seats.white).into(), black: tournament.name(seats.black).into() },
@@ -95,23 +95,23 @@ pub fn line(number_of_line: u64, fact: &Fact, tournament: &Tournament, besides: 
             opening: opening.to_vec(),
             played_as,
         },
-        Event::Ended { game, attempt, end } => TournamentEntry::Ended {
+        EventKind::Ended { game, attempt, end } => TournamentEntry::Ended {
             number: number(*game),
             attempt: *attempt,
             result: wire::result(end.outcome),
             played: end.played,
             reason: cause.map(|cause| cause.code().into()),
         },
-        Event::Decided { game, decision, why } => {
+        EventKind::Decided { game, decision, why } => {
             let (action, result) = action(*decision);
             TournamentEntry::Decided { number: number(*game), action, result, why: why.clone() }
         }
-        Event::TimeUp => TournamentEntry::TimeUp,
-        Event::Finished => TournamentEntry::Finished,
-        Event::Archived => TournamentEntry::Archived,
-        Event::Reopened => TournamentEntry::Reopened,
+        EventKind::TimeUp => TournamentEntry::TimeUp,
+        EventKind::Finished => TournamentEntry::Finished,
+        EventKind::Archived => TournamentEntry::Archived,
+        EventKind::Reopened => TournamentEntry::Reopened,
     };
-    TournamentLine { line: number_of_line, at_us: fact.at.0, entry }
+    TournamentLine { line: number_of_line, at_us: event.at.0, entry }
 }
 
 /// Whether these moves lead from the start to a position.
@@ -128,8 +128,8 @@ fn pairing(encounter: &Encounter) -> Pairing {
     Pairing { round: encounter.round, white, black, games: encounter.games }
 }
 
-/// The fact that a line tells; none for line 0, and an error for what cannot be in this tournament.
-pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, String> {
+/// The event that a line tells; none for line 0, and an error for what cannot be in this tournament.
+pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Event>, String> {
     let player = |number: u32| match (number as usize) < before.names().len() {
         true => Ok(Player(number)),
         false => Err(format!("there is no entrant {number}")),
@@ -138,24 +138,24 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
         Some(view) => Ok(view),
         None => Err(format!("there is no game {}", key(number))),
     };
-    let event = match &line.entry {
+    let kind = match &line.entry {
         TournamentEntry::Created { .. } => return Ok(None),
-        TournamentEntry::Entered { bot, rating } => Event::Entered { name: bot.clone(), rating: *rating },
+        TournamentEntry::Entered { bot, rating } => EventKind::Entered { name: bot.clone(), rating: *rating },
         TournamentEntry::Withdrawn { player: number, why, .. } => {
-            Event::Withdrawn { player: player(*number)?, why: why.clone().unwrap_or_default() }
+            EventKind::Withdrawn { player: player(*number)?, why: why.clone().unwrap_or_default() }
         }
-        TournamentEntry::Returned { player: number, .. } => Event::Returned { player: player(*number)? },
+        TournamentEntry::Returned { player: number, .. } => EventKind::Returned { player: player(*number)? },
         TournamentEntry::Excused { player: number, round, half_points, .. } => {
-            Event::Excused { player: player(*number)?, round: *round, half_points: *half_points }
+            EventKind::Excused { player: player(*number)?, round: *round, half_points: *half_points }
         }
-        TournamentEntry::ByeCancelled { player: number, round, .. } => Event::ByeCancelled { player: player(*number)?, round: *round },
-        TournamentEntry::SatOut { round } => Event::SatOut { round: *round },
+        TournamentEntry::ByeCancelled { player: number, round, .. } => EventKind::ByeCancelled { player: player(*number)?, round: *round },
+        TournamentEntry::SatOut { round } => EventKind::SatOut { round: *round },
         TournamentEntry::Versioned { player: number, version, .. } => {
-            Event::Versioned { player: player(*number)?, version: version.clone() }
+            EventKind::Versioned { player: player(*number)?, version: version.clone() }
         }
-        TournamentEntry::Started => Event::Started,
-        TournamentEntry::Paused => Event::Paused,
-        TournamentEntry::Resumed => Event::Resumed,
+        TournamentEntry::Started => EventKind::Started,
+        TournamentEntry::Paused => EventKind::Paused,
+        TournamentEntry::Resumed => EventKind::Resumed,
         TournamentEntry::Paired { pairings } => {
             let encounter = |pairing: &Pairing| {
                 let white = player(pairing.white)?;
@@ -167,7 +167,7 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
                     None => Encounter::bye(pairing.round, white, pairing.games),
                 })
             };
-            Event::Paired { encounters: pairings.iter().map(encounter).collect::<Result<_, String>>()? }
+            EventKind::Paired { encounters: pairings.iter().map(encounter).collect::<Result<_, String>>()? }
         }
         TournamentEntry::Begun { number, attempt, position, opening, players, .. } => {
             let seats = game(*number)?.seats;
@@ -178,27 +178,27 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
             if !opening.is_empty() && !leads(before.settings().game, opening, position) {
                 return Err(format!("the opening of game {} does not lead to where it begins", key(*number)));
             }
-            Event::Begun { game: key(*number), attempt: *attempt, seats, position: position.clone() }
+            EventKind::Begun { game: key(*number), attempt: *attempt, seats, position: position.clone() }
         }
         TournamentEntry::Ended { number, attempt, result, played, .. } => {
             game(*number)?;
             let end = GameEnd { outcome: wire::outcome(*result), played: *played };
-            Event::Ended { game: key(*number), attempt: *attempt, end }
+            EventKind::Ended { game: key(*number), attempt: *attempt, end }
         }
         TournamentEntry::Decided { number, action, result, why } => {
             game(*number)?;
-            Event::Decided {
+            EventKind::Decided {
                 game: key(*number),
                 decision: decision(*action, *result).map_err(|error| error.to_string())?,
                 why: why.clone(),
             }
         }
-        TournamentEntry::TimeUp => Event::TimeUp,
-        TournamentEntry::Finished => Event::Finished,
-        TournamentEntry::Archived => Event::Archived,
-        TournamentEntry::Reopened => Event::Reopened,
+        TournamentEntry::TimeUp => EventKind::TimeUp,
+        TournamentEntry::Finished => EventKind::Finished,
+        TournamentEntry::Archived => EventKind::Archived,
+        TournamentEntry::Reopened => EventKind::Reopened,
     };
-    Ok(Some(Fact { at: Micros(line.at_us), event }))
+    Ok(Some(Event { at: Micros(line.at_us), kind }))
 }
 
 /// A bye that somebody asks for.
@@ -211,7 +211,7 @@ pub fn excuse(name: String, bye: &protocol::NewBye) -> Input {
 }
 
 /// How a match's end counts in a tournament.
-pub fn end(result: protocol::GameResult, cause: Cause) -> GameEnd {
+pub fn end(result: protocol::GameResult, cause: TerminationKind) -> GameEnd {
     GameEnd { outcome: wire::outcome(result), played: cause.was_played() }
 }
 

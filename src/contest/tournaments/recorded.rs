@@ -6,7 +6,7 @@ use bytestring::ByteString;
 use protocol::{GameNumber, NewTournament, TournamentAction, TournamentEntry, TournamentLine};
 use referee::pairing::Player;
 use referee::tournament::{GameKey, Settings, Stage, Tournament};
-use referee::{Cause, EDITION, UnknownCause};
+use referee::{EDITION, TerminationKind, UnknownTermination};
 use rules::Catalogue;
 use runtime::caught_by;
 use runtime::clipped;
@@ -30,7 +30,7 @@ pub struct RecordedTournament {
     /// Why players have withdrawn after the start: of those who have, and of whom a reason was told.
     pub reasons: BTreeMap<Player, String>,
     /// Why games ended: of those that have, and that a match has told it of.
-    pub causes: BTreeMap<GameKey, Cause>,
+    pub causes: BTreeMap<GameKey, TerminationKind>,
 }
 
 impl RecordedTournament {
@@ -98,8 +98,8 @@ impl RecordedTournament {
     /// Takes in a line.
     pub fn take(&mut self, line: &TournamentLine) -> Result<(), String> {
         let is_open = self.tournament.stage() == Stage::Open;
-        if let Some(fact) = record::fact(line, &self.tournament)? {
-            self.tournament.absorb(&fact);
+        if let Some(event) = record::event(line, &self.tournament)? {
+            self.tournament.absorb(&event);
         }
         let key = |number: &GameNumber| GameKey { encounter: number.encounter, game: number.game };
         match &line.entry {
@@ -115,11 +115,11 @@ impl RecordedTournament {
             }
             TournamentEntry::Returned { player, .. } => drop(self.reasons.remove(&Player(*player))),
             TournamentEntry::Ended { number, reason: Some(reason), .. } => {
-                let cause = reason.parse().map_err(|error: UnknownCause| error.to_string())?;
+                let cause = reason.parse().map_err(|error: UnknownTermination| error.to_string())?;
                 self.causes.insert(key(number), cause);
             }
             TournamentEntry::Decided { number, action: TournamentAction::Adjudicate, .. } => {
-                self.causes.insert(key(number), Cause::Adjudicated);
+                self.causes.insert(key(number), TerminationKind::Adjudicated);
             }
             TournamentEntry::Decided { number, .. } => drop(self.causes.remove(&key(number))),
             _ => {}
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use protocol::ArchiveLine;
     use referee::Micros;
-    use referee::tournament::{Event, Input};
+    use referee::tournament::{EventKind, Input};
 
     /// Wherever the log of a tournament says who met whom, the rules say the same today, so that one under way at an upgrade is paired on as
     /// it began; and an edition that this program does not know is refused.
@@ -158,12 +158,12 @@ mod tests {
             assert!(refused(first.replace(r#""edition":1,"#, "")).contains("missing field `edition`"));
             let mut paired = 0;
             for line in &lines[1..] {
-                let fact = record::fact(line, &recorded.tournament).expect("a fact");
+                let event = record::event(line, &recorded.tournament).expect("a event");
                 if matches!(line.entry, TournamentEntry::Paired { .. } | TournamentEntry::SatOut { .. }) {
                     let ruling = recorded.tournament.clone().apply(Input::Tick, Micros(line.at_us));
-                    let first = ruling.facts.first().map(|fact| &fact.event);
-                    assert!(matches!(first, Some(Event::Paired { .. } | Event::SatOut { .. })), "round {}: {first:?}", paired + 1);
-                    assert_eq!(first, fact.as_ref().map(|fact| &fact.event), "round {}", paired + 1);
+                    let first = ruling.events.first().map(|event| &event.kind);
+                    assert!(matches!(first, Some(EventKind::Paired { .. } | EventKind::SatOut { .. })), "round {}: {first:?}", paired + 1);
+                    assert_eq!(first, event.as_ref().map(|event| &event.kind), "round {}", paired + 1);
                     paired += 1;
                 }
                 recorded.take(line).expect("a line that fits");

@@ -11,8 +11,8 @@ use referee::format::{Bout, By};
 use referee::pairing::Player;
 use referee::rating::{Elo, Estimate, RatedGame, Ratings};
 use referee::standings::Standings;
-use referee::tournament::{Decided, Decision, GameEnd, GameKey, GameStatus, GameView, Tournament};
-use referee::{Cause, Micros, TimeControl};
+use referee::tournament::{Decided, GameEnd, GameKey, GameStatus, GameView, OperatorDecision, Tournament};
+use referee::{Micros, TerminationKind, TimeControl};
 use rules::Outcome;
 use runtime::rfc3339;
 use std::collections::BTreeMap;
@@ -65,7 +65,7 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
 /// What a tournament's log says beside what the referee goes by.
 pub struct Remarks {
     /// Why games ended.
-    pub causes: BTreeMap<GameKey, Cause>,
+    pub causes: BTreeMap<GameKey, TerminationKind>,
     /// Why players have withdrawn.
     pub reasons: BTreeMap<Player, String>,
 }
@@ -151,7 +151,7 @@ fn share(estimate: Estimate) -> f64 {
 }
 
 /// How many games each entrant has lost for which reason, as far as matches have told it.
-fn losses_by_reason(tournament: &Tournament, causes: &BTreeMap<GameKey, Cause>) -> BTreeMap<Player, BTreeMap<String, u32>> {
+fn losses_by_reason(tournament: &Tournament, causes: &BTreeMap<GameKey, TerminationKind>) -> BTreeMap<Player, BTreeMap<String, u32>> {
     let mut losses: BTreeMap<Player, BTreeMap<String, u32>> = BTreeMap::new();
     for game in tournament.games() {
         if let GameStatus::Over(GameEnd { outcome: Some(Outcome::Win(winner)), .. }) = game.status
@@ -236,17 +236,17 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, remarks: &Remarks
 }
 
 /// The decisions but for replays that are over: those that were played, and those after which something else was decided about the game.
-fn still_told<'t>(tournament: &'t Tournament, causes: &BTreeMap<GameKey, Cause>) -> impl Iterator<Item = &'t Decided> {
+fn still_told<'t>(tournament: &'t Tournament, causes: &BTreeMap<GameKey, TerminationKind>) -> impl Iterator<Item = &'t Decided> {
     let decided = tournament.decided();
     let is_followed = |place: usize| decided[place + 1..].iter().any(|later| later.game == decided[place].game);
-    let is_over = move |place: usize| decided[place].decision == Decision::Replay && is_followed(place);
+    let is_over = move |place: usize| decided[place].decision == OperatorDecision::Replay && is_followed(place);
     decided.iter().enumerate().filter(move |(place, one)| !is_over(*place) && !is_done(tournament, causes, one)).map(|(_, one)| one)
 }
 
 /// Whether a game that was to be replayed has been: then nothing about it is out of the ordinary any more.
-fn is_done(tournament: &Tournament, causes: &BTreeMap<GameKey, Cause>, decided: &Decided) -> bool {
+fn is_done(tournament: &Tournament, causes: &BTreeMap<GameKey, TerminationKind>, decided: &Decided) -> bool {
     let is_played = || tournament.game(decided.game).is_some_and(|game| matches!(game.status, GameStatus::Over(end) if end.played));
-    decided.decision == Decision::Replay && (causes.contains_key(&decided.game) || is_played())
+    decided.decision == OperatorDecision::Replay && (causes.contains_key(&decided.game) || is_played())
 }
 
 /// The crosstable, its rows as in the standings.

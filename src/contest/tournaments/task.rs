@@ -1,16 +1,16 @@
-//! The task of a tournament: it has judged what it is told, writes the facts down together with the matches they begin, and only then
+//! The task of a tournament: it has judged what it is told, writes the events down together with the matches they begin, and only then
 //! tells anybody.
 
 use super::draft::{Begun, Draft, Makings, draft};
-use super::handle::{AnswerSender, Command, INBOX, Post};
+use super::handle::{AnswerSender, Command, INBOX, TaskMessage};
 use super::hearing::{GONE_ON, Hearing, Judged, Stopped};
 use super::rated::RatedTournaments;
 use super::{RecordedTournament, TournamentHandle, record};
 use crate::matches::{MatchEnd, MatchHost, RunningMatch};
 use crate::{Error, Timeline};
 use protocol::{Status, TournamentLine, TournamentStage};
-use referee::tournament::{Decision, Event, GameEnd, GameKey, Input, Stage, Tournament};
-use referee::{Cause, UnknownCause};
+use referee::tournament::{EventKind, GameEnd, GameKey, Input, OperatorDecision, Stage, Tournament};
+use referee::{TerminationKind, UnknownTermination};
 use rules::{Outcome, Side};
 use runtime::Life;
 use runtime::work::{Pool, WorkError};
@@ -44,7 +44,7 @@ pub struct TournamentTask {
     services: TournamentServices,
     handle: Arc<TournamentHandle>,
     timeline: Timeline,
-    posts: mpsc::Receiver<Post>,
+    posts: mpsc::Receiver<TaskMessage>,
     deadline: Option<Instant>,
     /// The games being played, each with its beginning and its match.
     running: BTreeMap<GameKey, (u32, u64)>,
@@ -57,7 +57,7 @@ impl TournamentTask {
         services: TournamentServices,
         handle: Arc<TournamentHandle>,
         judge: Tournament,
-        posts: mpsc::Receiver<Post>,
+        posts: mpsc::Receiver<TaskMessage>,
     ) -> TournamentTask {
         let timeline = Timeline { base: judge.last_fact_at(), origin: services.host.time().now() };
         TournamentTask { services, handle, timeline, posts, deadline: None, running: BTreeMap::new(), judge: Some(judge) }
@@ -86,9 +86,9 @@ impl TournamentTask {
             }
             for post in posts.drain(..) {
                 match post {
-                    Post::Judge(word) => words.push(word),
-                    Post::Leave => leaves = true,
-                    Post::Delete(answer) => deletions.push(answer),
+                    TaskMessage::Judge(word) => words.push(word),
+                    TaskMessage::Leave => leaves = true,
+                    TaskMessage::Delete(answer) => deletions.push(answer),
                 }
             }
             self.take(std::mem::take(&mut words)).await?;
@@ -136,7 +136,7 @@ impl TournamentTask {
                 .find(|name| present.without_openings.contains(*name) && present.plays(name, game))?;
             let why = format!("{name} knows only the usual start: the game begins anew from there");
             (running.status() == Status::Waiting && !running.starts_from(&start)).then(|| Command {
-                input: Input::Decide { game: *key, decision: Decision::Replay, why },
+                input: Input::Decide { game: *key, decision: OperatorDecision::Replay, why },
                 cause: None,
                 attempt: Some(*attempt),
                 answer: None,
@@ -163,7 +163,7 @@ impl TournamentTask {
                 None => {
                     let end = match answered(|| storage.find_match(number)).await?.and_then(|row| row.end) {
                         Some(EndRow { result, reason, why, .. }) => {
-                            let unknown = |error: UnknownCause| record::suspended(self.handle.id, &error.to_string());
+                            let unknown = |error: UnknownTermination| record::suspended(self.handle.id, &error.to_string());
                             Some(MatchEnd { result, cause: reason.parse().map_err(unknown)?, why })
                         }
                         None => None,
@@ -200,20 +200,20 @@ impl TournamentTask {
                 words: std::mem::take(&mut words),
             };
             let mut judging = pairing.submit(move |_| hearing.judge())?;
-            let Judged { judge, before, facts, answers, stopped } = judging.done().await?;
+            let Judged { judge, before, events, answers, stopped } = judging.done().await?;
             let settings = judge.settings();
             let mut terms = host.terms(settings.time);
             (terms.strikes, terms.ready_within) = (settings.strikes, settings.grace);
             let stage = judge.stage();
             let deadline = judge.deadline();
-            if facts.is_empty() {
+            if events.is_empty() {
                 self.judge = Some(judge);
             } else {
-                let begins = facts.iter().filter(|followed| matches!(followed.fact.event, Event::Begun { .. })).count() as u64;
+                let begins = events.iter().filter(|followed| matches!(followed.event.kind, EventKind::Begun { .. })).count() as u64;
                 let number = if begins == 0 { 0 } else { storage.number_matches(begins).await? };
                 let (id, lines) = (self.handle.id, self.handle.lines());
                 let makings = Makings { terms, present: host.present() };
-                let drafting = move || draft(id, lines, judge, facts, number, &makings, before);
+                let drafting = move || draft(id, lines, judge, events, number, &makings, before);
                 let mut drafting = pairing.submit(move |_| drafting())?;
                 let Draft { judge, lines, changes, begun, impossible } = drafting.done().await?;
                 self.judge = Some(judge);
@@ -305,7 +305,7 @@ impl TournamentTask {
         self.services.life.spawn_until_stopped(async move {
             let end = running.ended().await;
             // Nobody listens any more once the referee stops.
-            let _ = inbox.send(Post::Judge(after(game, attempt, end))).await;
+            let _ = inbox.send(TaskMessage::Judge(after(game, attempt, end))).await;
         });
     }
 
@@ -330,9 +330,11 @@ async fn answered<'s, T>(ask: impl Fn() -> StorageFuture<'s, T>) -> Result<T, Er
 /// What follows for the tournament when the match of a game has ended so, or has broken off: an annulled game is played again.
 fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> Command {
     let cause = end.as_ref().map(|end| end.cause);
-    let annulled = (cause == Some(Cause::Annulled)).then_some(attempt);
+    let annulled = (cause == Some(TerminationKind::Annulled)).then_some(attempt);
     let input = match end {
-        Some(end) if end.cause == Cause::Annulled => Input::Decide { game, decision: Decision::Replay, why: end.why.to_string() },
+        Some(end) if end.cause == TerminationKind::Annulled => {
+            Input::Decide { game, decision: OperatorDecision::Replay, why: end.why.to_string() }
+        }
         Some(end) => Input::Ended { game, attempt, end: record::end(end.result, end.cause) },
         None => Input::Ended { game, attempt, end: NOT_PLAYED },
     };

@@ -11,7 +11,7 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use contest::matches::{Matches, Proposal, wire};
 use protocol::{Decision, GameResult, MatchDetail, MatchList, MatchSummary, NewMatch, Status};
-use referee::{Absence, Micros};
+use referee::{DisconnectPolicy, Micros};
 use rules::BySide;
 use runtime::parse_rfc3339;
 use serde::Deserialize;
@@ -38,7 +38,7 @@ pub async fn create(
     let mut terms = services.matches.terms(time);
     terms.strikes = new.strikes.unwrap_or(terms.strikes);
     if let Some(seconds) = new.forfeit_after_s {
-        terms.absence = Absence::ForfeitAfter(Micros::from_secs(seconds.into()));
+        terms.absence = DisconnectPolicy::ForfeitAfter(Micros::from_secs(seconds.into()));
     }
     let game = services.matches.game(new.game.as_deref())?;
     let position = match &new.position {

@@ -107,8 +107,8 @@ pub async fn series(
     peer: Option<Extension<Peer>>,
 ) -> Result<Response, Error> {
     let (series, written) = query.read(&puzzle)?;
-    let work: Work = Arc::new(move |tools, leash, _| {
-        let points = series.measure_within(tools, leash)?;
+    let work: Work = Arc::new(move |tools, cancellation, _| {
+        let points = series.measure_within(tools, cancellation)?;
         Ok(match written {
             Written::Svg => series.picture(&points).into_bytes(),
             Written::Csv => series_csv(&points).into_bytes(),

@@ -17,7 +17,7 @@ use protocol::{
     QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion, TaquinQuestion, TourQuestion, TraceQuestion,
 };
 use runtime::Peer;
-use runtime::work::{Asker, Budget, Leash, Working};
+use runtime::work::{Asker, Budget, CancellationBudget, Working};
 use solving::{self, Answer, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -103,8 +103,8 @@ pub async fn random(
         }
         Some(_) => return Err(Error::bad(&Flaw::Moves)),
     };
-    let work: Work = Arc::new(move |tools, leash, _| {
-        let made = wanted.make(tools, leash)?;
+    let work: Work = Arc::new(move |tools, cancellation, _| {
+        let made = wanted.make(tools, cancellation)?;
         Ok(serde_json::to_vec(&made).expect("a puzzle is writable as JSON"))
     });
     // Perhaps there is none, and whoever pressed a button is to be told before it seems that nobody answers.
@@ -168,7 +168,10 @@ async fn solved(services: Services, asked: Asked, kind: &'static Kind) -> Result
     let form = asked.form(kind.forms)?;
     if form == Form::Lines {
         let (limits, bytes) = (task.limits().clone(), task.answer_bytes(form));
-        return streamed(services, asked.asker, (&limits, bytes), form, move |leash, line| Ok(solving::stream(&*task, leash, line)?)).await;
+        return streamed(services, asked.asker, (&limits, bytes), form, move |cancellation, line| {
+            Ok(solving::stream(&*task, cancellation, line)?)
+        })
+        .await;
     }
     answered(services, &asked, (JobAct::Solve, kind), form, Assignment::solve(task, form)).await
 }
@@ -248,15 +251,20 @@ pub async fn analyse(State(services): State<Services>, Path(game): Path<String>,
     let form = asked.form(kind.forms)?;
     if form == Form::Events {
         let (limits, bytes) = (task.limits().clone(), task.answer_bytes(form));
-        return streamed(services, asked.asker, (&limits, bytes), form, move |leash, line| iterations(&*task, leash, line)).await;
+        return streamed(services, asked.asker, (&limits, bytes), form, move |cancellation, line| iterations(&*task, cancellation, line))
+            .await;
     }
     answered(services, &asked, (JobAct::Analyse, kind), form, Assignment::analyse(task, form)).await
 }
 
-fn iterations(task: &dyn Task, leash: &mut Leash, line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> {
-    // A reader that has left also stops the leash.
+fn iterations(
+    task: &dyn Task,
+    cancellation: &mut CancellationBudget,
+    line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    // A reader that has left also stops the cancellation.
     let mut each = |analysis: &Analysis| _ = line(solving::event("iteration", analysis));
-    let done = task.analysis(leash, Some(&mut each))?;
+    let done = task.analysis(cancellation, Some(&mut each))?;
     let _ = line(solving::event("done", &done));
     Ok(())
 }
@@ -307,7 +315,7 @@ async fn streamed(
     asker: Asker,
     (limits, bytes): (&SolveLimits, u64),
     form: Form,
-    work: impl FnOnce(&mut Leash, &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> + Send + 'static,
+    work: impl FnOnce(&mut CancellationBudget, &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> + Send + 'static,
 ) -> Result<Response, Error> {
     if !services.solving.has_threads() {
         return Err(Error::OnlyReferees);
@@ -331,7 +339,7 @@ async fn streamed(
             place.1.send(large::held(Answer { bytes: line, room: place.0 }));
             ControlFlow::Continue(())
         };
-        work(&mut Leash::new(budget, stop.clone(), &mut |_| {}), &mut line)
+        work(&mut CancellationBudget::new(budget, stop.clone(), &mut |_| {}), &mut line)
     })?;
     // A question that cannot be answered this way is refused before the first line.
     let Some(first) = next(&mut ready, &working, form).await else {

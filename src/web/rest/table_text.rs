@@ -3,7 +3,7 @@
 use contest::spreadsheet;
 use protocol::{CrosstableTable, StandingRow, StandingTable, TournamentAction};
 use puzzle::markup::escaped;
-use referee::Cause;
+use referee::TerminationKind;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -20,8 +20,12 @@ pub struct TextTable {
 
 /// Why games were lost, the most frequent reason first. Games lost on the board, which is the usual way, are left out.
 fn lost_by(row: &StandingRow) -> String {
-    let mut reasons: Vec<(&String, u32)> =
-        row.losses_by_reason.iter().filter(|(reason, _)| *reason != Cause::Rules.code()).map(|(reason, count)| (reason, *count)).collect();
+    let mut reasons: Vec<(&String, u32)> = row
+        .losses_by_reason
+        .iter()
+        .filter(|(reason, _)| *reason != TerminationKind::Rules.code())
+        .map(|(reason, count)| (reason, *count))
+        .collect();
     reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     reasons.iter().map(|(reason, count)| format!("{} {count}", reason.replace('_', " "))).collect::<Vec<_>>().join(", ")
 }

@@ -19,7 +19,7 @@ use protocol::{
     ArchiveLine, Bracket, CrosstableTable, LastingRatings, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
     TournamentLine,
 };
-use referee::tournament::{Decision, GameKey};
+use referee::tournament::{GameKey, OperatorDecision};
 use runtime::work::WorkError;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -136,8 +136,10 @@ pub async fn games(State(services): State<Services>, Path(id): Path<u64>, Query(
     let matches = handle.read(move |recorded| {
         let over = wanted(recorded, &query).filter(|game| game.status == "over");
         let decided = recorded.tournament.decided();
-        let reasons: BTreeMap<String, Option<&str>> =
-            decided.iter().map(|last| (last.game.to_string(), Some(&*last.why).filter(|_| last.decision != Decision::Replay))).collect();
+        let reasons: BTreeMap<String, Option<&str>> = decided
+            .iter()
+            .map(|last| (last.game.to_string(), Some(&*last.why).filter(|_| last.decision != OperatorDecision::Replay)))
+            .collect();
         let number = |game: TournamentGame| {
             let number = *game.matches.last().filter(|number| **number != 0)?;
             let decision = reasons.get(&game.game).copied().flatten().map(String::from);

@@ -10,7 +10,7 @@ use crate::config::MESSAGE_BYTES;
 use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use contest::BotName;
-use contest::matches::{Claim, Closing, Connection, Outgoing, Post, Presence, RunningMatch, Seeker, Unheard, game_of, wire};
+use contest::matches::{Claim, Closing, Command, Connection, Outgoing, Presence, RunningMatch, Seeker, SendError, game_of, wire};
 use contest::tokens::Secret;
 use futures_util::FutureExt;
 use message::{Coded, Message};
@@ -153,7 +153,7 @@ impl Session {
         let at = matches.time.now();
         if !sockets.life.is_stopping() {
             // One that is over needs no word.
-            session.tell_its_matches(|running, side| running.post(Post::Leave { side, session: id, at }), |_| ());
+            session.tell_its_matches(|running, side| running.post(Command::Leave { side, session: id, at }), |_| ());
         }
         if let End::Closed = end {
             std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.seen(game, seat));
@@ -167,7 +167,7 @@ impl Session {
     }
 
     /// Tells every match that the bot plays in; those that are over are given back.
-    fn tell_its_matches(&self, tell: impl Fn(&RunningMatch, Side) -> Result<(), Unheard>, over: impl Fn(RunningMatch)) {
+    fn tell_its_matches(&self, tell: impl Fn(&RunningMatch, Side) -> Result<(), SendError>, over: impl Fn(RunningMatch)) {
         for running in self.sockets.matches.games_of(&self.name) {
             if let Some(side) = running.side_of(&self.name)
                 && tell(&running, side).is_err()
@@ -393,18 +393,18 @@ impl Session {
                 self.ask(async move { past::seek(&sockets, &seeker, &connection, seek).await });
             }
             BotMessage::Ready { game } => {
-                let said = |side| Post::Say { side, input: Input::Ready(side), info: None, at };
+                let said = |side| Command::Say { side, input: Input::Ready(side), info: None, at };
                 self.say(game, is_wanted, PastQuestion::Nothing, said);
             }
             BotMessage::Resign { game, why } => {
                 let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MOST_WHY).collect());
-                let said = |side| Post::Say { side, input: Input::Resign { side, why }, info: None, at };
+                let said = |side| Command::Say { side, input: Input::Resign { side, why }, info: None, at };
                 self.say(game, is_wanted, PastQuestion::Nothing, said);
             }
-            BotMessage::Sync { game } => self.say(game, is_wanted, PastQuestion::Sync, |side| Post::Show { side, at }),
+            BotMessage::Sync { game } => self.say(game, is_wanted, PastQuestion::Sync, |side| Command::Show { side, at }),
             BotMessage::Move(Move { game, ply, text, info }) => {
                 let asked = PastQuestion::Move { ply, text: text.clone() };
-                self.say(game, is_wanted, asked, |side| Post::Say { side, input: Input::Move { side, ply, text }, info, at });
+                self.say(game, is_wanted, asked, |side| Command::Say { side, input: Input::Move { side, ply, text }, info, at });
             }
         }
         None
@@ -416,16 +416,16 @@ impl Session {
     }
 
     /// Passes something on to a match; `asked` is what the storage is asked if it does not run.
-    fn say(&self, game: u64, is_wanted: bool, asked: PastQuestion, said: impl FnOnce(Side) -> Post) {
+    fn say(&self, game: u64, is_wanted: bool, asked: PastQuestion, said: impl FnOnce(Side) -> Command) {
         if let Some(running) = self.sockets.matches.find(game)
             && let Some(side) = running.side_of(&self.name)
         {
             match running.post(said(side)) {
                 Ok(()) => return,
-                Err(Unheard::TooMuch) => {
+                Err(SendError::TooMuch) => {
                     return self.error("too_many_messages", &Told::TooManyMessages { game });
                 }
-                Err(Unheard::Over) => {}
+                Err(SendError::Over) => {}
             }
         }
         let question = self.about(game, asked);

@@ -112,7 +112,7 @@ mod tests {
     use contest::tournaments::Tournaments;
     use futures_util::StreamExt;
     use protocol::{Entry, Seat, Status, Transport};
-    use referee::Cause;
+    use referee::TerminationKind;
     use rules::BySide;
     use runtime::{Life, Lots};
     use storage::{self, MatchRow};
@@ -144,7 +144,7 @@ mod tests {
         assert!(futures_util::poll!(reading.next()).is_pending(), "nothing more is written");
         stand_in.write(Entry::Online { seat: Seat::White, link: Transport::WebSocket }, Status::Waiting);
         assert_eq!(reading.next().await, Some(1));
-        stand_in.end(None, Cause::Adjudicated, "enough");
+        stand_in.end(None, TerminationKind::Adjudicated, "enough");
         assert_eq!((reading.next().await, reading.next().await), (Some(2), None));
         assert!(lines(sockets, 8, 0, Peer::default()).await.is_err(), "nobody has heard of match 8");
     }

@@ -2,7 +2,7 @@
 
 use message::{Coded, Message};
 use protocol::{GameResult, TournamentStage};
-use referee::UnknownCause;
+use referee::UnknownTermination;
 use referee::tournament::GameKey;
 use rules::{MoveError, UnknownGame};
 
@@ -101,7 +101,7 @@ pub enum Flaw {
     },
     UnknownReason {
         game: u64,
-        why: UnknownCause,
+        why: UnknownTermination,
     },
     Decided {
         game: u64,

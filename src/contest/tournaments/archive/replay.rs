@@ -5,7 +5,7 @@ use super::{ArchivedMatch, bad, likeness};
 use crate::Error;
 use crate::matches::wire;
 use protocol::{Entry, GameResult, Line};
-use referee::Cause;
+use referee::TerminationKind;
 use rules::{Board, Catalogue};
 
 /// A match of which the lines so far have been played.
@@ -62,11 +62,11 @@ impl Replay {
                 }
             }
             Entry::Ended { result, reason, .. } => {
-                let cause: Cause = reason.parse().map_err(|why| bad(at, Flaw::UnknownReason { game, why }))?;
-                if cause != Cause::Rules && board.outcome().is_some() {
+                let cause: TerminationKind = reason.parse().map_err(|why| bad(at, Flaw::UnknownReason { game, why }))?;
+                if cause != TerminationKind::Rules && board.outcome().is_some() {
                     return Err(bad(at, Flaw::Decided { game, reason: reason.clone() }));
                 }
-                if cause == Cause::Rules && board.outcome().map(Some) != Some(wire::outcome(*result)) {
+                if cause == TerminationKind::Rules && board.outcome().map(Some) != Some(wire::outcome(*result)) {
                     return Err(bad(at, Flaw::NotByTheRules { game, result: *result }));
                 }
                 self.result = Some(*result);

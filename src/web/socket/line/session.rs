@@ -4,7 +4,7 @@ use super::wire::{Heard, Wire};
 use crate::socket::Sockets;
 use bytestring::ByteString;
 use contest::BotName;
-use contest::matches::{Claim, Closing, Connection, GAME_OVER, Outgoing, Post, Presence, Proposal, RunningMatch, Seeker, wire};
+use contest::matches::{Claim, Closing, Command, Connection, GAME_OVER, Outgoing, Presence, Proposal, RunningMatch, Seeker, wire};
 use protocol::{About, Entry, GameResult, Line, RefereeMessage, State, Status, Transport};
 use referee::{Input, Micros};
 use rules::{BySide, Knights, Position, Side};
@@ -111,7 +111,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
             if let Some(side) = running.side_of(&self.name) {
                 is_awaited = true;
                 // Only what players say can be too much.
-                let _ = running.post(Post::Join { side, connection: self.connection.clone(), at });
+                let _ = running.post(Command::Join { side, connection: self.connection.clone(), at });
             }
         }
         if tournament.is_some() || is_awaited {
@@ -135,7 +135,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         for running in matches.games_of(&self.name) {
             if let Some(side) = running.side_of(&self.name) {
                 // Only what players say can be too much.
-                let _ = running.post(Post::Leave { side, session, at });
+                let _ = running.post(Command::Leave { side, session, at });
             }
         }
     }
@@ -221,7 +221,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         self.write(format!("{}\0", colour(side))).await?;
         // A match that hears nothing else from this player has room for it.
         let at = self.sockets.matches.time.now();
-        let _ = running.post(Post::Say { side, input: Input::Ready(side), info: None, at });
+        let _ = running.post(Command::Say { side, input: Input::Ready(side), info: None, at });
         Ok(())
     }
 
@@ -275,7 +275,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let Some(ply) = game.asked.take() else { return };
         let side = game.side;
         // One move for each question never comes near to too much.
-        let _ = game.running.post(Post::Say { side, input: Input::Move { side, ply, text: line }, info: None, at });
+        let _ = game.running.post(Command::Say { side, input: Input::Move { side, ply, text: line }, info: None, at });
     }
 }
 

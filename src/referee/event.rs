@@ -6,16 +6,16 @@ use rules::{BySide, Side};
 
 /// An event and its moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fact {
-    /// Since the match was created; never less than the moment of the fact before.
+pub struct Event {
+    /// Since the match was created; never less than the moment of the event before.
     pub at: Micros,
     /// What happened.
-    pub event: Event,
+    pub kind: EventKind,
 }
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum EventKind {
     /// A player connected or came back.
     Online {
         /// The player who is connected now.

@@ -71,7 +71,7 @@ pub struct Share {
     pub bytes: u64,
 }
 
-/// A checkpoint of a leash: what the task wrote, and what had been spent by then.
+/// A checkpoint of a cancellation: what the task wrote, and what had been spent by then.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Record {
@@ -89,7 +89,7 @@ struct Resumption<'a> {
 }
 
 /// What holds a piece of work: it asks `go_on` every few thousand states.
-pub struct Leash<'a> {
+pub struct CancellationBudget<'a> {
     began: Instant,
     until: Instant,
     budget: Budget,
@@ -98,7 +98,7 @@ pub struct Leash<'a> {
     why: Option<Limit>,
     /// What it has of the thread, and the thread's processor time when that comes to its end.
     share: Option<(Share, Duration)>,
-    /// Whether the share of this leash, or of a part of it, came to its end.
+    /// Whether the share of this cancellation, or of a part of it, came to its end.
     is_out_of_share: Arc<AtomicBool>,
     /// None where nobody would go on.
     resumption: Option<Resumption<'a>>,
@@ -108,11 +108,11 @@ pub struct Leash<'a> {
     nodes: u64,
 }
 
-impl<'a> Leash<'a> {
+impl<'a> CancellationBudget<'a> {
     /// The work begins now. Whoever likes to follow it is told what it has spent, whenever it asks.
-    pub fn new(budget: Budget, stop: Stop, tell: &'a mut dyn FnMut(&Spent)) -> Leash<'a> {
+    pub fn new(budget: Budget, stop: Stop, tell: &'a mut dyn FnMut(&Spent)) -> CancellationBudget<'a> {
         let began = Instant::now();
-        Leash {
+        CancellationBudget {
             began,
             until: began + budget.time,
             budget,
@@ -129,14 +129,14 @@ impl<'a> Leash<'a> {
 
     /// The same with a share of the thread that calls this.
     #[must_use]
-    pub fn within(self, share: Share) -> Leash<'a> {
-        Leash { share: Some((share, processor_time() + share.time)), ..self }
+    pub fn within(self, share: Share) -> CancellationBudget<'a> {
+        CancellationBudget { share: Some((share, processor_time() + share.time)), ..self }
     }
 
     /// The same for work that may go on from a checkpoint, and whose checkpoints `keep` keeps.
     #[must_use]
-    pub fn resuming(self, from: Option<&Checkpoint>, keep: &'a mut dyn FnMut(Checkpoint)) -> Leash<'a> {
-        Leash { resumption: Some(Resumption { from: from.and_then(Checkpoint::read), last: None, keep }), ..self }
+    pub fn resuming(self, from: Option<&Checkpoint>, keep: &'a mut dyn FnMut(Checkpoint)) -> CancellationBudget<'a> {
+        CancellationBudget { resumption: Some(Resumption { from: from.and_then(Checkpoint::read), last: None, keep }), ..self }
     }
 
     /// What was [kept](Self::keep) last by whoever worked on the same question before, if anybody has, and it reads as a `T`; asked for once, at
@@ -242,11 +242,11 @@ impl<'a> Leash<'a> {
         self.stop.is_set()
     }
 
-    /// A leash within this one, for a part of the work that has a budget of its own. Checkpoints are of the whole: the part has none.
-    pub fn part(&mut self, budget: Budget) -> Leash<'_> {
+    /// A cancellation within this one, for a part of the work that has a budget of its own. Checkpoints are of the whole: the part has none.
+    pub fn part(&mut self, budget: Budget) -> CancellationBudget<'_> {
         let (until, share, is_out_of_share) = (self.until, self.share, self.is_out_of_share.clone());
-        let part = Leash::new(budget, self.stop.clone(), self.tell);
-        Leash { until: part.until.min(until), share, is_out_of_share, ..part }
+        let part = CancellationBudget::new(budget, self.stop.clone(), self.tell);
+        CancellationBudget { until: part.until.min(until), share, is_out_of_share, ..part }
     }
 }
 
@@ -264,11 +264,13 @@ mod tests {
     /// Whether it may go on, whether it must go on elsewhere, and whether a limit of the asker's came first.
     fn held(share: Option<Duration>, nodes: u64) -> (bool, bool) {
         let mut nobody = |_: &Spent| {};
-        let leash = Leash::new(BUDGET, Stop::default(), &mut nobody);
-        let mut leash = share.into_iter().fold(leash, |leash, time| leash.within(Share { time, wait: Duration::ZERO, bytes: 4_096 }));
-        let goes_on = leash.part(BUDGET).go_on(nodes, 0, 0);
-        assert_eq!(goes_on, leash.go_on(nodes, 0, 0), "a part has what the whole has");
-        (goes_on, leash.is_out_of_share())
+        let cancellation = CancellationBudget::new(BUDGET, Stop::default(), &mut nobody);
+        let mut cancellation = share
+            .into_iter()
+            .fold(cancellation, |cancellation, time| cancellation.within(Share { time, wait: Duration::ZERO, bytes: 4_096 }));
+        let goes_on = cancellation.part(BUDGET).go_on(nodes, 0, 0);
+        assert_eq!(goes_on, cancellation.go_on(nodes, 0, 0), "a part has what the whole has");
+        (goes_on, cancellation.is_out_of_share())
     }
 
     #[test]
@@ -289,22 +291,22 @@ mod tests {
     fn who_needs_more_memory_goes_on_elsewhere() {
         let mut nobody = |_: &Spent| {};
         let share = Share { time: Duration::from_secs(600), wait: Duration::ZERO, bytes: 4_096 };
-        let mut leash = Leash::new(BUDGET, Stop::default(), &mut nobody).within(share);
-        assert!(leash.go_on(0, 0, 4_095) && !leash.go_on(0, 0, 4_096) && leash.is_out_of_share());
+        let mut cancellation = CancellationBudget::new(BUDGET, Stop::default(), &mut nobody).within(share);
+        assert!(cancellation.go_on(0, 0, 4_095) && !cancellation.go_on(0, 0, 4_096) && cancellation.is_out_of_share());
     }
 
     #[test]
     fn who_leaves_goes_on_elsewhere() {
         let mut nobody = |_: &Spent| {};
-        let mut leash = Leash::new(BUDGET, Stop::default(), &mut nobody);
-        assert!(leash.may_wait(), "where nobody else needs the thread");
+        let mut cancellation = CancellationBudget::new(BUDGET, Stop::default(), &mut nobody);
+        assert!(cancellation.may_wait(), "where nobody else needs the thread");
         let long = Duration::from_secs(600);
-        leash = leash.within(Share { time: long, wait: long, bytes: 1 });
-        assert!(leash.may_wait(), "for so long");
-        leash = leash.within(Share { time: long, wait: Duration::ZERO, bytes: 1 });
-        assert!(!leash.may_wait() && leash.go_on(0, 0, 0), "work goes on for as long as it takes");
-        leash.leave();
-        assert!(!leash.go_on(0, 0, 0) && leash.is_out_of_share());
+        cancellation = cancellation.within(Share { time: long, wait: long, bytes: 1 });
+        assert!(cancellation.may_wait(), "for so long");
+        cancellation = cancellation.within(Share { time: long, wait: Duration::ZERO, bytes: 1 });
+        assert!(!cancellation.may_wait() && cancellation.go_on(0, 0, 0), "work goes on for as long as it takes");
+        cancellation.leave();
+        assert!(!cancellation.go_on(0, 0, 0) && cancellation.is_out_of_share());
     }
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -317,15 +319,15 @@ mod tests {
     fn kept(budget: Budget, from: Option<&Checkpoint>, limits: &[u32]) -> (Option<Reached>, Vec<Checkpoint>, Option<Limit>) {
         let (mut nobody, mut kept) = (|_: &Spent| {}, Vec::new());
         let mut keep = |checkpoint| kept.push(checkpoint);
-        let mut leash = Leash::new(budget, Stop::default(), &mut nobody).resuming(from, &mut keep);
-        let begun = leash.checkpoint();
-        assert_eq!(leash.checkpoint::<Reached>(), None, "it is asked for once");
+        let mut cancellation = CancellationBudget::new(budget, Stop::default(), &mut nobody).resuming(from, &mut keep);
+        let begun = cancellation.checkpoint();
+        assert_eq!(cancellation.checkpoint::<Reached>(), None, "it is asked for once");
         for (nodes, &limit) in (1..).map(|number| 300 * number).zip(limits) {
-            if leash.go_on(nodes, 0, 0) {
-                leash.keep(&Reached { limit });
+            if cancellation.go_on(nodes, 0, 0) {
+                cancellation.keep(&Reached { limit });
             }
         }
-        let why = leash.why().cloned();
+        let why = cancellation.why().cloned();
         (begun, kept, why)
     }
 
@@ -358,11 +360,11 @@ mod tests {
         let (_, kept, _) = kept(BUDGET, None, &[7]);
         let (mut nobody, mut count) = (|_: &Spent| {}, 0);
         let mut keep = |_| count += 1;
-        let mut leash = Leash::new(BUDGET, Stop::default(), &mut nobody).resuming(kept.first(), &mut keep);
-        let mut part = leash.part(BUDGET);
+        let mut cancellation = CancellationBudget::new(BUDGET, Stop::default(), &mut nobody).resuming(kept.first(), &mut keep);
+        let mut part = cancellation.part(BUDGET);
         assert_eq!(part.checkpoint::<Reached>(), None);
         part.keep(&Reached { limit: 8 });
-        leash.keep(&"x".repeat(1 << 16));
+        cancellation.keep(&"x".repeat(1 << 16));
         assert_eq!(count, 0, "what is too large is not kept either");
     }
 }

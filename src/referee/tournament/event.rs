@@ -1,6 +1,6 @@
 //! What is written down of a tournament, and nothing else is known of it.
 
-use super::game::{Decision, GameEnd, GameKey};
+use super::game::{GameEnd, GameKey, OperatorDecision};
 use crate::Micros;
 use crate::pairing::{Encounter, Player};
 use alloc::string::String;
@@ -9,16 +9,16 @@ use rules::BySide;
 
 /// An event and its moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fact {
-    /// Since the tournament was created; never less than the moment of the fact before.
+pub struct Event {
+    /// Since the tournament was created; never less than the moment of the event before.
     pub at: Micros,
     /// What happened.
-    pub event: Event,
+    pub kind: EventKind,
 }
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum EventKind {
     /// Somebody takes part.
     Entered {
         /// The name that it takes part under.
@@ -102,7 +102,7 @@ pub enum Event {
         /// The game that was decided about.
         game: GameKey,
         /// What becomes of it.
-        decision: Decision,
+        decision: OperatorDecision,
         /// The reason.
         why: String,
     },
