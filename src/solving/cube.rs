@@ -8,7 +8,7 @@ use crate::Flaw;
 use crate::limits::AllowsCost;
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable};
-use puzzle::{Cost, Effort, Nobody, Observer, Progress, Trace, Verdict};
+use puzzle::{Cost, Nobody, Observer, Progress, ResumableSearch, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
@@ -236,10 +236,10 @@ impl Cube {
         let prepared = Some(cancellation.elapsed()).filter(|time| time.as_millis() > 0).unwrap_or_default();
         let from = if O::WATCHES { None } else { cancellation.checkpoint::<Reached>().map(Progress::from) };
         let cancellation = RefCell::new(cancellation);
-        let reached = &mut |progress| cancellation.borrow_mut().keep(&Reached::from(progress));
-        let mut effort = Effort { threads: tools.threads, from, reached };
+        let report = &mut |progress| cancellation.borrow_mut().keep(&Reached::from(progress));
+        let mut search = ResumableSearch { threads: tools.threads, from, report };
         let go_on = &mut |cost: &Cost| cancellation.borrow_mut().allows(cost);
-        match tools.cubes.resume(&self.cube, self.request, &mut effort, observer, go_on) {
+        match tools.cubes.resume(&self.cube, self.request, &mut search, observer, go_on) {
             Err(error @ puzzle::cube::Error::Refused { .. }) => Err(Error::Internal(error.to_string())),
             solved => Ok((solved.map_err(bad)?, prepared)),
         }

@@ -17,7 +17,7 @@ use puzzle::taquin::{
     needs_tables, pursue, solve, text, watch, watch_with,
 };
 use puzzle::taquin::{MOST_BOARDS, MOST_CELLS_DRAWN};
-use puzzle::{Cost, Effort, Progress, Trace, Verdict};
+use puzzle::{Cost, Progress, ResumableSearch, Trace, Verdict};
 use runtime::clipped;
 use runtime::work::Limit;
 use runtime::work::{Budget, CancellationBudget};
@@ -361,12 +361,12 @@ impl Taquin {
         go_on: &mut impl FnMut(&mut CancellationBudget, &Cost) -> bool,
     ) -> Result<(Attempt, Option<Progress>), Error> {
         let (mut last, cancellation) = (from, RefCell::new(cancellation));
-        let reached = &mut |progress: Progress| {
+        let report = &mut |progress: Progress| {
             last = Some(progress);
             cancellation.borrow_mut().keep(&Reached::from(progress));
         };
-        let mut effort = Effort { threads: tools.threads, from, reached };
-        let attempt = pursue(&self.puzzle, tables, &mut effort, &mut |cost| go_on(&mut cancellation.borrow_mut(), cost)).map_err(bad)?;
+        let mut search = ResumableSearch { threads: tools.threads, from, report };
+        let attempt = pursue(&self.puzzle, tables, &mut search, &mut |cost| go_on(&mut cancellation.borrow_mut(), cost)).map_err(bad)?;
         Ok((attempt, last))
     }
 }

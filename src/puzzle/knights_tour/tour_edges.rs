@@ -1,24 +1,23 @@
-//! Edges of a tour in the making: at most two a square, one byte a square.
+//! Graph of knight's moves in which every square has at most two edges, one byte a square.
 
 use super::board::{Chessboard, MOVES, Square};
 
 /// No edge.
 const NONE: u8 = 8;
 
-/// A graph in which every square has at most two edges, each a knight's move.
 #[derive(Clone, Debug)]
-pub(super) struct Links {
+pub(super) struct TourEdges {
     board: Chessboard,
     /// Two moves of [`MOVES`], or [`NONE`]: one in the low four bits, one in the high four.
     moves: Vec<u8>,
 }
 
-impl Links {
-    pub(super) fn new(board: Chessboard) -> Links {
-        Links { board, moves: vec![NONE | NONE << 4; board.squares() as usize] }
+impl TourEdges {
+    pub(super) fn new(board: Chessboard) -> TourEdges {
+        TourEdges { board, moves: vec![NONE | NONE << 4; board.squares() as usize] }
     }
 
-    /// The squares joined to `square`.
+    /// The squares adjacent to `square`.
     pub(super) fn of(&self, square: Square) -> impl Iterator<Item = Square> + use<> {
         let moves = self.moves[self.board.index(square) as usize];
         let target = |by: u8| {
@@ -27,13 +26,13 @@ impl Links {
         [target(moves & 15), target(moves >> 4)].into_iter().flatten()
     }
 
-    /// Joins two squares a knight's move apart, each with an edge to spare.
+    /// Adds an edge between two squares of at most one edge each.
     pub(super) fn join(&mut self, from: Square, to: Square) {
         self.replace(from, to, false);
         self.replace(to, from, false);
     }
 
-    /// Parts two squares that are joined.
+    /// Removes the edge between two squares.
     pub(super) fn part(&mut self, from: Square, to: Square) {
         self.replace(from, to, true);
         self.replace(to, from, true);
@@ -51,7 +50,7 @@ impl Links {
         }
     }
 
-    /// The squares met from `start` until there is no new one, by index.
+    /// The squares of the path from `start`, by index.
     pub(super) fn walk(&self, start: Square) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.moves.len());
         let (mut before, mut here) = (start, start);

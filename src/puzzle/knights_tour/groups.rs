@@ -1,21 +1,20 @@
-//! States of half-finished tours in groups, and the sums of those that become one.
+//! States of partial tours, grouped by their degrees.
 //!
-//! The states with the same degrees have the same ways to go on, so that what can be chosen, and whether it leads nowhere, is worked out once
-//! for a group. What is left for each state is how its paths are joined. A group is summed up at once from all that lead to it: there is
-//! one small table at a time, which the processor's cache holds, instead of one large one.
+//! States with the same degrees have the same choices, which are computed once for each group. A group is gathered from all its predecessors at
+//! once with one small hash table, which fits the processor's cache.
 
 use super::matching::{Degrees, Matching};
 
-/// A matching of path ends, and in how many ways it comes about. Numbers of ways wrap at 2⁶⁴: a sum that fits in the end is right.
+/// A matching of path ends, and the number of ways to it, which wraps at 2⁶⁴: a final sum that fits is right.
 pub(super) type State = (Matching, u64);
 
-/// States in the order of their groups, in pieces: a single list would be there twice whenever it grows.
+/// States in the order of their groups, in pieces: a single list would be held twice whenever it grows.
 #[derive(Default)]
 pub(super) struct Groups {
     groups: Vec<Group>,
     pieces: Vec<Vec<State>>,
-    /// How many states the pieces have room for.
-    room: usize,
+    /// The number of states that the pieces can hold.
+    capacity: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -26,7 +25,7 @@ struct Group {
     len: u32,
 }
 
-/// States in a piece, unless a single group may need more.
+/// States in a piece, unless a single group needs more.
 const PIECE: usize = 1 << 18;
 
 impl Groups {
@@ -48,17 +47,17 @@ impl Groups {
         &mut self.pieces[piece as usize][begin as usize..][..len as usize]
     }
 
-    /// Gives a group other degrees.
+    /// Replaces the degrees of a group.
     pub(super) fn rename(&mut self, number: usize, degrees: Degrees) {
         self.groups[number].degrees = degrees;
     }
 
-    /// Gives a group other states.
+    /// Replaces the states of a group.
     pub(super) fn replace(&mut self, number: usize, states: Vec<State>) -> Option<()> {
         self.pieces.try_reserve(1).ok()?;
         let group = &mut self.groups[number];
         (group.piece, group.begin, group.len) = (self.pieces.len() as u32, 0, states.len() as u32);
-        self.room += states.capacity();
+        self.capacity += states.capacity();
         self.pieces.push(states);
         Some(())
     }
@@ -69,10 +68,10 @@ impl Groups {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        (self.room * size_of::<State>() + self.groups.capacity() * size_of::<Group>()) as u64
+        (self.capacity * size_of::<State>() + self.groups.capacity() * size_of::<Group>()) as u64
     }
 
-    /// Adds a group, whose states are gathered by `fill`: `most` of them at most. Nothing if there is no room, or `fill` says so.
+    /// Adds a group of at most `most` states, gathered by `fill`; `None` if an allocation or `fill` fails.
     pub(super) fn push(
         &mut self,
         degrees: Degrees,
@@ -82,10 +81,9 @@ impl Groups {
     ) -> Option<()> {
         if self.pieces.last().is_none_or(|piece| piece.capacity() - piece.len() < most) {
             let mut piece = Vec::new();
-            // The first states of a count need little.
-            let room = if self.groups.len() < 1024 { most.max(1024) } else { most.max(PIECE) };
-            piece.try_reserve_exact(room).ok()?;
-            self.room += piece.capacity();
+            // The first layers of a count are small.
+            piece.try_reserve_exact(most.max(if self.groups.len() < 1024 { 1024 } else { PIECE })).ok()?;
+            self.capacity += piece.capacity();
             self.pieces.push(piece);
         }
         let number = self.pieces.len() - 1;
@@ -101,7 +99,7 @@ impl Groups {
     }
 }
 
-/// Where the states of a list are, by what they match: open addressing, half full at most.
+/// Hash table from matchings to places in a list: open addressing, at most half full.
 #[derive(Default)]
 pub(super) struct Table {
     /// One more than the place in the list, or 0.
@@ -109,7 +107,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Gathers states behind those that a list has; `most` of them at most. Nothing if there is no room.
+    /// Gathers at most `most` states at the end of a list; `None` if an allocation fails.
     pub(super) fn gather<'a>(&'a mut self, list: &'a mut Vec<State>, most: usize) -> Option<Gathering<'a>> {
         let slots = (2 * most).next_power_of_two().max(2);
         let more = slots.saturating_sub(self.places.len());
@@ -133,7 +131,7 @@ pub(super) struct Gathering<'a> {
 }
 
 impl Gathering<'_> {
-    /// Adds to the ways to a matching.
+    /// Adds ways to a matching.
     #[inline]
     pub(super) fn add(&mut self, matching: Matching, ways: u64) {
         // Fibonacci hashing: the high bits of the product are the well-mixed ones.
@@ -158,19 +156,19 @@ impl Gathering<'_> {
     }
 }
 
-/// An edge put into a matching.
+/// An edge to be added to a matching.
 #[derive(Clone, Copy)]
 pub(super) enum Link {
-    /// Between two cells that are no ends.
+    /// Between two cells without edges.
     Pair(usize, usize),
-    /// From an end to a cell that is none.
+    /// From a path's end to a cell without edges.
     Extend(usize, usize),
-    /// Between two ends.
+    /// Between two paths' ends.
     Join(usize, usize),
 }
 
 impl Link {
-    /// The edge between two cells with these degrees, which it raises.
+    /// The edge between two cells of these degrees, which it increments.
     pub(super) fn between(degrees: &mut Degrees, a: usize, b: usize) -> Link {
         let link = match (degrees.at(a), degrees.at(b)) {
             (0, 0) => Link::Pair(a, b),
@@ -182,7 +180,7 @@ impl Link {
         link
     }
 
-    /// The matching with the edge; nothing if it closes a cycle.
+    /// The matching with the edge; `None` if it closes a cycle.
     #[inline]
     pub(super) fn put(self, matching: Matching) -> Option<Matching> {
         match self {
