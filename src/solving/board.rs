@@ -2,13 +2,22 @@
 
 use super::Shown;
 use super::iterations::iteration_table;
-use super::rows::rows;
 use protocol::{Analysis, MoveScore, PuzzleAnswer, Score, SearchCost};
 use rules::{Catalogue, ConnectFour, Position};
 use std::fmt::Write;
 
 /// The side of a cell in an SVG, in its units.
 const CELL: usize = 44;
+
+/// The cells of a position's text, row by row from the top: all games write a board alike, with a digit for a number of empty cells, which are
+/// `.` here.
+pub(super) fn rows(position: &str) -> Vec<Vec<char>> {
+    let cell = |letter: char| match letter.to_digit(10) {
+        Some(empty) => vec!['.'; empty as usize],
+        None => vec![letter],
+    };
+    position.split(' ').next().unwrap_or_default().split('/').map(|row| row.chars().flat_map(cell).collect()).collect()
+}
 
 /// The board as a person draws it.
 fn text(analysis: &Analysis) -> String {

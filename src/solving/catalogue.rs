@@ -4,6 +4,7 @@ use super::advice::{Advisable, Advised};
 use super::chess::Chess;
 use super::cube::Cube;
 use super::examples::ANALYSE;
+use super::filling::ToFill;
 use super::game::AnalysedGame;
 use super::knights_tour::KnightsTour;
 use super::parameters::{Choices, parameters, schema_of};
@@ -160,12 +161,12 @@ static PUZZLES: [Kind; 8] = [
         about: "Every row, column and box holds every digit once; 4x4 to 25x25. Says whether the solution is the only one.",
         text: "81 characters, 1 to 9 and . or 0; or rows on lines; or a game ID",
         forms: STREAMED,
-        methods: sudoku::methods,
-        watched: sudoku::watched,
+        methods: ToFill::<puzzle::sudoku::Puzzle>::methods,
+        watched: ToFill::<puzzle::sudoku::Puzzle>::watched,
         schema: schema_of::<SudokuQuestion>,
         choices: &[("symbols", &["digits", "hexadecimal", "letters"])],
         read: |question| boxed(question, sudoku::read),
-        from_text: sudoku::from_text,
+        from_text: ToFill::<puzzle::sudoku::Puzzle>::from_text,
     },
     Kind {
         name: "light-up",
@@ -173,12 +174,12 @@ static PUZZLES: [Kind; 8] = [
         about: "Bulbs light every white cell and not each other; numbers say how many bulbs are beside. Up to 200x200.",
         text: "rows of . # 0 1 2 3 4, or a game ID such as 7x7:…",
         forms: STREAMED,
-        methods: light_up::methods,
-        watched: light_up::watched,
+        methods: ToFill::<puzzle::light_up::Puzzle>::methods,
+        watched: ToFill::<puzzle::light_up::Puzzle>::watched,
         schema: schema_of::<LightUpQuestion>,
         choices: &[],
         read: |question| boxed(question, light_up::read),
-        from_text: light_up::from_text,
+        from_text: ToFill::<puzzle::light_up::Puzzle>::from_text,
     },
     Kind {
         name: "connect-four",

@@ -1,5 +1,6 @@
 //! The chess evaluation as a task.
 
+use super::board::rows;
 use super::unreadable::bad_field;
 use super::{Shown, SolveOutcome, Task, Tools, game_board};
 use crate::Error;
@@ -84,13 +85,8 @@ impl Task for Chess {
     }
 
     fn board(&self) -> Result<PuzzleBoard, Error> {
-        let fen = self.position.to_string();
-        let placed = fen.split(' ').next().unwrap_or_default();
-        let square = |letter: char| match letter.to_digit(10) {
-            Some(empty) => vec![String::new(); empty as usize],
-            None => vec![letter.to_string()],
-        };
-        let cells = placed.chars().filter(|&letter| letter != '/').flat_map(square).collect();
+        let cell = |piece: char| if piece == '.' { String::new() } else { piece.into() };
+        let cells = rows(&self.position.to_string()).concat().into_iter().map(cell).collect();
         Ok(PuzzleBoard { puzzle: self.puzzle().into(), width: 8, height: 8, cells, ..PuzzleBoard::default() })
     }
 

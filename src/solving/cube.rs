@@ -1,13 +1,15 @@
 //! The cube as a task.
 
+use super::advice::{Advice, Advisable};
 use super::reached::Reached;
 use super::unreadable::{bad, bad_field};
 use super::{Shown, SolveOutcome, Task, Tools, Wish};
 use crate::Error;
 use crate::Flaw;
 use crate::limits::AllowsCost;
-use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, PuzzleBoard, SolveLimits};
-use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable};
+use message::Coded;
+use protocol::{CubeAnswer, CubeQuestion, CubeStickers, HintAnswer, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard, SolveLimits};
+use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable, first_phase};
 use puzzle::{Cost, Effort, Nobody, Observer, Progress, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
@@ -188,23 +190,14 @@ impl Task for Cube {
 }
 
 impl Cube {
-    /// As it is now.
-    pub(super) fn stickers(&self) -> &Facelets {
-        &self.cube
-    }
-
     fn outcome(&self, tools: &Tools, cancellation: &mut CancellationBudget, observer: &mut impl Observer) -> Result<SolveOutcome, Error> {
         let (solved, prepared) = self.found(tools, cancellation, observer)?;
-        let verdict = match solved.verdict {
-            Verdict::Solved(answer) => Verdict::Solved(Solved { cube: self.cube.clone(), answer, metric: self.request.metric }),
-            Verdict::Impossible(why) => Verdict::Impossible(why),
-            Verdict::GaveUp => Verdict::GaveUp,
-        };
+        let verdict = solved.verdict.map(|answer| Solved { cube: self.cube.clone(), answer, metric: self.request.metric });
         Ok(SolveOutcome { prepared, ..SolveOutcome::of(verdict, |solved| solved.answer.shortest, solved.cost) })
     }
 
     /// What the solver finds, and how long the tables took. Whoever watches sees the whole search: that goes on from no checkpoint.
-    pub(super) fn found<O: Observer>(
+    fn found<O: Observer>(
         &self,
         tools: &Tools,
         cancellation: &mut CancellationBudget,
@@ -243,5 +236,39 @@ impl Cube {
             Err(error @ puzzle::cube::Error::Refused { .. }) => Err(Error::Internal(error.to_string())),
             solved => Ok((solved.map_err(bad)?, prepared)),
         }
+    }
+}
+
+/// Which face to turn.
+#[derive(Debug, Coded)]
+#[code("cube_hint")]
+struct Turn {
+    mv: String,
+    reason: &'static str,
+    follow: u32,
+    phase: Option<u32>,
+    first_phase: Option<u32>,
+}
+
+impl Advisable for Cube {
+    type Advice = Advice;
+
+    fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<puzzle::Solved<Advice>, Error> {
+        let (puzzle::Solved { verdict, cost }, _) = self.found(tools, cancellation, &mut Nobody)?;
+        Ok(puzzle::Solved { verdict: verdict.map(|solution| self.first_turn(&solution)), cost })
+    }
+}
+
+impl Cube {
+    fn first_turn(&self, solution: &Solution) -> Advice {
+        let Some(first) = solution.turns.first() else { return Advice::finished("the cube is solved") };
+        let ends = first_phase(&self.cube, &solution.turns).map(|turns| turns as u32);
+        let reason = if solution.shortest { HintReason::Shortest } else { HintReason::ShortestKnown };
+        let (mv, follow) = (first.to_string(), solution.turns.len() as u32 - 1);
+        let (phase, first_phase) = (ends.map(|turns| if turns > 0 { 1 } else { 2 }), ends.filter(|turns| *turns > 0));
+        let step = Turn { mv: mv.clone(), reason: reason.word(), follow, phase, first_phase }.message();
+        let hint = MoveHint { mv, reason, follow: Some(follow), phase, first_phase, ..MoveHint::default() };
+        let answer = HintAnswer { hint: Some(hint), ..HintAnswer::new("next", vec![step], None) };
+        Advice { answer, conclusion: String::new(), refutes: false }
     }
 }

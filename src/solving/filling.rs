@@ -1,8 +1,8 @@
 //! Grids that are filled by rules of logic, as a task: one solution, all of them, their number, or the steps that a person could take.
 
 use super::Form;
-use super::number::Number;
-use super::task::usual_answer_bytes;
+use super::advice::Advice;
+use super::task::{Number, usual_answer_bytes};
 use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
@@ -12,6 +12,7 @@ use message::Coded;
 use protocol::{Grid, PuzzleAnswer, PuzzleBoard, SolveLimits, Tile};
 use puzzle::{Answer, Cost, Others, Solvable, Solved, Stream, StreamEnding, Trace, Verdict};
 use runtime::work::CancellationBudget;
+use serde_json::{Map, Value};
 use std::str::FromStr;
 
 /// What a cell of an answer takes, told and written: of a solution and another one, of a picture of them, which grows, and of the steps that a
@@ -24,33 +25,37 @@ const COUNTED: u64 = 1_000;
 
 /// A grid of one kind that is to be filled.
 pub trait Filling:
-    Solvable<Method: Copy + Default + ToString + FromStr<Err: Coded> + Send + Sync + 'static, Solution: Filled> + Clone + Send + Sync + 'static
+    Solvable<Method: Copy + Default + PartialEq + ToString + FromStr<Err: Coded> + Send + Sync + 'static, Solution: Filled>
+    + Clone
+    + Send
+    + Sync
+    + 'static
 {
     /// The puzzle's name in paths.
     const PUZZLE: &'static str;
-    /// Steps that a person could take.
-    type Walk: Shown + 'static;
+    /// The field of a question that holds the grid.
+    const FIELD: &'static str;
+    /// The methods, the default last.
+    const METHODS: &'static [Self::Method];
+    /// The methods that can be watched.
+    const WATCHED: &'static [Self::Method];
 
-    /// How many cells it has.
+    /// The number of cells.
     fn cells(&self) -> usize;
     /// The grid cell by cell.
     fn board(&self) -> PuzzleBoard;
     /// The size of the grid in words.
     fn shape(&self) -> String;
-    /// Whether a method tells its steps.
-    fn is_watched(method: Self::Method) -> bool;
     /// What the numbers in the cells of a step stand for.
     fn shown(&self, cells: &[u32]) -> Vec<String>;
     /// The first step, or all of them.
-    fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Self::Walk>;
+    fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice>;
 }
 
 /// A filled grid.
-pub trait Filled: 'static {
+pub trait Filled: ToString + 'static {
     /// As data; whether it is the only one, and another, if these are known.
     fn answer(&self, unique: Option<bool>, another: Option<String>) -> PuzzleAnswer;
-    /// On one line.
-    fn line(&self) -> String;
     /// As a drawing for a terminal, several lines.
     fn text(&self) -> String;
     /// As an SVG document.
@@ -59,7 +64,7 @@ pub trait Filled: 'static {
     fn cells(&self) -> Vec<String>;
 }
 
-/// How many steps are told.
+/// How many steps are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// The first alone.
@@ -98,6 +103,21 @@ pub struct ToFill<F: Filling> {
 }
 
 impl<F: Filling> ToFill<F> {
+    /// The methods, the default first.
+    pub fn methods() -> Vec<String> {
+        F::METHODS.iter().rev().map(ToString::to_string).collect()
+    }
+
+    /// The methods that can be watched.
+    pub fn watched() -> Vec<String> {
+        F::WATCHED.iter().map(ToString::to_string).collect()
+    }
+
+    /// The fields of a question about a grid written in any form.
+    pub fn from_text(text: &str) -> Map<String, Value> {
+        Map::from_iter([(F::FIELD.into(), text.into())])
+    }
+
     /// A question about a grid that has been read.
     ///
     /// # Errors
@@ -128,7 +148,7 @@ impl<S: Filled> Shown for Answer<S> {
     fn answer(&self) -> PuzzleAnswer {
         let (unique, another) = match &self.others {
             Others::None => (Some(true), None),
-            Others::Another(other) => (Some(false), Some(other.line())),
+            Others::Another(other) => (Some(false), Some(other.to_string())),
             Others::Unknown => (None, None),
         };
         self.solution.answer(unique, another)
@@ -178,7 +198,7 @@ impl<S: Filled> Shown for OfMany<S> {
     }
 
     fn brief(&self) -> String {
-        self.0.line()
+        self.0.to_string()
     }
 }
 
@@ -229,7 +249,7 @@ impl<F: Filling> Task for ToFill<F> {
     }
 
     fn is_watched(&self) -> bool {
-        self.wanted == Wanted::Solution && F::is_watched(self.method)
+        self.wanted == Wanted::Solution && F::WATCHED.contains(&self.method)
     }
 
     fn watch(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {

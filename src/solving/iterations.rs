@@ -1,9 +1,8 @@
-//! What each iteration of a search cost by itself: as data, as a table and as a picture.
+//! Costs of the iterations of a search: as data, as a table and as a chart.
 
-use super::chart::{Curve, Measure, Panel, panels};
+use super::chart::{Curve, SEARCH_PANELS, chart};
 use protocol::IterationCost;
 use search::Statistics;
-use std::fmt::Write;
 use std::time::Duration;
 
 /// Takes note of the iterations of one search.
@@ -67,45 +66,47 @@ pub(super) fn percent(share: Option<f64>) -> String {
     share.map_or("-".into(), |share| format!("{:.1}%", 100.0 * share))
 }
 
-/// The table for people; nothing of a search without depths.
-pub(super) fn iteration_table(iterations: &[IterationCost]) -> String {
-    let mut out = String::new();
-    if iterations.is_empty() {
-        return out;
-    }
-    // Writing to a string does not fail.
-    let _ = writeln!(
-        out,
-        "{:>5} {:>12} {:>12} {:>12} {:>9} {:>12} {:>9} {:>10}",
-        "depth", "nodes", "leaves", "cut-offs", "by first", "table hits", "branching", "seconds"
-    );
-    for IterationCost { depth, nodes, leaves, cut_offs, first_cut_rate, table_hits, branching, time_us } in iterations {
-        let _ = writeln!(
-            out,
-            "{depth:>5} {nodes:>12} {leaves:>12} {cut_offs:>12} {:>9} {table_hits:>12} {:>9} {:>10.4}",
-            percent(*first_cut_rate),
-            branching.map_or("-".into(), |b| format!("{b:.3}")),
-            *time_us as f64 / 1e6
-        );
-    }
-    out
+/// A branching factor, or a dash.
+pub(super) fn factor(branching: Option<f64>) -> String {
+    branching.map_or("-".into(), |branching| format!("{branching:.3}"))
 }
 
-/// The same as a picture: a panel for each count, by depth.
+/// A table for people. A column is aligned to the right, or to the left if its width is negative.
+pub(super) fn aligned<const N: usize>(names: [&str; N], widths: [i32; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let cell = |(cell, width): (String, i32)| match usize::try_from(width) {
+        Ok(width) => format!("{cell:>width$}"),
+        Err(_) => format!("{cell:<0$}", width.unsigned_abs() as usize),
+    };
+    let line = |cells: [String; N]| cells.into_iter().zip(widths).map(cell).collect::<Vec<_>>().join(" ") + "\n";
+    [names.map(String::from)].into_iter().chain(rows).map(line).collect()
+}
+
+/// The table for people; empty for a search without depths.
+pub(super) fn iteration_table(iterations: &[IterationCost]) -> String {
+    if iterations.is_empty() {
+        return String::new();
+    }
+    let names = ["depth", "nodes", "leaves", "cut-offs", "by first", "table hits", "branching", "seconds"];
+    let widths = [5, 12, 12, 12, 9, 12, 9, 10];
+    let row = |cost: &IterationCost| {
+        let [nodes, leaves, cut_offs, table_hits] =
+            [cost.nodes, cost.leaves, cost.cut_offs, cost.table_hits].map(|count| count.to_string());
+        let seconds = format!("{:.4}", cost.time_us as f64 / 1e6);
+        let (first, branching) = (percent(cost.first_cut_rate), factor(cost.branching));
+        [cost.depth.to_string(), nodes, leaves, cut_offs, first, table_hits, branching, seconds]
+    };
+    aligned(names, widths, iterations.iter().map(row))
+}
+
+/// The chart of each figure by depth.
 pub fn iteration_picture(title: &str, method: &str, iterations: &[IterationCost]) -> String {
     let places: Vec<String> = iterations.iter().map(|iteration| iteration.depth.to_string()).collect();
-    let panel = |title: &str, measure, value: &dyn Fn(&IterationCost) -> Option<f64>| {
-        let points = iterations.iter().enumerate().filter_map(|(place, iteration)| Some((place, value(iteration)?))).collect();
-        Panel { title: title.into(), measure, curves: vec![Curve { name: method.into(), points }] }
+    let figures = |cost: &IterationCost| {
+        let [nodes, cut_offs, table_hits] = [cost.nodes, cost.cut_offs, cost.table_hits].map(|count| Some(count as f64));
+        [nodes, cut_offs, table_hits, cost.first_cut_rate, cost.branching]
     };
-    let all = [
-        panel("nodes", Measure::Count, &|iteration| Some(iteration.nodes as f64)),
-        panel("cut-offs", Measure::Count, &|iteration| Some(iteration.cut_offs as f64)),
-        panel("table hits", Measure::Count, &|iteration| Some(iteration.table_hits as f64)),
-        panel("cut off by the first move", Measure::Share, &|iteration| iteration.first_cut_rate),
-        panel("effective branching factor", Measure::Factor, &|iteration| iteration.branching),
-    ];
-    panels(title, "depth in plies", &places, &all)
+    let points = iterations.iter().map(figures).enumerate().collect();
+    chart(title, "depth in plies", &places, &SEARCH_PANELS, &[Curve { name: method.into(), points }])
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 
 use super::Form;
 use super::advice::{Advice, Advisable};
-use super::number::Number;
-use super::task::usual_answer_bytes;
+use super::task::{Number, usual_answer_bytes};
 use super::tour_count::TourCount;
 use super::unreadable::{bad, bad_field};
 use super::{Cut, Each, Shown, SolveOutcome, Task, Tools};
@@ -11,7 +10,7 @@ use crate::Error;
 use crate::Flaw;
 use crate::limits::AllowsCost;
 use message::Coded;
-use protocol::{BoardSize, BoardSquare, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
+use protocol::{BoardSize, BoardSquare, HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
 use puzzle::knights_tour::Because;
 use puzzle::knights_tour::{
     Chessboard, Counted, Field, Hint, Method, Order, Problem, Square, Tour, TourKind, Tours, count, hint, solve, solve_field, svg, text,
@@ -232,11 +231,7 @@ impl Task for KnightsTour {
         let go_on = &mut |cost: &puzzle::Cost| cancellation.allows(cost);
         if let Some(counted) = self.counted {
             let solved = count(counted, go_on).map_err(bad)?;
-            let number = match solved.verdict {
-                Verdict::Solved(number) => Verdict::Solved(Number { what: "tours", number, all: true }),
-                Verdict::Impossible(why) => Verdict::Impossible(why),
-                Verdict::GaveUp => Verdict::GaveUp,
-            };
+            let number = solved.verdict.map(|number| Number { what: "tours", number, all: true });
             return Ok(SolveOutcome::of(number, |_| true, solved.cost));
         }
         if let Some(field) = &self.field {
@@ -296,11 +291,14 @@ impl Advisable for KnightsTour {
         let at = |square: Square| [square.row() as usize, square.column() as usize];
         let Solved { verdict, cost } = hint(field, &mut |cost| cancellation.allows(cost));
         let verdict = verdict.map(|hint| match hint {
-            Hint::Next { square, because } => Advice::Next { step: Step::GoTo { square, because }.message(), at: at(square) },
-            Hint::Finished => Advice::Finished,
+            Hint::Next { square, because } => Advice::next(Step::GoTo { square, because }.message(), at(square)),
+            Hint::Finished => Advice::finished("nothing is left to do"),
             Hint::TakeBack { to, square } => {
                 let last = field.visited()[field.visited().len() - 1];
-                Advice::TakeBack { why: Step::GoBack { last, square, to }.message(), at: at(square) }
+                let why = Step::GoBack { last, square, to }.message();
+                let conclusion = why.to_string();
+                let answer = HintAnswer { at: Some(at(square)), ..HintAnswer::new("contradiction", Vec::new(), Some(why)) };
+                Advice { answer, conclusion, refutes: false }
             }
         });
         Ok(Solved { verdict, cost })

@@ -311,11 +311,7 @@ impl Taquin {
     }
 
     fn outcome(&self, solved: Attempt, prepared: Duration, cancellation: &CancellationBudget) -> SolveOutcome {
-        let verdict = match solved.verdict {
-            Verdict::Solved(solution) => Verdict::Solved(Solved { puzzle: self.puzzle.clone(), solution }),
-            Verdict::Impossible(why) => Verdict::Impossible(why),
-            Verdict::GaveUp => Verdict::GaveUp,
-        };
+        let verdict = solved.verdict.map(|solution| Solved { puzzle: self.puzzle.clone(), solution });
         let why =
             cancellation.why().filter(|_| matches!(verdict, Verdict::GaveUp)).map(|limit| self.known(limit, solved.lower_bound, true));
         SolveOutcome { why, prepared, ..SolveOutcome::of(verdict, |solved| solved.solution.optimal, solved.cost) }
@@ -386,7 +382,10 @@ impl Advisable for Taquin {
 
     fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<puzzle::Solved<Advice>, Error> {
         if manhattan(&self.puzzle) == 0 {
-            return Ok(puzzle::Solved { verdict: Verdict::Solved(Advice::Finished), cost: puzzle::Cost::default() });
+            return Ok(puzzle::Solved {
+                verdict: Verdict::Solved(Advice::finished("nothing is left to do")),
+                cost: puzzle::Cost::default(),
+            });
         }
         let tables =
             if self.puzzle.shape().cells() <= 16 && needs_tables(&self.puzzle) { Some(self.prepare(tools, cancellation)?) } else { None };
@@ -400,7 +399,7 @@ impl Advisable for Taquin {
             let start = self.puzzle.start();
             let place = start.names().iter().position(|name| *name == tile).expect("the tile is on the board");
             let (row, column) = self.puzzle.shape().at(place);
-            Advice::Next { step: Slide { tile, blank: by, because }.message(), at: [row, column] }
+            Advice::next(Slide { tile, blank: by, because }.message(), [row, column])
         });
         Ok(puzzle::Solved { verdict, cost })
     }

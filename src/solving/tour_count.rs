@@ -1,7 +1,7 @@
 //! A count of knight's tours in parts: each a share of the work, and in the end their sum.
 
 use super::answer::{self, json, shown};
-use super::number::Number;
+use super::task::Number;
 use super::unreadable::bad;
 use super::{Cut, Form, SolveOutcome, Task, Tools};
 use crate::Error;

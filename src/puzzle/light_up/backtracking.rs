@@ -26,10 +26,10 @@ impl Search<'_> {
     /// Whether the cells up to this one can stand: no clue beside it has too many bulbs or, with its last place passed, too
     /// few; and nothing is dark that only passed cells could light.
     fn stands(&self, cell: u16) -> bool {
-        let clues = self.lines.clues_of(cell).all(|clue| {
+        let clues = self.lines.clues_of(cell).iter().all(|&clue| {
             let clue = &self.lines.clues[usize::from(clue)];
-            let bulbs = clue.places().iter().filter(|&&place| self.bulbs[usize::from(place)]).count();
-            let passed = clue.places().last() == Some(&cell);
+            let bulbs = clue.places.iter().filter(|&&place| self.bulbs[usize::from(place)]).count();
+            let passed = clue.places.last() == Some(&cell);
             bulbs <= usize::from(clue.bulbs) && (!passed || bulbs == usize::from(clue.bulbs))
         });
         let last_light = |dark: u16| self.lines.sees(dark).chain([dark]).max();
@@ -65,11 +65,7 @@ pub(super) fn search(
     loop {
         if at == cells {
             observer.tell(Event::Found, || scene(&search, at, None));
-            let mut bulbs = vec![false; board.squares().len()];
-            for (&index, &bulb) in lines.on_board.iter().zip(&search.bulbs) {
-                bulbs[usize::from(index)] = bulb;
-            }
-            if each(bulbs).is_break() {
+            if each(lines.bulbs_on_board(board, |cell| search.bulbs[cell])).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
         } else {

@@ -10,13 +10,11 @@ const MARGIN: usize = 4;
 
 impl Puzzle {
     /// The board in a frame: `·` white, `█` black, figures for clues.
-    #[must_use]
     pub fn to_text(&self) -> String {
         text(self, None)
     }
 
     /// The board as an SVG document.
-    #[must_use]
     pub fn to_svg(&self) -> String {
         svg(self, None)
     }
@@ -24,13 +22,11 @@ impl Puzzle {
 
 impl Solution {
     /// The board with its bulbs, `*`.
-    #[must_use]
     pub fn to_text(&self) -> String {
         text(self.board(), Some(self))
     }
 
     /// The board with its bulbs as an SVG document; every white square is lit.
-    #[must_use]
     pub fn to_svg(&self) -> String {
         svg(self.board(), Some(self))
     }

@@ -1,15 +1,12 @@
-//! The classroom's patterns, as a person applies them, and a search over what they leave.
-//!
-//! The first four are the course's; the last two generalise the corner patterns of Chiu, Chou, Yang and Yen, 'A simple and
-//! rapid Lights-Up solver' (2010).
+//! The classroom's patterns, and a backtracking search with them. The first four are the course's; the last two generalise the corner patterns
+//! of Chiu, Chou, Yang and Yen, 'A simple and rapid Lights-Up solver' (2010).
 
 use core::ops::ControlFlow;
 
 use message::Coded as _;
 
-use crate::{Cost, Event, Observer, Scene, StreamEnding};
-
 use crate::named::named;
+use crate::{Cost, Event, Observer, Scene, StreamEnding};
 
 use super::{Cell, Puzzle, Square, lines::Lines};
 
@@ -47,29 +44,21 @@ named! {
 
 message::tell_displayed!(Mark, Rule);
 
-/// A mark that follows.
+/// A mark that follows by a rule from a bulb, clue or dark cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, message::Coded)]
 #[code("light_up_step")]
 pub struct Step {
-    /// The rule that it follows from.
-    pub rule: Rule,
-    /// The cell marked.
-    pub cell: Cell,
-    /// With a bulb or crossed out.
-    pub mark: Mark,
-    /// The bulb, clue or dark cell that it follows from.
-    pub from: Cell,
+    pub(super) rule: Rule,
+    pub(super) cell: Cell,
+    pub(super) mark: Mark,
+    pub(super) from: Cell,
 }
 
-/// How far the patterns lead without a guess.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deduction {
-    /// The marks in reading order.
-    pub marks: Vec<Mark>,
-    /// The steps in the order taken.
-    pub steps: Vec<Step>,
-    /// If the board has no solution and the patterns show it: why.
-    pub contradiction: Option<Contradiction>,
+/// The marks that the patterns give without a guess.
+pub(super) struct Deduction {
+    pub(super) marks: Vec<Mark>,
+    pub(super) steps: Vec<Step>,
+    pub(super) contradiction: Option<Contradiction>,
 }
 
 /// Why a board has no solution.
@@ -103,13 +92,12 @@ pub enum Contradiction {
     },
 }
 
-/// What the patterns alone make of a board.
-#[must_use]
-pub fn deduce(board: &Puzzle) -> Deduction {
+/// Applies the patterns alone.
+pub(super) fn deduce(board: &Puzzle) -> Deduction {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
     let contradiction = patterns.exhaust().err();
-    let mut marks: Vec<Mark> = board.squares().iter().map(|_| Mark::Black).collect();
+    let mut marks = vec![Mark::Black; board.squares().len()];
     for (cell, &index) in lines.on_board.iter().enumerate() {
         marks[usize::from(index)] = patterns.marks[cell];
     }
@@ -194,7 +182,7 @@ impl<'a> Patterns<'a> {
 
     /// The places of a clue that are unknown, and the bulbs it still needs.
     fn open(&self, clue: usize) -> Result<(Vec<u16>, usize), Contradiction> {
-        let places = self.lines.clues[clue].places();
+        let places = &self.lines.clues[clue].places;
         let count = |value| places.iter().filter(|&&place| self.marks[usize::from(place)] == value).count();
         let (need, have) = (usize::from(self.lines.clues[clue].bulbs), count(Mark::Bulb));
         let at = self.clue_cells[clue];
@@ -356,12 +344,8 @@ pub(super) fn search<O: Observer>(
             continue;
         }
         if alive {
-            let mut bulbs = vec![false; board.squares().len()];
-            for (&index, &value) in lines.on_board.iter().zip(&patterns.marks) {
-                bulbs[usize::from(index)] = value == Mark::Bulb;
-            }
             observer.tell(Event::Found, || patterns.scene(&patterns.marks, None, guesses.len()));
-            if each(bulbs).is_break() {
+            if each(lines.bulbs_on_board(board, |cell| patterns.marks[cell] == Mark::Bulb)).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
         }

@@ -43,7 +43,7 @@ fn from(notes: &Notes, technique: Technique, first: Candidate) -> Option<Step> {
                 links.reverse();
                 Because::Chain { links: Chain(links) }
             };
-            if let Some(step) = technique.strike(removals, chain) {
+            if let Some(step) = technique.remove(removals, chain) {
                 return Some(step);
             }
             for next in clashing(notes, last) {

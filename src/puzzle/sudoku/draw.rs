@@ -10,13 +10,11 @@ const MARGIN: usize = 4;
 
 impl Puzzle {
     /// The grid in a frame of box-drawing characters, `.` for an empty cell.
-    #[must_use]
     pub fn to_text(&self) -> String {
         text(self.shape(), self.digits())
     }
 
     /// The grid as an SVG document.
-    #[must_use]
     pub fn to_svg(&self) -> String {
         svg(self, self.digits())
     }
@@ -24,13 +22,11 @@ impl Puzzle {
 
 impl Solution {
     /// The full grid in a frame of box-drawing characters.
-    #[must_use]
     pub fn to_text(&self) -> String {
         text(self.shape(), self.digits())
     }
 
     /// The full grid as an SVG document: givens bold, answers lighter.
-    #[must_use]
     pub fn to_svg(&self) -> String {
         svg(self.puzzle(), self.digits())
     }

@@ -4,13 +4,13 @@
 //!   (and in a single line `-`). Digits over 9 are letters from `A`; a 25×25 grid of letters alone is read as A to Y, and
 //!   a 16×16 grid with zeros, none of which clash, and no G as hexadecimal 0 to F; [`Puzzle::read`] is told the symbols.
 //! - Numbers between spaces or commas, 0 or `.` for an empty cell.
-//! - A game ID with its box, `3x3:a5b1_2…` (see `game_id`).
+//! - A game ID with its box, `3x3:a5b1_2…` .
 //!
 //! Frames drawn with `|`, `+`, `-`, `=`, spaces, empty lines, and lines that start with `#` or `[` are passed over.
 
 use core::str::FromStr;
 
-use super::{Error, Puzzle, Shape, game_id};
+use super::{Error, Puzzle, Shape};
 
 /// The largest grid as numbers with a wide frame is far smaller.
 const MOST_BYTES: usize = 16_384;
@@ -32,28 +32,14 @@ impl Puzzle {
         if text.len() > MOST_BYTES {
             return Err(Error::TooLong { bytes: text.len(), most: MOST_BYTES });
         }
-        if let Some(digits) = nine_by_nine(text) {
-            return Puzzle::new(Shape::NINE, digits);
-        }
         if text.contains(':') {
-            return game_id::read(text.trim());
+            return read_game_id(text.trim());
         }
         match numbers(text).filter(|_| symbols.is_none_or(|symbols| symbols == Symbols::Digits)) {
             Some(numbers) => of_numbers(&numbers, &rows_of_numbers(text)),
             None => of_symbols(text, symbols),
         }
     }
-}
-
-/// The digits of the form met most often, a quick way to what the general reading finds: 81 symbols in one line.
-fn nine_by_nine(text: &str) -> Option<Vec<u8>> {
-    let line = text.strip_suffix('\n').unwrap_or(text).as_bytes();
-    if line.len() != Shape::NINE.cells() {
-        return None;
-    }
-    let digits: Vec<u8> = line.iter().map(|&symbol| if symbol == b'.' { 0 } else { symbol.wrapping_sub(b'0') }).collect();
-    // To look at all of them is quicker than to stop at the first.
-    digits.iter().fold(true, |read, digit| read & (*digit <= 9)).then_some(digits)
 }
 
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -219,7 +205,44 @@ impl Symbols {
     }
 }
 
-/// The usual shape with so many cells, or the nearest as an error.
+/// Reads a game ID `WxH:…` as in Simon Tatham's puzzle collection: the box's width and height, then the cells in reading order; a letter is a
+/// run of empty cells (`a` one to `z` twenty-six), a number is a given, `_` separates two numbers.
+fn read_game_id(text: &str) -> Result<Puzzle, Error> {
+    let (head, body) = text.split_once(':').unwrap_or((text, ""));
+    let number = |text: &str| text.parse::<u32>().ok().filter(|_| !text.starts_with('+'));
+    let size = head.split_once('x').and_then(|(width, height)| Some((number(width)?, number(height)?)));
+    let Some((width, height)) = size else {
+        return Err(Error::GameIdHead { found: head.chars().take(20).collect() });
+    };
+    let shape = Shape::new(width.into(), height.into())?;
+    let mut digits = Vec::with_capacity(shape.cells());
+    let mut rest = body;
+    while let Some(next) = rest.chars().next() {
+        let at = head.len() + 2 + body.len() - rest.len();
+        let figures = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        match next {
+            'a'..='z' => {
+                digits.extend((b'a'..=next as u8).map(|_| 0));
+                rest = &rest[1..];
+            }
+            '_' => rest = &rest[1..],
+            _ if figures > 0 => {
+                match rest[..figures].parse() {
+                    Ok(digit) if (1..=shape.side()).contains(&digit) => digits.push(digit),
+                    _ => return Err(Error::GameIdDigit { at, found: rest[..figures.min(20)].into() }),
+                }
+                rest = &rest[figures..];
+            }
+            _ => return Err(Error::GameIdLetter { at, found: next }),
+        }
+        if digits.len() > shape.cells() {
+            break;
+        }
+    }
+    Puzzle::new(shape, digits)
+}
+
+/// The usual shape with this number of cells; the nearest is in the error.
 fn shape_for(cells: usize) -> Result<Shape, Error> {
     let sides = (4..=Shape::LARGEST).filter(|&side| Shape::of_side(side).is_some());
     let squared = |side: u8| usize::from(side) * usize::from(side);

@@ -31,7 +31,6 @@ impl Shape {
     }
 
     /// The usual shape for a side: the box nearest to a square, wider than high (6 → 3×2, 12 → 4×3).
-    #[must_use]
     pub fn of_side(side: u8) -> Option<Shape> {
         if side > Self::LARGEST {
             return None;
@@ -41,44 +40,37 @@ impl Shape {
     }
 
     /// Cells in a row, a column or a box, and the largest digit.
-    #[must_use]
     pub fn side(self) -> u8 {
         self.box_width * self.box_height
     }
 
     /// Cells in the grid.
-    #[must_use]
     pub fn cells(self) -> usize {
         usize::from(self.side()) * usize::from(self.side())
     }
 
     /// Columns of a box.
-    #[must_use]
     pub fn box_width(self) -> u8 {
         self.box_width
     }
 
     /// Rows of a box.
-    #[must_use]
     pub fn box_height(self) -> u8 {
         self.box_height
     }
 
     /// Where a cell stands in reading order.
-    #[must_use]
     pub fn index(self, cell: Cell) -> usize {
         usize::from(cell.row) * usize::from(self.side()) + usize::from(cell.column)
     }
 
     /// The cell at a place in reading order; `index` is less than [`Self::cells`].
-    #[must_use]
     pub fn cell(self, index: usize) -> Cell {
         let side = usize::from(self.side());
         Cell { row: (index / side) as u8, column: (index % side) as u8 }
     }
 
     /// The box of a cell, in reading order.
-    #[must_use]
     pub fn box_of(self, cell: Cell) -> u8 {
         cell.row / self.box_height * self.box_height + cell.column / self.box_width
     }
@@ -100,19 +92,16 @@ impl Shape {
     }
 
     /// The three units of a cell.
-    #[must_use]
     pub fn units_of(self, cell: Cell) -> [Unit; 3] {
         [Unit::Row(cell.row), Unit::Column(cell.column), Unit::Box(self.box_of(cell))]
     }
 
     /// Whether two different cells share a unit.
-    #[must_use]
     pub fn see(self, a: Cell, b: Cell) -> bool {
         a != b && (a.row == b.row || a.column == b.column || self.box_of(a) == self.box_of(b))
     }
 
     /// The symbol of a digit: 1 to 9, then A for 10 and so on.
-    #[must_use]
     pub fn symbol(digit: u8) -> char {
         match digit {
             0 => '.',
