@@ -19,17 +19,6 @@ pub struct Chess {
 }
 
 impl Chess {
-    /// The only method.
-    pub fn methods() -> Vec<String> {
-        vec!["shannon".into()]
-    }
-
-    /// It tells its terms one by one.
-    pub fn watched() -> Vec<String> {
-        Chess::methods()
-    }
-
-    /// Reads a question.
     pub fn read(question: ChessQuestion) -> Result<Chess, Error> {
         let position: Position = question.fen.parse().map_err(bad_field("fen"))?;
         Ok(Chess { evaluation: Evaluation::of(&position), position, limits: SolveLimits::default() })

@@ -16,9 +16,9 @@ use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::time::Duration;
 
-/// If nobody says how short is short enough, so many states are looked at: about 10 ms, a part of what the first quick lane has.
+/// The default effort: about 10 ms, a part of the time of the first queue.
 const A_MOMENT: Enough = Enough::States(100_000);
-/// How many moves are drawn in one line.
+/// Moves in a line of a drawing.
 const MOVES_IN_LINE: usize = 22;
 
 /// A cube to be solved.
@@ -29,7 +29,6 @@ pub struct Cube {
     limits: SolveLimits,
 }
 
-/// The stickers in one text.
 fn written(stickers: &CubeStickers) -> Result<String, Error> {
     match stickers {
         CubeStickers::Text(text) => Ok(text.clone()),
@@ -43,7 +42,6 @@ fn written(stickers: &CubeStickers) -> Result<String, Error> {
     }
 }
 
-/// Before anything is prepared for it.
 fn must_be_for(method: Method, size: Size) -> Result<(), Error> {
     match method.is_for(size) {
         true => Ok(()),
@@ -52,17 +50,6 @@ fn must_be_for(method: Method, size: Size) -> Result<(), Error> {
 }
 
 impl Cube {
-    /// The methods, the defaults first.
-    pub fn methods() -> Vec<String> {
-        Method::ALL.iter().map(Method::to_string).collect()
-    }
-
-    /// Those that tell their steps.
-    pub fn watched() -> Vec<String> {
-        Method::ALL.iter().filter(|method| method.is_watched()).map(Method::to_string).collect()
-    }
-
-    /// Reads a question.
     pub fn read(question: CubeQuestion) -> Result<Cube, Error> {
         let cube = match (&question.cube, &question.scramble) {
             (Some(stickers), None) => written(stickers)?.parse::<Facelets>().map_err(bad_field("cube"))?,
@@ -94,7 +81,6 @@ impl Cube {
     }
 }
 
-/// The stickers of a cube one by one.
 fn stickers(cube: &Facelets) -> Vec<String> {
     cube.colors().iter().map(ToString::to_string).collect()
 }
@@ -119,7 +105,6 @@ impl Shown for Solved {
 
     fn svg(&self) -> Option<String> {
         let moves = self.answer.sequence().to_string();
-        // Two lines hold the longest solutions; quarter turns may take more than one can.
         let moves: Vec<&str> = moves.split(' ').collect();
         let mut lines: Vec<String> = moves.chunks(MOVES_IN_LINE).map(|moves| moves.join(" ")).collect();
         lines.push(self.brief());
@@ -196,7 +181,7 @@ impl Cube {
         Ok(SolveOutcome { prepared, ..SolveOutcome::of(verdict, |solved| solved.answer.shortest, solved.cost) })
     }
 
-    /// What the solver finds, and how long the tables took. Whoever watches sees the whole search: that goes on from no checkpoint.
+    /// The solution, and the time for tables. An observed search starts without a checkpoint.
     fn found<O: Observer>(
         &self,
         tools: &Tools,
@@ -206,7 +191,7 @@ impl Cube {
         let metric = self.request.metric;
         match self.request.method {
             Method::TwoPhase => {
-                // To read large tables takes longer than a solution by small ones.
+                // Loading large tables takes longer than a solution by small ones.
                 if cancellation.may_wait() {
                     tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(metric));
                 }

@@ -1,4 +1,4 @@
-//! Grids that are filled by rules of logic, as a task: one solution, all of them, their number, or the steps that a person could take.
+//! Sudoku and Light Up as tasks: one solution, all of them, their number, or steps of human techniques.
 
 use super::Form;
 use super::advice::Advice;
@@ -15,15 +15,14 @@ use runtime::work::CancellationBudget;
 use serde_json::{Map, Value};
 use std::str::FromStr;
 
-/// What a cell of an answer takes, told and written: of a solution and another one, of a picture of them, which grows, and of the steps that a
-/// person takes, of which there are several a cell.
+/// Bytes of an answer for each cell: of two solutions as data, of their drawings, and of the steps.
 const BYTES_A_CELL: u64 = 64;
 const BYTES_A_CELL_DRAWN: u64 = 1 << 10;
 const BYTES_A_STEP: u64 = 2 << 10;
-/// How many solutions are counted if nobody says.
+/// The default limit of a count.
 const COUNTED: u64 = 1_000;
 
-/// A grid of one kind that is to be filled.
+/// A puzzle whose cells are filled.
 pub trait Filling:
     Solvable<Method: Copy + Default + PartialEq + ToString + FromStr<Err: Coded> + Send + Sync + 'static, Solution: Filled>
     + Clone
@@ -35,8 +34,6 @@ pub trait Filling:
     const PUZZLE: &'static str;
     /// The field of a question that holds the grid.
     const FIELD: &'static str;
-    /// The methods, the default last.
-    const METHODS: &'static [Self::Method];
     /// The methods that can be watched.
     const WATCHED: &'static [Self::Method];
 
@@ -44,9 +41,9 @@ pub trait Filling:
     fn cells(&self) -> usize;
     /// The grid cell by cell.
     fn board(&self) -> PuzzleBoard;
-    /// The size of the grid in words.
+    /// The size of the grid as text.
     fn shape(&self) -> String;
-    /// What the numbers in the cells of a step stand for.
+    /// The text of each cell of a step.
     fn shown(&self, cells: &[u32]) -> Vec<String>;
     /// The first step, or all of them.
     fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice>;
@@ -54,9 +51,9 @@ pub trait Filling:
 
 /// A filled grid.
 pub trait Filled: ToString + 'static {
-    /// As data; whether it is the only one, and another, if these are known.
+    /// As data; with whether it is unique, and another solution, if these are known.
     fn answer(&self, unique: Option<bool>, another: Option<String>) -> PuzzleAnswer;
-    /// As a drawing for a terminal, several lines.
+    /// As a drawing for a terminal.
     fn text(&self) -> String;
     /// As an SVG document.
     fn svg(&self) -> String;
@@ -64,16 +61,13 @@ pub trait Filled: ToString + 'static {
     fn cells(&self) -> Vec<String>;
 }
 
-/// How many steps are shown.
+/// The steps that are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// The first alone.
     Next,
-    /// To the last one.
     End,
 }
 
-/// What is asked about a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Solution,
@@ -93,7 +87,7 @@ impl Wanted {
     }
 }
 
-/// A grid to be filled, and what is asked about it.
+/// A question about a grid.
 #[derive(Clone)]
 pub struct ToFill<F: Filling> {
     grid: F,
@@ -103,32 +97,20 @@ pub struct ToFill<F: Filling> {
 }
 
 impl<F: Filling> ToFill<F> {
-    /// The methods, the default first.
-    pub fn methods() -> Vec<String> {
-        F::METHODS.iter().rev().map(ToString::to_string).collect()
-    }
-
-    /// The methods that can be watched.
-    pub fn watched() -> Vec<String> {
-        F::WATCHED.iter().map(ToString::to_string).collect()
-    }
-
     /// The fields of a question about a grid written in any form.
     pub fn from_text(text: &str) -> Map<String, Value> {
         Map::from_iter([(F::FIELD.into(), text.into())])
     }
 
-    /// A question about a grid that has been read.
-    ///
     /// # Errors
-    /// When there is no such method, or more than one thing is asked.
+    /// An unknown method, or more than one of count, hint and steps.
     pub fn new(grid: F, method: Option<String>, [count, hint, steps]: [bool; 3], limits: SolveLimits) -> Result<ToFill<F>, Error> {
         let method = method.map(|name| name.parse().map_err(super::unreadable::bad_field("method"))).transpose()?.unwrap_or_default();
         Ok(ToFill { grid, method, wanted: Wanted::of(count, hint, steps)?, limits })
     }
 }
 
-/// A grid as text: the solvers' readers say what is wrong with it.
+/// A grid as text, for the parsers of the puzzles.
 pub fn as_text(grid: Grid) -> String {
     let cell = |cell: Option<Tile>| match cell {
         None | Some(Tile::Blank) => ".".into(),
@@ -202,7 +184,6 @@ impl<S: Filled> Shown for OfMany<S> {
     }
 }
 
-/// What a count says.
 fn counted(stream: Stream, limit: u64) -> SolveOutcome {
     let all = stream.ending == StreamEnding::Exhausted;
     let verdict = match stream.found {

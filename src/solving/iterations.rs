@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Takes note of the iterations of one search.
 #[derive(Default)]
 pub(super) struct IterationLog {
-    told: Vec<IterationCost>,
+    costs: Vec<IterationCost>,
     /// What all of them have cost together.
     spent: Statistics,
     elapsed: Duration,
@@ -18,12 +18,12 @@ impl IterationLog {
     /// An iteration has been finished; `spent` and `elapsed` count from the beginning of the search. What is not deeper than the last one is
     /// none: simulations have no depth.
     pub(super) fn finished(&mut self, depth: u32, spent: Statistics, elapsed: Duration) {
-        if depth <= self.told.last().map_or(0, |last| last.depth) {
+        if depth <= self.costs.last().map_or(0, |last| last.depth) {
             return;
         }
         let cut_offs = spent.cut_offs - self.spent.cut_offs;
         let nodes = spent.nodes - self.spent.nodes;
-        self.told.push(IterationCost {
+        self.costs.push(IterationCost {
             depth,
             nodes,
             leaves: spent.leaves - self.spent.leaves,
@@ -37,8 +37,8 @@ impl IterationLog {
     }
 
     /// All of them.
-    pub(super) fn told(&self) -> Vec<IterationCost> {
-        self.told.clone()
+    pub(super) fn costs(&self) -> Vec<IterationCost> {
+        self.costs.clone()
     }
 }
 
@@ -125,16 +125,16 @@ mod tests {
     }
 
     #[test]
-    fn each_iteration_is_told_by_itself() {
+    fn each_iteration_has_its_own_cost() {
         let mut log = IterationLog::default();
         let spent = |nodes, cut_offs, first_cut_offs| Statistics { nodes, cut_offs, first_cut_offs, ..Statistics::default() };
         log.finished(1, spent(5, 0, 0), Duration::from_micros(10));
         log.finished(1, spent(7, 0, 0), Duration::from_micros(12));
         log.finished(3, spent(45, 8, 6), Duration::from_micros(30));
-        let told: Vec<_> = log.told().iter().map(|told| (told.depth, told.nodes, told.first_cut_rate, told.time_us)).collect();
-        assert_eq!(told, [(1, 5, None, 10), (3, 40, Some(0.75), 20)]);
-        assert_eq!(iteration_table(&log.told()).lines().count(), 3);
-        let picture = iteration_picture("a search", "one", &log.told());
+        let costs: Vec<_> = log.costs().iter().map(|cost| (cost.depth, cost.nodes, cost.first_cut_rate, cost.time_us)).collect();
+        assert_eq!(costs, [(1, 5, None, 10), (3, 40, Some(0.75), 20)]);
+        assert_eq!(iteration_table(&log.costs()).lines().count(), 3);
+        let picture = iteration_picture("a search", "one", &log.costs());
         assert_eq!(picture.matches("<polyline").count(), 5, "a curve in each panel");
     }
 }

@@ -25,7 +25,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct KnightsTour {
     problem: Problem,
-    /// The same, if squares are left out or the end is given.
+    /// The problem as a field, if squares are forbidden or the end is given.
     field: Option<Field>,
     method: Option<Method>,
     counted: Option<Counted>,
@@ -33,17 +33,6 @@ pub struct KnightsTour {
 }
 
 impl KnightsTour {
-    /// The methods, the default first.
-    pub fn methods() -> Vec<String> {
-        Method::ALL.iter().map(Method::to_string).collect()
-    }
-
-    /// Those that can be watched.
-    pub fn watched() -> Vec<String> {
-        Method::WATCHED.iter().map(Method::to_string).collect()
-    }
-
-    /// Reads a question.
     pub fn read(question: TourQuestion) -> Result<KnightsTour, Error> {
         let board: Chessboard = match question.board {
             BoardSize::Text(text) => text.parse(),
@@ -148,9 +137,9 @@ impl Shown for Tour {
 /// The largest board that is drawn cell by cell.
 const MOST_DRAWN: usize = 10_000;
 
-/// Bytes of the answer for a square: the tour as it is found, checked and told, and what is written of it, 22 as JSON; a picture grows.
+/// Bytes of an answer for each square, 22 of them as JSON.
 const BYTES_A_SQUARE: u64 = 64;
-/// Beyond these, a forbidden square is a rectangle of the picture.
+/// Further bytes for a forbidden square, which is a rectangle of the picture.
 const BYTES_A_FORBIDDEN_SQUARE: u64 = 256;
 
 impl Task for KnightsTour {
@@ -266,7 +255,7 @@ impl Task for KnightsTour {
                 Verdict::Impossible(_) => break StreamEnding::Exhausted,
                 Verdict::GaveUp => break StreamEnding::GaveUp,
             }
-            // A search that finds tour after tour may not have asked for a while.
+            // A search that finds many tours may not have checked its limits for a while.
             if !cancellation.allows(&tours.cost()) {
                 break StreamEnding::GaveUp;
             }
@@ -275,7 +264,6 @@ impl Task for KnightsTour {
     }
 }
 
-/// What to do next.
 #[derive(Debug, Coded)]
 #[code("tour_step")]
 enum Step {

@@ -3,6 +3,7 @@
 //! HTTP, jobs and the command line all come through here. No task knows who asks.
 
 mod advice;
+mod analyser;
 mod analysis;
 mod answer;
 mod assignment;
@@ -25,7 +26,6 @@ mod game;
 mod game_board;
 mod game_hint;
 mod game_trace;
-mod inquiry;
 mod iterations;
 mod job_id;
 mod job_question;

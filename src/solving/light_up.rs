@@ -9,7 +9,6 @@ use protocol::{HintAnswer, LightUpAnswer, LightUpQuestion, PuzzleAnswer, PuzzleB
 use puzzle::light_up::{End, Mark, Method, Puzzle, Solution, Square, Walk, walk};
 use puzzle::{Cost, Solved};
 
-/// Reads a question.
 pub fn read(question: LightUpQuestion) -> Result<ToFill<Puzzle>, Error> {
     let board = as_text(question.board).parse().map_err(bad_field("board"))?;
     ToFill::new(board, question.method, [question.count, question.hint, question.steps], question.limits)
@@ -18,7 +17,6 @@ pub fn read(question: LightUpQuestion) -> Result<ToFill<Puzzle>, Error> {
 impl Filling for Puzzle {
     const PUZZLE: &'static str = "light-up";
     const FIELD: &'static str = "board";
-    const METHODS: &'static [Method] = &Method::ALL;
     const WATCHED: &'static [Method] = &Method::WATCHED;
 
     fn cells(&self) -> usize {

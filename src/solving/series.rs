@@ -1,5 +1,4 @@
-//! What methods cost as instances grow: by the fewest moves of a taquin, by the depth of a search in a game, or by the size of a board. It is
-//! the table and the chart of the classroom's reports.
+//! Experiments: costs of methods by the fewest moves of a taquin, by the search depth of a game, or by the size of a board; as table and chart.
 
 use super::chart::{Curve, Measure, SEARCH_PANELS, chart};
 use super::iterations::{aligned, branching, factor, first_cut_rate, percent};
@@ -12,7 +11,6 @@ use serde_json::{Map, Value};
 use std::fmt::Write;
 use std::str::FromStr;
 
-/// The most points of a series, and the most instances of each.
 const MOST_POINTS: usize = 200;
 const MOST_INSTANCES: u32 = 1_000;
 
@@ -44,31 +42,31 @@ impl FromStr for Depths {
     }
 }
 
-/// What grows along a series.
+/// The independent variable of a series.
 #[derive(Clone, Debug)]
 pub enum Axis {
-    /// The fewest moves of a taquin of this shape, or the plies that a game is searched.
+    /// Fewest moves of a taquin, or search depths of a game in plies.
     Depths(Vec<u32>),
     /// The size of the board.
     Sizes(Vec<String>),
 }
 
-/// What is measured.
+/// An experiment.
 #[derive(Clone)]
 pub struct Series {
     /// The puzzle or game.
     pub kind: &'static Kind,
-    /// What grows.
+    /// The independent variable.
     pub axis: Axis,
-    /// The position of a game, or nothing.
+    /// The position of a game, or empty.
     pub position: String,
     /// The shape of a taquin.
     pub shape: String,
-    /// How many instances there are at each point.
+    /// Instances at each point.
     pub instances: u32,
     /// The seed of the first.
     pub seed: u64,
-    /// How hard generated instances of a size are.
+    /// The difficulty of generated instances of a size.
     pub difficulty: String,
     /// The methods; all if none.
     pub methods: Option<Vec<String>>,
@@ -76,14 +74,14 @@ pub struct Series {
     pub fields: Map<String, Value>,
 }
 
-/// Has a piece of work done within a cancellation of the caller's: an instance made, or methods compared on one.
+/// Runs a piece of work within a budget of the caller: makes an instance, or compares the methods on it.
 pub type Held<'h> = &'h mut dyn FnMut(&mut dyn FnMut(&Tools, &mut CancellationBudget) -> Result<(), Error>) -> Result<(), Error>;
 
 impl Series {
-    /// Measures all, one instance after the other.
+    /// Measures all instances in order.
     ///
     /// # Errors
-    /// Too many points or instances, no such size, or no such puzzle within the cancellation.
+    /// Too many points or instances, an unknown size, or no such puzzle within the budget.
     pub fn measure(&self, held: Held) -> Result<Vec<SeriesPoint>, Error> {
         if !(1..=MOST_INSTANCES).contains(&self.instances) {
             return Err(Flaw::Range { field: "instances", least: 1, most: MOST_INSTANCES.into(), found: self.instances.into() }.into());
@@ -96,7 +94,7 @@ impl Series {
         for at in self.points() {
             let rows = self.measured(&at, &given_up, held)?;
             for point in summed(&at, self.instances, &rows) {
-                // What it did not solve here it does not solve farther away.
+                // A method that solves nothing here solves nothing at later points.
                 if point.solved == 0 {
                     given_up.push(point.method.clone());
                 }
@@ -106,7 +104,7 @@ impl Series {
         Ok(points)
     }
 
-    /// The same within one cancellation, of which every instance has its share.
+    /// The same within one budget, of which every instance has a share.
     ///
     /// # Errors
     /// As [`Series::measure`].
@@ -128,7 +126,7 @@ impl Series {
         }
     }
 
-    /// What each method cost on each instance of a point; none for those that have given up before.
+    /// The cost of each method on each instance of a point, except methods that gave up before.
     fn measured(&self, at: &str, given_up: &[String], held: Held) -> Result<Vec<ComparisonRow>, Error> {
         let methods: Vec<String> = self.methods.clone().unwrap_or_else(|| self.kind.methods());
         let methods: Vec<String> = methods.into_iter().filter(|method| !given_up.contains(method)).collect();
@@ -215,7 +213,7 @@ fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     })
 }
 
-/// One point a method, in the order in which they first stand.
+/// One point for each method, in the order of the rows.
 fn summed(at: &str, instances: u32, rows: &[ComparisonRow]) -> Vec<SeriesPoint> {
     let methods = distinct(rows.iter().map(|row| &*row.method));
     let rows_of = |method: &str| rows.iter().filter(|row| row.method == method).collect::<Vec<_>>();

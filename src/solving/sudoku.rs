@@ -9,7 +9,6 @@ use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard, SudokuAnswer, SudokuQuesti
 use puzzle::sudoku::{End, Method, Puzzle, Solution, Step, Walk, hint, walk};
 use puzzle::{Cost, Solved};
 
-/// Reads a question.
 pub fn read(question: SudokuQuestion) -> Result<ToFill<Puzzle>, Error> {
     let symbols = question.symbols.map(|name| name.parse().map_err(bad_field("symbols"))).transpose()?;
     let grid = Puzzle::read(&as_text(question.grid), symbols).map_err(bad_field("grid"))?;
@@ -19,7 +18,6 @@ pub fn read(question: SudokuQuestion) -> Result<ToFill<Puzzle>, Error> {
 impl Filling for Puzzle {
     const PUZZLE: &'static str = "sudoku";
     const FIELD: &'static str = "grid";
-    const METHODS: &'static [Method] = &Method::ALL;
     const WATCHED: &'static [Method] = &Method::WATCHED;
 
     fn cells(&self) -> usize {

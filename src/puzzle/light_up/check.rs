@@ -71,12 +71,12 @@ impl Solution {
     }
 }
 
-/// Rows of `*` (bulb), `.` (white without), `#` and figures, separated by `/`; with `{:#}` one row a line.
+/// Rows of `*` (bulb), `.` (white without), `#` and figures, separated by `/`.
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in self.board.cells() {
             if cell.column == 0 && cell.row > 0 {
-                f.write_str(if f.alternate() { "\n" } else { "/" })?;
+                f.write_str("/")?;
             }
             if self.bulb(cell) { f.write_str("*")? } else { write!(f, "{}", self.board.square(cell))? }
         }

@@ -1,4 +1,4 @@
-//! Light Up by conflict-driven search: what the rules make of the bulbs so far, by counting.
+//! Light Up by clause learning: a variable for each white cell, true for a bulb; the rules propagate by counting.
 
 use core::ops::ControlFlow;
 
@@ -21,30 +21,28 @@ pub(super) fn search(
     (ending, search.cost())
 }
 
-/// Why a rule gave a cell its value.
 #[derive(Clone, Copy)]
 enum Reason {
     /// The bulb in that cell lights this one.
     LitBy(u16),
-    /// No other cell is left that lights that one.
+    /// No other cell can light that one.
     Dark(u16),
     /// That clue has all its bulbs.
     Full(u16),
-    /// That clue needs every place it has left.
+    /// That clue needs all its open places.
     Tight(u16),
 }
 
-/// A rule that the bulbs break.
 enum Conflict {
     /// Two bulbs light each other.
     Bulbs(u16, u16),
-    /// Nothing is left that lights this cell.
+    /// No cell can light this one.
     Dark(u16),
     /// That clue has too many bulbs.
     Over(u16),
-    /// That clue has too few places left.
+    /// That clue has too few open places.
     Under(u16),
-    /// Too many lines need a bulb, as these crossed cells show.
+    /// Too many lines need a bulb, because of these crossed cells.
     Shortage(Vec<u16>),
 }
 
@@ -160,7 +158,7 @@ impl Rules for Counts<'_> {
                 }
             }
         } else {
-            // Most cells lead to nothing: one branch for all that they might lead to.
+            // Most cells have no consequence: one branch for all of them.
             let dark = lines.iter().fold(false, |any, &line| any | trail.rules.line_counts[usize::from(line)].is_nearly_dark());
             let any = clues.iter().fold(dark, |any, &clue| any | trail.rules.clue_counts[usize::from(clue)].is_urgent());
             if !any {
@@ -180,26 +178,26 @@ impl Rules for Counts<'_> {
         shortage(trail.rules.lines, |cell| trail.value(cell)).map_or(Ok(()), |crossed| Err(Conflict::Shortage(crossed)))
     }
 
-    fn blame(trail: &Trail<Self>, conflict: Conflict, mut hear: impl FnMut(u16)) {
+    fn blame(trail: &Trail<Self>, conflict: Conflict, mut cause: impl FnMut(u16)) {
         match conflict {
             Conflict::Bulbs(one, other) => {
-                hear(one);
-                hear(other);
+                cause(one);
+                cause(other);
             }
-            Conflict::Dark(cell) => trail.around(cell).for_each(hear),
-            Conflict::Over(clue) => trail.places(clue, Value::True).for_each(hear),
-            Conflict::Under(clue) => trail.places(clue, Value::False).for_each(hear),
-            Conflict::Shortage(crossed) => crossed.into_iter().for_each(hear),
+            Conflict::Dark(cell) => trail.around(cell).for_each(cause),
+            Conflict::Over(clue) => trail.places(clue, Value::True).for_each(cause),
+            Conflict::Under(clue) => trail.places(clue, Value::False).for_each(cause),
+            Conflict::Shortage(crossed) => crossed.into_iter().for_each(cause),
         }
     }
 
-    fn explain(trail: &Trail<Self>, cell: u16, reason: Reason, mut hear: impl FnMut(u16)) {
+    fn explain(trail: &Trail<Self>, cell: u16, reason: Reason, mut cause: impl FnMut(u16)) {
         let earlier = |other: &u16| trail.origin(*other).at < trail.origin(cell).at;
         match reason {
-            Reason::LitBy(bulb) => hear(bulb),
-            Reason::Dark(dark) => trail.around(dark).filter(|&other| other != cell).for_each(hear),
-            Reason::Full(clue) => trail.places(clue, Value::True).filter(earlier).for_each(hear),
-            Reason::Tight(clue) => trail.places(clue, Value::False).filter(earlier).for_each(hear),
+            Reason::LitBy(bulb) => cause(bulb),
+            Reason::Dark(dark) => trail.around(dark).filter(|&other| other != cell).for_each(cause),
+            Reason::Full(clue) => trail.places(clue, Value::True).filter(earlier).for_each(cause),
+            Reason::Tight(clue) => trail.places(clue, Value::False).filter(earlier).for_each(cause),
         }
     }
 }
@@ -227,7 +225,7 @@ impl Trail<Counts<'_>> {
         Ok(())
     }
 
-    /// A cell with one place left to light it lies on a line with at most one: only such lines need a look.
+    /// A cell that one cell can light lies on a line with at most one open cell: only such lines are checked.
     #[inline]
     fn look_at_line(&mut self, line: u16) -> Result<(), Conflict> {
         if self.rules.line_counts[usize::from(line)].is_nearly_dark() { self.look_at_cells(line) } else { Ok(()) }

@@ -11,7 +11,7 @@ use crate::{Cost, Event, Observer, Scene, StreamEnding};
 use super::{Cell, Puzzle, Square, lines::Lines};
 
 named! {
-    /// What is known of a cell of the board.
+    /// The state of a cell.
     pub enum Mark {
         /// It is black.
         Black = "black",
@@ -107,7 +107,6 @@ pub(super) fn deduce(board: &Puzzle) -> Deduction {
 pub(super) struct Patterns<'a> {
     board: &'a Puzzle,
     lines: &'a Lines,
-    /// Where each clue stands on the board.
     clue_cells: Vec<Cell>,
     pub(super) marks: Vec<Mark>,
     /// The bulbs that light each cell, its own included.
@@ -207,7 +206,7 @@ impl<'a> Patterns<'a> {
                 continue;
             };
             for place in open {
-                // Two places of one clue may light each other; then the clue shows the contradiction.
+                // Two places of one clue may light each other; then the clue has a contradiction.
                 if self.unknown(place) {
                     self.put(place, value, rule, self.clue_cells[clue]);
                 }
@@ -217,7 +216,7 @@ impl<'a> Patterns<'a> {
         Ok(())
     }
 
-    /// Dark cells with at most so many places that could light them.
+    /// Dark cells that at most `most` cells could light.
     fn dark_cells(&mut self, most: usize) -> Result<(), Contradiction> {
         for dark in 0..self.lines.cells() as u16 {
             if self.light[usize::from(dark)] > 0 {
@@ -248,7 +247,7 @@ impl<'a> Patterns<'a> {
         row == other_row || column == other_column
     }
 
-    /// Cells whose bulb would take a clue so many places that it could not be met.
+    /// Crosses out cells whose bulb would leave a clue too few places.
     fn crowded_clues(&mut self) {
         for clue in 0..self.lines.clues.len() {
             let Ok((open, need)) = self.open(clue) else {
@@ -277,7 +276,7 @@ impl<'a> Patterns<'a> {
         Scene { cells: shown(self.board, self.lines, |cell| marks[cell]), cell, depth: depth as u32, ..Scene::default() }
     }
 
-    /// A place to try: one of the fewest that can light some dark cell.
+    /// The next guess: a cell that can light the dark cell with the fewest of them.
     fn choice(&self) -> Option<u16> {
         let mut best: Option<(usize, u16)> = None;
         for dark in (0..self.lines.cells() as u16).filter(|&cell| self.light[usize::from(cell)] == 0) {
@@ -294,7 +293,7 @@ impl<'a> Patterns<'a> {
     }
 }
 
-/// What stands in each cell of the board for an observer: the number of its [`Mark`].
+/// The number of the [`Mark`] of each cell of the board.
 pub(super) fn shown(board: &Puzzle, lines: &Lines, mark: impl Fn(usize) -> Mark) -> Vec<u32> {
     let mut cells = vec![Mark::Black as u32; board.squares().len()];
     for (cell, &index) in lines.on_board.iter().enumerate() {
@@ -303,8 +302,8 @@ pub(super) fn shown(board: &Puzzle, lines: &Lines, mark: impl Fn(usize) -> Mark)
     cells
 }
 
-/// Tells of the steps that the patterns took from the marks `before`.
-fn tell_steps(patterns: &Patterns, before: Vec<Mark>, depth: usize, observer: &mut impl Observer) {
+/// Reports the steps that the patterns took from the marks `before`.
+fn report_steps(patterns: &Patterns, before: Vec<Mark>, depth: usize, observer: &mut impl Observer) {
     let mut marks = before;
     let first = patterns.order.len() - patterns.steps.len();
     for (step, &cell) in patterns.steps.iter().zip(&patterns.order[first..]).take(if marks.is_empty() { 0 } else { usize::MAX }) {
@@ -323,7 +322,7 @@ pub(super) fn search<O: Observer>(
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
     let mut cost = Cost { generated: 1, frontier: 1, bytes: 16 * lines.cells() as u64, ..Cost::default() };
-    // The guesses on the way here, each a bulb, with the length of the order before it.
+    // The guesses on the path, each a bulb, with the length of the order before it.
     let mut guesses: Vec<(usize, u16)> = Vec::new();
     loop {
         if cost.expanded.is_multiple_of(64) && !go_on(&cost) {
@@ -332,7 +331,7 @@ pub(super) fn search<O: Observer>(
         patterns.steps.clear();
         let before = if O::WATCHES { patterns.marks.clone() } else { Vec::new() };
         let alive = patterns.exhaust().is_ok();
-        tell_steps(&patterns, before, guesses.len(), observer);
+        report_steps(&patterns, before, guesses.len(), observer);
         if let Some(cell) = patterns.choice().filter(|_| alive) {
             guesses.push((patterns.order.len(), cell));
             patterns.put(cell, Mark::Bulb, Rule::OnlyPlace, patterns.cell(cell));

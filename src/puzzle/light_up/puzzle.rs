@@ -17,7 +17,7 @@ pub enum Square {
 
 /// A board, in which no clue asks for more bulbs than it has white neighbours.
 ///
-/// Read from text by [`str::parse`]; written as a game ID, or as rows with `{:#}`.
+/// Read from text by [`str::parse`]; written as a game ID.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Puzzle {
     width: u16,
@@ -129,15 +129,6 @@ impl fmt::Display for Square {
 
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.alternate() {
-            for (row, squares) in self.squares.chunks(usize::from(self.width)).enumerate() {
-                if row > 0 {
-                    writeln!(f)?;
-                }
-                squares.iter().try_for_each(|square| write!(f, "{square}"))?;
-            }
-            return Ok(());
-        }
         write!(f, "{}x{}:", self.width, self.height)?;
         for run in self.squares.chunk_by(|a, b| *a == Square::White && *b == Square::White) {
             match run[0] {

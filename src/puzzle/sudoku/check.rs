@@ -60,6 +60,6 @@ impl Solution {
 
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        super::grid::write_digits(self.shape(), &self.digits, f)
+        f.write_str(&super::grid::symbols(&self.digits))
     }
 }

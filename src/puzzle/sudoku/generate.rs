@@ -1,4 +1,4 @@
-//! Puzzles at random, with one solution and as hard as is asked for.
+//! Generator of puzzles with one solution and a given difficulty.
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -7,13 +7,13 @@ use rand_chacha::ChaCha8Rng;
 use super::{Method, Notes, Puzzle, Shape, Technique, solve};
 use crate::{Answer, Cost, Difficulty, Others, Solved, Verdict};
 
-/// Guesses until a cell whose removal takes longer to judge stays as it is.
+/// Limit of guesses for a uniqueness proof; beyond it the given stays.
 const GUESSES: u64 = 2_000;
 
-/// The largest side of a puzzle that is rated anew for every given that is taken away: to rate larger ones takes too long.
+/// The largest side at which every removal is rated; larger puzzles take too long to rate.
 const MOST_RATED: u8 = 9;
 
-/// Techniques of medium and hard puzzles that are soon looked for in a large grid. What they solve, all of their difficulty solve as well.
+/// Fast techniques of medium and hard puzzles. A puzzle that they solve is solved by all techniques of their difficulty.
 const QUICK: [Technique; 9] = [
     Technique::Pointing,
     Technique::Claiming,
@@ -27,7 +27,7 @@ const QUICK: [Technique; 9] = [
 ];
 
 impl Technique {
-    /// How hard a puzzle is whose hardest step is of this technique.
+    /// The difficulty of a puzzle whose hardest step is of this technique.
     pub fn difficulty(self) -> Difficulty {
         match self.rating() {
             ..=23 => Difficulty::Easy,
@@ -38,10 +38,8 @@ impl Technique {
     }
 }
 
-/// A puzzle of a difficulty with one solution. From one of up to 9×9 no given can be taken away without making it harder than asked for or
-/// leaving it several solutions; from a larger one none without steps harder than easy ones. The same seed gives the same puzzle.
-///
-/// Gives up when the budget ends; there are no hard puzzles of 4×4.
+/// A puzzle of a difficulty with one solution; the same seed gives the same puzzle. Up to 9×9 every given is needed for uniqueness or for the
+/// difficulty; in larger puzzles every given is needed to solve it by easy steps. Gives up when the budget ends; 4×4 has no hard puzzles.
 pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Puzzle> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
@@ -114,14 +112,14 @@ fn has_one_solution(puzzle: &Puzzle) -> bool {
     matches!(solved.verdict, Verdict::Solved(Answer { others: Others::None, .. }))
 }
 
-/// How hard a puzzle is, if techniques up to a difficulty solve it. What nothing known solves is as hard as can be.
+/// The difficulty of a puzzle, if techniques up to `most` solve it; extreme if no known technique does.
 fn hardest(puzzle: &Puzzle, most: Difficulty) -> Option<Difficulty> {
     let allowed = |technique: &Technique| technique.difficulty() <= most && *technique != Technique::NestedForcingChain;
     let techniques: Vec<Technique> = Technique::ALL.into_iter().filter(allowed).collect();
     hardest_by(puzzle, &techniques).or(Some(Difficulty::Extreme).filter(|_| most == Difficulty::Extreme))
 }
 
-/// How hard the hardest step is, if singles and these techniques, the easiest first, solve a puzzle.
+/// The difficulty of the hardest step, if singles and these techniques, the easiest first, solve a puzzle.
 fn hardest_by(puzzle: &Puzzle, techniques: &[Technique]) -> Option<Difficulty> {
     let (mut notes, mut hardest) = (Notes::new(puzzle), Difficulty::Easy);
     loop {
@@ -156,7 +154,7 @@ fn full(shape: Shape, random: &mut ChaCha8Rng, go_on: &mut impl FnMut(&Cost) -> 
     Some(Puzzle::new(shape, digits).expect("permutations of lines and digits keep the rules"))
 }
 
-/// Boxes that share neither rows nor columns, one of each band and one of each stack as far as there are both, filled at random.
+/// Random boxes on the diagonal, which share neither rows nor columns.
 fn diagonal(shape: Shape, random: &mut ChaCha8Rng) -> Puzzle {
     let (side, width, height) = (shape.side(), shape.box_width(), shape.box_height());
     let mut digits = vec![0; shape.cells()];
@@ -171,7 +169,7 @@ fn diagonal(shape: Shape, random: &mut ChaCha8Rng) -> Puzzle {
     Puzzle::new(shape, digits).expect("the boxes share no unit")
 }
 
-/// The lines of a direction in another order: bands among themselves, and within each its lines.
+/// A random order of the lines of a direction: of the bands, and of the lines within each.
 fn lines(side: u8, band: u8, random: &mut ChaCha8Rng) -> Vec<usize> {
     let mut bands: Vec<Vec<usize>> = (0..usize::from(side)).collect::<Vec<_>>().chunks(band.into()).map(<[usize]>::to_vec).collect();
     bands.iter_mut().for_each(|lines| lines.shuffle(random));
@@ -194,7 +192,7 @@ fn fill_singles(notes: &mut Notes) {
         for unit in &units {
             let (once, twice) = unit.iter().fold((0, 0), |(once, twice), &at| (once | notes.bits(at), twice | once & notes.bits(at)));
             for digit in (1..=shape.side()).filter(|digit| (once & !twice) >> digit & 1 == 1) {
-                // A digit placed before may have taken the place of this one, in a grid that has no solution.
+                // In a grid without a solution a digit placed before may have taken the place of this one.
                 if let Some(&at) = unit.iter().find(|&&at| notes.bits(at) >> digit & 1 == 1) {
                     notes.place(shape.cell(at), digit);
                     placed = true;

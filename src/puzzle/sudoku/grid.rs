@@ -1,4 +1,4 @@
-//! A puzzle: the givens of a grid, free of clashes.
+//! Sudoku puzzles: givens without a clash.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use super::{Cell, Clash, Error, Shape, Unit};
 
 /// A grid with some cells given. No digit stands twice in a unit.
 ///
-/// Read from text by [`str::parse`] (see the formats there); written as one line, or as rows with `{:#}`.
+/// Read from text by [`str::parse`] (see the formats there); written as one line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Puzzle {
     shape: Shape,
@@ -43,21 +43,11 @@ impl Puzzle {
         &self.digits
     }
 
-    /// The digit given in a cell, if any.
-    pub fn given(&self, cell: Cell) -> Option<u8> {
-        Some(self.digits[self.shape.index(cell)]).filter(|&digit| digit != 0)
-    }
-
     /// The same without the digit of one cell.
     pub(super) fn without(&self, index: usize) -> Puzzle {
         let mut digits = self.digits.clone();
         digits[index] = 0;
         Puzzle { shape: self.shape, digits }
-    }
-
-    /// The number of given cells.
-    pub fn givens(&self) -> usize {
-        self.digits.iter().filter(|&&digit| digit != 0).count()
     }
 }
 
@@ -75,18 +65,11 @@ fn clash(shape: Shape, digits: &[u8], unit: Unit) -> Option<Clash> {
 
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_digits(self.shape, &self.digits, f)
+        f.write_str(&symbols(&self.digits))
     }
 }
 
-/// One line of symbols; with `{:#}` one line a row.
-pub(super) fn write_digits(shape: Shape, digits: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut text = String::with_capacity(digits.len() + usize::from(shape.side()));
-    for (row, digits) in digits.chunks(usize::from(shape.side())).enumerate() {
-        if f.alternate() && row > 0 {
-            text.push('\n');
-        }
-        text.extend(digits.iter().map(|&digit| Shape::symbol(digit)));
-    }
-    f.write_str(&text)
+/// Digits as one line of symbols.
+pub(super) fn symbols(digits: &[u8]) -> String {
+    digits.iter().map(|&digit| Shape::symbol(digit)).collect()
 }

@@ -1,4 +1,4 @@
-//! The grid as a person keeps it: the digits so far and, in each empty cell, those that are still possible.
+//! Pencil marks: the digits so far and the candidates of each empty cell.
 
 use super::{Cell, Contradiction, Puzzle, Shape, Step};
 
@@ -46,7 +46,7 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// The givens, and in every empty cell the digits that clash with no given.
+    /// The givens, and in every empty cell the digits without a clash.
     pub(super) fn new(puzzle: &Puzzle) -> Notes {
         let shape = puzzle.shape();
         let candidates = vec![Candidates::all(shape); shape.cells()];
@@ -68,7 +68,7 @@ impl Notes {
         &self.digits
     }
 
-    /// What an empty cell may still hold; none for a filled cell.
+    /// The candidates of an empty cell; none for a filled cell.
     pub(super) fn candidates(&self, cell: Cell) -> Candidates {
         self.candidates[self.shape.index(cell)]
     }
@@ -81,12 +81,12 @@ impl Notes {
         !self.digits.contains(&0)
     }
 
-    /// What a cell may hold, digit by digit a bit; no bit if it is filled.
+    /// The candidates of a cell as bits; none if it is filled.
     pub(super) fn bits(&self, at: usize) -> u32 {
         self.candidates[at].0
     }
 
-    /// Puts a digit into a cell, and strikes it out in all that the cell sees.
+    /// Places a digit, and removes it from the peers of the cell.
     pub(super) fn place(&mut self, cell: Cell, digit: u8) {
         self.digits[self.shape.index(cell)] = digit;
         self.candidates[self.shape.index(cell)] = Candidates::default();
@@ -106,7 +106,7 @@ impl Notes {
         }
     }
 
-    /// A cell that can hold nothing or a digit that has no place in a unit.
+    /// A cell without a candidate or a digit without a place in a unit.
     pub(super) fn contradiction(&self) -> Option<Contradiction> {
         let stuck = |cell: &Cell| !self.is_filled(*cell) && self.candidates(*cell).is_empty();
         if let Some(cell) = (0..self.shape.cells()).map(|index| self.shape.cell(index)).find(stuck) {

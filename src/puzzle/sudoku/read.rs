@@ -1,4 +1,4 @@
-//! A puzzle from text, in any of the forms that people exchange.
+//! Parser of puzzles, in all common text formats.
 //!
 //! - One line of symbols in reading order (`4.....8.5.3…`) or several lines; an empty cell is `.`, `0`, `_`, `*` or `?`
 //!   (and in a single line `-`). Digits over 9 are letters from `A`; a 25×25 grid of letters alone is read as A to Y, and
@@ -12,7 +12,7 @@ use core::str::FromStr;
 
 use super::{Error, Puzzle, Shape};
 
-/// The largest grid as numbers with a wide frame is far smaller.
+/// Limit of the text; the largest grid is far smaller.
 const MOST_BYTES: usize = 16_384;
 
 impl FromStr for Puzzle {
@@ -68,7 +68,7 @@ fn tokens(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| c.is_whitespace() || ",;|".contains(c)).filter(|token| !token.is_empty())
 }
 
-/// How many tokens each line has.
+/// The number of tokens of each line.
 fn rows_of_numbers(text: &str) -> Vec<usize> {
     lines(text).map(|(_, line)| tokens(line).count()).collect()
 }
@@ -111,7 +111,7 @@ fn of_symbols(text: &str, known: Option<Symbols>) -> Result<Puzzle, Error> {
     let shape = match (shape_for(symbols.len()), side_by_rows) {
         (Ok(shape), _) => shape,
         (Err(error), side) => {
-            // A stray character says more than the count that it spoils.
+            // A stray character is a better error than the count.
             let side = side.unwrap_or(Shape::LARGEST);
             let letters = if side > 9 { 'Z' } else { '9' };
             if let Some(odd) = symbols.iter().find(|s| !plausible(s.found, letters)) {
@@ -140,7 +140,7 @@ fn of_symbols(text: &str, known: Option<Symbols>) -> Result<Puzzle, Error> {
     Puzzle::new(shape, digits.collect::<Result<_, _>>()?)
 }
 
-/// Refuses rows of one length that say another shape than the square of as many cells. All cells in one row, or one in each, are a list.
+/// Refuses rows of equal length that are no square. All cells in one row, or one in each, are a list.
 fn no_rectangle(rows: &[usize], side: u8) -> Result<(), Error> {
     match *rows {
         [cells, _, ..] if cells > 1 && rows.len() != usize::from(side) && rows.iter().all(|&other| other == cells) => {
@@ -155,7 +155,7 @@ fn plausible(symbol: char, last: char) -> bool {
     ".0_*?-".contains(symbol) || ('1'..='9').contains(&symbol) || (last == 'Z' && upper.is_ascii_uppercase())
 }
 
-/// How the digits over 9 are written.
+/// Notation of digits over 9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Symbols {
     /// 1 to 9, then A for 10.
@@ -180,7 +180,7 @@ impl FromStr for Symbols {
 }
 
 impl Symbols {
-    /// What a grid holds: a 16×16 grid is hexadecimal if it has zeros and none of them would clash, were it a digit, and no G.
+    /// Detects the notation: a 16×16 grid is hexadecimal if it has zeros, none of which would clash as a digit, and no G.
     fn of(shape: Shape, symbols: &[Symbol]) -> Symbols {
         let any = |set: &str| symbols.iter().any(|symbol| set.contains(symbol.found));
         let zeros = |unit| shape.cells_of(unit).filter(|&cell| symbols[shape.index(cell)].found == '0').count();

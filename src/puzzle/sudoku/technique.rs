@@ -1,4 +1,4 @@
-//! Techniques that people solve with, the easiest first.
+//! Human techniques by difficulty.
 //!
 //! Names, order and ratings are those of Nicolas Juillerat's Sudoku Explainer (version 1.2), where chains of its kinds exist without the
 //! points that it adds for their length.
