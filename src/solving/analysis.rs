@@ -1,9 +1,9 @@
 //! A position as a task: its value, the best lines of play, and what it cost to find them.
 
+use super::analyser::plain;
 use super::game::AnalysedGame;
 use super::game_board::{self, Played};
 use super::game_trace::Watched;
-use super::inquiry::plain;
 use super::proof::Proof;
 use super::to_analyse::{ToAnalyse, known};
 use super::{Cut, Iterations, SolveOutcome, Task, Tools};

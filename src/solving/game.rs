@@ -1,6 +1,6 @@
 //! The games whose positions are analysed: how each is read, and its engines by name.
 
-use super::rows::rows;
+use super::board::rows;
 use super::unreadable::bad_field;
 use crate::Error;
 use message::Coded;

@@ -1,9 +1,9 @@
 //! The proof of what a position is worth, in parts: each is one of its moves, followed to the end of the game, and in the end the best of them.
 
+use super::analyser::together;
 use super::answer::{analysis_shown, json, shown};
 use super::game::{AnalysedGame, PERFECT};
 use super::game_board::Played;
-use super::inquiry::together;
 use super::to_analyse::ToAnalyse;
 use super::{Cut, Form, Tools};
 use crate::Error;

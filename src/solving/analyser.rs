@@ -1,4 +1,4 @@
-//! One analysis at work: an engine, what holds it, and what it has found so far.
+//! Analysis of a position by an engine within a budget.
 
 use super::Iterations;
 use super::game::{AnalysedGame, PERFECT};
@@ -15,41 +15,41 @@ use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 use std::time::Duration;
 
-/// Time at work if the question has neither a depth nor a limit.
+/// Time of a question with neither a depth nor a limit.
 const USUAL_TIME: Duration = Duration::from_secs(2);
 
-/// One analysis at work.
-struct Inquiry<'q, 'l, 't, P: AnalysedGame> {
+/// A running analysis.
+struct Analyser<'q, 'l, 't, P: AnalysedGame> {
     question: &'q ToAnalyse<P>,
     engine: &'q mut dyn Engine<P>,
-    /// Whether nodes are simulations, of which there are as many as are asked for.
+    /// Whether nodes are simulations, which have no node limit.
     by_simulations: bool,
     cancellation: &'l mut CancellationBudget<'t>,
     spent: Statistics,
     iterations: IterationLog,
 }
 
-/// A line of play, and what its first move is worth, if that is known.
+/// A principal variation, and the score of its first move if it is known.
 struct Line<M> {
     pv: Vec<M>,
     score: Option<Score>,
 }
 
 impl<P: AnalysedGame> ToAnalyse<P> {
-    /// Analyses the position, and tells `each` of every finished iteration.
+    /// Analyses the position, and passes every finished iteration to `each`.
     pub fn analyse(&self, cancellation: &mut CancellationBudget, each: Iterations) -> Result<Analysis, Error> {
-        // A table costs time before the search begins, and that is not the search's.
+        // The time to allocate a table does not count.
         let mut engine = P::engine(self.method, self.evaluation, &self.settings(cancellation))?;
         Ok(self.analyse_by(&mut *engine, cancellation, each, None))
     }
 
-    /// Finds what one move alone is worth to the end of the game.
+    /// Scores one move to the end of the game.
     pub(super) fn prove(&self, cancellation: &mut CancellationBudget, mv: P::Move) -> Result<Analysis, Error> {
         let mut engine = P::engine(self.method, self.evaluation, &self.settings(cancellation))?;
         Ok(self.analyse_by(&mut *engine, cancellation, None, Some(mv)))
     }
 
-    /// Has an engine analyse the position, or one of its moves alone.
+    /// Analyses the position, or one of its moves alone, by an engine.
     pub(super) fn analyse_by(
         &self,
         engine: &mut dyn Engine<P>,
@@ -58,7 +58,7 @@ impl<P: AnalysedGame> ToAnalyse<P> {
         only: Option<P::Move>,
     ) -> Analysis {
         let by_simulations = engine.iteration(1).is_some_and(|first| first.nodes.is_some());
-        // The end of the game is the limit of `perfect`, which a depth says nothing to; nor does it to simulations.
+        // `perfect` searches to the end of the game, and simulations have no depth.
         let ends_by_depth = self.depth.is_some() != (self.method == PERFECT) && !by_simulations;
         let has_an_end = ends_by_depth || self.limits.nodes.is_some() || self.limits.seconds.is_some();
         let mut budget = cancellation.budget();
@@ -66,44 +66,43 @@ impl<P: AnalysedGame> ToAnalyse<P> {
             budget.time = budget.time.min(USUAL_TIME);
         }
         let mut cancellation = cancellation.part(budget);
-        let inquiry = Inquiry::new(self, engine, by_simulations, &mut cancellation);
+        let analyser = Analyser::new(self, engine, by_simulations, &mut cancellation);
         match (self.position.outcome(), only) {
-            (Some(outcome), _) => inquiry.ended(outcome),
-            (None, Some(mv)) => inquiry.one_move(mv),
-            _ if self.method == PERFECT => inquiry.every_move(each),
-            _ if each.is_none() && self.lines == 1 => inquiry.straight(),
-            _ => inquiry.deeper_and_deeper(each),
+            (Some(outcome), _) => analyser.ended(outcome),
+            (None, Some(mv)) => analyser.one_move(mv),
+            _ if self.method == PERFECT => analyser.every_move(each),
+            _ if each.is_none() && self.lines == 1 => analyser.straight(),
+            _ => analyser.deeper_and_deeper(each),
         }
     }
 }
 
-impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
+impl<'q, 'l, 't, P: AnalysedGame> Analyser<'q, 'l, 't, P> {
     fn new(
         question: &'q ToAnalyse<P>,
         engine: &'q mut dyn Engine<P>,
         by_simulations: bool,
         cancellation: &'l mut CancellationBudget<'t>,
     ) -> Self {
-        Inquiry { question, engine, by_simulations, cancellation, spent: Statistics::default(), iterations: IterationLog::default() }
+        Analyser { question, engine, by_simulations, cancellation, spent: Statistics::default(), iterations: IterationLog::default() }
     }
 
-    /// The game is over.
     fn ended(&self, outcome: Outcome) -> Analysis {
         let value = value_of(outcome, self.question.position.side_to_move());
-        self.report(0, Some(self.told(value, true)), &[])
+        self.report(0, Some(self.scored(value, true)), &[])
     }
 
-    /// One search, as deep as it was asked for: it costs what the method costs, and nothing else.
+    /// One search to the requested depth.
     fn straight(mut self) -> Analysis {
         let limits = self.question.engine_limits();
         let Some(found) = self.search(&self.question.position, limits.depth) else { return self.nothing() };
-        let score = Some(self.told(found.score, found.is_proved));
+        let score = Some(self.scored(found.score, found.is_proved));
         let is_done = found.is_proved || limits.depth.is_some_and(|depth| found.depth >= depth);
         let report = self.report(found.depth, score, &[Line { pv: found.pv, score }]);
         self.cut_short(report, !is_done && self.engine.iteration(found.depth + 1).is_some())
     }
 
-    /// Iteration after iteration, each of which is told; every move by itself if several lines are wanted.
+    /// Iterative deepening, with a report of each iteration; every move separately if several lines are wanted.
     fn deeper_and_deeper(mut self, mut each: Iterations) -> Analysis {
         let (question, limits) = (self.question, self.question.engine_limits());
         let lines = if question.lines == 1 { 1 } else { usize::MAX };
@@ -113,11 +112,12 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
             spent.set(*cost);
             cancellation.borrow_mut().go_on(cost.nodes, 0, 0)
         };
-        let mut tell = |found: &search::Analysis<P::Move>| {
+        let mut report_iteration = |found: &search::Analysis<P::Move>| {
             spent.set(found.cost);
             iterations = found.iterations;
-            let told = |line: &search::Line<P::Move>| Line { pv: line.pv.clone(), score: Some(told(question, line.score, line.is_proved)) };
-            let lines: Vec<_> = found.lines.iter().map(told).collect();
+            let line =
+                |line: &search::Line<P::Move>| Line { pv: line.pv.clone(), score: Some(scored(question, line.score, line.is_proved)) };
+            let lines: Vec<_> = found.lines.iter().map(line).collect();
             let score = lines.first().and_then(|line| line.score);
             last = report(question, found.depth, score, &lines);
             self.iterations.finished(found.depth, found.cost, cancellation.borrow().elapsed());
@@ -126,7 +126,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
                 each(&last);
             }
         };
-        search::analyse(&question.position, self.engine, &limits, lines, &mut go_on, &mut tell);
+        search::analyse(&question.position, self.engine, &limits, lines, &mut go_on, &mut report_iteration);
         self.spent = spent.get();
         last.cost = cost(&self.spent, last.depth, self.cancellation, &self.iterations);
         let is_done = last.score.is_some_and(|score| score.expected.is_some()) || limits.depth.is_some_and(|depth| last.depth >= depth);
@@ -134,35 +134,35 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
         self.cut_short(last, is_cut)
     }
 
-    /// The value and the best line, which is told, and then the value of every other move, for as long as it lasts.
+    /// The score with the best line, which is reported, and then the score of every other move.
     fn every_move(mut self, mut each: Iterations) -> Analysis {
         let position = &self.question.position;
         let found = self.search(position, None).filter(|found| found.is_proved);
         let Some(found) = found else { return self.nothing() };
-        let (best, depth, score) = (found.best, found.depth, Some(self.told(found.score, true)));
+        let (best, depth, score) = (found.best, found.depth, Some(self.scored(found.score, true)));
         let mut lines = vec![Line { pv: found.pv, score }];
         if let Some(each) = &mut each {
             each(&self.report(depth, score, &lines));
         }
         for &mv in position.legal_moves().as_ref().iter().filter(|mv| **mv != best) {
-            lines.push(self.worth(mv));
+            lines.push(self.line_of(mv));
         }
-        // What is not known comes last; the sort is stable, so that the best line stays the first.
+        // Unknown scores come last; the sort is stable, so the best line stays the first.
         lines.sort_by_key(|line| Reverse(line.score.map(|score| score.value)));
         let is_cut = lines.iter().any(|line| line.score.is_none());
         let report = self.report(depth, score, &lines);
         self.cut_short(report, is_cut)
     }
 
-    /// What one move is worth to the end of the game, and nothing of the others.
+    /// The score of one move, and nothing of the others.
     fn one_move(mut self, mv: P::Move) -> Analysis {
-        let line = self.worth(mv);
+        let line = self.line_of(mv);
         let report = self.report(0, line.score, std::slice::from_ref(&line));
         self.cut_short(report, line.score.is_none())
     }
 
-    /// What a move is worth to the end of the game.
-    fn worth(&mut self, mv: P::Move) -> Line<P::Move> {
+    /// The line of a move with its exact score.
+    fn line_of(&mut self, mv: P::Move) -> Line<P::Move> {
         let position = &self.question.position;
         let mut child = position.clone();
         child.play(mv);
@@ -173,9 +173,9 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
                 None => (None, Vec::new()),
             },
         };
-        // The end is a ply further away than it is from there.
+        // The end is one ply further away.
         let further = |value: i32| if score::is_decided(value) { value - value.signum() } else { value };
-        let score = value.map(|value| self.told(further(value), true));
+        let score = value.map(|value| self.scored(further(value), true));
         Line { pv: std::iter::once(mv).chain(rest).collect(), score }
     }
 
@@ -184,7 +184,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
         let nodes = self.question.engine_limits().nodes.map(|nodes| nodes.saturating_sub(before));
         let (cancellation, iterations) = (&mut *self.cancellation, &mut self.iterations);
         let mut go_on = |progress: &Progress| {
-            // Of several searches one after the other it is the first, of the position itself, whose depths are told.
+            // Of several searches the first, of the position itself, reports its depths.
             if progress.finished && before == 0 {
                 iterations.finished(progress.depth, progress.cost, cancellation.elapsed());
             }
@@ -200,21 +200,21 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
         Some(found)
     }
 
-    fn told(&self, value: i32, is_proved: bool) -> Score {
-        told(self.question, value, is_proved)
+    fn scored(&self, value: i32, is_proved: bool) -> Score {
+        scored(self.question, value, is_proved)
     }
 
     fn report(&self, depth: u32, score: Option<Score>, lines: &[Line<P::Move>]) -> Analysis {
         Analysis { cost: cost(&self.spent, depth, self.cancellation, &self.iterations), ..report(self.question, depth, score, lines) }
     }
 
-    /// Not even a first iteration was finished.
+    /// No iteration was finished.
     fn nothing(self) -> Analysis {
         let report = Analysis { cost: cost(&self.spent, 0, self.cancellation, &self.iterations), ..nothing(self.question) };
         self.cut_short(report, true)
     }
 
-    /// Says which limit came first, if one did.
+    /// Adds the limit that was reached.
     fn cut_short(&self, analysis: Analysis, is_cut: bool) -> Analysis {
         let nodes = self.question.engine_limits().nodes.filter(|_| is_cut && !self.by_simulations);
         let by_nodes = || nodes.map(|nodes| Limit::Nodes { nodes });
@@ -223,7 +223,7 @@ impl<'q, 'l, 't, P: AnalysedGame> Inquiry<'q, 'l, 't, P> {
     }
 }
 
-/// What [`one_move`](Inquiry::one_move) found for each of the moves, together: what [`every_move`](Inquiry::every_move) finds by itself.
+/// Joins the results of [`one_move`](Analyser::one_move) for all moves to that of [`every_move`](Analyser::every_move).
 pub(super) fn together<P: AnalysedGame>(question: &ToAnalyse<P>, of_moves: Vec<Analysis>) -> Analysis {
     let mut whole = nothing(question);
     for one in of_moves {
@@ -241,7 +241,7 @@ pub(super) fn together<P: AnalysedGame>(question: &ToAnalyse<P>, of_moves: Vec<A
     }
     whole.lines.sort_by_key(|line| Reverse(line.score.value));
     whole.lines.truncate(question.lines as usize);
-    // What is not known comes last, and while it is not, nor is the value of the position.
+    // Unknown scores come last, and leave the score of the position unknown.
     whole.moves.sort_by_key(|of_move| Reverse(of_move.score.map(|score| score.value)));
     if whole.moves.iter().all(|of_move| of_move.score.is_some()) {
         whole.score = whole.moves.first().and_then(|best| best.score);
@@ -280,7 +280,7 @@ fn report<P: AnalysedGame>(question: &ToAnalyse<P>, depth: u32, score: Option<Sc
 
 fn cost(spent: &Statistics, depth: u32, cancellation: &CancellationBudget, iterations: &IterationLog) -> SearchCost {
     let Statistics { nodes, leaves, cut_offs, first_cut_offs, table_hits, selective_depth } = *spent;
-    let (time_us, iterations) = (cancellation.elapsed().as_micros() as u64, iterations.told());
+    let (time_us, iterations) = (cancellation.elapsed().as_micros() as u64, iterations.costs());
     SearchCost { nodes, leaves, cut_offs, first_cut_offs, table_hits, depth, selective_depth, time_us, iterations }
 }
 
@@ -291,7 +291,7 @@ pub(super) fn seat(side: Side) -> Seat {
     }
 }
 
-/// The value of a game that is over, for `side`.
+/// The score of a finished game for `side`.
 fn value_of(outcome: Outcome, side: Side) -> i32 {
     match outcome {
         Outcome::Draw => score::DRAW,
@@ -300,8 +300,8 @@ fn value_of(outcome: Outcome, side: Side) -> i32 {
     }
 }
 
-/// An engine's value in words.
-fn told<P: AnalysedGame>(question: &ToAnalyse<P>, value: i32, is_proved: bool) -> Score {
+/// The score of an engine's value.
+fn scored<P: AnalysedGame>(question: &ToAnalyse<P>, value: i32, is_proved: bool) -> Score {
     let counted = if question.method == PERFECT { question.position.counted(value) } else { value };
     Score { value: counted, ..plain(value, is_proved) }
 }
