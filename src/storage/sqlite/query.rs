@@ -338,6 +338,6 @@ pub fn unfinished_jobs(connection: &Connection) -> Result<Vec<u64>, Error> {
 
 pub fn checkpoints(connection: &Connection, job: u64) -> Result<Vec<CheckpointRow>, Error> {
     let mut select = connection.prepare_cached("SELECT part, parts, body FROM checkpoints WHERE job = ?1 ORDER BY part")?;
-    let row = |row: &Row| Ok(CheckpointRow { job, part: row.get(0)?, parts: row.get(1)?, checkpoint: Checkpoint::kept(row.get(2)?) });
+    let row = |row: &Row| Ok(CheckpointRow { job, part: row.get(0)?, parts: row.get(1)?, checkpoint: Checkpoint::stored(row.get(2)?) });
     select.query_map([number(job)], row)?.collect()
 }
