@@ -1,4 +1,4 @@
-//! Matches, tournaments and tokens: who is connected, what is played, and who may do what.
+//! The owners of matches, tournaments and tokens.
 
 mod bot_name;
 mod config;

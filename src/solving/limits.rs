@@ -37,7 +37,7 @@ impl Caps {
     /// What one of so many searches at one time may cost, if each may hold so many MiB: less, where all of them together would hold more than
     /// half of the memory that there is.
     pub fn among(searches: usize, time: Duration, wanted: u64) -> Caps {
-        let mebibytes = memory::there_is().map_or(wanted, |bytes| memory::share(wanted, searches as u64, bytes));
+        let mebibytes = memory::available_bytes().map_or(wanted, |bytes| memory::share(wanted, searches as u64, bytes));
         Caps { time, mebibytes }
     }
 

@@ -13,7 +13,7 @@ use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use runtime::net;
-use runtime::{ConcurrencyLimit, Counters, Peer, Permit, household, room_for};
+use runtime::{ConcurrencyLimit, Counters, Peer, Permit, address_block, allowed_connections};
 use std::any::Any;
 use std::io::{self, IoSlice};
 use std::net::{IpAddr, SocketAddr};
@@ -121,7 +121,7 @@ impl Doors {
     /// Nobody yet. Where the system allows too few open files, there is room for fewer.
     pub fn new(config: &Config) -> Doors {
         let wanted = config.max_connections.saturating_add(config.reserved_connections);
-        let room = room_for(wanted);
+        let room = allowed_connections(wanted);
         if room < wanted {
             tracing::warn!(room, wanted, "the system allows fewer open files than there may be connections (`ulimit -n`)");
         }
@@ -133,7 +133,7 @@ impl Doors {
     /// A place for a connection from this address. A proxy that is known brings everybody.
     fn admit(&self, services: &Services, address: Option<IpAddr>) -> Admission {
         let config = &services.config;
-        let counted = address.filter(|address| !config.trusts(*address)).map(household);
+        let counted = address.filter(|address| !config.trusts(*address)).map(address_block);
         let by_address = counted.map(|address| self.by_address.take(address, config.connections_per_address));
         match (self.all.take((), self.most), by_address) {
             (Some(place), None) => Admission::Ordinary(place, None),

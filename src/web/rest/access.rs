@@ -9,7 +9,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use contest::tokens::{self, Holder, Secret};
-use runtime::{Peer, household};
+use runtime::{Peer, address_block};
 use std::fmt;
 use std::net::IpAddr;
 use storage::TokenRow;
@@ -138,12 +138,12 @@ impl Actor {
             return Err(stranger);
         }
         match tokens::holder(&*services.storage, bot).await? {
-            Holder::Nobody => {}
+            Holder::None => {}
             Holder::House => return self.must_organise(services).await,
             Holder::Owner => return Err(stranger),
         }
-        match services.matches.lobby.connections.last_address(bot) {
-            Some(last) if self.from.map(household) != Some(household(last)) => {
+        match services.matches.connected.history.last_address(bot) {
+            Some(last) if self.from.map(address_block) != Some(address_block(last)) => {
                 self.must_organise(services).await.map_err(|_| Error::denied(&Denied::AnotherAddress { bot: bot.into() }))
             }
             _ => Ok(()),
@@ -163,7 +163,7 @@ impl Actor {
     pub async fn must_withdraw(&self, services: &Services, bot: &str) -> Result<(), Error> {
         match tokens::holder(&*services.storage, bot).await? {
             Holder::Owner => self.must_own(services, bot).await,
-            Holder::House | Holder::Nobody => self.must_organise(services).await,
+            Holder::House | Holder::None => self.must_organise(services).await,
         }
     }
 }

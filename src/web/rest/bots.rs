@@ -33,7 +33,7 @@ pub async fn list(State(services): State<Services>, Query(query): Query<BotsQuer
     let limit = super::limit(query.limit, PAGE, PAGE)?;
     let matches = &services.matches;
     let game = query.game.map(|name| matches.game(Some(&name))).transpose()?;
-    let mut page = matches.lobby.page(&query.after.unwrap_or_default(), game, limit + 1);
+    let mut page = matches.connected.page(&query.after.unwrap_or_default(), game, limit + 1);
     let next = (page.len() > limit).then(|| page[limit - 1].0.clone());
     page.truncate(limit);
     let status = |(name, presence): (String, Presence)| BotStatus {
@@ -44,5 +44,5 @@ pub async fn list(State(services): State<Services>, Query(query): Query<BotsQuer
         seeking: presence.seeking.is_some(),
         name,
     };
-    Ok(Json(BotList { bots: page.into_iter().map(status).collect(), next, connected: matches.lobby.count() as u64 }))
+    Ok(Json(BotList { bots: page.into_iter().map(status).collect(), next, connected: matches.connected.count() as u64 }))
 }

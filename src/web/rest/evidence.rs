@@ -24,7 +24,7 @@ const WORST: usize = 20;
 pub async fn record(actor: Actor, State(services): State<Services>, Path(name): Path<String>) -> Result<Json<BotRecord>, Error> {
     actor.must_own(&services, &name).await?;
     let filter = MatchFilter { ended: Some(true), bot: Some(name.clone()), limit: GAMES, ..MatchFilter::default() };
-    let connections = services.matches.lobby.connections.of(&name);
+    let connections = services.matches.connected.history.of(&name);
     let mut record = BotRecord { bot: name, connections, ..BotRecord::default() };
     for listed in services.storage.list_matches(filter).await? {
         let log = storage::whole_log(&*services.storage, listed.row.game).await?;

@@ -64,7 +64,7 @@ fn exposition(services: &Services, nodes: Vec<Node>) -> String {
         gauge.set(value);
         gauge
     };
-    let stood_still = seconds(services.matches.time.stood_still().0 as f64 / 1e6);
+    let stood_still = seconds(services.matches.time.stalls().0 as f64 / 1e6);
     registry.register("stood_still_seconds", "Time in which the referee itself stood still", stood_still);
     let steps = &services.life.steps;
     registry.register("step_seconds", "How long the referee's thread is held by one step of a task", steps.histogram());

@@ -51,12 +51,12 @@ impl Candidate {
         let moves = plays && self.thinking.is_none_or(|thinking| thinking < STILL);
         // An unrated bot is taken for an average one.
         let rating: f64 = self.ratings.iter().map(|rating| rating.unwrap_or(1500.0)).sum();
-        let game = self.running.game();
+        let game = self.running.row.game;
         Reverse((
             Some(game) == pinned,
             self.both_connected,
             moves,
-            self.running.tournament().is_some(),
+            self.running.row.tournament.is_some(),
             rating.round() as i64,
             Reverse(game),
         ))
@@ -76,17 +76,17 @@ pub async fn list(State(services): State<Services>, Query(query): Query<LiveQuer
     let look = services.clone();
     let ranking = move || {
         let matches = &look.matches;
-        let present = matches.lobby.present();
+        let present = matches.connected.snapshot();
         let tables = lasting.iter().map(|lasting| &lasting.table);
         let rows = tables.flat_map(|table| table.ratings.iter().map(|row| ((&*table.game, &*row.bot), row.rating)));
         let ratings: BTreeMap<(&str, &str), f64> = rows.collect();
         let now = matches.time.now();
         let candidate = |running: RunningMatch| {
-            let players = running.players();
+            let players = running.row.players;
             let names = Side::BOTH.map(|side| players[side].as_str());
             Candidate {
                 both_connected: names.iter().all(|name| present.games.contains_key(*name)),
-                ratings: names.map(|name| ratings.get(&(running.game_name(), name)).copied()),
+                ratings: names.map(|name| ratings.get(&(running.row.game_name, name)).copied()),
                 thinking: running.thinking(now),
                 running,
             }

@@ -32,7 +32,7 @@ pub async fn show(
     Path(name): Path<String>,
     Query(query): Query<ProfileQuery>,
 ) -> Result<Response, Error> {
-    let presence = services.matches.lobby.presence(&name);
+    let presence = services.matches.connected.presence(&name);
     let games = services.matches.numbers_of(&name);
     let connected = presence.map(|presence| BotStatus {
         name: name.clone(),

@@ -1,7 +1,7 @@
 //! How much each token and each address may ask for.
 
 use crate::Error;
-use runtime::{RateLimit, household};
+use runtime::{RateLimit, address_block};
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -39,7 +39,7 @@ impl RateLimits {
         if token.is_some_and(|token| !self.by_token.admit(token)) {
             return Err(Error::TooManyRequests { of: "token" });
         }
-        if address.is_some_and(|address| !self.by_address.admit(household(address))) {
+        if address.is_some_and(|address| !self.by_address.admit(address_block(address))) {
             return Err(Error::TooManyRequests { of: "address" });
         }
         Ok(())
@@ -51,7 +51,7 @@ impl RateLimits {
     /// When it has entered too many lately.
     pub fn admit_entry(&self, address: IpAddr) -> Result<(), Error> {
         let too_many = Error::TooManyEntries { most: ENTRIES_AT_ONCE, a_minute: ENTRIES_A_MINUTE };
-        if self.entries.admit(household(address)) { Ok(()) } else { Err(too_many) }
+        if self.entries.admit(address_block(address)) { Ok(()) } else { Err(too_many) }
     }
 }
 

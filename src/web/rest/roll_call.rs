@@ -24,7 +24,7 @@ pub async fn rehearse(
     actor.must_own(&services, &name).await?;
     if let Some(address) = actor.stranger_from(&services).await {
         services.limits.admit_entry(address)?;
-        services.matches.lobby.connections.spoken_for(&name, address);
+        services.matches.connected.history.entered(&name, address);
     }
     let tournaments = services.tournaments.clone();
     let noting = async move {

@@ -214,7 +214,7 @@ pub async fn import(Organiser(actor): Organiser, State(services): State<Services
     let archive = services.tournaments.reports.submit(move |stop| Archive::read(file, games, &stop))?.done().await??;
     let tournaments = services.tournaments.clone();
     let importing = async move {
-        let handle = archive.take_in(&tournaments, permit).await?;
+        let handle = archive.import(&tournaments, permit).await?;
         tracing::info!(by = %actor, tournament = handle.id, act = "import", "an act");
         Ok::<_, Error>(handle)
     };

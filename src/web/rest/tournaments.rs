@@ -152,9 +152,9 @@ pub async fn enter(
     }
     services.tournaments.may_enter(id, &name).await?;
     if let Some(address) = actor.stranger_from(&services).await {
-        services.tournaments.must_look_like_nobody(id, &name).await?;
+        services.tournaments.check_look(id, &name).await?;
         services.limits.admit_entry(address)?;
-        services.matches.lobby.connections.spoken_for(&name, address);
+        services.matches.connected.history.entered(&name, address);
     }
     told(&services, &actor, id, "enter", Input::Enter { name: name.to_string(), rating: entrant.rating }).await
 }
@@ -238,7 +238,7 @@ pub async fn decide(
     let decision = record::decision(new.action, new.result)?;
     let why = clipped(&new.why, MOST_OF_A_REASON);
     tracing::info!(by = %actor, tournament = id, act = "decide", game = %game, why, "an act");
-    let decided = services.tournaments.tell(id, Input::Decide { game, decision, why }).await?;
+    let decided = services.tournaments.send(id, Input::Decide { game, decision, why }).await?;
     super::large::json(&services, decided.standings().await?).await
 }
 
@@ -252,7 +252,7 @@ pub async fn told(services: &Services, actor: &Actor, id: u64, act: &str, input:
     };
     let (tournaments, by, act) = (services.tournaments.clone(), actor.to_string(), act.to_string());
     let telling = async move {
-        let handle = tournaments.tell(id, input).await?;
+        let handle = tournaments.send(id, input).await?;
         tracing::info!(%by, tournament = id, act, bot, "an act");
         Ok::<_, Error>(handle)
     };

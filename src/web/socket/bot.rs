@@ -131,7 +131,7 @@ impl Session {
         let matches = &sockets.matches;
         let (connection, mut outbox) = Connection::new(sockets.next_session(), Transport::WebSocket);
         let presence = Presence { connection: connection.clone(), about: hello.bot.clone(), seeking: None, claim: claim.clone() };
-        if let Some(older) = matches.lobby.enter(&name, presence) {
+        if let Some(older) = matches.connected.enter(&name, presence) {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
@@ -149,11 +149,11 @@ impl Session {
             End::Closed => "closed",
             End::Gone => "gone",
         };
-        matches.lobby.leave(&session.name, id, how);
+        matches.connected.leave(&session.name, id, how);
         let at = matches.time.now();
         if !sockets.life.is_stopping() {
             // One that is over needs no word.
-            session.tell_its_matches(|running, side| running.post(Command::Leave { side, session: id, at }), |_| ());
+            session.tell_its_matches(|running, side| running.send(Command::Leave { side, session: id, at }), |_| ());
         }
         if let End::Closed = end {
             std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.seen(game, seat));
@@ -179,7 +179,7 @@ impl Session {
 
     fn welcome(&self, hello: &Hello) {
         let matches = &self.sockets.matches;
-        self.connection.tell(RefereeMessage::Welcome(Welcome {
+        self.connection.send(RefereeMessage::Welcome(Welcome {
             proto: protocol::VERSION,
             session: self.connection.session,
             bot: self.name.to_string(),
@@ -196,7 +196,7 @@ impl Session {
         let at = matches.time.now();
         let join = |running: &RunningMatch, side| matches.join(running, side, &self.connection, &hello.bot, at);
         // A game that has been listed is told the end of.
-        self.tell_its_matches(join, |running| self.look_up(self.about(running.game(), PastQuestion::Sync)));
+        self.tell_its_matches(join, |running| self.look_up(self.about(running.row.game, PastQuestion::Sync)));
     }
 
     /// Notes that a result has certainly been seen.
@@ -263,7 +263,7 @@ impl Session {
                         return end;
                     }
                 }
-                () = connection.asked() => if let Some(end) = self.ping(socket).await {
+                () = connection.ping_requested() => if let Some(end) = self.ping(socket).await {
                     return end;
                 }
             }
@@ -300,7 +300,7 @@ impl Session {
             delivered.note(at);
         }
         if let Some(game) = game_of(&body) {
-            matches.frames.keep(game, &self.name, false, &body, at);
+            matches.frames.push(game, &self.name, false, &body, at);
         }
         if let Some((game, seat)) = ending {
             self.endings.push((game, seat));
@@ -314,14 +314,14 @@ impl Session {
 
     /// Takes a frame; says if it was the last. Nothing is waited for.
     fn take(&mut self, frame: Option<Result<Frame, axum::Error>>, at: Micros) -> Option<End> {
-        self.connection.note_heard();
+        self.connection.count_received();
         match frame {
             Some(Ok(Frame::Text(text))) => {
                 let matches = &self.sockets.matches;
                 if let Some(game) = game_of(&text)
                     && matches.find(game).is_some_and(|running| running.side_of(&self.name).is_some())
                 {
-                    matches.frames.keep(game, &self.name, true, &ByteString::from(text.as_str()), at);
+                    matches.frames.push(game, &self.name, true, &ByteString::from(text.as_str()), at);
                 }
                 self.hear(&text, at)
             }
@@ -381,30 +381,30 @@ impl Session {
             }
         };
         if let Some(why) = ignored {
-            self.connection.tell(RefereeMessage::notice("info_ignored", &Told::InfoIgnored { why: why.message() }, None));
+            self.connection.send(RefereeMessage::notice("info_ignored", &Told::InfoIgnored { why: why.message() }, None));
         }
         match message {
-            BotMessage::Ping => self.connection.tell(RefereeMessage::Pong),
+            BotMessage::Ping => self.connection.send(RefereeMessage::Pong),
             BotMessage::Hello(_) => self.error("hello_again", &Told::HelloAgain),
-            BotMessage::Unseek => self.sockets.matches.lobby.unseek(&self.name),
+            BotMessage::Unseek => self.sockets.matches.connected.unseek(&self.name),
             BotMessage::Seek(seek) => {
                 let (sockets, connection) = (self.sockets.clone(), self.connection.clone());
                 let seeker = Seeker::of(&self.name, &connection, &self.claim);
                 self.ask(async move { past::seek(&sockets, &seeker, &connection, seek).await });
             }
             BotMessage::Ready { game } => {
-                let said = |side| Command::Say { side, input: Input::Ready(side), info: None, at };
+                let said = |side| Command::Play { side, input: Input::Ready(side), info: None, at };
                 self.say(game, is_wanted, PastQuestion::Nothing, said);
             }
             BotMessage::Resign { game, why } => {
                 let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MOST_WHY).collect());
-                let said = |side| Command::Say { side, input: Input::Resign { side, why }, info: None, at };
+                let said = |side| Command::Play { side, input: Input::Resign { side, why }, info: None, at };
                 self.say(game, is_wanted, PastQuestion::Nothing, said);
             }
             BotMessage::Sync { game } => self.say(game, is_wanted, PastQuestion::Sync, |side| Command::Show { side, at }),
             BotMessage::Move(Move { game, ply, text, info }) => {
                 let asked = PastQuestion::Move { ply, text: text.clone() };
-                self.say(game, is_wanted, asked, |side| Command::Say { side, input: Input::Move { side, ply, text }, info, at });
+                self.say(game, is_wanted, asked, |side| Command::Play { side, input: Input::Move { side, ply, text }, info, at });
             }
         }
         None
@@ -412,7 +412,7 @@ impl Session {
 
     fn error(&self, code: &'static str, why: &Told) {
         self.sockets.counters.count_error(code);
-        self.connection.tell(RefereeMessage::error(code, why, false, None));
+        self.connection.send(RefereeMessage::error(code, why, false, None));
     }
 
     /// Passes something on to a match; `asked` is what the storage is asked if it does not run.
@@ -420,9 +420,9 @@ impl Session {
         if let Some(running) = self.sockets.matches.find(game)
             && let Some(side) = running.side_of(&self.name)
         {
-            match running.post(said(side)) {
+            match running.send(said(side)) {
                 Ok(()) => return,
-                Err(SendError::TooMuch) => {
+                Err(SendError::Full) => {
                     return self.error("too_many_messages", &Told::TooManyMessages { game });
                 }
                 Err(SendError::Over) => {}

@@ -5,7 +5,7 @@ use super::told::Told;
 use contest::BotName;
 use contest::matches::{Claim, Presence};
 use protocol::Transport;
-use runtime::household;
+use runtime::address_block;
 use std::time::Duration;
 
 /// How long who has a name may be silent when it is asked whether it is still there.
@@ -42,16 +42,16 @@ impl Taken {
 fn free_name(sockets: &Sockets, name: &BotName) -> Option<BotName> {
     (2..MOST_NUMBERS)
         .map(|number| name.numbered(number))
-        .find(|name| sockets.matches.lobby.looks_like(name).is_none() && !is_there(sockets, name))
+        .find(|name| sockets.matches.connected.looks_like(name).is_none() && !is_there(sockets, name))
 }
 
 fn is_there(sockets: &Sockets, name: &BotName) -> bool {
-    sockets.matches.lobby.connection(name).is_some()
+    sockets.matches.connected.connection(name).is_some()
 }
 
 /// Whether somebody may come in under a name that no token guards.
 pub async fn settle(sockets: &Sockets, name: &BotName, ours: &Claim) -> Result<(), Taken> {
-    match sockets.matches.lobby.looks_like(name) {
+    match sockets.matches.connected.looks_like(name) {
         Some(other) => Err(Taken::LooksLike(other)),
         None => take_place(sockets, name, ours).await,
     }
@@ -59,25 +59,26 @@ pub async fn settle(sockets: &Sockets, name: &BotName, ours: &Claim) -> Result<(
 
 /// Whether somebody may take the place of the bot of a name that no token guards. Who has it is asked, if need be, whether it is still there.
 pub async fn take_place(sockets: &Sockets, name: &BotName, ours: &Claim) -> Result<(), Taken> {
-    let lobby = &sockets.matches.lobby;
-    while let Some(Presence { connection, claim, .. }) = lobby.presence(name) {
-        let is_same = claim.back.is_some() && claim.back == ours.back || claim.address.map(household) == ours.address.map(household);
+    let connected = &sockets.matches.connected;
+    while let Some(Presence { connection, claim, .. }) = connected.presence(name) {
+        let is_same =
+            claim.back.is_some() && claim.back == ours.back || claim.address.map(address_block) == ours.address.map(address_block);
         let gives_way = is_same
-            || connection.is_guest && !lobby.connections.is_guest(name, ours.address)
+            || connection.is_guest && !connected.history.is_guest(name, ours.address)
             || !claim.guarded && connection.link == Transport::WebSocket && !answers(&connection).await;
-        if lobby.connection(name).is_some_and(|now| now.session == connection.session) {
+        if connected.connection(name).is_some_and(|now| now.session == connection.session) {
             return if gives_way { Ok(()) } else { Err(Taken::InUse) };
         }
     }
-    if lobby.connections.is_between_games(name, ours.address) { Err(Taken::BetweenGames) } else { Ok(()) }
+    if connected.history.is_between_games(name, ours.address) { Err(Taken::BetweenGames) } else { Ok(()) }
 }
 
 /// Whether a connection answers when it is asked.
 async fn answers(connection: &contest::matches::Connection) -> bool {
-    let before = connection.heard();
-    connection.ask();
+    let before = connection.received();
+    connection.request_ping();
     let answered = async {
-        while connection.heard() == before {
+        while connection.received() == before {
             if connection.is_gone() {
                 return;
             }

@@ -4,7 +4,7 @@ use super::Sockets;
 use super::told::Told;
 use crate::Error;
 use bytestring::ByteString;
-use contest::matches::{Connection, Outgoing, Seeker, accepted_before, game_over, wire};
+use contest::matches::{Connection, Outgoing, Seeker, wire};
 use contest::{BotName, CameToNothing};
 use message::Coded;
 use protocol::{Clocks, GameOver, RefereeMessage, Rejected, Rejection, Seat, Seek};
@@ -48,10 +48,10 @@ pub async fn seek(sockets: &Sockets, seeker: &Seeker, connection: &Connection, s
     let id = seek.id.clone();
     match sockets.matches.seek(seeker, seek).await {
         Ok(true) => {}
-        Ok(false) => connection.tell(RefereeMessage::notice("seeking", &Told::Seeking, id)),
+        Ok(false) => connection.send(RefereeMessage::notice("seeking", &Told::Seeking, id)),
         Err(error) => {
             sockets.counters.count_error("seek_failed");
-            connection.tell(RefereeMessage::error("seek_failed", &Error::from(error).public(), false, id));
+            connection.send(RefereeMessage::error("seek_failed", &Error::from(error).public(), false, id));
         }
     }
 }
@@ -78,7 +78,7 @@ pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, asked: Past
     }
     if let PastQuestion::Move { ply, text } = asked
         && let Ok(log) = storage.read_log(game, 0, LOG_PAGE).await
-        && let Some(accepted) = accepted_before(game, ply, &log)
+        && let Some(accepted) = wire::accepted_before(game, ply, &log)
         && accepted.text == text
         && row.players[Side::to_move_after(ply)] == **name
     {

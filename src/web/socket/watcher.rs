@@ -6,7 +6,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use contest::matches::Closing;
 use futures_util::stream::{self, Stream};
-use runtime::{Peer, household};
+use runtime::{Peer, address_block};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub async fn lines(sockets: Arc<Sockets>, game: u64, from: u64, peer: Peer) -> R
     let settings = &sockets.settings;
     let too_many = |what, most| Error::TooManyReaders { what, most };
     let of_match = sockets.readers_of.take(game, settings.readers_per_match).ok_or(too_many("this match", settings.readers_per_match))?;
-    let of_address = match peer.address.map(household) {
+    let of_address = match peer.address.map(address_block) {
         None => None,
         Some(address) => {
             let most = settings.readers_per_address;
@@ -114,7 +114,7 @@ mod tests {
     use protocol::{Entry, Seat, Status, Transport};
     use referee::TerminationKind;
     use rules::BySide;
-    use runtime::{Life, Lots};
+    use runtime::{Life, Rng};
     use storage::{self, MatchRow};
 
     #[derive(Parser)]
@@ -129,22 +129,22 @@ mod tests {
     #[tokio::test]
     async fn a_reader_is_given_each_line_as_it_comes_and_the_end_of_the_log() {
         let config = Flags::parse_from(["arbitre"]);
-        let (life, lots, storage) = (Arc::new(Life::new(Default::default())), Arc::new(Lots::new(Some(1))), storage::in_memory());
+        let (life, rng, storage) = (Arc::new(Life::new(Default::default())), Arc::new(Rng::new(Some(1))), storage::in_memory());
         let time = Arc::<Timekeeper>::default();
-        let matches = Arc::new(Matches::new(&config.contest, storage.clone(), time, Arc::default(), life.clone(), lots.clone()));
-        let tournaments = Arc::new(Tournaments::new(&config.contest, matches.clone(), storage.clone(), life.clone(), lots));
+        let matches = Arc::new(Matches::new(&config.contest, storage.clone(), time, Arc::default(), life.clone(), rng.clone()));
+        let tournaments = Arc::new(Tournaments::new(&config.contest, matches.clone(), storage.clone(), life.clone(), rng));
         let sockets = Arc::new(Sockets::new(&config.web, matches.clone(), tournaments, storage, Arc::default(), life));
         let players = BySide { white: "ann".into(), black: "bob".into() };
         let versions = BySide::default();
         let row = MatchRow { game: 7, game_name: "knights".into(), players, versions, created_ms: 0, end: None, tournament: None };
-        let stand_in = matches.stand_in(row);
+        let fake = matches.fake(row);
         let reading = lines(sockets.clone(), 7, 0, Peer::default()).await.expect("it runs");
         let mut reading = std::pin::pin!(reading.map(|(number, _)| number));
         assert_eq!(reading.next().await, Some(0));
         assert!(futures_util::poll!(reading.next()).is_pending(), "nothing more is written");
-        stand_in.write(Entry::Online { seat: Seat::White, link: Transport::WebSocket }, Status::Waiting);
+        fake.write(Entry::Online { seat: Seat::White, link: Transport::WebSocket }, Status::Waiting);
         assert_eq!(reading.next().await, Some(1));
-        stand_in.end(None, TerminationKind::Adjudicated, "enough");
+        fake.end(None, TerminationKind::Adjudicated, "enough");
         assert_eq!((reading.next().await, reading.next().await), (Some(2), None));
         assert!(lines(sockets, 8, 0, Peer::default()).await.is_err(), "nobody has heard of match 8");
     }

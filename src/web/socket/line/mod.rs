@@ -107,8 +107,8 @@ async fn introduce(first: FirstLine, sockets: &Sockets, peer: Peer) -> Result<Cl
         let is_free = own == name
             || !sockets.storage.has_token(&own).await.map_err(|error| error.message())?
                 && sockets.tournaments.of(&own).await.map_err(words)?.is_none();
-        let lobby = &sockets.matches.lobby;
-        let is_plain = claim.guarded || lobby.looks_like(&own).is_none() && !lobby.connections.is_between_games(&own, peer.address);
+        let connected = &sockets.matches.connected;
+        let is_plain = claim.guarded || connected.looks_like(&own).is_none() && !connected.history.is_between_games(&own, peer.address);
         if is_free && is_plain && !is_connected(sockets, &own) {
             let claim = Claim { guarded: claim.guarded && own == name, ..claim };
             return Ok(Client { name: own, tournament: None, claim });
@@ -118,7 +118,7 @@ async fn introduce(first: FirstLine, sockets: &Sockets, peer: Peer) -> Result<Cl
 }
 
 fn is_connected(sockets: &Sockets, name: &str) -> bool {
-    sockets.matches.lobby.connection(name).is_some()
+    sockets.matches.connected.connection(name).is_some()
 }
 
 /// Nobody takes the place of a client in the middle of a game, into which there is no way back.

@@ -8,7 +8,7 @@ use contest::matches::{Claim, Closing, Command, Connection, GAME_OVER, Outgoing,
 use protocol::{About, Entry, GameResult, Line, RefereeMessage, State, Status, Transport};
 use referee::{Input, Micros};
 use rules::{BySide, Knights, Position, Side};
-use runtime::household;
+use runtime::address_block;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -72,14 +72,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let Client { name, tournament, claim } = client;
         let matches = &sockets.matches;
         let (mut connection, outbox) = Connection::new(sockets.next_session(), Transport::Line);
-        let known = &matches.lobby.connections;
-        let is_home = || claim.address.is_some() && known.last_address(&name).map(household) == claim.address.map(household);
+        let known = &matches.connected.history;
+        let is_home = || claim.address.is_some() && known.last_address(&name).map(address_block) == claim.address.map(address_block);
         let is_guest =
             !claim.guarded && (known.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name) && !is_home());
         connection.is_guest = is_guest;
         let about = About { openings: false, ..About::named(name.to_string()) };
         let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };
-        if let Some(older) = matches.lobby.enter(&name, presence) {
+        if let Some(older) = matches.connected.enter(&name, presence) {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
@@ -106,12 +106,12 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let matches = &self.sockets.matches;
         let at = matches.time.now();
         let mut is_awaited = false;
-        let can_begin = |running: &RunningMatch| running.status() == Status::Waiting && running.game_name() == Knights::NAME;
+        let can_begin = |running: &RunningMatch| running.status() == Status::Waiting && running.row.game_name == Knights::NAME;
         for running in matches.games_of(&self.name).into_iter().filter(can_begin) {
             if let Some(side) = running.side_of(&self.name) {
                 is_awaited = true;
                 // Only what players say can be too much.
-                let _ = running.post(Command::Join { side, connection: self.connection.clone(), at });
+                let _ = running.send(Command::Join { side, connection: self.connection.clone(), at });
             }
         }
         if tournament.is_some() || is_awaited {
@@ -127,7 +127,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let matches = &sockets.matches;
         sockets.bench.leave(session);
         let how = if self.game.is_some() { GAME_OVER } else { "gone" };
-        matches.lobby.leave(&self.name, session, how);
+        matches.connected.leave(&self.name, session, how);
         let at = matches.time.now();
         if sockets.life.is_stopping() {
             return;
@@ -135,7 +135,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         for running in matches.games_of(&self.name) {
             if let Some(side) = running.side_of(&self.name) {
                 // Only what players say can be too much.
-                let _ = running.post(Command::Leave { side, session, at });
+                let _ = running.send(Command::Leave { side, session, at });
             }
         }
     }
@@ -185,13 +185,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
     /// Keeps a line for whoever has to find out what was really said.
     fn keep(&self, from_bot: bool, line: String, at: Micros) {
         if let Some(game) = &self.game {
-            self.sockets.matches.frames.keep(game.running.game(), &self.name, from_bot, &ByteString::from(line), at);
+            self.sockets.matches.frames.push(game.running.row.game, &self.name, from_bot, &ByteString::from(line), at);
         }
     }
 
     /// Takes what a match says to its player.
     async fn take(&mut self, outgoing: Outgoing) -> Result<(), End> {
-        let number = self.game.as_ref().map(|game| game.running.game());
+        let number = self.game.as_ref().map(|game| game.running.row.game);
         match outgoing {
             Outgoing::Log { game, lines } if number == Some(game) => self.tell(&lines).await,
             Outgoing::Message { message: RefereeMessage::State(state), .. } if state.status == Status::Waiting && number.is_none() => {
@@ -221,7 +221,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         self.write(format!("{}\0", colour(side))).await?;
         // A match that hears nothing else from this player has room for it.
         let at = self.sockets.matches.time.now();
-        let _ = running.post(Command::Say { side, input: Input::Ready(side), info: None, at });
+        let _ = running.send(Command::Play { side, input: Input::Ready(side), info: None, at });
         Ok(())
     }
 
@@ -275,7 +275,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         let Some(ply) = game.asked.take() else { return };
         let side = game.side;
         // One move for each question never comes near to too much.
-        let _ = game.running.post(Command::Say { side, input: Input::Move { side, ply, text: line }, info: None, at });
+        let _ = game.running.send(Command::Play { side, input: Input::Move { side, ply, text: line }, info: None, at });
     }
 }
 
@@ -290,7 +290,8 @@ fn find_opponent(sockets: &Arc<Sockets>, seeker: Seeker) {
 /// the next.
 async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
     let matches = &sockets.matches;
-    let is_here = |player: &Seeker| matches.lobby.connection(&player.name).is_some_and(|connection| connection.session == player.session);
+    let is_here =
+        |player: &Seeker| matches.connected.connection(&player.name).is_some_and(|connection| connection.session == player.session);
     for attempt in 0.. {
         let here: Vec<Side> = Side::BOTH.into_iter().filter(|&side| is_here(&players[side])).collect();
         match here[..] {
