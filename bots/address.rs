@@ -28,15 +28,17 @@ pub enum AddressError {
 impl FromStr for Address {
     type Err = AddressError;
 
-    /// `http://` means `ws://`, `https://` means `wss://`; the default path is `/ws`, the default port 80 or 443.
+    /// `HOST:PORT` and `http://` are read as `ws://`, `https://` as `wss://`, and `/ws` is added to a path that does not end in it.
     fn from_str(text: &str) -> Result<Self, AddressError> {
         let unreadable = || AddressError::Unreadable { text: text.to_owned() };
         let (is_encrypted, rest) = match text.split_once("://") {
             Some(("ws" | "http", rest)) => (false, rest),
             Some(("wss" | "https", rest)) => (true, rest),
+            None => (false, text),
             _ => return Err(unreadable()),
         };
-        let path = if rest.trim_end_matches('/').contains('/') { rest.to_owned() } else { format!("{}/ws", rest.trim_end_matches('/')) };
+        let rest = rest.trim_end_matches('/');
+        let path = format!("{}/ws", rest.strip_suffix("/ws").unwrap_or(rest));
         let scheme = if is_encrypted { "wss" } else { "ws" };
         let uri: Uri = format!("{scheme}://{path}").parse().map_err(|_| unreadable())?;
         let authority = uri.authority().filter(|authority| !authority.as_str().contains('@')).ok_or_else(unreadable)?;
@@ -72,7 +74,9 @@ mod tests {
             ("ws://[::1]:9/deep/ws", Some(("::1", 9, "ws://[::1]:9/deep/ws"))),
             ("wss://a/ws", Some(("a", 443, "wss://a/ws"))),
             ("https://a:8443", Some(("a", 8443, "wss://a:8443/ws"))),
-            ("127.0.0.1:8080", None),
+            ("127.0.0.1:8080", Some(("127.0.0.1", 8080, "ws://127.0.0.1:8080/ws"))),
+            ("https://a/deep", Some(("a", 443, "wss://a/deep/ws"))),
+            ("", None),
             ("ws://", None),
             ("ws://:80/ws", None),
             ("ws://a:b@c/ws", None),

@@ -27,16 +27,16 @@ pub struct BotArgs {
     kind: String,
     /// The game: each has engines of its own
     #[arg(long, env = "ARBITRE_GAME", default_value = Catalogue::USUAL, value_parser = PossibleValuesParser::new(games()))]
-    game: String,
-    /// The referee's WebSocket
-    #[arg(long, env = "ARBITRE_URL", default_value = "ws://127.0.0.1:8080/ws")]
-    url: Address,
+    pub game: String,
+    /// The referee: HOST:PORT, http://HOST:PORT or https://HOST, or the address of its WebSocket
+    #[arg(long, env = "ARBITRE_SERVER", default_value = "127.0.0.1:8080", alias = "url")]
+    pub server: Address,
     /// The bot's name; by default the engine's
     #[arg(long, env = "ARBITRE_NAME")]
     name: Option<String>,
     /// The token that the operator gave, where one is needed
-    #[arg(long, env = "ARBITRE_TOKEN", hide_env_values = true)]
-    token: Option<String>,
+    #[arg(long, env = "ARBITRE_BOT_TOKEN", hide_env_values = true)]
+    pub token: Option<String>,
     /// Offer to play, game after game, instead of waiting to be called
     #[arg(long)]
     seek: bool,
@@ -152,7 +152,7 @@ impl BotArgs {
         let game = (self.game != Catalogue::USUAL).then(|| self.game.clone());
         let seeking = self.seek.then(|| Seeking { game, opponent: self.opponent.clone(), time: self.time.clone(), games: self.games });
         let config = |about: About| ClientConfig {
-            address: self.url.clone(),
+            address: self.server.clone(),
             about: About { version: Some(env!("CARGO_PKG_VERSION").into()), games: vec![self.game.clone()], ..about },
             token: self.token.clone(),
             seeking: seeking.clone(),

@@ -62,7 +62,7 @@ pub use rest::{
     BotList, BotRecord, BotStatus, ConnectionDrop, ConnectionRecord, Decision, Frame, FrameList, MatchDetail, MatchList, MatchSummary,
     MoveRecord, NewMatch, NewToken, RecordedGame, SlowMove, Token, TokenInfo, TokenList, TokenRole,
 };
-pub use review::{Mark, PlayedGame, Review, ReviewQuestion, ReviewWords, ReviewedMove, ReviewedSide};
+pub use review::{Mark, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide};
 pub use roll_call::{ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow};
 pub use schema::{json_schema, plan_fields};
 pub use site::{

@@ -2,6 +2,7 @@
 
 use crate::word::words;
 use crate::{GameResult, LineMove, Participants, Score, Seat};
+use message::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -31,12 +32,12 @@ pub struct ReviewQuestion {
     /// what the chances to win were fitted with. Values of more nodes mean more than their chances say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// How it was played, for the words about it; without, they are about White and Black.
+    /// How it was played, for the remarks about it; without, they are about White and Black.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played: Option<PlayedGame>,
 }
 
-/// How a game was played, as far as words about it need that.
+/// How a game was played, as far as remarks about it need that.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayedGame {
@@ -50,15 +51,6 @@ pub struct PlayedGame {
     pub result: GameResult,
     /// Why, as one word: `rules` where the board decided.
     pub reason: String,
-}
-
-/// A game in words: a paragraph in each language.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct ReviewWords {
-    /// In English.
-    pub en: String,
-    /// In French.
-    pub fr: String,
 }
 
 /// A move, and what would have been better. Values and chances are those of the side that moved.
@@ -96,7 +88,7 @@ pub struct ReviewedMove {
 }
 
 /// How a side played.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ReviewedSide {
     /// How accurately, in percent; null if it never had a choice.
     pub accuracy: Option<f64>,
@@ -111,7 +103,7 @@ pub struct ReviewedSide {
 }
 
 /// A game looked at again.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Review {
     /// The game.
     pub game: String,
@@ -130,6 +122,10 @@ pub struct Review {
     /// The ply after which the side that stands better at the end was never again worse than even; null if that was so from the first, or
     /// if the end is even.
     pub turning_point: Option<u32>,
-    /// What is to be said of the game: how accurate both were, the worst move and the time for it, wins let go, where it turned.
-    pub words: ReviewWords,
+    /// The remarks in English: how accurate both were, the worst move and the time for it, wins let go, where it turned.
+    #[serde(default)]
+    pub summary: String,
+    /// The same as codes with parameters, in this order.
+    #[serde(default)]
+    pub remarks: Vec<Message>,
 }

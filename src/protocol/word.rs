@@ -13,6 +13,8 @@ macro_rules! words {
             }
         }
         impl $name {
+            /// Every value, in order.
+            pub const ALL: &'static [$name] = &[$($name::$variant,)+];
             /// The word on the wire.
             pub const fn word(self) -> &'static str {
                 match self { $($name::$variant => $text,)+ }

@@ -1,4 +1,4 @@
-//! What can be solved, evaluated and analysed, by name.
+//! The catalogue of puzzles and games, by name.
 
 use super::advice::{Advisable, Advised};
 use super::chess::Chess;
@@ -11,24 +11,22 @@ use super::parameters::{Choices, parameters, schema_of};
 use super::taquin::Taquin;
 use super::to_analyse::{self, ToAnalyse};
 use super::{Example, Form, Task, examples, light_up, sudoku};
-use crate::Error;
-use crate::Flaw;
-use protocol::json;
+use crate::{Error, Flaw};
 use protocol::{
-    AnalysisQuestion, ChessQuestion, CubeQuestion, LightUpQuestion, PuzzleExample, PuzzleInfo, SudokuQuestion, TaquinQuestion, TourQuestion,
+    AnalysisQuestion, ChessQuestion, CubeQuestion, LightUpQuestion, PuzzleExample, PuzzleInfo, SudokuQuestion, TaquinQuestion,
+    TourQuestion, json,
 };
-use puzzle::{cube, knights_tour, taquin};
-use rules::{ConnectFour, Knights, TicTacToe};
+use rules::{ConnectFour, Knights, Position, TicTacToe};
 use runtime::clipped;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// A question, which has not been looked into.
+/// A question that has not been parsed.
 #[derive(Clone, Copy)]
 enum Question<'q> {
-    /// As it was sent.
+    /// The body of a request.
     Body(&'q [u8]),
-    /// As it was put together from a text or from flags.
+    /// Fields from a text or from flags.
     Fields(&'q Value),
 }
 
@@ -40,9 +38,9 @@ pub struct Kind {
     pub name: &'static str,
     /// Where it is posted.
     pub href: &'static str,
-    /// What it is.
+    /// A description.
     pub about: &'static str,
-    /// What its text looks like.
+    /// The form of its text.
     pub text: &'static str,
     /// The forms of its answer.
     pub forms: &'static [Form],
@@ -69,7 +67,7 @@ impl Kind {
         (self.read)(Question::Body(body))
     }
 
-    /// Reads a question that was put together from a text or from flags.
+    /// Reads a question from fields.
     pub fn read_fields(&self, fields: &Value) -> Result<Box<dyn Task>, Error> {
         (self.read)(Question::Fields(fields))
     }
@@ -80,9 +78,9 @@ impl Kind {
     }
 
     /// The kind as the client sees it.
-    pub fn told(&self) -> PuzzleInfo {
+    pub fn info(&self) -> PuzzleInfo {
         let example = |example: &Example| PuzzleExample { summary: example.summary.into(), status: example.status, body: example.json() };
-        // The games share one path in the description, and its examples are about the first of them.
+        // The games share one path in the description, whose examples are of the first game.
         let analyses = (self.name == GAMES[0].name).then(|| examples(ANALYSE));
         PuzzleInfo {
             puzzle: self.name.into(),
@@ -109,7 +107,7 @@ fn boxed<Q: DeserializeOwned, T: Task + 'static>(question: Question, read: fn(Q)
     Ok(Box::new(read(parsed(question)?)?))
 }
 
-/// For questions that may ask for one step only.
+/// Reads a question that may ask for a hint.
 fn or_advised<T: Advisable + 'static>(
     asks_hint: bool,
     method: Option<&str>,
@@ -187,36 +185,20 @@ static PUZZLES: [Kind; 8] = [
         from_text: ToFill::<puzzle::light_up::Puzzle>::from_text,
     },
     Kind {
-        name: "connect-four",
         href: "/v1/solve/connect-four",
         about: "The exact value of a Connect Four position, column by column; or what a classroom method makes of it.",
-        text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
         forms: DRAWN,
-        methods: ToAnalyse::<ConnectFour>::methods,
         watched: ToAnalyse::<ConnectFour>::watched,
-        schema: schema_of::<AnalysisQuestion>,
-        choices: &[("evaluation", ConnectFour::EVALUATIONS)],
-        read: |question| {
-            let question: AnalysisQuestion = parsed(question)?;
-            or_advised(question.hint, question.method.clone().as_deref(), || ToAnalyse::<ConnectFour>::read(question))
-        },
-        from_text: to_analyse::from_text,
+        read: read_or_advise::<ConnectFour>,
+        ..CONNECT_FOUR
     },
     Kind {
-        name: "tic-tac-toe",
         href: "/v1/solve/tic-tac-toe",
         about: "The value of a tic-tac-toe position.",
-        text: "nine cells X, O and ., in any number of lines",
         forms: DRAWN,
-        methods: ToAnalyse::<TicTacToe>::methods,
         watched: ToAnalyse::<TicTacToe>::watched,
-        schema: schema_of::<AnalysisQuestion>,
-        choices: &[("evaluation", TicTacToe::EVALUATIONS)],
-        read: |question| {
-            let question: AnalysisQuestion = parsed(question)?;
-            or_advised(question.hint, question.method.clone().as_deref(), || ToAnalyse::<TicTacToe>::read(question))
-        },
-        from_text: to_analyse::from_text,
+        read: read_or_advise::<TicTacToe>,
+        ..TIC_TAC_TOE
     },
     Kind {
         name: "rubiks-cube",
@@ -251,45 +233,56 @@ static PUZZLES: [Kind; 8] = [
 
 static GAMES: [Kind; 3] = [
     Kind {
-        name: "knights",
+        name: Knights::NAME,
         href: "/v1/games/knights/analyse",
         about: "The value of a position of Chinese knights, and the best lines of play.",
         text: "a position in the notation of the referee",
-        forms: ANALYSED,
-        methods: ToAnalyse::<Knights>::methods,
-        watched: Vec::new,
-        schema: schema_of::<AnalysisQuestion>,
         choices: &[("evaluation", Knights::EVALUATIONS)],
-        read: |question| boxed(question, to_analyse::read_without_hint::<Knights>),
-        from_text: to_analyse::from_text,
+        ..analysed_game::<Knights>()
     },
-    Kind {
-        name: "connect-four",
-        href: "/v1/games/connect-four/analyse",
-        about: "The value of a Connect Four position, and the best lines of play.",
-        text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
-        forms: ANALYSED,
-        methods: ToAnalyse::<ConnectFour>::methods,
-        watched: Vec::new,
-        schema: schema_of::<AnalysisQuestion>,
-        choices: &[("evaluation", ConnectFour::EVALUATIONS)],
-        read: |question| boxed(question, to_analyse::read_without_hint::<ConnectFour>),
-        from_text: to_analyse::from_text,
-    },
-    Kind {
-        name: "tic-tac-toe",
-        href: "/v1/games/tic-tac-toe/analyse",
-        about: "The value of a tic-tac-toe position, and the best lines of play.",
-        text: "nine cells X, O and ., in any number of lines",
-        forms: ANALYSED,
-        methods: ToAnalyse::<TicTacToe>::methods,
-        watched: Vec::new,
-        schema: schema_of::<AnalysisQuestion>,
-        choices: &[("evaluation", TicTacToe::EVALUATIONS)],
-        read: |question| boxed(question, to_analyse::read_without_hint::<TicTacToe>),
-        from_text: to_analyse::from_text,
-    },
+    CONNECT_FOUR,
+    TIC_TAC_TOE,
 ];
+
+const CONNECT_FOUR: Kind = Kind {
+    name: ConnectFour::NAME,
+    href: "/v1/games/connect-four/analyse",
+    about: "The value of a Connect Four position, and the best lines of play.",
+    text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
+    choices: &[("evaluation", ConnectFour::EVALUATIONS)],
+    ..analysed_game::<ConnectFour>()
+};
+
+const TIC_TAC_TOE: Kind = Kind {
+    name: TicTacToe::NAME,
+    href: "/v1/games/tic-tac-toe/analyse",
+    about: "The value of a tic-tac-toe position, and the best lines of play.",
+    text: "nine cells X, O and ., in any number of lines",
+    choices: &[("evaluation", TicTacToe::EVALUATIONS)],
+    ..analysed_game::<TicTacToe>()
+};
+
+/// What the analyses of all games have in common.
+const fn analysed_game<P: AnalysedGame>() -> Kind {
+    Kind {
+        name: "",
+        href: "",
+        about: "",
+        text: "",
+        forms: ANALYSED,
+        methods: ToAnalyse::<P>::methods,
+        watched: Vec::new,
+        schema: schema_of::<AnalysisQuestion>,
+        choices: &[],
+        read: |question| boxed(question, to_analyse::read_without_hint::<P>),
+        from_text: to_analyse::from_text,
+    }
+}
+
+fn read_or_advise<P: AnalysedGame>(question: Question) -> Result<Box<dyn Task>, Error> {
+    let question: AnalysisQuestion = parsed(question)?;
+    or_advised(question.hint, question.method.clone().as_deref(), || ToAnalyse::<P>::read(question))
+}
 
 /// Everything that is solved or evaluated.
 pub fn puzzles() -> &'static [Kind] {

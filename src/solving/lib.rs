@@ -38,7 +38,7 @@ mod proof;
 mod random;
 mod reached;
 mod review;
-mod review_words;
+mod review_remarks;
 pub mod reviews;
 mod series;
 mod service;

@@ -204,22 +204,27 @@ fn say(referee: &mut WebSocket<MaybeTlsStream<TcpStream>>, message: &Value) -> R
 
 fn main() {
     let mut options: BTreeMap<String, String> =
-        [("url", "ws://127.0.0.1:8080/ws"), ("name", "rust-bot"), ("game", "knights")].map(|(name, value)| (name.into(), value.into())).into();
-    for name in ["url", "name", "token", "game"] {
-        if let Ok(value) = std::env::var(format!("ARBITRE_{}", name.to_uppercase())) {
+        [("server", "127.0.0.1:8080"), ("name", "rust-bot"), ("game", "knights")].map(|(name, value)| (name.into(), value.into())).into();
+    for (name, variable) in [("server", "SERVER"), ("name", "NAME"), ("token", "BOT_TOKEN"), ("game", "GAME")] {
+        if let Ok(value) = std::env::var(format!("ARBITRE_{variable}")) {
             options.insert(name.into(), value);
         }
     }
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
-        let name = argument.strip_prefix("--").filter(|name| ["url", "name", "token", "game", "opponent", "games"].contains(name));
+        let name = argument.strip_prefix("--").filter(|name| ["server", "name", "token", "game", "opponent", "games"].contains(name));
         let (Some(name), Some(value)) = (name, arguments.next()) else {
             let games = "[--game knights|connect-four|tic-tac-toe]";
-            eprintln!("usage: [--url ws://…] [--name NAME] [--token TOKEN] {games} [--opponent NAME|anybody] [--games N]");
+            eprintln!("usage: [--server HOST:PORT] [--name NAME] [--token TOKEN] {games} [--opponent NAME|anybody] [--games N]");
             std::process::exit(2);
         };
         options.insert(name.into(), value);
     }
+    // HOST:PORT, http://HOST:PORT and ws://HOST:PORT/ws name the same referee.
+    let server = &options["server"];
+    let server = if server.contains("://") { server.replacen("http", "ws", 1) } else { format!("ws://{server}") };
+    let server = server.trim_end_matches('/');
+    options.insert("url".into(), format!("{}/ws", server.strip_suffix("/ws").unwrap_or(server)));
     let games = options.get("games").and_then(|games| games.parse().ok()).unwrap_or(-1);
     let mut bot = Bot { options, games, sought: BTreeSet::new() };
     let mut wait = 0.25;

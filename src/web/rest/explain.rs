@@ -1,4 +1,4 @@
-//! Why a move is legal or not: what the rules say, for whoever would know before it costs a strike.
+//! Explains whether a move is legal, and why not, without a strike.
 
 use super::{Body, Path, Services};
 use crate::Error;
@@ -28,6 +28,7 @@ pub async fn explain(
         None => game.start(),
     };
     let outcome = board.outcome();
+    let verdict = outcome.map(|_| board.verdict());
     let mut after = board.clone();
     let judged = question.mv.as_deref().map(|text| after.play_text(text));
     let is_legal = judged.as_ref().map(Result::is_ok);
@@ -38,8 +39,8 @@ pub async fn explain(
         to_move: wire::seat(board.side_to_move()),
         legal_moves: board.legal_moves(),
         result: outcome.map(|outcome| wire::result(Some(outcome))),
-        detail: outcome.map(|_| board.verdict().to_string()),
-        verdict: outcome.map(|_| board.verdict()),
+        detail: verdict.as_ref().map(ToString::to_string),
+        verdict,
         legal: is_legal,
         why: refusal.as_ref().map(ToString::to_string),
         refusal,

@@ -61,9 +61,9 @@ pub fn router() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/v1/solve", tag = "puzzles", responses((status = 200, description = "The puzzles.", body = PuzzleList)))]
 pub async fn list(State(services): State<Services>) -> Json<PuzzleList> {
     Json(PuzzleList {
-        puzzles: solving::puzzles().iter().chain(solving::games()).map(Kind::told).collect(),
-        limits: services.solving.caps.told(),
-        job_limits: services.solving.job_caps.told(),
+        puzzles: solving::puzzles().iter().chain(solving::games()).map(Kind::info).collect(),
+        limits: services.solving.caps.limits(),
+        job_limits: services.solving.job_caps.limits(),
         queue: services.solving.queue,
     })
 }

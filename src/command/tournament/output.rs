@@ -1,11 +1,12 @@
-//! What the tournament commands say: the headings and words of their tables, and their sentences.
+//! The headings, words and sentences of the tournament commands.
 
+use crate::language::said;
 use message::Coded;
+use protocol::{Attendance as Attending, GameResult as Result, TournamentAction, TournamentFormat, TournamentStage};
 
-/// A heading, a word or a sentence.
 #[derive(Debug, Coded)]
 #[code("tournament_told")]
-pub enum Told {
+pub enum TournamentOutput {
     Bot,
     Version,
     Points,
@@ -37,24 +38,24 @@ pub enum Told {
     Cause { cause: String },
     ByThePrior { estimate: String },
     MoreColumns { columns: String },
-    Standings { name: String, stage: &'static str },
-    Decision { game: String, players: String, action: &'static str, result: Option<&'static str>, why: String },
+    Standings { name: String, stage: TournamentStage },
+    Decision { game: String, players: String, action: TournamentAction, result: Option<Result>, why: String },
     Crosstable { name: String },
     GameStatus { status: String },
-    GameResult { result: &'static str, played: bool },
+    GameResult { result: Result, played: bool },
     NoRehearsal,
     PassedRehearsal { at: String },
     FailedRehearsal { at: String, failed: String },
     UnknownName { nearest: Option<String> },
     OtherGame,
-    Attendance { attendance: &'static str },
+    Attendance { attendance: Attending },
     RollCall { name: String, connected: usize, absent: usize, unknown: usize, others: usize },
     Stranger { bot: String, nearest: Option<String> },
-    Stage { stage: &'static str },
-    Format { format: &'static str },
+    Stage { stage: TournamentStage },
+    Format { format: TournamentFormat },
     EntrantCount { entrants: u32 },
     GamesOver { games: u32 },
-    Tournament { id: u64, stage: &'static str },
+    Tournament { id: u64, stage: TournamentStage },
     SuspendedBy { why: String },
     Made { at: String },
     Entrants { entrants: u32, round: u32, rounds: Option<u32> },
@@ -68,4 +69,11 @@ pub enum Told {
     PairsFor { duration: String },
     LengthUnknown,
     Takes { most: String, moves: u64, few: String },
+}
+
+/// The title of a column.
+impl From<TournamentOutput> for String {
+    fn from(output: TournamentOutput) -> String {
+        said(&output)
+    }
 }

@@ -1,6 +1,6 @@
-//! The doctor's own referee, in memory, and the bot that plays there against the one that is examined.
+//! The doctor's referee, in memory, and the opponent of the examined bot.
 
-use super::link::Link;
+use super::proxy::Proxy;
 use crate::error::Error;
 use bots::{ClientConfig, Player, Replies, Reply, Turn};
 use contest::BotName;
@@ -12,18 +12,15 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use web::Pipes;
 
-/// The name of the opponent.
-pub const OPPONENT: &str = "the doctor";
+const OPPONENT: &str = "the doctor";
 
-/// The doctor's own referee.
 pub struct OwnReferee {
     config: Config,
     storage: Arc<dyn Storage>,
-    link: Link,
+    proxy: Proxy,
     running: Running,
 }
 
-/// A referee, and how to stop it.
 struct Running {
     referee: Referee,
     stop: CancellationToken,
@@ -31,35 +28,27 @@ struct Running {
 }
 
 impl OwnReferee {
-    /// Starts it. The link leads to it.
-    ///
-    /// # Errors
-    /// When it does not start.
-    pub async fn start(config: Config, link: Link) -> Result<OwnReferee, Error> {
+    pub async fn start(config: Config, proxy: Proxy) -> Result<OwnReferee, Error> {
         let storage = storage::in_memory();
-        let running = run(&config, &storage, &link).await?;
-        Ok(OwnReferee { config, storage, link, running })
+        let running = run(&config, &storage, &proxy).await?;
+        Ok(OwnReferee { config, storage, proxy, running })
     }
 
-    /// The referee that runs.
     pub fn referee(&self) -> Referee {
         self.running.referee.clone()
     }
 
-    /// Stops it as an operator would; who tries to connect finds nobody.
+    /// Stops it as an operator would; connections are refused meanwhile.
     pub async fn stop(&mut self) {
-        self.link.change(|desk| desk.door = None);
+        self.proxy.change(|shared| shared.door = None);
         self.running.stop.cancel();
-        // How it ended shows at the next start.
+        // A failure shows at the next start.
         let _ = (&mut self.running.served).await;
     }
 
-    /// Starts it anew: games go on.
-    ///
-    /// # Errors
-    /// When it does not start.
+    /// Starts it again; its games resume.
     pub async fn resume(&mut self) -> Result<(), Error> {
-        self.running = run(&self.config, &self.storage, &self.link).await?;
+        self.running = run(&self.config, &self.storage, &self.proxy).await?;
         Ok(())
     }
 }
@@ -70,41 +59,37 @@ impl Drop for OwnReferee {
     }
 }
 
-async fn run(config: &Config, storage: &Arc<dyn Storage>, link: &Link) -> Result<Running, Error> {
+async fn run(config: &Config, storage: &Arc<dyn Storage>, proxy: &Proxy) -> Result<Running, Error> {
     let stop = CancellationToken::new();
     let referee = Referee::start(config.clone(), storage.clone(), stop.clone()).await?;
     let (door, pipes) = Pipes::new();
     let listening = referee.clone();
     let served = tokio::spawn(async move { listening.listen(pipes).await });
-    link.change(|desk| desk.door = Some(door));
+    proxy.change(|shared| shared.door = Some(door));
     Ok(Running { referee, stop, served })
 }
 
-/// Runs the opponent for ever.
-///
-/// # Errors
-/// When the referee refuses it, which would be a defect.
-pub async fn oppose(link: Link) -> Result<(), bots::Error> {
+/// Runs the opponent; ends only if the referee refuses it.
+pub async fn oppose(proxy: Proxy) -> Result<(), bots::Error> {
     let about = About::named(OPPONENT);
     let address = "ws://referee/ws".parse().expect("an address");
     let config = ClientConfig { address, about, token: None, seeking: None, seed: 1 };
-    let dial = async || link.dial();
+    let dial = async || proxy.dial();
     bots::run_over(dial, &config, &mut AnyMove::default(), std::future::pending()).await
 }
 
-/// The opponent's name.
 pub fn opponent() -> BotName {
     OPPONENT.parse().expect("a name")
 }
 
-/// Plays some legal move at once, the same in the same place.
+/// Plays a legal move at once, the same in the same position.
 #[derive(Default)]
 struct AnyMove(Option<Replies>);
 
 impl AnyMove {
     fn say(&self, reply: Reply) {
         if let Some(replies) = &self.0 {
-            // The client has gone: nobody waits for it.
+            // The client may have ended.
             let _ = replies.try_send(reply);
         }
     }

@@ -1,40 +1,36 @@
-//! What happened in a step, as it was seen from outside.
+//! The record of a step: its messages and disconnections, as seen between the bot and the referee.
 
 use message::Coded;
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// How many messages of a step are kept.
-const KEPT: usize = 400;
-/// How many characters of a message are kept.
+/// The most messages of a step in the record.
+const MOST_FRAMES: usize = 400;
+/// The most characters of a message in the record.
 const LONGEST: usize = 400;
 
-/// Who says something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Way {
-    /// The referee, to the bot.
     ToBot,
-    /// The bot, to the referee.
     FromBot,
 }
 
-/// A message as it was on the wire.
+/// A message on the wire.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Frame {
     /// Seconds since the step began.
     pub at: f64,
-    /// Who said it.
     pub way: Way,
-    /// The message, cut if it is long.
+    /// The text, cut if it is long.
     pub text: String,
 }
 
 /// How a connection ended.
 #[derive(Clone, Debug, PartialEq, Coded)]
 #[code("doctor_parting")]
-pub enum Parting {
+pub enum Cause {
     Unsendable { why: String },
     Broke { why: String },
     HungUp,
@@ -47,45 +43,37 @@ pub enum Parting {
     NotExamined { wanted: String, name: String },
 }
 
-/// How the bot's connection ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Loss {
+pub struct Disconnection {
     /// Since the step began.
     pub at: Duration,
-    /// How.
-    pub how: Parting,
-    /// The bot said good-bye, as is polite.
+    pub cause: Cause,
+    /// With a close frame.
     pub is_clean: bool,
-    /// It was this program that broke it.
+    /// This program closed it.
     pub is_ours: bool,
-    /// Whether the referee closed it because too much was said.
+    /// The referee closed it because the bot sent too much.
     pub is_flood: bool,
 }
 
-/// What happened in a step.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
-    /// What was said, the last messages only.
-    pub frames: VecDeque<Frame>,
-    /// How connections ended.
-    pub losses: Vec<Loss>,
-    /// How often the bot connected.
-    pub connections: u32,
-    /// How many turns it was told.
+pub struct Record {
+    /// The last messages.
+    frames: VecDeque<Frame>,
+    pub disconnections: Vec<Disconnection>,
+    /// Messages by kind: `your_turn`, `game_over`, `move`.
     pub turns: u32,
-    /// How many games it was told the end of.
     pub endings: u32,
-    /// How many moves came of it.
     pub moves: u32,
-    /// When it said something last, since the step began.
-    pub last_said: Duration,
-    /// When it was told the last end of a game.
-    pub last_ending: Duration,
+    /// The bot's last message, since the step began.
+    last_message: Duration,
+    /// The last `game_over`, since the step began.
+    last_ending: Duration,
 }
 
-impl Course {
-    /// Notes a message; `name` is what its `t` says.
-    pub fn note(&mut self, at: Duration, way: Way, text: &str, name: &str) {
+impl Record {
+    /// Adds a message; `name` is its field `t`.
+    pub fn add(&mut self, at: Duration, way: Way, text: &str, name: &str) {
         match (way, name) {
             (Way::ToBot, "your_turn") => self.turns += 1,
             (Way::ToBot, "game_over") => (self.endings, self.last_ending) = (self.endings + 1, at),
@@ -93,38 +81,36 @@ impl Course {
             _ => {}
         }
         if way == Way::FromBot {
-            self.last_said = at;
+            self.last_message = at;
         }
         let cut = match text.char_indices().nth(LONGEST) {
             Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
             None => text.into(),
         };
         self.frames.push_back(Frame { at: (at.as_secs_f64() * 1e3).round() / 1e3, way, text: cut });
-        if self.frames.len() > KEPT {
+        if self.frames.len() > MOST_FRAMES {
             self.frames.pop_front();
         }
     }
 
-    /// How long the bot had said nothing when its last game ended.
+    /// The time from the bot's last message to the end of its last game.
     pub fn silence(&self) -> Duration {
-        self.last_ending.saturating_sub(self.last_said)
+        self.last_ending.saturating_sub(self.last_message)
     }
 
-    /// The first messages, for the report.
     pub fn first(&self, count: usize) -> Vec<Frame> {
         self.frames.iter().take(count).cloned().collect()
     }
 
-    /// The last messages, for the report.
     pub fn last(&self, count: usize) -> Vec<Frame> {
         self.frames.iter().skip(self.frames.len().saturating_sub(count)).cloned().collect()
     }
 
-    /// The sentence of the last message of this name to the bot.
-    pub fn told(&self, name: &str) -> Option<String> {
+    /// The `message` of the last error to the bot.
+    pub fn error(&self) -> Option<String> {
         let with_sentence = |frame: &Frame| {
             let fields: serde_json::Value = serde_json::from_str(&frame.text).ok()?;
-            (fields["t"] == name).then(|| fields["message"].as_str().unwrap_or_default().to_string())
+            (fields["t"] == "error").then(|| fields["message"].as_str().unwrap_or_default().to_string())
         };
         self.frames.iter().rev().filter(|frame| frame.way == Way::ToBot).find_map(with_sentence)
     }
