@@ -16,7 +16,7 @@ use std::time::Duration;
 use storage::{Opened, Storage};
 use tokio_util::sync::CancellationToken;
 #[cfg(feature = "cluster")]
-use web::Arrivals;
+use web::ChannelListener;
 use web::Registration;
 
 /// How long the last write may take when everything ends.
@@ -101,7 +101,7 @@ impl Serve {
             let Term { opened, http, lines } = term;
             let (superseded, over) = (opened.superseded().clone(), stop.child_token());
             // Other nodes may pass on what speaks the line protocol, though this one has no door for it.
-            let arrivals = |inbox, address| Arrivals { inbox, address };
+            let arrivals = |inbox, address| ChannelListener { inbox, address };
             let lines = Some(arrivals(lines, node.lines().unwrap_or(node.address())));
             let doors = Doors { http: arrivals(http, node.address()), lines };
             let serving = self.referee(opened.storage.clone(), doors, over.clone(), || ());

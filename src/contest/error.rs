@@ -1,20 +1,10 @@
 //! What can go wrong with matches, tournaments and tokens.
 
-use message::{Coded, Message};
+use message::{Coded, Message, WrongField};
 use runtime::Life;
 use runtime::memory::MemoryError;
 use runtime::work::WorkError;
 use storage::{Fault, StorageError};
-
-/// A field of a request that does not read.
-#[derive(Clone, Debug, PartialEq, Eq, Coded)]
-#[code("field")]
-pub struct WrongField {
-    /// Its name.
-    pub field: &'static str,
-    /// What is wrong with it, and what would be right.
-    pub why: Message,
-}
 
 /// Why what a bot sent about a game came to nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
@@ -95,13 +85,9 @@ pub enum Error {
     /// A tournament's own rules forbid it.
     #[code(from)]
     Refused(referee::tournament::CommandError),
-    /// A tournament that reads but cannot be.
-    BadPlan {
-        /// The field.
-        field: &'static str,
-        /// What is wrong with it, and what would be right.
-        why: Message,
-    },
+    /// A field of a request or a plan that is wrong.
+    #[code(from)]
+    Field(WrongField),
     /// An archive that cannot be taken in.
     BadArchive {
         /// Where, from 1.
@@ -207,7 +193,7 @@ impl Error {
 
     /// A request of which this field does not read.
     pub fn field(field: &'static str, why: &impl Coded) -> Error {
-        Error::bad(&WrongField { field, why: why.message() })
+        WrongField::new(field, why).into()
     }
 
     /// Whether what was acknowledged can no longer be trusted, so that the referee ends; anything else fails alone.

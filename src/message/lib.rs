@@ -36,7 +36,7 @@ mod sentence;
 
 #[cfg(feature = "sentences")]
 pub use entries::{Entries, flaws};
-pub use message_derive::Coded;
+pub use message_derive::{Coded, omit_none};
 pub use param::{Param, Tell};
 #[cfg(feature = "sentences")]
 pub use sentence::{Language, catalogue};
@@ -113,6 +113,23 @@ impl Message {
     fn bare(&self, f: &mut impl fmt::Write) -> fmt::Result {
         f.write_str(&self.code)?;
         self.params.iter().try_for_each(|(name, param)| write!(f, ", {name}: {param}"))
+    }
+}
+
+/// A field of a request that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("field")]
+pub struct WrongField {
+    /// The name of the field, or the path to it.
+    pub field: Cow<'static, str>,
+    /// What is wrong with it, and what would be right.
+    pub why: Message,
+}
+
+impl WrongField {
+    /// What is wrong with this field.
+    pub fn new(field: impl Into<Cow<'static, str>>, why: &impl Coded) -> WrongField {
+        WrongField { field: field.into(), why: why.message() }
     }
 }
 

@@ -94,7 +94,7 @@ macro_rules! tell_displayed {
 }
 
 // `true` and `false` are words that the catalogue chooses by.
-tell_displayed!(str, String, char, bool);
+tell_displayed!(str, String, char, bool, alloc::borrow::Cow<'_, str>);
 
 impl<T: Tell + ?Sized> Tell for &T {
     fn tell(&self) -> Param {

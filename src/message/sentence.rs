@@ -46,6 +46,8 @@ fn bundle(language: Language) -> Bundle {
     });
     let seconds = bundle.add_function("SECONDS", move |args, _| match args {
         [FluentValue::Number(us)] => FluentValue::from(format!("{:.3}{blank}s", us.value / 1e6).replace('.', point)),
+        // The table of codes has the names of parameters in the place of their values.
+        [FluentValue::String(name)] => FluentValue::from(name.to_string()),
         _ => FluentValue::Error,
     });
     decimal.and(seconds).expect("each name is added once");

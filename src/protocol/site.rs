@@ -1,6 +1,6 @@
 //! What the web page asks for beyond single matches and tournaments: what is live, a bot's record, a bracket, a roll call, the machine.
 
-use crate::{BotStatus, GameResult, LastingRating, MatchSummary, Seat};
+use crate::{Advance, BotStatus, GameResult, LastingRating, MatchSummary, NodeStanding, Seat};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -99,22 +99,6 @@ pub struct BotProfile {
     pub results: Vec<ResultCount>,
 }
 
-/// Why somebody went on in a knockout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Advance {
-    /// By the points of the games.
-    Points,
-    /// By further games, after the first were tied.
-    TieBreak,
-    /// By the higher seed, after all games were tied.
-    Seed,
-    /// The other did not come, or withdrew.
-    Forfeit,
-    /// There was nobody to play against.
-    Bye,
-}
-
 /// Two places of a bracket, and who went on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct BracketMatch {
@@ -195,18 +179,6 @@ pub struct Rights {
 pub struct Addresses {
     /// Addresses of the page, the best first; empty if it is reachable from this machine alone.
     pub pages: Vec<String>,
-}
-
-/// What a node does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum NodeStanding {
-    /// It referees: it holds the lease.
-    Referees,
-    /// It passes connections on to the one that referees, and would take its place.
-    StandsBy,
-    /// It has not been seen for a while.
-    Gone,
 }
 
 /// One of the processes that share a database, or the only one there is.

@@ -1,6 +1,6 @@
 //! What is wrong with a question, and why there is no answer to it.
 
-use message::{Coded, Message};
+use message::{Coded, Message, WrongField};
 use protocol::json::UnreadableJson;
 
 /// Why a question is refused.
@@ -15,7 +15,8 @@ pub enum Flaw {
     #[code(same)]
     Whole(Message),
     /// The same of a field.
-    Field { field: String, why: Message },
+    #[code(from)]
+    Field(WrongField),
     /// The same of a move of a game, counted from 1.
     Move { number: u32, why: Message },
     /// The same of a move in an exercise.

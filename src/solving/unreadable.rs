@@ -1,7 +1,7 @@
 //! What is wrong with a question, as its client is told.
 
 use crate::{Error, Flaw};
-use message::Coded;
+use message::{Coded, WrongField};
 
 /// What a solver's own error is to the client.
 pub fn bad(error: impl Coded) -> Error {
@@ -10,5 +10,5 @@ pub fn bad(error: impl Coded) -> Error {
 
 /// The same, where the name of the field helps.
 pub fn bad_field<'a, E: Coded>(field: &'a str) -> impl FnOnce(E) -> Error + 'a {
-    move |error| Flaw::Field { field: field.into(), why: error.message() }.into()
+    move |error| Flaw::from(WrongField::new(field.to_string(), &error)).into()
 }

@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::http::StatusCode;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, accept_hdr_async, client_async};
-use web::Door;
+use web::MemoryConnector;
 
 /// How long a handshake and a farewell may take.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -32,7 +32,7 @@ pub struct Link {
 /// What the connections and the examination share.
 pub struct Desk {
     /// The way to the referee; none while there is no referee.
-    pub door: Option<Door>,
+    pub door: Option<MemoryConnector>,
     /// What goes wrong.
     pub trouble: Trouble,
     /// Who may connect; none for whoever comes.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use storage::Storage;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use web::Pipes;
+use web::in_memory;
 
 /// The name of the opponent.
 pub const OPPONENT: &str = "the doctor";
@@ -27,7 +27,7 @@ pub struct OwnReferee {
 struct Running {
     referee: Referee,
     stop: CancellationToken,
-    served: JoinHandle<Result<(), web::Error>>,
+    served: JoinHandle<Result<(), server::Error>>,
 }
 
 impl OwnReferee {
@@ -73,7 +73,7 @@ impl Drop for OwnReferee {
 async fn run(config: &Config, storage: &Arc<dyn Storage>, link: &Link) -> Result<Running, Error> {
     let stop = CancellationToken::new();
     let referee = Referee::start(config.clone(), storage.clone(), stop.clone()).await?;
-    let (door, pipes) = Pipes::new();
+    let (door, pipes) = in_memory();
     let listening = referee.clone();
     let served = tokio::spawn(async move { listening.listen(pipes).await });
     link.change(|desk| desk.door = Some(door));

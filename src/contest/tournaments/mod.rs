@@ -30,7 +30,6 @@ use crate::matches::{Matches, Present};
 use crate::{Config, Error};
 use bytestring::ByteString;
 use futures_util::FutureExt;
-use message::Coded;
 use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
 use rated::RatedTournaments;
 use ratings::Lasting;
@@ -377,7 +376,7 @@ fn entered(plan: &NewTournament, games: Catalogue, present: &Present) -> Result<
     let mut judge = Tournament::new(plan::settings(plan, games)?);
     let mut lines = vec![first_line(plan)];
     for entrant in &plan.entrants {
-        let other_game = |error: Error| Error::BadPlan { field: "entrants", why: error.message() };
+        let other_game = |error: Error| Error::field("entrants", &error);
         present.must_play(&entrant.bot, judge.settings().game).map_err(other_game)?;
         let ruling = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
         ruling.refusal.map_or(Ok(()), Err)?;

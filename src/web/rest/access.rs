@@ -4,7 +4,7 @@
 use super::Services;
 use crate::Error;
 use crate::config::Registration;
-use crate::flaw::Denied;
+use crate::error::AccessError;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -41,7 +41,7 @@ impl FromRequestParts<Services> for Actor {
         let who = match services.storage.find_token(secret.hash()).await? {
             Some(row) if row.bot.is_none() => Who::Operator(row.id),
             Some(row) => Who::Owner(row),
-            None => return Err(Error::unauthorized(&Denied::BadToken)),
+            None => return Err(AccessError::BadToken.into()),
         };
         Ok(Actor { who, from })
     }
@@ -110,8 +110,8 @@ impl Actor {
     pub fn must_operate(&self) -> Result<(), Error> {
         match &self.who {
             Who::Operator(_) => Ok(()),
-            Who::Owner(_) => Err(Error::denied(&Denied::NotForBots)),
-            Who::Stranger => Err(Error::unauthorized(&Denied::OperatorNeeded)),
+            Who::Owner(_) => Err(AccessError::NotForBots.into()),
+            Who::Stranger => Err(AccessError::OperatorNeeded.into()),
         }
     }
 
@@ -126,12 +126,10 @@ impl Actor {
                 if row.team.is_some() && tokens.iter().any(|other| other.team == row.team && other.bot.as_deref() == Some(bot)) {
                     return Ok(());
                 }
-                Error::denied(&Denied::AnothersToken { own: row.bot.clone().unwrap_or_default(), bot: bot.into() })
+                AccessError::AnothersToken { own: row.bot.clone().unwrap_or_default(), bot: bot.into() }.into()
             }
-            Who::Stranger if services.config.registration() == Registration::Open => {
-                Error::unauthorized(&Denied::MustShowToken { bot: bot.into() })
-            }
-            Who::Stranger => Error::unauthorized(&Denied::TokenNeeded { bot: bot.into() }),
+            Who::Stranger if services.config.registration() == Registration::Open => AccessError::MustShowToken { bot: bot.into() }.into(),
+            Who::Stranger => AccessError::TokenNeeded { bot: bot.into() }.into(),
         };
         // A token never gives fewer rights than none.
         if services.config.registration() == Registration::Closed {
@@ -144,7 +142,7 @@ impl Actor {
         }
         match services.matches.lobby.connections.last_address(bot) {
             Some(last) if self.from.map(household) != Some(household(last)) => {
-                self.must_organise(services).await.map_err(|_| Error::denied(&Denied::AnotherAddress { bot: bot.into() }))
+                self.must_organise(services).await.map_err(|_| AccessError::AnotherAddress { bot: bot.into() }.into())
             }
             _ => Ok(()),
         }
@@ -172,5 +170,5 @@ impl Actor {
 pub fn bearer(headers: &HeaderMap) -> Result<Secret, Error> {
     let text = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let shown = text.and_then(|text| text.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    Ok(shown.ok_or_else(|| Error::unauthorized(&Denied::Header))?.1.trim().parse()?)
+    Ok(shown.ok_or_else(|| AccessError::Header)?.1.trim().parse()?)
 }

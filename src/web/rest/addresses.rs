@@ -1,12 +1,11 @@
 //! Where this referee is found from other machines: for the projector, so that a class can connect.
 
-use super::{Query, Services};
+use super::{HttpResult, JsonResult, Query, Services};
 use crate::Config;
 use crate::Error;
 use axum::Json;
-use axum::extract::State;
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use protocol::Addresses;
 use qrcode::render::svg;
 use qrcode::{EcLevel, QrCode};
@@ -57,27 +56,25 @@ fn public(name: &str, port: Option<u16>) -> String {
     (status = 200, description = "The addresses; none if it listens on this machine alone.", body = Addresses,
         example = json!({"pages": ["http://192.168.1.20:8080/"]})),
 ))]
-pub async fn list(State(services): State<Services>) -> Result<Json<Addresses>, Error> {
+pub async fn list(services: Services) -> JsonResult<Addresses> {
     let asked = services.clone();
-    let pages = services.tournaments.reports.submit(move |_| pages(&asked.config))?.done().await?;
+    let pages = services.report(move || pages(&asked.config)).await?;
     Ok(Json(Addresses { pages }))
 }
 
 /// Which address.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct Which {
     /// The place of the address in the list, from 0; the first if left out.
     at: Option<usize>,
 }
 
 /// An address of this referee as a QR code.
-#[utoipa::path(get, path = "/v1/addresses/qr.svg", tag = "health", params(Which), responses(
+#[utoipa::path(get, path = "/v1/addresses/qr.svg", tag = "health", responses(
     (status = 200, description = "The code.", body = String, content_type = "image/svg+xml"),
-    (status = 404, description = "There is no such address."),
 ))]
-pub async fn code(State(services): State<Services>, Query(which): Query<Which>) -> Result<Response, Error> {
+pub async fn code(services: Services, Query(which): Query<Which>) -> HttpResult {
     let asked = services.clone();
     let draw = move || {
         let address = pages(&asked.config).into_iter().nth(which.at.unwrap_or(0))?;
@@ -85,7 +82,7 @@ pub async fn code(State(services): State<Services>, Query(which): Query<Which>) 
         let colour = |text| svg::Color(text);
         Some(code.render::<svg::Color>().quiet_zone(true).dark_color(colour("#14201b")).light_color(colour("#ffffff")).build())
     };
-    let drawn = services.tournaments.reports.submit(move |_| draw())?.done().await?;
+    let drawn = services.report(draw).await?;
     let svg = drawn.ok_or_else(|| Error::NotFound { path: "/v1/addresses/qr.svg".into() })?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "no-cache")], svg).into_response())
 }

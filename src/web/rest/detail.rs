@@ -25,7 +25,7 @@ pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error
         let lines = if is_damaged { Ok(lines.map_while(Result::ok).collect()) } else { lines.collect::<Result<Vec<_>, _>>() }?;
         fold(&row, &lines)
     };
-    let detail = services.tournaments.reports.submit(move |_| read())?.done().await?;
+    let detail = services.report(read).await?;
     let mut detail = match &suspended {
         Some(why) => detail.map_err(|_| contest::Error::Suspended { what: format!("match {game}"), why: why.clone() }.into()),
         None => detail,

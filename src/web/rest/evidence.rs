@@ -1,12 +1,12 @@
 //! Evidence for a bot's owner: how its games ended, where its time went, when its connection broke, and what was said on the wire.
 
 use super::access::Actor;
-use super::{Path, Query, Services};
+use super::{Body, JsonResult, Path, Query, Services};
 use crate::Error;
 use axum::Json;
-use axum::extract::State;
+use contest::BotName;
 use contest::matches::wire;
-use protocol::{BotRecord, ConnectionDrop, Entry, FrameList, GameResult, Line, RecordedGame, Seat, SlowMove};
+use protocol::{BotRecord, ConnectionDrop, Entry, FrameList, GameResult, Line, NewRehearsal, RecordedGame, Rehearsal, Seat, SlowMove};
 use rules::Side;
 use serde::Deserialize;
 use storage::{self, MatchFilter, MatchRow};
@@ -18,10 +18,10 @@ const WORST: usize = 20;
 
 /// A bot's latest games, up to 200, for its owner and the operator: why it lost, its slowest moves, and when its connection broke; and its
 /// latest connections since the referee was started.
-#[utoipa::path(get, path = "/v1/bots/{name}/record", tag = "bots", security(("token" = []), ()), params(("name" = String, Path, description = "The bot.")), responses(
+#[utoipa::path(get, path = "/v1/bots/{name}/record", tag = "bots", security(("token" = []), ()), responses(
     (status = 200, description = "The record.", body = BotRecord),
 ))]
-pub async fn record(actor: Actor, State(services): State<Services>, Path(name): Path<String>) -> Result<Json<BotRecord>, Error> {
+pub async fn record(actor: Actor, services: Services, Path(name): Path<String>) -> JsonResult<BotRecord> {
     actor.must_own(&services, &name).await?;
     let filter = MatchFilter { ended: Some(true), bot: Some(name.clone()), limit: GAMES, ..MatchFilter::default() };
     let connections = services.matches.lobby.connections.of(&name);
@@ -36,7 +36,7 @@ pub async fn record(actor: Actor, State(services): State<Services>, Path(name): 
             record.slowest_moves.truncate(WORST);
             Ok::<_, Error>(record)
         };
-        record = services.tournaments.reports.submit(move |_| adding())?.done().await??;
+        record = services.report(adding).await??;
     }
     Ok(Json(record))
 }
@@ -90,7 +90,6 @@ fn add(record: &mut BotRecord, row: MatchRow, lines: &[Line]) {
 /// Whose frames.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct Whose {
     /// The bot whose connection it was.
     bot: String,
@@ -98,21 +97,36 @@ pub struct Whose {
 
 /// What went over a bot's connection for one game, both ways, for its owner and the operator alone. Kept in memory for the latest
 /// games only.
-#[utoipa::path(get, path = "/v1/matches/{game}/frames", tag = "matches", security(("token" = []), ()), params(("game" = u64, Path, description = "The match's number."), Whose), responses(
+#[utoipa::path(get, path = "/v1/matches/{game}/frames", tag = "matches", security(("token" = []), ()), responses(
     (status = 200, description = "The frames, in order; none if they are not kept any more.", body = FrameList),
 ))]
-pub async fn frames(
-    actor: Actor,
-    State(services): State<Services>,
-    Path(game): Path<u64>,
-    Query(whose): Query<Whose>,
-) -> Result<Json<FrameList>, Error> {
+pub async fn frames(actor: Actor, services: Services, Path(game): Path<u64>, Query(whose): Query<Whose>) -> JsonResult<FrameList> {
     actor.must_own(&services, &whose.bot).await?;
     let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
     if row.players.white != whose.bot && row.players.black != whose.bot {
         return Err(contest::Error::NoSuchMatch { game }.into());
     }
     let (matches, bot) = (services.matches.clone(), whose.bot);
-    let frames = services.tournaments.reports.submit(move |_| matches.frames.of(game, &bot))?.done().await?;
+    let frames = services.report(move || matches.frames.of(game, &bot)).await?;
     Ok(Json(FrameList { game, frames }))
+}
+
+/// Tell how a bot's rehearsal went: `arbitre doctor --report` does. The referee takes the owner's word for it.
+#[utoipa::path(put, path = "/v1/bots/{name}/rehearsal", tag = "bots", request_body = NewRehearsal, security(("token" = []), ()), responses(
+    (status = 200, description = "It is noted. The last one counts.", body = Rehearsal),
+))]
+pub async fn rehearse(actor: Actor, services: Services, Path(name): Path<String>, Body(new): Body<NewRehearsal>) -> JsonResult<Rehearsal> {
+    let name: BotName = name.parse()?;
+    actor.must_own(&services, &name).await?;
+    if let Some(address) = actor.stranger_from(&services).await {
+        services.limits.admit_entry(address)?;
+        services.matches.lobby.connections.spoken_for(&name, address);
+    }
+    let tournaments = services.tournaments.clone();
+    let noting = async move {
+        let noted = tournaments.rehearsed(&name, new).await?;
+        tracing::info!(by = %actor, act = "rehearse", bot = %name, "an act");
+        Ok(Json(noted))
+    };
+    services.acts.run(noting).await
 }

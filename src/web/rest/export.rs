@@ -1,12 +1,11 @@
 //! A match to take home: as JSON, or as text for people and for the course's own tools.
 
 use super::pgn::{self, Occasion};
-use super::{Path, Query, Services, detail};
+use super::{HttpResult, Path, Query, Services, detail};
 use crate::Error;
 use axum::Json;
-use axum::extract::State;
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use protocol::MatchDetail;
 use rules::Catalogue;
 use serde::Deserialize;
@@ -16,7 +15,6 @@ use storage::StorageError;
 /// In which form.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct ExportQuery {
     /// `json` (if left out), `text`, or `pgn`: with the headers of PGN.
     format: Option<String>,
@@ -24,10 +22,10 @@ pub struct ExportQuery {
 
 /// Export a match: as JSON with all its evidence, as text (headers, the moves, and the last position as the course's board file), or with
 /// the headers of PGN.
-#[utoipa::path(get, path = "/v1/matches/{game}/export", tag = "matches", params(("game" = u64, Path, description = "The match's number."), ExportQuery), responses(
+#[utoipa::path(get, path = "/v1/matches/{game}/export", tag = "matches", responses(
     (status = 200, description = "The match.", content((MatchDetail = "application/json"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
 ))]
-pub async fn export(State(services): State<Services>, Path(game): Path<u64>, Query(form): Query<ExportQuery>) -> Result<Response, Error> {
+pub async fn export(services: Services, Path(game): Path<u64>, Query(form): Query<ExportQuery>) -> HttpResult {
     let disposition = |ending: &str| (header::CONTENT_DISPOSITION, format!("attachment; filename=\"match-{game}.{ending}\""));
     match form.format.as_deref() {
         None | Some("json") => Ok(([disposition("json")], Json(detail::detail(&services, game).await?)).into_response()),

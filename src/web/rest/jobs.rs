@@ -1,15 +1,14 @@
 //! Jobs: how far they are, what came out, and their end before that.
 
 use super::access::Actor;
-use super::large;
-use super::{Path, Peer, Services};
+use super::responses;
+use super::{HttpResult, Path, Services};
 use crate::Error;
+use axum::Json;
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
 use futures_util::{StreamExt, stream};
 use message::Message;
 use protocol::{Job, JobList, JobState};
@@ -23,10 +22,9 @@ use std::convert::Infallible;
 #[utoipa::path(get, path = "/v1/jobs", tag = "jobs", security(("token" = []), ()), responses(
     (status = 200, description = "The jobs, in the order in which they were asked for.", body = JobList),
 ))]
-pub async fn list(actor: Actor, State(services): State<Services>, peer: Option<Extension<Peer>>) -> Json<JobList> {
-    let own = Asker::from(peer.and_then(|Extension(peer)| peer.address));
+pub async fn list(actor: Actor, services: Services, asker: Asker) -> Json<JobList> {
     let sees_all = actor.must_organise(&services).await.is_ok();
-    let jobs = services.solving.jobs.unfinished(if sees_all { None } else { Some(own) });
+    let jobs = services.solving.jobs.unfinished(if sees_all { None } else { Some(asker) });
     let mut jobs: Vec<Job> = jobs.into_iter().map(|(id, job)| unfinished(id, &job)).collect();
     jobs.sort_by(|one, other| one.created.cmp(&other.created));
     Json(JobList { jobs })
@@ -49,18 +47,16 @@ fn unfinished(id: JobId, job: &UnfinishedJob) -> Job {
 }
 
 /// Show a job: where it stands, how far it is, what came out.
-#[utoipa::path(get, path = "/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
-    (status = 200, description = "The job.", body = Job),
-))]
-pub async fn show(State(services): State<Services>, Path(id): Path<String>) -> Result<Response, Error> {
+#[utoipa::path(get, path = "/v1/jobs/{id}", tag = "jobs", responses((status = 200, description = "The job.", body = Job)))]
+pub async fn show(services: Services, Path(id): Path<String>) -> HttpResult {
     whole(&services, id.parse()?, StatusCode::OK).await
 }
 
 /// Follow a job: a `progress` event a few times a second while it runs, and an `ended` event with the job, without its result.
-#[utoipa::path(get, path = "/v1/jobs/{id}/events", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
+#[utoipa::path(get, path = "/v1/jobs/{id}/events", tag = "jobs", responses(
     (status = 200, description = "The events.", body = Object, content_type = "text/event-stream"),
 ))]
-pub async fn follow(State(services): State<Services>, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
+pub async fn follow(services: Services, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
     let id = id.parse()?;
     job(&services, id).await?;
     let running = services.solving.jobs.find(id).map(|running| (running.progress.clone(), running.over.clone()));
@@ -89,11 +85,8 @@ pub async fn follow(State(services): State<Services>, Path(id): Path<String>) ->
 /// Cancel a job.
 ///
 /// Whoever knows its name may: it is random, and told only to whoever made the job.
-#[utoipa::path(delete, path = "/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
-    (status = 202, description = "It is being stopped."),
-    (status = 409, description = "The job was over already."),
-))]
-pub async fn cancel(State(services): State<Services>, Path(id): Path<String>) -> Result<StatusCode, Error> {
+#[utoipa::path(delete, path = "/v1/jobs/{id}", tag = "jobs", responses((status = 202, description = "It is being stopped.")))]
+pub async fn cancel(services: Services, Path(id): Path<String>) -> Result<StatusCode, Error> {
     let id = id.parse()?;
     match services.solving.jobs.find(id) {
         Some(_) => Ok(services.solving.jobs.cancel(id).await.map(|_| StatusCode::ACCEPTED)?),
@@ -102,7 +95,7 @@ pub async fn cancel(State(services): State<Services>, Path(id): Path<String>) ->
 }
 
 /// The job as it is now, under this status if it is not over; with its result as it is kept: nobody reads that, and it is sent in pieces.
-pub async fn whole(services: &Services, id: JobId, unfinished: StatusCode) -> Result<Response, Error> {
+pub async fn whole(services: &Services, id: JobId, unfinished: StatusCode) -> HttpResult {
     let job = job(services, id).await?;
     if job.ended.is_none() {
         return Ok((unfinished, Json(job)).into_response());
@@ -114,7 +107,8 @@ pub async fn whole(services: &Services, id: JobId, unfinished: StatusCode) -> Re
     let mut head = serde_json::to_vec(&job).expect("a job is writable as JSON");
     head.pop();
     head.extend_from_slice(if is_json { b",\"result\":" } else { b",\"result\":\"" });
-    let pieces = large::chunks(large::held(result)).map(move |piece| if is_json { piece } else { piece.map(|piece| escaped(&piece)) });
+    let pieces =
+        responses::chunks(responses::held(result)).map(move |piece| if is_json { piece } else { piece.map(|piece| escaped(&piece)) });
     let tail = Bytes::from_static(if is_json { b"}" } else { b"\"}" });
     let body = stream::iter([Ok(head.into())]).chain(pieces).chain(stream::iter([Ok(tail)]));
     Ok(([(header::CONTENT_TYPE, Form::Json.media_type())], Body::from_stream(body)).into_response())

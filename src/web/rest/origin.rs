@@ -2,8 +2,8 @@
 
 use super::Services;
 use crate::Error;
-use crate::flaw::Denied;
-use axum::extract::{Request, State};
+use crate::error::AccessError;
+use axum::extract::Request;
 use axum::http::header;
 use axum::http::uri::Authority;
 use axum::middleware::Next;
@@ -12,7 +12,7 @@ use std::net::IpAddr;
 
 /// A browser that says where it comes from must come from here, and by a name that is known to be ours: a stranger's name may have been
 /// made to lead here after the stranger's page was loaded (DNS rebinding).
-pub async fn guarded(State(services): State<Services>, request: Request, next: Next) -> Response {
+pub async fn guarded(services: Services, request: Request, next: Next) -> Response {
     let headers = request.headers();
     if let Some(origin) = headers.get(header::ORIGIN) {
         let origin = origin.to_str().unwrap_or_default();
@@ -20,10 +20,10 @@ pub async fn guarded(State(services): State<Services>, request: Request, next: N
         let is_act = !request.method().is_safe() || headers.contains_key(header::UPGRADE);
         let is_own = origin.split_once("://").is_some_and(|(_, authority)| authority.eq_ignore_ascii_case(host));
         if is_act && !is_own {
-            return Error::denied(&Denied::OtherOrigin { origin: cut(origin) }).into_response();
+            return Error::from(AccessError::OtherOrigin { origin: cut(origin) }).into_response();
         }
         if !is_known(host, services.config.public_names()) {
-            return Error::denied(&Denied::UnknownHost { host: cut(host) }).into_response();
+            return Error::from(AccessError::UnknownHost { host: cut(host) }).into_response();
         }
     }
     next.run(request).await

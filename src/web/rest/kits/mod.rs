@@ -2,11 +2,11 @@
 
 mod pack;
 
-use super::Services;
+use super::{HttpResult, Services};
 use crate::Error;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::{HeaderMap, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{Html, IntoResponse};
 use page::kits::KITS;
 use puzzle::markup::escaped;
 use std::fmt::Write;
@@ -55,7 +55,7 @@ pub async fn list(headers: HeaderMap) -> Html<String> {
 }
 
 /// A kit, or the Python client as a wheel.
-pub async fn download(State(services): State<Services>, Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Error> {
+pub async fn download(services: Services, Path(name): Path<String>, headers: HeaderMap) -> HttpResult {
     let address = address(&headers);
     let is_wheel = name == pack::wheel_name();
     let kit = KITS.iter().find(|kit| name == format!("{}.zip", kit.folder));
@@ -64,8 +64,8 @@ pub async fn download(State(services): State<Services>, Path(name): Path<String>
     }
     let folder = kit.map_or("", |kit| kit.folder);
     let packing = move || if is_wheel { pack::wheel(&address) } else { pack::kit(folder, &address) };
-    let bytes = services.tournaments.reports.submit(move |_| packing())?.done().await?;
+    let bytes = services.report(packing).await?;
     let disposition = format!("attachment; filename=\"{name}\"");
     let kind = [(header::CONTENT_TYPE, "application/zip".to_string()), (header::CONTENT_DISPOSITION, disposition)];
-    Ok((kind, super::large::sent(&services, bytes)?).into_response())
+    Ok((kind, super::responses::sent(&services, bytes)?).into_response())
 }

@@ -1,12 +1,12 @@
-//! What a client is told over its connection when something it has sent goes wrong; the catalogue has the sentences.
+//! Messages to a client about its connection, or about a message of its own that is wrong.
 
 use contest::BotName;
 use message::{Coded, Message};
 
-/// Said of a hello, a message or a first line.
+/// About a hello, a message or a first line.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("session")]
-pub enum Told {
+pub enum SessionMessage {
     HelloExpected,
     HelloUnread {
         why: Message,

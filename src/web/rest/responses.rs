@@ -1,6 +1,6 @@
 //! Answers that may be large: put together by a thread for work, and sent in pieces, within what clients have of the memory.
 
-use super::Services;
+use super::{HttpResult, Services};
 use crate::Error;
 use axum::body::{Body, Bytes};
 use axum::http::header;
@@ -66,12 +66,8 @@ pub fn sent(services: &Services, bytes: Vec<u8>) -> Result<Body, Error> {
 ///
 /// # Errors
 /// When too much work waits.
-pub async fn written(
-    services: &Services,
-    media_type: &'static str,
-    write: impl FnOnce() -> String + Send + 'static,
-) -> Result<Response, Error> {
-    let text = services.tournaments.reports.submit(move |_| write())?.done().await?;
+pub async fn written(services: &Services, media_type: &'static str, write: impl FnOnce() -> String + Send + 'static) -> HttpResult {
+    let text = services.report(write).await?;
     whole(services, media_type, text)
 }
 
@@ -79,7 +75,7 @@ pub async fn written(
 ///
 /// # Errors
 /// When too many large answers wait for their readers.
-pub fn whole(services: &Services, media_type: &'static str, text: String) -> Result<Response, Error> {
+pub fn whole(services: &Services, media_type: &'static str, text: String) -> HttpResult {
     let length = text.len();
     let mut response = Response::new(sent(services, text.into_bytes())?);
     response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static(media_type));
@@ -91,6 +87,6 @@ pub fn whole(services: &Services, media_type: &'static str, text: String) -> Res
 ///
 /// # Errors
 /// When too much work waits.
-pub async fn json<T: serde::Serialize + Send + Sync + 'static>(services: &Services, value: Arc<T>) -> Result<Response, Error> {
+pub async fn json<T: serde::Serialize + Send + Sync + 'static>(services: &Services, value: Arc<T>) -> HttpResult {
     written(services, "application/json", move || serde_json::to_string(&*value).expect("an answer is writable as JSON")).await
 }
