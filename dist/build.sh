@@ -17,6 +17,6 @@ python3 -m venv "$scratch/venv"
 version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 name=arbitre-$version-$(uname -m)-linux
 mkdir "$scratch/$name"
-cp target/release/arbitre README.md protocol.md tournaments.md LICENSE "$scratch/$name/"
+cp -r target/release/arbitre README.md protocol.md docs LICENSE "$scratch/$name/"
 tar --create --gzip --file "$out/$name.tar.gz" --directory "$scratch" --sort=name --owner=0 --group=0 --numeric-owner "$name"
 ls -l "$out"
