@@ -88,8 +88,7 @@ pub struct Explanation {
 /// A value for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Score {
-    /// The number, on the engine's own scale: larger is better. `perfect` counts at Connect Four as public solvers do: 0 for a draw, 1
-    /// for a win with one's last stone, 2 for one a stone before that; negative for a loss.
+    /// The number on the engine's scale: larger is better. `perfect` at Connect Four: 0 for a draw, n for a win n stones before the board is full.
     pub value: i32,
     /// How the game ends; null if it is only an estimate.
     pub expected: Option<Expected>,
@@ -154,13 +153,11 @@ pub struct IterationCost {
     pub leaves: u64,
     /// Positions left early because the opponent would not allow them.
     pub cut_offs: u64,
-    /// The share of the cut-offs, from 0 to 1, for which the first move that was looked at was enough: how well moves are ordered. Null
-    /// where nothing was cut off.
+    /// The share of the cut-offs, from 0 to 1, by the first move that was looked at; null where nothing was cut off.
     pub first_cut_rate: Option<f64>,
     /// Positions whose value the transposition table knew.
     pub table_hits: u64,
-    /// The effective branching factor: the b for which a tree of this depth has as many nodes, 1 + b + … + b^depth (Russell and Norvig). Null
-    /// where a table leaves fewer nodes than plies.
+    /// The effective branching factor b: 1 + b + … + b^depth nodes (Russell and Norvig); null where a table leaves fewer nodes than plies.
     pub branching: Option<f64>,
     /// Time at work, in microseconds.
     pub time_us: u64,

@@ -21,12 +21,8 @@ pub struct SolveCost {
     /// Time at work, of all who have worked on it, in microseconds; neither waiting in the queue nor the making of tables counts.
     pub time_us: u64,
     /// Time that went into tables, which serve the next question, too; in microseconds, left out if none did.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::is_default")]
     pub prepared_us: u64,
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }
 
 /// An answer, in one shape for all puzzles.
@@ -39,8 +35,7 @@ pub struct SolveReport {
     /// The size of the board as it was read, whatever the answer: columns and rows, such as `4x4`; of a sudoku with its boxes. Left out of games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
-    /// What was read to be wanted, whatever the answer. Taquin: the goal, rows parted by `/`. Knight's tour: `open` or `closed`, and the end if
-    /// one was given. Cube: the metric in which moves are counted.
+    /// The goal as it was read. Taquin: rows separated by `/`. Knight's tour: `open` or `closed`, and a given end. Cube: the metric of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal: Option<String>,
     /// How it ended.
@@ -162,8 +157,7 @@ pub struct SudokuAnswer {
 #[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct HintAnswer {
-    /// `next`: the steps are to be taken; `finished`; `contradiction`: it cannot be filled, or leads no further; `stuck`: the known
-    /// techniques end here.
+    /// `next`: the steps can be taken; `finished`; `contradiction`: there is no solution; `stuck`: the known techniques end here.
     pub state: String,
     /// The steps, in words.
     pub steps: Vec<String>,

@@ -7,8 +7,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-/// How far a job has come. Of one that went on after a restart, or after the death of a worker, from where it was: with what had been spent by then;
-/// what was lost is not counted. The cost in its result is that of whoever came to the end of it, alone.
+/// The progress of a job, with what was spent before a restart of it. The cost in its result is that of its last worker alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct JobProgress {
     /// States created so far.
@@ -19,7 +18,7 @@ pub struct JobProgress {
     pub bytes: u64,
     /// Time at work so far, in microseconds; of several parts together.
     pub time_us: u64,
-    /// Into how many parts it is cut, which several workers may work on at one time; the last puts together what came of the others.
+    /// The number of its parts, which workers share; the last merges the others.
     pub parts: u32,
     /// How many of them are done.
     pub done: u32,
@@ -28,7 +27,7 @@ pub struct JobProgress {
 /// A job.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Job {
-    /// Its name: whoever knows it may see the job and cancel it.
+    /// Its name, which is the right to see the job and to cancel it.
     pub id: String,
     /// What it works on, such as `solve taquin`.
     pub task: String,

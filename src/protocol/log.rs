@@ -38,12 +38,6 @@ pub enum Transport {
     Line,
 }
 
-impl Transport {
-    fn is_web_socket(&self) -> bool {
-        *self == Transport::WebSocket
-    }
-}
-
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
@@ -74,7 +68,7 @@ pub enum Entry {
         /// The player who is connected now.
         seat: Seat,
         /// How; left out for a WebSocket.
-        #[serde(default, skip_serializing_if = "Transport::is_web_socket")]
+        #[serde(default, skip_serializing_if = "crate::is_default")]
         link: Transport,
     },
     /// A player's connection was lost.

@@ -202,8 +202,7 @@ pub enum CubeStickers {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with a `cube` or a `scramble`, such as {\"scramble\": \"R U' F2\"}")]
 pub struct CubeQuestion {
-    /// 24 or 54 stickers, the faces in the order U R F D L B, as faces (`U R F D L B`), colours (`W R G Y O B`) or digits (1 to 6, or
-    /// 0 to 5); in one text, or face by face.
+    /// 24 or 54 stickers, the faces in the order U R F D L B, as faces, colours (`W R G Y O B`) or digits (1 to 6, or 0 to 5).
     pub cube: Option<CubeStickers>,
     /// Moves such as `R U' F2`, instead of stickers.
     pub scramble: Option<String>,
@@ -212,8 +211,7 @@ pub struct CubeQuestion {
     pub size: Option<u8>,
     /// `half-turn` (or `htm`, the default) or `quarter-turn` (`qtm`): what counts as one move.
     pub metric: Option<String>,
-    /// For two-phase: stop at a solution of so many moves, 0 for the shortest that the limits allow. If left out, the best that a moment
-    /// finds.
+    /// For two-phase: stop at a solution of this many moves, 0 for the shortest within the limits; if left out, the best that a moment finds.
     #[schema(minimum = 0, maximum = 255)]
     pub enough: Option<u8>,
     /// How; `GET /v1/solve` lists the methods.

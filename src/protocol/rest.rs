@@ -24,8 +24,7 @@ pub struct NewMatch {
     pub strikes: Option<u8>,
     /// The position to start from; the usual one if left out.
     pub position: Option<String>,
-    /// Seconds that a player may be away at one time before it loses; if left out, its clock runs and no more (5 minutes in games
-    /// without a time limit).
+    /// Seconds that a player may be away at one time before it loses; if left out, only its clock runs (5 minutes in games without a time limit).
     pub forfeit_after_s: Option<u32>,
 }
 

@@ -15,8 +15,7 @@ pub struct ReviewQuestion {
     pub position: Option<String>,
     /// The moves, at most 400.
     pub moves: Vec<String>,
-    /// How many nodes each position is searched with, 1,000 to 10,000,000; 100,000 if left out, and at Connect Four 200,000:
-    /// what the chances to win were fitted with. Values of more nodes mean more than their chances say.
+    /// Nodes for each position, 1,000 to 10,000,000; 100,000 if left out (Connect Four: 200,000), with which the chances to win were fitted.
     pub nodes: Option<u64>,
     /// How it was played, for the words about it; without, they are about White and Black.
     pub played: Option<PlayedGame>,
@@ -113,8 +112,7 @@ pub struct Review {
     pub white: ReviewedSide,
     /// How Black played.
     pub black: ReviewedSide,
-    /// The ply after which the side that stands better at the end was never again worse than even; null if that was so from the first, or
-    /// if the end is even.
+    /// The ply after which the side that is better at the end was never again worse than even; null if there is none.
     pub turning_point: Option<u32>,
     /// What is to be said of the game: how accurate both were, the worst move and the time for it, wins let go, where it turned.
     pub words: ReviewWords,

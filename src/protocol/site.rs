@@ -192,8 +192,7 @@ pub struct Node {
     pub address: String,
     /// What it does.
     pub standing: NodeStanding,
-    /// Where the other nodes are to reach it, `HOST:PORT`, if it does not answer there when it asks itself: its `--advertise` or `--relay` may be
-    /// wrong.
+    /// The address for other nodes, `HOST:PORT`, if the node does not reach itself there: `--advertise` or `--relay` may be wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreached: Option<String>,
     /// Since when, in RFC 3339, by the database's clock.
@@ -232,7 +231,6 @@ pub struct Machine {
     pub longest_step_us: u64,
     /// Why nothing can be written for the moment; null if it can.
     pub storage_trouble: Option<String>,
-    /// What the operator should know of what is kept, though everything goes on, such as that the database has lost what was acknowledged; null
-    /// if there is nothing.
+    /// A warning about the storage, such as that the database has lost what was acknowledged; null if there is none.
     pub storage_warning: Option<String>,
 }

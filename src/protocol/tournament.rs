@@ -7,8 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use utoipa::ToSchema;
 
-/// A tournament to be made, as JSON or as a TOML file. This is all that is known of its fields: defaults, ranges, the help of
-/// `arbitre tournament create` and the form of the desk are read from here.
+/// The plan of a tournament, as JSON or TOML. The help of `arbitre tournament create` and the form of the desk are generated from these fields.
 #[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -27,8 +26,7 @@ pub struct NewTournament {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(example = json!(["ann", "bob"]))]
     pub entrants: Vec<NewEntrant>,
-    /// The time control of each game, such as `360s`, `10s+0.1s`, `60s/5s` or `unlimited`; if left out, the referee's own, and none in
-    /// practice.
+    /// The time control, such as `360s`, `10s+0.1s`, `60s/5s` or `unlimited`; if left out, the referee's own, and none in practice.
     #[schema(example = "60s+1s")]
     pub time: Option<String>,
     /// Games in an encounter, all from one opening and with colours changed after each. SPRT: 1 or 2.
@@ -45,8 +43,7 @@ pub struct NewTournament {
     /// Gauntlet: how many of the first entrants challenge the rest.
     #[schema(default = 1, minimum = 1, maximum = 100)]
     pub challengers: Option<u32>,
-    /// Arena: for how long players are paired while the referee runs, a week at most. Ladder: the same by the wall clock, a year at most;
-    /// if left out, until it is ended. Pauses do not count.
+    /// Arena: how long players are paired, a week at most. Ladder: likewise, a year at most; if left out, until it is ended. Pauses do not count.
     #[schema(example = "90min")]
     pub duration: Option<String>,
     /// SPRT: the first hypothesis, that the first entrant is stronger by so many Elo and no more.
@@ -93,8 +90,7 @@ pub struct NewTournament {
     /// How many of them one bot plays; an operator may allow fewer.
     #[schema(default = 1, minimum = 1, maximum = 1_024)]
     pub per_bot: Option<u32>,
-    /// How many random plies each opening has, legal and balanced; none if left out in a game without openings, such as tic-tac-toe. A bot
-    /// that says it knows only the usual start plays from there, with both colours.
+    /// Random plies of each opening, legal and balanced; none in tic-tac-toe. A bot that knows only the usual start plays from there.
     #[schema(default = 4, minimum = 0, maximum = 30)]
     pub openings: Option<u32>,
     /// Decides whatever is left to chance: numbers, colours, openings; drawn if left out.
@@ -138,8 +134,7 @@ pub struct FormatList {
 pub struct FormatInfo {
     /// The format.
     pub format: TournamentFormat,
-    /// The fields of a plan that say how this format pairs. A field that is here for some formats means nothing in the others, and a plan
-    /// of theirs that has it is refused. (`tie_breaks` is here where it is a number.)
+    /// The fields of a plan that only some formats have, this one among them; `tie_breaks` where it is a number.
     pub parameters: Vec<String>,
     /// The criteria that `tie_breaks` may list; none where it is a number, or where nothing is to be broken.
     pub criteria: Vec<String>,
@@ -236,15 +231,13 @@ pub struct TournamentDetail {
     pub rounds: Option<u32>,
     /// How many games these are expected to play; null if that hangs on the time, or on what the games show.
     pub expected_games: Option<u64>,
-    /// How long it takes at most, in microseconds, if every player uses all its time in games of [`USUAL_MOVES`] moves; null if that has no
-    /// bound, or hangs on what the games show.
+    /// The longest time, in microseconds, if every player uses all its time in games of [`USUAL_MOVES`] moves; null if it has no bound.
     pub longest_us: Option<u64>,
     /// How many games there are so far: ended, being played, and to be played.
     pub games: GameCounts,
     /// How long its games have taken on average, in microseconds; null before four have been played.
     pub game_us: Option<u64>,
-    /// An estimate of when it ends, in RFC 3339: the games that are left, as long as those so far, as many at one time as are played, round
-    /// by round. Null before four games have been played, if nothing can be said, or if it does not run.
+    /// The expected end by the time of the games so far, in RFC 3339; null before four games, if it is unknown, or if it does not run.
     pub expected_end: Option<String>,
     /// Why it goes on no more until an operator resumes or finishes it, because something in it failed; null if nothing did.
     pub suspended: Option<String>,

@@ -16,13 +16,10 @@ use runtime::net::{self, BindError};
 use runtime::{ConcurrencyLimit, Counters, Peer, Permit, household, room_for};
 use std::any::Any;
 use std::future::Future;
-use std::io::{self, IoSlice};
 use std::net::{IpAddr, SocketAddr};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
 /// A listener for HTTP and WebSocket at an address of this machine.
@@ -83,9 +80,9 @@ async fn serve_http(
     router: Router,
 ) {
     let refused = if let Admission::Full { most } = admission { Some(Error::TooManyConnections { most }) } else { None };
-    let stream = CountedStream::new(stream, &services.counters, admission);
+    let guard = ConnectionGuard::new(&services.counters, admission);
     match refused {
-        None => serve(&services, stream, WithPeer { router: TowerToHyperService::new(router), peer }).await,
+        None => serve(&services, stream, WithPeer { router: TowerToHyperService::new(router), peer, guard }).await,
         Some(why) => net::refuse_http(stream, &serde_json::to_string(&why.problem()).expect("a problem is writable as JSON")).await,
     }
 }
@@ -96,7 +93,7 @@ async fn serve_lines(services: Services, admission: Admission, stream: impl Asyn
         tracing::warn!(address = ?peer.address, "a client of the line protocol is turned away: no connection is left");
         return;
     }
-    let stream = CountedStream::new(stream, &services.counters, admission);
+    let _guard = ConnectionGuard::new(&services.counters, admission);
     serve_line(stream, peer, services.sockets.clone()).await;
 }
 
@@ -152,58 +149,30 @@ impl ConnectionLimits {
 /// Time limit for the request of one of the last connections.
 const RESERVED_WITHIN: Duration = Duration::from_secs(2);
 
-/// A stream that is counted, and holds its admission, until it is closed; also after an upgrade.
-struct CountedStream<S> {
-    stream: S,
+/// Counts a connection, and holds its admission, until it is closed; the task of a WebSocket takes it along.
+pub struct ConnectionGuard {
     counters: Arc<Counters>,
     _admission: Admission,
 }
 
-impl<S> CountedStream<S> {
-    fn new(stream: S, counters: &Arc<Counters>, admission: Admission) -> CountedStream<S> {
+impl ConnectionGuard {
+    fn new(counters: &Arc<Counters>, admission: Admission) -> Arc<ConnectionGuard> {
         counters.connections.inc();
-        CountedStream { stream, counters: counters.clone(), _admission: admission }
+        Arc::new(ConnectionGuard { counters: counters.clone(), _admission: admission })
     }
 }
 
-impl<S> Drop for CountedStream<S> {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         self.counters.connections.dec();
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for CountedStream<S> {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context, buffer: &mut ReadBuf) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
-    }
-}
-
-impl<S: AsyncWrite + Unpin> AsyncWrite for CountedStream<S> {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
-    }
-
-    fn poll_write_vectored(mut self: Pin<&mut Self>, context: &mut Context, slices: &[IoSlice]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-}
-
-/// Adds the peer of the connection to each request.
+/// Adds the peer and the guard of the connection to each request.
 struct WithPeer {
     router: TowerToHyperService<Router>,
     peer: Peer,
+    guard: Arc<ConnectionGuard>,
 }
 
 impl Service<Request<Incoming>> for WithPeer {
@@ -213,6 +182,7 @@ impl Service<Request<Incoming>> for WithPeer {
 
     fn call(&self, mut request: Request<Incoming>) -> Self::Future {
         request.extensions_mut().insert(self.peer);
+        request.extensions_mut().insert(self.guard.clone());
         self.router.call(request)
     }
 }

@@ -56,7 +56,7 @@ impl MemoryConnector {
         self.open_with(BUFFER_BYTES, LOOPBACK)
     }
 
-    /// The same, from this address and with a buffer of so many bytes in each direction.
+    /// The same, from this address and with a buffer of this size in each direction.
     ///
     /// # Errors
     /// When nothing listens, or too many connections wait.

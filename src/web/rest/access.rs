@@ -1,5 +1,5 @@
-//! Who may do what over HTTP. To join and to organise are two rights: bots may join by name where registration is open; whoever organises
-//! shows an operator's token as soon as strangers can reach the referee, or there is such a token.
+//! Rights over HTTP. Bots may join by name where registration is open; to organise needs an operator's token as soon as strangers can reach the
+//! referee, or such a token exists.
 
 use super::Services;
 use crate::Error;
@@ -14,7 +14,7 @@ use std::fmt;
 use std::net::IpAddr;
 use storage::TokenRow;
 
-/// Who asks, and from where.
+/// Who sends a request, and from where.
 pub struct Actor {
     who: Who,
     from: Option<IpAddr>,
@@ -25,7 +25,7 @@ enum Who {
     Operator(u64),
     /// The owner of a bot, who may act for it and for the bots of the same team.
     Owner(TokenRow),
-    /// Somebody without a token.
+    /// A client without a token.
     Stranger,
 }
 
@@ -82,7 +82,7 @@ impl fmt::Display for Actor {
 }
 
 impl Actor {
-    /// Who it is, as everybody may know.
+    /// Who it is, without the address.
     pub fn public(&self) -> String {
         match &self.who {
             Who::Operator(id) => format!("the operator with token {id}"),
@@ -91,7 +91,7 @@ impl Actor {
         }
     }
 
-    /// The bot whose owner this is, if it is one's.
+    /// The bot of an owner.
     pub fn bot(&self) -> Option<&str> {
         match &self.who {
             Who::Owner(row) => row.bot.as_deref(),
@@ -99,8 +99,7 @@ impl Actor {
         }
     }
 
-    /// Whether this may make matches and run tournaments: an operator, or anybody where strangers cannot come and nobody has an
-    /// operator's token.
+    /// Whether this may make matches and run tournaments: an operator, or everyone where strangers cannot connect and no operator's token exists.
     pub async fn must_organise(&self, services: &Services) -> Result<(), Error> {
         let is_closed = services.config.is_public() || services.config.registration() == Registration::Closed;
         if is_closed || services.storage.has_operator().await? { self.must_operate() } else { Ok(()) }
@@ -148,7 +147,7 @@ impl Actor {
         }
     }
 
-    /// Where somebody comes from who neither shows a token nor organises.
+    /// The address of a client that neither shows a token nor organises.
     pub async fn stranger_from(&self, services: &Services) -> Option<IpAddr> {
         match self.who {
             Who::Stranger if self.must_organise(services).await.is_err() => self.from,

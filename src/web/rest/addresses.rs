@@ -1,4 +1,4 @@
-//! Where this referee is found from other machines: for the projector, so that a class can connect.
+//! The addresses of the referee for other machines, which the projector shows to a class.
 
 use super::{HttpResult, JsonResult, Query, Services};
 use crate::Config;
@@ -12,13 +12,12 @@ use qrcode::{EcLevel, QrCode};
 use serde::Deserialize;
 use std::net::{IpAddr, SocketAddr};
 
-/// The addresses of the page, the best first: the public name that the operator gave, or those of the machine on its networks. This
-/// machine's own loopback is none of them.
+/// The addresses of the site, the best first: the public names of the options, or the machine's addresses without loopback.
 pub fn pages(config: &Config) -> Vec<String> {
     let bind = config.bind;
-    // An environment may say that there is none by an empty name.
+    // An environment variable may be empty.
     if config.public_name.iter().any(|name| !name.trim().is_empty()) {
-        // What is in front of the referee takes the usual port, and speaks TLS.
+        // A proxy in front of the referee uses the usual port and TLS.
         let proxied = !config.trusted_proxy.is_empty();
         return config.public_name.iter().map(|name| public(name.trim(), (!proxied).then_some(bind.port()))).collect();
     }
@@ -29,12 +28,11 @@ pub fn pages(config: &Config) -> Vec<String> {
         vec![bind.ip()]
     };
     let mut own: Vec<IpAddr> = own.into_iter().filter(reachable).filter(|address| !is_link_local(address)).collect();
-    // An address of the fourth version is shorter to type.
+    // IPv4 addresses are shorter to type.
     own.sort_by_key(|address| (address.is_ipv6(), *address));
     own.into_iter().map(|address| format!("http://{}/", SocketAddr::new(address, bind.port()))).collect()
 }
 
-/// Addresses that mean something on one cable alone.
 fn is_link_local(address: &IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => address.is_link_local(),

@@ -1,4 +1,4 @@
-//! What arbiters ask for: report files that other programs read, byes, and the closed days of a ladder.
+//! Report files for other arbiters' programs, byes, and the days of a ladder.
 
 use super::access::Actor;
 use super::{Body, HttpResult, Path, Query, Services, responses};
@@ -21,7 +21,7 @@ use std::sync::Arc;
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct RoundsQuery {
-    /// The tournament as it was after so many rounds; all that have been played to their end if left out.
+    /// The tournament as it was after this round; after all that are over if left out.
     round: Option<u32>,
 }
 
@@ -58,7 +58,7 @@ pub async fn check_report(services: Services, asker: Asker, body: Result<Bytes, 
     responses::whole(&services, "application/json", checking.done().await??)
 }
 
-/// Leave a bot out of a round that has not been paired, for half a point's or no points: whoever organises any bot, an owner its own.
+/// Leave a bot out of a round that has not been paired, for half a point or none: an organiser any bot, an owner its own.
 #[utoipa::path(
     post, path = "/v1/tournaments/{id}/entrants/{bot}/byes", tag = "tournaments", request_body = NewBye, security(("token" = []), ()),
     responses((status = 200, description = "It is not paired in that round.", body = TournamentDetail))

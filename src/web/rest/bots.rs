@@ -45,12 +45,11 @@ fn status(services: &Services, name: String, Presence { about, seeking, .. }: Pr
     BotStatus { name, version: about.version, lang: about.lang, plays: about.games, games, seeking: seeking.is_some() }
 }
 
-/// In which game.
+/// The game of the ratings.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ProfileQuery {
-    /// The game whose ratings are told, such as `connect-four`; if left out the first in which the bot is rated, or else has played, or
-    /// plays.
+    /// The game of the ratings, such as `connect-four`; if left out, the first that the bot is rated in, has played, or plays.
     game: Option<String>,
 }
 
@@ -70,7 +69,6 @@ pub async fn profile(services: Services, Path(name): Path<String>, Query(query):
     if connected.is_none() && tallies.is_empty() && !has_played().await? {
         return Err(Error::NoSuchBot { name: clipped(&name, 100) });
     }
-    // The game that is named, or else the first in which it is rated, or has played, or plays.
     let played = tallies.first().map(|tally| tally.game_name.as_str());
     let usual = played.or(connected.as_ref().and_then(|connected| connected.plays.first().map(String::as_str)));
     let mut lasting = services.tournaments.ratings(services.matches.game(query.game.as_deref().or(usual))?).await;
@@ -106,7 +104,7 @@ pub async fn profile(services: Services, Path(name): Path<String>, Query(query):
     responses::json(&services, Arc::new(profile)).await
 }
 
-/// How many games are looked at: the latest.
+/// Most games, the latest.
 const GAMES: usize = 100;
 
 /// One game.
@@ -117,8 +115,7 @@ pub struct GameQuery {
     pub game: Option<String>,
 }
 
-/// How a bot played, by the reviews of its latest 100 games, those that have one: by colour, part of the game and time left, and the
-/// positions in which it gave away most.
+/// Sum up the reviews of a bot's latest 100 games: by colour, part of the game and time left, and the positions in which it gave away most.
 #[utoipa::path(get, path = "/v1/bots/{name}/reviews", operation_id = "bot_reviews", tag = "bots", responses(
     (status = 200, description = "The reviews, added up; of a bot that nobody knows, of no game.", body = BotReviews),
 ))]
@@ -135,7 +132,7 @@ pub async fn reviews(services: Services, Path(name): Path<String>, Query(query):
     responses::json(&services, Arc::new(told)).await
 }
 
-/// A game, as its log and its review tell it; none if it has no review, or they do not go together.
+/// A reviewed game from its log and its review; none if it has no review, or the two do not match.
 fn reviewed(bot: &str, ReviewedMatch { listed, review }: &ReviewedMatch) -> Option<ReviewedGame> {
     let (review, log) = review.as_ref()?;
     let seat = if listed.row.players.white == bot { Seat::White } else { Seat::Black };

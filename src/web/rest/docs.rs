@@ -1,4 +1,4 @@
-//! The description of the interface, made from the code, and a page that shows it without any other server.
+//! The OpenAPI description and the JSON Schema, generated from the code.
 
 use super::problem::codes;
 use super::{HttpResult, Services, page};
@@ -13,7 +13,7 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ResponseBuilder};
 
-/// What the description says beside the routes.
+/// The description without the routes.
 pub fn description() -> OpenApi {
     let info = InfoBuilder::new().title("Arbitre").version(env!("CARGO_PKG_VERSION")).description(Some(
         "A tournament referee for Chinese-knights bots. Bots play over the WebSocket at /ws, which /protocol describes; \
@@ -24,7 +24,7 @@ pub fn description() -> OpenApi {
     OpenApiBuilder::new().info(info.build()).components(Some(components)).build()
 }
 
-/// The description with the questions that can be tried, each with the status of its answer.
+/// The description with example questions, each with the status of its answer.
 pub fn with_examples(mut description: OpenApi) -> OpenApi {
     for (path, item) in &mut description.paths.paths {
         let Some(RefOr::T(body)) = item.post.as_mut().and_then(|operation| operation.request_body.as_mut()) else { continue };
@@ -41,7 +41,7 @@ const PROTOCOL: &str = include_str!("../../../protocol.md");
 const TOURNAMENTS: &str = include_str!("../../../docs/tournaments.md");
 const MARKDOWN: [(header::HeaderName, &str); 2] = [(header::CONTENT_TYPE, "text/markdown; charset=utf-8"), (header::VARY, "accept")];
 
-/// The protocol: for a person in a browser as a page, for everybody else as it is written.
+/// The protocol: the site for browsers, Markdown for others.
 async fn protocol_page(headers: HeaderMap) -> HttpResult {
     match page::wants_document(&headers) {
         true => page::document("/protocol"),
@@ -95,7 +95,7 @@ pub fn completed(mut description: OpenApi) -> OpenApi {
     for (path, item) in &mut description.paths.paths {
         let operations = [("GET", &mut item.get), ("POST", &mut item.post), ("PUT", &mut item.put), ("DELETE", &mut item.delete)];
         for (method, operation) in operations.into_iter().filter_map(|(method, operation)| Some((method, operation.as_mut()?))) {
-            // Whoever makes a client from this needs a name of its own for each operation.
+            // Client generators need unique ids.
             let tag = operation.tags.iter().flatten().next().cloned().unwrap_or_default();
             operation.operation_id = operation.operation_id.take().map(|id| format!("{}_{id}", tag.replace('-', "_")));
             for parameter in operation.parameters.iter_mut().flatten() {
@@ -113,7 +113,7 @@ pub fn completed(mut description: OpenApi) -> OpenApi {
     description
 }
 
-/// Where several forms are possible, one value may have more than one of them: an answer of few fields is a part of one with many.
+/// Replaces `oneOf` by `anyOf`: an answer with few fields also matches one with more.
 fn any_of(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -127,12 +127,12 @@ fn any_of(value: &mut Value) {
     }
 }
 
-/// The description, and the words on the wire. What is shown of them, the page shows at `/docs`.
+/// The routes of the description, the schema and the documents.
 pub fn router(description: OpenApi) -> Router<Services> {
     let (mut schema, codes) = (protocol::json_schema(), codes());
     schema["x-codes"] = codes.clone();
     let schema = serde_json::to_string_pretty(&schema).expect("a schema is writable as JSON");
-    // Written once: it is too long to be written for everybody who asks.
+    // Serialised once.
     let mut interface = serde_json::to_value(&description).expect("a description is writable as JSON");
     any_of(&mut interface);
     interface["x-codes"] = codes;

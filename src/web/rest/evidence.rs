@@ -11,9 +11,9 @@ use rules::Side;
 use serde::Deserialize;
 use storage::{self, MatchFilter, MatchRow};
 
-/// How many games a record speaks of: the latest.
+/// Most games of a record, the latest.
 const GAMES: usize = 200;
-/// How many slow moves, and how many connection drops, it tells at most.
+/// Most slow moves, and most connection drops, in a record.
 const WORST: usize = 20;
 
 /// A bot's latest games, up to 200, for its owner and the operator: why it lost, its slowest moves, and when its connection broke; and its
@@ -31,7 +31,6 @@ pub async fn record(actor: Actor, services: Services, Path(name): Path<String>) 
         let adding = move || {
             let lines = log.iter().map(|line| storage::read_line(line)).collect::<Result<Vec<_>, _>>()?;
             add(&mut record, listed.row, &lines);
-            // Only the worst are told in the end.
             record.slowest_moves.sort_by_key(|mv| std::cmp::Reverse(mv.charge.charged_us));
             record.slowest_moves.truncate(WORST);
             Ok::<_, Error>(record)
@@ -111,7 +110,7 @@ pub async fn frames(actor: Actor, services: Services, Path(game): Path<u64>, Que
     Ok(Json(FrameList { game, frames }))
 }
 
-/// Tell how a bot's rehearsal went: `arbitre doctor --report` does. The referee takes the owner's word for it.
+/// Report a bot's rehearsal, as `arbitre doctor --report` does. The referee trusts the owner.
 #[utoipa::path(put, path = "/v1/bots/{name}/rehearsal", tag = "bots", request_body = NewRehearsal, security(("token" = []), ()), responses(
     (status = 200, description = "It is noted. The last one counts.", body = Rehearsal),
 ))]

@@ -1,4 +1,4 @@
-//! A match to take home: as JSON, or as text for people and for the course's own tools.
+//! Exports of a match: JSON, text, PGN.
 
 use super::pgn::{self, Occasion};
 use super::{HttpResult, Path, Query, Services, detail};
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use std::fmt::Write;
 use storage::StorageError;
 
-/// In which form.
+/// The format.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ExportQuery {
@@ -41,10 +41,9 @@ pub async fn export(services: Services, Path(game): Path<u64>, Query(form): Quer
     }
 }
 
-/// The media type of PGN.
 pub const PGN: &str = "application/vnd.chess-pgn; charset=utf-8";
 
-/// The form of a match in a longer export.
+/// The format of a match in an export of several.
 pub enum ExportForm {
     /// A line of JSON.
     Json,
@@ -54,7 +53,7 @@ pub enum ExportForm {
     Pgn(Occasion),
 }
 
-/// A match as a piece of a longer export.
+/// A match in an export of several.
 pub async fn piece(services: &Services, game: u64, form: ExportForm) -> Result<String, Error> {
     let detail = detail::detail(services, game).await?;
     match form {
@@ -69,7 +68,7 @@ fn text(detail: &MatchDetail, games: Catalogue) -> Result<String, Error> {
     let summary = &detail.summary;
     let mut text = String::new();
     let mut header = |name: &str, value: &str| {
-        // An archive may hold characters that begin a line of their own.
+        // Control characters from an archive must not begin a line.
         let value: String = value.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect();
         // Writing to a string does not fail.
         let _ = writeln!(text, "% {name}: {value}");

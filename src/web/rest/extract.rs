@@ -4,11 +4,11 @@ use super::{HttpResult, Services};
 use crate::Error;
 use crate::config::{BODY_BYTES, SOLVE_BODY_BYTES};
 use crate::error::RequestError;
+use crate::listen::ConnectionGuard;
 use crate::socket::frugal;
 use axum::body::Bytes;
 use axum::extract::path::ErrorKind;
 use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -25,8 +25,27 @@ use std::future::Future;
 use std::iter;
 use std::sync::Arc;
 
-/// A request that may ask for a WebSocket.
-pub type WebSocketRequest = Result<WebSocketUpgrade, WebSocketUpgradeRejection>;
+/// A request that may ask for a WebSocket, and the guard of its connection.
+pub struct WebSocketRequest {
+    upgrade: Option<WebSocketUpgrade>,
+    guard: Option<Arc<ConnectionGuard>>,
+}
+
+impl WebSocketRequest {
+    /// Whether it asks for a WebSocket.
+    pub fn is_upgrade(&self) -> bool {
+        self.upgrade.is_some()
+    }
+}
+
+impl FromRequestParts<Services> for WebSocketRequest {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<WebSocketRequest, Infallible> {
+        let guard = parts.extensions.get().cloned();
+        Ok(WebSocketRequest { upgrade: WebSocketUpgrade::from_request_parts(parts, services).await.ok(), guard })
+    }
+}
 
 /// Upgrades to a WebSocket with small buffers, whose task the process waits for at its end.
 pub fn upgraded<F: Future<Output = ()> + Send + 'static>(
@@ -35,8 +54,14 @@ pub fn upgraded<F: Future<Output = ()> + Send + 'static>(
     request: WebSocketRequest,
     serve: impl FnOnce(WebSocket) -> F + Send + 'static,
 ) -> HttpResult {
-    let (upgrade, life) = (request.map_err(|_| RequestError::WebSocket { path })?, life.clone());
-    Ok(frugal(upgrade).on_upgrade(move |socket| life.track(serve(socket))))
+    let (upgrade, life) = (request.upgrade.ok_or(RequestError::WebSocket { path })?, life.clone());
+    Ok(frugal(upgrade).on_upgrade(move |socket| {
+        let (serving, guard) = (serve(socket), request.guard);
+        life.track(async move {
+            serving.await;
+            drop(guard);
+        })
+    }))
 }
 
 impl FromRequestParts<Services> for Services {

@@ -45,7 +45,7 @@ pub async fn explain(services: Services, Path(game): Path<String>, Body(question
     }))
 }
 
-/// The longest that is thought about a question.
+/// Time limit of an answer.
 const THINKING: Duration = Duration::from_secs(10);
 
 /// Which exercises.
@@ -54,7 +54,7 @@ const THINKING: Duration = Duration::from_secs(10);
 pub struct ExercisesQuery {
     /// The game; knights if left out.
     game: Option<String>,
-    /// Only those that are over in so many plies.
+    /// Only those that are over in this many plies.
     plies: Option<u32>,
 }
 

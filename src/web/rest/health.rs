@@ -25,7 +25,6 @@ pub async fn live() -> &'static str {
 /// Whether matches can be played: storage answers, and what was running has been taken up again.
 #[utoipa::path(get, path = "/readyz", tag = "health", responses((status = 200, description = "They can.", body = String)))]
 pub async fn ready(services: Services) -> Result<String, Error> {
-    // It may be why the referee stops.
     if let Some(damage) = services.storage.damage() {
         return Err(Error::Damaged { damage });
     }
@@ -45,12 +44,11 @@ pub async fn ready(services: Services) -> Result<String, Error> {
     (status = 200, description = "The figures, in the OpenMetrics text format.", body = String, content_type = "application/openmetrics-text"),
 ))]
 pub async fn metrics(services: Services) -> impl IntoResponse {
-    // While the storage does not answer, all other figures matter the more.
+    // The other figures are given even if the storage does not answer.
     let nodes = all_nodes(&services).await.unwrap_or_default();
     ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], exposition(&services, nodes))
 }
 
-/// All figures in the OpenMetrics text format.
 fn exposition(services: &Services, nodes: Vec<Node>) -> String {
     let mut registry = Registry::with_prefix("arbitre");
     services.counters.register(&mut registry);
@@ -119,7 +117,7 @@ pub async fn machine(_: Operator, services: Services) -> JsonResult<Machine> {
     Ok(Json(machine))
 }
 
-/// What the system tells. Files of the system are read, and so a thread for work does it.
+/// Reads the files of the system, which blocks.
 fn look(folder: Option<&Path>) -> Machine {
     Machine {
         memory_bytes: field("/proc/self/status", "VmRSS:"),
@@ -135,18 +133,17 @@ fn look(folder: Option<&Path>) -> Machine {
     }
 }
 
-/// A field of such a file, which is given in kB.
+/// A field of such a file, converted from kB to bytes.
 fn field(file: &str, name: &str) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib * 1_024)
 }
 
-/// What a process is called that shares its storage with nobody, and was given no name.
+/// The name of a process that shares its storage with no other and has no name.
 const ALONE: &str = "alone";
 
-/// Which processes share the storage, which of them referees, and which stand by. Every node answers: those that stand by pass the question on
-/// like all others. A referee that is alone tells of itself.
+/// List the processes that share the storage: the one that referees, and those that stand by. A referee without a cluster lists itself.
 #[utoipa::path(get, path = "/v1/nodes", operation_id = "nodes", tag = "health", responses(
     (status = 200, description = "The nodes, those among them that were seen in the last day but are gone.", body = Nodes,
         example = json!({"nodes": [
@@ -158,7 +155,6 @@ pub async fn nodes(services: Services) -> JsonResult<Nodes> {
     Ok(Json(Nodes { nodes: all_nodes(&services).await? }))
 }
 
-/// All of them.
 async fn all_nodes(services: &Services) -> Result<Vec<Node>, Error> {
     let rows = services.storage.list_nodes().await?;
     if rows.is_empty() {

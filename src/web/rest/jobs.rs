@@ -1,4 +1,4 @@
-//! Jobs: how far they are, what came out, and their end before that.
+//! Jobs: listed, shown, followed, cancelled.
 
 use super::access::Actor;
 use super::responses;
@@ -17,8 +17,7 @@ use runtime::work::Asker;
 use solving::{Form, JobId, UnfinishedJob};
 use std::convert::Infallible;
 
-/// List the jobs that are not over: one's own, which are those asked for from the same address. Whoever may organise sees all, those that nobody
-/// has asked for (reviews of tournaments' games) among them.
+/// List the jobs that are not over: those from the same address, or all for an organiser.
 #[utoipa::path(get, path = "/v1/jobs", tag = "jobs", security(("token" = []), ()), responses(
     (status = 200, description = "The jobs, in the order in which they were asked for.", body = JobList),
 ))]
@@ -69,7 +68,7 @@ pub async fn follow(services: Services, Path(id): Path<String>) -> Result<impl I
             let told = Event::default().event("progress").json_data(serde_json::json!({"state": state, "progress": spent}));
             return Some((Ok::<_, Infallible>(told.unwrap_or_default()), (services, Some(following))));
         }
-        // The sender has gone, and the end is about to be written.
+        // The sender is dropped: the end is about to be written.
         if let Some((_, over)) = following {
             tokio::select! {
                 () = over.cancelled() => {}
@@ -82,9 +81,7 @@ pub async fn follow(services: Services, Path(id): Path<String>) -> Result<impl I
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
-/// Cancel a job.
-///
-/// Whoever knows its name may: it is random, and told only to whoever made the job.
+/// Cancel a job. Its name, which is random, is the right to do so.
 #[utoipa::path(delete, path = "/v1/jobs/{id}", tag = "jobs", responses((status = 202, description = "It is being stopped.")))]
 pub async fn cancel(services: Services, Path(id): Path<String>) -> Result<StatusCode, Error> {
     let id = id.parse()?;
@@ -94,7 +91,7 @@ pub async fn cancel(services: Services, Path(id): Path<String>) -> Result<Status
     }
 }
 
-/// The job as it is now, under this status if it is not over; with its result as it is kept: nobody reads that, and it is sent in pieces.
+/// The job with its stored result, which is sent in chunks without being parsed; with this status if it is not over.
 pub async fn whole(services: &Services, id: JobId, unfinished: StatusCode) -> HttpResult {
     let job = job(services, id).await?;
     if job.ended.is_none() {
@@ -114,7 +111,7 @@ pub async fn whole(services: &Services, id: JobId, unfinished: StatusCode) -> Ht
     Ok(([(header::CONTENT_TYPE, Form::Json.media_type())], Body::from_stream(body)).into_response())
 }
 
-/// A piece of a text, which may begin and end within a letter, as it stands in a text in JSON.
+/// Escapes a chunk of a text for JSON; it may begin and end within a character.
 fn escaped(piece: &[u8]) -> Bytes {
     let mut escaped = Vec::with_capacity(piece.len() + piece.len() / 8);
     for &byte in piece {
@@ -130,7 +127,7 @@ fn escaped(piece: &[u8]) -> Bytes {
 
 /// The job as it is now, without its result.
 pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
-    // In this order: what is no longer running has its end in storage.
+    // In this order: the end of a job that no longer runs is in the storage.
     let running = services.solving.jobs.find(id);
     let row = services.solving.jobs.heading(id).await?.ok_or_else(|| solving::Error::NoSuchJob { id: id.to_string() })?.row;
     let (live, progress) = running.map_or((JobState::Queued, None), |running| {

@@ -16,7 +16,7 @@ use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 
-/// Lets a request through or not. The bots' socket is not limited here: a move that is expected never is, and floods end there.
+/// Middleware of the rate limits. The WebSocket of bots has its own limit.
 pub async fn limited(services: Services, request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
     let token = request.headers().get(header::AUTHORIZATION).map(|value| Sha256::digest(value.as_bytes()).into());
@@ -47,10 +47,10 @@ pub async fn limited(services: Services, request: Request, next: Next) -> Respon
     response
 }
 
-/// What a question takes while it is read, for each byte of its text.
+/// Memory per byte of a body while it is parsed.
 const BYTES_READ_A_BYTE: u64 = 8;
 
-/// Reserves memory for a question that is not small, before it is read, until it is answered or its answer begins.
+/// Reserves memory for a large body before it is read, until the response begins.
 pub async fn held(services: Services, request: Request, next: Next) -> Response {
     let bytes = request.body().size_hint().upper().unwrap_or(u64::MAX).min(PLAN_BYTES as u64);
     if bytes <= responses::SMALL_BYTES as u64 {
@@ -62,19 +62,19 @@ pub async fn held(services: Services, request: Request, next: Next) -> Response 
     }
 }
 
-/// The last connections are for whoever shows a token.
+/// The last connections are for clients that show a token.
 async fn may_take_the_last(services: &Services, shown: Option<Secret>) -> Result<(), Error> {
     let secret = shown.ok_or(Error::TooManyStrangers)?;
     services.storage.find_token(secret.hash()).await?.map(drop).ok_or(Error::TooManyStrangers)
 }
 
-/// Believes a proxy that is known what it says of whom it speaks for: the last address of `X-Forwarded-For` that is no such proxy's.
+/// Takes the peer's address from `X-Forwarded-For` if the connection is a trusted proxy's: the last address that is no trusted proxy's.
 pub async fn forwarded(services: Services, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
     if peer.address.is_some_and(|address| services.config.trusts(address)) {
         let told = request.headers().get_all("x-forwarded-for").into_iter().filter_map(|value| value.to_str().ok());
         let addresses: Vec<&str> = told.flat_map(|value| value.split(',')).map(str::trim).collect();
-        // What stands before an address that does not read was written by nobody who is known.
+        // Entries before one that does not read cannot be trusted.
         let read = addresses.iter().rev().map_while(|text| text.parse::<IpAddr>().ok());
         let known: Vec<IpAddr> = read.collect();
         let address = known.iter().copied().find(|address| !services.config.trusts(*address)).or(known.last().copied()).or(peer.address);
@@ -83,32 +83,32 @@ pub async fn forwarded(services: Services, mut request: Request, next: Next) -> 
     next.run(request).await
 }
 
-/// So many bots may be entered, or rehearsals told, from one address without a token, behind which a whole class may be; and then a few a minute.
+/// Entries and rehearsals from one address without a token: the burst, which a whole class may need, and the rate.
 const ENTRIES_AT_ONCE: u32 = 128;
 const ENTRIES_A_MINUTE: u32 = 8;
 
-/// How much each has asked for lately.
+/// The rate limits of requests.
 pub struct RateLimits {
     by_token: RateLimit<[u8; 32]>,
     by_address: RateLimit<IpAddr>,
-    /// The bots that an address without a token enters, and whose rehearsals it tells.
+    /// Entries and rehearsals from an address without a token.
     entries: RateLimit<IpAddr>,
 }
 
-/// So many a second, and ten times as many at once.
+/// A token bucket with this rate per second and a burst of ten times as many.
 fn limit<K: Hash + Eq>(rate: NonZeroU32) -> RateLimit<K> {
     let rate = f64::from(rate.get());
     RateLimit::new(10.0 * rate, rate)
 }
 
 impl RateLimits {
-    /// These numbers of requests a second.
+    /// Limits by requests per second.
     pub fn new(by_token: NonZeroU32, by_address: NonZeroU32) -> RateLimits {
         let entries = RateLimit::new(ENTRIES_AT_ONCE.into(), f64::from(ENTRIES_A_MINUTE) / 60.0);
         RateLimits { by_token: limit(by_token), by_address: limit(by_address), entries }
     }
 
-    /// Lets one request more through.
+    /// Admits a request.
     ///
     /// # Errors
     /// When the token or the address has made too many lately.
@@ -122,7 +122,7 @@ impl RateLimits {
         Ok(())
     }
 
-    /// Lets an address enter one more bot without a token.
+    /// Admits the entry of a bot without a token.
     ///
     /// # Errors
     /// When it has entered too many lately.

@@ -17,22 +17,22 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// How many games a list holds at most.
+/// Most games of a list.
 const MOST: usize = 100;
 /// A game whose clock has run for longer than this does not count as moving.
 const STILL: Micros = Micros::from_secs(60);
 /// Interval of the heartbeat.
 pub const BEAT: Duration = Duration::from_secs(2);
 
-/// How many.
+/// The length of the list.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct LiveQuery {
-    /// At most so many, 1 to 100; 12 if left out.
+    /// The length of the list, 1 to 100; 12 if left out.
     limit: Option<usize>,
 }
 
-/// What a thread finds out about a running game before the list is cut.
+/// A running game before the list is cut.
 struct Candidate {
     running: RunningMatch,
     both_connected: bool,
@@ -45,7 +45,7 @@ impl Candidate {
     fn rank(&self, pinned: Option<u64>) -> impl Ord + use<> {
         let plays = self.running.status() == Status::Playing;
         let moves = plays && self.thinking.is_none_or(|thinking| thinking < STILL);
-        // An unrated bot is taken for an average one.
+        // An unrated bot counts as average.
         let rating: f64 = self.ratings.iter().map(|rating| rating.unwrap_or(1500.0)).sum();
         let game = self.running.game();
         Reverse((
@@ -66,7 +66,7 @@ impl Candidate {
 ))]
 pub async fn list(services: Services, Query(query): Query<LiveQuery>) -> JsonResult<LiveGames> {
     let limit = super::limit(query.limit, 12, MOST)?;
-    // As far as they are known: nobody waits for a log to be read.
+    // Only ratings in memory: the list does not wait for logs.
     let lasting: Vec<_> = services.matches.settings.games.games().map(|game| services.tournaments.latest_ratings(game)).collect();
     let pinned = services.featured.game();
     let look = services.clone();

@@ -43,7 +43,7 @@ pub async fn follow(
     };
     let from = after_last.or(query.from).unwrap_or(0);
     let lines = socket::lines(services.sockets.clone(), game, from, peer).await?;
-    if upgrade.is_ok() {
+    if upgrade.is_upgrade() {
         let (life, sockets) = (services.life.clone(), services.sockets);
         return upgraded("", &life, upgrade, move |socket| socket::follow(socket, sockets, lines));
     }

@@ -1,4 +1,4 @@
-//! Matches: made, listed, shown.
+//! Matches: created, listed, shown, decided, resumed.
 
 use super::access::{Operator, Organiser};
 use super::detail::{detail, summary};
@@ -16,7 +16,7 @@ use runtime::parse_rfc3339;
 use serde::Deserialize;
 use storage::{ListedMatch, MatchFilter};
 
-/// How many matches a page holds at most.
+/// Most matches on a page.
 const PAGE: usize = 100;
 
 /// Make a match between two bots. They need not be connected yet: the match waits for them.
@@ -72,11 +72,11 @@ pub struct ListQuery {
     since: Option<String>,
     /// Only those made before this moment, in RFC 3339.
     until: Option<String>,
-    /// Only those that ended after so many plies or more.
+    /// Only those that ended after this many plies or more.
     least_plies: Option<u32>,
-    /// Only those that ended after so many plies or fewer.
+    /// Only those that ended after this many plies or fewer.
     most_plies: Option<u32>,
-    /// At most so many, 1 to 100; 20 if left out.
+    /// The length of the page, 1 to 100; 20 if left out.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
     /// Only matches with a smaller number: the `next` of the page before.
@@ -86,7 +86,7 @@ pub struct ListQuery {
 }
 
 impl ListQuery {
-    /// What it asks of a match, but for where it stands.
+    /// The filter without the status.
     fn filter(&self, matches: &Matches) -> Result<MatchFilter, Error> {
         let moment = |field: &str, text: &Option<String>| match text {
             None => Ok(None),
@@ -138,7 +138,7 @@ pub async fn list(services: Services, Query(query): Query<ListQuery>) -> JsonRes
     let limit = super::limit(query.limit, 20, PAGE)?;
     let filter = MatchFilter { ended, limit: limit + 1, ..query.filter(&services.matches)? };
     let mut listed = match status {
-        // Where a match stands, it knows itself while it runs.
+        // The status of a running match is in memory.
         Some(status) => services.matches.list(status, &filter),
         None => services.storage.list_matches(filter).await?,
     };

@@ -117,11 +117,11 @@ impl Services {
 
 /// Every route.
 pub fn router(services: Services) -> Router {
-    // It writes nothing, so that it answers while nothing can be written.
+    // These routes write nothing, and answer while the storage does not.
     let solving = solve::router().routes(routes!(games::explain)).routes(routes!(review::review));
     let solving = solving.routes(routes!(games::attempt, games::exercise)).routes(routes!(games::tree));
     let (solving, theirs) = solving.layer(DefaultBodyLimit::max(SOLVE_BODY_BYTES)).split_for_parts();
-    // An archive may be long on its way, and long looked into: it has times of its own.
+    // An archive has its own time limits.
     let (importing, their_imports) = OpenApiRouter::new().routes(routes!(tables::import)).split_for_parts();
     let (api, mut description) = OpenApiRouter::with_openapi(docs::description())
         .routes(routes!(matches::create, matches::list))
@@ -194,7 +194,7 @@ pub fn router(services: Services) -> Router {
         .with_state(services)
 }
 
-/// The routes of tournaments. A plan names a class: its body may be larger.
+/// The routes of tournaments. A plan may name a whole class, so its body may be larger.
 fn tournaments() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .routes(routes!(tournaments::create, tournaments::list))
@@ -228,7 +228,7 @@ async fn bot_socket(services: Services, peer: Peer, upgrade: WebSocketRequest) -
 
 /// Ends a request that has not arrived, or is not answered, within the time limit. A streamed response has begun by then.
 async fn in_time(patience: Duration, storage: Arc<dyn Storage>, request: Request, next: Next) -> Response {
-    // What would have to be written is refused before it is begun.
+    // A command that would have to be written is refused.
     if !request.method().is_safe()
         && let Some(why) = storage.trouble()
     {
@@ -237,14 +237,14 @@ async fn in_time(patience: Duration, storage: Arc<dyn Storage>, request: Request
     let (request, is_whole) = watched(request);
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,
-        // Nothing is begun before a request has come whole.
+        // A command begins only when the request has arrived whole.
         Err(_) if !is_whole.load(Relaxed) => Error::TimedOut.into_response(),
-        // What was begun before the storage began to wait is done when that goes on.
+        // A command that has begun is completed when the storage answers again.
         Err(_) => storage.trouble().map_or(Error::AnswerLate, |why| Error::StorageSlow { why }).into_response(),
     }
 }
 
-/// The request, and whether it has come whole so far.
+/// The request, and whether it has arrived whole.
 fn watched(request: Request) -> (Request, Arc<AtomicBool>) {
     let is_whole = Arc::new(AtomicBool::new(request.body().is_end_stream()));
     if is_whole.load(Relaxed) {
@@ -261,7 +261,7 @@ fn watched(request: Request) -> (Request, Arc<AtomicBool>) {
     (request.map(watch), is_whole)
 }
 
-/// What every answer says to browsers.
+/// Security headers of every response.
 async fn guarded(uri: Uri, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
@@ -269,7 +269,7 @@ async fn guarded(uri: Uri, request: Request, next: Next) -> Response {
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     let is_table =
         uri.path().starts_with("/v1/") && headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    // A table to be kept has its style in it; a board on a page of the course is the one thing that others may frame.
+    // A table as HTML has inline style; only `/embed` may be framed by other sites.
     let policy = if is_table {
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
     } else if uri.path().starts_with("/embed/") {

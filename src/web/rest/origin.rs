@@ -1,4 +1,4 @@
-//! Pages of other sites must not act here in their visitor's name.
+//! Protection against requests from pages of other sites (cross-site requests and DNS rebinding).
 
 use super::Services;
 use crate::Error;
@@ -10,8 +10,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 
-/// A browser that says where it comes from must come from here, and by a name that is known to be ours: a stranger's name may have been
-/// made to lead here after the stranger's page was loaded (DNS rebinding).
+/// Middleware: the `Origin` of a request must be this site, under a known name, since a foreign name may be made to resolve to this address after its
+/// page was loaded (DNS rebinding).
 pub async fn guarded(services: Services, request: Request, next: Next) -> Response {
     let headers = request.headers();
     if let Some(origin) = headers.get(header::ORIGIN) {
@@ -29,12 +29,11 @@ pub async fn guarded(services: Services, request: Request, next: Next) -> Respon
     next.run(request).await
 }
 
-/// As much of it as an answer needs.
 fn cut(text: &str) -> String {
     text.chars().take(80).collect()
 }
 
-/// Whether no stranger can have made this name lead here.
+/// Whether no stranger can make this name resolve to this address.
 fn is_known<'n>(host: &str, mut public_names: impl Iterator<Item = &'n str>) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host();

@@ -6,16 +6,16 @@ use crate::error::RequestError;
 use protocol::MatchDetail;
 use serde::Deserialize;
 
-/// How many positions a moving picture has at most: the last ones of a longer game.
+/// Most positions of an animation: the last ones of a longer game.
 const MOST: usize = 600;
-/// For how long a moving picture shows each position, in seconds.
+/// Time of each position in an animation, in seconds.
 const SECONDS_EACH: f64 = 0.9;
 
 /// Which position.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct AfterPlies {
-    /// The position after so many plies; the last if left out.
+    /// The position after this many plies; the last if left out.
     ply: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Games looked at again: as a question, and of a match as a job that is made once for all who ask.
+//! Reviews: of any game, and of a match as one job for all clients.
 
 use super::extract::SolveRequest;
 use super::solve::answered;
@@ -27,7 +27,7 @@ pub async fn review(services: Services, Path(game): Path<String>, asked: SolveRe
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct MatchReviewQuery {
-    /// `false`: only what was made already is told, and no job is made.
+    /// `false`: only an existing review is returned, and no job is made.
     make: Option<bool>,
 }
 

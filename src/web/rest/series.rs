@@ -1,4 +1,4 @@
-//! What methods cost as instances grow: a picture or a table that is measured when it is asked for.
+//! The cost of methods as instances grow, measured for the request, as a picture or a table.
 
 use super::responses;
 use super::{HttpResult, Path, Query, Services};
@@ -12,7 +12,7 @@ use serde_json::Map;
 use solving::{self, Axis, Depths, Form, Series, Work, series_csv};
 use std::sync::Arc;
 
-/// The most points of all methods that a request measures: the command has no such limit.
+/// Most points of all methods in a request; the command has no such limit.
 const MOST_INSTANCES: usize = 400;
 const USUAL_SEED: u64 = 1;
 

@@ -1,4 +1,4 @@
-//! Puzzles, evaluations, comparisons and analyses: handed in, worked on by the pool, answered in the form that is wanted.
+//! Puzzles, evaluations, comparisons, batches and analyses, which the pool of solvers answers in the form that `Accept` names.
 
 use super::extract::{Options, SolveRequest};
 use super::{HttpResult, JsonResult, Path, Query, Services, responses};
@@ -26,14 +26,14 @@ use tokio::sync::mpsc::error::TrySendError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// How many lines of a stream may wait for their reader, and bytes of short ones.
+/// Most lines of a stream that wait for their reader, and the bytes reserved for short ones.
 const LINES_AHEAD: usize = 256;
 const BYTES_AHEAD: u64 = 256 << 10;
-/// Whoever waits for a thread to analyse his position is told his place so often, the first time as soon.
+/// Interval at which the place in the queue is sent.
 const PLACE_AGAIN: Duration = Duration::from_millis(500);
-/// A puzzle at random is made within this time, or none is.
+/// Time limit of a random puzzle.
 const MAKING: Duration = Duration::from_secs(7);
-/// How often a thread looks whether a slow reader has taken a line.
+/// Interval at which a thread checks whether a slow reader has taken a line.
 const READER_POLL: Duration = Duration::from_millis(1);
 
 /// Routes whose answers take as long as their limits say.
@@ -102,11 +102,11 @@ pub async fn random(services: Services, Path(puzzle): Path<String>, Query(query)
         let made = wanted.make(tools, cancellation)?;
         Ok(serde_json::to_vec(&made).expect("a puzzle is writable as JSON"))
     });
-    // Perhaps there is none, and whoever pressed a button is to be told before it seems that nobody answers.
+    // There may be no such puzzle: the time limit is short.
     answered_within(&services, asker, MAKING, work).await
 }
 
-/// Lets the pool answer with JSON, for as long as the client waits, and no longer than this.
+/// Lets the pool answer with JSON, within this time and while the client is connected.
 pub async fn answered_within(services: &Services, asker: Asker, time: Duration, work: Work) -> HttpResult {
     let usual = services.solving.caps.budget(&SolveLimits::default())?;
     let budget = Budget { time: usual.time.min(time), ..usual };
@@ -170,7 +170,7 @@ async fn solved(services: Services, asked: SolveRequest, kind: &'static Kind) ->
     answered(services, &asked, (JobAct::Solve, kind), form, Assignment::solve(task, form)).await
 }
 
-/// Read a puzzle in any of its forms, and tell what stands in each cell, so that it can be drawn and edited.
+/// Read a puzzle in any of its forms, and return the content of each cell, so that it can be drawn and edited.
 ///
 /// The body is what would be posted to solve it; as `text/plain` it is what people paste.
 #[utoipa::path(
@@ -239,9 +239,9 @@ pub async fn batch(services: Services, Path(puzzle): Path<String>, asked: SolveR
 
 /// Analyse a position: its value, the best lines of play, the value of every move.
 ///
-/// With `Accept: text/event-stream` there is an `iteration` event for every finished iteration, and a last event `done`; whoever leaves
-/// stops it. While it waits for a thread, an event `waiting` tells about every half second how many were asked before it, as
-/// `{"ahead": 3}`; if it comes to nothing after that, an event `refused` has the problem.
+/// With `Accept: text/event-stream` there is an `iteration` event for every finished iteration, and a last event `done`; closing the
+/// connection stops it. While it waits for a thread, an event `waiting` has the number of questions before it about every half second, as
+/// `{"ahead": 3}`; if it fails after that, an event `refused` has the problem.
 #[utoipa::path(
     post, path = "/v1/games/{game}/analyse", tag = "games", params(Options),
     request_body(content((AnalysisQuestion = "application/json"), (String = "text/plain"))),
@@ -267,14 +267,14 @@ fn iterations(
     cancellation: &mut CancellationBudget,
     line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>,
 ) -> Result<(), Error> {
-    // A reader that has left also stops the cancellation.
+    // A closed connection stops the search through its cancellation.
     let mut each = |analysis: &Analysis| _ = line(solving::event("iteration", analysis));
     let done = task.analysis(cancellation, Some(&mut each))?;
     let _ = line(solving::event("done", &done));
     Ok(())
 }
 
-/// Lets the pool do the work, for as long as the client waits; or makes a job of it.
+/// Lets the pool do the work while the client is connected, or makes a job of it.
 pub async fn answered(
     services: Services,
     asked: &SolveRequest,
@@ -313,8 +313,8 @@ fn typed(form: Form, body: Body) -> Response {
     response
 }
 
-/// Lets the pool send line after line, each of so many bytes at most, until the client leaves. Memory is reserved for a line that is put together, and
-/// for those that wait for their reader; while these take it up, the search waits.
+/// Streams lines of at most `bytes` from the pool until the client closes. Memory is reserved for the line that is written and for those that wait
+/// for their reader; while it is used up, the search waits.
 async fn streamed(
     services: Services,
     asker: Asker,
@@ -346,7 +346,7 @@ async fn streamed(
         };
         work(&mut CancellationBudget::new(budget, stop.clone(), &mut |_| {}), &mut line)
     })?;
-    // A question that cannot be answered this way is refused before the first line.
+    // A question that cannot be streamed is refused before the first line.
     let Some(first) = next(&mut ready, &working, form).await else {
         working.done().await??;
         return Ok(typed(form, Body::empty()));
@@ -370,7 +370,7 @@ async fn streamed(
     Ok(typed(form, Body::from_stream(lines.flatten())))
 }
 
-/// The next line; of events also the place of work that waits.
+/// The next line; of events, also the place in the queue.
 async fn next<T>(ready: &mut mpsc::Receiver<Bytes>, working: &Working<T>, form: Form) -> Option<Bytes> {
     loop {
         match tokio::time::timeout(PLACE_AGAIN, ready.recv()).await {

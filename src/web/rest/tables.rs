@@ -1,4 +1,4 @@
-//! What comes of a tournament: tables, games, the log, the archive.
+//! The results of a tournament: tables, games, the log, the archive.
 
 use super::access::Organiser;
 use super::bots::GameQuery;
@@ -32,12 +32,12 @@ use storage::{Fault, LOG_PAGE, StorageError};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::timeout;
 
-/// A crosstable that is drawn has at most so many rows, and as many columns.
+/// Most rows and columns of a crosstable that is not JSON.
 const MOST_IN_CROSSTABLE: usize = 500;
-/// How many games a page holds at most.
+/// Most games on a page.
 const PAGE: usize = 1_000;
 
-/// In which form.
+/// The format of a table.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct TableForm {
@@ -92,7 +92,7 @@ pub async fn bracket(services: Services, Path(id): Path<u64>) -> HttpResult {
     responses::json(&services, Arc::new(bracket)).await
 }
 
-/// Which games, and in which form.
+/// Which games, and in which format.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct GamesQuery {
@@ -104,7 +104,7 @@ pub struct GamesQuery {
     round: Option<u32>,
     /// JSON: only games after this one, the `next` of the page before.
     after: Option<String>,
-    /// JSON: at most so many, 1 to 1000; 1000 if left out.
+    /// JSON: the length of the page, 1 to 1000; 1000 if left out.
     #[param(minimum = 1, maximum = 1000)]
     limit: Option<usize>,
     /// `json` (if left out), `jsonl`: a game a line with all its moves and their evidence, `text`: with headers, as the course's board
@@ -200,14 +200,14 @@ pub async fn archive(services: Services, Path(id): Path<u64>) -> HttpResult {
     responses((status = 201, description = "It is here, with numbers of its own.", body = TournamentDetail))
 )]
 pub async fn import(Organiser(actor): Organiser, services: Services, request: Request) -> Result<impl IntoResponse, Error> {
-    // Whoever may not has been told so before the archive is read.
+    // Rights are checked before the archive is read.
     let permit = services.tournaments.importing.clone().try_acquire_owned().map_err(|_| Error::ImportRuns)?;
     if let Some(why) = services.storage.trouble() {
         return Err(Error::StorageWaits { why });
     }
     let idle = services.config.hello_within;
     let folder = services.folder.as_deref().map_or_else(std::env::temp_dir, Into::into);
-    let file = timeout(ARCHIVE_WITHIN, put_aside(request, idle, folder)).await.map_err(|_| Error::TimedOut)??;
+    let file = timeout(ARCHIVE_WITHIN, stored_temporarily(request, idle, folder)).await.map_err(|_| Error::TimedOut)??;
     let games = services.matches.settings.games;
     let archive = services.tournaments.reports.submit(move |stop| Archive::read(file, games, &stop))?.done().await??;
     let tournaments = services.tournaments.clone();
@@ -221,9 +221,8 @@ pub async fn import(Organiser(actor): Organiser, services: Services, request: Re
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], super::tournaments::detail(&services, &handle).await?))
 }
 
-/// The body of an archive, in a file that has no name and is gone with its last reader, so that memory holds a piece of it. Who sends nothing
-/// for so long is not waited for.
-async fn put_aside(request: Request, idle: Duration, folder: PathBuf) -> Result<File, Error> {
+/// Writes the body of an archive to an unnamed temporary file; fails if no data arrives for `idle`.
+async fn stored_temporarily(request: Request, idle: Duration, folder: PathBuf) -> Result<File, Error> {
     let failed = |error| StorageError::of(Fault::Unavailable, "an archive cannot be put aside", error);
     let made = tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await.map_err(|_| Error::Work(WorkError::Stopping))?;
     let mut file = tokio::fs::File::from_std(made.map_err(failed)?);
@@ -251,7 +250,6 @@ fn wanted<'r>(recorded: &'r RecordedTournament, query: &'r GamesQuery) -> impl I
     recorded.tournament.games().map(|game| report::game(recorded, game)).filter(is_wanted)
 }
 
-/// A page of them.
 fn page(recorded: &RecordedTournament, query: &GamesQuery, after: Option<GameKey>, limit: usize) -> TournamentGameList {
     let is_later = |game: &TournamentGame| after.is_none_or(|after| record::parse_key("game", &game.game).is_ok_and(|key| key > after));
     let mut games: Vec<TournamentGame> = wanted(recorded, query).filter(is_later).take(limit + 1).collect();

@@ -6,8 +6,8 @@ use crate::Error;
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use contest::tokens;
 use contest::tokens::class_list::{self, Known};
+use contest::tokens::{self, Secret};
 use protocol::{NewToken, Token, TokenInfo, TokenList, TokenRole};
 use runtime::rfc3339;
 use serde::Deserialize;
@@ -30,7 +30,11 @@ pub async fn mint(Operator(actor): Operator, services: Services, Body(new): Body
         Ok((row, secret))
     };
     let (row, secret) = services.tokens.change(minting).await?;
-    Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
+    Ok(shown_once(row, &secret))
+}
+
+fn shown_once(row: TokenRow, secret: &Secret) -> (StatusCode, Json<Token>) {
+    (StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() }))
 }
 
 /// Make a new token in the place of another, which is valid no longer. It is shown this once.
@@ -44,10 +48,10 @@ pub async fn rotate(Operator(actor): Operator, services: Services, Path(id): Pat
         Ok((row, secret))
     };
     let (row, secret) = services.tokens.change(rotating).await?;
-    Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
+    Ok(shown_once(row, &secret))
 }
 
-/// What becomes of tokens that bots on the list have already.
+/// Options of a class list.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ClassQuery {

@@ -1,4 +1,4 @@
-//! Tournaments: made, entered, run, decided.
+//! Tournaments: created, entered, run, decided, deleted.
 
 use super::access::{Actor, Operator, Organiser};
 use super::{Body, HttpResult, JsonResult, Path, Query, Services};
@@ -80,14 +80,14 @@ fn read(body: &[u8], is_toml: bool) -> Result<ReadPlan, contest::Error> {
     }
 }
 
-/// How many tournaments a page holds at most.
+/// Most tournaments on a page.
 const PAGE: usize = 100;
 
 /// Which tournaments a list holds.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentsQuery {
-    /// At most so many, 1 to 100; 100 if left out.
+    /// The length of the page, 1 to 100; 100 if left out.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
     /// Only tournaments with a smaller number: the `next` of the page before.
@@ -133,7 +133,7 @@ pub async fn enter(actor: Actor, services: Services, Path(id): Path<u64>, Body(e
     let name: BotName = entrant.bot.parse()?;
     actor.must_own(&services, &name).await?;
     if plan::rating(entrant.rating)? != 0 {
-        // Who seeds the players can choose their opponents.
+        // Seeding influences the pairing.
         actor.must_organise(&services).await?;
     }
     services.tournaments.may_enter(id, &name).await?;
@@ -149,14 +149,14 @@ pub async fn enter(actor: Actor, services: Services, Path(id): Path<u64>, Body(e
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct Reason {
-    /// The reason; after the start it is told in the table. What is more than 200 characters is cut.
+    /// The reason, cut to 200 characters; after the start it is shown in the table.
     why: Option<String>,
 }
 
-/// A reason has at most so many characters.
+/// Most characters of a reason.
 const MOST_OF_A_REASON: usize = 200;
 
-/// Withdraw a bot: whoever organises any, an owner its own. After the start, all that it has left to play is forfeited.
+/// Withdraw a bot: an organiser any, an owner its own. After the start, its remaining games are forfeited.
 #[utoipa::path(delete, path = "/v1/tournaments/{id}/entrants/{bot}", tag = "tournaments", security(("token" = []), ()), responses(
     (status = 200, description = "It takes part no more.", body = TournamentDetail),
 ))]
@@ -176,7 +176,7 @@ pub async fn withdraw(actor: Actor, services: Services, Path((id, bot)): Path<(u
     responses((status = 200, description = "It is so.", body = TournamentDetail))
 )]
 pub async fn act(Organiser(actor): Organiser, services: Services, Path((id, act)): Path<(u64, String)>, request: Request) -> HttpResult {
-    // Its body says nothing, but nothing is done before the request has come whole.
+    // The body is ignored, but the command begins only when the request has arrived whole.
     Bytes::from_request(request, &services).await.map_err(|rejection| Error::body(&rejection, BODY_BYTES))?;
     let input = match &*act {
         "start" => Input::Start,
@@ -212,7 +212,7 @@ pub async fn decide(
     super::responses::json(&services, decided.standings().await?).await
 }
 
-/// Tells a tournament what somebody wants of it. Who did it is in the log.
+/// Sends a command to a tournament, and logs who sent it.
 pub async fn told(services: &Services, actor: &Actor, id: u64, act: &str, input: Input) -> HttpResult {
     let bot = match &input {
         Input::Enter { name, .. } | Input::Withdraw { name, .. } | Input::Excuse { name, .. } | Input::CancelBye { name, .. } => {
@@ -229,13 +229,13 @@ pub async fn told(services: &Services, actor: &Actor, id: u64, act: &str, input:
     detail(services, &services.acts.run(telling).await?).await
 }
 
-/// What it is, and how far; its plan may name thousands.
+/// The detail of a tournament; its plan may name thousands.
 pub async fn detail(services: &Services, handle: &Arc<TournamentHandle>) -> HttpResult {
     let text = handle.detail_as(|detail| serde_json::to_string(&detail).expect("an answer is writable as JSON")).await?;
     super::responses::whole(services, "application/json", text)
 }
 
-/// Call the roll: which entrants are connected, absent, or known to nobody, and who has rehearsed.
+/// Call the roll: which entrants are connected, absent or unknown, and which have rehearsed.
 #[utoipa::path(get, path = "/v1/tournaments/{id}/check", tag = "tournaments", responses(
     (status = 200, description = "The entrants.", body = RollCall),
 ))]
@@ -243,7 +243,7 @@ pub async fn check(services: Services, Path(id): Path<u64>) -> JsonResult<RollCa
     Ok(Json(services.tournaments.roll_call(id).await?))
 }
 
-/// Delete a tournament in which nobody has played: one that is open, or was finished before any game was played.
+/// Delete a tournament without games: one that is open, or was finished before any game was played.
 #[utoipa::path(delete, path = "/v1/tournaments/{id}", tag = "tournaments", security(("token" = []), ()), responses(
     (status = 204, description = "It is no longer there."),
 ))]

@@ -40,7 +40,7 @@ pub async fn seen(storage: &dyn Storage, name: &BotName, game: u64, seat: Seat) 
     }
 }
 
-/// What a message about a match that does not run asks for.
+/// What a bot asks about a match that does not run.
 pub enum FinishedGameQuery {
     /// An action, which is too late.
     Nothing,

@@ -43,7 +43,7 @@ pub async fn lines(sockets: Arc<Sockets>, game: u64, from: u64, peer: Peer) -> R
     }))
 }
 
-/// What there is from a line on; waits for it while the match runs. Nothing: the log has ended.
+/// The lines from a number on, waiting for them while the match runs; empty at the end of the log.
 async fn more(sockets: &Sockets, game: u64, from: u64) -> Vec<ByteString> {
     if let Some(running) = sockets.matches.find(game) {
         let next = tokio::select! {

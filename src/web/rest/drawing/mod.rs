@@ -35,7 +35,7 @@ pub struct Piece {
     pub letter: char,
 }
 
-/// The pieces of a position line. All games write a board alike: rows from the top, a digit for so many empty places.
+/// The pieces of a position: rows from the top, a digit for that many empty squares.
 fn pieces(position: &str) -> Vec<Piece> {
     let board = position.split(' ').next().unwrap_or_default();
     let mut pieces = Vec::new();
@@ -71,10 +71,10 @@ impl Drawing {
         svg + "</svg>\n"
     }
 
-    /// A game from its first position on, each for so many seconds, again and again.
+    /// An endless animation of a game; each position is shown for this time.
     pub fn game(&self, title: &str, positions: &[&str], seconds_each: f64) -> String {
         let mut svg = self.head(title);
-        // The last position stays for as long as three.
+        // The last position is shown three times as long.
         let beats = positions.len() as f64 + 2.0;
         let whole = beats * seconds_each;
         for way in ways(positions) {
@@ -110,7 +110,7 @@ impl Drawing {
     }
 }
 
-/// The share of a position's time that its move takes.
+/// The share of a position's time that the movement takes.
 const GLIDE: f64 = 0.3;
 
 /// `B9-A7` as a ring, a line and a ring; a pass draws nothing.
@@ -132,17 +132,17 @@ fn place(piece: Piece) -> String {
     format!("{} {}", piece.column * 10, piece.row * 10)
 }
 
-/// The way of one piece through a game.
+/// The path of one piece through a game.
 struct Way {
     first: Piece,
     moves: Vec<(usize, Piece)>,
     last: Piece,
     gone: Option<usize>,
-    /// With which position it came; 0 for the first.
+    /// The position in which it appeared; 0 for the first.
     come: usize,
 }
 
-/// What becomes of each piece of the first position. A piece moves if its kind left one place and took another.
+/// The paths of all pieces. A piece moves if its kind left one square and appeared on another.
 fn ways(positions: &[&str]) -> Vec<Way> {
     let mut all = positions.iter().enumerate().map(|(ply, position)| (ply, pieces(position)));
     let Some((_, first)) = all.next() else { return Vec::new() };

@@ -4,7 +4,6 @@
 //! A client that takes part in one waits for its next game there. The protocol has no lines for reasons, which go to the log. No line carries a
 //! position: a client that loses its connection has lost the game, and only the usual start can be played.
 
-mod first_line;
 mod session;
 mod wire;
 
@@ -13,7 +12,6 @@ use super::{Sockets, names};
 use contest::BotName;
 use contest::matches::Claim;
 use contest::tokens::Secret;
-use first_line::FirstLine;
 use message::{Coded, Message};
 use protocol::Status;
 use runtime::{Peer, clipped};
@@ -60,7 +58,7 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
 /// The name in a first line.
 #[cfg(feature = "fuzzing")]
 pub fn name(line: &str) -> Option<String> {
-    first_line::read(line).map(|first| first.name.to_string())
+    read_first_line(line).map(|first| first.name.to_string())
 }
 
 /// Reads the first line of a client.
@@ -74,7 +72,7 @@ async fn first_line<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut LineStream<S>)
         }
     };
     let cut = clipped(&line, 60);
-    first_line::read(&line).ok_or_else(|| match line.trim().parse::<Secret>() {
+    read_first_line(&line).ok_or_else(|| match line.trim().parse::<Secret>() {
         // A token is not written to the log.
         Ok(_) => SessionMessage::TokenWithoutName,
         Err(_) => SessionMessage::NoName { line: cut },
@@ -121,4 +119,59 @@ fn is_connected(sockets: &Sockets, name: &str) -> bool {
 fn must_be_idle(sockets: &Sockets, name: &BotName) -> Result<(), Message> {
     let plays = || sockets.matches.games_of(name).iter().any(|running| running.status() == Status::Playing);
     if is_connected(sockets, name) && plays() { Err(SessionMessage::InAGame { name: name.clone() }.message()) } else { Ok(()) }
+}
+
+/// A client's first line: its name and, where tokens are required, its token.
+#[derive(Debug)]
+struct FirstLine {
+    /// The nearest valid name to what the client sent.
+    name: BotName,
+    /// The last word, if it is a token.
+    token: Option<Secret>,
+}
+
+/// Reads a first line; none if there is no name in it, or it is an HTTP request.
+fn read_first_line(line: &str) -> Option<FirstLine> {
+    if line.chars().any(|c| c.is_control() && !c.is_whitespace()) || line.trim_end().rsplit(' ').next().is_some_and(is_http) {
+        return None;
+    }
+    let (rest, last) = line.trim_end().rsplit_once(char::is_whitespace).unwrap_or(("", line));
+    match last.parse() {
+        Ok(token) => Some(FirstLine { name: BotName::nearest(rest)?, token: Some(token) }),
+        Err(_) => Some(FirstLine { name: BotName::nearest(line)?, token: None }),
+    }
+}
+
+/// `HTTP/1.1`, with which the first line of an HTTP request ends.
+fn is_http(word: &str) -> bool {
+    word.starts_with("HTTP/") && word.len() > "HTTP/".len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOKEN: &str = "0l0aW0pJ2a3iXbWcZpQX2m7n0Jw8m0vLxkzq3T5yU1s";
+
+    #[test]
+    fn the_last_word_may_be_a_token() {
+        for (line, name, token) in [
+            ("BUTET LEGUET", Some("BUTET LEGUET"), None),
+            (&*format!("BUTET LEGUET {TOKEN}"), Some("BUTET LEGUET"), Some(TOKEN)),
+            (&*format!("ann\t{TOKEN} "), Some("ann"), Some(TOKEN)),
+            (&*format!("{TOKEN} ann"), Some(&TOKEN[..40]), None),
+            (&*format!("ann {}", &TOKEN[1..]), Some("ann l0aW0pJ2a3iXbWcZpQX2m7n0Jw8m0vLxkzq3"), None),
+            (TOKEN, None, None),
+            ("GET /index.html HTTP/1.1", None, None),
+            ("HTTP/", Some("HTTP"), None),
+            ("", None, None),
+            ("?!", None, None),
+            ("a\0b", None, None),
+            ("\u{ff}\u{fe}\u{80}", None, None),
+        ] {
+            let read = read_first_line(line);
+            assert_eq!(read.as_ref().map(|first| &*first.name), name, "{line}");
+            assert_eq!(read.and_then(|first| first.token).map(|token| token.to_string()).as_deref(), token, "{line}");
+        }
+    }
 }

@@ -323,7 +323,7 @@ async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
     }
 }
 
-/// Whether the seat of a bot in one of these games was first taken over WebSocket: after a restart nothing else tells a stranger from the bot.
+/// Whether a bot first joined one of these games over WebSocket: after a restart, only the log distinguishes it from a stranger.
 fn plays_by_web_socket(games: &[RunningMatch], name: &BotName) -> bool {
     games.iter().any(|running| {
         let mut entries = running.log().into_iter().take(UNTIL_BOTH_CAME).filter_map(|line| storage::read_line(&line).ok());
