@@ -1,22 +1,12 @@
 //! Errors of matches, tournaments and tokens.
 
-use message::{Coded, Message};
+use message::{Coded, Message, WrongField};
 use runtime::Life;
 use runtime::memory::MemoryError;
 use runtime::work::WorkError;
 use storage::{Fault, StorageError};
 
-/// An invalid field of a request.
-#[derive(Clone, Debug, PartialEq, Eq, Coded)]
-#[code("field")]
-pub struct WrongField {
-    /// Its name.
-    pub field: &'static str,
-    /// What is wrong.
-    pub why: Message,
-}
-
-/// Why a bot's message about a game is rejected.
+/// Why what a bot sent about a game came to nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("came_to_nothing")]
 pub enum CameToNothing {
@@ -95,14 +85,10 @@ pub enum Error {
     /// The rules of the tournament forbid it.
     #[code(from)]
     Refused(referee::tournament::CommandError),
-    /// An invalid plan.
-    BadPlan {
-        /// The field.
-        field: &'static str,
-        /// What is wrong.
-        why: Message,
-    },
-    /// An invalid archive.
+    /// A field of a request or a plan that is wrong.
+    #[code(from)]
+    Field(WrongField),
+    /// An archive that cannot be taken in.
     BadArchive {
         /// The line, from 1.
         line: usize,
@@ -207,7 +193,7 @@ impl Error {
 
     /// A request with an invalid field.
     pub fn field(field: &'static str, why: &impl Coded) -> Error {
-        Error::bad(&WrongField { field, why: why.message() })
+        WrongField::new(field, why).into()
     }
 
     /// Whether storage contradicts what was acknowledged, so that the process must end.

@@ -11,5 +11,5 @@ pub mod tournaments;
 
 pub use bot_name::{BotName, Look};
 pub use config::Config;
-pub use error::{CameToNothing, Error, WrongField};
+pub use error::{CameToNothing, Error};
 pub use time::{Timekeeper, Timeline};

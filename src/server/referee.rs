@@ -1,6 +1,6 @@
 //! The referee as a value: started, listened with, asked for matches, stopped.
 
-use crate::Config;
+use crate::{Config, Error};
 use axum::serve::Listener;
 use contest::matches::{self, Matches, Proposal, wire};
 use contest::tokens::Tokens;
@@ -19,14 +19,14 @@ use std::sync::Arc;
 use std::time::Duration;
 use storage::{self, Storage, StorageError};
 use tokio_util::sync::CancellationToken;
-use web::{Doors, Error, RateLimits, Services, Sockets};
+use web::{ConnectionLimits, RateLimits, Services, Sockets};
 
 /// How long the end may take.
 const DRAIN: Duration = Duration::from_secs(6);
 
 /// A running referee.
 #[derive(Clone)]
-pub struct Referee(Services, Arc<Doors>);
+pub struct Referee(Services, Arc<ConnectionLimits>);
 
 /// A match that has been played.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,7 +112,7 @@ impl Referee {
             life.spawn_until_stopped(reviews::review_unasked(reviews.clone()));
         }
         let class_key = Arc::new(ClassKey::of(config.folder())?);
-        let doors = Arc::new(Doors::new(&config.web));
+        let doors = Arc::new(ConnectionLimits::new(&config.web));
         Ok(Referee(
             Services {
                 folder: config.folder().map(Into::into),
@@ -130,7 +130,7 @@ impl Referee {
                 limits,
                 space,
                 class_key,
-                pinned: Arc::default(),
+                featured: Arc::default(),
                 reviews,
             },
             doors,

@@ -4,6 +4,7 @@ use super::answer::{json, report};
 use super::{Assignment, Cut, Form, Kind, Task, Tools};
 use crate::Error;
 use crate::Flaw;
+use message::WrongField;
 use protocol::{BatchQuestion, BatchReport, SolveLimits, SolveVerdict};
 use runtime::work::{Budget, CancellationBudget};
 use serde::{Deserialize, Serialize};
@@ -40,7 +41,7 @@ impl Assignment {
             return Err(Flaw::Range { field: "questions", least: 1, most: MOST as u64, found: asked as u64 }.into());
         }
         let read = |(place, fields)| {
-            let wrong = |error: Error| Error::from(Flaw::Field { field: format!("questions[{place}]"), why: error.public() });
+            let wrong = |error: Error| Error::from(Flaw::from(WrongField::new(format!("questions[{place}]"), &error.public())));
             kind.read_fields(fields).map_err(wrong)
         };
         let tasks = question.questions.iter().enumerate().map(read).collect::<Result<Vec<Box<dyn Task>>, _>>()?;
@@ -67,7 +68,7 @@ impl Batch {
         for place in places {
             let task = &*self.tasks[place];
             let budget = within(task.limits(), cancellation.budget());
-            let wrong = |error: Error| Error::from(Flaw::Field { field: format!("questions[{place}]"), why: error.public() });
+            let wrong = |error: Error| Error::from(Flaw::from(WrongField::new(format!("questions[{place}]"), &error.public())));
             let report = report(task, tools, &mut cancellation.part(budget)).map_err(wrong)?;
             answered.solved += u32::from(report.verdict == SolveVerdict::Solved);
             answered.impossible += u32::from(report.verdict == SolveVerdict::Impossible);

@@ -27,7 +27,6 @@ use crate::matches::{BotSnapshot, Matches};
 use crate::{Config, Error};
 use bytestring::ByteString;
 use futures_util::FutureExt;
-use message::Coded;
 use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
 use rated::RatedTournaments;
 use ratings::Lasting;
@@ -361,14 +360,13 @@ fn entered(plan: &NewTournament, games: Catalogue, bots: &BotSnapshot) -> Result
     let mut judge = Tournament::new(plan::settings(plan, games)?);
     let mut lines = vec![first_line(plan)];
     for entrant in &plan.entrants {
-        let other_game = |error: Error| Error::BadPlan { field: "entrants", why: error.message() };
-        bots.must_play(&entrant.bot, judge.settings().game).map_err(other_game)?;
-        let decision = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
-        decision.refusal.map_or(Ok(()), Err)?;
-        for event in decision.events {
-            let recorded = record::Recorded { event, leaver: String::new(), cause: None, opening: Vec::new() };
-            lines.push(record::json(&record::line(lines.len() as u64, &recorded, 0, &judge)));
-        }
+        let other_game = |error: Error| Error::field("entrants", &error);
+        present.must_play(&entrant.bot, judge.settings().game).map_err(other_game)?;
+        let ruling = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
+        ruling.refusal.map_or(Ok(()), Err)?;
+        let told = |number, event, judge| record::json(&record::line(number, event, judge, &record::Besides::default()));
+        let first = lines.len() as u64;
+        lines.extend((first..).zip(&ruling.events).map(|(number, event)| told(number, event, &judge)));
     }
     let recorded = RecordedTournament { lines: lines.len() as u64, ..RecordedTournament::new(judge) };
     Ok((lines, recorded))

@@ -2,7 +2,7 @@
 
 use super::calendar::{local_zone, zone_of};
 use crate::{BotName, Config, Error};
-use message::{Coded, Message};
+use message::{Coded, Message, WrongField};
 use protocol::{NewTournament, Play, TieBreaks};
 use referee::format::{Accelerated, AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
 use referee::standings::Criterion;
@@ -39,14 +39,14 @@ pub(super) enum PlanError {
     TwiceInGroup { name: String },
     SmallGroup,
     Steps { most: usize, steps: usize, longest: usize },
-    Line { line: usize, field: &'static str, why: Message },
+    Line { line: usize, field: String, why: Message },
     Result,
     ResultOfAnother,
     GameNumber,
 }
 
 fn bad(field: &'static str, why: &impl Coded) -> Error {
-    Error::BadPlan { field, why: why.message() }
+    Error::field(field, why)
 }
 
 fn must_be_within(field: &'static str, value: f64, least: f64, most: f64) -> Result<(), Error> {
@@ -236,11 +236,11 @@ pub fn rating(rating: i32) -> Result<i32, Error> {
 
 /// Adds the line of a TOML file to the error of a field.
 pub fn locate(error: Error, text: &str) -> Error {
-    let Error::BadPlan { field, why } = &error else { return error };
-    let is_field = |line: &str| line.trim_start().strip_prefix(field).is_some_and(|rest| rest.trim_start().starts_with(['=', ']']));
+    let Error::Field(WrongField { field, why }) = &error else { return error };
+    let is_field = |line: &str| line.trim_start().strip_prefix(&**field).is_some_and(|rest| rest.trim_start().starts_with(['=', ']']));
     let is_table = |line: &str| line.trim_start().starts_with(&format!("[[{field}]]"));
     match text.lines().position(|line| is_field(line) || is_table(line)) {
-        Some(line) => Error::bad(&PlanError::Line { line: line + 1, field, why: why.clone() }),
+        Some(line) => Error::bad(&PlanError::Line { line: line + 1, field: field.to_string(), why: why.clone() }),
         None => error,
     }
 }

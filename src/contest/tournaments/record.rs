@@ -4,7 +4,6 @@ use super::plan::PlanError;
 use crate::Error;
 use crate::matches::wire;
 use bytestring::ByteString;
-use message::Coded;
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
 use referee::pairing::{Encounter, Player, Seats};
 use referee::tournament::{Event, EventKind, GameEnd, GameKey, Input, OperatorDecision, RequestedBye, Stage, Tournament};
@@ -42,7 +41,7 @@ pub fn action(decision: OperatorDecision) -> (TournamentAction, Option<protocol:
 
 /// Reads a decision; an adjudication needs a result other than void.
 pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) -> Result<OperatorDecision, Error> {
-    let refused = |why: PlanError| Err(Error::BadPlan { field: "result", why: why.message() });
+    let refused = |why: PlanError| Err(Error::field("result", &why));
     match (action, result.map(wire::outcome)) {
         (TournamentAction::Adjudicate, Some(Some(outcome))) => Ok(OperatorDecision::Adjudicate(outcome)),
         (TournamentAction::Adjudicate, _) => refused(PlanError::Result),
@@ -219,7 +218,7 @@ pub fn end(result: protocol::GameResult, cause: TerminationKind) -> GameEnd {
 pub fn parse_key(field: &'static str, text: &str) -> Result<GameKey, Error> {
     let from_one = |text: &str| text.parse::<u32>().ok()?.checked_sub(1);
     let key = text.split_once('.').and_then(|(encounter, game)| Some(GameKey { encounter: from_one(encounter)?, game: from_one(game)? }));
-    key.ok_or_else(|| Error::BadPlan { field, why: PlanError::GameNumber.message() })
+    key.ok_or_else(|| Error::field(field, &PlanError::GameNumber))
 }
 
 /// A line as it is stored.

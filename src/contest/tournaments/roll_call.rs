@@ -3,7 +3,6 @@
 use super::plan::PlanError;
 use super::{RecordedTournament, Tournaments, record};
 use crate::{BotName, Error};
-use message::Coded;
 use protocol::{Attendance, ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};
 use referee::is_hidden;
 use referee::pairing::Player;
@@ -51,7 +50,7 @@ impl Tournaments {
         if new.failed.len() > MOST_STEPS || new.failed.iter().any(is_too_long) {
             let steps = new.failed.len();
             let why = PlanError::Steps { most: MOST_STEPS, steps, longest: LONGEST_STEP };
-            return Err(Error::BadPlan { field: "failed", why: why.message() });
+            return Err(Error::field("failed", &why));
         }
         let row = RehearsalRow { bot: bot.to_string(), failed: new.failed.join("\n"), at_ms: wall_clock_ms() };
         let (storage, rehearsed) = (self.storage.clone(), Change::Rehearsed { row: row.clone(), kept: MOST_REHEARSALS });

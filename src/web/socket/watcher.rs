@@ -1,4 +1,4 @@
-//! Spectators: anybody, reading the log of a match from any line on, live.
+//! Spectators, who follow the log of a match from any line on.
 
 use super::Sockets;
 use crate::Error;
@@ -10,21 +10,21 @@ use runtime::{Peer, address_block};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// How many lines are read from storage at one time.
+/// Lines that are read from the storage at one time.
 const PAGE: usize = 256;
-/// How many frames that nobody asked for are read from a spectator.
-const MOST_UNCALLED_FOR: u32 = 100;
+/// Most unsolicited frames that are read from a spectator.
+const MOST_UNSOLICITED: u32 = 100;
 
 /// The lines of a match from `from` on, each with its number: first what there is, then what comes, until the match ends or the
 /// referee stops.
 pub async fn lines(sockets: Arc<Sockets>, game: u64, from: u64, peer: Peer) -> Result<impl Stream<Item = (u64, ByteString)>, Error> {
-    let settings = &sockets.settings;
+    let config = &sockets.config;
     let too_many = |what, most| Error::TooManyReaders { what, most };
-    let of_match = sockets.readers_of.take(game, settings.readers_per_match).ok_or(too_many("this match", settings.readers_per_match))?;
+    let of_match = sockets.readers_of.take(game, config.readers_per_match).ok_or(too_many("this match", config.readers_per_match))?;
     let of_address = match peer.address.map(address_block) {
         None => None,
         Some(address) => {
-            let most = settings.readers_per_address;
+            let most = config.readers_per_address;
             Some(sockets.readers_from.take(address, most).ok_or(too_many("matches from your address", most))?)
         }
     };
@@ -43,7 +43,7 @@ pub async fn lines(sockets: Arc<Sockets>, game: u64, from: u64, peer: Peer) -> R
     }))
 }
 
-/// What there is from a line on; waits for it while the match runs. Nothing: the log has ended.
+/// The lines from a number on, waiting for them while the match runs; empty at the end of the log.
 async fn more(sockets: &Sockets, game: u64, from: u64) -> Vec<ByteString> {
     if let Some(running) = sockets.matches.find(game) {
         let next = tokio::select! {
@@ -60,10 +60,10 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
     use futures_util::StreamExt;
     sockets.counters.watchers.inc();
     let mut lines = std::pin::pin!(lines);
-    let patience = sockets.settings.slow_reader;
-    let mut pulse = tokio::time::interval(sockets.settings.heartbeat);
+    let patience = sockets.config.slow_reader;
+    let mut pulse = tokio::time::interval(sockets.config.heartbeat);
     pulse.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let (mut asked, mut uncalled_for) = (0, 0);
+    let (mut asked, mut unsolicited) = (0, 0);
     let close = loop {
         let message = tokio::select! {
             line = lines.next() => match line {
@@ -82,8 +82,8 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
                     continue;
                 }
                 Some(Ok(Message::Close(_))) | None => break None,
-                Some(Ok(_)) if uncalled_for < MOST_UNCALLED_FOR => {
-                    uncalled_for += 1;
+                Some(Ok(_)) if unsolicited < MOST_UNSOLICITED => {
+                    unsolicited += 1;
                     continue;
                 }
                 Some(Ok(_)) => break Some((4008, "a spectator has nothing to say".into())),

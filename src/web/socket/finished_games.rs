@@ -1,29 +1,26 @@
-//! What a bot asks that only the storage can answer: about games that are over, and for new ones. Asked beside the bot's own loop.
+//! What a bot asks that only the storage can answer: about games that are over, and for new ones. SolveRequest beside the bot's own loop.
 
-use super::Sockets;
-use super::told::Told;
-use crate::Error;
 use bytestring::ByteString;
-use contest::matches::{Connection, Outgoing, Seeker, wire};
+use contest::matches::{Connection, Outgoing, accepted_before, game_over, wire};
 use contest::{BotName, CameToNothing};
 use message::Coded;
-use protocol::{Clocks, GameOver, RefereeMessage, Rejected, Rejection, Seat, Seek};
+use protocol::{Clocks, GameOver, RefereeMessage, Rejected, Rejection, Seat};
 use rules::Side;
 use storage::{self, Change, LOG_PAGE, MatchRow, Storage};
 
-/// At most so many results that a bot has not certainly seen are told again.
+/// Most results that are sent again, because the bot may not have seen them.
 const UNSEEN: usize = 50;
 
-/// Tells again how games ended whose end the bot may not have seen.
-pub async fn tell_unseen(storage: &dyn Storage, name: &BotName, connection: &Connection) {
+/// Sends the results again that the bot may not have seen.
+pub async fn send_unseen(storage: &dyn Storage, name: &BotName, connection: &Connection) {
     for row in storage.unseen(name, UNSEEN).await.unwrap_or_default() {
-        if let Some(told) = end(storage, name, row).await {
-            connection.send(told);
+        if let Some(message) = end(storage, name, row).await {
+            connection.send(message);
         }
     }
 }
 
-/// How a game of before ended, for a bot that played in it.
+/// The result of a finished game, for a bot that played in it.
 async fn end(storage: &dyn Storage, name: &BotName, row: MatchRow) -> Option<Outgoing> {
     let (game, end) = (row.game, row.end?);
     let side = Side::BOTH.into_iter().find(|&side| row.players[side] == **name)?;
@@ -38,45 +35,32 @@ async fn end(storage: &dyn Storage, name: &BotName, row: MatchRow) -> Option<Out
 pub async fn seen(storage: &dyn Storage, name: &BotName, game: u64, seat: Seat) {
     let is_its = storage.find_match(game).await.is_ok_and(|row| row.is_some_and(|row| row.players[wire::side(seat)] == **name));
     if is_its && let Err(error) = storage.write(vec![Change::Seen { game, seat }]).await {
-        // It is told again, no more.
+        // The result is sent again.
         tracing::warn!(%error, game, "it cannot be written down that a result was seen");
     }
 }
 
-/// Makes the match that a bot seeks, or tells it why there is none yet.
-pub async fn seek(sockets: &Sockets, seeker: &Seeker, connection: &Connection, seek: Seek) {
-    let id = seek.id.clone();
-    match sockets.matches.seek(seeker, seek).await {
-        Ok(true) => {}
-        Ok(false) => connection.send(RefereeMessage::notice("seeking", &Told::Seeking, id)),
-        Err(error) => {
-            sockets.counters.count_error("seek_failed");
-            connection.send(RefereeMessage::error("seek_failed", &Error::from(error).public(), false, id));
-        }
-    }
-}
-
-/// What a message about a match that does not run asks for.
-pub enum PastQuestion {
-    /// That something comes of it, which it cannot.
+/// What a bot asks about a match that does not run.
+pub enum FinishedGameQuery {
+    /// An action, which is too late.
     Nothing,
-    /// How the match stands.
+    /// The state of the match.
     Sync,
     /// Whether this move was played.
     Move { ply: u32, text: String },
 }
 
 /// The answer to a message about a match that is not running.
-pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, asked: PastQuestion) -> Outgoing {
+pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, asked: FinishedGameQuery) -> Outgoing {
     let row = storage.find_match(game).await.ok().flatten();
     let Some(row) = row.filter(|row| [&row.players.white, &row.players.black].contains(&&name.to_string())) else {
         return rejected(game, Rejection::NotYourGame, &CameToNothing::NotYourGame { game });
     };
     let over = CameToNothing::GameOver { why: row.end.as_ref().map(|end| end.why.clone()) };
-    if let PastQuestion::Sync = asked {
+    if let FinishedGameQuery::Sync = asked {
         return end(storage, name, row).await.unwrap_or_else(|| rejected(game, Rejection::GameOver, &over));
     }
-    if let PastQuestion::Move { ply, text } = asked
+    if let FinishedGameQuery::Move { ply, text } = asked
         && let Ok(log) = storage.read_log(game, 0, LOG_PAGE).await
         && let Some(accepted) = wire::accepted_before(game, ply, &log)
         && accepted.text == text
@@ -92,7 +76,7 @@ fn rejected(game: u64, code: Rejection, why: &CameToNothing) -> Outgoing {
     RefereeMessage::Rejected(Rejected { game, ply: None, code, message, why, legal_moves, strikes_left }).into()
 }
 
-/// How many plies a log tells, and both clocks after the last.
+/// The number of plies in a log, and both clocks after the last.
 fn last_move(log: &[ByteString]) -> (u32, Clocks) {
     let lines = log.iter().rev().filter_map(|line| storage::read_line(line).ok());
     let mut none = (0, Clocks { white_us: None, black_us: None });

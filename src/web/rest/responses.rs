@@ -1,6 +1,6 @@
-//! Answers that may be large: put together by a thread for work, and sent in pieces, within what clients have of the memory.
+//! Large responses: written on the thread pool, sent in chunks, and limited by the memory budget of clients (503 when it is spent).
 
-use super::Services;
+use super::{HttpResult, Services};
 use crate::Error;
 use axum::body::{Body, Bytes};
 use axum::http::header;
@@ -12,14 +12,14 @@ use solving::Answer;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// Answers and questions up to this size need no reservation: connections are counted, and each holds one at a time.
+/// Bodies up to this size need no reservation: connections are limited, and each has one at a time.
 pub const SMALL_BYTES: usize = 16 << 10;
-/// The most bytes that an answer takes which does not grow with its question.
+/// Most bytes of an answer that does not grow with its question.
 pub const USUAL_ANSWER_BYTES: u64 = 2 << 20;
-/// Pieces in which a large answer is sent.
+/// Size of a chunk.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Bytes, and the memory that is reserved for them: both are free again when the last piece has been sent.
+/// Bytes with their memory reservation; both are released when the last chunk has been sent.
 struct Held {
     bytes: Vec<u8>,
     _room: Reservation,
@@ -31,17 +31,17 @@ impl AsRef<[u8]> for Held {
     }
 }
 
-/// Bytes for which memory is reserved.
+/// Bytes with a memory reservation.
 pub fn held(Answer { bytes, room }: Answer) -> Bytes {
     Bytes::from_owner(Held { bytes, _room: room })
 }
 
-/// These bytes, in pieces.
+/// A body that is sent in chunks.
 pub fn pieces(bytes: Bytes) -> Body {
     if bytes.len() <= CHUNK_BYTES { Body::from(bytes) } else { Body::from_stream(chunks(bytes)) }
 }
 
-/// The pieces.
+/// The chunks of these bytes.
 pub fn chunks(bytes: Bytes) -> impl Stream<Item = Result<Bytes, Infallible>> + Unpin {
     let mut left = bytes;
     stream::iter(std::iter::from_fn(move || {
@@ -50,10 +50,10 @@ pub fn chunks(bytes: Bytes) -> impl Stream<Item = Result<Bytes, Infallible>> + U
     }))
 }
 
-/// Sends these bytes.
+/// A body of these bytes, with a memory reservation if it is large.
 ///
 /// # Errors
-/// [`MemoryError::Full`] if too many large answers wait for their readers: this one is not made to wait for them.
+/// [`MemoryError::Full`] if too many large responses have not been read.
 pub fn sent(services: &Services, bytes: Vec<u8>) -> Result<Body, Error> {
     if bytes.len() <= SMALL_BYTES {
         return Ok(Body::from(bytes));
@@ -62,24 +62,20 @@ pub fn sent(services: &Services, bytes: Vec<u8>) -> Result<Body, Error> {
     Ok(pieces(held(Answer { bytes, room })))
 }
 
-/// Has a thread write a text, and sends it under this media type.
+/// Writes a text on the thread pool, and sends it with this media type.
 ///
 /// # Errors
-/// When too much work waits.
-pub async fn written(
-    services: &Services,
-    media_type: &'static str,
-    write: impl FnOnce() -> String + Send + 'static,
-) -> Result<Response, Error> {
-    let text = services.tournaments.reports.submit(move |_| write())?.done().await?;
+/// When the queue of the pool is full, or too many large responses have not been read.
+pub async fn written(services: &Services, media_type: &'static str, write: impl FnOnce() -> String + Send + 'static) -> HttpResult {
+    let text = services.report(write).await?;
     whole(services, media_type, text)
 }
 
-/// Sends a text that has been written.
+/// Sends a text with this media type.
 ///
 /// # Errors
-/// When too many large answers wait for their readers.
-pub fn whole(services: &Services, media_type: &'static str, text: String) -> Result<Response, Error> {
+/// When too many large responses have not been read.
+pub fn whole(services: &Services, media_type: &'static str, text: String) -> HttpResult {
     let length = text.len();
     let mut response = Response::new(sent(services, text.into_bytes())?);
     response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static(media_type));
@@ -87,10 +83,10 @@ pub fn whole(services: &Services, media_type: &'static str, text: String) -> Res
     Ok(response)
 }
 
-/// The same for something that is written as JSON.
+/// Serialises a value on the thread pool, and sends it.
 ///
 /// # Errors
-/// When too much work waits.
-pub async fn json<T: serde::Serialize + Send + Sync + 'static>(services: &Services, value: Arc<T>) -> Result<Response, Error> {
+/// When the queue of the pool is full, or too many large responses have not been read.
+pub async fn json<T: serde::Serialize + Send + Sync + 'static>(services: &Services, value: Arc<T>) -> HttpResult {
     written(services, "application/json", move || serde_json::to_string(&*value).expect("an answer is writable as JSON")).await
 }
