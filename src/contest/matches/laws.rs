@@ -34,8 +34,8 @@ struct Flags {
 fn referee(flags: &[&str]) -> Arc<Matches> {
     let config = Flags::parse_from([&["arbitre"], flags].concat()).config;
     let life = Arc::new(Life::new(CancellationToken::new()));
-    let (time, lots) = (Arc::new(Timekeeper::default()), Arc::new(Lots::new(Some(1))));
-    Arc::new(Matches::new(&config, storage::in_memory(), time, Arc::default(), life, lots))
+    let (time, rng) = (Arc::new(Timekeeper::default()), Arc::new(SharedRng::new(Some(1))));
+    Arc::new(Matches::new(&config, storage::in_memory(), time, Arc::default(), life, rng))
 }
 
 /// As the referee begins it.

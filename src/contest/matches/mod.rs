@@ -45,7 +45,7 @@ use referee::{DisconnectPolicy, Input, Match, MatchSettings, Micros, TimeControl
 use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
 use runtime::work::WorkError;
-use runtime::{Commands, ConcurrencyLimit, Counters, Life, Lots, caught};
+use runtime::{Commands, ConcurrencyLimit, Counters, Life, SharedRng, caught};
 use sought::{Origin, Places, SoughtGames};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use storage::{ListedMatch, MatchFilter, MatchRow, Storage};
@@ -77,7 +77,7 @@ pub struct Matches {
     counters: Arc<Counters>,
     life: Arc<Life>,
     commands: Commands,
-    lots: Arc<Lots>,
+    rng: Arc<SharedRng>,
     running: Mutex<Register>,
     sought: SoughtGames,
     /// The places of all matches, and of each bot's: a match has one of each before it is written down, and until it is over.
@@ -92,7 +92,7 @@ impl Matches {
         time: Arc<Timekeeper>,
         counters: Arc<Counters>,
         life: Arc<Life>,
-        lots: Arc<Lots>,
+        rng: Arc<SharedRng>,
     ) -> Matches {
         Matches {
             settings: config.clone(),
@@ -103,7 +103,7 @@ impl Matches {
             counters,
             commands: Commands::new(life.clone()),
             life,
-            lots,
+            rng,
             running: Mutex::default(),
             sought: SoughtGames::new(config),
             places: ConcurrencyLimit::default(),
@@ -281,7 +281,7 @@ impl Matches {
         let Some((partner, theirs, their_side)) = partner else { return Ok(false) };
         let (name, partner) = (name.clone(), partner.parse()?);
         let side = wanted.or_else(|| their_side.map(Side::other));
-        let is_white = side.map_or_else(|| self.lots.toss(), |side| side == Side::White);
+        let is_white = side.map_or_else(|| self.rng.coin(), |side| side == Side::White);
         let (players, seeks) = if is_white {
             (BySide { white: name, black: partner }, BySide { white: ours, black: theirs })
         } else {

@@ -82,8 +82,8 @@ struct TakenUp {
 impl Made {
     async fn new(plan: Value, created: Timestamp) -> Made {
         let config = Flags::parse_from(["arbitre"]).config;
-        let lots = Lots::new(Some(1));
-        let plan = plan::complete(&config, &lots, serde_json::from_value(plan).expect("a plan")).expect("a plan that can be");
+        let rng = SharedRng::new(Some(1));
+        let plan = plan::complete(&config, &rng, serde_json::from_value(plan).expect("a plan")).expect("a plan that can be");
         let storage = storage::in_memory();
         let (id, stage) = (storage.number_tournament().await.expect("a number"), TournamentStage::Open);
         let (name, game, format, created_ms) = ("Cup".into(), "knights".into(), plan.format, created.as_millisecond());

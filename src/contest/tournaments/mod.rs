@@ -39,7 +39,7 @@ use referee::{EDITION, Micros};
 use register::{Found, Loading, MOST_IDLE, Register};
 use rules::{Catalogue, Game};
 use runtime::work::{Pool, WorkError};
-use runtime::{Commands, Life, Lots, caught, wall_clock_ms};
+use runtime::{Commands, Life, SharedRng, caught, wall_clock_ms};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
@@ -67,7 +67,7 @@ pub struct Tournaments {
     matches: Arc<Matches>,
     storage: Arc<dyn Storage>,
     life: Arc<Life>,
-    lots: Arc<Lots>,
+    rng: Arc<SharedRng>,
     pairing: Arc<Pool>,
     commands: Commands,
     register: Register,
@@ -81,7 +81,7 @@ fn first_line(plan: &NewTournament) -> ByteString {
 
 impl Tournaments {
     /// No tournament yet.
-    pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, lots: Arc<Lots>) -> Tournaments {
+    pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, rng: Arc<SharedRng>) -> Tournaments {
         Tournaments {
             reports: Arc::new(Pool::new(10, config.report_threads, MOST_WAITING)),
             uploads: Pool::new(15, config.report_threads.min(1), MOST_UPLOADS),
@@ -89,7 +89,7 @@ impl Tournaments {
             importing: Arc::new(Semaphore::new(1)),
             matches,
             storage,
-            lots,
+            rng,
             // Every tournament waits for one piece of work at most, so that this queue is as short as there are tournaments.
             pairing: Arc::new(Pool::new(5, config.report_threads.min(1), usize::MAX >> 1)),
             commands: Commands::new(life.clone()),
@@ -119,10 +119,10 @@ impl Tournaments {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
-        let (settings, lots, present) = (self.matches.settings.clone(), self.lots.clone(), self.matches.lobby.present());
+        let (settings, rng, present) = (self.matches.settings.clone(), self.rng.clone(), self.matches.lobby.present());
         let drafting = move || {
             let (plan, located) = read()?;
-            let plan = plan::complete(&settings, &lots, plan).map_err(&located)?;
+            let plan = plan::complete(&settings, &rng, plan).map_err(&located)?;
             let (lines, recorded) = entered(&plan, settings.games, &present).map_err(&located)?;
             Ok::<_, Error>((plan, lines, recorded))
         };

@@ -9,7 +9,7 @@ use referee::standings::Criterion;
 use referee::tournament::Settings;
 use referee::{Micros, TimeControl, TimeError};
 use rules::Catalogue;
-use runtime::{Lots, clipped};
+use runtime::{SharedRng, clipped};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -104,13 +104,13 @@ fn usual(mut plan: NewTournament, games: Catalogue) -> Result<NewTournament, Err
 }
 
 /// The same plan with nothing left out but what only the start can tell, and everybody's name read.
-pub fn complete(matches: &Config, lots: &Lots, plan: NewTournament) -> Result<NewTournament, Error> {
+pub fn complete(matches: &Config, rng: &SharedRng, plan: NewTournament) -> Result<NewTournament, Error> {
     let mut plan = usual(NewTournament { name: plan.name.trim().into(), ..plan }, matches.games)?;
     if plan.rehearsed == Some(true) && game_name(&plan) != Catalogue::USUAL {
         return Err(bad("rehearsed", &PlanError::NotRehearsed { usual: Catalogue::USUAL, game: game_name(&plan).into() }));
     }
     // What only this referee can say. Any JSON reader holds 53 bits.
-    plan.seed.get_or_insert_with(|| lots.draw() >> 11);
+    plan.seed.get_or_insert_with(|| rng.draw() >> 11);
     plan.time.get_or_insert_with(|| matches.time.to_string());
     plan.grace.get_or_insert_with(|| format!("{}ms", matches.ready_within.0 / 1_000));
     if has_meaning("zone", plan.format.word()) {
