@@ -28,7 +28,7 @@ export function speaking(words, say, ready = async () => {}) {
   return Object.assign(words, { ready, say, refusal, sentence: (message) => (message ? sentence(say, message) : '') });
 }
 
-/// A message as a whole sentence. One that begins with somebody's own word keeps its letter.
+/// A message as a whole sentence, with a capital unless it begins with a parameter.
 function sentence(say, message) {
   const said = say(message);
   const isOwn = Object.values(message.params ?? {}).some((value) => typeof value === 'string' && value !== '' && said.startsWith(value));

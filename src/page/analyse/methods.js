@@ -9,7 +9,7 @@ const METHODS = ['minimax', 'alpha-beta', 'iterative-deepening', 'alpha-beta-mem
 const DEEPEST = 8;
 /// A method that took longer than this is not asked to look a ply deeper, which takes several times as long.
 const LONG_US = 700_000;
-/// All methods of one depth together have so many seconds.
+/// Time limit in seconds for all methods at one depth.
 const SECONDS = 12;
 const MEASURES = {
   nodes: (search) => search.nodes,

@@ -11,7 +11,7 @@ const SIGNS = { exact: '', at_least: '≥ ', at_most: '≤ ' };
 /// The panel, which speaks with `text`: `.element`; `.close()`; `.moved()` when another position is looked at. `now()` is the position.
 export function treePanel(words, text, game, moveText, now) {
   const panel = view({
-    /// `opened` are the places of the nodes that were opened: what is below one is drawn then.
+    /// `opened`: paths of the expanded nodes.
     state: { words, text, moveText, tree: null, children: new Map(), opened: new Set(), note: '' },
     render,
     acts: {

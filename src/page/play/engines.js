@@ -1,4 +1,4 @@
-// The opponents of practice: what is asked of the referee's engines (`POST /v1/games/NAME/analyse`), the weakest first.
+// The engines for practice (`POST /v1/games/NAME/analyse`), the weakest first.
 
 const depth = (plies, method) => ({ method, depth: plies });
 

@@ -19,7 +19,7 @@ export function comparison(words, text, name, { info, board, depth, report }) {
     if (methods.length === 0 || !board()) return;
     const question = { position: board().position, depth: Number(depth()) || 1, limits: { seconds: SECONDS } };
     panel.update({ rows: [], isWorking: true, wrong: null });
-    // One after the other, so that a slow one keeps nobody from what the others cost.
+    // One after the other, so that slow methods do not disturb the others.
     try {
       for (const method of methods) {
         const { rows } = await act('POST', `v1/compare/${name}`, { question, methods: [method] }, { isLong: true, signal: leaving.signal });

@@ -1,4 +1,4 @@
-// What is said of a puzzle beside its board: reasons and refusals in the language of the page, the steps of a method, the names of cells.
+// Localised sentences of puzzles: reasons, refusals, steps, names of cells.
 
 import { h } from '../view.js';
 

@@ -27,7 +27,7 @@ export function reviewPanel(words, game, { go, look, reviewed }) {
   let timer = null;
   let isLookedFor = false;
 
-  /// A review that was made already is shown by itself; nobody has one made by looking at a page.
+  /// An existing review is shown; a view does not start one.
   async function lookFor() {
     isLookedFor = true;
     try {

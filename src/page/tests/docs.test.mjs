@@ -42,7 +42,7 @@ test('emphasis, and what is none', () => {
 test('the project’s own pages are read without a rest', () => {
   const files = [
     '../../../protocol.md',
-    '../../../tournaments.md',
+    '../../../docs/tournaments.md',
     '../docs/connect.en.md',
     '../docs/connect.fr.md',
     '../docs/rules.en.md',

@@ -1,4 +1,4 @@
-//! What README says of the rules, sentence by sentence, held to the rules. A sentence that is changed or added needs its law here.
+//! The rules as README.md states them: one law for each sentence.
 
 use rules::knights::{ARRIVALS_TO_WIN, Illegal, Move, Square};
 use rules::{Knights, Outcome, Position, Side};
@@ -110,24 +110,20 @@ fn neither_can_move() {
     }
 }
 
-const LAWS: [(&str, fn()); 6] = [
-    ("White starts on row 9 and moves towards row 1, Black the other way", towards_the_other_s_row),
-    (
-        "A knight goes two forward and one aside, or one forward and two aside, never backwards, and not if the intersection beside it in \
-         the longer direction is occupied (its leg is blocked)",
-        two_and_one_and_not_over_its_leg,
-    ),
-    ("It may capture an enemy on any row, by landing on it", captures_on_any_row),
-    ("Three knights on the far row win", three_win),
-    ("Who can't move passes", passes),
-    ("When neither side can move, the one with more knights on the far row wins", neither_can_move),
+const LAWS: [(&str, fn()); 7] = [
+    ("White starts on row 9 and moves towards row 1, Black the other way.", towards_the_other_s_row),
+    ("A knight goes two forward and one aside, or one forward and two aside, never backwards.", two_and_one_and_not_over_its_leg),
+    ("The intersection beside it in the longer direction, its leg, must be free.", two_and_one_and_not_over_its_leg),
+    ("A knight captures an enemy on any row by landing on it.", captures_on_any_row),
+    ("Three knights on the far row win.", three_win),
+    ("A side without a legal move passes.", passes),
+    ("When neither side can move, the side with more knights on the far row wins.", neither_can_move),
 ];
 
 #[test]
 fn every_sentence_about_the_rules_is_true() {
-    let section = PAGE.split("\n## ").find_map(|section| section.strip_prefix("The rules, in short\n")).expect("README tells the rules");
-    let section = section.split_whitespace().collect::<Vec<_>>().join(" ");
-    let sentences: Vec<&str> = section.trim_end_matches('.').split(". ").collect();
+    let section = PAGE.split("\n## ").find_map(|section| section.strip_prefix("The rules\n")).expect("README states the rules");
+    let sentences: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("- ")).collect();
     assert_eq!(sentences, LAWS.map(|(sentence, _)| sentence));
     LAWS.iter().for_each(|(_, law)| law());
 }

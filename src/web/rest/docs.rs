@@ -38,7 +38,7 @@ pub fn with_examples(mut description: OpenApi) -> OpenApi {
 }
 
 const PROTOCOL: &str = include_str!("../../../protocol.md");
-const TOURNAMENTS: &str = include_str!("../../../tournaments.md");
+const TOURNAMENTS: &str = include_str!("../../../docs/tournaments.md");
 const MARKDOWN: [(header::HeaderName, &str); 2] = [(header::CONTENT_TYPE, "text/markdown; charset=utf-8"), (header::VARY, "accept")];
 
 /// The protocol: for a person in a browser as a page, for everybody else as it is written.
