@@ -11,7 +11,7 @@ use message::Message;
 use protocol::{Entry, GameResult};
 use referee::{MatchSettings, TerminationKind, TimeControl, UnknownTermination};
 use rules::{Board, BySide};
-use runtime::{Commands, Counters, Life, Rng, Space};
+use runtime::{Commands, Counters, Life, SharedRng, Space};
 use solving::reviews::{self, Reviews};
 use solving::{SolveService, UnaskedReviews};
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,7 +67,7 @@ impl Referee {
     /// When the storage does not answer, or what is stored does not read.
     pub async fn start(config: Config, storage: Arc<dyn Storage>, stop: CancellationToken) -> Result<Referee, Error> {
         let (time, counters, life) = (Arc::new(Timekeeper::default()), Arc::new(Counters::default()), Arc::new(Life::new(stop)));
-        let rng = Arc::new(Rng::new(config.seed));
+        let rng = Arc::new(SharedRng::new(config.seed));
         let matches = Arc::new(Matches::new(&config.contest, storage.clone(), time.clone(), counters.clone(), life.clone(), rng.clone()));
         let tournaments = Arc::new(Tournaments::new(&config.contest, matches.clone(), storage.clone(), life.clone(), rng));
         let solving = Arc::new(SolveService::new(&config.solving, config.folder(), config.node_name(), storage.clone(), life.clone()));
