@@ -1,4 +1,4 @@
-//! The referee's address.
+//! The address of a referee's WebSocket.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,42 +7,22 @@ use tokio_tungstenite::tungstenite::http::Uri;
 /// The address of a referee's WebSocket, such as `ws://127.0.0.1:8080/ws` or `wss://chess.example.org/ws`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    uri: Uri,
-    host: String,
-    port: u16,
-    is_encrypted: bool,
+    pub(crate) uri: Uri,
+    /// Without the brackets of an IPv6 address.
+    pub(crate) host: String,
+    pub(crate) port: u16,
+    pub(crate) is_encrypted: bool,
 }
 
-/// What is wrong with an address, and what would be right.
+/// The text is not an address.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("bot_address")]
 pub enum AddressError {
-    /// Not an address at all.
+    /// Not a WebSocket or HTTP address.
     Unreadable {
         /// The text.
         text: String,
     },
-}
-
-impl Address {
-    /// The host, without the brackets of an IPv6 address.
-    pub fn host(&self) -> &str {
-        &self.host
-    }
-
-    /// The TCP port; if the text names none 80, or 443 where it is encrypted.
-    pub fn port(&self) -> u16 {
-        self.port
-    }
-
-    /// Whether the connection is encrypted.
-    pub fn is_encrypted(&self) -> bool {
-        self.is_encrypted
-    }
-
-    pub(crate) fn uri(&self) -> &Uri {
-        &self.uri
-    }
 }
 
 impl FromStr for Address {
@@ -104,7 +84,7 @@ mod tests {
             ("ftp://a/ws", None),
         ] {
             let address = text.parse::<Address>().ok();
-            let found = address.as_ref().map(|a| (a.host().to_owned(), a.port(), a.to_string()));
+            let found = address.as_ref().map(|a| (a.host.clone(), a.port, a.to_string()));
             assert_eq!(found, expected.map(|(host, port, text)| (host.to_owned(), port, text.to_owned())), "{text}");
         }
     }

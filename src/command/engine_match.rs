@@ -59,7 +59,7 @@ fn opening(game: Game, seed: u64, plies: u32) -> Box<dyn Board> {
     if game.name() == Knights::NAME {
         Box::new(search::knights::balanced_opening(seed, plies).position)
     } else {
-        referee::tournament::opening(game, seed, plies)
+        game.opening(seed, plies).0
     }
 }
 

@@ -11,7 +11,7 @@ pub enum Error {
     #[code(from)]
     Command(Failure),
     #[code(from)]
-    Referee(web::Error),
+    Referee(server::Error),
     #[code(from)]
     Solver(solving::Error),
     #[code(from)]

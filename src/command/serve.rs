@@ -18,7 +18,7 @@ use std::time::Duration;
 use storage::{Opened, Storage};
 use tokio_util::sync::CancellationToken;
 #[cfg(feature = "cluster")]
-use web::Arrivals;
+use web::ChannelListener;
 use web::Registration;
 
 /// The timeout of the last write at the end.
@@ -99,8 +99,8 @@ impl Serve {
         while let Some(term) = node.stand_by(&stop).await? {
             let Term { opened, http, lines } = term;
             let (superseded, over) = (opened.superseded().clone(), stop.child_token());
-            // Other nodes may relay clients of the line protocol, though this node has no listener for it.
-            let arrivals = |inbox, address| Arrivals { inbox, address };
+            // Other nodes may pass on what speaks the line protocol, though this one has no door for it.
+            let arrivals = |inbox, address| ChannelListener { inbox, address };
             let lines = Some(arrivals(lines, node.lines().unwrap_or(node.address())));
             let listeners = Listeners { http: arrivals(http, node.address()), lines };
             let serving = self.referee(opened.storage.clone(), listeners, over.clone(), || ());

@@ -22,8 +22,7 @@ export async function wordsOf(code) {
 /// Words with `say(message)`, `sentence(message)`, and `refusal(message)`, which names the field that it is about as the page does.
 export function speaking(words, say, ready = async () => {}) {
   const refusal = ({ code, params }) => {
-    const isOfField = code === 'field' || code === 'contest.bad_plan';
-    return isOfField ? `${words.fieldName(params.field)}\u00a0: ${say(params.why)}` : sentence(say, { code, params });
+    return code === 'field' ? `${words.fieldName(params.field)}\u00a0: ${say(params.why)}` : sentence(say, { code, params });
   };
   return Object.assign(words, { ready, say, refusal, sentence: (message) => (message ? sentence(say, message) : '') });
 }

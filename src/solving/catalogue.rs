@@ -4,6 +4,7 @@ use super::advice::Advised;
 use super::chess::Chess;
 use super::cube::Cube;
 use super::examples::ANALYSE;
+use super::filling::ToFill;
 use super::game::AnalysedGame;
 use super::knights_tour::KnightsTour;
 use super::parameters::{Choices, parameters, schema_of};
@@ -49,6 +50,10 @@ pub struct Kind {
     choices: Choices,
     read: Reader,
     from_text: fn(&str) -> Map<String, Value>,
+}
+
+fn names<M: ToString>(methods: impl IntoIterator<Item = M>) -> Vec<String> {
+    methods.into_iter().map(|method| method.to_string()).collect()
 }
 
 impl Kind {
@@ -128,8 +133,8 @@ static PUZZLES: [Kind; 8] = [
         about: "A knight visits every square of a board once; open or closed, any start, a given end, squares left out.",
         text: "8x8, or 8x8 0,0, or 8x8 a1 closed, or 8x8 a1 to h8 without c3 d4",
         forms: STREAMED,
-        methods: KnightsTour::methods,
-        watched: KnightsTour::watched,
+        methods: || names(knights_tour::Method::ALL),
+        watched: || names(knights_tour::Method::WATCHED),
         schema: schema_of::<TourQuestion>,
         choices: &[("kind", &["open", "closed"]), ("count", &["from-start", "all"])],
         read: advised!(TourQuestion, KnightsTour::read),
@@ -141,8 +146,8 @@ static PUZZLES: [Kind; 8] = [
         about: "Slide tiles until the board is the goal; any size up to 100x100, any goal, any blank.",
         text: "1 2 3/4 5 6/7 _ 8, rows split by / or line breaks; after -> the goal",
         forms: DRAWN,
-        methods: Taquin::methods,
-        watched: Taquin::watched,
+        methods: || names(taquin::Method::ALL),
+        watched: || names(taquin::Method::WATCHED),
         schema: schema_of::<TaquinQuestion>,
         choices: &[("goal", &["blank-last", "blank-first", "spiral"])],
         read: advised!(TaquinQuestion, Taquin::read),
@@ -154,12 +159,12 @@ static PUZZLES: [Kind; 8] = [
         about: "Every row, column and box holds every digit once; 4x4 to 25x25. Says whether the solution is the only one.",
         text: "81 characters, 1 to 9 and . or 0; or rows on lines; or a game ID",
         forms: STREAMED,
-        methods: sudoku::methods,
-        watched: sudoku::watched,
+        methods: || names(puzzle::sudoku::Method::ALL.into_iter().rev()),
+        watched: || names(puzzle::sudoku::Method::WATCHED),
         schema: schema_of::<SudokuQuestion>,
         choices: &[("symbols", &["digits", "hexadecimal", "letters"])],
         read: |question| boxed(question, sudoku::read),
-        from_text: sudoku::from_text,
+        from_text: ToFill::<puzzle::sudoku::Puzzle>::from_text,
     },
     Kind {
         name: "light-up",
@@ -167,12 +172,12 @@ static PUZZLES: [Kind; 8] = [
         about: "Bulbs light every white cell and not each other; numbers say how many bulbs are beside. Up to 200x200.",
         text: "rows of . # 0 1 2 3 4, or a game ID such as 7x7:…",
         forms: STREAMED,
-        methods: light_up::methods,
-        watched: light_up::watched,
+        methods: || names(puzzle::light_up::Method::ALL.into_iter().rev()),
+        watched: || names(puzzle::light_up::Method::WATCHED),
         schema: schema_of::<LightUpQuestion>,
         choices: &[],
         read: |question| boxed(question, light_up::read),
-        from_text: light_up::from_text,
+        from_text: ToFill::<puzzle::light_up::Puzzle>::from_text,
     },
     Kind {
         href: "/v1/solve/connect-four",
@@ -196,8 +201,8 @@ static PUZZLES: [Kind; 8] = [
         about: "The moves that solve a 3x3x3 or 2x2x2 cube, or why no moves do.",
         text: "54 or 24 stickers in the order U R F D L B, or the moves that scramble a solved 3x3x3",
         forms: DRAWN,
-        methods: Cube::methods,
-        watched: Cube::watched,
+        methods: || names(cube::Method::ALL),
+        watched: || names(cube::Method::ALL.into_iter().filter(|method| method.is_watched())),
         schema: schema_of::<CubeQuestion>,
         choices: &[("metric", &["half-turn", "htm", "quarter-turn", "qtm"])],
         read: advised!(CubeQuestion, Cube::read),
@@ -209,8 +214,8 @@ static PUZZLES: [Kind; 8] = [
         about: "Shannon's evaluation of a chess position, term by term.",
         text: "a FEN",
         forms: PLAIN,
-        methods: Chess::methods,
-        watched: Chess::watched,
+        methods: || names(["shannon"]),
+        watched: || names(["shannon"]),
         schema: schema_of::<ChessQuestion>,
         choices: &[],
         read: |question| boxed(question, Chess::read),

@@ -73,7 +73,7 @@ fn attempt<P: AnalysedGame>(number: u32, text: &str) -> Result<Work, Error> {
     let (exercise, position, line) = found::<P>(number)?;
     let wrong = |why: Message| Error::from(Flaw::Attempt { text: clipped(text, 20), why });
     let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
-    position.explain(mv).map_err(|error| wrong(error.message()))?;
+    position.check_move(mv).map_err(|error| wrong(error.message()))?;
     Ok(Arc::new(move |_, cancellation, _| {
         let mut after = position.clone();
         after.play(mv);

@@ -1,6 +1,6 @@
 //! Refusals of questions, searches without an answer, and failed jobs, as codes.
 
-use message::{Coded, Message};
+use message::{Coded, Message, WrongField};
 use protocol::json::UnreadableJson;
 
 /// Why a question is refused.
@@ -14,9 +14,10 @@ pub enum Flaw {
     /// A solver's error.
     #[code(same)]
     Whole(Message),
-    /// The error of a field.
-    Field { field: String, why: Message },
-    /// The error of a move of a game, counted from 1.
+    /// The same of a field.
+    #[code(from)]
+    Field(WrongField),
+    /// The same of a move of a game, counted from 1.
     Move { number: u32, why: Message },
     /// The error of a move in an exercise.
     Attempt { text: String, why: Message },

@@ -1,6 +1,6 @@
 //! The games whose positions are analysed, with their notations and engines.
 
-use super::rows::rows;
+use super::board::rows;
 use super::unreadable::bad_field;
 use crate::Error;
 use message::Coded;
@@ -12,7 +12,7 @@ use search::knights::{Exponential, Linear};
 use search::review::{CONNECT_FOUR_CHANCE, KNIGHTS_CHANCE, WinChance};
 use search::{
     Engine, EngineSettings, Found, KNIGHTS_ENGINES, PERFECT_ENGINES, Progress, SearchLimits, SearchObserver, classroom_engine,
-    connect_four_engine, knights_engine, score, tic_tac_toe_engine, watch,
+    connect_four_engine, knights_engine, score, search_observed, tic_tac_toe_engine,
 };
 
 /// The method that solves a game to its end.
@@ -116,8 +116,8 @@ impl AnalysedGame for Knights {
     fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, go_on: GoOn) -> Observed<Self> {
         let (method, evaluation, settings) = engine;
         match evaluation {
-            "linear" => watch(method, Linear, settings, (self, limits), observer, go_on),
-            _ => watch(method, Exponential, settings, (self, limits), observer, go_on),
+            "linear" => search_observed(method, Linear, settings, (self, limits), observer, go_on),
+            _ => search_observed(method, Exponential, settings, (self, limits), observer, go_on),
         }
     }
 }
@@ -156,9 +156,9 @@ impl AnalysedGame for ConnectFour {
     fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, go_on: GoOn) -> Observed<Self> {
         let (method, evaluation, settings) = engine;
         match evaluation {
-            "lines" => watch(method, Lines, settings, (self, limits), observer, go_on),
-            "cells" => watch(method, Cells, settings, (self, limits), observer, go_on),
-            _ => watch(method, OpenLines, settings, (self, limits), observer, go_on),
+            "lines" => search_observed(method, Lines, settings, (self, limits), observer, go_on),
+            "cells" => search_observed(method, Cells, settings, (self, limits), observer, go_on),
+            _ => search_observed(method, OpenLines, settings, (self, limits), observer, go_on),
         }
     }
 
@@ -184,7 +184,7 @@ impl AnalysedGame for ConnectFour {
 impl AnalysedGame for TicTacToe {
     const METHODS: &'static [&'static str] = PERFECT_ENGINES;
     const DEFAULT: &'static str = PERFECT;
-    const BY_DEPTH: &'static str = "alpha-beta";
+    const BY_DEPTH: &'static str = "classroom-alphabeta";
     const EVALUATIONS: &'static [&'static str] = &["open-lines"];
     /// The unit does not matter: every value is proved.
     const WIN_CHANCE: WinChance = WinChance { unit: 1.0, nodes: 100_000 };

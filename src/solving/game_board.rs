@@ -1,8 +1,8 @@
 //! A position of a game as a board of cells, which a page draws without the rules.
 
+use super::analyser::seat;
+use super::board::rows;
 use super::game::AnalysedGame;
-use super::inquiry::seat;
-use super::rows::rows;
 use super::{Shown, SolveOutcome};
 use protocol::{Analysis, GameEnd, PuzzleAnswer, PuzzleBoard, SearchCost};
 use puzzle::{Cost, Verdict};

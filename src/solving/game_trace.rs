@@ -23,10 +23,6 @@ impl<'w, P: AnalysedGame> Watched<'w, P> {
 }
 
 impl<P: AnalysedGame> Engine<P> for Watched<'_, P> {
-    fn name(&self) -> &'static str {
-        self.plain.name()
-    }
-
     fn iteration(&self, number: u32) -> Option<SearchLimits> {
         self.plain.iteration(number)
     }

@@ -35,7 +35,7 @@ const MOST_SOLUTIONS: u64 = 1_000_000_000;
 impl Caps {
     /// The limits of one of several concurrent searches, with at most `wanted` MiB each, and half of the machine's memory together.
     pub fn among(searches: usize, time: Duration, wanted: u64) -> Caps {
-        let mebibytes = memory::there_is().map_or(wanted, |bytes| memory::share(wanted, searches as u64, bytes));
+        let mebibytes = memory::available_bytes().map_or(wanted, |bytes| memory::share(wanted, searches as u64, bytes));
         Caps { time, mebibytes }
     }
 

@@ -1,9 +1,9 @@
 //! The proof of a position's value in parts, one for each move.
 
+use super::analyser::together;
 use super::answer::{analysis_shown, json, shown};
 use super::game::{AnalysedGame, PERFECT};
 use super::game_board::Played;
-use super::inquiry::together;
 use super::to_analyse::ToAnalyse;
 use super::{Cut, Form, Tools};
 use crate::Error;

@@ -53,7 +53,7 @@ fn assignment<P: AnalysedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     for (number, text) in (1..).zip(texts) {
         let wrong = |why: Message| Error::from(Flaw::Move { number, why });
         let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
-        board.explain(mv).map_err(|error| wrong(error.message()))?;
+        board.check_move(mv).map_err(|error| wrong(error.message()))?;
         board.play(mv);
         moves.push(mv);
     }

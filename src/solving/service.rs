@@ -101,8 +101,10 @@ impl SolveService {
             queue: config.solve_queue,
             memory,
             jobs: Jobs::new(queue, storage, life.clone(), config.solve_queue, job_threads),
-            stocking: (!config.only_referees() && folder.is_some() && memory::there_is().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
-                .then(|| [PREPARING_NICENESS, LAST_NICENESS].map(|niceness| Pool::new(niceness, 1, 1))),
+            stocking: (!config.only_referees()
+                && folder.is_some()
+                && memory::available_bytes().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
+            .then(|| [PREPARING_NICENESS, LAST_NICENESS].map(|niceness| Pool::new(niceness, 1, 1))),
             commands: Commands::new(life.clone()),
             life,
         }
@@ -249,7 +251,7 @@ impl SolveService {
     fn read(&self, question: JobQuestion) -> Result<NewJob, Error> {
         let assignment = question.assignment()?;
         self.job_caps.budget(&assignment.limits)?;
-        self.memory.must_hold(assignment.answer_bytes)?;
+        self.memory.check_size(assignment.answer_bytes)?;
         let needs = Caps::needs(&assignment.limits);
         Ok(NewJob { question, assignment, needs })
     }

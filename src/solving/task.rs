@@ -3,7 +3,7 @@
 use super::{Cut, Form, Tools};
 use crate::{Error, Flaw};
 use message::Message;
-use protocol::{Analysis, PuzzleAnswer, PuzzleBoard, Score, SearchCost, SolveLimits};
+use protocol::{Analysis, CountAnswer, PuzzleAnswer, PuzzleBoard, Score, SearchCost, SolveLimits};
 use puzzle::{Cost, Stream, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use std::ops::ControlFlow;
@@ -138,5 +138,22 @@ pub trait Task: Send + Sync {
     /// Calls `each` with one solution after the other.
     fn each(&self, _: &mut CancellationBudget, _: Each) -> Result<Stream, Error> {
         Err(Flaw::NoStream { puzzle: self.puzzle() }.into())
+    }
+}
+
+/// A number of tours or of solutions; a lower bound if not `all` are counted.
+pub(super) struct Number {
+    pub(super) what: &'static str,
+    pub(super) number: u64,
+    pub(super) all: bool,
+}
+
+impl Shown for Number {
+    fn answer(&self) -> PuzzleAnswer {
+        PuzzleAnswer::Count(CountAnswer { solutions: self.number, all: self.all })
+    }
+
+    fn brief(&self) -> String {
+        format!("{}{} {}", if self.all { "" } else { "at least " }, self.number, self.what)
     }
 }

@@ -48,7 +48,7 @@ impl<P: AnalysedGame> ToAnalyse<P> {
 
     /// The methods that report their steps.
     pub fn watched() -> Vec<String> {
-        P::METHODS.iter().filter(|name| search::WATCHED_ENGINES.contains(name)).map(ToString::to_string).collect()
+        P::METHODS.iter().filter(|name| search::OBSERVABLE_ENGINES.contains(name)).map(ToString::to_string).collect()
     }
 
     /// Reads a question.
@@ -57,7 +57,7 @@ impl<P: AnalysedGame> ToAnalyse<P> {
         for (number, text) in (1..).zip(&question.moves) {
             let wrong = |why: Message| Error::from(Flaw::Move { number, why });
             let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
-            position.explain(mv).map_err(|error| wrong(error.message()))?;
+            position.check_move(mv).map_err(|error| wrong(error.message()))?;
             position.play(mv);
         }
         let within = |field: &'static str, value: Option<u32>, most: u32| match value {

@@ -1,7 +1,7 @@
 //! Errors of a question from errors of a solver.
 
 use crate::{Error, Flaw};
-use message::Coded;
+use message::{Coded, WrongField};
 
 /// A solver's error as that of the question.
 pub fn bad(error: impl Coded) -> Error {
@@ -10,5 +10,5 @@ pub fn bad(error: impl Coded) -> Error {
 
 /// A solver's error as that of a field.
 pub fn bad_field<'a, E: Coded>(field: &'a str) -> impl FnOnce(E) -> Error + 'a {
-    move |error| Flaw::Field { field: field.into(), why: error.message() }.into()
+    move |error| Flaw::from(WrongField::new(field.to_string(), &error)).into()
 }

@@ -27,15 +27,15 @@ struct Turn {
 /// Returns the move to play: one of `turn.legal_moves`.
 fn choose(turn: &Turn) -> String {
     let board = squares(&turn.position);
-    let promise = |mv: &&String| match mv.split_once('-') {
+    let score = |mv: &&String| match mv.split_once('-') {
         Some((start, end)) => {
             let rows = u32::from(start.as_bytes()[1].abs_diff(end.as_bytes()[1]));
-            1_000 * (rows + if board.contains_key(end) { 3 } else { 0 }) + lot(1_000)
+            1_000 * (rows + if board.contains_key(end) { 3 } else { 0 }) + random_below(1_000)
         }
         // A pass, or a move of another game.
-        None => lot(1_000),
+        None => random_below(1_000),
     };
-    turn.legal_moves.iter().max_by_key(promise).cloned().unwrap_or_default()
+    turn.legal_moves.iter().max_by_key(score).cloned().unwrap_or_default()
 }
 
 /// The pieces of a position: `B9` to `N`, `B1` to `n`, …
@@ -56,8 +56,8 @@ fn squares(position: &str) -> HashMap<String, char> {
     pieces
 }
 
-/// A number below `most`, by lot.
-fn lot(most: u32) -> u32 {
+/// A random number below `most`.
+fn random_below(most: u32) -> u32 {
     use std::hash::{BuildHasher, RandomState};
     (RandomState::new().hash_one(0) % u64::from(most)) as u32
 }
@@ -130,7 +130,7 @@ impl Bot {
                 // The referee pings each heartbeat: longer silence ends the connection.
                 stream.set_read_timeout(Some(Duration::from_micros(heartbeat) + Duration::from_secs(5)))?;
             }
-            if let Some(answer) = self.hear(&message, &mut known) {
+            if let Some(answer) = self.handle(&message, &mut known) {
                 say(&mut referee, &answer)?;
             }
             if self.games == 0 && known.is_empty() {
@@ -141,8 +141,8 @@ impl Bot {
         }
     }
 
-    /// What to answer to a message, if anything.
-    fn hear(&mut self, message: &Value, known: &mut BTreeSet<u64>) -> Option<Value> {
+    /// The answer to a message, if any.
+    fn handle(&mut self, message: &Value, known: &mut BTreeSet<u64>) -> Option<Value> {
         let text = |field: &str| message[field].as_str().unwrap_or_default();
         let game = message["game"].as_u64().unwrap_or_default();
         let play = |mv: &str| Some(json!({"t": "move", "game": game, "ply": message["ply"], "move": mv}));
@@ -242,6 +242,6 @@ fn main() {
         };
         wait = if began.elapsed() > Duration::from_secs(10) { 0.25 } else { f64::min(wait * 2.0, 15.0) };
         eprintln!("not connected to {} ({problem}); trying again in {wait} s", bot.options["url"]);
-        std::thread::sleep(Duration::from_secs_f64(wait * (0.5 + f64::from(lot(500)) / 1_000.0)));
+        std::thread::sleep(Duration::from_secs_f64(wait * (0.5 + f64::from(random_below(500)) / 1_000.0)));
     }
 }

@@ -18,7 +18,7 @@ use tokio_tungstenite::tungstenite::http::StatusCode;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, accept_hdr_async, client_async};
-use web::Door;
+use web::MemoryConnector;
 
 /// The timeout of a handshake and of a close.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -29,12 +29,13 @@ pub struct Proxy {
     changes: watch::Sender<()>,
 }
 
-/// The state that connections and the examination share.
-pub struct Shared {
-    /// The referee's listener; none while there is no referee.
-    pub door: Option<Door>,
-    fault: Fault,
-    /// The only bot that may connect; none for any bot.
+/// What the connections and the examination share.
+pub struct Desk {
+    /// The way to the referee; none while there is no referee.
+    pub door: Option<MemoryConnector>,
+    /// What goes wrong.
+    pub trouble: Trouble,
+    /// Who may connect; none for whoever comes.
     wanted: Option<String>,
     /// The connected bot, with the number of its connection.
     pub present: Option<(u64, About)>,

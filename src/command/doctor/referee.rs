@@ -10,7 +10,7 @@ use std::sync::Arc;
 use storage::Storage;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use web::Pipes;
+use web::in_memory;
 
 const OPPONENT: &str = "the doctor";
 
@@ -24,7 +24,7 @@ pub struct OwnReferee {
 struct Running {
     referee: Referee,
     stop: CancellationToken,
-    served: JoinHandle<Result<(), web::Error>>,
+    served: JoinHandle<Result<(), server::Error>>,
 }
 
 impl OwnReferee {
@@ -62,7 +62,7 @@ impl Drop for OwnReferee {
 async fn run(config: &Config, storage: &Arc<dyn Storage>, proxy: &Proxy) -> Result<Running, Error> {
     let stop = CancellationToken::new();
     let referee = Referee::start(config.clone(), storage.clone(), stop.clone()).await?;
-    let (door, pipes) = Pipes::new();
+    let (door, pipes) = in_memory();
     let listening = referee.clone();
     let served = tokio::spawn(async move { listening.listen(pipes).await });
     proxy.change(|shared| shared.door = Some(door));

@@ -5,15 +5,15 @@ const depth = (plies, method) => ({ method, depth: plies });
 export const ENGINES = {
   knights: {
     greedy: { method: 'greedy' },
-    two: depth(2, 'alpha-beta'),
-    four: depth(4, 'alpha-beta'),
+    two: depth(2, 'classroom-alphabeta'),
+    four: depth(4, 'classroom-alphabeta'),
     eight: depth(8, 'alphabeta'),
     best: { method: 'alphabeta', limits: { seconds: 1.5 } },
   },
   'connect-four': {
     greedy: { method: 'greedy' },
-    two: depth(2, 'alpha-beta'),
-    four: depth(4, 'alpha-beta'),
+    two: depth(2, 'classroom-alphabeta'),
+    four: depth(4, 'classroom-alphabeta'),
     eight: depth(8, 'alpha-beta-memory'),
     best: { method: 'alpha-beta-memory', depth: 42, limits: { seconds: 2 } },
   },

@@ -1,21 +1,19 @@
 //! The rules as README.md states them: one law for each sentence.
 
 use rules::knights::{ARRIVALS_TO_WIN, Illegal, Move, Square};
-use rules::{Knights, Outcome, Position, Side};
+use rules::{Knights, Outcome, Position, Rng, Side};
 
 const PAGE: &str = include_str!("../../../README.md");
 
 /// Positions of random games that are not over.
 fn positions() -> Vec<Knights> {
-    let mut state = 7_u64;
-    let mut all = Vec::new();
+    let (mut rng, mut all) = (Rng::new(7), Vec::new());
     for _ in 0..100 {
         let mut position = Knights::start();
         while position.outcome().is_none() {
             all.push(position.clone());
             let moves = position.legal_moves();
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            position.play(moves[(state >> 33) as usize % moves.len()]);
+            position.play(moves[rng.below(moves.len())]);
         }
     }
     all
@@ -53,7 +51,7 @@ fn two_and_one_and_not_over_its_leg() {
                 let beside = if columns.abs() == 2 { columns.signum() } else { -9 * rows.signum() };
                 let leg = Square::from_index((from.index() as i32 + beside).clamp(0, 80) as usize).expect("on the board");
                 let is_open = is_knight_s && occupied & leg.bit() == 0;
-                let explained = position.explain(Move::Step { from, to });
+                let explained = position.check_move(Move::Step { from, to });
                 assert_eq!(explained.is_ok(), is_open, "{from}-{to} in {position}");
                 blocked += u32::from(is_knight_s && matches!(explained, Err(Illegal::Blocked { .. })));
             }
@@ -67,8 +65,7 @@ fn captures_on_any_row() {
     for position in positions() {
         let enemy = position.side_to_move().other();
         for (from, to) in steps(&position) {
-            let mut after = position.clone();
-            after.play(Move::Step { from, to });
+            let after = position.child(Move::Step { from, to });
             let is_there = position.set(enemy) & to.bit() != 0;
             assert_eq!(after.set(enemy), position.set(enemy) & !to.bit());
             rows[usize::from(to.row())] |= is_there;
@@ -80,8 +77,7 @@ fn captures_on_any_row() {
 fn three_win() {
     for position in positions() {
         for mv in position.legal_moves() {
-            let mut after = position.clone();
-            after.play(mv);
+            let after = position.child(mv);
             let mover = position.side_to_move();
             if after.arrived(mover) >= ARRIVALS_TO_WIN {
                 assert_eq!(after.outcome(), Some(Outcome::Win(mover)), "{after}");
