@@ -24,6 +24,7 @@ pub mod light_up;
 pub mod markup;
 mod memory;
 mod named;
+mod permutation;
 mod quotation;
 mod resumable;
 pub mod sudoku;

@@ -2,6 +2,7 @@
 
 use super::cubies::State;
 use super::estimate::Estimate;
+use super::facelets::Facelets;
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
 use crate::memory::{FastMap, Reserve, may_grow};
@@ -273,8 +274,9 @@ pub(super) fn bidirectional<S: State>(start: S, metric: Metric, mut watcher: Wat
             cost.expanded += 1;
             let waiting = Some((shell.len() + other.shell.len()) as u64);
             watcher.tell(Event::Opened, || {
-                let figures = if grown == 0 { Vec::new() } else { vec![("backwards", 1)] };
-                At { turns: way_to(cube, &end.known), waiting, is_from_solved: grown == 1, figures, ..At::default() }
+                let (start, figures) =
+                    if grown == 0 { (None, Vec::new()) } else { (Some(Facelets::solved(S::SIZE)), vec![("backwards", 1)]) };
+                At { turns: way_to(cube, &end.known), waiting, start, figures, ..At::default() }
             });
             for turn in &actions {
                 let next = cube.turned(*turn);

@@ -5,11 +5,11 @@
 
 use super::cubies::{Cube3, State};
 use super::pairs::{Bounds, SECOND_PAIRS, Way};
-use super::reach::is_odd;
 use super::symmetry::Symmetry;
 use super::transitions::{SECOND_TURNS, Second, TRANSITIONS};
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
+use crate::permutation::is_odd;
 use crate::{Cost, Event, GoOn, Observer, Solved, Verdict};
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -173,9 +173,8 @@ impl<B: Bounds, O: Observer> Search<'_, B, O> {
                 turns,
                 estimate: Some(bound.into()),
                 waiting: Some(limit as u64),
-                start: inverted.then(|| front.cube(*cube)),
+                start: inverted.then(|| front.cube(*cube).facelets()),
                 figures,
-                ..At::default()
             }
         });
     }

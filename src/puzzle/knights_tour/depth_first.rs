@@ -241,8 +241,8 @@ impl Tours {
         let board = self.problem.board();
         let centrality = |at: u32| {
             let square = board.at(at);
-            let across = i64::from(2 * square.column()) - i64::from(board.width() - 1);
-            let down = i64::from(2 * square.row()) - i64::from(board.height() - 1);
+            let across = i64::from(2 * square.column) - i64::from(board.width() - 1);
+            let down = i64::from(2 * square.row) - i64::from(board.height() - 1);
             -(across * across + down * down)
         };
         let len = usize::from(few.len);

@@ -106,7 +106,7 @@ fn back(field: &Field, cost: &mut Cost, go_on: GoOn) -> Verdict<Hint> {
 
 /// Decides whether a tour begins with these squares.
 fn tour_through(field: &Field, begun: &[Square], cost: &mut Cost, go_on: GoOn) -> Verdict<()> {
-    let path: Vec<(u64, u64)> = begun.iter().map(|square| (square.row().into(), square.column().into())).collect();
+    let path: Vec<(u64, u64)> = begun.iter().map(|square| (square.row.into(), square.column.into())).collect();
     let field = field.clone().begun(&path).expect("a knight's way, and one more move of it");
     let before = *cost;
     let solved = solve_field(&field, &mut |now| go_on(&before.and(now)));

@@ -3,12 +3,12 @@
 use super::best_first::{self, Queue};
 use super::check::check;
 use super::error::Error;
-use super::grid::{Grid, Shape};
+use super::grid::Shape;
 use super::ida_star::{Manhattan, manhattan, search};
 use super::lookup::Lookup;
 use super::method::Method;
 use super::mirror::Mirror;
-use super::puzzle::{Direction, Goal, Puzzle};
+use super::puzzle::{Direction, Puzzle};
 use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
 use super::{layers, parity, weighted};
 use crate::{Cost, Event, GoOn, Nobody, Observer, ResumableSearch, Scene, Solved, Verdict};
@@ -244,13 +244,10 @@ impl<O: Observer> Observer for Unmirrored<'_, O> {
 
 /// The mirrored puzzle.
 fn image(puzzle: &Puzzle, mirror: Mirror) -> Puzzle {
-    let shape = mirror.shape();
-    let mut start = vec![String::new(); shape.cells()];
+    let image = |cell: usize| mirror.cell(cell) as u16;
+    let mut start = vec![0; mirror.shape().cells()];
     for (cell, &tile) in puzzle.tiles().iter().enumerate() {
-        start[mirror.cell(cell)] = mirror.cell(tile.into()).to_string();
+        start[mirror.cell(cell)] = image(tile.into());
     }
-    let goal = (0..shape.cells()).map(|cell| cell.to_string()).collect();
-    let blank = mirror.cell(puzzle.blank_number().into()).to_string();
-    let grid = |names| Grid::new(shape, names).expect("an image has as many cells");
-    Puzzle::new(&grid(start), &Goal::Grid(grid(goal)), Some(&blank)).expect("the image of a puzzle is a puzzle")
+    Puzzle::of_numbers(mirror.shape(), start, image(puzzle.blank_number().into()))
 }

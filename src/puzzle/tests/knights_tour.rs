@@ -13,7 +13,7 @@ fn problem(board: &str, start: &str, kind: &str) -> Problem {
 }
 
 fn coordinates(tour: &Tour) -> Vec<(u32, u32)> {
-    tour.squares().map(|square: Square| (square.row(), square.column())).collect()
+    tour.squares().map(|square: Square| (square.row, square.column)).collect()
 }
 
 fn within(limit: u64) -> impl FnMut(&Cost) -> bool {
