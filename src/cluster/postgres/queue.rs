@@ -46,7 +46,7 @@ impl PostgresQueue {
         Ok(PostgresQueue { thread: Handle::current(), pool, writes: None, news: News::of(url) })
     }
 
-    /// Runs a query on a connection of its own.
+    /// Runs a query on a connection that it has alone.
     fn query<T: Send + 'static>(
         &self,
         query: impl for<'c> FnOnce(&'c Client) -> BoxFuture<'c, Result<T, Error>> + Send + 'static,
