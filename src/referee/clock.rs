@@ -76,7 +76,7 @@ impl Default for TimeControl {
 
 /// Time on the way that is not charged: the same for both players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Allowance {
+pub struct LagCompensation {
     /// At most so much a move.
     pub per_move: Micros,
     /// At most so much in a game, a player.
@@ -111,16 +111,16 @@ pub struct Charge {
 
 impl Clock {
     /// A clock before the first move.
-    pub fn new(time: &TimeControl, allowance: &Allowance) -> Clock {
+    pub fn new(time: &TimeControl, allowance: &LagCompensation) -> Clock {
         Clock { left: time.budget, allowance: allowance.total }
     }
 
-    fn forgivable(&self, allowance: &Allowance) -> Micros {
+    fn forgivable(&self, allowance: &LagCompensation) -> Micros {
         self.allowance.min(allowance.per_move)
     }
 
     /// The last moment at which an answer to a turn sent at `sent` is in time; `None` if there is no hurry.
-    pub fn deadline(&self, time: &TimeControl, allowance: &Allowance, sent: Micros) -> Option<Micros> {
+    pub fn deadline(&self, time: &TimeControl, allowance: &LagCompensation, sent: Micros) -> Option<Micros> {
         let limit = match (self.left, time.per_move) {
             (Some(left), Some(cap)) => left.min(cap),
             (left, cap) => left.or(cap)?,
@@ -129,7 +129,7 @@ impl Clock {
     }
 
     /// What an answer costs.
-    pub fn charge(&self, allowance: &Allowance, sent: Micros, received: Micros, stall: Micros) -> Charge {
+    pub fn charge(&self, allowance: &LagCompensation, sent: Micros, received: Micros, stall: Micros) -> Charge {
         let round_trip = received.since(sent);
         let forgiven = round_trip.min(self.forgivable(allowance));
         Charge { sent, received, round_trip, forgiven, charged: round_trip.since(forgiven), stall }

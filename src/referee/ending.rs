@@ -11,16 +11,16 @@ pub struct Ending {
     /// Who won; `None`: the game counts for nobody.
     pub outcome: Option<Outcome>,
     /// What ended it.
-    pub reason: Reason,
+    pub reason: Termination,
 }
 
 /// Why a game ended, with the numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Coded, strum::EnumDiscriminants)]
 #[code("ending")]
-#[strum_discriminants(name(Cause), doc = "Which of the reasons it is, without its numbers.")]
+#[strum_discriminants(name(TerminationKind), doc = "Which of the reasons it is, without its numbers.")]
 #[strum_discriminants(derive(strum::EnumString, strum::IntoStaticStr), allow(missing_docs))]
-#[strum_discriminants(strum(serialize_all = "snake_case", parse_err_ty = UnknownCause, parse_err_fn = UnknownCause::of))]
-pub enum Reason {
+#[strum_discriminants(strum(serialize_all = "snake_case", parse_err_ty = UnknownTermination, parse_err_fn = UnknownTermination::of))]
+pub enum Termination {
     /// By the rules of the game.
     Rules {
         /// Which rule.
@@ -100,7 +100,7 @@ pub enum Reason {
     },
 }
 
-impl Cause {
+impl TerminationKind {
     /// The cause as one word, as on the wire.
     pub fn code(self) -> &'static str {
         self.into()
@@ -108,27 +108,27 @@ impl Cause {
 
     /// Whether the players sat down to the game: one that nobody began is a forfeit.
     pub const fn was_played(self) -> bool {
-        !matches!(self, Cause::NoShow | Cause::NobodyCame)
+        !matches!(self, TerminationKind::NoShow | TerminationKind::NobodyCame)
     }
 }
 
 /// A word that is no cause.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("unknown_cause")]
-pub struct UnknownCause {
+pub struct UnknownTermination {
     /// The word.
     pub word: String,
 }
 
-impl UnknownCause {
-    fn of(code: &str) -> UnknownCause {
-        UnknownCause { word: code.chars().take(40).collect() }
+impl UnknownTermination {
+    fn of(code: &str) -> UnknownTermination {
+        UnknownTermination { word: code.chars().take(40).collect() }
     }
 }
 
-impl Reason {
+impl Termination {
     /// Which reason it is.
-    pub fn cause(&self) -> Cause {
+    pub fn cause(&self) -> TerminationKind {
         self.into()
     }
 

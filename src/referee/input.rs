@@ -56,10 +56,10 @@ pub enum Input {
     },
 }
 
-/// Why a message changed nothing: an answer to whoever sent it, not a fact. The sentences are for the player.
+/// Why a message changed nothing: an answer to whoever sent it, not a event. The sentences are for the player.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("move_refused")]
-pub enum Refusal {
+pub enum CommandError {
     /// This very move has been accepted before: whoever resends it is told so again.
     AlreadyPlayed {
         /// Plies played before it.

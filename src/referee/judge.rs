@@ -1,6 +1,6 @@
 //! A match: two players, a board, two clocks.
 
-use crate::{Allowance, Clock, Ending, Event, Fact, Input, Micros, Reason, Refusal, TimeControl};
+use crate::{Clock, CommandError, Ending, Event, EventKind, Input, LagCompensation, Micros, Termination, TimeControl};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,22 +9,22 @@ use rules::{Board, BySide, MoveError, Outcome, Side};
 
 /// What is agreed before the first move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Terms {
+pub struct MatchSettings {
     /// The time each player has.
     pub time: TimeControl,
     /// The time on the way that nobody pays.
-    pub allowance: Allowance,
+    pub allowance: LagCompensation,
     /// How many illegal moves are forgiven each player.
     pub strikes: u8,
     /// Both must be ready so soon after the match was made; after a restart, back so soon.
     pub ready_within: Micros,
     /// What happens while a player is away.
-    pub absence: Absence,
+    pub absence: DisconnectPolicy,
 }
 
 /// What happens while a player is away in the middle of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Absence {
+pub enum DisconnectPolicy {
     /// The clock runs on, no more.
     ClockRuns,
     /// The clock runs on, and who is away for longer than this at one time loses.
@@ -33,11 +33,11 @@ pub enum Absence {
 
 /// What follows from an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ruling {
+pub struct Decision {
     /// What is to be written down, in order.
-    pub facts: Vec<Fact>,
+    pub events: Vec<Event>,
     /// What to tell the sender if the input itself came to nothing.
-    pub refusal: Option<Refusal>,
+    pub refusal: Option<CommandError>,
 }
 
 /// Where a match stands.
@@ -65,7 +65,7 @@ pub enum Phase {
 
 /// A match.
 pub struct Match {
-    terms: Terms,
+    terms: MatchSettings,
     board: Box<dyn Board>,
     clocks: BySide<Clock>,
     strikes: BySide<u8>,
@@ -73,13 +73,13 @@ pub struct Match {
     away: BySide<Option<Micros>>,
     phase: Phase,
     moves: Vec<String>,
-    /// The moment of the last fact.
+    /// The moment of the last event.
     at: Micros,
 }
 
 impl Match {
-    /// A match before its first fact.
-    pub fn new(board: Box<dyn Board>, terms: Terms) -> Match {
+    /// A match before its first event.
+    pub fn new(board: Box<dyn Board>, terms: MatchSettings) -> Match {
         let clock = Clock::new(&terms.time, &terms.allowance);
         Match {
             terms,
@@ -93,10 +93,10 @@ impl Match {
         }
     }
 
-    /// The match that these facts made.
-    pub fn replay<'a>(board: Box<dyn Board>, terms: Terms, facts: impl IntoIterator<Item = &'a Fact>) -> Match {
+    /// The match that these events made.
+    pub fn replay<'a>(board: Box<dyn Board>, terms: MatchSettings, events: impl IntoIterator<Item = &'a Event>) -> Match {
         let mut this = Match::new(board, terms);
-        facts.into_iter().for_each(|fact| this.absorb(fact));
+        events.into_iter().for_each(|event| this.absorb(event));
         this
     }
 
@@ -106,7 +106,7 @@ impl Match {
     }
 
     /// What was agreed.
-    pub fn terms(&self) -> &Terms {
+    pub fn terms(&self) -> &MatchSettings {
         &self.terms
     }
 
@@ -135,7 +135,7 @@ impl Match {
         self.away[side].is_none()
     }
 
-    /// The moment of the last fact.
+    /// The moment of the last event.
     pub fn last_fact_at(&self) -> Micros {
         self.at
     }
@@ -169,8 +169,8 @@ impl Match {
     /// The last moment until which an absent player may stay away.
     fn absent_after(&self, side: Side) -> Option<Micros> {
         match self.terms.absence {
-            Absence::ClockRuns => None,
-            Absence::ForfeitAfter(limit) => Some(self.away[side]? + limit),
+            DisconnectPolicy::ClockRuns => None,
+            DisconnectPolicy::ForfeitAfter(limit) => Some(self.away[side]? + limit),
         }
     }
 
@@ -178,22 +178,22 @@ impl Match {
     ///
     /// Total: every input has an answer in every phase. A frame's `now` is the moment it was complete, so one that came in time is
     /// in time however late it is judged.
-    pub fn apply(&mut self, input: Input, now: Micros) -> Ruling {
-        let mut ruling = Ruling::default();
+    pub fn apply(&mut self, input: Input, now: Micros) -> Decision {
+        let mut decision = Decision::default();
         if let Some(ending) = self.overdue(now) {
-            self.record(&mut ruling, now, Event::Ended(ending));
+            self.record(&mut decision, now, EventKind::Ended(ending));
         }
         match self.decide(input, now) {
-            Ok(events) => events.into_iter().for_each(|event| self.record(&mut ruling, now, event)),
-            Err(refusal) => ruling.refusal = Some(refusal),
+            Ok(events) => events.into_iter().for_each(|event| self.record(&mut decision, now, event)),
+            Err(refusal) => decision.refusal = Some(refusal),
         }
-        ruling
+        decision
     }
 
-    fn record(&mut self, ruling: &mut Ruling, now: Micros, event: Event) {
-        let fact = Fact { at: now.max(self.at), event };
-        self.absorb(&fact);
-        ruling.facts.push(fact);
+    fn record(&mut self, decision: &mut Decision, now: Micros, kind: EventKind) {
+        let event = Event { at: now.max(self.at), kind };
+        self.absorb(&event);
+        decision.events.push(event);
     }
 
     /// The end that a passed deadline means.
@@ -204,54 +204,54 @@ impl Match {
             Phase::Waiting { ready, .. } => {
                 let within = self.terms.ready_within;
                 match (ready.white, ready.black) {
-                    (false, false) => Some(Ending { outcome: None, reason: Reason::NobodyCame { within } }),
+                    (false, false) => Some(Ending { outcome: None, reason: Termination::NobodyCame { within } }),
                     (white, _) => {
                         let side = if white { Side::Black } else { Side::White };
-                        lost(side, Reason::NoShow { side, within })
+                        lost(side, Termination::NoShow { side, within })
                     }
                 }
             }
             Phase::Playing { running, runs_at, .. } => {
                 let absent = |side| self.absent_after(side) == Some(deadline);
-                if let Absence::ForfeitAfter(limit) = self.terms.absence {
+                if let DisconnectPolicy::ForfeitAfter(limit) = self.terms.absence {
                     match (absent(Side::White), absent(Side::Black)) {
-                        (true, true) => return Some(Ending { outcome: None, reason: Reason::BothAbsent { limit } }),
-                        (true, false) => return lost(Side::White, Reason::Absent { side: Side::White, limit }),
-                        (false, true) => return lost(Side::Black, Reason::Absent { side: Side::Black, limit }),
+                        (true, true) => return Some(Ending { outcome: None, reason: Termination::BothAbsent { limit } }),
+                        (true, false) => return lost(Side::White, Termination::Absent { side: Side::White, limit }),
+                        (false, true) => return lost(Side::Black, Termination::Absent { side: Side::Black, limit }),
                         (false, false) => {}
                     }
                 }
                 let (side, sent) = (self.board.side_to_move(), running.unwrap_or(runs_at));
                 let forgiven = self.clocks[side].charge(&self.terms.allowance, sent, deadline, Micros::ZERO).forgiven;
                 let (used, limit) = (now.since(sent), deadline.since(sent));
-                lost(side, Reason::Time { side, ply: self.board.ply(), sent, used, limit, forgiven })
+                lost(side, Termination::Time { side, ply: self.board.ply(), sent, used, limit, forgiven })
             }
             Phase::Over(_) => None,
         }
     }
 
     /// What follows from an input, no deadline being passed.
-    fn decide(&mut self, input: Input, now: Micros) -> Result<Vec<Event>, Refusal> {
+    fn decide(&mut self, input: Input, now: Micros) -> Result<Vec<EventKind>, CommandError> {
         let over = matches!(self.phase, Phase::Over(_));
         let one = |event| Ok(Vec::from([event]));
         match input {
             Input::Tick => Ok(Vec::new()),
-            Input::Online(side) if !over && !self.is_online(side) => one(Event::Online { side }),
-            Input::Offline(side) if !over && self.is_online(side) => one(Event::Offline { side }),
+            Input::Online(side) if !over && !self.is_online(side) => one(EventKind::Online { side }),
+            Input::Offline(side) if !over && self.is_online(side) => one(EventKind::Offline { side }),
             Input::Left(side) if matches!(self.phase, Phase::Playing { .. }) => {
-                let end = Ending { outcome: Some(Outcome::Win(side.other())), reason: Reason::Left { side } };
-                let offline = self.is_online(side).then_some(Event::Offline { side });
-                Ok(offline.into_iter().chain([Event::Ended(end)]).collect())
+                let end = Ending { outcome: Some(Outcome::Win(side.other())), reason: Termination::Left { side } };
+                let offline = self.is_online(side).then_some(EventKind::Offline { side });
+                Ok(offline.into_iter().chain([EventKind::Ended(end)]).collect())
             }
             // Before the first move nothing is lost: it may connect anew.
-            Input::Left(side) if !over && self.is_online(side) => one(Event::Offline { side }),
+            Input::Left(side) if !over && self.is_online(side) => one(EventKind::Offline { side }),
             Input::Online(_) | Input::Offline(_) | Input::Left(_) => Ok(Vec::new()),
             Input::Ready(side) => match self.phase {
                 Phase::Waiting { ready, .. } if ready[side.other()] && !ready[side] => {
-                    Ok(Vec::from([Event::Ready { side }, Event::Started]))
+                    Ok(Vec::from([EventKind::Ready { side }, EventKind::Started]))
                 }
-                Phase::Waiting { ready, .. } if !ready[side] => one(Event::Ready { side }),
-                Phase::Over(_) => Err(Refusal::GameOver),
+                Phase::Waiting { ready, .. } if !ready[side] => one(EventKind::Ready { side }),
+                Phase::Over(_) => Err(CommandError::GameOver),
                 _ => Ok(Vec::new()),
             },
             Input::Delivered { ply } => {
@@ -265,44 +265,45 @@ impl Match {
                 Ok(Vec::new())
             }
             Input::Move { side, ply, text } => self.decide_move(side, ply, text, now),
-            _ if over => Err(Refusal::GameOver),
+            _ if over => Err(CommandError::GameOver),
             Input::Resign { side, why } => {
-                one(Event::Ended(Ending { outcome: Some(Outcome::Win(side.other())), reason: Reason::Resigned { side, why } }))
+                one(EventKind::Ended(Ending { outcome: Some(Outcome::Win(side.other())), reason: Termination::Resigned { side, why } }))
             }
-            Input::Annul { why } => one(Event::Ended(Ending { outcome: None, reason: Reason::Annulled { why } })),
-            Input::Adjudicate { outcome, why } => one(Event::Ended(Ending { outcome, reason: Reason::Adjudicated { why } })),
+            Input::Annul { why } => one(EventKind::Ended(Ending { outcome: None, reason: Termination::Annulled { why } })),
+            Input::Adjudicate { outcome, why } => one(EventKind::Ended(Ending { outcome, reason: Termination::Adjudicated { why } })),
             Input::Stalled(_) if matches!(self.phase, Phase::Waiting { .. }) => Ok(Vec::new()),
-            Input::Stalled(by) => one(Event::Stalled { by }),
-            Input::Restarted => one(Event::Restarted),
+            Input::Stalled(by) => one(EventKind::Stalled { by }),
+            Input::Restarted => one(EventKind::Restarted),
         }
     }
 
-    fn decide_move(&self, side: Side, ply: u32, text: String, now: Micros) -> Result<Vec<Event>, Refusal> {
+    fn decide_move(&self, side: Side, ply: u32, text: String, now: Micros) -> Result<Vec<EventKind>, CommandError> {
         let at_hand = self.board.ply();
         let first = at_hand - self.moves.len() as u32;
         let already = ply.checked_sub(first).and_then(|index| self.moves.get(index as usize));
         if already == Some(&text) && Side::to_move_after(ply) == side {
-            return Err(Refusal::AlreadyPlayed { ply });
+            return Err(CommandError::AlreadyPlayed { ply });
         }
         let (running, runs_at, stall) = match self.phase {
-            Phase::Waiting { .. } => return Err(Refusal::NotStarted),
-            Phase::Over(_) => return Err(Refusal::GameOver),
+            Phase::Waiting { .. } => return Err(CommandError::NotStarted),
+            Phase::Over(_) => return Err(CommandError::GameOver),
             Phase::Playing { running, runs_at, stall } => (running, runs_at, stall),
         };
         if side != self.board.side_to_move() {
-            return Err(Refusal::NotYourTurn { side: self.board.side_to_move() });
+            return Err(CommandError::NotYourTurn { side: self.board.side_to_move() });
         }
         if ply != at_hand {
-            return Err(Refusal::StalePly { ply, expected: at_hand });
+            return Err(CommandError::StalePly { ply, expected: at_hand });
         }
         let mut board = self.board.boxed();
         if let Err(MoveError::Format(why) | MoveError::Illegal(why)) = board.play_text(&text) {
             let text = visible(&text);
             return Ok(Vec::from([match self.strikes[side].checked_sub(1) {
-                Some(strikes_left) => Event::Struck { side, ply, text, why, strikes_left },
-                None => {
-                    Event::Ended(Ending { outcome: Some(Outcome::Win(side.other())), reason: Reason::IllegalMove { side, ply, text, why } })
-                }
+                Some(strikes_left) => EventKind::Struck { side, ply, text, why, strikes_left },
+                None => EventKind::Ended(Ending {
+                    outcome: Some(Outcome::Win(side.other())),
+                    reason: Termination::IllegalMove { side, ply, text, why },
+                }),
             }]));
         }
         // A move may come before the word that the turn was written: then it took no time.
@@ -311,48 +312,48 @@ impl Match {
         let charge = clocks[side].charge(&self.terms.allowance, sent, now, stall);
         clocks[side].pay(&self.terms.time, &charge);
         let clocks = clocks.map(|clock| clock.left);
-        let mut events = Vec::from([Event::Moved { side, ply, text, charge, clocks, position: board.position() }]);
+        let mut events = Vec::from([EventKind::Moved { side, ply, text, charge, clocks, position: board.position() }]);
         if let Some(outcome) = board.outcome() {
-            events.push(Event::Ended(Ending { outcome: Some(outcome), reason: Reason::Rules { verdict: board.verdict() } }));
+            events.push(EventKind::Ended(Ending { outcome: Some(outcome), reason: Termination::Rules { verdict: board.verdict() } }));
         }
         Ok(events)
     }
 
-    /// Adds a fact to the state: the only way it changes, but for the moment a turn was delivered.
-    fn absorb(&mut self, fact: &Fact) {
-        self.at = fact.at;
-        match &fact.event {
-            Event::Online { side } => self.away[*side] = None,
-            Event::Offline { side } => {
-                self.away[*side] = Some(fact.at);
+    /// Adds a event to the state: the only way it changes, but for the moment a turn was delivered.
+    fn absorb(&mut self, event: &Event) {
+        self.at = event.at;
+        match &event.kind {
+            EventKind::Online { side } => self.away[*side] = None,
+            EventKind::Offline { side } => {
+                self.away[*side] = Some(event.at);
                 match &mut self.phase {
                     Phase::Waiting { ready, .. } => ready[*side] = false,
-                    Phase::Playing { running: None, runs_at, .. } if *side == self.board.side_to_move() => *runs_at = fact.at,
+                    Phase::Playing { running: None, runs_at, .. } if *side == self.board.side_to_move() => *runs_at = event.at,
                     _ => {}
                 }
             }
-            Event::Ready { side } => {
+            EventKind::Ready { side } => {
                 if let Phase::Waiting { ready, .. } = &mut self.phase {
                     ready[*side] = true;
                 }
             }
-            Event::Started => self.begin_turn(),
-            Event::Moved { side, text, charge, .. } => {
-                // Facts were judged before they were facts.
+            EventKind::Started => self.begin_turn(),
+            EventKind::Moved { side, text, charge, .. } => {
+                // Facts were judged before they were events.
                 if self.board.play_text(text).is_ok() {
                     self.clocks[*side].pay(&self.terms.time, charge);
                     self.moves.push(text.to_string());
                     self.begin_turn();
                 }
             }
-            Event::Struck { side, strikes_left, .. } => self.strikes[*side] = *strikes_left,
-            Event::Stalled { by } => {
+            EventKind::Struck { side, strikes_left, .. } => self.strikes[*side] = *strikes_left,
+            EventKind::Stalled { by } => {
                 if let Phase::Playing { stall, .. } = &mut self.phase {
                     *stall += *by;
                 }
             }
-            Event::Restarted => {
-                let until = fact.at + self.terms.ready_within;
+            EventKind::Restarted => {
+                let until = event.at + self.terms.ready_within;
                 self.away = BySide { white: Some(until), black: Some(until) };
                 match &mut self.phase {
                     Phase::Waiting { .. } => self.phase = Phase::Waiting { ready: BySide::default(), until },
@@ -360,7 +361,7 @@ impl Match {
                     Phase::Over(_) => {}
                 }
             }
-            Event::Ended(ending) => self.phase = Phase::Over(ending.clone()),
+            EventKind::Ended(ending) => self.phase = Phase::Over(ending.clone()),
         }
     }
 

@@ -1,16 +1,16 @@
 //! A position as a task: its value, the best lines of play, and what it cost to find them.
 
+use super::analyser::plain;
 use super::game::AnalysedGame;
 use super::game_board::{self, Played};
 use super::game_trace::Watched;
-use super::inquiry::plain;
 use super::proof::Proof;
 use super::to_analyse::{ToAnalyse, known};
 use super::{Cut, Iterations, SolveOutcome, Task, Tools};
 use crate::Error;
 use protocol::{Analysis, PuzzleBoard, Score, SolveLimits};
 use puzzle::Trace;
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use search::score;
 use std::sync::Arc;
 
@@ -32,8 +32,8 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
         Ok(Box::new(ToAnalyse { method, ..self.clone() }))
     }
 
-    fn solve(&self, _: &Tools, leash: &mut Leash) -> Result<SolveOutcome, Error> {
-        Ok(Played::outcome(&self.position, self.analyse(leash, None)?))
+    fn solve(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
+        Ok(Played::outcome(&self.position, self.analyse(cancellation, None)?))
     }
 
     fn cut(&self) -> Option<Arc<dyn Cut>> {
@@ -49,12 +49,12 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
     }
 
     fn is_watched(&self) -> bool {
-        search::WATCHED_ENGINES.contains(&self.method)
+        search::OBSERVABLE_ENGINES.contains(&self.method)
     }
 
-    fn watch(&self, _: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
-        let mut engine = P::engine(self.method, self.evaluation, &self.settings(leash))?;
-        let analysis = self.analyse_by(&mut Watched::new(self, &mut *engine, self.settings(leash), trace), leash, None, None);
+    fn watch(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+        let mut engine = P::engine(self.method, self.evaluation, &self.settings(cancellation))?;
+        let analysis = self.analyse_by(&mut Watched::new(self, &mut *engine, self.settings(cancellation), trace), cancellation, None, None);
         Ok(Played::outcome(&self.position, analysis))
     }
 
@@ -66,7 +66,7 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
         (value.abs() <= score::WIN).then(|| plain(value, false))
     }
 
-    fn analysis(&self, leash: &mut Leash, each: Iterations) -> Result<Analysis, Error> {
-        self.analyse(leash, each)
+    fn analysis(&self, cancellation: &mut CancellationBudget, each: Iterations) -> Result<Analysis, Error> {
+        self.analyse(cancellation, each)
     }
 }

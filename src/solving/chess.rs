@@ -1,13 +1,14 @@
 //! The chess evaluation as a task.
 
+use super::board::rows;
 use super::unreadable::bad_field;
 use super::{Shown, SolveOutcome, Task, Tools, game_board};
 use crate::Error;
 use crate::Flaw;
 use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::chess::{Evaluation, Position, Tenths};
-use puzzle::{Cost, Event, Observer, Scene, Trace, Verdict};
-use runtime::work::Leash;
+use puzzle::{Cost, Event, Observer, Snapshot, Trace, Verdict};
+use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
 
 /// A position to be evaluated by Shannon's formula.
@@ -18,17 +19,6 @@ pub struct Chess {
 }
 
 impl Chess {
-    /// The only method.
-    pub fn methods() -> Vec<String> {
-        vec!["shannon".into()]
-    }
-
-    /// It tells its terms one by one.
-    pub fn watched() -> Vec<String> {
-        Chess::methods()
-    }
-
-    /// Reads a question.
     pub fn read(question: ChessQuestion) -> Result<Chess, Error> {
         let position: Position = question.fen.parse().map_err(bad_field("fen"))?;
         Ok(Chess { evaluation: Evaluation::of(&position), position, limits: SolveLimits::default() })
@@ -84,13 +74,8 @@ impl Task for Chess {
     }
 
     fn board(&self) -> Result<PuzzleBoard, Error> {
-        let fen = self.position.to_string();
-        let placed = fen.split(' ').next().unwrap_or_default();
-        let square = |letter: char| match letter.to_digit(10) {
-            Some(empty) => vec![String::new(); empty as usize],
-            None => vec![letter.to_string()],
-        };
-        let cells = placed.chars().filter(|&letter| letter != '/').flat_map(square).collect();
+        let cell = |piece: char| if piece == '.' { String::new() } else { piece.into() };
+        let cells = rows(&self.position.to_string()).concat().into_iter().map(cell).collect();
         Ok(PuzzleBoard { puzzle: self.puzzle().into(), width: 8, height: 8, cells, ..PuzzleBoard::default() })
     }
 
@@ -98,27 +83,27 @@ impl Task for Chess {
         true
     }
 
-    fn watch(&self, tools: &Tools, leash: &mut Leash, trace: &mut Trace) -> Result<SolveOutcome, Error> {
+    fn watch(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {
         let cells: Vec<u32> = self.board()?.cells.iter().map(|piece| piece.chars().next().map_or(0, u32::from)).collect();
         let mut sum = 0;
         for (number, row) in (0..).zip(&self.evaluation.rows) {
             sum += row.value().0;
-            trace.tell(Event::Followed, || Scene {
+            trace.record(Event::Propagated, || Snapshot {
                 cells: cells.clone(),
                 choices: Evaluation::counted(&self.position, row.term),
                 value: Some(sum),
                 figures: vec![("term", number), ("white", row.white.into()), ("black", row.black.into())],
-                ..Scene::default()
+                ..Snapshot::default()
             });
         }
-        self.solve(tools, leash)
+        self.solve(tools, cancellation)
     }
 
     fn shown(&self, cells: &[u32]) -> Vec<String> {
         game_board::shown(cells)
     }
 
-    fn solve(&self, _: &Tools, _: &mut Leash) -> Result<SolveOutcome, Error> {
+    fn solve(&self, _: &Tools, _: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
         Ok(SolveOutcome::of(Verdict::Solved(self.evaluation), |_| true, Cost::default()))
     }
 }

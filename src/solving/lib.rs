@@ -1,8 +1,9 @@
-//! Puzzles and positions as tasks: a question is read, worked on within its leash, and the answer shown in the form that is wanted.
+//! Puzzles and positions as tasks: a question is read, worked on within its cancellation, and the answer shown in the form that is wanted.
 //!
 //! HTTP, jobs and the command line all come through here. No task knows who asks.
 
 mod advice;
+mod analyser;
 mod analysis;
 mod answer;
 mod assignment;
@@ -14,7 +15,6 @@ mod chess;
 mod comparison;
 mod config;
 mod cube;
-mod cube_hint;
 mod cut;
 mod error;
 mod examples;
@@ -26,7 +26,6 @@ mod game;
 mod game_board;
 mod game_hint;
 mod game_trace;
-mod inquiry;
 mod iterations;
 mod job_id;
 mod job_question;
@@ -34,15 +33,13 @@ mod jobs;
 mod knights_tour;
 mod light_up;
 mod limits;
-mod number;
 mod parameters;
 mod proof;
 mod random;
 mod reached;
 mod review;
-mod review_words;
+mod review_remarks;
 pub mod reviews;
-mod rows;
 mod series;
 mod service;
 mod sudoku;

@@ -1,14 +1,14 @@
-//! The proof of what a position is worth, in parts: each is one of its moves, followed to the end of the game, and in the end the best of them.
+//! The proof of a position's value in parts, one for each move.
 
+use super::analyser::together;
 use super::answer::{analysis_shown, json, shown};
 use super::game::{AnalysedGame, PERFECT};
 use super::game_board::Played;
-use super::inquiry::together;
 use super::to_analyse::ToAnalyse;
 use super::{Cut, Form, Tools};
 use crate::Error;
 use protocol::Analysis;
-use runtime::work::Leash;
+use runtime::work::CancellationBudget;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,13 +16,13 @@ use std::time::Duration;
 pub(super) struct Proof<P: AnalysedGame> {
     question: ToAnalyse<P>,
     moves: Vec<P::Move>,
-    /// Whether the answer is an analysis, and not that of a question that is solved.
+    /// Whether the answer is an analysis rather than a solution.
     is_analysis: bool,
 }
 
 impl<P: AnalysedGame> Proof<P> {
-    /// Cuts a question whose answer is a proof that takes long, if there is more than one move. A search that stops before the end is not cut: its
-    /// moves are searched with what is known of one another, and apart would cost many times as much.
+    /// Cuts a question whose answer is a long proof, if there is more than one move. A search to a depth is not cut: without the bounds of the other
+    /// moves it would cost many times as much.
     pub(super) fn of(question: &ToAnalyse<P>, is_analysis: bool) -> Option<Arc<dyn Cut>> {
         if question.method != PERFECT || !P::PROOFS_ARE_LONG || question.position.outcome().is_some() {
             return None;
@@ -37,8 +37,8 @@ impl<P: AnalysedGame> Cut for Proof<P> {
         self.moves.len() as u32
     }
 
-    fn work(&self, part: u32, _: &Tools, leash: &mut Leash) -> Result<Vec<u8>, Error> {
-        Ok(json(&self.question.prove(leash, self.moves[part as usize])?))
+    fn work(&self, part: u32, _: &Tools, cancellation: &mut CancellationBudget) -> Result<Vec<u8>, Error> {
+        Ok(json(&self.question.prove(cancellation, self.moves[part as usize])?))
     }
 
     fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {

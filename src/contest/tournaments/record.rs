@@ -1,14 +1,13 @@
-//! Facts as lines of a tournament's log, and back.
+//! Conversions between the events of a tournament and the lines of its log.
 
 use super::plan::PlanError;
 use crate::Error;
 use crate::matches::wire;
 use bytestring::ByteString;
-use message::Coded;
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
 use referee::pairing::{Encounter, Player, Seats};
-use referee::tournament::{Decision, Event, Fact, GameEnd, GameKey, Input, RequestedBye, Stage, Tournament};
-use referee::{Cause, Micros};
+use referee::tournament::{Event, EventKind, GameEnd, GameKey, Input, OperatorDecision, RequestedBye, Stage, Tournament};
+use referee::{Micros, TerminationKind};
 use rules::{BySide, Game};
 
 /// A stage on the wire.
@@ -26,92 +25,92 @@ fn number(game: GameKey) -> GameNumber {
     GameNumber { encounter: game.encounter, game: game.game }
 }
 
-fn key(number: GameNumber) -> GameKey {
+/// A game's number in the referee's type.
+pub(super) fn key(number: GameNumber) -> GameKey {
     GameKey { encounter: number.encounter, game: number.game }
 }
 
-/// A decision in the words of the wire.
-pub fn action(decision: Decision) -> (TournamentAction, Option<protocol::GameResult>) {
+/// A decision on the wire.
+pub fn action(decision: OperatorDecision) -> (TournamentAction, Option<protocol::GameResult>) {
     match decision {
-        Decision::Adjudicate(outcome) => (TournamentAction::Adjudicate, Some(wire::result(Some(outcome)))),
-        Decision::Annul => (TournamentAction::Annul, None),
-        Decision::Replay => (TournamentAction::Replay, None),
+        OperatorDecision::Adjudicate(outcome) => (TournamentAction::Adjudicate, Some(wire::result(Some(outcome)))),
+        OperatorDecision::Annul => (TournamentAction::Annul, None),
+        OperatorDecision::Replay => (TournamentAction::Replay, None),
     }
 }
 
-/// A decision from the words of the wire; an adjudication needs a result that somebody gets.
-pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) -> Result<Decision, Error> {
-    let refused = |why: PlanError| Err(Error::BadPlan { field: "result", why: why.message() });
+/// Reads a decision; an adjudication needs a result other than void.
+pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) -> Result<OperatorDecision, Error> {
+    let refused = |why: PlanError| Err(Error::field("result", &why));
     match (action, result.map(wire::outcome)) {
-        (TournamentAction::Adjudicate, Some(Some(outcome))) => Ok(Decision::Adjudicate(outcome)),
+        (TournamentAction::Adjudicate, Some(Some(outcome))) => Ok(OperatorDecision::Adjudicate(outcome)),
         (TournamentAction::Adjudicate, _) => refused(PlanError::Result),
-        (TournamentAction::Annul, None) => Ok(Decision::Annul),
-        (TournamentAction::Replay, None) => Ok(Decision::Replay),
+        (TournamentAction::Annul, None) => Ok(OperatorDecision::Annul),
+        (TournamentAction::Replay, None) => Ok(OperatorDecision::Replay),
         (_, Some(_)) => refused(PlanError::ResultOfAnother),
     }
 }
 
-/// What a line says besides its fact.
-#[derive(Default)]
-pub struct Besides<'f> {
-    /// The name of who withdraws.
-    pub leaver: &'f str,
-    /// The match of a game that begins.
-    pub played_as: u64,
-    /// The moves before the first of a game that begins, where a search has drawn them.
-    pub opening: &'f [String],
-    /// What a game that has ended ended by.
-    pub cause: Option<Cause>,
+/// An event, with what else its line records.
+pub(super) struct Recorded {
+    pub event: Event,
+    /// The name of the player who asked to withdraw: before the start, the event's player is no longer known.
+    pub leaver: String,
+    /// What ended the match of a game that has ended.
+    pub cause: Option<TerminationKind>,
+    /// The moves from the start to the position of a game that begins, where a search has drawn them.
+    pub opening: Vec<String>,
 }
 
-/// A fact as a line. `tournament` has absorbed it already.
-pub fn line(number_of_line: u64, fact: &Fact, tournament: &Tournament, besides: &Besides) -> TournamentLine {
-    let Besides { leaver, played_as, opening, cause } = *besides;
-    let entry = match &fact.event {
-        Event::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
-        Event::Withdrawn { player, why } => {
-            TournamentEntry::Withdrawn { player: player.0, bot: leaver.into(), why: Some(why.clone()).filter(|why| !why.is_empty()) }
+/// An event as a line, after `tournament` has absorbed it; a game that begins is match `played_as`.
+pub(super) fn line(line: u64, recorded: &Recorded, played_as: u64, tournament: &Tournament) -> TournamentLine {
+    let Recorded { event, leaver, cause, opening } = recorded;
+    let entry = match &event.kind {
+        EventKind::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
+        EventKind::Withdrawn { player, why } => {
+            let bot = if leaver.is_empty() { tournament.name(*player) } else { leaver }.into();
+            TournamentEntry::Withdrawn { player: player.0, bot, why: Some(why.clone()).filter(|why| !why.is_empty()) }
         }
-        Event::Returned { player } => TournamentEntry::Returned { player: player.0, bot: tournament.name(*player).into() },
-        Event::Excused { player, round, half_points } => {
+        EventKind::Returned { player } => TournamentEntry::Returned { player: player.0, bot: tournament.name(*player).into() },
+        EventKind::Excused { player, round, half_points } => {
             TournamentEntry::Excused { player: player.0, bot: tournament.name(*player).into(), round: *round, half_points: *half_points }
         }
-        Event::ByeCancelled { player, round } => {
+        EventKind::ByeCancelled { player, round } => {
             TournamentEntry::ByeCancelled { player: player.0, bot: tournament.name(*player).into(), round: *round }
         }
-        Event::SatOut { round } => TournamentEntry::SatOut { round: *round },
-        Event::Versioned { player, version } => {
+        EventKind::SatOut { round } => TournamentEntry::SatOut { round: *round },
+        EventKind::Versioned { player, version } => {
             TournamentEntry::Versioned { player: player.0, bot: tournament.name(*player).into(), version: version.clone() }
         }
-        Event::Started => TournamentEntry::Started,
-        Event::Paused => TournamentEntry::Paused,
-        Event::Resumed => TournamentEntry::Resumed,
-        Event::Paired { encounters } => TournamentEntry::Paired { pairings: encounters.iter().map(pairing).collect() },
-        Event::Begun { game, attempt, seats, position } => TournamentEntry::Begun {
+        EventKind::Started => TournamentEntry::Started,
+        EventKind::Paused => TournamentEntry::Paused,
+        EventKind::Resumed => TournamentEntry::Resumed,
+        EventKind::Paired { encounters } => TournamentEntry::Paired { pairings: encounters.iter().map(pairing).collect() },
+        EventKind::Begun { game, attempt, seats, position } => TournamentEntry::Begun {
             number: number(*game),
             attempt: *attempt,
             players: Participants { white: tournament.name(seats.white).into(), black: tournament.name(seats.black).into() },
             position: position.clone(),
-            opening: opening.to_vec(),
+            opening: opening.clone(),
             played_as,
         },
-        Event::Ended { game, attempt, end } => TournamentEntry::Ended {
+        EventKind::Ended { game, attempt, end } => TournamentEntry::Ended {
             number: number(*game),
             attempt: *attempt,
             result: wire::result(end.outcome),
             played: end.played,
             reason: cause.map(|cause| cause.code().into()),
         },
-        Event::Decided { game, decision, why } => {
+        EventKind::Decided { game, decision, why } => {
             let (action, result) = action(*decision);
             TournamentEntry::Decided { number: number(*game), action, result, why: why.clone() }
         }
-        Event::TimeUp => TournamentEntry::TimeUp,
-        Event::Finished => TournamentEntry::Finished,
-        Event::Archived => TournamentEntry::Archived,
-        Event::Reopened => TournamentEntry::Reopened,
+        EventKind::TimeUp => TournamentEntry::TimeUp,
+        EventKind::Finished => TournamentEntry::Finished,
+        EventKind::Archived => TournamentEntry::Archived,
+        EventKind::Reopened => TournamentEntry::Reopened,
     };
-    TournamentLine { line: number_of_line, at_us: fact.at.0, entry }
+    TournamentLine { line, at_us: event.at.0, entry }
 }
 
 /// Whether these moves lead from the start to a position.
@@ -128,8 +127,8 @@ fn pairing(encounter: &Encounter) -> Pairing {
     Pairing { round: encounter.round, white, black, games: encounter.games }
 }
 
-/// The fact that a line tells; none for line 0, and an error for what cannot be in this tournament.
-pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, String> {
+/// The event of a line; none for line 0, and an error if it is impossible in this tournament.
+pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Event>, String> {
     let player = |number: u32| match (number as usize) < before.names().len() {
         true => Ok(Player(number)),
         false => Err(format!("there is no entrant {number}")),
@@ -138,24 +137,24 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
         Some(view) => Ok(view),
         None => Err(format!("there is no game {}", key(number))),
     };
-    let event = match &line.entry {
+    let kind = match &line.entry {
         TournamentEntry::Created { .. } => return Ok(None),
-        TournamentEntry::Entered { bot, rating } => Event::Entered { name: bot.clone(), rating: *rating },
+        TournamentEntry::Entered { bot, rating } => EventKind::Entered { name: bot.clone(), rating: *rating },
         TournamentEntry::Withdrawn { player: number, why, .. } => {
-            Event::Withdrawn { player: player(*number)?, why: why.clone().unwrap_or_default() }
+            EventKind::Withdrawn { player: player(*number)?, why: why.clone().unwrap_or_default() }
         }
-        TournamentEntry::Returned { player: number, .. } => Event::Returned { player: player(*number)? },
+        TournamentEntry::Returned { player: number, .. } => EventKind::Returned { player: player(*number)? },
         TournamentEntry::Excused { player: number, round, half_points, .. } => {
-            Event::Excused { player: player(*number)?, round: *round, half_points: *half_points }
+            EventKind::Excused { player: player(*number)?, round: *round, half_points: *half_points }
         }
-        TournamentEntry::ByeCancelled { player: number, round, .. } => Event::ByeCancelled { player: player(*number)?, round: *round },
-        TournamentEntry::SatOut { round } => Event::SatOut { round: *round },
+        TournamentEntry::ByeCancelled { player: number, round, .. } => EventKind::ByeCancelled { player: player(*number)?, round: *round },
+        TournamentEntry::SatOut { round } => EventKind::SatOut { round: *round },
         TournamentEntry::Versioned { player: number, version, .. } => {
-            Event::Versioned { player: player(*number)?, version: version.clone() }
+            EventKind::Versioned { player: player(*number)?, version: version.clone() }
         }
-        TournamentEntry::Started => Event::Started,
-        TournamentEntry::Paused => Event::Paused,
-        TournamentEntry::Resumed => Event::Resumed,
+        TournamentEntry::Started => EventKind::Started,
+        TournamentEntry::Paused => EventKind::Paused,
+        TournamentEntry::Resumed => EventKind::Resumed,
         TournamentEntry::Paired { pairings } => {
             let encounter = |pairing: &Pairing| {
                 let white = player(pairing.white)?;
@@ -167,7 +166,7 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
                     None => Encounter::bye(pairing.round, white, pairing.games),
                 })
             };
-            Event::Paired { encounters: pairings.iter().map(encounter).collect::<Result<_, String>>()? }
+            EventKind::Paired { encounters: pairings.iter().map(encounter).collect::<Result<_, String>>()? }
         }
         TournamentEntry::Begun { number, attempt, position, opening, players, .. } => {
             let seats = game(*number)?.seats;
@@ -178,30 +177,30 @@ pub fn fact(line: &TournamentLine, before: &Tournament) -> Result<Option<Fact>, 
             if !opening.is_empty() && !leads(before.settings().game, opening, position) {
                 return Err(format!("the opening of game {} does not lead to where it begins", key(*number)));
             }
-            Event::Begun { game: key(*number), attempt: *attempt, seats, position: position.clone() }
+            EventKind::Begun { game: key(*number), attempt: *attempt, seats, position: position.clone() }
         }
         TournamentEntry::Ended { number, attempt, result, played, .. } => {
             game(*number)?;
             let end = GameEnd { outcome: wire::outcome(*result), played: *played };
-            Event::Ended { game: key(*number), attempt: *attempt, end }
+            EventKind::Ended { game: key(*number), attempt: *attempt, end }
         }
         TournamentEntry::Decided { number, action, result, why } => {
             game(*number)?;
-            Event::Decided {
+            EventKind::Decided {
                 game: key(*number),
                 decision: decision(*action, *result).map_err(|error| error.to_string())?,
                 why: why.clone(),
             }
         }
-        TournamentEntry::TimeUp => Event::TimeUp,
-        TournamentEntry::Finished => Event::Finished,
-        TournamentEntry::Archived => Event::Archived,
-        TournamentEntry::Reopened => Event::Reopened,
+        TournamentEntry::TimeUp => EventKind::TimeUp,
+        TournamentEntry::Finished => EventKind::Finished,
+        TournamentEntry::Archived => EventKind::Archived,
+        TournamentEntry::Reopened => EventKind::Reopened,
     };
-    Ok(Some(Fact { at: Micros(line.at_us), event }))
+    Ok(Some(Event { at: Micros(line.at_us), kind }))
 }
 
-/// A bye that somebody asks for.
+/// The input of a requested bye.
 pub fn excuse(name: String, bye: &protocol::NewBye) -> Input {
     let worth = match bye.bye {
         protocol::RequestedBye::HalfPoint => RequestedBye::HalfPoint,
@@ -210,22 +209,19 @@ pub fn excuse(name: String, bye: &protocol::NewBye) -> Input {
     Input::Excuse { name, round: bye.round, bye: worth }
 }
 
-/// How a match's end counts in a tournament.
-pub fn end(result: protocol::GameResult, cause: Cause) -> GameEnd {
+/// The end of a match as the end of a game.
+pub fn end(result: protocol::GameResult, cause: TerminationKind) -> GameEnd {
     GameEnd { outcome: wire::outcome(result), played: cause.was_played() }
 }
 
-/// A game's number as people write it, such as `12.2`.
-///
-/// # Errors
-/// When it is none.
+/// Parses a game's number, such as `12.2`.
 pub fn parse_key(field: &'static str, text: &str) -> Result<GameKey, Error> {
     let from_one = |text: &str| text.parse::<u32>().ok()?.checked_sub(1);
     let key = text.split_once('.').and_then(|(encounter, game)| Some(GameKey { encounter: from_one(encounter)?, game: from_one(game)? }));
-    key.ok_or_else(|| Error::BadPlan { field, why: PlanError::GameNumber.message() })
+    key.ok_or_else(|| Error::field(field, &PlanError::GameNumber))
 }
 
-/// A line as it is kept.
+/// A line as it is stored.
 pub fn json(line: &TournamentLine) -> ByteString {
     serde_json::to_string(line).expect("a line is writable as JSON").into()
 }
@@ -235,7 +231,7 @@ pub fn read_line(text: &str) -> Result<TournamentLine, String> {
     serde_json::from_str(text).map_err(|error| format!("a line does not read: {error}: {text}"))
 }
 
-/// A tournament that goes on no more until an operator resumes it.
+/// The error of a suspended tournament.
 pub fn suspended(id: u64, why: &str) -> Error {
     Error::Suspended { what: format!("tournament {id}"), why: why.into() }
 }

@@ -1,10 +1,10 @@
-//! Solving by any method: every solution one by one, their number, or the first with the proof that it is the only one.
+//! Solver by method.
 
 use core::ops::ControlFlow;
 
 use message::Coded as _;
 
-use crate::{Cost, Event, Impossible, Observer, Scene, Solvable, Stream, StreamEnding};
+use crate::{Cost, Event, Impossible, Observer, Snapshot, Solvable, Stream, StreamEnding};
 
 use super::{Mark, Method, Puzzle, Solution, backtracking, deduce, learning, patterns};
 
@@ -12,7 +12,7 @@ impl Solvable for Puzzle {
     type Method = Method;
     type Solution = Solution;
 
-    /// In what is told, each cell has the number of its [`Mark`].
+    /// The observer sees the number of the [`Mark`] of each cell.
     fn search(
         &self,
         method: Method,
@@ -49,25 +49,29 @@ fn patterns_alone(
     let bytes = board.squares().len() as u64;
     let cost = Cost { generated: 1, expanded: 1, frontier: 1, depth: 0, bytes };
     if !go_on(&cost) {
-        return (StreamEnding::GaveUp, cost);
+        return (StreamEnding::LimitReached, cost);
     }
     let deduction = deduce(board);
-    // The black cells, and of the white ones what is known by then.
     let black = |&mark: &Mark| if mark == Mark::Black { mark } else { Mark::Unknown } as u32;
     let mut cells: Vec<u32> = deduction.marks.iter().map(black).collect();
     for step in &deduction.steps {
         let cell = usize::from(step.cell.row) * usize::from(board.width()) + usize::from(step.cell.column);
         cells[cell] = step.mark as u32;
         let because = || Some(step.message());
-        observer.tell(Event::Followed, || Scene { cells: cells.clone(), cell: Some(cell), because: because(), ..Scene::default() });
+        observer.record(Event::Propagated, || Snapshot {
+            cells: cells.clone(),
+            cell: Some(cell),
+            because: because(),
+            ..Snapshot::default()
+        });
     }
     if deduction.contradiction.is_some() {
         return (StreamEnding::Exhausted, cost);
     }
     if deduction.marks.contains(&Mark::Unknown) {
-        return (StreamEnding::GaveUp, cost);
+        return (StreamEnding::LimitReached, cost);
     }
-    observer.tell(Event::Found, || Scene { cells: cells.clone(), ..Scene::default() });
+    observer.record(Event::Found, || Snapshot { cells: cells.clone(), ..Snapshot::default() });
     let bulbs = deduction.marks.iter().map(|&mark| mark == Mark::Bulb).collect();
     if each(bulbs).is_break() { (StreamEnding::Stopped, cost) } else { (StreamEnding::Exhausted, cost) }
 }

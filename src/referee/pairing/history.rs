@@ -130,7 +130,7 @@ pub struct Absence {
 
 /// Everything that a format needs to know in order to pair on.
 ///
-/// It is data alone: replay the same facts, and you get the same pairings.
+/// It is data alone: replay the same events, and you get the same pairings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     entrants: Vec<Entrant>,

@@ -27,7 +27,7 @@ fn tell(tournament: &mut Tournament, input: Input) {
     tournament.apply(input, Micros(tournament.last_fact_at().0 + 1));
 }
 
-fn decide(tournament: &mut Tournament, game: GameKey, decision: Decision) {
+fn decide(tournament: &mut Tournament, game: GameKey, decision: OperatorDecision) {
     tell(tournament, Input::Decide { game, decision, why: "a test".into() });
 }
 
@@ -44,7 +44,7 @@ fn end_somehow(tournament: &mut Tournament, game: GameView, lots: &mut Lots) {
     tell(tournament, Input::Ended { game: game.key, attempt: game.attempts, end: GameEnd { outcome, played } });
     // A decision of later would not change the pairings made since.
     if !played && tournament.history().round() == game.round && lots.below(2) == 0 {
-        decide(tournament, game.key, Decision::Adjudicate(Outcome::Draw));
+        decide(tournament, game.key, OperatorDecision::Adjudicate(Outcome::Draw));
     }
 }
 
@@ -114,7 +114,7 @@ fn an_unplayed_draw_is_half_a_point_for_each() {
     for game in &games {
         tell(&mut tournament, Input::Ended { game: game.key, attempt: 1, end: GameEnd { outcome: None, played: false } });
     }
-    decide(&mut tournament, games[0].key, Decision::Adjudicate(Outcome::Draw));
+    decide(&mut tournament, games[0].key, OperatorDecision::Adjudicate(Outcome::Draw));
     let text = tournament.report(None, "Cup").unwrap().to_string();
     assert_eq!((text.matches("0000 - =").count(), text.matches(" +").count()), (2, 0), "{text}");
     assert!(text.contains(" 0.5    1  0000 - =") && text.contains(" 0.0    3     4 "), "those who are tied share a place:\n{text}");

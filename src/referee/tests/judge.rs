@@ -1,23 +1,25 @@
 //! The match held to its laws, and to a table of scenes.
 
 use proptest::prelude::*;
-use referee::{Absence, Allowance, Event, Fact, Input, Match, Micros, Phase, Reason, Refusal, Terms, TimeControl};
+use referee::{
+    CommandError, DisconnectPolicy, Event, EventKind, Input, LagCompensation, Match, MatchSettings, Micros, Phase, Termination, TimeControl,
+};
 use rules::{BySide, Knights, Outcome, Position, Side};
 
 const WHITE: Side = Side::White;
 const BLACK: Side = Side::Black;
 
-fn terms() -> Terms {
-    Terms {
+fn terms() -> MatchSettings {
+    MatchSettings {
         time: TimeControl { budget: Some(Micros::from_secs(10)), increment: Micros::ZERO, per_move: None },
-        allowance: Allowance { per_move: Micros::from_millis(100), total: Micros::from_millis(250) },
+        allowance: LagCompensation { per_move: Micros::from_millis(100), total: Micros::from_millis(250) },
         strikes: 0,
         ready_within: Micros::from_secs(60),
-        absence: Absence::ClockRuns,
+        absence: DisconnectPolicy::ClockRuns,
     }
 }
 
-fn new(terms: Terms) -> Match {
+fn new(terms: MatchSettings) -> Match {
     Match::new(Box::new(Knights::start()), terms)
 }
 
@@ -30,7 +32,7 @@ fn mv(side: Side, ply: u32, text: &str) -> Input {
 }
 
 /// A game that has begun, White's first turn being written at one second.
-fn begun(terms: Terms) -> Match {
+fn begun(terms: MatchSettings) -> Match {
     let mut game = new(terms);
     for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE), Input::Ready(BLACK)] {
         assert_eq!(game.apply(input, ms(500)).refusal, None);
@@ -50,7 +52,7 @@ fn ending(game: &Match) -> (Option<Outcome>, String) {
 fn a_move_is_charged_from_delivery_to_receipt_less_the_allowance() {
     let mut game = begun(terms());
     let ruling = game.apply(mv(WHITE, 0, "B9-A7"), ms(1_350));
-    let [Fact { event: Event::Moved { charge, clocks, .. }, .. }] = &ruling.facts[..] else { panic!("{ruling:?}") };
+    let [Event { kind: EventKind::Moved { charge, clocks, .. }, .. }] = &ruling.events[..] else { panic!("{ruling:?}") };
     assert_eq!((charge.sent, charge.received, charge.round_trip), (ms(1_000), ms(1_350), ms(350)));
     assert_eq!((charge.forgiven, charge.charged), (ms(100), ms(250)));
     assert_eq!(clocks, &BySide { white: Some(ms(9_750)), black: Some(ms(10_000)) });
@@ -60,7 +62,7 @@ fn a_move_is_charged_from_delivery_to_receipt_less_the_allowance() {
         let now = ms(2_000 + u64::from(ply) * 1_000);
         game.apply(Input::Delivered { ply }, now);
         let ruling = game.apply(mv(Side::to_move_after(ply), ply, text), now + ms(200));
-        let [Fact { event: Event::Moved { charge, .. }, .. }] = &ruling.facts[..] else { panic!("{ruling:?}") };
+        let [Event { kind: EventKind::Moved { charge, .. }, .. }] = &ruling.events[..] else { panic!("{ruling:?}") };
         forgiven.push(charge.forgiven);
     }
     assert_eq!(forgiven, [ms(100), ms(100), ms(100), ms(50)]);
@@ -70,9 +72,9 @@ fn a_move_is_charged_from_delivery_to_receipt_less_the_allowance() {
 fn time_is_lost_after_the_deadline_and_not_at_it() {
     let mut game = begun(terms());
     assert_eq!(game.deadline(), Some(ms(11_100)));
-    assert!(game.apply(Input::Tick, ms(11_100)).facts.is_empty(), "an early tick is nothing");
+    assert!(game.apply(Input::Tick, ms(11_100)).events.is_empty(), "an early tick is nothing");
     let mut late = begun(terms());
-    assert!(matches!(late.apply(mv(WHITE, 0, "B9-A7"), ms(11_101)).refusal, Some(Refusal::GameOver)));
+    assert!(matches!(late.apply(mv(WHITE, 0, "B9-A7"), ms(11_101)).refusal, Some(CommandError::GameOver)));
     assert_eq!(
         ending(&late),
         (
@@ -89,22 +91,22 @@ fn time_is_lost_after_the_deadline_and_not_at_it() {
 #[test]
 fn increment_cap_and_no_limit() {
     let time = TimeControl { budget: Some(ms(10_000)), increment: ms(2_000), per_move: Some(ms(3_000)) };
-    let mut game = begun(Terms { time, ..terms() });
+    let mut game = begun(MatchSettings { time, ..terms() });
     assert_eq!(game.deadline(), Some(ms(4_100)), "the cap comes before the budget");
     game.apply(mv(WHITE, 0, "B9-A7"), ms(2_100));
     assert_eq!(game.clocks().white.left, Some(ms(11_000)), "1.1 s less 0.1 s allowance, plus 2 s");
     let unlimited = TimeControl { budget: None, increment: Micros::ZERO, per_move: None };
-    let mut game = begun(Terms { time: unlimited, ..terms() });
+    let mut game = begun(MatchSettings { time: unlimited, ..terms() });
     assert_eq!(game.deadline(), None);
-    assert!(game.apply(Input::Tick, Micros(u64::MAX)).facts.is_empty());
-    assert_eq!(game.apply(mv(WHITE, 0, "B9-A7"), Micros(u64::MAX)).facts.len(), 1);
+    assert!(game.apply(Input::Tick, Micros(u64::MAX)).events.is_empty());
+    assert_eq!(game.apply(mv(WHITE, 0, "B9-A7"), Micros(u64::MAX)).events.len(), 1);
 }
 
 #[test]
 fn illegal_moves_cost_strikes_and_then_the_game() {
-    let mut game = begun(Terms { strikes: 1, ..terms() });
+    let mut game = begun(MatchSettings { strikes: 1, ..terms() });
     let ruling = game.apply(mv(WHITE, 0, "B9-B8"), ms(1_100));
-    assert!(matches!(&ruling.facts[..], [Fact { event: Event::Struck { strikes_left: 0, .. }, .. }]), "{ruling:?}");
+    assert!(matches!(&ruling.events[..], [Event { kind: EventKind::Struck { strikes_left: 0, .. }, .. }]), "{ruling:?}");
     game.apply(mv(WHITE, 0, "hello"), ms(1_200));
     let why =
         "White played `hello` at ply 0, which is illegal: a move is written B9-A7 (capital letter A to I, digit 1 to 9, hyphen) or PASSE";
@@ -115,16 +117,16 @@ fn illegal_moves_cost_strikes_and_then_the_game() {
 fn moves_that_are_not_at_hand_change_nothing() {
     let mut game = begun(terms());
     let refused = |game: &mut Match, input| game.apply(input, ms(1_200)).refusal;
-    assert_eq!(refused(&mut game, mv(BLACK, 0, "B1-A3")), Some(Refusal::NotYourTurn { side: WHITE }));
-    assert_eq!(refused(&mut game, mv(WHITE, 7, "B9-A7")), Some(Refusal::StalePly { ply: 7, expected: 0 }));
+    assert_eq!(refused(&mut game, mv(BLACK, 0, "B1-A3")), Some(CommandError::NotYourTurn { side: WHITE }));
+    assert_eq!(refused(&mut game, mv(WHITE, 7, "B9-A7")), Some(CommandError::StalePly { ply: 7, expected: 0 }));
     assert_eq!(refused(&mut game, mv(WHITE, 0, "B9-A7")), None);
-    assert_eq!(refused(&mut game, mv(WHITE, 0, "B9-A7")), Some(Refusal::AlreadyPlayed { ply: 0 }), "a resend");
-    assert_eq!(refused(&mut game, mv(WHITE, 0, "C9-B7")), Some(Refusal::NotYourTurn { side: BLACK }), "another move is no resend");
-    assert_eq!(refused(&mut new(terms()), mv(WHITE, 0, "B9-A7")), Some(Refusal::NotStarted));
+    assert_eq!(refused(&mut game, mv(WHITE, 0, "B9-A7")), Some(CommandError::AlreadyPlayed { ply: 0 }), "a resend");
+    assert_eq!(refused(&mut game, mv(WHITE, 0, "C9-B7")), Some(CommandError::NotYourTurn { side: BLACK }), "another move is no resend");
+    assert_eq!(refused(&mut new(terms()), mv(WHITE, 0, "B9-A7")), Some(CommandError::NotStarted));
     game.apply(Input::Resign { side: BLACK, why: None }, ms(1_300));
     assert_eq!(ending(&game), (Some(Outcome::Win(WHITE)), "Black resigned".to_string()));
-    assert_eq!(refused(&mut game, mv(BLACK, 1, "B1-A3")), Some(Refusal::GameOver));
-    assert_eq!(refused(&mut game, mv(WHITE, 0, "B9-A7")), Some(Refusal::AlreadyPlayed { ply: 0 }), "even after the end");
+    assert_eq!(refused(&mut game, mv(BLACK, 1, "B1-A3")), Some(CommandError::GameOver));
+    assert_eq!(refused(&mut game, mv(WHITE, 0, "B9-A7")), Some(CommandError::AlreadyPlayed { ply: 0 }), "even after the end");
 }
 
 #[test]
@@ -150,7 +152,7 @@ fn who_does_not_come_loses() {
 
 #[test]
 fn absence_is_forgiven_for_so_long() {
-    let terms = Terms { absence: Absence::ForfeitAfter(ms(2_000)), ..terms() };
+    let terms = MatchSettings { absence: DisconnectPolicy::ForfeitAfter(ms(2_000)), ..terms() };
     let mut game = begun(terms);
     game.apply(Input::Offline(BLACK), ms(1_500));
     game.apply(Input::Online(BLACK), ms(3_500));
@@ -207,7 +209,7 @@ fn the_referee_s_own_stall_is_evidence() {
     let mut game = begun(terms());
     game.apply(Input::Stalled(ms(700)), ms(1_100));
     let ruling = game.apply(mv(WHITE, 0, "B9-A7"), ms(1_200));
-    let [Fact { event: Event::Moved { charge, .. }, .. }] = &ruling.facts[..] else { panic!("{ruling:?}") };
+    let [Event { kind: EventKind::Moved { charge, .. }, .. }] = &ruling.events[..] else { panic!("{ruling:?}") };
     assert_eq!((charge.stall, charge.charged), (ms(700), ms(100)));
 }
 
@@ -220,7 +222,7 @@ fn a_game_ends_by_the_rules_with_the_numbers() {
     }
     game.apply(mv(WHITE, 10, "D2-F1"), ms(10));
     assert_eq!(ending(&game), (Some(Outcome::Win(WHITE)), "White has 3 knights on row 1".to_string()));
-    assert!(matches!(game.phase(), Phase::Over(ending) if matches!(ending.reason, Reason::Rules { .. })));
+    assert!(matches!(game.phase(), Phase::Over(ending) if matches!(ending.reason, Termination::Rules { .. })));
 }
 
 /// Any input at all; moves are often legal ones.
@@ -256,8 +258,8 @@ proptest! {
     #[test]
     fn laws(steps in inputs(), strikes in 0..3_u8, budget in prop::option::of(0..20_000_u64), forfeit in prop::option::of(1..3_000_u64)) {
         let time = TimeControl { budget: budget.map(ms), increment: ms(50), per_move: None };
-        let absence = forfeit.map_or(Absence::ClockRuns, |limit| Absence::ForfeitAfter(ms(limit)));
-        let terms = Terms { time, strikes, absence, ..terms() };
+        let absence = forfeit.map_or(DisconnectPolicy::ClockRuns, |limit| DisconnectPolicy::ForfeitAfter(ms(limit)));
+        let terms = MatchSettings { time, strikes, absence, ..terms() };
         let mut game = new(terms);
         for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE)] {
             game.apply(input, Micros::ZERO);
@@ -265,7 +267,7 @@ proptest! {
         let (mut log, mut now) = (Vec::new(), Micros::ZERO);
         let mut twin = new(terms);
         for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE)] {
-            log.extend(twin.apply(input, Micros::ZERO).facts);
+            log.extend(twin.apply(input, Micros::ZERO).events);
         }
         for (kind, choice, wait) in steps {
             now += Micros(wait);
@@ -273,18 +275,18 @@ proptest! {
             let before = (game.board().position(), game.deadline());
             let ruling = game.apply(given.clone(), now);
             prop_assert_eq!(&ruling, &twin.apply(given.clone(), now), "deterministic");
-            if ruling.facts.is_empty() && !matches!(given, Input::Delivered { .. }) {
-                prop_assert_eq!(before, (game.board().position(), game.deadline()), "without a fact nothing changes");
+            if ruling.events.is_empty() && !matches!(given, Input::Delivered { .. }) {
+                prop_assert_eq!(before, (game.board().position(), game.deadline()), "without a event nothing changes");
             }
-            log.extend(ruling.facts);
+            log.extend(ruling.events);
         }
-        let ends = log.iter().filter(|fact| matches!(fact.event, Event::Ended(_))).count();
+        let ends = log.iter().filter(|event| matches!(event.kind, EventKind::Ended(_))).count();
         prop_assert_eq!(ends, usize::from(matches!(game.phase(), Phase::Over(_))), "at most one ending, and it is the phase");
-        prop_assert!(log.iter().skip_while(|fact| !matches!(fact.event, Event::Ended(_))).count() <= 1, "nothing after the end");
-        prop_assert!(log.is_sorted_by_key(|fact| fact.at));
+        prop_assert!(log.iter().skip_while(|event| !matches!(event.kind, EventKind::Ended(_))).count() <= 1, "nothing after the end");
+        prop_assert!(log.is_sorted_by_key(|event| event.at));
         for side in Side::BOTH {
-            let charges: Vec<_> = log.iter().filter_map(|fact| match &fact.event {
-                Event::Moved { side: mover, charge, .. } if *mover == side => Some(charge),
+            let charges: Vec<_> = log.iter().filter_map(|event| match &event.kind {
+                EventKind::Moved { side: mover, charge, .. } if *mover == side => Some(charge),
                 _ => None,
             }).collect();
             let paid: u64 = charges.iter().map(|charge| charge.charged.0).sum();

@@ -26,14 +26,14 @@ fn strength(player: Player) -> f64 {
     1200.0 + 12.0 * f64::from(player.0)
 }
 
-/// With the facts so far.
-fn opened(daily: u32, bots: u32) -> (Tournament, Vec<Fact>) {
+/// With the events so far.
+fn opened(daily: u32, bots: u32) -> (Tournament, Vec<Event>) {
     let settings = Settings { at_once: BOARDS, ..settings(Ladder { games: 2, daily, lasts: Some(Micros(days() * DAY)), seed: 3 }) };
-    let (mut tournament, mut facts) = (Tournament::new(settings), Vec::new());
+    let (mut tournament, mut events) = (Tournament::new(settings), Vec::new());
     for number in 0..bots {
-        facts.extend(tournament.apply(Input::Enter { name: format!("bot {number:02}"), rating: 0 }, Micros(0)).facts);
+        events.extend(tournament.apply(Input::Enter { name: format!("bot {number:02}"), rating: 0 }, Micros(0)).events);
     }
-    (tournament, facts)
+    (tournament, events)
 }
 
 /// The day of the calendar.
@@ -47,13 +47,13 @@ fn is_there(now: Micros, name: &str) -> bool {
     !(now.0 / DAY + number).is_multiple_of(3)
 }
 
-/// Days on which games take from 10 to 50 minutes: the tournament, its facts, and how many boards were idle while two who were there
+/// Days on which games take from 10 to 50 minutes: the tournament, its events, and how many boards were idle while two who were there
 /// could have played, at most.
-fn play(daily: u32) -> (Tournament, Vec<Fact>, Vec<usize>) {
-    let (mut tournament, mut facts) = opened(daily, BOTS);
+fn play(daily: u32) -> (Tournament, Vec<Event>, Vec<usize>) {
+    let (mut tournament, mut events) = opened(daily, BOTS);
     let mut lots = Lots::new(5);
     let mut now = Micros(MINUTE);
-    facts.extend(tournament.apply_among(Input::Start, now, day(now), &|name| is_there(now, name)).facts);
+    events.extend(tournament.apply_among(Input::Start, now, day(now), &|name| is_there(now, name)).events);
     let mut ends: Vec<(Micros, GameKey, u32)> = Vec::new();
     let mut idle = Vec::new();
     while tournament.stage() == Stage::Running {
@@ -70,16 +70,16 @@ fn play(daily: u32) -> (Tournament, Vec<Fact>, Vec<usize>) {
             let expected = Elo(strength(seats.white) - strength(seats.black)).score();
             let winner = if (lots.below(1_000) as f64) < 1_000.0 * expected { Side::White } else { Side::Black };
             let end = GameEnd { outcome: Some(Outcome::Win(winner)), played: true };
-            facts.extend(tournament.apply_among(Input::Ended { game: key, attempt, end }, now, day(now), &there).facts);
+            events.extend(tournament.apply_among(Input::Ended { game: key, attempt, end }, now, day(now), &there).events);
         }
-        facts.extend(tournament.apply_among(Input::Tick, now, day(now), &there).facts);
+        events.extend(tournament.apply_among(Input::Tick, now, day(now), &there).events);
     }
-    (tournament, facts, idle)
+    (tournament, events, idle)
 }
 
 #[test]
 fn days_find_the_order_and_pair_near_it() {
-    let (tournament, facts, idle) = play(1_000);
+    let (tournament, events, idle) = play(1_000);
     let history = tournament.history();
     assert!(u64::from(history.round()).abs_diff(days()) <= 1, "a round a day: {}", history.round());
     // Some thirty are there, and eight boards are enough for sixteen: no board is ever idle, but at the end of a day, when people go.
@@ -126,7 +126,7 @@ fn days_find_the_order_and_pair_near_it() {
         }
     }
     assert_eq!(ladder::periods(&earlier)[..], periods[..periods.len() - 1]);
-    assert!(Tournament::replay(tournament.settings().clone(), &facts) == tournament, "the facts tell another tournament");
+    assert!(Tournament::replay(tournament.settings().clone(), &events) == tournament, "the events tell another tournament");
     assert_eq!(tournament.standings().lines.len(), BOTS as usize);
 }
 
@@ -167,7 +167,7 @@ fn versions_are_told_apart() {
     tournament.apply(version("1.0"), Micros(2));
     assert_eq!((tournament.names().len(), tournament.version(Player(0))), (4, Some("1.0")));
     // Not while a game of the old version is being played.
-    assert!(tournament.apply(version("1.1"), Micros(3)).facts.is_empty());
+    assert!(tournament.apply(version("1.1"), Micros(3)).events.is_empty());
     tournament.apply(Input::Pause, Micros(4));
     end_all(&mut tournament, Micros(5));
     tournament.apply(Input::Resume, Micros(6));
@@ -175,7 +175,7 @@ fn versions_are_told_apart() {
         // Both games of an encounter.
         end_all(&mut tournament, Micros(7));
         let ruling = tournament.apply_among(version("1.1"), Micros(8), 1, &|name| name != "bot 00");
-        if ruling.facts.iter().any(|fact| matches!(fact.event, Event::Versioned { .. })) {
+        if ruling.events.iter().any(|event| matches!(event.kind, EventKind::Versioned { .. })) {
             break;
         }
     }

@@ -74,16 +74,19 @@ fn more_than_100_000_games_are_refused_with_the_number_and_the_limit() {
     assert_eq!(ruling.refusal.unwrap().to_string(), "6 entrants would play up to 150000 games, and a tournament has at most 100000");
 }
 
-/// What is known beforehand is told in pieces: no fact has all pairings of a large tournament.
+/// What is known beforehand is told in pieces: no event has all pairings of a large tournament.
 #[test]
 fn a_large_round_robin_is_paired_in_pieces() {
     let mut tournament = Tournament::new(settings(RoundRobin { cycles: 1, games: 1, seed: 3 }));
     enter(&mut tournament, 150);
-    let facts = tournament.apply(Input::Start, Micros(1)).facts;
-    let paired = |facts: &[Fact]| -> Vec<usize> {
-        facts.iter().filter_map(|fact| if let Event::Paired { encounters } = &fact.event { Some(encounters.len()) } else { None }).collect()
+    let events = tournament.apply(Input::Start, Micros(1)).events;
+    let paired = |events: &[Event]| -> Vec<usize> {
+        events
+            .iter()
+            .filter_map(|event| if let EventKind::Paired { encounters } = &event.kind { Some(encounters.len()) } else { None })
+            .collect()
     };
-    assert_eq!(paired(&facts), [27 * 75]);
+    assert_eq!(paired(&events), [27 * 75]);
     // Somebody leaves: what is paired later is forfeited too.
     tournament.apply(Input::Withdraw { name: "bot 0".into(), why: String::new() }, Micros(2));
     play_out(&mut tournament, |_| DRAWN);

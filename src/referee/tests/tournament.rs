@@ -57,9 +57,9 @@ fn input(tournament: &Tournament, kind: u8, lot: u64) -> Input {
         13 if lot.is_multiple_of(4) => Input::Finish,
         14 if lot.is_multiple_of(4) => Input::Archive,
         15 => Input::Ended { game: some_game, attempt: (lot % 3) as u32, end: end(lot / 7) },
-        16 => Input::Decide { game: some_game, decision: Decision::Annul, why },
-        17 => Input::Decide { game: some_game, decision: Decision::Replay, why },
-        18 => Input::Decide { game: some_game, decision: Decision::Adjudicate(Outcome::Draw), why },
+        16 => Input::Decide { game: some_game, decision: OperatorDecision::Annul, why },
+        17 => Input::Decide { game: some_game, decision: OperatorDecision::Replay, why },
+        18 => Input::Decide { game: some_game, decision: OperatorDecision::Adjudicate(Outcome::Draw), why },
         _ => match tournament.running().nth((lot % 3) as usize) {
             Some(game) => Input::Ended { game: game.key, attempt: game.attempts, end: end(lot / 7) },
             None => Input::Tick,
@@ -68,8 +68,8 @@ fn input(tournament: &Tournament, kind: u8, lot: u64) -> Input {
 }
 
 /// Plays on until nothing runs, ending games in the order that the seed says, with results that depend on the game alone.
-fn play_out(tournament: &mut Tournament, seed: u64) -> Vec<Fact> {
-    let (mut facts, mut lots, mut now) = (Vec::new(), Lots::new(seed), tournament.last_fact_at().0);
+fn play_out(tournament: &mut Tournament, seed: u64) -> Vec<Event> {
+    let (mut events, mut lots, mut now) = (Vec::new(), Lots::new(seed), tournament.last_fact_at().0);
     for _ in 0..20_000 {
         let running: Vec<GameView> = tournament.running().collect();
         now += 1;
@@ -87,20 +87,20 @@ fn play_out(tournament: &mut Tournament, seed: u64) -> Vec<Fact> {
         };
         let ruling = tournament.apply(input, Micros(now));
         assert_eq!(ruling.refusal, None);
-        facts.extend(ruling.facts);
+        events.extend(ruling.events);
     }
     assert_eq!(tournament.stage(), Stage::Finished);
-    facts
+    events
 }
 
-fn started(format: impl Into<AnyFormat>, players: u32, at_once: u32, per_player: u32) -> (Tournament, Vec<Fact>) {
+fn started(format: impl Into<AnyFormat>, players: u32, at_once: u32, per_player: u32) -> (Tournament, Vec<Event>) {
     let mut tournament = Tournament::new(settings(format, at_once, per_player));
-    let mut facts = Vec::new();
+    let mut events = Vec::new();
     for number in 0..players {
-        facts.extend(tournament.apply(Input::Enter { name: format!("bot {number}"), rating: (number % 3) as i32 }, Micros(1)).facts);
+        events.extend(tournament.apply(Input::Enter { name: format!("bot {number}"), rating: (number % 3) as i32 }, Micros(1)).events);
     }
-    facts.extend(tournament.apply(Input::Start, Micros(2)).facts);
-    (tournament, facts)
+    events.extend(tournament.apply(Input::Start, Micros(2)).events);
+    (tournament, events)
 }
 
 proptest! {
@@ -110,14 +110,14 @@ proptest! {
     ) {
         let settings = settings(format, at_once, per_player);
         let mut tournament = Tournament::new(settings.clone());
-        let mut facts: Vec<Fact> = Vec::new();
+        let mut events: Vec<Event> = Vec::new();
         for (step, (kind, lot)) in inputs.into_iter().enumerate() {
             let input = input(&tournament, kind, lot);
             let ruling = tournament.apply(input.clone(), Micros(step as u64 * 10));
-            if let (Some(_), 0) = (&ruling.refusal, ruling.facts.len()) {
-                prop_assert_eq!(&Tournament::replay(settings.clone(), &facts), &tournament, "a refusal changes nothing");
+            if let (Some(_), 0) = (&ruling.refusal, ruling.events.len()) {
+                prop_assert_eq!(&Tournament::replay(settings.clone(), &events), &tournament, "a refusal changes nothing");
             }
-            facts.extend(ruling.facts);
+            events.extend(ruling.events);
             // No more games at once than allowed, in all and a player.
             let mut busy: BTreeMap<_, u32> = BTreeMap::new();
             for game in tournament.running() {
@@ -125,14 +125,14 @@ proptest! {
             }
             prop_assert!(tournament.running().count() <= at_once as usize && busy.values().all(|&n| n <= per_player));
         }
-        prop_assert_eq!(&Tournament::replay(settings.clone(), &facts), &tournament);
-        prop_assert!(facts.is_sorted_by_key(|fact| fact.at));
+        prop_assert_eq!(&Tournament::replay(settings.clone(), &events), &tournament);
+        prop_assert!(events.is_sorted_by_key(|event| event.at));
         // Each beginning of a game ends at most once, and only after it began.
         let (mut begun, mut ended) = (BTreeSet::new(), BTreeSet::new());
-        for fact in &facts {
-            match fact.event {
-                Event::Begun { game, attempt, .. } => prop_assert!(begun.insert((game, attempt))),
-                Event::Ended { game, attempt, .. } => {
+        for event in &events {
+            match event.kind {
+                EventKind::Begun { game, attempt, .. } => prop_assert!(begun.insert((game, attempt))),
+                EventKind::Ended { game, attempt, .. } => {
                     prop_assert!(begun.contains(&(game, attempt)) && ended.insert((game, attempt)));
                 }
                 _ => {}
@@ -149,12 +149,12 @@ proptest! {
         players in 4u32..20, at_once in 1u32..6, one: u64, other: u64,
     ) {
         let mut tables = [one, other].map(|seed| {
-            let (mut tournament, mut facts) = started(format, players, at_once, 1);
-            facts.extend(play_out(&mut tournament, seed));
-            prop_assert_eq!(&Tournament::replay(tournament.settings().clone(), &facts), &tournament);
+            let (mut tournament, mut events) = started(format, players, at_once, 1);
+            events.extend(play_out(&mut tournament, seed));
+            prop_assert_eq!(&Tournament::replay(tournament.settings().clone(), &events), &tournament);
             // From where the games of a pair begin is the same, whatever came before.
-            let openings: BTreeMap<_, _> = facts.iter().filter_map(|fact| match &fact.event {
-                Event::Begun { game, seats, position, .. } => {
+            let openings: BTreeMap<_, _> = events.iter().filter_map(|event| match &event.kind {
+                EventKind::Begun { game, seats, position, .. } => {
                     let view = tournament.game(*game).unwrap();
                     Some(((view.round, seats.white.min(seats.black), seats.white.max(seats.black)), position.clone()))
                 }
@@ -168,16 +168,16 @@ proptest! {
     #[test]
     fn what_one_has_moved_from_is_the_table_after_the_round_before(format in formats(), players in 4u32..16, seed: u64) {
         // One game at a time, in the order of pairing: then a table holds whole rounds whenever another one begins.
-        let (mut tournament, mut facts) = started(format, players, 1, 1);
-        facts.extend(play_out(&mut tournament, seed));
+        let (mut tournament, mut events) = started(format, players, 1, 1);
+        events.extend(play_out(&mut tournament, seed));
         let has_rounds = tournament.rounds().is_some();
         let (mut now, mut before, mut rounds) = (Tournament::new(tournament.settings().clone()), None, 0);
-        for fact in &facts {
+        for event in &events {
             let (round, table) = (now.history().current_round(), now.standings());
-            now.absorb(fact);
+            now.absorb(event);
             if has_rounds && now.history().current_round() > round.max(1) {
                 // A bye counts from the pairing on, and belongs to the new round.
-                before = Some(if matches!(fact.event, Event::Paired { .. }) { table } else { now.standings() });
+                before = Some(if matches!(event.kind, EventKind::Paired { .. }) { table } else { now.standings() });
                 rounds += 1;
             }
             prop_assert_eq!(&now.standings_before(), &before);
@@ -195,18 +195,18 @@ proptest! {
     #[test]
     fn openings_are_legal_balanced_and_repeat(seed: u64, plies in 0u32..16) {
         for game in Catalogue::ALL.games() {
-            let position = opening(game, seed, plies).position();
-            prop_assert_eq!(&position, &opening(game, seed, plies).position());
+            let position = game.opening(seed, plies).0.position();
+            prop_assert_eq!(&position, &game.opening(seed, plies).0.position());
             let board = game.read(&position).unwrap();
             prop_assert_eq!((board.ply(), board.outcome()), (if game.has_openings() { plies } else { 0 }, None));
         }
-        let position: Knights = opening(Game::of::<Knights>(), seed, plies).position().parse().unwrap();
+        let position: Knights = Game::of::<Knights>().opening(seed, plies).0.position().parse().unwrap();
         if plies <= 8 && plies.is_multiple_of(2) {
             let material = Side::BOTH.map(|side| position.set(side).count_ones());
             let rows = Side::BOTH.map(|side| position.squares(side).map(|square| u32::from(Knights::advanced(side, square))).sum::<u32>());
             prop_assert!(material[0] == material[1] && rows[0].abs_diff(rows[1]) <= 1, "{position}");
         }
-        let position: ConnectFour = opening(Game::of::<ConnectFour>(), seed, plies).position().parse().unwrap();
+        let position: ConnectFour = Game::of::<ConnectFour>().opening(seed, plies).0.position().parse().unwrap();
         let at_once = position.legal_moves().iter().any(|&mv| {
             let mut after = position.clone();
             after.play(mv);
@@ -218,11 +218,11 @@ proptest! {
 
 #[test]
 fn a_pair_is_played_with_both_colours_from_one_opening() {
-    let (mut tournament, mut facts) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 2, seed: 1 }), 6, 3, 1);
-    facts.extend(play_out(&mut tournament, 5));
+    let (mut tournament, mut events) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 2, seed: 1 }), 6, 3, 1);
+    events.extend(play_out(&mut tournament, 5));
     let mut pairs: BTreeMap<u32, Vec<_>> = BTreeMap::new();
-    for fact in facts {
-        if let Event::Begun { game, seats, position, .. } = fact.event {
+    for event in events {
+        if let EventKind::Begun { game, seats, position, .. } = event.kind {
             pairs.entry(game.encounter).or_default().push((seats, position));
         }
     }
@@ -265,13 +265,13 @@ fn what_does_not_go_is_told() {
     assert_eq!(says(&mut t, Input::Start), "done");
     assert_eq!(says(&mut t, Input::Start), "the tournament is running: it cannot be started");
     assert_eq!(says(&mut t, enter("dan")), "a tournament of the format knockout cannot be joined once it has started");
-    assert_eq!(says(&mut t, decide(9, Decision::Annul, "x")), "there is no game 10.1 in this tournament");
-    assert_eq!(says(&mut t, decide(0, Decision::Annul, "")), "there is no game 1.1 in this tournament", "a bye");
-    assert_eq!(says(&mut t, decide(1, Decision::Annul, "")), "a decision needs a reason: `why` is empty");
+    assert_eq!(says(&mut t, decide(9, OperatorDecision::Annul, "x")), "there is no game 10.1 in this tournament");
+    assert_eq!(says(&mut t, decide(0, OperatorDecision::Annul, "")), "there is no game 1.1 in this tournament", "a bye");
+    assert_eq!(says(&mut t, decide(1, OperatorDecision::Annul, "")), "a decision needs a reason: `why` is empty");
     // The second encounter's winner is paired on: then it stays.
-    assert_eq!(says(&mut t, decide(1, Decision::Adjudicate(Outcome::Win(Side::White)), "walkover")), "done");
-    assert!(says(&mut t, decide(1, Decision::Annul, "late")).starts_with("game 2.1 stays as it is: "));
-    assert_eq!(says(&mut t, decide(2, Decision::Replay, "power cut")), "done");
+    assert_eq!(says(&mut t, decide(1, OperatorDecision::Adjudicate(Outcome::Win(Side::White)), "walkover")), "done");
+    assert!(says(&mut t, decide(1, OperatorDecision::Annul, "late")).starts_with("game 2.1 stays as it is: "));
+    assert_eq!(says(&mut t, decide(2, OperatorDecision::Replay, "power cut")), "done");
     assert_eq!(t.game(key(2)).map(|game| game.attempts), Some(2));
     let last = t.game(key(2)).unwrap();
     let leaver = withdraw(t.name(last.seats.black));
@@ -279,13 +279,13 @@ fn what_does_not_go_is_told() {
     assert_eq!(t.stage(), Stage::Finished, "the last opponent has gone");
     assert_eq!(says(&mut t, enter("eve")), "the tournament is finished: it cannot be entered");
     assert_eq!(says(&mut t, Input::Archive), "done");
-    assert_eq!(says(&mut t, decide(2, Decision::Annul, "x")), "the tournament is archived: it cannot be changed by a decision");
+    assert_eq!(says(&mut t, decide(2, OperatorDecision::Annul, "x")), "the tournament is archived: it cannot be changed by a decision");
 }
 
 #[test]
 fn a_replay_takes_a_finished_tournament_up_again() {
     let won = |side| GameEnd { outcome: Some(Outcome::Win(side)), played: true };
-    let replay = |k| Input::Decide { game: key(k), decision: Decision::Replay, why: "power cut".into() };
+    let replay = |k| Input::Decide { game: key(k), decision: OperatorDecision::Replay, why: "power cut".into() };
     // A final that is drawn when it is replayed goes on to tie-breaks.
     let (mut t, _) = started(AnyFormat::Knockout(Knockout { games: 1, tie_breaks: 1 }), 2, 9, 1);
     t.apply(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) }, Micros(10));
@@ -299,7 +299,7 @@ fn a_replay_takes_a_finished_tournament_up_again() {
     let (mut t, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 3 }), 4, 1, 1);
     assert_eq!(says(&mut t, Input::Finish), "done");
     let voided = t.games().find(|game| matches!(game.status, GameStatus::Over(_))).unwrap();
-    assert_eq!(says(&mut t, Input::Decide { game: voided.key, decision: Decision::Replay, why: "too early".into() }), "done");
+    assert_eq!(says(&mut t, Input::Decide { game: voided.key, decision: OperatorDecision::Replay, why: "too early".into() }), "done");
     assert_eq!(says(&mut t, Input::Enter { name: "eve".into(), rating: 0 }), "the tournament is running: it cannot be entered");
     let attempts = t.game(voided.key).unwrap().attempts;
     t.apply(Input::Ended { game: voided.key, attempt: attempts, end: won(Side::Black) }, Micros(30));
@@ -344,7 +344,7 @@ fn an_end_that_was_a_mistake_is_taken_back() {
     // What was decided meanwhile stays.
     let (mut t, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 3 }), 4, 1, 1);
     assert_eq!(says(&mut t, Input::Finish), "done");
-    assert_eq!(says(&mut t, Input::Decide { game: key(0), decision: Decision::Annul, why: "they agreed".into() }), "done");
+    assert_eq!(says(&mut t, Input::Decide { game: key(0), decision: OperatorDecision::Annul, why: "they agreed".into() }), "done");
     assert_eq!(says(&mut t, Input::Resume), "done");
     assert!(matches!(t.game(key(0)).unwrap().status, GameStatus::Over(_)));
 }
@@ -361,7 +361,10 @@ fn annulling_a_game_whose_players_have_been_paired_again_changes_the_table_alone
     }
     let winner = tournament.game(key(0)).unwrap().seats.white;
     let before = (tournament.history().encounters().len(), tournament.standings().of(winner).unwrap().half_points);
-    assert_eq!(says(&mut tournament, Input::Decide { game: key(0), decision: Decision::Annul, why: "wrong opening".into() }), "done");
+    assert_eq!(
+        says(&mut tournament, Input::Decide { game: key(0), decision: OperatorDecision::Annul, why: "wrong opening".into() }),
+        "done"
+    );
     let after = (tournament.history().encounters().len(), tournament.standings().of(winner).unwrap().half_points);
     assert_eq!((before.0, before.1 - 2), after);
     play_out(&mut tournament, 1);
@@ -372,14 +375,17 @@ fn a_game_that_was_annulled_and_then_decided_after_all_has_been_played() {
     let (mut tournament, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 1 }), 2, 1, 1);
     let end = GameEnd { outcome: Some(Outcome::Win(Side::White)), played: true };
     tournament.apply(Input::Ended { game: key(0), attempt: 1, end }, Micros(5));
-    for decision in [Decision::Annul, Decision::Annul, Decision::Adjudicate(Outcome::Draw)] {
+    for decision in [OperatorDecision::Annul, OperatorDecision::Annul, OperatorDecision::Adjudicate(Outcome::Draw)] {
         assert_eq!(says(&mut tournament, Input::Decide { game: key(0), decision, why: "on second thoughts".into() }), "done");
     }
     assert_eq!(tournament.rated_games().len(), 1);
     // What is played again is not played before its end.
-    assert_eq!(says(&mut tournament, Input::Decide { game: key(0), decision: Decision::Replay, why: "a power cut".into() }), "done");
+    assert_eq!(
+        says(&mut tournament, Input::Decide { game: key(0), decision: OperatorDecision::Replay, why: "a power cut".into() }),
+        "done"
+    );
     tournament.apply(Input::Ended { game: key(0), attempt: 2, end: GameEnd { outcome: None, played: false } }, Micros(20));
-    says(&mut tournament, Input::Decide { game: key(0), decision: Decision::Adjudicate(Outcome::Draw), why: "nobody came".into() });
+    says(&mut tournament, Input::Decide { game: key(0), decision: OperatorDecision::Adjudicate(Outcome::Draw), why: "nobody came".into() });
     assert_eq!(tournament.rated_games().len(), 0);
 }
 

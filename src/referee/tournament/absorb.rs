@@ -1,7 +1,7 @@
-//! How facts change the state, and what hangs on it.
+//! How events change the state, and what hangs on it.
 
-use super::fact::{Event, Fact};
-use super::game::{Decided, Decision, GameEnd, GameKey, GameStatus};
+use super::event::{Event, EventKind};
+use super::game::{Decided, GameEnd, GameKey, GameStatus, OperatorDecision};
 use super::stage::Stage;
 use super::state::{CutOff, Game, Tournament};
 use crate::Micros;
@@ -13,34 +13,34 @@ use alloc::vec::Vec;
 use rules::{BySide, Outcome, Side};
 
 impl Tournament {
-    /// Adds a fact to the state: the only way it changes.
-    pub fn absorb(&mut self, fact: &Fact) {
-        self.at = fact.at;
-        match &fact.event {
-            Event::Entered { name, rating } => {
+    /// Adds a event to the state: the only way it changes.
+    pub fn absorb(&mut self, event: &Event) {
+        self.at = event.at;
+        match &event.kind {
+            EventKind::Entered { name, rating } => {
                 self.join(name, *rating);
             }
-            Event::Returned { player } => {
+            EventKind::Returned { player } => {
                 self.absences.remove(player);
                 self.history.rejoin(*player);
             }
-            Event::Excused { player, round, half_points } => self.history.excuse(*player, *round, *half_points),
-            Event::ByeCancelled { player, round } => self.history.cancel_absence(*player, *round),
-            Event::SatOut { round } => self.history.sit_out(*round),
-            Event::Versioned { player, version } => self.become_version(*player, version),
-            Event::Withdrawn { player, .. } if self.stage == Stage::Open => self.forget(*player),
-            Event::Withdrawn { player, .. } => self.withdraw(*player),
-            Event::Started | Event::Resumed => {
+            EventKind::Excused { player, round, half_points } => self.history.excuse(*player, *round, *half_points),
+            EventKind::ByeCancelled { player, round } => self.history.cancel_absence(*player, *round),
+            EventKind::SatOut { round } => self.history.sit_out(*round),
+            EventKind::Versioned { player, version } => self.become_version(*player, version),
+            EventKind::Withdrawn { player, .. } if self.stage == Stage::Open => self.forget(*player),
+            EventKind::Withdrawn { player, .. } => self.withdraw(*player),
+            EventKind::Started | EventKind::Resumed => {
                 self.stage = Stage::Running;
-                self.until = self.settings.format.duration().is_some().then(|| fact.at + self.left);
+                self.until = self.settings.format.duration().is_some().then(|| event.at + self.left);
             }
-            Event::Paused => {
+            EventKind::Paused => {
                 self.stage = Stage::Paused;
-                self.left = self.until.map_or(self.left, |until| until.since(fact.at));
+                self.left = self.until.map_or(self.left, |until| until.since(event.at));
             }
-            Event::Paired { encounters } => encounters.iter().for_each(|encounter| self.pair(encounter)),
-            Event::Begun { game, attempt, .. } => self.set(*game, Some(*attempt), GameStatus::Running),
-            Event::Ended { game, end, .. } => {
+            EventKind::Paired { encounters } => encounters.iter().for_each(|encounter| self.pair(encounter)),
+            EventKind::Begun { game, attempt, .. } => self.set(*game, Some(*attempt), GameStatus::Running),
+            EventKind::Ended { game, end, .. } => {
                 // A game that had not begun has been waited for by nobody.
                 let was_begun = self.game(*game).is_some_and(|view| view.status != GameStatus::Pending);
                 for player in self.absent(*game, *end).into_iter().flatten().filter(|_| was_begun) {
@@ -49,33 +49,33 @@ impl Tournament {
                 self.came.extend(self.attending(*game, *end).into_iter().flatten());
                 self.set(*game, None, GameStatus::Over(*end));
             }
-            Event::Decided { game, decision, why } => {
+            EventKind::Decided { game, decision, why } => {
                 // What has been decided since stays as it was decided.
                 if let Some(cut_off) = &mut self.cut_off {
                     cut_off.games.retain(|cut| cut != game);
                 }
                 let played = self.was_played(*game);
                 let status = match decision {
-                    Decision::Adjudicate(outcome) => GameStatus::Over(GameEnd { outcome: Some(*outcome), played }),
-                    Decision::Annul => GameStatus::Over(GameEnd { outcome: None, played: false }),
-                    Decision::Replay => GameStatus::Pending,
+                    OperatorDecision::Adjudicate(outcome) => GameStatus::Over(GameEnd { outcome: Some(*outcome), played }),
+                    OperatorDecision::Annul => GameStatus::Over(GameEnd { outcome: None, played: false }),
+                    OperatorDecision::Replay => GameStatus::Pending,
                 };
                 self.set(*game, None, status);
                 if let Some(game) = self.games.get_mut(game.encounter as usize).and_then(|games| games.get_mut(game.game as usize)) {
-                    game.annulled_after_play = played && *decision == Decision::Annul;
+                    game.annulled_after_play = played && *decision == OperatorDecision::Annul;
                 }
-                if *decision == Decision::Replay && self.stage == Stage::Finished {
+                if *decision == OperatorDecision::Replay && self.stage == Stage::Finished {
                     self.stage = Stage::Running;
                 }
-                self.decided.push(Decided { at: fact.at, game: *game, decision: *decision, why: why.clone() });
+                self.decided.push(Decided { at: event.at, game: *game, decision: *decision, why: why.clone() });
             }
-            Event::TimeUp => {
+            EventKind::TimeUp => {
                 self.closed = true;
                 self.drop_pending();
             }
-            Event::Finished => {
+            EventKind::Finished => {
                 if self.stage == Stage::Running {
-                    self.left = self.until.map_or(self.left, |until| until.since(fact.at));
+                    self.left = self.until.map_or(self.left, |until| until.since(event.at));
                 }
                 let cut_off = self.cut_off.get_or_insert_with(|| CutOff { games: BTreeSet::new(), closed: self.closed });
                 cut_off.games.extend(self.pending.union(&self.running).copied());
@@ -88,11 +88,11 @@ impl Tournament {
                 let void = GameStatus::Over(GameEnd { outcome: None, played: false });
                 self.running.clone().into_iter().for_each(|game| self.set(game, None, void));
             }
-            Event::Archived => {
+            EventKind::Archived => {
                 self.never_started = self.stage == Stage::Open;
                 self.stage = Stage::Archived;
             }
-            Event::Reopened => self.reopen(fact.at),
+            EventKind::Reopened => self.reopen(event.at),
         }
     }
 

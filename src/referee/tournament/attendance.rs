@@ -1,8 +1,8 @@
 //! Who came to a game and who did not, and what becomes of the games of those who leave.
 
-use super::fact::Event;
+use super::event::EventKind;
 use super::game::{GameEnd, GameKey, GameStatus, GameView};
-use super::input::Ruling;
+use super::input::Decision;
 use super::stage::Stage;
 use super::state::Tournament;
 use crate::Micros;
@@ -34,7 +34,7 @@ impl Tournament {
 
     /// A player leaves. What is left to play is won by the opponents, but for those who have not come to any game and are not there now:
     /// against them, it counts for nobody.
-    pub(super) fn let_leave(&mut self, ruling: &mut Ruling, now: Micros, player: Player, why: String, is_there: &dyn Fn(&str) -> bool) {
+    pub(super) fn let_leave(&mut self, decision: &mut Decision, now: Micros, player: Player, why: String, is_there: &dyn Fn(&str) -> bool) {
         if self.stage != Stage::Open {
             let never_came =
                 |opponent| self.history.is_present(opponent) && !self.came.contains(&opponent) && !is_there(self.name(opponent));
@@ -42,11 +42,11 @@ impl Tournament {
             let against =
                 |game: &GameView| Side::BOTH.iter().any(|&side| game.seats[side] == player && never_came(game.seats[side.other()]));
             let end = GameEnd { outcome: None, played: false };
-            let ended = |game: GameView| Event::Ended { game: game.key, attempt: game.attempts, end };
-            let for_nobody: Vec<Event> = open.filter(against).map(ended).collect();
-            for_nobody.into_iter().for_each(|event| self.record(ruling, now, event));
+            let ended = |game: GameView| EventKind::Ended { game: game.key, attempt: game.attempts, end };
+            let for_nobody: Vec<EventKind> = open.filter(against).map(ended).collect();
+            for_nobody.into_iter().for_each(|event| self.record(decision, now, event));
         }
-        self.record(ruling, now, Event::Withdrawn { player, why });
+        self.record(decision, now, EventKind::Withdrawn { player, why });
     }
 
     /// What is left to play is forfeited to the opponents who are there.

@@ -63,7 +63,7 @@ pub struct GameView {
 
 /// What an operator may decide about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Decision {
+pub enum OperatorDecision {
     /// It ended so, whatever happened at the board.
     Adjudicate(Outcome),
     /// It counts for nobody.
@@ -80,7 +80,7 @@ pub struct Decided {
     /// About which game.
     pub game: GameKey,
     /// What becomes of the game.
-    pub decision: Decision,
+    pub decision: OperatorDecision,
     /// The reason.
     pub why: String,
 }

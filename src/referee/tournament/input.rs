@@ -1,7 +1,7 @@
 //! What a tournament is told, and what follows.
 
-use super::fact::Fact;
-use super::game::{Decision, GameEnd, GameKey};
+use super::event::Event;
+use super::game::{GameEnd, GameKey, OperatorDecision};
 use super::stage::Stage;
 use crate::format::TooManyGames;
 use alloc::string::String;
@@ -71,7 +71,7 @@ pub enum Input {
         /// The game that is decided about.
         game: GameKey,
         /// What becomes of it.
-        decision: Decision,
+        decision: OperatorDecision,
         /// The reason.
         why: String,
     },
@@ -91,7 +91,7 @@ pub enum RequestedBye {
 /// Why an input changed nothing. The sentences are for whoever sent it.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tournament_refused")]
-pub enum Refusal {
+pub enum CommandError {
     /// Two of one name.
     TakesPart {
         /// The name.
@@ -194,9 +194,9 @@ pub enum Refusal {
 
 /// What follows from an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ruling {
+pub struct Decision {
     /// What is to be written down, in order.
-    pub facts: Vec<Fact>,
+    pub events: Vec<Event>,
     /// What to tell the sender if the input itself came to nothing.
-    pub refusal: Option<Refusal>,
+    pub refusal: Option<CommandError>,
 }

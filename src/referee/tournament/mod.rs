@@ -1,8 +1,8 @@
 //! A tournament: who takes part, who plays whom, and what came of it.
 //!
-//! The same shape as a match: [`Tournament::apply`] decides which facts follow from an input, the state is nothing but the sum of the
-//! facts, and [`Tournament::replay`] of the same facts is the same tournament. Pairings come from a [`Format`](crate::format::Format);
-//! a fact says that a game is to be played now, by whom, and from which position; whoever runs the tournament plays it and tells the
+//! The same shape as a match: [`Tournament::apply`] decides which events follow from an input, the state is nothing but the sum of the
+//! events, and [`Tournament::replay`] of the same events is the same tournament. Pairings come from a [`Format`](crate::format::Format);
+//! a event says that a game is to be played now, by whom, and from which position; whoever runs the tournament plays it and tells the
 //! end.
 //!
 //! The rules that are not a format's:
@@ -20,20 +20,18 @@
 
 mod absorb;
 mod attendance;
-mod fact;
+mod event;
 mod game;
 mod input;
-mod opening;
 mod requests;
 mod settings;
 mod stage;
 mod state;
 mod view;
 
-pub use fact::{Event, Fact};
-pub use game::{Decided, Decision, GameEnd, GameKey, GameStatus, GameView};
-pub use input::{Input, Refusal, RequestedBye, Ruling};
-pub use opening::{opening, opening_moves};
+pub use event::{Event, EventKind};
+pub use game::{Decided, GameEnd, GameKey, GameStatus, GameView, OperatorDecision};
+pub use input::{CommandError, Decision, Input, RequestedBye};
 pub use settings::Settings;
 pub use stage::Stage;
 pub use state::Tournament;

@@ -1,6 +1,6 @@
 //! What players and arbiters may ask for: to come back, to be left out of a round, to be kept apart, to be told apart from another version.
 
-use super::input::{Refusal, RequestedBye};
+use super::input::{CommandError, RequestedBye};
 use super::stage::Stage;
 use super::state::Tournament;
 use crate::pairing::{Absence, Player};
@@ -22,46 +22,46 @@ impl Tournament {
         self.settings.forbidden.iter().map(|group| group.iter().filter_map(of).collect()).collect()
     }
 
-    pub(super) fn may_return(&self, name: String) -> Result<Player, Refusal> {
+    pub(super) fn may_return(&self, name: String) -> Result<Player, CommandError> {
         let format = &self.settings.format;
         // Of several versions, the last one that played.
         let known = self.history.players().filter(|&player| self.name(player) == name).last();
         match known.filter(|_| format.takes_returns() && !self.closed) {
             Some(player) => Ok(player),
-            None => Err(Refusal::Left { name, format: format.word() }),
+            None => Err(CommandError::Left { name, format: format.word() }),
         }
     }
 
     /// Who is to be left out of a round, and the half points that it is worth.
-    pub(super) fn may_be_excused(&self, name: String, round: u32, bye: RequestedBye) -> Result<(Player, u32), Refusal> {
+    pub(super) fn may_be_excused(&self, name: String, round: u32, bye: RequestedBye) -> Result<(Player, u32), CommandError> {
         let player = self.whose_bye(&name, round)?;
         let of_another_round = |absence: &&Absence| absence.player == player && absence.round != round && absence.half_points > 0;
         let most = self.settings.half_point_byes;
         if bye == RequestedBye::HalfPoint && self.history.absences().iter().filter(of_another_round).count() >= most as usize {
-            return Err(Refusal::NoMoreHalfPoints { name, most });
+            return Err(CommandError::NoMoreHalfPoints { name, most });
         }
         Ok((player, if bye == RequestedBye::HalfPoint { self.settings.format.games() } else { 0 }))
     }
 
     /// Who is to be paired in a round after all.
-    pub(super) fn may_cancel_bye(&self, name: String, round: u32) -> Result<Player, Refusal> {
+    pub(super) fn may_cancel_bye(&self, name: String, round: u32) -> Result<Player, CommandError> {
         let player = self.whose_bye(&name, round)?;
         let is_it = |absence: &Absence| (absence.player, absence.round) == (player, round);
-        if self.history.absences().iter().any(is_it) { Ok(player) } else { Err(Refusal::NoSuchBye { name, round }) }
+        if self.history.absences().iter().any(is_it) { Ok(player) } else { Err(CommandError::NoSuchBye { name, round }) }
     }
 
     /// The player whose part in a round can still be changed.
-    fn whose_bye(&self, name: &str, round: u32) -> Result<Player, Refusal> {
+    fn whose_bye(&self, name: &str, round: u32) -> Result<Player, CommandError> {
         let format = &self.settings.format;
         if !format.takes_requested_byes() {
-            return Err(Refusal::NoRequestedByes { format: format.word() });
+            return Err(CommandError::NoRequestedByes { format: format.word() });
         }
         if matches!(self.stage, Stage::Finished | Stage::Archived) {
-            return Err(Refusal::NotNow { stage: self.stage, wish: "changed" });
+            return Err(CommandError::NotNow { stage: self.stage, wish: "changed" });
         }
-        let player = self.present(name).ok_or_else(|| Refusal::Stranger { name: name.into() })?;
+        let player = self.present(name).ok_or_else(|| CommandError::Stranger { name: name.into() })?;
         let (first, last) = (self.history.round() + 1, self.rounds().unwrap_or(0));
-        if (first..=last).contains(&round) { Ok(player) } else { Err(Refusal::NotThatRound { round, first, last }) }
+        if (first..=last).contains(&round) { Ok(player) } else { Err(CommandError::NotThatRound { round, first, last }) }
     }
 
     /// Whether a player who is there has become another version, and has no game to end in the one before.

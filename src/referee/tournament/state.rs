@@ -1,9 +1,8 @@
 //! The state machine.
 
-use super::fact::{Event, Fact};
-use super::game::{Decided, Decision, GameKey, GameStatus, GameView};
-use super::input::{Input, Refusal, Ruling};
-use super::opening::{opening, opening_moves};
+use super::event::{Event, EventKind};
+use super::game::{Decided, GameKey, GameStatus, GameView, OperatorDecision};
+use super::input::{CommandError, Decision, Input};
 use super::settings::Settings;
 use super::stage::Stage;
 use crate::Micros;
@@ -61,12 +60,12 @@ pub struct Tournament {
     pub(super) cut_off: Option<CutOff>,
     /// Whether it was archived before it had started.
     pub(super) never_started: bool,
-    /// The moment of the last fact.
+    /// The moment of the last event.
     pub(super) at: Micros,
 }
 
 impl Tournament {
-    /// A tournament before its first fact.
+    /// A tournament before its first event.
     pub fn new(settings: Settings) -> Tournament {
         let left = settings.format.duration().unwrap_or(Micros::ZERO);
         Tournament {
@@ -92,10 +91,10 @@ impl Tournament {
         }
     }
 
-    /// The tournament that these facts tell. Facts that cannot be are ignored.
-    pub fn replay<'a>(settings: Settings, facts: impl IntoIterator<Item = &'a Fact>) -> Tournament {
+    /// The tournament that these events tell. Facts that cannot be are ignored.
+    pub fn replay<'a>(settings: Settings, events: impl IntoIterator<Item = &'a Event>) -> Tournament {
         let mut tournament = Tournament::new(settings);
-        facts.into_iter().for_each(|fact| tournament.absorb(fact));
+        events.into_iter().for_each(|event| tournament.absorb(event));
         tournament
     }
 
@@ -134,7 +133,7 @@ impl Tournament {
         &self.decided
     }
 
-    /// The moment of the last fact.
+    /// The moment of the last event.
     pub fn last_fact_at(&self) -> Micros {
         self.at
     }
@@ -173,41 +172,41 @@ impl Tournament {
     /// Takes an input. A deadline that has passed at `now` is judged first.
     ///
     /// Total: every input has an answer in every stage.
-    pub fn apply(&mut self, input: Input, now: Micros) -> Ruling {
+    pub fn apply(&mut self, input: Input, now: Micros) -> Decision {
         self.apply_among(input, now, 1, &|_| true)
     }
 
     /// The same on a day of the calendar, from 1, where not everybody is there. A day before that of the last pairing counts as that one. Games between players who are begin first; of the games that wait for somebody, no more
     /// begin than take half of the room, so that the others do not wait too.
-    pub fn apply_among(&mut self, input: Input, now: Micros, day: u32, is_there: &dyn Fn(&str) -> bool) -> Ruling {
-        let mut ruling = Ruling::default();
+    pub fn apply_among(&mut self, input: Input, now: Micros, day: u32, is_there: &dyn Fn(&str) -> bool) -> Decision {
+        let mut decision = Decision::default();
         if self.deadline().is_some_and(|deadline| now > deadline) {
-            self.record(&mut ruling, now, Event::TimeUp);
+            self.record(&mut decision, now, EventKind::TimeUp);
         }
         match self.decide(input) {
             Ok(Some(event)) => {
-                let absent = if let Event::Ended { game, end, .. } = event { self.absent(game, end) } else { [None; 2] };
+                let absent = if let EventKind::Ended { game, end, .. } = event { self.absent(game, end) } else { [None; 2] };
                 match event {
-                    Event::Withdrawn { player, why } => self.let_leave(&mut ruling, now, player, why, is_there),
-                    event => self.record(&mut ruling, now, event),
+                    EventKind::Withdrawn { player, why } => self.let_leave(&mut decision, now, player, why, is_there),
+                    event => self.record(&mut decision, now, event),
                 }
                 for player in absent.into_iter().flatten().filter(|&player| self.is_absent_too_often(player)).collect::<Vec<_>>() {
                     let missed = self.absences.get(&player).copied().unwrap_or(0);
                     let why = alloc::format!("absent from {missed} game{}", if missed == 1 { "" } else { "s" });
-                    self.let_leave(&mut ruling, now, player, why, is_there);
+                    self.let_leave(&mut decision, now, player, why, is_there);
                 }
             }
             Ok(None) => {}
-            Err(refusal) => ruling.refusal = Some(refusal),
+            Err(refusal) => decision.refusal = Some(refusal),
         }
-        self.proceed(&mut ruling, now, day, is_there);
-        ruling
+        self.proceed(&mut decision, now, day, is_there);
+        decision
     }
 
-    pub(super) fn record(&mut self, ruling: &mut Ruling, now: Micros, event: Event) {
-        let fact = Fact { at: now.max(self.at), event };
-        self.absorb(&fact);
-        ruling.facts.push(fact);
+    pub(super) fn record(&mut self, decision: &mut Decision, now: Micros, kind: EventKind) {
+        let event = Event { at: now.max(self.at), kind };
+        self.absorb(&event);
+        decision.events.push(event);
     }
 
     fn is_absent_too_often(&self, player: Player) -> bool {
@@ -216,7 +215,7 @@ impl Tournament {
     }
 
     /// Pairs, begins games and finishes, as far as that goes now.
-    fn proceed(&mut self, ruling: &mut Ruling, now: Micros, day: u32, is_there: &dyn Fn(&str) -> bool) {
+    fn proceed(&mut self, decision: &mut Decision, now: Micros, day: u32, is_there: &dyn Fn(&str) -> bool) {
         if self.stage != Stage::Running {
             return;
         }
@@ -237,26 +236,26 @@ impl Tournament {
                     // Only a format without an end of its own comes so far.
                     over = self.game_count + games > MOST_GAMES;
                     if !over {
-                        self.record(ruling, now, Event::Paired { encounters });
+                        self.record(decision, now, EventKind::Paired { encounters });
                     }
                 }
-                Next::SitOut(round) => self.record(ruling, now, Event::SatOut { round }),
+                Next::SitOut(round) => self.record(decision, now, EventKind::SatOut { round }),
                 Next::Play(_) | Next::Wait => break,
                 Next::Over => over = true,
             }
         }
         if !self.closed && self.settings.format.is_decided(&self.history) {
-            self.record(ruling, now, Event::Finished);
+            self.record(decision, now, EventKind::Finished);
             return;
         }
         for key in self.to_begin(&there) {
             if let Some(GameView { seats, attempts, .. }) = self.game(key) {
-                let position = opening(self.settings.game, self.opening_seed(key), self.settings.opening_plies).position();
-                self.record(ruling, now, Event::Begun { game: key, attempt: attempts.saturating_add(1), seats, position });
+                let position = self.settings.game.opening(self.opening_seed(key), self.settings.opening_plies).0.position();
+                self.record(decision, now, EventKind::Begun { game: key, attempt: attempts.saturating_add(1), seats, position });
             }
         }
         if over && self.pending.is_empty() && self.running.is_empty() {
-            self.record(ruling, now, Event::Finished);
+            self.record(decision, now, EventKind::Finished);
         }
     }
 
@@ -296,7 +295,7 @@ impl Tournament {
 
     /// The moves that counting alone draws by lot for a game, from the start. Both players' games of an encounter begin with the same.
     pub fn opening_moves(&self, game: GameKey) -> Vec<String> {
-        opening_moves(self.settings.game, self.opening_seed(game), self.settings.opening_plies)
+        self.settings.game.opening(self.opening_seed(game), self.settings.opening_plies).1
     }
 
     /// What the opening of a game is drawn with. It depends on who meets and how often they have, and not on the order in which encounters
@@ -311,80 +310,84 @@ impl Tournament {
     }
 
     /// What follows from an input, no deadline being passed.
-    fn decide(&self, input: Input) -> Result<Option<Event>, Refusal> {
+    fn decide(&self, input: Input) -> Result<Option<EventKind>, CommandError> {
         use Stage::{Archived, Finished, Open, Paused, Running};
         let stage = self.stage;
-        let not_now = |wish: &'static str| Err(Refusal::NotNow { stage, wish });
+        let not_now = |wish: &'static str| Err(CommandError::NotNow { stage, wish });
         let one = |event| Ok(Some(event));
         match input {
             Input::Tick => Ok(None),
             Input::Enter { name, rating } => match stage {
                 Finished | Archived => not_now("entered"),
-                _ if self.present(&name).is_some() => Err(Refusal::TakesPart { name }),
-                Running | Paused if self.names.contains(&name) => self.may_return(name).map(|player| Some(Event::Returned { player })),
-                _ if self.names.contains(&name) => Err(Refusal::Left { name, format: self.settings.format.word() }),
+                _ if self.present(&name).is_some() => Err(CommandError::TakesPart { name }),
+                Running | Paused if self.names.contains(&name) => self.may_return(name).map(|player| Some(EventKind::Returned { player })),
+                _ if self.names.contains(&name) => Err(CommandError::Left { name, format: self.settings.format.word() }),
                 Running | Paused if !self.settings.format.takes_late_entries() => {
-                    Err(Refusal::NoLateEntry { format: self.settings.format.word() })
+                    Err(CommandError::NoLateEntry { format: self.settings.format.word() })
                 }
                 Running | Paused if self.closed => not_now("entered"),
                 Open | Running | Paused => {
                     let (entrants, most) = (self.names.len() as u32 + 1, *self.settings.format.entrants().end());
                     if entrants > most {
-                        return Err(Refusal::Full { most });
+                        return Err(CommandError::Full { most });
                     }
                     self.settings.format.must_fit(entrants)?;
-                    one(Event::Entered { name, rating })
+                    one(EventKind::Entered { name, rating })
                 }
             },
             Input::Withdraw { name, why } => match (stage, self.present(&name)) {
                 (Finished | Archived, _) => not_now("withdrawn from"),
-                (_, None) => Err(Refusal::Stranger { name }),
-                (Open | Running | Paused, Some(player)) => one(Event::Withdrawn { player, why }),
+                (_, None) => Err(CommandError::Stranger { name }),
+                (Open | Running | Paused, Some(player)) => one(EventKind::Withdrawn { player, why }),
             },
             Input::Excuse { name, round, bye } => {
                 let (player, half_points) = self.may_be_excused(name, round, bye)?;
-                one(Event::Excused { player, round, half_points })
+                one(EventKind::Excused { player, round, half_points })
             }
-            Input::CancelBye { name, round } => self.may_cancel_bye(name, round).map(|player| Some(Event::ByeCancelled { player, round })),
+            Input::CancelBye { name, round } => {
+                self.may_cancel_bye(name, round).map(|player| Some(EventKind::ByeCancelled { player, round }))
+            }
             Input::Version { name, version } => match self.present(&name) {
-                Some(player) if self.is_new_version(&name, &version) => one(Event::Versioned { player, version }),
+                Some(player) if self.is_new_version(&name, &version) => one(EventKind::Versioned { player, version }),
                 _ => Ok(None),
             },
             Input::Start => match stage {
-                Open => self.ready_to_start().map(|()| Some(Event::Started)),
+                Open => self.ready_to_start().map(|()| Some(EventKind::Started)),
                 _ => not_now("started"),
             },
-            Input::Pause if stage == Running => one(Event::Paused),
+            Input::Pause if stage == Running => one(EventKind::Paused),
             Input::Pause => not_now("paused"),
-            Input::Resume if stage == Paused => one(Event::Resumed),
-            Input::Resume if matches!(stage, Finished | Archived) => one(Event::Reopened),
+            Input::Resume if stage == Paused => one(EventKind::Resumed),
+            Input::Resume if matches!(stage, Finished | Archived) => one(EventKind::Reopened),
             Input::Resume => not_now("resumed"),
-            Input::Finish if matches!(stage, Running | Paused) => one(Event::Finished),
+            Input::Finish if matches!(stage, Running | Paused) => one(EventKind::Finished),
             Input::Finish => not_now("finished"),
-            Input::Archive if matches!(stage, Finished | Open) => one(Event::Archived),
+            Input::Archive if matches!(stage, Finished | Open) => one(EventKind::Archived),
             Input::Archive => not_now("archived"),
             Input::Ended { game, attempt, end } => match self.game(game) {
-                Some(view) if view.status == GameStatus::Running && view.attempts == attempt => one(Event::Ended { game, attempt, end }),
+                Some(view) if view.status == GameStatus::Running && view.attempts == attempt => {
+                    one(EventKind::Ended { game, attempt, end })
+                }
                 // The end of a game that has been decided, or that is played again by now.
                 _ => Ok(None),
             },
             Input::Decide { game, decision, why } => {
-                self.may_decide(game, decision, &why).map(|()| Some(Event::Decided { game, decision, why }))
+                self.may_decide(game, decision, &why).map(|()| Some(EventKind::Decided { game, decision, why }))
             }
         }
     }
 
-    fn ready_to_start(&self) -> Result<(), Refusal> {
+    fn ready_to_start(&self) -> Result<(), CommandError> {
         let present = self.names.len() as u32;
         let needed = *self.settings.format.entrants().start();
-        if present >= needed { Ok(()) } else { Err(Refusal::TooFew { present, needed }) }
+        if present >= needed { Ok(()) } else { Err(CommandError::TooFew { present, needed }) }
     }
 
-    fn may_decide(&self, game: GameKey, decision: Decision, why: &str) -> Result<(), Refusal> {
-        let view = self.game(game).ok_or(Refusal::NoSuchGame { game })?;
-        let not_now = |wish| Err(Refusal::NotNow { stage: self.stage, wish });
+    fn may_decide(&self, game: GameKey, decision: OperatorDecision, why: &str) -> Result<(), CommandError> {
+        let view = self.game(game).ok_or(CommandError::NoSuchGame { game })?;
+        let not_now = |wish| Err(CommandError::NotNow { stage: self.stage, wish });
         if why.trim().is_empty() {
-            return Err(Refusal::NoReason);
+            return Err(CommandError::NoReason);
         }
         if self.stage == Stage::Archived {
             return not_now("changed by a decision");
@@ -394,15 +397,15 @@ impl Tournament {
             let later = self.history.encounters().iter().skip(game.encounter as usize + 1);
             let later: Vec<&Encounter> = later.collect();
             if let Some(&player) = players.iter().find(|&&player| later.iter().any(|e| e.involves(player))) {
-                return Err(Refusal::PairedOn { game, name: self.name(player).into() });
+                return Err(CommandError::PairedOn { game, name: self.name(player).into() });
             }
         }
-        if decision == Decision::Replay {
+        if decision == OperatorDecision::Replay {
             if matches!(view.status, GameStatus::Pending | GameStatus::Dropped) {
-                return Err(Refusal::NotPlayed { game });
+                return Err(CommandError::NotPlayed { game });
             }
             if let Some(&player) = players.iter().find(|&&player| !self.history.is_present(player)) {
-                return Err(Refusal::Gone { game, name: self.name(player).into() });
+                return Err(CommandError::Gone { game, name: self.name(player).into() });
             }
         }
         Ok(())

@@ -1,10 +1,9 @@
-//! Work that takes a processor, away from the threads that answer: a fixed number of threads at low priority, a queue with an end, and
-//! for every piece of work a leash that ends it when nobody waits any more.
+//! CPU-bound work: thread pools of low priority with bounded queues, and a budget with cancellation for each piece of work.
 
+mod cancellation;
 mod error;
-mod leash;
 mod pool;
 
+pub use cancellation::{Budget, CancellationBudget, Limit, Share, Spent};
 pub use error::WorkError;
-pub use leash::{Budget, Leash, Limit, Share, Spent};
 pub use pool::{Asker, Pool, Stop, Working};
