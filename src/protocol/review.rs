@@ -1,7 +1,7 @@
 //! Reviews of games, one by one and summed by bot.
 
 use crate::{GameResult, LineMove, Mark, MovePart, Participants, Score, Seat};
-use message::omit_none;
+use message::{Message, omit_none};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -19,8 +19,10 @@ fn row() -> MatchRow {
 
 /// A referee with these flags.
 fn referee(flags: &[&str]) -> Arc<Matches> {
-    let (time, rng) = (Arc::default(), Arc::new(Rng::new(Some(1))));
-    Arc::new(Matches::new(&Config::of_flags(flags), storage::in_memory(), time, Arc::default(), Arc::default(), rng))
+    let config = Flags::parse_from([&["arbitre"], flags].concat()).config;
+    let life = Arc::new(Life::new(CancellationToken::new()));
+    let (time, rng) = (Arc::new(Timekeeper::default()), Arc::new(SharedRng::new(Some(1))));
+    Arc::new(Matches::new(&config, storage::in_memory(), time, Arc::default(), life, rng))
 }
 
 fn refereed() -> RunningMatch {

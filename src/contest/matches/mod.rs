@@ -42,9 +42,9 @@ use referee::{DisconnectPolicy, Input, Match, MatchSettings, Micros, TimeControl
 use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
 use runtime::work::WorkError;
-use runtime::{Commands, ConcurrencyLimit, Counters, Life, Permit, Rng, caught};
-use seek_limits::{Origin, SeekLimits};
-use std::sync::Arc;
+use runtime::{Commands, ConcurrencyLimit, Counters, Life, SharedRng, caught};
+use sought::{Origin, Places, SoughtGames};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use storage::{ListedMatch, MatchFilter, MatchRow, Storage};
 use task::MatchTask;
 
@@ -74,7 +74,7 @@ pub struct Matches {
     counters: Arc<Counters>,
     life: Arc<Life>,
     commands: Commands,
-    rng: Arc<Rng>,
+    rng: Arc<SharedRng>,
     running: Mutex<Register>,
     seek_limits: SeekLimits,
     /// The matches of all bots (`None`) and of each, from before they are written until they are over.
@@ -89,7 +89,7 @@ impl Matches {
         time: Arc<Timekeeper>,
         counters: Arc<Counters>,
         life: Arc<Life>,
-        rng: Arc<Rng>,
+        rng: Arc<SharedRng>,
     ) -> Matches {
         Matches {
             settings: config.clone(),

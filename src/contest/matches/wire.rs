@@ -4,7 +4,9 @@ use crate::Error;
 use bytestring::ByteString;
 use message::{Coded, Message};
 use protocol::{Accepted, Clocks, Entry, GameOver, GameResult, Info, Line, Seat, Status, Transport};
-use referee::{Charge, DisconnectPolicy, Ending, Event, EventKind, LagCompensation, MatchSettings, Micros, Phase, Termination, TimeControl};
+use referee::{
+    Charge, DisconnectPolicy, Ending, Event, EventKind, LagCompensation, MatchSettings, Micros, Phase, Termination, TimeControl,
+};
 use rules::{BySide, Outcome, Side};
 use storage::StorageError;
 

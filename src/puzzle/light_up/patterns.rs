@@ -54,13 +54,6 @@ pub struct Step {
     pub(super) from: Cell,
 }
 
-/// The marks that the patterns give without a guess.
-pub(super) struct Deduction {
-    pub(super) marks: Vec<Mark>,
-    pub(super) steps: Vec<Step>,
-    pub(super) contradiction: Option<Contradiction>,
-}
-
 /// Why a board has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("light_up_impossible")]
@@ -90,18 +83,6 @@ pub enum Contradiction {
         /// The cell.
         cell: Cell,
     },
-}
-
-/// Applies the patterns alone.
-pub(super) fn deduce(board: &Puzzle) -> Deduction {
-    let lines = Lines::new(board);
-    let mut patterns = Patterns::new(board, &lines);
-    let contradiction = patterns.exhaust().err();
-    let mut marks = vec![Mark::Black; board.squares().len()];
-    for (cell, &index) in lines.on_board.iter().enumerate() {
-        marks[usize::from(index)] = patterns.marks[cell];
-    }
-    Deduction { marks, steps: patterns.steps, contradiction }
 }
 
 pub(super) struct Patterns<'a> {
@@ -312,20 +293,22 @@ fn report_steps(patterns: &Patterns, before: Vec<Mark>, depth: usize, observer: 
     }
 }
 
-/// Hands each solution's bulbs to `each`.
+/// Hands each solution's bulbs to `each`. If the search may not guess, it gives up where the patterns end.
 pub(super) fn search<O: Observer>(
     board: &Puzzle,
+    may_guess: bool,
     observer: &mut O,
     go_on: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
 ) -> (StreamEnding, Cost) {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
-    let mut cost = Cost { generated: 1, frontier: 1, bytes: 16 * lines.cells() as u64, ..Cost::default() };
+    let bytes = if may_guess { 16 * lines.cells() } else { board.squares().len() };
+    let mut cost = Cost { generated: 1, expanded: u64::from(!may_guess), frontier: 1, depth: 0, bytes: bytes as u64 };
     // The guesses on the path, each a bulb, with the length of the order before it.
     let mut guesses: Vec<(usize, u16)> = Vec::new();
     loop {
-        if cost.expanded.is_multiple_of(64) && !go_on(&cost) {
+        if (!may_guess || cost.expanded.is_multiple_of(64)) && !go_on(&cost) {
             return (StreamEnding::LimitReached, cost);
         }
         patterns.steps.clear();
@@ -333,6 +316,9 @@ pub(super) fn search<O: Observer>(
         let alive = patterns.exhaust().is_ok();
         report_steps(&patterns, before, guesses.len(), observer);
         if let Some(cell) = patterns.choice().filter(|_| alive) {
+            if !may_guess {
+                return (StreamEnding::LimitReached, cost);
+            }
             guesses.push((patterns.order.len(), cell));
             patterns.put(cell, Mark::Bulb, Rule::OnlyPlace, patterns.cell(cell));
             observer.record(Event::Tried, || patterns.snapshot(&patterns.marks, Some(cell), guesses.len()));

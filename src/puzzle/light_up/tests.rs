@@ -125,11 +125,12 @@ proptest! {
 
     #[test]
     fn deductions_keep_every_solution(board in lit_boards(7)) {
-        let deduction = deduce(&board);
-        prop_assert!(deduction.contradiction.is_none());
+        let lines = lines::Lines::new(&board);
+        let mut patterns = patterns::Patterns::new(&board, &lines);
+        prop_assert!(patterns.exhaust().is_ok());
         let mut seen = 0;
         each_solution(&board, Method::Learning, &mut forever, &mut |solution| {
-            for step in &deduction.steps {
+            for step in &patterns.steps {
                 assert_eq!(solution.bulb(step.cell), step.mark == Mark::Bulb, "{step:?}");
             }
             seen += 1;

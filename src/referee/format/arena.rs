@@ -4,7 +4,7 @@ use super::first_colours::FirstColours;
 use super::parameters::Parameters;
 use super::{BadParameter, FieldError, Format, Situation};
 use crate::Micros;
-use crate::pairing::{Encounter, Lots, Next, Player, Seats};
+use crate::pairing::{Encounter, Next, Player, Rng, Seats};
 use crate::standings::{Criterion, RankingRules};
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
@@ -76,7 +76,7 @@ impl Format for Arena {
         let encounters: Vec<Encounter> = (before + 1..)
             .zip(&pairs)
             .map(|(round, (one, other))| {
-                let lot = || Lots::new(self.seed ^ u64::from(round)).draw().is_multiple_of(2);
+                let lot = || Rng::new(self.seed ^ u64::from(round)).draw().is_multiple_of(2);
                 let (white, black) = if one.colours.begins_against(&other.colours, lot) { (one, other) } else { (other, one) };
                 Encounter::new(round, white.player, black.player, self.games)
             })

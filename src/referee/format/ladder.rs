@@ -4,7 +4,7 @@ use super::first_colours::FirstColours;
 use super::parameters::Parameters;
 use super::{BadParameter, Format, Situation};
 use crate::Micros;
-use crate::pairing::{Encounter, Lots, Next, Player, Seats};
+use crate::pairing::{Encounter, Next, Player, Rng, Seats};
 use crate::standings::{Criterion, RankingRules, ladder};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -79,7 +79,7 @@ impl Format for Ladder {
         let encounters: Vec<Encounter> = (before..)
             .zip(pairs(self.cards(situation, day), situation.room))
             .map(|(number, (one, other))| {
-                let lot = || Lots::new(self.seed ^ number).draw().is_multiple_of(2);
+                let lot = || Rng::new(self.seed ^ number).draw().is_multiple_of(2);
                 let (white, black) = if one.colours.begins_against(&other.colours, lot) { (one, other) } else { (other, one) };
                 Encounter::new(day, white.player, black.player, self.games)
             })

@@ -2,7 +2,7 @@
 
 use super::parameters::Parameters;
 use super::{BadParameter, Format, Situation, joined_at_the_start, part, play_or_end, starters};
-use crate::pairing::{Encounter, History, Lots, Next, Player};
+use crate::pairing::{Encounter, History, Next, Player, Rng};
 use crate::standings::{Criterion, RankingRules};
 use alloc::vec::Vec;
 
@@ -65,7 +65,7 @@ impl RoundRobin {
 
     /// All that those meet who take part from the start, round by round.
     fn schedule(&self, mut players: Vec<Player>) -> impl Iterator<Item = Encounter> {
-        Lots::new(self.seed).shuffle(&mut players);
+        Rng::new(self.seed).shuffle(&mut players);
         // On the circle is an odd number of places; one more player sits in the middle.
         let middle = if players.len().is_multiple_of(2) { players.pop() } else { None };
         let places = players.len();

@@ -3,7 +3,7 @@
 use super::parameters::{Parameters, within};
 use super::{BadParameter, FieldError, Format, Situation, play_or_end};
 use crate::Conclusion;
-use crate::pairing::{Encounter, History, Lots, Next, Player};
+use crate::pairing::{Encounter, History, Next, Player, Rng};
 use crate::rating::{EloModel, GameScores, PairScores, Sprt, SprtError, SprtVerdict};
 use crate::standings::{Criterion, RankingRules};
 use alloc::format;
@@ -44,7 +44,7 @@ impl Format for SprtMatch {
         let may_play = players.iter().all(|&player| situation.is_there(player)) && !self.is_decided(history);
         let ahead = ended_in_order(history) + AHEAD;
         let most = if may_play { ahead.min(self.rounds.map_or(usize::MAX, |rounds| rounds as usize)) } else { 0 };
-        let first_begins = Lots::new(self.seed).draw().is_multiple_of(2);
+        let first_begins = Rng::new(self.seed).draw().is_multiple_of(2);
         let encounter = |k: usize| {
             let [white, black] = if k.is_multiple_of(2) == first_begins { players } else { [players[1], players[0]] };
             Encounter::new(k as u32 + 1, white, black, self.games)

@@ -4,7 +4,7 @@ use super::first_colours::FirstColours;
 use super::parameters::{Parameters, within};
 use super::{Accelerated, BadParameter, Format, Situation, starters};
 use crate::pairing::swiss::{Acceleration, Regulations, dutch};
-use crate::pairing::{Encounter, History, Lots, Next, Player, Seats};
+use crate::pairing::{Encounter, History, Next, Player, Rng, Seats};
 use crate::standings::{Criterion, RankingRules};
 use alloc::vec::Vec;
 use rules::{BySide, Side};
@@ -90,7 +90,7 @@ impl Swiss {
     }
 
     fn regulated(&self, history: &History, apart: &[Vec<Player>]) -> Regulations {
-        let initial = if Lots::new(self.seed).draw().is_multiple_of(2) { Side::White } else { Side::Black };
+        let initial = if Rng::new(self.seed).draw().is_multiple_of(2) { Side::White } else { Side::Black };
         let acceleration = match self.accelerated {
             None => Acceleration::None,
             Some(Accelerated::Baku) => Acceleration::Baku,

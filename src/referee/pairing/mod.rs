@@ -5,7 +5,7 @@ mod history;
 pub mod swiss;
 
 pub use history::{Absence, Encounter, EncounterEnd, Entrant, History, Player, Seats};
-pub use rules::Rng as Lots;
+pub use rules::Rng;
 
 use alloc::vec::Vec;
 

@@ -224,14 +224,14 @@ fn dot(a: &Block, b: &Block) -> [f64; LANES] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pairing::Lots;
+    use crate::pairing::Rng;
 
     /// The network against the matrix that it stands for.
     #[test]
     fn as_a_matrix() {
-        let (players, mut lots) = (60, Lots::new(3));
+        let (players, mut rng) = (60, Rng::new(3));
         let games: Vec<(usize, usize, f64)> = (0..180)
-            .map(|_| (lots.below(players), lots.below(players), 0.05 + lots.below(20) as f64 / 100.0))
+            .map(|_| (rng.below(players), rng.below(players), 0.05 + rng.below(20) as f64 / 100.0))
             .filter(|(white, black, _)| white != black)
             .collect();
         let network = Network::new(players, games.iter().map(|&(white, black, _)| (white, black)));
@@ -248,7 +248,7 @@ mod tests {
             }
         }
         let (solver, factor) = (curvature.ready(), matrix.factorise());
-        let right: Vec<f64> = (0..=players).map(|_| lots.below(1_000) as f64 / 500.0 - 1.0).collect();
+        let right: Vec<f64> = (0..=players).map(|_| rng.below(1_000) as f64 / 500.0 - 1.0).collect();
         for (found, exact) in solver.solve(&right).iter().zip(factor.solve(&right)) {
             assert!((found - exact).abs() < 1e-6, "{found} {exact}");
         }
@@ -257,7 +257,7 @@ mod tests {
             assert!((found.at(i, i) / exact.at(i, i) - 1.0).abs() < 1e-3, "{} {}", found.at(i, i), exact.at(i, i));
             assert!((0..players).all(|j| (found.at(i, j) - exact.at(i, j)).abs() < 0.01 * exact.at(i, i)));
         }
-        let questions = solver.questions(&mut || lots.draw().is_multiple_of(2));
+        let questions = solver.questions(&mut || rng.draw().is_multiple_of(2));
         let trace: f64 = questions.iter().map(|question| (0..players).map(|k| question.along(k, None)).sum::<f64>() / 4.0).sum();
         let exact = factor.inverse_trace(players);
         assert!((trace / exact - 1.0).abs() < 0.1, "{trace} {exact}");

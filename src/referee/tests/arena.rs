@@ -3,7 +3,7 @@
 
 use referee::Micros;
 use referee::format::{Arena, Format, Situation};
-use referee::pairing::{EncounterEnd, History, Lots, Next, Player, Seats};
+use referee::pairing::{EncounterEnd, History, Next, Player, Rng, Seats};
 use referee::standings::Standings;
 use rules::{BySide, Side};
 
@@ -12,7 +12,7 @@ const GAMES: u32 = 30;
 /// Plays an arena in which a game takes from 1 to 10 units of time, until everybody has played about 30 games.
 fn play(players: u32, seed: u64, there: &dyn Fn(u32, &History, Player) -> bool) -> History {
     let format = Arena { games: 1, lasts: Micros::from_secs(1), seed };
-    let mut lots = Lots::new(seed);
+    let mut rng = Rng::new(seed);
     let mut history = History::default();
     (0..players).for_each(|_| _ = history.join(0));
     let mut running: Vec<(u32, usize)> = Vec::new();
@@ -22,11 +22,11 @@ fn play(players: u32, seed: u64, there: &dyn Fn(u32, &History, Player) -> bool) 
         let is_there: Vec<bool> = history.players().map(|player| there(now, &history, player)).collect();
         if let Next::Play(encounters) = format.next(Situation::new(&history, &is_there)) {
             let first = history.add(&encounters);
-            running.extend((first..first + encounters.len()).map(|k| (now + 1 + lots.below(10) as u32, k)));
+            running.extend((first..first + encounters.len()).map(|k| (now + 1 + rng.below(10) as u32, k)));
         }
         now += 1;
         for (_, k) in running.extract_if(.., |(end, _)| *end <= now) {
-            let white = [0, 1, 2, 2, 0][lots.below(5)];
+            let white = [0, 1, 2, 2, 0][rng.below(5)];
             history.finish(k, EncounterEnd::Played(BySide { white, black: 2 - white }));
         }
         assert!(now < 100_000, "the arena stands still");

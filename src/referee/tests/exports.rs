@@ -6,7 +6,7 @@ mod settings;
 use proptest::prelude::*;
 use referee::Micros;
 use referee::format::{AnyFormat, Knockout, RoundRobin, Swiss};
-use referee::pairing::{Lots, Player};
+use referee::pairing::{Player, Rng};
 use referee::tournament::*;
 use referee::trf::{Report, RoundResult, TrfError};
 use rules::{Outcome, Side};
@@ -32,9 +32,9 @@ fn decide(tournament: &mut Tournament, game: GameKey, decision: OperatorDecision
 }
 
 /// Ends a game somehow: mostly it is played; or one of the two or neither comes, and some such games are decided to be drawn.
-fn end_somehow(tournament: &mut Tournament, game: GameView, lots: &mut Lots) {
+fn end_somehow(tournament: &mut Tournament, game: GameView, rng: &mut Rng) {
     let won = |side| Some(Outcome::Win(side));
-    let (outcome, played) = match lots.below(9) {
+    let (outcome, played) = match rng.below(9) {
         0 => (won(Side::White), false),
         1 | 2 => (None, false),
         3..5 => (Some(Outcome::Draw), true),
@@ -43,19 +43,19 @@ fn end_somehow(tournament: &mut Tournament, game: GameView, lots: &mut Lots) {
     };
     tell(tournament, Input::Ended { game: game.key, attempt: game.attempts, end: GameEnd { outcome, played } });
     // A decision of later would not change the pairings made since.
-    if !played && tournament.history().round() == game.round && lots.below(2) == 0 {
+    if !played && tournament.history().round() == game.round && rng.below(2) == 0 {
         decide(tournament, game.key, OperatorDecision::Adjudicate(Outcome::Draw));
     }
 }
 
 /// Plays so many games in any order.
-fn play(tournament: &mut Tournament, lots: &mut Lots, games: usize) {
+fn play(tournament: &mut Tournament, rng: &mut Rng, games: usize) {
     for _ in 0..games {
         let running: Vec<GameView> = tournament.running().collect();
         if running.is_empty() {
             break;
         }
-        end_somehow(tournament, running[lots.below(running.len())], lots);
+        end_somehow(tournament, running[rng.below(running.len())], rng);
     }
 }
 
@@ -68,13 +68,13 @@ fn read_again(tournament: &Tournament) -> Report {
 proptest! {
     #[test]
     fn points_and_places_are_those_of_the_table(players in 4u32..12, seed: u64, is_swiss: bool, leaver in 0u32..12, games in 0usize..30) {
-        let mut lots = Lots::new(seed);
+        let mut rng = Rng::new(seed);
         let format = if is_swiss { SWISS.into() } else { AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed }) };
         let mut tournament = started(format, players);
         // Who leaves a round-robin early counts for nobody.
-        play(&mut tournament, &mut lots, games);
+        play(&mut tournament, &mut rng, games);
         tell(&mut tournament, Input::Withdraw { name: format!("bot {leaver}"), why: String::new() });
-        play(&mut tournament, &mut lots, 500);
+        play(&mut tournament, &mut rng, 500);
         prop_assert_eq!(tournament.stage(), Stage::Finished);
         let (report, standings) = (read_again(&tournament), tournament.standings());
         // Starting ranks are those of entry here.
@@ -93,9 +93,9 @@ proptest! {
 
     #[test]
     fn nothing_unfinished_is_told(players in 4u32..10, seed: u64, games in 1usize..20) {
-        let mut lots = Lots::new(seed);
+        let mut rng = Rng::new(seed);
         let mut tournament = started(SWISS, players);
-        play(&mut tournament, &mut lots, games);
+        play(&mut tournament, &mut rng, games);
         let open = tournament.history().encounters().iter().filter(|encounter| !encounter.is_over()).map(|encounter| encounter.round).min();
         let finished = open.map_or(tournament.history().round(), |round| round - 1);
         let report = tournament.report(None, "Cup").unwrap();

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use referee::Micros;
 use referee::format::{Arena, By, Format, Gauntlet, Knockout, RoundRobin, Situation};
-use referee::pairing::{Encounter, EncounterEnd, History, Lots, Next, Player, Seats};
+use referee::pairing::{Encounter, EncounterEnd, History, Next, Player, Rng, Seats};
 use referee::standings::Standings;
 use rules::{BySide, Side};
 use std::collections::BTreeMap;
@@ -30,14 +30,14 @@ fn next(format: &impl Format, history: &History) -> Next {
 }
 
 /// Notes what the format wants and ends it at random; false once there is nothing more.
-fn step(format: &impl Format, history: &mut History, lots: &mut Lots) -> bool {
+fn step(format: &impl Format, history: &mut History, rng: &mut Rng) -> bool {
     let Next::Play(encounters) = next(format, history) else { return false };
     let first = history.add(&encounters);
     for (i, encounter) in encounters.iter().enumerate() {
         if matches!(encounter.seats, Seats::Game(_)) {
-            let white = lots.below(2 * encounter.games as usize + 1) as u32;
-            let ending = match lots.below(20) {
-                0 => EncounterEnd::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], encounter.games),
+            let white = rng.below(2 * encounter.games as usize + 1) as u32;
+            let ending = match rng.below(20) {
+                0 => EncounterEnd::forfeit([None, Some(Side::White), Some(Side::Black)][rng.below(3)], encounter.games),
                 _ => EncounterEnd::Played(BySide { white, black: 2 * encounter.games - white }),
             };
             history.finish(first + i, ending);
@@ -118,9 +118,9 @@ proptest! {
     fn knockout_has_one_winner(players in 0usize..40, games in 1u32..4, tie_breaks in 0u32..3, seed: u64, leaver in 0usize..60) {
         let format = Knockout { games, tie_breaks };
         let mut history = entrants(players);
-        let mut lots = Lots::new(seed);
+        let mut rng = Rng::new(seed);
         let mut steps = 0;
-        while step(&format, &mut history, &mut lots) {
+        while step(&format, &mut history, &mut rng) {
             steps += 1;
             prop_assert!(steps <= 7 * (1 + tie_breaks), "{history:?}");
             if steps == 2 && leaver < players {
@@ -165,7 +165,7 @@ proptest! {
     fn arena_goes_on(players in 2usize..30, seed: u64) {
         let format = Arena { games: 1, lasts: Micros::from_secs(1), seed };
         let mut history = entrants(players);
-        let mut lots = Lots::new(seed);
+        let mut rng = Rng::new(seed);
         let mut running: Vec<usize> = Vec::new();
         for _ in 0..150 {
             if let Next::Play(encounters) = next(&format, &history) {
@@ -178,8 +178,8 @@ proptest! {
                 prop_assert!(busy.insert(seats.white) && busy.insert(seats.black), "nobody plays twice at once");
             }
             prop_assert!(!running.is_empty(), "two are free and nobody is paired");
-            let at = running.swap_remove(lots.below(running.len()));
-            let white = lots.below(3) as u32;
+            let at = running.swap_remove(rng.below(running.len()));
+            let white = rng.below(3) as u32;
             history.finish(at, EncounterEnd::Played(BySide { white, black: 2 - white }));
         }
         for player in history.players() {

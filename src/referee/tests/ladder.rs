@@ -6,7 +6,7 @@ mod settings;
 
 use referee::Micros;
 use referee::format::Ladder;
-use referee::pairing::{Lots, Player};
+use referee::pairing::{Player, Rng};
 use referee::rating::Elo;
 use referee::standings::ladder;
 use referee::tournament::*;
@@ -51,7 +51,7 @@ fn is_there(now: Micros, name: &str) -> bool {
 /// could have played, at most.
 fn play(daily: u32) -> (Tournament, Vec<Event>, Vec<usize>) {
     let (mut tournament, mut events) = opened(daily, BOTS);
-    let mut lots = Lots::new(5);
+    let mut rng = Rng::new(5);
     let mut now = Micros(MINUTE);
     events.extend(tournament.apply_among(Input::Start, now, day(now), &|name| is_there(now, name)).events);
     let mut ends: Vec<(Micros, GameKey, u32)> = Vec::new();
@@ -59,7 +59,7 @@ fn play(daily: u32) -> (Tournament, Vec<Event>, Vec<usize>) {
     while tournament.stage() == Stage::Running {
         for game in tournament.running() {
             if !ends.iter().any(|(_, key, attempt)| (*key, *attempt) == (game.key, game.attempts)) {
-                ends.push((now + Micros((10 + lots.below(41) as u64) * MINUTE), game.key, game.attempts));
+                ends.push((now + Micros((10 + rng.below(41) as u64) * MINUTE), game.key, game.attempts));
             }
         }
         idle.push(BOARDS as usize - tournament.running().count());
@@ -68,7 +68,7 @@ fn play(daily: u32) -> (Tournament, Vec<Event>, Vec<usize>) {
         for (_, key, attempt) in ends.extract_if(.., |(end, ..)| *end <= now).collect::<Vec<_>>() {
             let seats = tournament.game(key).unwrap().seats;
             let expected = Elo(strength(seats.white) - strength(seats.black)).score();
-            let winner = if (lots.below(1_000) as f64) < 1_000.0 * expected { Side::White } else { Side::Black };
+            let winner = if (rng.below(1_000) as f64) < 1_000.0 * expected { Side::White } else { Side::Black };
             let end = GameEnd { outcome: Some(Outcome::Win(winner)), played: true };
             events.extend(tournament.apply_among(Input::Ended { game: key, attempt, end }, now, day(now), &there).events);
         }

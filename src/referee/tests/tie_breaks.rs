@@ -3,35 +3,35 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use referee::pairing::{Encounter, EncounterEnd, History, Lots, Player, Seats};
+use referee::pairing::{Encounter, EncounterEnd, History, Player, Rng, Seats};
 use referee::standings::{Criterion, RankingRules, Standings, Value};
 use rules::{BySide, Side};
 
 /// Rounds paired at random: some are absent, some do not come.
 fn tournament(players: u32, rounds: u32, games: u32, seed: u64) -> History {
-    let mut lots = Lots::new(seed);
+    let mut rng = Rng::new(seed);
     let mut history = History::default();
     (0..players).for_each(|_| _ = history.join(0));
     for round in 1..=rounds {
-        let mut there: Vec<Player> = history.players().filter(|&p| history.is_present(p)).filter(|_| lots.below(10) > 0).collect();
-        lots.shuffle(&mut there);
+        let mut there: Vec<Player> = history.players().filter(|&p| history.is_present(p)).filter(|_| rng.below(10) > 0).collect();
+        rng.shuffle(&mut there);
         for pair in there.chunks(2) {
             let [white, black] = pair else {
                 history.add(&[Encounter::bye(round, pair[0], games)]);
                 continue;
             };
-            let white_points = lots.below(2 * games as usize + 1) as u32;
-            let ending = match lots.below(8) {
-                0 => EncounterEnd::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], games),
+            let white_points = rng.below(2 * games as usize + 1) as u32;
+            let ending = match rng.below(8) {
+                0 => EncounterEnd::forfeit([None, Some(Side::White), Some(Side::Black)][rng.below(3)], games),
                 _ => EncounterEnd::Played(BySide { white: white_points, black: 2 * games - white_points }),
             };
             let k = history.add(&[Encounter::new(round, *white, *black, games)]);
             history.finish(k, ending);
         }
-        if lots.below(3) == 0 {
-            history.withdraw(Player(lots.below(history.entrants().len()) as u32));
+        if rng.below(3) == 0 {
+            history.withdraw(Player(rng.below(history.entrants().len()) as u32));
         }
-        if lots.below(4) == 0 {
+        if rng.below(4) == 0 {
             history.join(0);
         }
     }

@@ -6,7 +6,7 @@ mod settings;
 use proptest::prelude::*;
 use referee::Micros;
 use referee::format::{AnyFormat, Arena, Gauntlet, Knockout, Ladder, RoundRobin, SprtMatch, Swiss};
-use referee::pairing::Lots;
+use referee::pairing::Rng;
 use referee::tournament::*;
 use rules::{Catalogue, ConnectFour, Game, Knights, Outcome, Position, Side};
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,18 +69,18 @@ fn input(tournament: &Tournament, kind: u8, lot: u64) -> Input {
 
 /// Plays on until nothing runs, ending games in the order that the seed says, with results that depend on the game alone.
 fn play_out(tournament: &mut Tournament, seed: u64) -> Vec<Event> {
-    let (mut events, mut lots, mut now) = (Vec::new(), Lots::new(seed), tournament.last_fact_at().0);
+    let (mut events, mut rng, mut now) = (Vec::new(), Rng::new(seed), tournament.last_fact_at().0);
     for _ in 0..20_000 {
         let running: Vec<GameView> = tournament.running().collect();
         now += 1;
         if running.is_empty() && tournament.deadline().is_none() {
             break;
         }
-        let input = match running.get(lots.below(running.len())) {
+        let input = match running.get(rng.below(running.len())) {
             None => Input::Tick,
             Some(game) => {
                 let [white, black] = [game.seats.white.0, game.seats.black.0].map(u64::from);
-                let lot = Lots::new(white << 40 | black << 20 | u64::from(game.round) << 8 | u64::from(game.key.game)).draw();
+                let lot = Rng::new(white << 40 | black << 20 | u64::from(game.round) << 8 | u64::from(game.key.game)).draw();
                 let outcome = [Outcome::Win(Side::White), Outcome::Draw, Outcome::Win(Side::Black)][(lot % 3) as usize];
                 Input::Ended { game: game.key, attempt: game.attempts, end: GameEnd { outcome: Some(outcome), played: true } }
             }

@@ -5,7 +5,7 @@ mod settings;
 
 use referee::Micros;
 use referee::format::*;
-use referee::pairing::{Encounter, Lots};
+use referee::pairing::{Encounter, Rng};
 use referee::tournament::*;
 use rules::{Outcome, Side};
 use settings::{PARAMETERS, settings};
@@ -96,9 +96,9 @@ fn everybody_is_absent() {
 fn who_never_came_gains_nothing() {
     let mut knockouts_without_a_winner = 0;
     for (seed, format) in (0..60).flat_map(|seed| formats().into_iter().map(move |format| (seed, format))) {
-        let mut lots = Lots::new(seed);
-        let players = (2 + lots.below(7) as u32).min(*format.entrants().end());
-        let ghosts: Vec<bool> = (0..players).map(|_| lots.below(2) == 0).collect();
+        let mut rng = Rng::new(seed);
+        let players = (2 + rng.below(7) as u32).min(*format.entrants().end());
+        let ghosts: Vec<bool> = (0..players).map(|_| rng.below(2) == 0).collect();
         let is_ghost = |name: &str| ghosts[name[4..].parse::<usize>().unwrap()];
         let there = |name: &str| !is_ghost(name);
         let mut tournament = Tournament::new(Settings { absences: (seed % 3 == 0).then_some(2), at_once: 16, ..settings(format) });
@@ -111,8 +111,8 @@ fn who_never_came_gains_nothing() {
             let now = Micros(tournament.last_fact_at().0 + 1);
             events.extend(tournament.apply_among(input, now, 1, &there).events);
             let running: Vec<GameView> = tournament.running().collect();
-            input = match running.get(lots.below(running.len().max(1))) {
-                _ if lots.below(8) == 0 => Input::Withdraw { name: format!("bot {}", lots.below(players as usize)), why: String::new() },
+            input = match running.get(rng.below(running.len().max(1))) {
+                _ if rng.below(8) == 0 => Input::Withdraw { name: format!("bot {}", rng.below(players as usize)), why: String::new() },
                 Some(game) => {
                     let has_come = Side::BOTH.map(|side| !is_ghost(tournament.name(game.seats[side])));
                     let end = match has_come {
@@ -178,12 +178,12 @@ fn who_has_come_wins_what_a_leaver_forfeits() {
 fn of_two_hundred_a_hundred_and_fifty_leave() {
     for format in formats() {
         let (mut tournament, mut events) = started(format, 200, None);
-        let mut lots = Lots::new(4);
+        let mut rng = Rng::new(4);
         let players = tournament.names().len() as u32;
         for number in 0..players * 3 / 4 {
             // Some games end between.
             let running = tournament.running().next();
-            if let (Some(game), 0) = (running, lots.below(2)) {
+            if let (Some(game), 0) = (running, rng.below(2)) {
                 let input = Input::Ended { game: game.key, attempt: game.attempts, end: DRAWN };
                 events.extend(tournament.apply(input, tournament.last_fact_at()).events);
             }

@@ -7,7 +7,7 @@ use super::settings::Settings;
 use super::stage::Stage;
 use crate::Micros;
 use crate::format::{MOST_GAMES, Situation};
-use crate::pairing::{Encounter, History, Lots, Next, Player, Seats};
+use crate::pairing::{Encounter, History, Next, Player, Rng, Seats};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -306,7 +306,7 @@ impl Tournament {
         let before = &self.history.encounters()[..game.encounter as usize];
         let met = before.iter().filter(|e| e.side_of(seats.white).is_some_and(|(_, opponent)| opponent == seats.black)).count();
         let parts = [self.settings.seed, encounter.round.into(), seats.white.0.into(), seats.black.0.into(), met as u64];
-        parts.into_iter().fold(0, |seed, part| Lots::new(seed ^ part).draw())
+        parts.into_iter().fold(0, |seed, part| Rng::new(seed ^ part).draw())
     }
 
     /// What follows from an input, no deadline being passed.

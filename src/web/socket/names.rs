@@ -96,10 +96,10 @@ pub async fn take_place(sockets: &Sockets, name: &BotName, ours: &Claim) -> Resu
 
 /// Whether a connection answers when it is asked.
 async fn answers(connection: &Connection) -> bool {
-    let before = connection.heard();
-    connection.ask();
+    let before = connection.received();
+    connection.request_ping();
     let answered = async {
-        while connection.heard() == before && !connection.is_gone() {
+        while connection.received() == before && !connection.is_gone() {
             tokio::time::sleep(POLL).await;
         }
     };

@@ -15,7 +15,7 @@
 //! `cargo bench -p arbitre-referee --bench coverage` is the simulation.
 
 use super::{ELO, Prior, RatedGame, Ratings, centred, centred_covariance, derivatives, expected, fit, score};
-use crate::pairing::Lots;
+use crate::pairing::Rng;
 use crate::rating::matrix::Matrix;
 use crate::rating::network::{Curvature, Network, Question, Solver};
 use alloc::vec::Vec;
@@ -210,8 +210,8 @@ fn single(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
         fit_network(&mut parameters, games, &network, prior, 1e-3);
         let solver = solver(&parameters, games, &network, prior);
         // The same questions each time, so that the answers can be compared.
-        let mut lots = Lots::new(1);
-        let questions = solver.questions(&mut || lots.draw().is_multiple_of(2));
+        let mut rng = Rng::new(1);
+        let questions = solver.questions(&mut || rng.draw().is_multiple_of(2));
         let mean = |of: &dyn Fn(&Question) -> f64| questions.iter().map(of).sum::<f64>() / questions.len() as f64;
         let trace = mean(&|question| (0..players).map(|k| question.along(k, None)).sum());
         let determined = players as f64 - prior.strength * trace;

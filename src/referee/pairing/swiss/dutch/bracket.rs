@@ -210,20 +210,20 @@ mod tests {
     use super::*;
     use crate::pairing::swiss::card::Reading;
     use crate::pairing::swiss::dutch::absolute::Rigour;
-    use crate::pairing::{Encounter, EncounterEnd, History, Lots, Player};
+    use crate::pairing::{Encounter, EncounterEnd, History, Player, Rng};
     use rules::BySide;
 
     /// The cards of a random field after two rounds: a third has scores above 10, mostly each its own; the others have 10 and 5.
-    fn cards(players: u32, lots: &mut Lots) -> Vec<Card> {
+    fn cards(players: u32, rng: &mut Rng) -> Vec<Card> {
         let mut history = History::default();
         (0..players).for_each(|at| _ = history.join(3000 - at as i32));
-        let mut virtual_points: Vec<Vec<u32>> = (0..players).map(|_| (0..2).map(|_| lots.below(3) as u32).collect()).collect();
+        let mut virtual_points: Vec<Vec<u32>> = (0..players).map(|_| (0..2).map(|_| rng.below(3) as u32).collect()).collect();
         for round in [1, 2] {
             let mut left: Vec<Player> = history.players().collect();
             while left.len() > 1 {
-                let [white, black] = [(); 2].map(|()| left.swap_remove(lots.below(left.len())));
+                let [white, black] = [(); 2].map(|()| left.swap_remove(rng.below(left.len())));
                 let number = history.add(&[Encounter::new(round, white, black, 1)]);
-                let points = lots.below(3) as u32;
+                let points = rng.below(3) as u32;
                 history.finish(number, EncounterEnd::Played(BySide { white: points, black: 2 - points }));
             }
             left.into_iter().for_each(|alone| history.excuse(alone, round, 0));
@@ -231,8 +231,8 @@ mod tests {
         for (player, points) in history.players().zip(&mut virtual_points) {
             let won: u32 = history.encounters_of(player).map(|encounter| encounter.half_points(player)).sum();
             points.push(
-                match lots.below(16) {
-                    0..5 => 11 + lots.below(400) as u32,
+                match rng.below(16) {
+                    0..5 => 11 + rng.below(400) as u32,
                     5..11 => 10,
                     _ => 5,
                 } - won,
@@ -244,11 +244,11 @@ mod tests {
     /// Numbers that do not fit a cost are minimised after those that do: it makes no difference how many fit.
     #[test]
     fn a_short_cost_says_the_same_as_a_long_one() {
-        let mut lots = Lots::new(6);
+        let mut rng = Rng::new(6);
         let (mut arranged, mut stages) = (0, 0);
         for _ in 0..25 {
-            let cards = cards(10 + lots.below(200) as u32, &mut lots);
-            let absolute = Absolute::new(&cards, &[], [Rigour::Legal, Rigour::Desperate][lots.below(2)]);
+            let cards = cards(10 + rng.below(200) as u32, &mut rng);
+            let absolute = Absolute::new(&cards, &[], [Rigour::Legal, Rigour::Desperate][rng.below(2)]);
             let Some(bye_score) = absolute.bye_score(&cards, &|| true) else { continue };
             let [moved_down, end] = [11, 10].map(|least| cards.iter().filter(|card| card.score >= least).count());
             let (players, next, outlook) = ((0..end).collect(), end..cards.len(), Outlook::Whole);
@@ -260,7 +260,7 @@ mod tests {
                 next,
                 outlook,
                 bye_score,
-                bye_alone: lots.below(2) == 0,
+                bye_alone: rng.below(2) == 0,
                 pairs: None,
                 go_on: &|| true,
             };
