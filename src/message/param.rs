@@ -44,6 +44,18 @@ impl From<Message> for Param {
     }
 }
 
+impl From<String> for Param {
+    fn from(text: String) -> Param {
+        Param::Text(text)
+    }
+}
+
+impl From<&str> for Param {
+    fn from(text: &str) -> Param {
+        Param::Text(text.into())
+    }
+}
+
 /// What can be a parameter.
 pub trait Tell {
     /// As a parameter.

@@ -65,8 +65,8 @@ async fn write_down(mut stand_in: StandIn) {
             }
             Command::Leave { side, .. } => stand_in.write(Entry::Offline { seat: wire::seat(side) }, Status::Waiting),
             Command::Say { .. } | Command::Show { .. } => {}
-            Command::End(Input::Adjudicate { outcome, why }) => return stand_in.end(outcome, TerminationKind::Adjudicated, &why),
-            Command::End(Input::Annul { why }) => return stand_in.end(None, TerminationKind::Annulled, &why),
+            Command::End(Input::Adjudicate { outcome, why }) => return stand_in.end(outcome, TerminationKind::Adjudicated, why),
+            Command::End(Input::Annul { why }) => return stand_in.end(None, TerminationKind::Annulled, why),
             Command::End(input) => panic!("{input:?} is no end"),
         }
     }
@@ -136,7 +136,7 @@ async fn whoever_waits_for_the_end_hears_of_the_same_one_however_late_it_asks() 
             let early = [running.clone(), running.clone()].map(|running| tokio::spawn(async move { running.ended().await }));
             tokio::task::yield_now().await;
             assert!(running.status() != Status::Over, "{name}");
-            running.adjudicate(outcome, &"x".repeat(300));
+            running.adjudicate(outcome, "x".repeat(300));
             running.adjudicate(None, "too late");
             let late = running.ended().await;
             let end = late.clone().expect("it has ended");
@@ -237,7 +237,7 @@ async fn matches_that_are_made_at_one_time_share_no_place() {
         let (first, second) = tokio::join!(make(), make());
         assert_eq!((first.is_ok(), second.err()), (true, Some(error)));
         let running = matches.running().pop().expect("a match");
-        running.annul("to make room".into());
+        running.annul("to make room");
         running.ended().await;
         while matches.count() > 0 {
             tokio::task::yield_now().await;

@@ -2,6 +2,7 @@
 //! decides it.
 
 use super::feed::Feed;
+use super::running::MatchStopped;
 use super::sought::Origin;
 use super::{Matches, wire};
 use crate::Error;
@@ -45,7 +46,7 @@ impl Matches {
                 tracing::info!(game, game_name = row.game_name, white, black, ply = judge.board().ply(), "a match goes on");
                 let has_begun = matches!(judge.phase(), referee::Phase::Playing { .. });
                 let status = if has_begun { Status::Playing } else { Status::Waiting };
-                let timeline = Timeline { base: judge.last_fact_at(), origin: self.time.now() };
+                let timeline = Timeline { base: judge.last_event_at(), origin: self.time.now() };
                 self.run(row, judge, Feed::new(timeline, log, status), Origin::default(), Some(first));
                 Ok(true)
             }
@@ -69,8 +70,8 @@ impl Matches {
         let has_begun = matches!(judge.phase(), referee::Phase::Playing { .. });
         let first = match wire::without_return(&lines).filter(|_| has_begun) {
             Some(side) => {
-                let name = &row.players[side];
-                Input::Annul { why: format!("the referee was restarted, and {name}, by line protocol, has no way back into the game") }
+                let name = row.players[side].clone();
+                Input::Annul { why: MatchStopped::NoWayBack { name }.message().into() }
             }
             None => Input::Restarted,
         };
@@ -118,7 +119,7 @@ impl Matches {
     /// # Errors
     /// When it is not suspended, or nothing can be written.
     pub async fn decide_suspended(self: &Arc<Matches>, game: u64, outcome: Option<Outcome>, why: &str) -> Result<(), Error> {
-        let (matches, why) = (self.clone(), Termination::Adjudicated { why: clipped(why, MOST_OF_A_REASON) }.message());
+        let (matches, why) = (self.clone(), Termination::Adjudicated { why: clipped(why, MOST_OF_A_REASON).into() }.message());
         let deciding = async move {
             let log = storage::whole_log(&*matches.storage, game).await?;
             let Some(suspended) = matches.lock().suspended.remove(&game) else { return Err(Error::MatchOver { game }) };

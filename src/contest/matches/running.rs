@@ -3,7 +3,7 @@
 use super::connection::Connection;
 use super::feed::Feed;
 use bytestring::ByteString;
-use message::Message;
+use message::{Coded, Message, Param};
 use protocol::{Entry, GameResult, Info, Status};
 use referee::{Input, Micros, TerminationKind};
 use rules::{BySide, Outcome, Side};
@@ -12,6 +12,23 @@ use std::sync::Arc;
 use storage::{ListedMatch, MatchRow};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
+
+/// Why a match is stopped from above.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("match_stopped")]
+pub enum MatchStopped {
+    /// The tournament does not wait for it.
+    GoneOn,
+    /// A player has withdrawn.
+    Withdrawal,
+    /// The operator has ended the tournament.
+    Finished,
+    /// A restart has cut off a player of the line protocol.
+    NoWayBack {
+        /// The player.
+        name: String,
+    },
+}
 
 /// How much may wait for a match.
 const INBOX: usize = 256;
@@ -170,15 +187,19 @@ impl RunningMatch {
     }
 
     /// Ends it from above.
-    pub fn adjudicate(&self, outcome: Option<Outcome>, why: &str) {
+    pub fn adjudicate(&self, outcome: Option<Outcome>, why: impl Into<Param>) {
+        let why = match why.into() {
+            Param::Text(text) => clipped(&text, 200).into(),
+            why => why,
+        };
         // Where there is no room, another end waits already.
-        let _ = self.post(Command::End(Input::Adjudicate { outcome, why: clipped(why, 200) }));
+        let _ = self.post(Command::End(Input::Adjudicate { outcome, why }));
     }
 
     /// It gives way to another.
-    pub fn annul(&self, why: String) {
+    pub fn annul(&self, why: impl Into<Param>) {
         // Likewise.
-        let _ = self.post(Command::End(Input::Annul { why }));
+        let _ = self.post(Command::End(Input::Annul { why: why.into() }));
     }
 
     /// All lines of its log so far.

@@ -168,7 +168,7 @@ impl MatchTask {
             let stall = Input::Stalled(stood_still.since(self.stood_still) + self.waited);
             (self.stood_still, self.waited) = (stood_still, Micros::ZERO);
             // It has been taken off the time already: it is told for the record, at the moment of the last event.
-            events.extend(self.judge.apply(stall, self.judge.last_fact_at()).events);
+            events.extend(self.judge.apply(stall, self.judge.last_event_at()).events);
         }
         let ruling = self.judge.apply(input, now);
         events.extend(ruling.events);
@@ -176,7 +176,7 @@ impl MatchTask {
             self.record(&events, info).await?;
             events.iter().for_each(|event| self.tell(event));
         }
-        Ok(ruling.refusal)
+        Ok(ruling.error)
     }
 
     /// Storage first, then the feed.
@@ -348,7 +348,7 @@ impl MatchTask {
             moves: self.judge.moves().to_vec(),
             ply: board.ply(),
             clocks: wire::clocks(&self.judge.clocks().map(|clock| clock.left)),
-            time: wire::time_control(&self.judge.terms().time),
+            time: wire::time_control(&self.judge.settings().time),
             strikes_left: self.judge.strikes_left()[side],
             opponent_online: self.judge.is_online(side.other()),
             id: seek.map(|seek| seek.id),

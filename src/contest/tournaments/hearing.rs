@@ -4,15 +4,14 @@ use super::RecordedTournament;
 use super::handle::{AnswerSender, Command};
 use super::openings::drawn;
 use crate::Error;
-use crate::matches::Present;
+use crate::matches::{MatchStopped, Present};
+use message::{Coded, Param};
 use referee::TerminationKind;
+use referee::format::Feature;
 use referee::tournament::{Decision, Event, EventKind, GameKey, GameStatus, Input, Stage, Tournament};
 use rules::{Outcome, Side};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
-
-/// Why a match is stopped that the tournament does not wait for.
-pub const GONE_ON: &str = "the tournament has gone on without this game";
 
 /// What a thread is given to judge.
 pub struct Hearing {
@@ -54,7 +53,7 @@ pub struct Stopped {
     pub game: GameKey,
     /// What it counts as.
     pub outcome: Option<Outcome>,
-    pub why: String,
+    pub why: Param,
     /// Whether it begins anew, and nobody has decided anything.
     pub anew: bool,
 }
@@ -77,10 +76,10 @@ impl Hearing {
     pub fn judge(self) -> Judged {
         let Hearing { mut judge, recorded, words, now, day, present, running, playing } = self;
         let before = State::of(&judge);
-        let (mut events, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
+        let (mut events, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), MatchStopped::GoneOn);
         let mut anew = BTreeSet::new();
         let is_new = |(name, version): &(&String, &String)| judge.is_new_version(name, version);
-        let tells_versions = judge.settings().format.tells_versions_apart();
+        let tells_versions = judge.settings().format.has(Feature::Versions);
         let new: Vec<_> = present.versions.iter().filter(|_| tells_versions).filter(is_new).collect();
         let new = new.into_iter().map(|(name, version)| Command {
             input: Input::Version { name: name.clone(), version: version.clone() },
@@ -98,9 +97,9 @@ impl Hearing {
             }
             let leaver = if let Input::Withdraw { name, .. } = &input { name.clone() } else { String::new() };
             match &input {
-                Input::Decide { game, why: reason, .. } => drop(why.insert(*game, reason.clone())),
-                Input::Withdraw { .. } => why_all = "a player has withdrawn from the tournament",
-                Input::Finish => why_all = "the operator has ended the tournament",
+                Input::Decide { game, why: reason, .. } => drop(why.insert(*game, Param::from(reason.clone()))),
+                Input::Withdraw { .. } => why_all = MatchStopped::Withdrawal,
+                Input::Finish => why_all = MatchStopped::Finished,
                 _ => {}
             }
             if let Input::Enter { name, .. } = &input
@@ -112,14 +111,14 @@ impl Hearing {
             let game = judge.settings().game;
             let ended = if let Input::Ended { game, .. } = input { Some(game) } else { None };
             let is_there = |name: &str| present.plays(name, game) || playing.contains(name);
-            let Decision { events: follow, refusal } = judge.apply_among(input, now, day, &is_there);
+            let Decision { events: follow, error } = judge.apply_among(input, now, day, &is_there);
             events.extend(follow.into_iter().map(|event| {
                 let cause = cause.filter(|_| matches!(event.kind, EventKind::Ended { game, .. } if Some(game) == ended));
                 let (event, opening) = with_opening(event, &judge, &present, &recorded);
                 Followed { event, leaver: leaver.clone(), cause, opening }
             }));
             if let Some(answer) = answer {
-                answers.push((answer, refusal.map_or(Ok(()), |refusal| Err(refusal.into()))));
+                answers.push((answer, error.map_or(Ok(()), |error| Err(error.into()))));
             }
         }
         let mut stopped = Vec::new();
@@ -133,7 +132,7 @@ impl Hearing {
                 stopped.push(Stopped {
                     game: key,
                     outcome,
-                    why: why.remove(&key).unwrap_or_else(|| why_all.into()),
+                    why: why.remove(&key).unwrap_or_else(|| why_all.message().into()),
                     anew: anew.contains(&key),
                 });
             }

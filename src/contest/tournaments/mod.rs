@@ -294,7 +294,7 @@ impl Tournaments {
             let (stage, entrants) = (TournamentStage::Finished, row.entrants);
             tournaments.storage.write(vec![Change::TournamentState { id, stage, entrants }]).await?;
             for running in tournaments.matches.running().into_iter().filter(|running| running.tournament() == Some(id)) {
-                running.annul("an operator has closed the tournament".into());
+                running.annul("an operator has closed the tournament");
             }
             tournaments.register.forget_suspended(id);
             Ok::<(), Error>(())
@@ -380,7 +380,7 @@ fn entered(plan: &NewTournament, games: Catalogue, present: &Present) -> Result<
         let other_game = |error: Error| Error::BadPlan { field: "entrants", why: error.message() };
         present.must_play(&entrant.bot, judge.settings().game).map_err(other_game)?;
         let ruling = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
-        ruling.refusal.map_or(Ok(()), Err)?;
+        ruling.error.map_or(Ok(()), Err)?;
         let told = |number, event, judge| record::json(&record::line(number, event, judge, &record::Besides::default()));
         let first = lines.len() as u64;
         lines.extend((first..).zip(&ruling.events).map(|(number, event)| told(number, event, &judge)));

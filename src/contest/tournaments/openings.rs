@@ -51,7 +51,7 @@ mod tests {
         let line = super::super::record::json(&protocol::TournamentLine { line: 0, at_us: 0, entry: line });
         let (_, mut recorded) = RecordedTournament::read(&[line], Catalogue::ALL).expect("a log");
         for input in [Input::Enter { name: "ann".into(), rating: 0 }, Input::Enter { name: "bob".into(), rating: 0 }, Input::Start] {
-            assert!(recorded.tournament.apply(input, Micros(0)).refusal.is_none());
+            assert!(recorded.tournament.apply(input, Micros(0)).error.is_none());
         }
         recorded
     }

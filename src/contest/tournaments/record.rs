@@ -4,7 +4,7 @@ use super::plan::PlanError;
 use crate::Error;
 use crate::matches::wire;
 use bytestring::ByteString;
-use message::Coded;
+use message::{Coded, Param};
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
 use referee::pairing::{Encounter, Player, Seats};
 use referee::tournament::{Event, EventKind, GameEnd, GameKey, Input, OperatorDecision, RequestedBye, Stage, Tournament};
@@ -69,9 +69,12 @@ pub fn line(number_of_line: u64, event: &Event, tournament: &Tournament, besides
     let Besides { leaver, played_as, opening, cause } = *besides;
     let entry = match &event.kind {
         EventKind::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
-        EventKind::Withdrawn { player, why } => {
-            TournamentEntry::Withdrawn { player: player.0, bot: leaver.into(), why: Some(why.clone()).filter(|why| !why.is_empty()) }
-        }
+        EventKind::Withdrawn { player, why } => TournamentEntry::Withdrawn {
+            player: player.0,
+            bot: leaver.into(),
+            why: why.as_ref().map(ToString::to_string),
+            reason: why.as_ref().and_then(|why| if let Param::Message(message) = why { Some((**message).clone()) } else { None }),
+        },
         EventKind::Returned { player } => TournamentEntry::Returned { player: player.0, bot: tournament.name(*player).into() },
         EventKind::Excused { player, round, half_points } => {
             TournamentEntry::Excused { player: player.0, bot: tournament.name(*player).into(), round: *round, half_points: *half_points }
@@ -141,8 +144,9 @@ pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Event>
     let kind = match &line.entry {
         TournamentEntry::Created { .. } => return Ok(None),
         TournamentEntry::Entered { bot, rating } => EventKind::Entered { name: bot.clone(), rating: *rating },
-        TournamentEntry::Withdrawn { player: number, why, .. } => {
-            EventKind::Withdrawn { player: player(*number)?, why: why.clone().unwrap_or_default() }
+        TournamentEntry::Withdrawn { player: number, why, reason, .. } => {
+            let why = reason.clone().map(Param::from).or_else(|| why.clone().map(Param::from));
+            EventKind::Withdrawn { player: player(*number)?, why }
         }
         TournamentEntry::Returned { player: number, .. } => EventKind::Returned { player: player(*number)? },
         TournamentEntry::Excused { player: number, round, half_points, .. } => {

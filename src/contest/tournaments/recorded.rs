@@ -3,6 +3,7 @@
 use super::outlook::Pace;
 use super::{plan, record};
 use bytestring::ByteString;
+use message::Message;
 use protocol::{GameNumber, NewTournament, TournamentAction, TournamentEntry, TournamentLine};
 use referee::pairing::Player;
 use referee::tournament::{GameKey, Settings, Stage, Tournament};
@@ -28,7 +29,7 @@ pub struct RecordedTournament {
     /// How fast it has gone.
     pub pace: Pace,
     /// Why players have withdrawn after the start: of those who have, and of whom a reason was told.
-    pub reasons: BTreeMap<Player, String>,
+    pub reasons: BTreeMap<Player, (String, Option<Message>)>,
     /// Why games ended: of those that have, and that a match has told it of.
     pub causes: BTreeMap<GameKey, TerminationKind>,
 }
@@ -110,8 +111,8 @@ impl RecordedTournament {
                 }
             }
             // Who leaves before the start is forgotten, and those behind move up.
-            TournamentEntry::Withdrawn { player, why: Some(why), .. } if !is_open => {
-                drop(self.reasons.insert(Player(*player), why.clone()))
+            TournamentEntry::Withdrawn { player, why: Some(why), reason, .. } if !is_open => {
+                drop(self.reasons.insert(Player(*player), (why.clone(), reason.clone())))
             }
             TournamentEntry::Returned { player, .. } => drop(self.reasons.remove(&Player(*player))),
             TournamentEntry::Ended { number, reason: Some(reason), .. } => {

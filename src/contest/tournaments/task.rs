@@ -3,11 +3,12 @@
 
 use super::draft::{Begun, Draft, Makings, draft};
 use super::handle::{AnswerSender, Command, INBOX, TaskMessage};
-use super::hearing::{GONE_ON, Hearing, Judged, Stopped};
+use super::hearing::{Hearing, Judged, Stopped};
 use super::rated::RatedTournaments;
 use super::{RecordedTournament, TournamentHandle, record};
-use crate::matches::{MatchEnd, MatchHost, RunningMatch};
+use crate::matches::{MatchEnd, MatchHost, MatchStopped, RunningMatch};
 use crate::{Error, Timeline};
+use message::{Coded, Param};
 use protocol::{Status, TournamentLine, TournamentStage};
 use referee::tournament::{EventKind, GameEnd, GameKey, Input, OperatorDecision, Stage, Tournament};
 use referee::{TerminationKind, UnknownTermination};
@@ -59,7 +60,7 @@ impl TournamentTask {
         judge: Tournament,
         posts: mpsc::Receiver<TaskMessage>,
     ) -> TournamentTask {
-        let timeline = Timeline { base: judge.last_fact_at(), origin: services.host.time().now() };
+        let timeline = Timeline { base: judge.last_event_at(), origin: services.host.time().now() };
         TournamentTask { services, handle, timeline, posts, deadline: None, running: BTreeMap::new(), judge: Some(judge) }
     }
 
@@ -176,7 +177,7 @@ impl TournamentTask {
         for listed in answered(|| storage.list_matches(unfinished.clone())).await? {
             let number = listed.row.game;
             if !self.running.values().any(|(_, running)| *running == number) {
-                self.stop(number, None, GONE_ON);
+                self.stop(number, None, MatchStopped::GoneOn.message().into());
             }
         }
         ended.push(Command { input: Input::Tick, cause: None, attempt: None, answer: None });
@@ -223,7 +224,7 @@ impl TournamentTask {
                 for Stopped { game, outcome, why, anew } in stopped {
                     match self.running.remove(&game) {
                         Some((_, number)) if anew => host.find(number).into_iter().for_each(|running| running.annul(why.clone())),
-                        Some((_, number)) => self.stop(number, outcome, &why),
+                        Some((_, number)) => self.stop(number, outcome, why),
                         None => {}
                     }
                 }
@@ -294,7 +295,7 @@ impl TournamentTask {
                 self.running.insert(game, (attempt, running.game()));
                 self.watch(game, attempt, running);
             } else {
-                running.adjudicate(None, GONE_ON);
+                running.adjudicate(None, MatchStopped::GoneOn.message());
             }
         }
     }
@@ -310,7 +311,7 @@ impl TournamentTask {
     }
 
     /// Ends a match from above.
-    fn stop(&self, number: u64, outcome: Option<Outcome>, why: &str) {
+    fn stop(&self, number: u64, outcome: Option<Outcome>, why: Param) {
         if let Some(running) = self.services.host.find(number) {
             running.adjudicate(outcome, why);
         }

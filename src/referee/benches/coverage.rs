@@ -7,7 +7,7 @@
 #![allow(clippy::unwrap_used)]
 
 use referee::format::{Format, Situation, Swiss};
-use referee::pairing::{EncounterEnd, History, Lots, Next, Seats};
+use referee::pairing::{EncounterEnd, History, Next, Rng, Seats};
 use referee::rating::{RatedGame, Ratings};
 use rules::{BySide, Outcome, Side};
 
@@ -17,19 +17,19 @@ const SPREADS: [f64; 4] = [0.0, 80.0, 250.0, 500.0];
 const WHITE: f64 = 30.0;
 const DRAWS: f64 = 0.1;
 
-fn uniform(lots: &mut Lots) -> f64 {
-    (lots.draw() >> 11) as f64 / (1_u64 << 53) as f64
+fn uniform(rng: &mut Rng) -> f64 {
+    (rng.draw() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 /// By Box and Muller.
-fn normal(lots: &mut Lots) -> f64 {
-    let (radius, angle) = (uniform(lots).max(1e-300), uniform(lots));
+fn normal(rng: &mut Rng) -> f64 {
+    let (radius, angle) = (uniform(rng).max(1e-300), uniform(rng));
     (-2.0 * radius.ln()).sqrt() * (2.0 * std::f64::consts::PI * angle).cos()
 }
 
 /// A tournament of players of these strengths.
-fn play(strengths: &[f64], rounds: u32, games: u32, lots: &mut Lots) -> Vec<RatedGame> {
-    let swiss = Swiss { rounds: Some(rounds), games, accelerated: None, seed: lots.draw() };
+fn play(strengths: &[f64], rounds: u32, games: u32, rng: &mut Rng) -> Vec<RatedGame> {
+    let swiss = Swiss { rounds: Some(rounds), games, accelerated: None, seed: rng.draw() };
     let mut history = History::default();
     strengths.iter().for_each(|_| _ = history.join(0));
     let mut played = Vec::new();
@@ -42,7 +42,7 @@ fn play(strengths: &[f64], rounds: u32, games: u32, lots: &mut Lots) -> Vec<Rate
                 let lead = strengths[seats.white.0 as usize] - strengths[seats.black.0 as usize] + WHITE;
                 let expected = 1.0 / (1.0 + 10_f64.powf(-lead / 400.0));
                 let drawn = DRAWS * 4.0 * expected * (1.0 - expected);
-                let outcome = match uniform(lots) {
+                let outcome = match uniform(rng) {
                     dice if dice < drawn => Outcome::Draw,
                     dice if dice < expected + drawn / 2.0 => Outcome::Win(Side::White),
                     _ => Outcome::Win(Side::Black),
@@ -81,12 +81,12 @@ fn main() {
 
 fn cell(players: usize, rounds: u32, games: u32, spread: f64, wanted: usize) -> String {
     let (mut covered, mut all, mut widths, mut bounded) = (0, 0, 0.0, 0);
-    let mut lots = Lots::new(u64::from(rounds * 1_000 + games) ^ (players as u64) << 20 ^ (spread as u64) << 40);
+    let mut rng = Rng::new(u64::from(rounds * 1_000 + games) ^ (players as u64) << 20 ^ (spread as u64) << 40);
     while all < wanted.max(20 * players) {
-        let mut strengths: Vec<f64> = (0..players).map(|_| spread * normal(&mut lots)).collect();
+        let mut strengths: Vec<f64> = (0..players).map(|_| spread * normal(&mut rng)).collect();
         let mean = strengths.iter().sum::<f64>() / players as f64;
         strengths.iter_mut().for_each(|strength| *strength -= mean);
-        let ratings = Ratings::of(players, &play(&strengths, rounds, games, &mut lots));
+        let ratings = Ratings::of(players, &play(&strengths, rounds, games, &mut rng));
         for (player, &truth) in strengths.iter().enumerate() {
             let estimate = ratings.rating(player).unwrap();
             covered += u32::from((estimate.low.0..=estimate.high.0).contains(&truth));

@@ -1,7 +1,7 @@
 //! How long joint ratings and standings take: `cargo bench -p arbitre-referee --bench ratings`.
 
 use referee::format::{Format, RoundRobin, Situation, Swiss};
-use referee::pairing::{EncounterEnd, History, Lots, Next, Seats};
+use referee::pairing::{EncounterEnd, History, Next, Rng, Seats};
 use referee::rating::{RatedGame, Ratings};
 use referee::standings::Standings;
 use rules::{BySide, Outcome, Side};
@@ -16,7 +16,7 @@ fn main() {
 }
 
 fn run(name: &str, players: usize, format: &impl Format) {
-    let mut lots = Lots::new(3);
+    let mut rng = Rng::new(3);
     let mut history = History::default();
     for k in 0..players {
         history.join(k as i32);
@@ -26,7 +26,7 @@ fn run(name: &str, players: usize, format: &impl Format) {
         let first = history.add(&encounters);
         for (i, encounter) in encounters.iter().enumerate() {
             let Seats::Game(seats) = encounter.seats else { continue };
-            let white = lots.below(3) as u32;
+            let white = rng.below(3) as u32;
             history.finish(first + i, EncounterEnd::Played(BySide { white, black: 2 - white }));
             let outcome = [Outcome::Win(Side::Black), Outcome::Draw, Outcome::Win(Side::White)][white as usize];
             games.push(RatedGame { seats: seats.map(|p| p.0 as usize), outcome, encounter: first + i });

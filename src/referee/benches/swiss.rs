@@ -1,7 +1,7 @@
 //! How long a Swiss round takes to pair: `cargo bench -p arbitre-referee --bench swiss [players] [rounds]`.
 
 use referee::pairing::swiss::{Acceleration, Regulations, dutch};
-use referee::pairing::{Encounter, EncounterEnd, History, Lots, Seats};
+use referee::pairing::{Encounter, EncounterEnd, History, Rng, Seats};
 use rules::{BySide, Side};
 use std::time::Instant;
 
@@ -18,10 +18,10 @@ fn main() {
 }
 
 fn measure(players: usize, rounds: u32, regulations: &Regulations) {
-    let mut lots = Lots::new(players as u64);
+    let mut rng = Rng::new(players as u64);
     let mut history = History::default();
     for _ in 0..players {
-        history.join(lots.below(800) as i32);
+        history.join(rng.below(800) as i32);
     }
     let mut times = Vec::new();
     for _ in 0..rounds {
@@ -30,7 +30,7 @@ fn measure(players: usize, rounds: u32, regulations: &Regulations) {
         times.push(start.elapsed().as_secs_f64() * 1e3);
         let first = history.add(&encounters);
         for (i, encounter) in encounters.iter().enumerate() {
-            if let Some(points) = play(&history, encounter, &mut lots) {
+            if let Some(points) = play(&history, encounter, &mut rng) {
                 history.finish(first + i, EncounterEnd::Played(points));
             }
         }
@@ -41,11 +41,11 @@ fn measure(players: usize, rounds: u32, regulations: &Regulations) {
 }
 
 /// The stronger player wins more often, and a fifth of the games are drawn.
-fn play(history: &History, encounter: &Encounter, lots: &mut Lots) -> Option<BySide<u32>> {
+fn play(history: &History, encounter: &Encounter, rng: &mut Rng) -> Option<BySide<u32>> {
     let Seats::Game(seats) = encounter.seats else { return None };
     let rating = seats.map(|p| f64::from(history.entrants()[p.0 as usize].rating));
     let white = 1.0 / (1.0 + 10f64.powf((rating.black - rating.white) / 400.0));
-    let white = match lots.below(100) as f64 {
+    let white = match rng.below(100) as f64 {
         dice if dice < 20.0 => 1,
         dice if dice < 20.0 + 80.0 * white => 2,
         _ => 0,

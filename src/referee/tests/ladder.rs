@@ -1,17 +1,14 @@
-//! A ladder of 50 bots over some simulated days (ten, or as many as the variable `ARBITRE_LADDER_DAYS` says; a month takes a minute), and
+//! Ladders: 50 bots over some simulated days (ten, or as many as the variable `ARBITRE_LADDER_DAYS` says; a month takes a minute), and
 //! new versions of a bot.
-#![allow(clippy::unwrap_used)]
 
-mod settings;
-
+use crate::common::*;
 use referee::Micros;
 use referee::format::Ladder;
-use referee::pairing::{Lots, Player};
+use referee::pairing::{Player, Rng};
 use referee::rating::Elo;
 use referee::standings::ladder;
 use referee::tournament::*;
 use rules::{Outcome, Side};
-use settings::settings;
 
 const BOTS: u32 = 50;
 const BOARDS: u32 = 8;
@@ -51,7 +48,7 @@ fn is_there(now: Micros, name: &str) -> bool {
 /// could have played, at most.
 fn play(daily: u32) -> (Tournament, Vec<Event>, Vec<usize>) {
     let (mut tournament, mut events) = opened(daily, BOTS);
-    let mut lots = Lots::new(5);
+    let mut rng = Rng::new(5);
     let mut now = Micros(MINUTE);
     events.extend(tournament.apply_among(Input::Start, now, day(now), &|name| is_there(now, name)).events);
     let mut ends: Vec<(Micros, GameKey, u32)> = Vec::new();
@@ -59,7 +56,7 @@ fn play(daily: u32) -> (Tournament, Vec<Event>, Vec<usize>) {
     while tournament.stage() == Stage::Running {
         for game in tournament.running() {
             if !ends.iter().any(|(_, key, attempt)| (*key, *attempt) == (game.key, game.attempts)) {
-                ends.push((now + Micros((10 + lots.below(41) as u64) * MINUTE), game.key, game.attempts));
+                ends.push((now + Micros((10 + rng.below(41) as u64) * MINUTE), game.key, game.attempts));
             }
         }
         idle.push(BOARDS as usize - tournament.running().count());
@@ -68,7 +65,7 @@ fn play(daily: u32) -> (Tournament, Vec<Event>, Vec<usize>) {
         for (_, key, attempt) in ends.extract_if(.., |(end, ..)| *end <= now).collect::<Vec<_>>() {
             let seats = tournament.game(key).unwrap().seats;
             let expected = Elo(strength(seats.white) - strength(seats.black)).score();
-            let winner = if (lots.below(1_000) as f64) < 1_000.0 * expected { Side::White } else { Side::Black };
+            let winner = if (rng.below(1_000) as f64) < 1_000.0 * expected { Side::White } else { Side::Black };
             let end = GameEnd { outcome: Some(Outcome::Win(winner)), played: true };
             events.extend(tournament.apply_among(Input::Ended { game: key, attempt, end }, now, day(now), &there).events);
         }
@@ -174,8 +171,8 @@ fn versions_are_told_apart() {
     while tournament.history().encounters_of(Player(0)).any(|e| !e.is_over()) {
         // Both games of an encounter.
         end_all(&mut tournament, Micros(7));
-        let ruling = tournament.apply_among(version("1.1"), Micros(8), 1, &|name| name != "bot 00");
-        if ruling.events.iter().any(|event| matches!(event.kind, EventKind::Versioned { .. })) {
+        let decision = tournament.apply_among(version("1.1"), Micros(8), 1, &|name| name != "bot 00");
+        if decision.events.iter().any(|event| matches!(event.kind, EventKind::Versioned { .. })) {
             break;
         }
     }

@@ -1,9 +1,8 @@
 //! Joint ratings: published examples, and whether the truth is in the intervals.
-#![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
 use referee::format::{Format, Situation, Swiss};
-use referee::pairing::{EncounterEnd, History, Lots, Next, Seats};
+use referee::pairing::{EncounterEnd, History, Next, Rng, Seats};
 use referee::rating::{Elo, GameScores, RatedGame, Ratings};
 use rules::{BySide, Outcome, Side};
 
@@ -76,8 +75,8 @@ fn a_clean_score_has_no_upper_end() {
 fn the_truth_is_in_the_interval() {
     const WHITE: f64 = 40.0;
     for (draw_share, dependent) in [(0.0, false), (0.5, false), (0.2, true)] {
-        let mut lots = Lots::new(7);
-        let mut dice = move || lots.below(1 << 30) as f64 / f64::from(1 << 30);
+        let mut rng = Rng::new(7);
+        let mut dice = move || rng.below(1 << 30) as f64 / f64::from(1 << 30);
         let (mut inside, mut all, mut white_inside, tournaments) = (0, 0, 0, 60);
         for _ in 0..tournaments {
             let truth: Vec<f64> = (0..8).map(|i| f64::from(i) * 40.0 + 20.0 * dice()).collect();
@@ -123,11 +122,11 @@ fn the_truth_is_in_the_interval() {
 #[test]
 fn a_swiss_does_not_invent_differences() {
     for (width, least, most) in [(600.0, 0.93, 0.99), (0.0, 0.85, 1.0)] {
-        let mut lots = Lots::new(11);
+        let mut rng = Rng::new(11);
         let (mut inside, mut all) = (0, 0);
         for seed in 0..12 {
             let mut history = History::default();
-            let truth: Vec<f64> = (0..60).map(|_| width * (lots.below(1000) as f64 / 1000.0)).collect();
+            let truth: Vec<f64> = (0..60).map(|_| width * (rng.below(1000) as f64 / 1000.0)).collect();
             for _ in 0..60 {
                 history.join(0);
             }
@@ -139,7 +138,7 @@ fn a_swiss_does_not_invent_differences() {
                     let Seats::Game(seats) = encounter.seats else { continue };
                     let seats = seats.map(|p| p.0 as usize);
                     let expected = Elo(truth[seats.white] - truth[seats.black]).score();
-                    let won = (lots.below(10_000) as f64) < 10_000.0 * expected;
+                    let won = (rng.below(10_000) as f64) < 10_000.0 * expected;
                     let outcome = Outcome::Win(if won { Side::White } else { Side::Black });
                     games.push(RatedGame { seats, outcome, encounter: first + i });
                     let white = if won { 2 } else { 0 };

@@ -1,5 +1,4 @@
 //! Report files: what is written is read again, and what is wrong is told.
-#![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
 use referee::standings::Standings;
@@ -11,30 +10,30 @@ fn report() -> impl Strategy<Value = Report> {
     let name = "[A-Za-z][A-Za-z ,éüß]{0,30}[a-z]";
     let players = prop::collection::vec((name, 0u32..4000), 1..12);
     (players, 1usize..7, any::<u64>(), "[A-Za-z0-9]{1,20}").prop_map(|(players, rounds, seed, title)| {
-        let mut lots = referee::pairing::Lots::new(seed);
+        let mut rng = referee::pairing::Rng::new(seed);
         let n = players.len();
         let mut competitors: Vec<Competitor> =
             players.into_iter().map(|(name, rating)| Competitor { name, rating, rank: 1, ..Competitor::default() }).collect();
         for _ in 0..rounds {
             let mut order: Vec<usize> = (0..n).collect();
-            lots.shuffle(&mut order);
+            rng.shuffle(&mut order);
             for pair in order.chunks(2) {
                 let [white, black] = *pair else {
                     competitors[pair[0]].results.push(RoundResult::Bye);
                     continue;
                 };
-                let (one, two) = match lots.below(7) {
+                let (one, two) = match rng.below(7) {
                     6 => (RoundResult::UnplayedDraw, RoundResult::UnplayedDraw),
-                    0 => (RoundResult::Absent { half_points: lots.below(3) as u32 }, RoundResult::Absent { half_points: 0 }),
+                    0 => (RoundResult::Absent { half_points: rng.below(3) as u32 }, RoundResult::Absent { half_points: 0 }),
                     1 => {
-                        let winner = lots.below(3);
+                        let winner = rng.below(3);
                         (
                             RoundResult::Forfeit { opponent: black, side: Side::White, won: winner == 0 },
                             RoundResult::Forfeit { opponent: white, side: Side::Black, won: winner == 1 },
                         )
                     }
                     _ => {
-                        let half_points = lots.below(3) as u32;
+                        let half_points = rng.below(3) as u32;
                         (
                             RoundResult::Game { opponent: black, side: Side::White, half_points },
                             RoundResult::Game { opponent: white, side: Side::Black, half_points: 2 - half_points },
@@ -47,8 +46,8 @@ fn report() -> impl Strategy<Value = Report> {
         }
         for competitor in &mut competitors {
             competitor.half_points = competitor.results.iter().map(|outcome| outcome.half_points()).sum();
-            if lots.below(2) == 0 {
-                competitor.virtual_points = (0..rounds).map(|_| lots.below(3) as u32).chain([1]).collect();
+            if rng.below(2) == 0 {
+                competitor.virtual_points = (0..rounds).map(|_| rng.below(3) as u32).chain([1]).collect();
             }
         }
         let apart = if n > 2 { vec![vec![0, n - 1]] } else { Vec::new() };

@@ -1,20 +1,19 @@
-//! Openings drawn by lot.
+//! Random openings.
 
-use crate::pairing::Lots;
+use crate::pairing::Rng;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rules::{Board, Game};
 
-/// A position after `plies` random legal moves from the start, at which the game goes on, and as balanced as [`rules::opening`] finds one.
-/// The same seed gives the same.
+/// A balanced position after `plies` random legal moves, as [`rules::opening`] finds it. The same seed gives the same position.
 pub fn opening(game: Game, seed: u64, plies: u32) -> Box<dyn Board> {
-    let mut lots = Lots::new(seed);
-    game.opening(plies, &mut |bound| lots.below(bound))
+    let mut rng = Rng::new(seed);
+    game.opening(plies, &mut |bound| rng.below(bound))
 }
 
-/// The moves of that opening, from the start.
+/// The moves of that opening.
 pub fn opening_moves(game: Game, seed: u64, plies: u32) -> Vec<String> {
-    let mut lots = Lots::new(seed);
-    game.opening_moves(plies, &mut |bound| lots.below(bound))
+    let mut rng = Rng::new(seed);
+    game.opening_moves(plies, &mut |bound| rng.below(bound))
 }

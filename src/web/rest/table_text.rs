@@ -200,6 +200,7 @@ mod tests {
             tie_breaks: vec![value.into()],
             withdrawn: false,
             withdrawn_why: None,
+            withdrawn_reason: None,
             annulled: false,
             elo,
             elo_low,

@@ -1,8 +1,8 @@
 //! The edition in force: laws of all rounds, and the rounds that another program pairs alike.
 
-use crate::field::{Field, is_lawful};
+use super::field::{Field, is_lawful};
 use referee::pairing::swiss::dutch::{self, Acceleration, Regulations};
-use referee::pairing::{Encounter, EncounterEnd, History, Lots, Player, Seats};
+use referee::pairing::{Encounter, EncounterEnd, History, Player, Rng, Seats};
 use referee::standings::Standings;
 use referee::trf::Report;
 use rules::{BySide, Side};
@@ -130,7 +130,7 @@ fn first_colours_alternate() {
 fn the_colour_that_was_drawn_shows() {
     for seed in 1..60 {
         let (history, regulations) =
-            crate::field::Field { trouble: 10, ..crate::field::Field::random(seed, 3, 20) }.play(&mut |_, _, _| true);
+            super::field::Field { trouble: 10, ..super::field::Field::random(seed, 3, 20) }.play(&mut |_, _, _| true);
         let standings = Standings { lines: Vec::new() };
         let mut report = Report::of(&history, &regulations, history.round(), &standings, "", |player| player.0.to_string()).unwrap();
         let said: Vec<_> = (1..=report.paired_rounds()).map(|round| report.pair(round, &|| true)).collect();
@@ -169,7 +169,7 @@ fn pairs_as_another_program() {
 #[test]
 fn no_score_of_a_large_bracket_is_left_out() {
     const HALF: u32 = 330;
-    let mut lots = Lots::new(1);
+    let mut rng = Rng::new(1);
     let mut history = History::default();
     let [uppers, residents] = [0, HALF].map(|first| (first..first + HALF).map(Player).collect::<Vec<_>>());
     (0..2 * HALF).for_each(|at| _ = history.join(5000 - at as i32));
@@ -179,7 +179,7 @@ fn no_score_of_a_large_bracket_is_left_out() {
         uppers.iter().for_each(|&player| history.excuse(player, round, 0));
         let mut left = residents.clone();
         while !left.is_empty() {
-            let [higher, lower] = [(); 2].map(|()| left.swap_remove(lots.below(left.len())));
+            let [higher, lower] = [(); 2].map(|()| left.swap_remove(rng.below(left.len())));
             points[higher.0 as usize][round as usize - 1] = 4;
             // The last round comes first.
             floated_up[lower.0 as usize][2 - round as usize] = true;

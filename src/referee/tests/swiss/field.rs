@@ -2,7 +2,7 @@
 //! rounds, players kept apart.
 
 use referee::pairing::swiss::dutch::{self, Acceleration, Regulations};
-use referee::pairing::{Encounter, EncounterEnd, History, Lots, Player, Seats};
+use referee::pairing::{Encounter, EncounterEnd, History, Player, Rng, Seats};
 use rules::{BySide, Side};
 
 /// What may happen in a tournament.
@@ -18,49 +18,49 @@ pub struct Field {
 impl Field {
     /// A field of at most so many players, from a seed.
     pub fn random(seed: u64, least: usize, most: usize) -> Field {
-        let mut lots = Lots::new(seed);
-        let players = least + lots.below(most + 1 - least);
-        let rounds = 1 + lots.below((players + players % 2).clamp(2, 14) - 1) as u32;
-        Field { players, rounds, trouble: [0, 2, 5, 10, 25][lots.below(5)], seed: lots.draw() }
+        let mut rng = Rng::new(seed);
+        let players = least + rng.below(most + 1 - least);
+        let rounds = 1 + rng.below((players + players % 2).clamp(2, 14) - 1) as u32;
+        Field { players, rounds, trouble: [0, 2, 5, 10, 25][rng.below(5)], seed: rng.draw() }
     }
 
-    fn regulations(&self, lots: &mut Lots) -> Regulations {
-        let acceleration = match lots.below(4) {
+    fn regulations(&self, rng: &mut Rng) -> Regulations {
+        let acceleration = match rng.below(4) {
             0 => Acceleration::Baku,
             1 if self.trouble > 0 => Acceleration::Listed(
                 (0..self.players)
                     .map(|_| {
-                        let points = lots.below(3) as u32;
+                        let points = rng.below(3) as u32;
                         (0..self.rounds / 2).map(|round| points.saturating_sub(round / 2)).collect()
                     })
                     .collect(),
             ),
             _ => Acceleration::None,
         };
-        let teams = if lots.below(4) == 0 { 1 + lots.below(3) } else { 0 };
+        let teams = if rng.below(4) == 0 { 1 + rng.below(3) } else { 0 };
         Regulations {
             rounds: self.rounds,
             games: 1,
-            initial: if lots.below(2) == 0 { Side::White } else { Side::Black },
+            initial: if rng.below(2) == 0 { Side::White } else { Side::Black },
             acceleration,
-            apart: (0..teams).map(|_| (0..2 + lots.below(3)).map(|_| Player(lots.below(self.players) as u32)).collect()).collect(),
+            apart: (0..teams).map(|_| (0..2 + rng.below(3)).map(|_| Player(rng.below(self.players) as u32)).collect()).collect(),
         }
     }
 
     /// Plays the tournament, showing each round's pairing to `see` with the history before it; the round for which that says no is the
     /// last one.
     pub fn play(&self, see: &mut dyn FnMut(&History, &Regulations, &[Encounter]) -> bool) -> (History, Regulations) {
-        let mut lots = Lots::new(self.seed);
-        let regulations = self.regulations(&mut lots);
+        let mut rng = Rng::new(self.seed);
+        let regulations = self.regulations(&mut rng);
         let mut history = History::default();
         for _ in 0..self.players {
-            history.join(lots.below(1000) as i32 + 1000);
+            history.join(rng.below(1000) as i32 + 1000);
         }
-        let strange = |lots: &mut Lots| lots.below(100) < self.trouble;
+        let strange = |rng: &mut Rng| rng.below(100) < self.trouble;
         for round in 1..=self.rounds {
             for player in history.players() {
-                if strange(&mut lots) && lots.below(3) == 0 {
-                    history.excuse(player, round, [0, 1, 1, 2][lots.below(4)]);
+                if strange(&mut rng) && rng.below(3) == 0 {
+                    history.excuse(player, round, [0, 1, 1, 2][rng.below(4)]);
                 }
             }
             let encounters = dutch::pair(&history, &regulations);
@@ -75,12 +75,12 @@ impl Field {
             let first = history.add(&encounters);
             for (i, encounter) in encounters.iter().enumerate() {
                 let Seats::Game(seats) = encounter.seats else { continue };
-                let ending = if strange(&mut lots) {
-                    EncounterEnd::forfeit([None, Some(Side::White), Some(Side::Black)][lots.below(3)], encounter.games)
+                let ending = if strange(&mut rng) {
+                    EncounterEnd::forfeit([None, Some(Side::White), Some(Side::Black)][rng.below(3)], encounter.games)
                 } else {
                     let rating = seats.map(|p| history.entrants()[p.0 as usize].rating);
                     let lead = (rating.white - rating.black) / 25 + 50;
-                    let white = match lots.below(100) as i32 {
+                    let white = match rng.below(100) as i32 {
                         dice if dice < 25 => 1,
                         dice if dice < 25 + lead * 75 / 100 => 2,
                         _ => 0,
@@ -92,14 +92,14 @@ impl Field {
             if !go_on {
                 break;
             }
-            if strange(&mut lots) {
-                history.withdraw(Player(lots.below(history.entrants().len()) as u32));
+            if strange(&mut rng) {
+                history.withdraw(Player(rng.below(history.entrants().len()) as u32));
             }
-            if strange(&mut lots) {
-                history.join(lots.below(1000) as i32 + 1000);
+            if strange(&mut rng) {
+                history.join(rng.below(1000) as i32 + 1000);
             }
             for player in history.players() {
-                if !history.is_present(player) && lots.below(4) == 0 {
+                if !history.is_present(player) && rng.below(4) == 0 {
                     history.rejoin(player);
                 }
             }
