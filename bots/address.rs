@@ -1,4 +1,4 @@
-//! The referee's address.
+//! The address of a referee's WebSocket.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,56 +7,38 @@ use tokio_tungstenite::tungstenite::http::Uri;
 /// The address of a referee's WebSocket, such as `ws://127.0.0.1:8080/ws` or `wss://chess.example.org/ws`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    uri: Uri,
-    host: String,
-    port: u16,
-    is_encrypted: bool,
+    pub(crate) uri: Uri,
+    /// Without the brackets of an IPv6 address.
+    pub(crate) host: String,
+    pub(crate) port: u16,
+    pub(crate) is_encrypted: bool,
 }
 
-/// What is wrong with an address, and what would be right.
+/// The text is not an address.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("bot_address")]
 pub enum AddressError {
-    /// Not an address at all.
+    /// Not a WebSocket or HTTP address.
     Unreadable {
         /// The text.
         text: String,
     },
 }
 
-impl Address {
-    /// The host, without the brackets of an IPv6 address.
-    pub fn host(&self) -> &str {
-        &self.host
-    }
-
-    /// The TCP port; if the text names none 80, or 443 where it is encrypted.
-    pub fn port(&self) -> u16 {
-        self.port
-    }
-
-    /// Whether the connection is encrypted.
-    pub fn is_encrypted(&self) -> bool {
-        self.is_encrypted
-    }
-
-    pub(crate) fn uri(&self) -> &Uri {
-        &self.uri
-    }
-}
-
 impl FromStr for Address {
     type Err = AddressError;
 
-    /// `http://` is read as `ws://`, `https://` as `wss://`, and a missing path as `/ws`.
+    /// `HOST:PORT` and `http://` are read as `ws://`, `https://` as `wss://`, and `/ws` is added to a path that does not end in it.
     fn from_str(text: &str) -> Result<Self, AddressError> {
         let unreadable = || AddressError::Unreadable { text: text.to_owned() };
         let (is_encrypted, rest) = match text.split_once("://") {
             Some(("ws" | "http", rest)) => (false, rest),
             Some(("wss" | "https", rest)) => (true, rest),
+            None => (false, text),
             _ => return Err(unreadable()),
         };
-        let path = if rest.trim_end_matches('/').contains('/') { rest.to_owned() } else { format!("{}/ws", rest.trim_end_matches('/')) };
+        let rest = rest.trim_end_matches('/');
+        let path = format!("{}/ws", rest.strip_suffix("/ws").unwrap_or(rest));
         let scheme = if is_encrypted { "wss" } else { "ws" };
         let uri: Uri = format!("{scheme}://{path}").parse().map_err(|_| unreadable())?;
         let authority = uri.authority().filter(|authority| !authority.as_str().contains('@')).ok_or_else(unreadable)?;
@@ -92,7 +74,9 @@ mod tests {
             ("ws://[::1]:9/deep/ws", Some(("::1", 9, "ws://[::1]:9/deep/ws"))),
             ("wss://a/ws", Some(("a", 443, "wss://a/ws"))),
             ("https://a:8443", Some(("a", 8443, "wss://a:8443/ws"))),
-            ("127.0.0.1:8080", None),
+            ("127.0.0.1:8080", Some(("127.0.0.1", 8080, "ws://127.0.0.1:8080/ws"))),
+            ("https://a/deep", Some(("a", 443, "wss://a/deep/ws"))),
+            ("", None),
             ("ws://", None),
             ("ws://:80/ws", None),
             ("ws://a:b@c/ws", None),
@@ -100,7 +84,7 @@ mod tests {
             ("ftp://a/ws", None),
         ] {
             let address = text.parse::<Address>().ok();
-            let found = address.as_ref().map(|a| (a.host().to_owned(), a.port(), a.to_string()));
+            let found = address.as_ref().map(|a| (a.host.clone(), a.port, a.to_string()));
             assert_eq!(found, expected.map(|(host, port, text)| (host.to_owned(), port, text.to_owned())), "{text}");
         }
     }

@@ -1,114 +1,106 @@
-//! `arbitre bot …`: the command line of a bot.
+//! The arguments of `arbitre bot`.
 
 use crate::address::Address;
-use crate::brain::NoBrain;
 use crate::bridge::Bridge;
 use crate::client::{ClientConfig, Error, run};
-use crate::clockwork::{Pace, Schedule};
-use crate::conversation::Seeking;
+use crate::engine_player::{EnginePlayer, EnginePlayerConfig};
+use crate::game_engine::EngineError;
+use crate::house::bot_name;
 use crate::pool::Pool;
-use crate::thinker::{Thinker, ThinkerConfig};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use crate::session::Seeking;
+use crate::time_manager::{Pace, Schedule};
+use clap::builder::PossibleValuesParser;
 use protocol::About;
 use rules::Catalogue;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The kind of bot that is no engine.
+/// The kind of a bot that is another program.
 const BRIDGE: &str = "bridge";
-
-/// Which player decides.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// The engine of this name.
-    Engine(String),
-    /// Another program.
-    Bridge,
-}
 
 /// Play as a bot: one of the engines, or a bridge to a program of your own
 #[derive(Clone, Debug, clap::Args)]
 pub struct BotArgs {
     /// The engine, such as alphabeta, or alphabeta:1 to alphabeta:6 for those who learn; or `bridge` for a program of your own
-    #[arg(value_parser = PossibleValuesParser::new(kinds()).map(kind))]
-    pub kind: Kind,
+    #[arg(value_parser = PossibleValuesParser::new(kinds()))]
+    kind: String,
     /// The game: each has engines of its own
     #[arg(long, env = "ARBITRE_GAME", default_value = Catalogue::USUAL, value_parser = PossibleValuesParser::new(games()))]
     pub game: String,
-    /// The referee's WebSocket
-    #[arg(long, env = "ARBITRE_URL", default_value = "ws://127.0.0.1:8080/ws")]
-    pub url: Address,
+    /// The referee: HOST:PORT, http://HOST:PORT or https://HOST, or the address of its WebSocket
+    #[arg(long, env = "ARBITRE_SERVER", default_value = "127.0.0.1:8080", alias = "url")]
+    pub server: Address,
     /// The bot's name; by default the engine's
     #[arg(long, env = "ARBITRE_NAME")]
-    pub name: Option<String>,
+    name: Option<String>,
     /// The token that the operator gave, where one is needed
-    #[arg(long, env = "ARBITRE_TOKEN", hide_env_values = true)]
+    #[arg(long, env = "ARBITRE_BOT_TOKEN", hide_env_values = true)]
     pub token: Option<String>,
     /// Offer to play, game after game, instead of waiting to be called
     #[arg(long)]
-    pub seek: bool,
+    seek: bool,
     /// Offer to play this bot alone
     #[arg(long, value_name = "NAME", requires = "seek")]
-    pub opponent: Option<String>,
+    opponent: Option<String>,
     /// The time control to offer, such as 360s, 10s+0.1s, 60s/5s or unlimited; by default the referee's own
     #[arg(long, value_name = "CONTROL", requires = "seek")]
-    pub time: Option<String>,
+    time: Option<String>,
     /// Stop after so many games
     #[arg(long, value_name = "N", requires = "seek", value_parser = clap::value_parser!(u32).range(1..))]
-    pub games: Option<u32>,
+    games: Option<u32>,
     /// How to share the time over the moves; by default `own`, but `course` for the engine of that name
     #[arg(long, value_enum)]
-    pub schedule: Option<Schedule>,
+    schedule: Option<Schedule>,
     /// The most that one move takes, such as 1s or 500ms
     #[arg(long, value_name = "DURATION", value_parser = duration)]
-    pub max_think: Option<Duration>,
+    max_think: Option<Duration>,
     /// The transposition table or tree of one game, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=65_536))]
-    pub hash: usize,
+    hash: usize,
     /// Search threads: so many games are thought about at once; alphabeta uses those that are idle for the game at hand
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=256))]
-    pub threads: usize,
+    threads: usize,
     /// Think on while the opponent does: the threads are then busy all the time
     #[arg(long)]
-    pub ponder: bool,
+    ponder: bool,
     /// Decides whatever is left to chance; by default another one each time
     #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
+    seed: Option<u64>,
     /// Take so long for each move against --unhurried-with, such as 1s
     #[arg(long, value_name = "DURATION", value_parser = duration, requires = "unhurried_with")]
-    pub pace: Option<Duration>,
+    pace: Option<Duration>,
     /// Opponents to play unhurriedly, so that people can follow the game
     #[arg(long, value_name = "NAME", requires = "pace")]
-    pub unhurried_with: Vec<String>,
+    unhurried_with: Vec<String>,
     /// For `bridge`: instead of starting a program, let programs connect to this local address by TCP, as they would to the course's
     /// referee
     #[arg(long, value_name = "ADDRESS", conflicts_with = "program")]
-    pub listen: Option<SocketAddr>,
+    listen: Option<SocketAddr>,
     /// For `bridge`: the program, started anew for each game, and its arguments
     #[arg(last = true, value_name = "PROGRAM")]
-    pub program: Vec<String>,
+    program: Vec<String>,
 }
 
-/// Why a bot could not play.
+/// The reason why a bot could not play.
 #[derive(Debug, message::Coded)]
 #[code("bot")]
 pub enum BotError {
-    /// What only a bridge takes.
+    /// An option of the bridge alone.
     ForABridge,
-    /// The game has no such protocol.
+    /// The line protocol over TCP is for knights alone.
     LinesAreForKnights,
     /// A bridge without a name.
     NoName,
-    /// A bridge to nothing.
+    /// A bridge without a program.
     NoProgram,
-    /// There is no such game.
+    /// An unknown game.
     #[code(from)]
     Game(rules::UnknownGame),
-    /// The game has no such engine.
+    /// An unknown engine.
     #[code(from)]
-    Engine(NoBrain),
-    /// The client ended.
+    Engine(EngineError),
+    /// The client failed.
     #[code(from)]
     Client(Error),
 }
@@ -126,34 +118,32 @@ fn games() -> Vec<&'static str> {
 /// The engines of all games, and the bridge.
 fn kinds() -> Vec<&'static str> {
     let mut kinds = Vec::new();
-    for engine in games().into_iter().flat_map(search::engines) {
+    for engine in games().into_iter().flat_map(search::engines).chain(&[BRIDGE]) {
         if !kinds.contains(engine) {
-            kinds.push(engine);
+            kinds.push(*engine);
         }
     }
-    kinds.push(BRIDGE);
     kinds
 }
 
-fn kind(name: String) -> Kind {
-    if name == BRIDGE { Kind::Bridge } else { Kind::Engine(name) }
-}
-
-/// A text that is no length of time.
+/// The text is not a duration.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("no_duration")]
 pub struct NoDuration {
     text: String,
 }
 
-/// Reads `500ms`, `2s`, `0.5s`, `5min` or `1h`: the times that the referee reads, which a bot does not import.
+/// Reads `500ms`, `2s`, `0.5s`, `5min` or `1h`, as the referee does, which a bot does not import.
 fn duration(text: &str) -> Result<Duration, NoDuration> {
     let read = text.parse::<jiff::SignedDuration>().ok().and_then(|duration| Duration::try_from(duration).ok());
     read.ok_or_else(|| NoDuration { text: text.into() })
 }
 
 impl BotArgs {
-    /// Plays until `stop` is ready, the games wished for are played, or the referee refuses the bot for good.
+    /// Plays until `stop` is ready, the wanted games are played, or the referee refuses the bot.
+    ///
+    /// # Errors
+    /// A wrong combination of arguments, or a refusal.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), BotError> {
         let seed = match self.seed {
             Some(seed) => seed,
@@ -162,56 +152,53 @@ impl BotArgs {
         let game = (self.game != Catalogue::USUAL).then(|| self.game.clone());
         let seeking = self.seek.then(|| Seeking { game, opponent: self.opponent.clone(), time: self.time.clone(), games: self.games });
         let config = |about: About| ClientConfig {
-            address: self.url.clone(),
+            address: self.server.clone(),
             about: About { version: Some(env!("CARGO_PKG_VERSION").into()), games: vec![self.game.clone()], ..about },
             token: self.token.clone(),
             seeking: seeking.clone(),
             seed,
         };
-        match &self.kind {
-            Kind::Engine(_) if self.listen.is_some() || !self.program.is_empty() => Err(BotError::ForABridge),
-            Kind::Engine(engine) => {
-                let own = if engine == "course" { Schedule::Course } else { Schedule::Own };
-                let thinker = ThinkerConfig {
-                    game: self.game.clone(),
-                    engine: engine.clone(),
-                    schedule: self.schedule.unwrap_or(own),
-                    max_think: self.max_think,
-                    mebibytes: self.hash,
-                    seed,
-                    pace: Pace { interval: self.pace.unwrap_or_default(), against: self.unhurried_with.clone() },
-                    threads: self.threads,
-                    ponders: self.ponder,
-                };
-                let pool = Arc::new(Pool::new(self.threads)?);
-                let mut thinker = Thinker::new(thinker, pool)?;
-                // The names of bots have no colon, as that of a level has.
-                let name = self.name.clone().unwrap_or_else(|| engine.replace(':', "-"));
-                let about = About { lang: Some("Rust".into()), ..About::named(name) };
-                Ok(run(&config(about), &mut thinker, stop).await?)
-            }
-            Kind::Bridge if self.listen.is_some() && self.game != Catalogue::USUAL => Err(BotError::LinesAreForKnights),
-            Kind::Bridge => {
-                let name = self.name.clone().ok_or(BotError::NoName)?;
-                let game = Catalogue::ALL.find(&self.game)?;
-                let mut bridge = match (self.listen, self.program.is_empty()) {
-                    (Some(address), _) => {
-                        let listener = tokio::net::TcpListener::bind(address).await?;
-                        // With port 0, nobody could know it else.
-                        println!("Programs connect to {}", listener.local_addr()?);
-                        Bridge::listening(listener, game)
-                    }
-                    (None, false) => Bridge::spawning(self.program.clone(), game),
-                    (None, true) => {
-                        return Err(BotError::NoProgram);
-                    }
-                };
-                // The classroom's protocol has no line for a position.
-                let about = About { openings: false, ..About::named(name) };
-                let played = run(&config(about), &mut bridge, stop).await;
-                bridge.finish().await;
-                Ok(played?)
-            }
+        let is_bridge = self.kind == BRIDGE;
+        if !is_bridge && (self.listen.is_some() || !self.program.is_empty()) {
+            return Err(BotError::ForABridge);
         }
+        if !is_bridge {
+            let own = if self.kind == "course" { Schedule::Course } else { Schedule::Own };
+            let player = EnginePlayerConfig {
+                game: self.game.clone(),
+                engine: self.kind.clone(),
+                schedule: self.schedule.unwrap_or(own),
+                max_think: self.max_think,
+                mebibytes: self.hash,
+                seed,
+                pace: Pace { interval: self.pace.unwrap_or_default(), against: self.unhurried_with.clone() },
+                threads: self.threads,
+                ponders: self.ponder,
+            };
+            let mut player = EnginePlayer::new(player, Arc::new(Pool::new(self.threads)?))?;
+            let name = self.name.clone().unwrap_or_else(|| bot_name(&self.kind));
+            let about = About { lang: Some("Rust".into()), ..About::named(name) };
+            return Ok(run(&config(about), &mut player, stop).await?);
+        }
+        if self.listen.is_some() && self.game != Catalogue::USUAL {
+            return Err(BotError::LinesAreForKnights);
+        }
+        let name = self.name.clone().ok_or(BotError::NoName)?;
+        let game = Catalogue::ALL.find(&self.game)?;
+        let mut bridge = if let Some(address) = self.listen {
+            let listener = tokio::net::TcpListener::bind(address).await?;
+            // With port 0, the system chooses the port.
+            println!("Programs connect to {}", listener.local_addr()?);
+            Bridge::listening(listener, game)
+        } else if self.program.is_empty() {
+            return Err(BotError::NoProgram);
+        } else {
+            Bridge::spawning(self.program.clone(), game)
+        };
+        // The classroom's protocol has no line for a position.
+        let about = About { openings: false, ..About::named(name) };
+        let played = run(&config(about), &mut bridge, stop).await;
+        bridge.finish().await;
+        Ok(played?)
     }
 }

@@ -102,28 +102,28 @@ conforms() {
 kit() {
     local name=$1 broken=$2
     shift 2
-    local wish=(--url '{url}' --name kit --opponent ann --games 1)
+    local wish=(--server '{url}' --name kit --opponent ann --games 1)
     conforms "the transcript" "$name" ws "$@" "${wish[@]}"
     if [ -s "$work/tls.pem" ]; then
         conforms "the transcript over wss" "$name" --tls "$work/tls.pem" ws "${trust[@]}" "$@" "${wish[@]}"
     fi
     # Word splitting is meant: a command of plain words.
     conforms "the transcript, choosing nothing" "$name" --prints "choose() gave" ws $broken "${wish[@]}"
-    check "$name" "$@" --url "$url" --name "kit-$name" --opponent "$opponent" --games 1
+    check "$name" "$@" --server "$url" --name "kit-$name" --opponent "$opponent" --games 1
     for game in "${others[@]}"; do
-        plays "$name, $game" "$@" --url "$url" --name "kit-$name-$game" --game "$game" --opponent "$game-greedy" --games 1
+        plays "$name, $game" "$@" --server "$url" --name "kit-$name-$game" --game "$game" --opponent "$game-greedy" --games 1
     done
 }
 
 # bridged NAME BROKEN PROGRAM: a kit on standard input.
 bridged() {
     local name=$1 broken=$2 program=$3
-    local bridge=("$arbitre" bot bridge --name kit --seek --opponent ann --games 1 --url '{url}' --)
+    local bridge=("$arbitre" bot bridge --name kit --seek --opponent ann --games 1 --server '{url}' --)
     conforms "the transcript" "$name" bridge "${bridge[@]}" "$program"
     conforms "the transcript, choosing nothing" "$name" --prints "choose() gave" bridge "${bridge[@]}" "$broken"
-    check "$name" "$arbitre" bot bridge --url "$url" --name "kit-$name" --seek --opponent "$opponent" --games 1 -- "$program"
+    check "$name" "$arbitre" bot bridge --server "$url" --name "kit-$name" --seek --opponent "$opponent" --games 1 -- "$program"
     for game in "${others[@]}"; do
-        plays "$name, $game" "$arbitre" bot bridge --url "$url" --name "kit-$name-$game" --game "$game" --seek --opponent "$game-greedy" \
+        plays "$name, $game" "$arbitre" bot bridge --server "$url" --name "kit-$name-$game" --game "$game" --seek --opponent "$game-greedy" \
             --games 1 -- "$program"
     done
 }

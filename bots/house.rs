@@ -1,27 +1,25 @@
-//! The house bots: the bundled engines as players of a running referee, for whoever comes.
+//! House bots: the bundled engines as players of a running referee.
 
 use crate::BotError;
 use crate::address::Address;
 use crate::client::{ClientConfig, run};
-use crate::clockwork::{Pace, Schedule};
+use crate::engine_player::{EnginePlayer, EnginePlayerConfig};
 use crate::pool::Pool;
-use crate::thinker::{Thinker, ThinkerConfig};
+use crate::time_manager::{Pace, Schedule};
 use protocol::About;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
-use std::future::poll_fn;
-use std::pin::pin;
 use std::sync::Arc;
-use std::task::Poll;
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::watch;
+use tokio::task::{JoinSet, LocalSet};
 
-/// One of the house bots.
+/// A house bot.
 #[derive(Clone, Debug)]
 pub struct HouseBot {
     /// Its name.
     pub name: String,
-    /// The name of the game that it plays.
+    /// The game that it plays.
     pub game: String,
     /// Its engine: one of [`search::engines`] for this game.
     pub engine: String,
@@ -29,38 +27,49 @@ pub struct HouseBot {
     pub token: Option<String>,
 }
 
-/// What the house bots are made with.
+/// The configuration of the house bots.
 #[derive(Clone, Debug)]
 pub struct HouseConfig {
     /// The referee's address.
     pub address: Address,
     /// The bots.
     pub bots: Vec<HouseBot>,
-    /// With whom they don't hurry: their own games against each other, say, which people watch.
+    /// A slow pace against some opponents, such as each other.
     pub pace: Pace,
-    /// The most that one move takes.
+    /// The limit of one move.
     pub max_think: Option<Duration>,
-    /// MiB a game.
+    /// The memory of a game, in MiB.
     pub mebibytes: usize,
-    /// Search threads, shared by all of them.
+    /// The search threads of all bots together.
     pub threads: usize,
-    /// Decides whatever is left to chance.
+    /// The seed.
     pub seed: u64,
 }
 
+impl HouseBot {
+    fn at_knights(engine: &str) -> HouseBot {
+        HouseBot { name: bot_name(engine), game: Knights::NAME.into(), engine: engine.into(), token: None }
+    }
+}
+
+/// The default name of an engine's bot: it has no colon, as that of a level has.
+pub(crate) fn bot_name(engine: &str) -> String {
+    engine.replace(':', "-")
+}
+
 impl HouseConfig {
-    /// `greedy`, `mcts` and `alphabeta`, named after their engines, for the knights; for Connect Four and tic-tac-toe one that never errs
-    /// and one that looks one move ahead, such as `connect-four-perfect`. On one thread, with 16 MiB a game and at most 2 s a move.
+    /// `greedy`, `mcts` and `alphabeta` for the knights; `greedy` and `perfect` for Connect Four and tic-tac-toe, such as
+    /// `connect-four-perfect`. One thread, 16 MiB a game, at most 2 s a move.
     pub fn new(address: Address) -> HouseConfig {
-        let bot = |(game, engine): (&str, &str)| {
-            let name = if game == Knights::NAME { engine.into() } else { format!("{game}-{engine}") };
-            HouseBot { name, game: game.into(), engine: engine.into(), token: None }
-        };
-        let knights = ["greedy", "mcts", "alphabeta"].map(|engine| (Knights::NAME, engine));
+        let knights = ["greedy", "mcts", "alphabeta"].map(HouseBot::at_knights);
         let others = [ConnectFour::NAME, TicTacToe::NAME].into_iter().flat_map(|game| [(game, "greedy"), (game, "perfect")]);
+        let others = others.map(|(game, engine)| {
+            let (name, game, engine) = (format!("{game}-{engine}"), game.into(), engine.into());
+            HouseBot { name, game, engine, token: None }
+        });
         HouseConfig {
             address,
-            bots: knights.into_iter().chain(others).map(bot).collect(),
+            bots: knights.into_iter().chain(others).collect(),
             pace: Pace::default(),
             max_think: Some(Duration::from_secs(2)),
             mebibytes: 16,
@@ -68,36 +77,34 @@ impl HouseConfig {
             seed: 0,
         }
     }
-}
 
-impl HouseConfig {
-    /// With these engines for the knights instead of the usual ones, each a bot named after it.
+    /// With these engines for the knights instead of the usual ones.
     pub fn with_knights(mut self, engines: &[String]) -> HouseConfig {
         self.bots.retain(|bot| bot.game != Knights::NAME);
-        // The names of bots have no colon, as that of a level has.
-        let bot =
-            |engine: &String| HouseBot { name: engine.replace(':', "-"), game: Knights::NAME.into(), engine: engine.clone(), token: None };
-        self.bots.splice(0..0, engines.iter().map(bot));
+        self.bots.splice(0..0, engines.iter().map(|engine| HouseBot::at_knights(engine)));
         self
     }
 }
 
-/// The house bots at play, on threads of their own. Dropping it stops them and waits for that.
+/// The running house bots, on their own threads. Dropping it stops them and waits for that.
 pub struct HouseBots {
     stop: watch::Sender<bool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl HouseBots {
-    /// Starts the bots; they connect as soon as the referee answers. A bot that the referee refuses for good ends with a line in the
-    /// log; the others play on.
+    /// Starts the bots, which connect as soon as the referee answers. A bot that the referee refuses ends with an entry in the log; the
+    /// others play on.
+    ///
+    /// # Errors
+    /// An unknown engine, or no threads.
     pub fn start(config: HouseConfig) -> Result<HouseBots, BotError> {
         let pool = Arc::new(Pool::new(config.threads)?);
         let (stop, stopped) = watch::channel(false);
         let mut players = Vec::new();
         for (number, bot) in (1..).zip(&config.bots) {
             let seed = config.seed.wrapping_add(number);
-            let thinker = ThinkerConfig {
+            let player = EnginePlayerConfig {
                 game: bot.game.clone(),
                 engine: bot.engine.clone(),
                 schedule: Schedule::Own,
@@ -108,32 +115,33 @@ impl HouseBots {
                 threads: 1,
                 ponders: false,
             };
-            let thinker = Thinker::new(thinker, pool.clone())?;
+            let player = EnginePlayer::new(player, pool.clone())?;
             let version = Some(env!("CARGO_PKG_VERSION").to_owned());
             let about = About { version, lang: Some("Rust".into()), games: vec![bot.game.clone()], ..About::named(&bot.name) };
             let client = ClientConfig { address: config.address.clone(), about, token: bot.token.clone(), seeking: None, seed };
-            players.push((client, thinker));
+            players.push((client, player));
         }
-        // Last, for a runtime must not be dropped on an async thread, from which this may be called.
+        // Last, because a runtime must not be dropped on an async thread, which may call this.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let play = move || {
-            runtime.block_on(all(players.into_iter().map(|(client, mut thinker)| {
-                let mut stopped = stopped.clone();
-                async move {
-                    // The sender is dropped only together with the house, which is a reason to stop as well.
-                    let stop = async { drop(stopped.wait_for(|&stop| stop).await) };
-                    if let Err(error) = run(&client, &mut thinker, stop).await {
-                        tracing::error!(bot = client.about.name, "{error}");
-                    }
+            LocalSet::new().block_on(&runtime, async {
+                let mut bots = JoinSet::new();
+                for (client, mut player) in players {
+                    let mut stopped = stopped.clone();
+                    bots.spawn_local(async move {
+                        // The sender is dropped with the house, which stops the bots, too.
+                        let stop = async { drop(stopped.wait_for(|&stop| stop).await) };
+                        if let Err(error) = run(&client, &mut player, stop).await {
+                            tracing::error!(bot = client.about.name, "{error}");
+                        }
+                    });
                 }
-            })));
+                bots.join_all().await;
+            });
         };
         let thread = std::thread::Builder::new().name("house-bots".into()).spawn(play)?;
         Ok(HouseBots { stop, thread: Some(thread) })
     }
-
-    /// Stops the bots and waits until they have said goodbye: at most about a second. Blocks: not for an async thread.
-    pub fn stop(self) {}
 }
 
 impl Drop for HouseBots {
@@ -143,14 +151,4 @@ impl Drop for HouseBots {
             drop(thread.join());
         }
     }
-}
-
-/// Runs all of these to their ends, on one thread.
-async fn all(futures: impl Iterator<Item = impl Future<Output = ()>>) {
-    let mut running: Vec<_> = futures.map(Box::pin).collect();
-    poll_fn(|context| {
-        running.retain_mut(|future| pin!(future).poll(context).is_pending());
-        if running.is_empty() { Poll::Ready(()) } else { Poll::Pending }
-    })
-    .await;
 }

@@ -1,25 +1,25 @@
-//! What a client plays with.
+//! The interface between the client and what plays.
 
 use protocol::{Accepted, GameOver, Info, State, TimeControl, YourTurn};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::Sender;
 
-/// A turn: what the referee says, and what only the client knows.
+/// A turn: the referee's message, and what the client knows besides.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// The referee's word.
+    /// The message.
     pub your_turn: YourTurn,
     /// The opponent's name.
     pub opponent: String,
     /// The time control of the game.
     pub time: TimeControl,
-    /// Since when the clock may have been running, at the earliest; `None` if that cannot be known, because this client was started
-    /// in the middle of the game: then answer at once.
+    /// The earliest moment at which the clock may have started; none if this client was started in the middle of the game: then answer at
+    /// once.
     pub since: Option<Instant>,
 }
 
 impl Turn {
-    /// What is left on the bot's own clock as of the last move; `None` if there is no limit.
+    /// The remaining time of the bot after the last move; none if unlimited.
     pub fn time_left(&self) -> Option<Duration> {
         let clocks = self.your_turn.clocks;
         match self.your_turn.you {
@@ -30,61 +30,61 @@ impl Turn {
     }
 }
 
-/// What a player has to say.
+/// A reply of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// It is prepared for the first move of a game.
+    /// The player is prepared for the first move of a game.
     Ready {
         /// The game.
         game: u64,
     },
-    /// Its move.
+    /// A move.
     Move {
         /// The game.
         game: u64,
-        /// The ply that the turn named.
+        /// The ply of the turn.
         ply: u32,
         /// The move.
         text: String,
-        /// What it thought.
+        /// Information about the search.
         info: Option<Info>,
     },
-    /// It gives up.
+    /// A resignation.
     Resign {
         /// The game.
         game: u64,
-        /// Why, for the record.
+        /// The reason, for the record.
         why: String,
     },
-    /// It can play now: [`Player::can_play`] may have become true.
+    /// [`Player::can_play`] may have become true.
     Available,
 }
 
-/// Where a player's replies go, by `try_send`. They may come from any thread, at any time; of more than 1,024 that wait, the rest is lost.
+/// The channel of a player's replies, for `try_send` from any thread. It holds 1,024; more are lost.
 pub type Replies = Sender<Reply>;
 
-/// What a client plays with. No call may block: whoever has to think does so elsewhere and replies later.
+/// A player. No call may block: a search runs on another thread and replies later.
 pub trait Player {
-    /// Whether it wants to be offered for one more game.
+    /// Whether it wants another game.
     fn can_play(&self) -> bool {
         true
     }
 
-    /// The client begins: replies go there.
+    /// The client begins and gives the channel of replies.
     fn begin(&mut self, replies: Replies);
 
-    /// A game is to begin. Reply [`Reply::Ready`] when prepared: until then no clock runs.
+    /// A game is about to begin. Its clocks start after [`Reply::Ready`].
     fn prepare(&mut self, state: &State);
 
-    /// A move is wanted; asked once a ply, or again if the move was illegal but forgiven.
+    /// The player's turn; repeated for a ply if the move was illegal but forgiven.
     fn turn(&mut self, turn: Turn);
 
-    /// A move of its own is on record.
+    /// A move of the player was accepted.
     fn accepted(&mut self, _accepted: &Accepted) {}
 
-    /// The connection was lost: answer pending turns with what is known so far. The answer is kept and sent if the turn comes again.
+    /// The connection was lost: answer pending turns with the best move so far, which is stored and sent if the turn comes again.
     fn hurry(&mut self) {}
 
-    /// A game has ended; how is not known if it ended while the connection was lost.
+    /// A game has ended; the result is unknown if it ended while the connection was lost.
     fn over(&mut self, game: u64, over: Option<&GameOver>);
 }

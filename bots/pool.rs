@@ -1,19 +1,18 @@
-//! The threads that search: few, polite, and never the one that talks to the referee.
+//! Thread pool for searches, ordered by deadline, at low priority.
 
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::Instant;
 
-/// What is added to the niceness of a search thread: a referee on the same machine goes first.
+/// The niceness of a search thread: a referee on the same machine has priority.
+#[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 
-/// A bounded number of search threads. Of the jobs that wait, the one whose deadline comes first is next.
-///
-/// Dropping the pool waits for the jobs at hand, so tell them to end first; those not begun are dropped.
-pub struct Pool {
+/// Earliest deadline first. Dropping the pool waits for the running jobs and drops the others.
+pub(crate) struct Pool {
     queue: Arc<Queue>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -24,27 +23,24 @@ struct Queue {
     changed: Condvar,
 }
 
+type Job = Box<dyn FnOnce(Load) + Send>;
+
 #[derive(Default)]
 struct Jobs {
-    waiting: BinaryHeap<Job>,
+    /// By deadline, then in order of submission.
+    waiting: BTreeMap<(Instant, u64), Job>,
     running: usize,
     submitted: u64,
     closed: bool,
 }
 
-struct Job {
-    deadline: Instant,
-    number: u64,
-    work: Box<dyn FnOnce(Load) + Send>,
-}
-
-/// How busy the pool is as a job begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Load {
-    /// How many jobs there are for each thread, this one included.
-    pub sharing: u32,
-    /// How many threads have nothing to do.
-    pub idle: usize,
+/// The load of the pool when a job begins.
+#[derive(Clone, Copy)]
+pub(crate) struct Load {
+    /// Jobs a thread, this one included.
+    pub(crate) sharing: u32,
+    /// Idle threads.
+    pub(crate) idle: usize,
 }
 
 impl Queue {
@@ -53,38 +49,36 @@ impl Queue {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next job, and how busy that makes so many threads.
+    /// The next job; none once the pool is closed.
     fn next(&self, threads: usize) -> Option<(Job, Load)> {
         let mut jobs = self.lock();
-        loop {
-            if jobs.closed {
-                return None;
+        while !jobs.closed {
+            if let Some((_, job)) = jobs.waiting.pop_first() {
+                jobs.running += 1;
+                let all = jobs.waiting.len() + jobs.running;
+                let sharing = u32::try_from(all.div_ceil(threads)).unwrap_or(u32::MAX);
+                return Some((job, Load { sharing, idle: threads.saturating_sub(all) }));
             }
-            match jobs.waiting.pop() {
-                Some(job) => {
-                    jobs.running += 1;
-                    let all = jobs.waiting.len() + jobs.running;
-                    let sharing = u32::try_from(all.div_ceil(threads)).unwrap_or(u32::MAX);
-                    return Some((job, Load { sharing, idle: threads.saturating_sub(all) }));
-                }
-                None => jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner),
-            }
+            jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
         }
+        None
     }
 }
 
 impl Pool {
-    /// Starts so many threads, at least one.
-    pub fn new(threads: usize) -> io::Result<Pool> {
+    /// Starts this number of threads, at least one.
+    pub(crate) fn new(threads: usize) -> io::Result<Pool> {
         let mut pool = Pool { queue: Arc::default(), threads: Vec::new() };
         let threads = threads.max(1);
         for index in 0..threads {
             let queue = pool.queue.clone();
             let work = move || {
-                be_polite();
+                // Where the niceness is refused, searches have normal priority.
+                #[cfg(target_os = "linux")]
+                let _ = rustix::process::nice(NICENESS);
                 while let Some((job, load)) = queue.next(threads) {
-                    // A search that panics must not take the other games' thread with it.
-                    if catch_unwind(AssertUnwindSafe(|| (job.work)(load))).is_err() {
+                    // A search that panics must not end the thread of other games.
+                    if catch_unwind(AssertUnwindSafe(|| job(load))).is_err() {
                         tracing::error!("a search panicked");
                     }
                     queue.lock().running -= 1;
@@ -95,12 +89,12 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Leaves a job to the first thread that is free. It is told how busy the pool is when it begins.
-    pub fn submit(&self, deadline: Instant, work: impl FnOnce(Load) + Send + 'static) {
+    /// Queues a job.
+    pub(crate) fn submit(&self, deadline: Instant, job: impl FnOnce(Load) + Send + 'static) {
         let mut jobs = self.queue.lock();
         jobs.submitted += 1;
         let number = jobs.submitted;
-        jobs.waiting.push(Job { deadline, number, work: Box::new(work) });
+        jobs.waiting.insert((deadline, number), Box::new(job));
         self.queue.changed.notify_one();
     }
 }
@@ -113,30 +107,6 @@ impl Drop for Pool {
             // It cannot have panicked outside a job.
             drop(thread.join());
         }
-    }
-}
-
-/// On Linux the niceness is a thread's own. Where it is refused, the search competes as an equal, no more.
-fn be_polite() {
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(NICENESS);
-}
-
-impl PartialEq for Job {
-    fn eq(&self, other: &Self) -> bool {
-        self.number == other.number
-    }
-}
-impl Eq for Job {}
-impl PartialOrd for Job {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl Ord for Job {
-    /// The greatest is the next: the earliest deadline, then the earliest submitted.
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (other.deadline, other.number).cmp(&(self.deadline, self.number))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Encryption, for a referee behind a proxy with certificates. Whom the system trusts is trusted.
+//! TLS, for a referee behind a proxy, with the system's trusted certificates.
 
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, RootCertStore};
@@ -8,10 +8,10 @@ use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
-/// What the system trusts. `SSL_CERT_FILE` names a file of certificates in its place.
+/// The system's trusted certificates, or those of the file in `SSL_CERT_FILE`.
 ///
 /// # Errors
-/// When there is no certificate that could be trusted.
+/// No certificate was found.
 pub(crate) fn trusting_the_system() -> io::Result<Arc<ClientConfig>> {
     let mut roots = RootCertStore::empty();
     let found = rustls_native_certs::load_native_certs();
@@ -25,13 +25,9 @@ pub(crate) fn trusting_the_system() -> io::Result<Arc<ClientConfig>> {
     Ok(Arc::new(versions.with_root_certificates(roots).with_no_client_auth()))
 }
 
-/// The host as certificates name it.
-fn name(host: &str) -> io::Result<ServerName<'static>> {
-    let unknown = |error| io::Error::new(io::ErrorKind::InvalidInput, format!("`{host}` is no name for a certificate: {error}"));
-    ServerName::try_from(host.to_owned()).map_err(unknown)
-}
-
 /// Encrypts a connection to this host.
 pub(crate) async fn encrypted(stream: TcpStream, host: &str, trust: &Arc<ClientConfig>) -> io::Result<TlsStream<TcpStream>> {
-    TlsConnector::from(trust.clone()).connect(name(host)?, stream).await
+    let unknown = |error| io::Error::new(io::ErrorKind::InvalidInput, format!("`{host}` is no name for a certificate: {error}"));
+    let name = ServerName::try_from(host.to_owned()).map_err(unknown)?;
+    TlsConnector::from(trust.clone()).connect(name, stream).await
 }

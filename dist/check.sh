@@ -23,7 +23,7 @@ venv/bin/arbitre --version
 venv/bin/arbitre --bind "127.0.0.1:$port" --data "$scratch/data" --pace 100ms >"$scratch/referee.log" 2>&1 &
 referee=$!
 for _ in $(seq 50); do
-    venv/bin/arbitre health --address "127.0.0.1:$port" >/dev/null 2>&1 && break
+    venv/bin/arbitre health --server "127.0.0.1:$port" >/dev/null 2>&1 && break
     sleep 0.2
 done
 

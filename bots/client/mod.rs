@@ -1,8 +1,8 @@
-//! The WebSocket client: an async coat around the conversation. It reconnects by itself.
+//! The WebSocket client: async IO around a [`Session`], with reconnection.
 
 use crate::address::Address;
-use crate::conversation::{Conversation, Seeking};
 use crate::player::{Player, Replies, Reply};
+use crate::session::{Seeking, Session};
 use crate::tls;
 use futures_util::{SinkExt, StreamExt};
 use protocol::{About, BotMessage, Hello, RefereeMessage};
@@ -21,37 +21,37 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use tokio_util::either::Either;
 use tracing::Instrument;
 
-/// A message from the referee is never larger than this.
+/// The largest message from the referee.
 const MESSAGE_BYTES: usize = 256 * 1024;
-/// How long the way to a connection and to its `welcome` may take.
+/// The timeout from the connection attempt to `welcome`.
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
-/// How long the farewell may take.
+/// The timeout of the closing handshake.
 const CLOSE_WITHIN: Duration = Duration::from_secs(1);
-/// The wait before the first attempt to reconnect. It doubles with each attempt.
+/// The first backoff before a reconnection. It doubles with each attempt.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
-/// The longest wait before an attempt to reconnect.
+/// The longest backoff.
 const LONGEST_WAIT: Duration = Duration::from_secs(15);
-/// A connection that held so long was a good one: the next wait is the first again.
+/// A connection that held this long resets the backoff.
 const HELD: Duration = Duration::from_secs(10);
-/// A connection is taken for lost so long after a heartbeat that did not come.
+/// A connection is lost this long after a missing heartbeat.
 const HEARTBEAT_LATE: Duration = Duration::from_secs(5);
 
-/// Who plays, where, and for what.
+/// The configuration of a client.
 #[derive(Clone, Debug)]
 pub struct ClientConfig {
     /// The referee's address.
     pub address: Address,
-    /// Who the bot is.
+    /// The bot.
     pub about: About,
-    /// The operator's token, where one is needed.
+    /// The operator's token, if required.
     pub token: Option<String>,
-    /// The games to offer for; without it the bot waits to be called.
+    /// The games to seek; without it the bot waits to be paired.
     pub seeking: Option<Seeking>,
-    /// For the jitter of reconnections.
+    /// The seed of the jitter of reconnections.
     pub seed: u64,
 }
 
-/// Why a client ended by itself. Whatever time may heal is no error: the client tries again.
+/// A permanent failure. After any other, the client retries.
 #[derive(Debug, message::Coded)]
 #[code("bot_client")]
 pub enum Error {
@@ -59,53 +59,58 @@ pub enum Error {
     Superseded,
     /// Close code 4003.
     TokenRefused {
-        /// Its own words.
+        /// The referee's message.
         why: String,
     },
     /// Close code 4000.
     BadHello {
-        /// Its own words.
+        /// The referee's message.
         why: String,
     },
-    /// The address answers, but not as a WebSocket.
+    /// The address does not answer as a WebSocket.
     NotAWebSocket {
         /// The address.
         address: String,
         /// The HTTP status.
         status: u16,
     },
-    /// No thread, no process or no port could be had.
+    /// A thread, a process or a port is not available.
     #[code(from)]
     Io(io::Error),
 }
 
-/// Why a connection ended.
+/// The end of a connection.
 #[derive(Debug)]
 enum Ended {
-    /// The caller said so, or all games are played.
+    /// Stopped by the caller, or all games are played.
     Done,
-    /// For now; another may do better.
+    /// Lost; the client reconnects.
     Lost(String),
-    /// For good.
+    /// Refused permanently.
     Refused(Error),
 }
 
-/// Plays until `stop` is ready, until the games wished for are played, or until the referee refuses the bot for good. Must run in a
-/// tokio runtime with its timers and network enabled; a `current_thread` one does.
+/// Plays until `stop` is ready or the wanted games are played. Must run in a tokio runtime with timers and network.
+///
+/// # Errors
+/// The referee refuses the bot permanently.
 pub async fn run(config: &ClientConfig, player: &mut impl Player, stop: impl Future<Output = ()>) -> Result<(), Error> {
-    let trust = if config.address.is_encrypted() { Some(tls::trusting_the_system()?) } else { None };
+    let trust = if config.address.is_encrypted { Some(tls::trusting_the_system()?) } else { None };
     let dial = async || {
-        let stream = tokio::net::TcpStream::connect((config.address.host(), config.address.port())).await?;
+        let stream = tokio::net::TcpStream::connect((config.address.host.as_str(), config.address.port)).await?;
         stream.set_nodelay(true)?;
         match &trust {
             None => Ok(Either::Left(stream)),
-            Some(trust) => Ok(Either::Right(tls::encrypted(stream, config.address.host(), trust).await?)),
+            Some(trust) => Ok(Either::Right(tls::encrypted(stream, &config.address.host, trust).await?)),
         }
     };
     run_over(dial, config, player, stop).instrument(tracing::info_span!("bot", name = config.about.name)).await
 }
 
-/// The same over any kind of stream, of which `dial` makes one an attempt.
+/// The same over any kind of stream; `dial` makes one for each attempt.
+///
+/// # Errors
+/// The referee refuses the bot permanently.
 pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
     mut dial: impl AsyncFnMut() -> io::Result<S>,
     config: &ClientConfig,
@@ -115,24 +120,25 @@ pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
     let mut stop = pin!(stop);
     let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
     let mut wait = FIRST_WAIT;
-    let mut conversation = Conversation::new(config.seeking.clone());
+    let mut session = Session::new(config.seeking.clone());
     let (replies, mut inbox): (Replies, _) = channel(1_024);
     player.begin(replies);
-    // What the last `welcome` gave for coming back.
+    // The secret of the last `welcome` for reconnections.
     let mut back = None;
     loop {
         let began = Instant::now();
-        let connecting = timeout(CONNECT_WITHIN, connect(&mut dial, config, back.clone(), conversation.may_have_missed_an_end()));
+        let connecting = timeout(CONNECT_WITHIN, connect(&mut dial, config, back.clone(), session.may_have_missed_an_end()));
         let ended = tokio::select! {
             () = &mut stop => return Ok(()),
             connected = connecting => match connected {
                 Err(_) => Ended::Lost(format!("no answer in {} s", CONNECT_WITHIN.as_secs())),
                 Ok(Err(ended)) => ended,
                 Ok(Ok(socket)) => {
-                    let mut connection = Connection { socket, last_heard: Instant::now(), patience: CONNECT_WITHIN, said: None, back: None };
-                    let ended = connection.converse(&mut conversation, &mut inbox, player, &mut stop).await;
+                    let mut connection =
+                        Connection { socket, last_frame: Instant::now(), silence_limit: CONNECT_WITHIN, last_error: None, back: None };
+                    let ended = connection.run(&mut session, &mut inbox, player, &mut stop).await;
                     back = connection.back.take().or(back);
-                    conversation.lost(Some(connection.last_heard.into_std()));
+                    session.lost(Some(connection.last_frame.into_std()));
                     player.hurry();
                     ended
                 }
@@ -152,7 +158,7 @@ pub async fn run_over<S: AsyncRead + AsyncWrite + Unpin>(
             tokio::select! {
                 () = &mut stop => return Ok(()),
                 () = sleep_until(until) => break,
-                Some(reply) = inbox.recv() => drop(conversation.reply(reply)),
+                Some(reply) = inbox.recv() => drop(session.reply(reply)),
             }
         }
     }
@@ -166,17 +172,17 @@ async fn connect<S: AsyncRead + AsyncWrite + Unpin>(
 ) -> Result<WebSocketStream<S>, Ended> {
     let lost = |error: &dyn std::fmt::Display| Ended::Lost(error.to_string());
     let stream = dial().await.map_err(|error| lost(&error))?;
-    // The default buffer is 128 KiB a connection; a usual message is below 2 KiB.
+    // The default buffer is 128 KiB a connection; most messages are below 2 KiB.
     let sizes = WebSocketConfig::default()
         .read_buffer_size(4096)
         .write_buffer_size(4096)
         .max_message_size(Some(MESSAGE_BYTES))
         .max_frame_size(Some(MESSAGE_BYTES));
-    let (mut socket, _) = match client_async_with_config(config.address.uri(), stream, Some(sizes)).await {
+    let (mut socket, _) = match client_async_with_config(&config.address.uri, stream, Some(sizes)).await {
         Ok(connected) => connected,
         Err(tungstenite::Error::Http(response)) => {
             let status = response.status();
-            // A proxy whose referee is being restarted says 5xx.
+            // A proxy answers 5xx while its referee restarts.
             return Err(if status.is_client_error() && status.as_u16() != 429 {
                 Ended::Refused(Error::NotAWebSocket { address: config.address.to_string(), status: status.as_u16() })
             } else {
@@ -185,7 +191,7 @@ async fn connect<S: AsyncRead + AsyncWrite + Unpin>(
         }
         Err(error) => return Err(lost(&error)),
     };
-    // A variable that is set to nothing is no token.
+    // An empty environment variable is not a token.
     let token = config.token.clone().filter(|token| !token.is_empty());
     let hello = Hello { proto: vec![protocol::VERSION], token, back, resume, bot: config.about.clone() };
     socket.send(frame(&BotMessage::Hello(hello))).await.map_err(|error| lost(&error))?;
@@ -198,51 +204,51 @@ fn frame(message: &BotMessage) -> Message {
 
 struct Connection<S> {
     socket: WebSocketStream<S>,
-    last_heard: Instant,
-    /// How long the referee may be silent.
-    patience: Duration,
-    /// The last error the referee spoke of: it explains the close that follows.
-    said: Option<String>,
-    /// The secret for coming back.
+    last_frame: Instant,
+    /// The longest silence of the referee.
+    silence_limit: Duration,
+    /// The last error message of the referee, which explains a close that follows.
+    last_error: Option<String>,
+    /// The secret for reconnections.
     back: Option<String>,
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
-    async fn converse(
+    async fn run(
         &mut self,
-        conversation: &mut Conversation,
+        session: &mut Session,
         inbox: &mut Receiver<Reply>,
         player: &mut impl Player,
         stop: &mut (impl Future<Output = ()> + Unpin),
     ) -> Ended {
         loop {
-            if conversation.is_done() {
-                self.farewell().await;
+            if session.is_done() {
+                self.close().await;
                 return Ended::Done;
             }
-            let offer_due = conversation.offer_due().map(Instant::from_std);
-            let say = match conversation.offer(Instant::now().into_std(), player) {
+            let offer_due = session.offer_due().map(Instant::from_std);
+            let message = match session.offer(Instant::now().into_std(), player) {
                 Some(offer) => Some(offer),
                 None => tokio::select! {
                     () = &mut *stop => {
-                        self.farewell().await;
+                        self.close().await;
                         return Ended::Done;
                     }
-                    received = self.socket.next() => match self.hear(received, conversation, player) {
-                        Ok(say) => say,
+                    received = self.socket.next() => match self.receive(received, session, player) {
+                        Ok(message) => message,
                         Err(ended) => {
-                            self.farewell().await;
+                            self.close().await;
                             return ended;
                         }
                     },
-                    Some(reply) = inbox.recv() => conversation.reply(reply),
+                    Some(reply) = inbox.recv() => session.reply(reply),
                     () = sleep_until(offer_due.unwrap_or_else(Instant::now)), if offer_due.is_some() => None,
-                    () = sleep_until(self.last_heard + self.patience) => {
-                        return Ended::Lost(format!("nothing heard for {} s", self.patience.as_secs()));
+                    () = sleep_until(self.last_frame + self.silence_limit) => {
+                        return Ended::Lost(format!("no message for {} s", self.silence_limit.as_secs()));
                     }
                 },
             };
-            let Some(message) = say else { continue };
+            let Some(message) = message else { continue };
             match timeout(CONNECT_WITHIN, self.socket.send(frame(&message))).await {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => return Ended::Lost(error.to_string()),
@@ -251,19 +257,19 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         }
     }
 
-    /// Takes in one frame; gives what is to be said, if anything.
-    fn hear(
+    /// Handles one frame; returns the message to send, if any.
+    fn receive(
         &mut self,
         received: Option<Result<Message, tungstenite::Error>>,
-        conversation: &mut Conversation,
+        session: &mut Session,
         player: &mut impl Player,
     ) -> Result<Option<BotMessage>, Ended> {
         let received = match received {
-            None => return Err(Ended::Lost(self.said.take().unwrap_or_else(|| "the connection was closed".into()))),
-            Some(Err(error)) => return Err(Ended::Lost(self.said.take().unwrap_or_else(|| error.to_string()))),
+            None => return Err(Ended::Lost(self.last_error.take().unwrap_or_else(|| "the connection was closed".into()))),
+            Some(Err(error)) => return Err(Ended::Lost(self.last_error.take().unwrap_or_else(|| error.to_string()))),
             Some(Ok(received)) => received,
         };
-        self.last_heard = Instant::now();
+        self.last_frame = Instant::now();
         let text = match received {
             Message::Text(text) => text,
             Message::Close(close) => return Err(self.closed(close)),
@@ -272,24 +278,24 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         let message = match serde_json::from_str::<RefereeMessage>(&text) {
             Ok(message) => message,
             Err(error) => {
-                tracing::debug!("a message this client does not know is ignored: {error}");
+                tracing::debug!("an unknown message is ignored: {error}");
                 return Ok(None);
             }
         };
         match &message {
             RefereeMessage::Welcome(welcome) => {
                 self.back = Some(welcome.back.clone()).filter(|back| !back.is_empty());
-                self.patience = Duration::from_micros(welcome.heartbeat_us) + HEARTBEAT_LATE;
+                self.silence_limit = Duration::from_micros(welcome.heartbeat_us) + HEARTBEAT_LATE;
             }
-            RefereeMessage::Error { message, .. } => self.said = Some(message.clone()),
+            RefereeMessage::Error { message, .. } => self.last_error = Some(message.clone()),
             _ => {}
         }
-        Ok(conversation.hear(message, self.last_heard.into_std(), player))
+        Ok(session.handle(message, self.last_frame.into_std(), player))
     }
 
     fn closed(&mut self, close: Option<CloseFrame>) -> Ended {
         let Some(CloseFrame { code, reason }) = close else { return Ended::Lost("closed without a reason".into()) };
-        let why = self.said.take().unwrap_or_else(|| reason.to_string());
+        let why = self.last_error.take().unwrap_or_else(|| reason.to_string());
         match u16::from(code) {
             4000 => Ended::Refused(Error::BadHello { why }),
             4001 => Ended::Refused(Error::Superseded),
@@ -298,15 +304,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         }
     }
 
-    async fn farewell(&mut self) {
+    async fn close(&mut self) {
         let close = CloseFrame { code: CloseCode::Normal, reason: "".into() };
         let goodbye = async {
-            // The answer to a close frame is written while reading on.
+            // The closing handshake completes while reading.
             if self.socket.close(Some(close)).await.is_ok() {
                 while let Some(Ok(_)) = self.socket.next().await {}
             }
         };
-        // Whoever does not answer a farewell has missed nothing.
         drop(timeout(CLOSE_WITHIN, goodbye).await);
     }
 }

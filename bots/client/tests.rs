@@ -1,8 +1,8 @@
-//! The client against a scripted referee: in memory, on paused time.
+//! The client against a scripted referee, in memory, on paused time.
 
 use super::{ClientConfig, Error, run_over};
-use crate::conversation::Seeking;
 use crate::player::{Player, Replies, Reply, Turn};
+use crate::session::Seeking;
 use futures_util::{SinkExt, StreamExt};
 use protocol::*;
 use std::cell::RefCell;
@@ -16,10 +16,10 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::{WebSocketStream, accept_async};
 
-/// Plays the first legal move, at once or when told to hurry.
+/// Plays the first legal move, at once or when `hurry` is called.
 #[derive(Default)]
 struct First {
-    thoughtful: bool,
+    waits: bool,
     replies: Option<Replies>,
     pending: Option<Turn>,
     turns: Rc<RefCell<Vec<Turn>>>,
@@ -42,7 +42,7 @@ impl Player for First {
     }
     fn turn(&mut self, turn: Turn) {
         self.turns.borrow_mut().push(turn.clone());
-        if self.thoughtful { self.pending = Some(turn) } else { self.answer(&turn) }
+        if self.waits { self.pending = Some(turn) } else { self.answer(&turn) }
     }
     fn hurry(&mut self) {
         if let Some(turn) = self.pending.take() {
@@ -56,39 +56,43 @@ impl Player for First {
 struct Referee(WebSocketStream<DuplexStream>);
 
 impl Referee {
-    /// Takes the next connection, its hello, and says welcome.
-    async fn greet(doors: &mut Doors, games: &[u64]) -> Referee {
-        Referee::welcome(doors, games, false).await
+    /// Accepts the next connection and its hello, and sends welcome.
+    async fn greet(connections: &mut Connections, games: &[u64]) -> Referee {
+        Referee::welcome(connections, games, false).await
     }
 
     /// The same, for a bot that resumes.
-    async fn welcome(doors: &mut Doors, games: &[u64], resumes: bool) -> Referee {
-        let mut referee = Referee::open(doors).await;
-        let BotMessage::Hello(hello) = referee.hear().await else { panic!("a hello comes first") };
+    async fn welcome(connections: &mut Connections, games: &[u64], resumes: bool) -> Referee {
+        let mut referee = Referee(accept_async(connections.recv().await.unwrap()).await.unwrap());
+        let BotMessage::Hello(hello) = referee.receive().await else { panic!("a hello comes first") };
         assert!(hello.bot.name == "me" && hello.proto == [1] && (hello.resume || !resumes), "{hello:?}");
         let allowance = LagCompensation { per_move_us: 20_000, total_us: 2_000_000 };
         let limits = Limits { message_bytes: 16_384, games: 8 };
         let bot = "me".into();
         let welcome =
             Welcome { proto: 1, session: 1, bot, heartbeat_us: 15_000_000, allowance, limits, games: games.to_vec(), back: String::new() };
-        referee.say(RefereeMessage::Welcome(welcome)).await;
+        referee.send(RefereeMessage::Welcome(welcome)).await;
         referee
     }
 
-    async fn open(doors: &mut Doors) -> Referee {
-        let stream = doors.recv().await.unwrap();
-        Referee(accept_async(stream).await.unwrap())
+    /// Greets the bot and gives it the first turn of game 7.
+    async fn first_turn(connections: &mut Connections, legal_move: &str) -> Referee {
+        let mut referee = Referee::greet(connections, &[]).await;
+        referee.send(state(7, Status::Waiting, 0)).await;
+        referee.receive().await;
+        referee.send(turn(7, 0, legal_move)).await;
+        referee
     }
 
-    async fn say(&mut self, message: RefereeMessage) {
-        self.say_text(&serde_json::to_string(&message).unwrap()).await;
+    async fn send(&mut self, message: RefereeMessage) {
+        self.send_text(&serde_json::to_string(&message).unwrap()).await;
     }
 
-    async fn say_text(&mut self, text: &str) {
+    async fn send_text(&mut self, text: &str) {
         self.0.send(Message::text(text)).await.unwrap();
     }
 
-    async fn hear(&mut self) -> BotMessage {
+    async fn receive(&mut self) -> BotMessage {
         loop {
             match timeout(Duration::from_secs(30), self.0.next()).await.expect("the bot should say something").unwrap().unwrap() {
                 Message::Text(text) => return serde_json::from_str(&text).unwrap(),
@@ -98,16 +102,21 @@ impl Referee {
         }
     }
 
-    async fn hear_nothing(&mut self) {
-        let heard = timeout(Duration::from_secs(1), self.0.next()).await;
-        assert!(heard.is_err(), "{heard:?}");
+    async fn receive_nothing(&mut self) {
+        let received = timeout(Duration::from_secs(1), self.0.next()).await;
+        assert!(received.is_err(), "{received:?}");
     }
 
-    async fn hear_move(&mut self) -> (u64, u32, String) {
-        match self.hear().await {
+    async fn receive_move(&mut self) -> (u64, u32, String) {
+        match self.receive().await {
             BotMessage::Move(mv) => (mv.game, mv.ply, mv.text),
             other => panic!("a move was to come, not {other:?}"),
         }
+    }
+
+    async fn expect_close(&mut self) {
+        assert!(matches!(self.0.next().await, Some(Ok(Message::Close(_)))));
+        while self.0.next().await.is_some() {}
     }
 
     async fn close(mut self, code: u16) {
@@ -116,11 +125,16 @@ impl Referee {
     }
 }
 
-type Doors = UnboundedReceiver<DuplexStream>;
+type Connections = UnboundedReceiver<DuplexStream>;
 
-/// Runs the client against the script, which is given the streams of the connections in turn.
-async fn play(player: First, seeking: Option<Seeking>, script: impl AsyncFnOnce(Doors)) -> Result<(), Error> {
-    let (dialled, doors) = unbounded_channel();
+/// Runs the client against the script, without a failure.
+async fn play(player: First, seeking: Option<Seeking>, script: impl AsyncFnOnce(Connections)) {
+    play_to_end(player, seeking, script).await.unwrap();
+}
+
+/// Runs the client against the script, which receives the connections in turn.
+async fn play_to_end(mut player: First, seeking: Option<Seeking>, script: impl AsyncFnOnce(Connections)) -> Result<(), Error> {
+    let (dialled, connections) = unbounded_channel();
     let dial = async move || {
         let (client, referee) = tokio::io::duplex(4096);
         dialled.send(referee).map_err(|_| io::Error::from(io::ErrorKind::ConnectionRefused))?;
@@ -128,11 +142,10 @@ async fn play(player: First, seeking: Option<Seeking>, script: impl AsyncFnOnce(
     };
     let about = About::named("me");
     let config = ClientConfig { address: "ws://referee/ws".parse().unwrap(), about, token: None, seeking, seed: 1 };
-    let mut player = player;
     let (finished, finish) = tokio::sync::oneshot::channel::<()>();
     let client = run_over(dial, &config, &mut player, async { drop(finish.await) });
     let script = async {
-        script(doors).await;
+        script(connections).await;
         drop(finished);
     };
     timeout(Duration::from_secs(3600), async { tokio::join!(client, script).0 }).await.expect("the client should end")
@@ -146,7 +159,7 @@ fn state(game: u64, status: Status, ply: u32) -> RefereeMessage {
     answering(None, game, status, ply)
 }
 
-/// The state of a game that came of the seek with this mark.
+/// The state of a game that the seek with this id started.
 fn answering(id: Option<&str>, game: u64, status: Status, ply: u32) -> RefereeMessage {
     RefereeMessage::State(State {
         game_name: "knights".into(),
@@ -190,222 +203,205 @@ fn game_over(game: u64, past: bool) -> RefereeMessage {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_game_that_was_sought_from_the_offer_to_the_end() {
+async fn a_sought_game_from_the_offer_to_the_end() {
     let seeking = Seeking { game: None, opponent: Some("you".into()), time: None, games: Some(1) };
-    let played = play(First::default(), Some(seeking), async |mut doors| {
-        let mut referee = Referee::greet(&mut doors, &[]).await;
+    play(First::default(), Some(seeking), async |mut connections| {
+        let mut referee = Referee::greet(&mut connections, &[]).await;
         let seek = |id: &str| BotMessage::Seek(Seek { opponent: Some("you".into()), id: Some(id.into()), ..Seek::default() });
-        assert_eq!(referee.hear().await, seek("1"));
+        assert_eq!(referee.receive().await, seek("1"));
         let (code, message) = ("seek_failed".into(), "you is not here".into());
         referee
-            .say(RefereeMessage::Error { code, message, why: message::Message::new("so", []), fatal: false, id: Some("1".into()) })
+            .send(RefereeMessage::Error { code, message, why: message::Message::new("so", []), fatal: false, id: Some("1".into()) })
             .await;
-        referee.hear_nothing().await;
-        assert_eq!(referee.hear().await, seek("2"));
-        referee.say_text(r#"{"t": "weather", "sun": true}"#).await;
-        referee.say(answering(Some("2"), 7, Status::Waiting, 0)).await;
-        assert_eq!(referee.hear().await, BotMessage::Ready { game: 7 });
-        referee.say(turn(7, 0, "B9-A7")).await;
-        assert_eq!(referee.hear_move().await, (7, 0, "B9-A7".into()));
-        referee.say(accepted(7, 0, "B9-A7")).await;
-        referee.say(game_over(7, false)).await;
-        assert!(matches!(referee.0.next().await, Some(Ok(Message::Close(_)))));
-        while referee.0.next().await.is_some() {}
-        drop(doors);
-    });
-    assert!(played.await.is_ok());
+        referee.receive_nothing().await;
+        assert_eq!(referee.receive().await, seek("2"));
+        referee.send_text(r#"{"t": "weather", "sun": true}"#).await;
+        referee.send(answering(Some("2"), 7, Status::Waiting, 0)).await;
+        assert_eq!(referee.receive().await, BotMessage::Ready { game: 7 });
+        referee.send(turn(7, 0, "B9-A7")).await;
+        assert_eq!(referee.receive_move().await, (7, 0, "B9-A7".into()));
+        referee.send(accepted(7, 0, "B9-A7")).await;
+        referee.send(game_over(7, false)).await;
+        referee.expect_close().await;
+    })
+    .await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn several_games_at_once() {
-    let played = play(First::default(), None, async |mut doors| {
-        let mut referee = Referee::greet(&mut doors, &[]).await;
+    play(First::default(), None, async |mut connections| {
+        let mut referee = Referee::greet(&mut connections, &[]).await;
         for game in 1..=5 {
-            referee.say(state(game, Status::Waiting, 0)).await;
-            assert_eq!(referee.hear().await, BotMessage::Ready { game });
+            referee.send(state(game, Status::Waiting, 0)).await;
+            assert_eq!(referee.receive().await, BotMessage::Ready { game });
         }
         for game in 1..=5 {
-            referee.say(turn(game, 0, &format!("move-{game}"))).await;
+            referee.send(turn(game, 0, &format!("move-{game}"))).await;
         }
         for game in 1..=5 {
-            assert_eq!(referee.hear_move().await, (game, 0, format!("move-{game}")));
+            assert_eq!(referee.receive_move().await, (game, 0, format!("move-{game}")));
         }
-    });
-    assert!(played.await.is_ok());
+    })
+    .await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_move_lost_on_the_way_is_sent_again_when_asked_for_and_not_before() {
+async fn a_lost_move_is_resent_when_its_turn_is_repeated() {
     let player = First::default();
     let turns = player.turns.clone();
-    let played = play(player, None, async |mut doors| {
-        let mut referee = Referee::greet(&mut doors, &[]).await;
-        referee.say(state(7, Status::Waiting, 0)).await;
-        referee.hear().await;
-        referee.say(turn(7, 0, "B9-A7")).await;
-        referee.hear_move().await;
+    play(player, None, async |mut connections| {
+        let mut referee = Referee::first_turn(&mut connections, "B9-A7").await;
+        referee.receive_move().await;
         drop(referee);
-        let mut referee = Referee::greet(&mut doors, &[7]).await;
-        referee.say(state(7, Status::Playing, 0)).await;
-        referee.hear_nothing().await;
-        referee.say(turn(7, 0, "C9-A8")).await;
-        assert_eq!(referee.hear_move().await, (7, 0, "B9-A7".into()));
-        referee.say(turn(7, 0, "C9-A8")).await;
-        referee.hear_nothing().await;
+        let mut referee = Referee::greet(&mut connections, &[7]).await;
+        referee.send(state(7, Status::Playing, 0)).await;
+        referee.receive_nothing().await;
+        referee.send(turn(7, 0, "C9-A8")).await;
+        assert_eq!(referee.receive_move().await, (7, 0, "B9-A7".into()));
+        referee.send(turn(7, 0, "C9-A8")).await;
+        referee.receive_nothing().await;
         assert_eq!(turns.borrow().len(), 1);
-    });
-    assert!(played.await.is_ok());
+    })
+    .await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lost_connection_hurries_the_thought_whose_answer_is_kept() {
-    let player = First { thoughtful: true, ..First::default() };
-    let played = play(player, None, async |mut doors| {
-        let mut referee = Referee::greet(&mut doors, &[]).await;
-        referee.say(state(7, Status::Waiting, 0)).await;
-        referee.hear().await;
-        referee.say(turn(7, 0, "B9-A7")).await;
-        referee.hear_nothing().await;
+async fn a_lost_connection_hurries_the_player_and_stores_the_reply() {
+    let player = First { waits: true, ..First::default() };
+    play(player, None, async |mut connections| {
+        let mut referee = Referee::first_turn(&mut connections, "B9-A7").await;
+        referee.receive_nothing().await;
         drop(referee);
-        let mut referee = Referee::greet(&mut doors, &[7]).await;
-        referee.say(state(7, Status::Playing, 0)).await;
-        referee.say(turn(7, 0, "B9-A7")).await;
-        assert_eq!(referee.hear_move().await, (7, 0, "B9-A7".into()));
-    });
-    assert!(played.await.is_ok());
+        let mut referee = Referee::greet(&mut connections, &[7]).await;
+        referee.send(state(7, Status::Playing, 0)).await;
+        referee.send(turn(7, 0, "B9-A7")).await;
+        assert_eq!(referee.receive_move().await, (7, 0, "B9-A7".into()));
+    })
+    .await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_turn_counts_from_the_last_word_of_the_connection_before() {
+async fn a_turn_counts_from_the_last_frame_of_the_connection_before() {
     let player = First::default();
     let turns = player.turns.clone();
-    let played = play(player, None, async |mut doors| {
-        let mut referee = Referee::greet(&mut doors, &[]).await;
-        referee.say(state(7, Status::Waiting, 0)).await;
-        referee.hear().await;
-        referee.say(turn(7, 0, "B9-A7")).await;
-        referee.hear_move().await;
-        let last_word = Instant::now();
-        referee.say(accepted(7, 0, "B9-A7")).await;
+    play(player, None, async |mut connections| {
+        let mut referee = Referee::first_turn(&mut connections, "B9-A7").await;
+        referee.receive_move().await;
+        let last_frame = Instant::now();
+        referee.send(accepted(7, 0, "B9-A7")).await;
         tokio::time::sleep(Duration::from_secs(5)).await;
         drop(referee);
-        // The opponent's move came while nobody listened. Of game 8 nobody here has ever heard.
-        let mut referee = Referee::greet(&mut doors, &[7, 8]).await;
+        // The opponent moved while the client was offline. Game 8 is unknown to it.
+        let mut referee = Referee::greet(&mut connections, &[7, 8]).await;
         for game in [7, 8] {
-            referee.say(state(game, Status::Playing, 2)).await;
-            referee.say(turn(game, 2, "C9-A8")).await;
-            referee.hear_move().await;
+            referee.send(state(game, Status::Playing, 2)).await;
+            referee.send(turn(game, 2, "C9-A8")).await;
+            referee.receive_move().await;
         }
         let now = Instant::now();
-        referee.say(turn(7, 4, "A8-B6")).await;
-        referee.hear_move().await;
+        referee.send(turn(7, 4, "A8-B6")).await;
+        referee.receive_move().await;
         let since: Vec<_> = turns.borrow().iter().skip(1).map(|turn| turn.since.map(Instant::from_std)).collect();
-        assert_eq!(since, [Some(last_word), None, Some(now)]);
-    });
-    assert!(played.await.is_ok());
+        assert_eq!(since, [Some(last_frame), None, Some(now)]);
+    })
+    .await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_illegal_move_that_was_forgiven_is_thought_about_again() {
+async fn a_forgiven_illegal_move_repeats_the_turn() {
     let player = First::default();
     let turns = player.turns.clone();
-    let played = play(player, None, async |mut doors| {
-        let mut referee = Referee::greet(&mut doors, &[]).await;
-        referee.say(state(7, Status::Waiting, 0)).await;
-        referee.hear().await;
-        referee.say(turn(7, 0, "B9-B9")).await;
-        referee.hear_move().await;
+    play(player, None, async |mut connections| {
+        let mut referee = Referee::first_turn(&mut connections, "B9-B9").await;
+        referee.receive_move().await;
         let (code, message, why) = (Rejection::Illegal, "no knight's move".into(), message::Message::new("so", []));
         let rejected = Rejected { game: 7, ply: Some(0), code, message, why, legal_moves: vec![], strikes_left: Some(1) };
-        referee.say(RefereeMessage::Rejected(rejected)).await;
-        assert_eq!(referee.hear_move().await, (7, 0, "B9-B9".into()));
+        referee.send(RefereeMessage::Rejected(rejected)).await;
+        assert_eq!(referee.receive_move().await, (7, 0, "B9-B9".into()));
         assert_eq!(turns.borrow().len(), 2);
-    });
-    assert!(played.await.is_ok());
+    })
+    .await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn close_codes_that_trying_again_would_not_heal() {
+async fn permanent_close_codes_end_the_client() {
     for (code, expected) in [
         (4000, "the referee refused the greeting: because"),
         (4001, "another program has logged in as this bot; stop that one, or give this one another --name"),
         (4003, "the referee refused the token: because"),
     ] {
-        let played = play(First::default(), None, async |mut doors| {
-            Referee::greet(&mut doors, &[]).await.close(code).await;
-            assert!(doors.recv().await.is_none(), "no other attempt");
+        let played = play_to_end(First::default(), None, async |mut connections| {
+            Referee::greet(&mut connections, &[]).await.close(code).await;
+            assert!(connections.recv().await.is_none(), "no other attempt");
         });
         assert_eq!(played.await.unwrap_err().to_string(), expected);
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn other_ends_are_tried_again_after_a_growing_wait() {
-    let played = play(First::default(), None, async |mut doors| {
+async fn other_closes_are_retried_with_backoff() {
+    play(First::default(), None, async |mut connections| {
         for (attempt, code) in [1001, 4004, 4005, 4008, 4013, 1009, 1000, 1003, 4002].into_iter().enumerate() {
-            Referee::greet(&mut doors, &[]).await.close(code).await;
+            Referee::greet(&mut connections, &[]).await.close(code).await;
             let closed = Instant::now();
-            doors.recv().await.unwrap();
-            // That attempt fails; the wait after it is the next to be seen.
+            connections.recv().await.unwrap();
+            // That attempt fails; the next loop sees the wait after it.
             let longest = 0.25 * f64::from(1 << (2 * attempt).min(10));
             let waited = closed.elapsed().as_secs_f64();
             assert!((longest.min(15.0) / 2.0..=longest.min(15.0) + 0.002).contains(&waited), "attempt {attempt}: {waited}");
         }
-    });
-    assert!(played.await.is_ok());
+    })
+    .await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_silent_connection_is_given_up() {
-    let played = play(First::default(), None, async |mut doors| {
-        let referee = Referee::greet(&mut doors, &[]).await;
+async fn a_silent_connection_times_out() {
+    play(First::default(), None, async |mut connections| {
+        let referee = Referee::greet(&mut connections, &[]).await;
         let silent_since = Instant::now();
-        let second = doors.recv().await.unwrap();
+        let second = connections.recv().await.unwrap();
         assert!((20.0..21.0).contains(&silent_since.elapsed().as_secs_f64()));
         drop((referee, second));
-    });
-    assert!(played.await.is_ok());
+    })
+    .await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_game_the_referee_no_longer_lists_ends_and_counts_once_told() {
+async fn an_unlisted_game_ends_and_counts_with_its_result() {
     let seeking = Seeking { games: Some(1), ..Seeking::default() };
-    let played = play(First::default(), Some(seeking), async |mut doors| {
-        let mut referee = Referee::greet(&mut doors, &[]).await;
-        referee.hear().await;
-        referee.say(answering(Some("1"), 7, Status::Waiting, 0)).await;
-        referee.hear().await;
+    play(First::default(), Some(seeking), async |mut connections| {
+        let mut referee = Referee::greet(&mut connections, &[]).await;
+        referee.receive().await;
+        referee.send(answering(Some("1"), 7, Status::Waiting, 0)).await;
+        referee.receive().await;
         drop(referee);
-        // What the old connection missed is asked for.
-        let mut referee = Referee::welcome(&mut doors, &[], true).await;
-        referee.hear_nothing().await;
-        referee.say(game_over(7, true)).await;
-        assert!(matches!(referee.0.next().await, Some(Ok(Message::Close(_)))));
-        while referee.0.next().await.is_some() {}
-        drop(doors);
-    });
-    assert!(played.await.is_ok());
+        let mut referee = Referee::welcome(&mut connections, &[], true).await;
+        referee.receive_nothing().await;
+        referee.send(game_over(7, true)).await;
+        referee.expect_close().await;
+    })
+    .await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn nothing_is_offered_while_a_game_of_before_goes_on() {
+async fn nothing_is_offered_while_an_earlier_game_runs() {
     let seeking = Seeking { games: Some(1), ..Seeking::default() };
-    let played = play(First::default(), Some(seeking), async |mut doors| {
-        let mut referee = Referee::greet(&mut doors, &[7]).await;
-        referee.hear_nothing().await;
-        referee.say(state(7, Status::Playing, 0)).await;
+    play(First::default(), Some(seeking), async |mut connections| {
+        let mut referee = Referee::greet(&mut connections, &[7]).await;
+        referee.receive_nothing().await;
+        referee.send(state(7, Status::Playing, 0)).await;
         for _ in 0..10 {
-            referee.hear_nothing().await;
+            referee.receive_nothing().await;
         }
-        // It was another run's, and does not count.
-        referee.say(game_over(7, false)).await;
-        assert_eq!(referee.hear().await, BotMessage::Seek(Seek { id: Some("1".into()), ..Seek::default() }));
-    });
-    assert!(played.await.is_ok());
+        // The game of another run does not count.
+        referee.send(game_over(7, false)).await;
+        assert_eq!(referee.receive().await, BotMessage::Seek(Seek { id: Some("1".into()), ..Seek::default() }));
+    })
+    .await;
 }
 
 #[test]
-fn the_transcript_of_the_kits_says_what_a_referee_says() {
+fn the_transcript_of_the_kits_parses() {
     let lines = include_str!("../conformance/transcript.txt").lines().filter(|line| !line.starts_with('#') && !line.contains("weather"));
     for message in lines.filter_map(|line| Some(line.split_once("< ")?.1)) {
         let parsed = serde_json::from_str::<RefereeMessage>(message);

@@ -363,21 +363,24 @@ public class Bot {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        Map<String, String> options = new HashMap<>(Map.of("url", "ws://127.0.0.1:8080/ws", "name", "java-bot", "game", "knights"));
-        for (String name : List.of("url", "name", "token", "game")) {
-            String value = System.getenv("ARBITRE_" + name.toUpperCase());
+        Map<String, String> options = new HashMap<>(Map.of("server", "127.0.0.1:8080", "name", "java-bot", "game", "knights"));
+        for (String name : List.of("server", "name", "token", "game")) {
+            String value = System.getenv("ARBITRE_" + (name.equals("token") ? "BOT_TOKEN" : name.toUpperCase()));
             if (value != null) {
                 options.put(name, value);
             }
         }
         for (int i = 0; i < args.length; i += 2) {
-            if (!List.of("--url", "--name", "--token", "--game", "--opponent", "--games").contains(args[i]) || i + 1 == args.length) {
-                System.err.println("usage: java Bot.java [--url ws://…] [--name NAME] [--token TOKEN] [--game knights|connect-four|tic-tac-toe]"
+            if (!List.of("--server", "--name", "--token", "--game", "--opponent", "--games").contains(args[i]) || i + 1 == args.length) {
+                System.err.println("usage: java Bot.java [--server HOST:PORT] [--name NAME] [--token TOKEN] [--game knights|connect-four|tic-tac-toe]"
                         + " [--opponent NAME|anybody] [--games N]");
                 System.exit(2);
             }
             options.put(args[i].substring(2), args[i + 1]);
         }
+        // HOST:PORT, http://HOST:PORT and ws://HOST:PORT/ws name the same referee.
+        String server = options.get("server");
+        options.put("url", (server.contains("://") ? server : "ws://" + server).replaceFirst("^http", "ws").replaceFirst("(/ws)?/*$", "/ws"));
         Bot bot = new Bot(options);
         for (long wait = 250;;) {
             long began = System.nanoTime();

@@ -160,15 +160,16 @@ if (process?.argv?.[1] && import.meta.url === (await import("node:url")).pathToF
   try {
     const { values } = parseArgs({
       options: {
-        url: option("URL", "ws://127.0.0.1:8080/ws"),
+        server: option("SERVER", "127.0.0.1:8080"), // or http://HOST:8080, wss://HOST/ws
         name: option("NAME", "javascript-bot"),
-        token: option("TOKEN"),
+        token: option("BOT_TOKEN"),
         game: option("GAME", "knights"), // or connect-four, tic-tac-toe
         opponent: { type: "string" }, // offer to play this bot, or `anybody`; without it, wait to be called
         games: { type: "string", default: "-1" }, // stop after so many games; without it, never
       },
     });
-    await play({ ...values, games: Number(values.games) });
+    const url = (values.server.includes("://") ? values.server : `ws://${values.server}`).replace(/^http/, "ws").replace(/(\/ws)?\/*$/, "/ws");
+    await play({ ...values, url, games: Number(values.games) });
   } catch (error) {
     console.error(error.message);
     process.exit(1);

@@ -1,4 +1,4 @@
-//! The line protocol against scripted programs, in memory on paused time; and one real program, the shell.
+//! The line protocol with scripted programs, in memory on paused time, and with a shell.
 
 use super::*;
 use crate::bridge::Bridge;
@@ -10,33 +10,33 @@ use std::time::Instant;
 use tokio::io::{AsyncBufReadExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 use tokio::sync::mpsc::{Sender, channel};
 
-/// A program at play and all the ends of its lines.
-struct Scene {
+/// A running program and all ends of its channels.
+struct Fixture {
     lines: BufReader<ReadHalf<DuplexStream>>,
     program: Option<WriteHalf<DuplexStream>>,
-    words: Sender<Word>,
+    events: Sender<GameEvent>,
     inbox: Receiver<Reply>,
 }
 
-impl Scene {
-    fn new(seat: Seat, terminator: &'static str) -> Scene {
+impl Fixture {
+    fn new(seat: Seat, terminator: &'static str) -> Fixture {
         let (ours, theirs) = tokio::io::duplex(1024);
         let (reader, writer) = tokio::io::split(ours);
         let lines = Lines::default();
         let program = Program { reader: Box::new(reader), writer: Box::new(writer), lines, process: None, terminator };
-        let (words, inbox_of_words) = channel(64);
+        let (events, receiver) = channel(64);
         let (replies, inbox) = channel(64);
-        tokio::spawn(program.play(GameAtHand { game: 7, seat, words: inbox_of_words, replies }));
+        tokio::spawn(program.play(GameChannel { game: 7, seat, events: receiver, replies }));
         let (lines, program) = tokio::io::split(theirs);
-        Scene { lines: BufReader::new(lines), program: Some(program), words, inbox }
+        Fixture { lines: BufReader::new(lines), program: Some(program), events, inbox }
     }
 
-    fn tell(&self, word: Word) {
-        self.words.try_send(word).ok().unwrap();
+    fn send(&self, event: GameEvent) {
+        self.events.try_send(event).ok().unwrap();
     }
 
     fn turn(&self, ply: u32, last_move: Option<&str>) {
-        self.tell(Word::Turn { ply, last_move: last_move.map(str::to_owned), legal_moves: Vec::new() });
+        self.send(GameEvent::Turn { ply, last_move: last_move.map(str::to_owned), legal_moves: Vec::new() });
     }
 
     async fn read(&mut self, expected: &str) {
@@ -60,71 +60,71 @@ fn a_move(ply: u32, text: &str) -> Reply {
     Reply::Move { game: 7, ply, text: text.into(), info: None }
 }
 
-/// The session that was seen on the wire of the course's own referee.
+/// A session recorded from the course's referee.
 #[tokio::test(start_paused = true)]
 async fn the_recorded_session() {
-    let mut scene = Scene::new(Seat::White, "\0");
-    assert_eq!(scene.reply().await, Reply::Ready { game: 7 });
-    scene.read("Blanc\0\n").await;
-    scene.turn(0, None);
-    scene.read("JOUEUR Blanc\0\n").await;
-    scene.write("B9-C7\n").await;
-    assert_eq!(scene.reply().await, a_move(0, "B9-C7"));
-    scene.tell(Word::Accepted);
-    scene.read("JOUEUR Noir\0\n").await;
-    scene.turn(2, Some("C1-D3"));
-    scene.read("MOUVEMENT C1-D3\nJOUEUR Blanc\0\n").await;
-    scene.write("C7-D5\0\r\n\n").await;
-    assert_eq!(scene.reply().await, a_move(2, "C7-D5"));
-    scene.tell(Word::Over(Some(GameResult::Draw)));
-    scene.read("FIN! Egalité\0\n").await;
-    scene.read("").await;
+    let mut fixture = Fixture::new(Seat::White, "\0");
+    assert_eq!(fixture.reply().await, Reply::Ready { game: 7 });
+    fixture.read("Blanc\0\n").await;
+    fixture.turn(0, None);
+    fixture.read("JOUEUR Blanc\0\n").await;
+    fixture.write("B9-C7\n").await;
+    assert_eq!(fixture.reply().await, a_move(0, "B9-C7"));
+    fixture.send(GameEvent::Accepted);
+    fixture.read("JOUEUR Noir\0\n").await;
+    fixture.turn(2, Some("C1-D3"));
+    fixture.read("MOUVEMENT C1-D3\nJOUEUR Blanc\0\n").await;
+    fixture.write("C7-D5\0\r\n\n").await;
+    assert_eq!(fixture.reply().await, a_move(2, "C7-D5"));
+    fixture.send(GameEvent::Over(Some(GameResult::Draw)));
+    fixture.read("FIN! Egalité\0\n").await;
+    fixture.read("").await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn black_is_told_whose_turn_it_was() {
-    let mut scene = Scene::new(Seat::Black, "");
-    scene.reply().await;
-    scene.turn(1, Some("B9-A7"));
-    scene.read("Noir\nJOUEUR Blanc\nMOUVEMENT B9-A7\nJOUEUR Noir\n").await;
-    scene.write("this is no move\n").await;
-    assert_eq!(scene.reply().await, a_move(1, "this is no move"));
-    // Forgiven: asked again, and chatter out of turn is no move.
-    scene.turn(1, Some("B9-A7"));
-    scene.read("JOUEUR Noir\n").await;
-    scene.write("B1-A3\nthat was it\n").await;
-    assert_eq!(scene.reply().await, a_move(1, "B1-A3"));
-    scene.tell(Word::Over(Some(GameResult::Black)));
-    scene.read("FIN! Noir\n").await;
-    assert!(scene.inbox.recv().await.is_none());
+async fn black_receives_the_first_turn_of_white() {
+    let mut fixture = Fixture::new(Seat::Black, "");
+    fixture.reply().await;
+    fixture.turn(1, Some("B9-A7"));
+    fixture.read("Noir\nJOUEUR Blanc\nMOUVEMENT B9-A7\nJOUEUR Noir\n").await;
+    fixture.write("this is no move\n").await;
+    assert_eq!(fixture.reply().await, a_move(1, "this is no move"));
+    // Forgiven: the turn is repeated, and a line out of turn is not a move.
+    fixture.turn(1, Some("B9-A7"));
+    fixture.read("JOUEUR Noir\n").await;
+    fixture.write("B1-A3\nthat was it\n").await;
+    assert_eq!(fixture.reply().await, a_move(1, "B1-A3"));
+    fixture.send(GameEvent::Over(Some(GameResult::Black)));
+    fixture.read("FIN! Noir\n").await;
+    assert!(fixture.inbox.recv().await.is_none());
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_another_game_the_legal_moves_are_told() {
-    let mut scene = Scene::new(Seat::White, "");
-    scene.reply().await;
+async fn legal_moves_are_sent_in_other_games() {
+    let mut fixture = Fixture::new(Seat::White, "");
+    fixture.reply().await;
     let legal = |moves: &[&str]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
-    scene.tell(Word::Turn { ply: 0, last_move: None, legal_moves: legal(&["1", "2"]) });
-    scene.read("Blanc\nCOUPS 1 2\nJOUEUR Blanc\n").await;
-    scene.write("2\n").await;
-    assert_eq!(scene.reply().await, a_move(0, "2"));
-    scene.tell(Word::Accepted);
-    scene.tell(Word::Turn { ply: 2, last_move: Some("1".into()), legal_moves: legal(&["1"]) });
-    scene.read("JOUEUR Noir\nMOUVEMENT 1\nCOUPS 1\nJOUEUR Blanc\n").await;
+    fixture.send(GameEvent::Turn { ply: 0, last_move: None, legal_moves: legal(&["1", "2"]) });
+    fixture.read("Blanc\nCOUPS 1 2\nJOUEUR Blanc\n").await;
+    fixture.write("2\n").await;
+    assert_eq!(fixture.reply().await, a_move(0, "2"));
+    fixture.send(GameEvent::Accepted);
+    fixture.send(GameEvent::Turn { ply: 2, last_move: Some("1".into()), legal_moves: legal(&["1"]) });
+    fixture.read("JOUEUR Noir\nMOUVEMENT 1\nCOUPS 1\nJOUEUR Blanc\n").await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_program_that_goes_away_or_floods_resigns() {
+async fn a_program_that_ends_or_floods_resigns() {
     for gone in [true, false] {
-        let mut scene = Scene::new(Seat::White, "");
-        scene.reply().await;
-        scene.turn(0, None);
+        let mut fixture = Fixture::new(Seat::White, "");
+        fixture.reply().await;
+        fixture.turn(0, None);
         if gone {
-            scene.program.take().unwrap().shutdown().await.unwrap();
+            fixture.program.take().unwrap().shutdown().await.unwrap();
         } else {
-            scene.write(&"x".repeat(LONGEST_LINE + 300)).await;
+            fixture.write(&"x".repeat(LONGEST_LINE + 300)).await;
         }
-        let reply = scene.reply().await;
+        let reply = fixture.reply().await;
         let reason = if gone { "it has ended" } else { "a line of more than 1024 bytes" };
         assert!(matches!(&reply, Reply::Resign { game: 7, why } if why.contains(reason)), "{reply:?}");
     }

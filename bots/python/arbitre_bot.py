@@ -19,14 +19,14 @@ except ImportError:
 
 
 class Bot:
-    """A bot of this name that plays this game. `url` and `token` are those of the referee, or of the variables ARBITRE_URL and
-    ARBITRE_TOKEN."""
+    """A bot of this name that plays this game. `url` names the referee, as `--server` does; left out, it and `token` are
+    those of the variables ARBITRE_SERVER and ARBITRE_BOT_TOKEN."""
 
     def __init__(self, name, url=None, token=None, game="knights"):
         self.name = name
         self.game = game
-        self.url = url or os.environ.get("ARBITRE_URL", bot.URL)
-        self.token = token or os.environ.get("ARBITRE_TOKEN")
+        self.url = bot.websocket(url or os.environ.get("ARBITRE_SERVER", bot.SERVER))
+        self.token = token or os.environ.get("ARBITRE_BOT_TOKEN")
 
     def choose(self, turn):
         """Returns the move to play: one of turn["legal_moves"]. `bot.choose` tells what is in `turn`."""

@@ -19,8 +19,15 @@ import time
 import traceback
 from urllib.parse import urlsplit
 
-# Where the referee is, unless --url says otherwise.
-URL = "ws://127.0.0.1:8080/ws"
+# The referee, unless --server or ARBITRE_SERVER names another.
+SERVER = "127.0.0.1:8080"
+
+
+def websocket(server):
+    """The WebSocket of a referee that is named as HOST:PORT, http://HOST or ws://HOST/ws; https and wss are encrypted."""
+    url = (server if "://" in server else "ws://" + server).rstrip("/")
+    url = "ws" + url.removeprefix("http") if url.startswith("http") else url
+    return url if url.endswith("/ws") else url + "/ws"
 
 
 def choose(turn):
@@ -220,9 +227,9 @@ class WebSocket:
 def main():
     sys.stdout.reconfigure(line_buffering=True)
     parser = argparse.ArgumentParser(description="A Chinese-knights bot")
-    parser.add_argument("--url", default=os.environ.get("ARBITRE_URL", URL))
+    parser.add_argument("--server", dest="url", type=websocket, default=os.environ.get("ARBITRE_SERVER", SERVER))
     parser.add_argument("--name", default=os.environ.get("ARBITRE_NAME", "python-bot"))
-    parser.add_argument("--token", default=os.environ.get("ARBITRE_TOKEN"))
+    parser.add_argument("--token", default=os.environ.get("ARBITRE_BOT_TOKEN"))
     parser.add_argument("--game", default=os.environ.get("ARBITRE_GAME", "knights"), help="knights, connect-four or tic-tac-toe")
     parser.add_argument("--opponent", help="offer to play this bot, or `anybody`; without it, wait to be called")
     parser.add_argument("--games", type=int, default=-1, help="stop after so many games; without it, never")

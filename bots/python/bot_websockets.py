@@ -15,7 +15,7 @@ import sys
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from bot import checked, choose
+from bot import SERVER, checked, choose, websocket
 
 
 async def play(options):
@@ -95,9 +95,9 @@ async def play(options):
 if __name__ == "__main__":
     sys.stdout.reconfigure(line_buffering=True)
     parser = argparse.ArgumentParser(description="A Chinese-knights bot")
-    parser.add_argument("--url", default=os.environ.get("ARBITRE_URL", "ws://127.0.0.1:8080/ws"))
+    parser.add_argument("--server", dest="url", type=websocket, default=os.environ.get("ARBITRE_SERVER", SERVER))
     parser.add_argument("--name", default=os.environ.get("ARBITRE_NAME", "python-bot"))
-    parser.add_argument("--token", default=os.environ.get("ARBITRE_TOKEN"))
+    parser.add_argument("--token", default=os.environ.get("ARBITRE_BOT_TOKEN"))
     parser.add_argument("--game", default=os.environ.get("ARBITRE_GAME", "knights"), help="knights, connect-four or tic-tac-toe")
     parser.add_argument("--opponent", help="offer to play this bot, or `anybody`; without it, wait to be called")
     parser.add_argument("--games", type=int, default=-1, help="stop after so many games; without it, never")

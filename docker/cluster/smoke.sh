@@ -32,7 +32,7 @@ else
             echo "    network_mode: host"
             [ "$n" != 1 ] || echo "    build: { network: host }"
             echo "    environment: { ARBITRE_STORE: \"$store\", ARBITRE_BIND: \"127.0.0.1:$((port / 10))$n\", ARBITRE_RELAY: \"127.0.0.1:$((port / 10 + 1))$n\", \
-ARBITRE_ADVERTISE: 127.0.0.1, ARBITRE_HEALTH: \"127.0.0.1:$((port / 10))$n\", ARBITRE_TRUSTED_PROXY: 127.0.0.1 }"
+ARBITRE_ADVERTISE: 127.0.0.1, ARBITRE_SERVER: \"127.0.0.1:$((port / 10))$n\", ARBITRE_TRUSTED_PROXY: 127.0.0.1 }"
         done
         for n in 1 2; do echo "  worker-$n: { network_mode: host, environment: { ARBITRE_STORE: \"$store\" } }"; done
     } >"$scratch/host.yaml"
@@ -107,7 +107,7 @@ passed "200 sudokus are solved in parts, and worker-1 is back"
 
 for bot in ann bob; do
     networks=(--network "$([ "$network" = "host network" ] && echo host || echo "${COMPOSE_PROJECT_NAME}_default")")
-    docker run --detach --name "$COMPOSE_PROJECT_NAME-$bot" "${networks[@]}" "$ARBITRE_IMAGE" bot greedy --url "ws${door#http}/ws" --name "$bot" --pace 500ms --unhurried-with ann --unhurried-with bob >"$scratch/said" || failed "a bot starts"
+    docker run --detach --name "$COMPOSE_PROJECT_NAME-$bot" "${networks[@]}" "$ARBITRE_IMAGE" bot greedy --server "ws${door#http}/ws" --name "$bot" --pace 500ms --unhurried-with ann --unhurried-with bob >"$scratch/said" || failed "a bot starts"
 done
 within 30 both_connected || failed "two bots are connected"
 # Behind a proxy, to organise takes a token: that of the node which refereed first is good for all.

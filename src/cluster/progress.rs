@@ -58,7 +58,7 @@ impl HighestSeen {
             let what = format!(
                 "the database is behind what was acknowledged: it has come to {now}, and this node has seen {before}. It has failed over to a \
                  replica that lagged, or was restored from a backup; what was accepted in between is lost. Compare the games and tournaments \
-                 with what players and organisers have, and set up synchronous replication (SCALING.md)"
+                 with what players and organisers have, and set up synchronous replication (docs/scaling.md)"
             );
             tracing::error!("{what}");
             seen.setback = Some((before, what));

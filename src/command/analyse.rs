@@ -1,7 +1,8 @@
-//! `analyse`: a position at the command line, iteration by iteration.
+//! `analyse`: the value of a position and its best lines, iteration by iteration.
 
 use crate::error::{Error, Failure};
-use crate::question::{Limited, print, question, task, with_progress};
+use crate::output::print;
+use crate::question::{Limited, question, with_progress};
 use serde_json::Value;
 use solving::Form;
 
@@ -36,7 +37,6 @@ pub struct Analyse {
 }
 
 impl Analyse {
-    /// Analyses it and prints what came out.
     pub fn run(self) -> Result<(), Error> {
         let kind = solving::game(&self.game)?;
         if self.position.as_deref().is_some_and(|text| text.trim().is_empty()) {
@@ -47,17 +47,17 @@ impl Analyse {
             ("evaluation", self.evaluation.map(Value::from)),
             ("depth", self.depth.map(Value::from)),
             ("lines", self.lines.map(Value::from)),
-            ("limits", Some(self.limits.told(None))),
+            ("limits", Some(self.limits.fields(None))),
         ];
-        let task = task(kind, &question(kind, self.position.as_deref().unwrap_or_default(), flags)?)?;
+        let task = kind.read_fields(&question(kind, self.position.as_deref().unwrap_or_default(), flags))?;
         let budget = self.limits.budget()?;
         if self.chart {
             let analysis = with_progress(budget, |cancellation| task.analysis(cancellation, None))?;
             let title = format!("{}: {} by depth", analysis.game, analysis.method);
-            return Ok(print(solving::iteration_picture(&title, &analysis.method, &analysis.cost.iterations).as_bytes())?);
+            return Ok(print(solving::iteration_picture(&title, &analysis.method, &analysis.cost.iterations))?);
         }
         if !self.json {
-            return Ok(print(&with_progress(budget, |cancellation| solving::analysed(&*task, cancellation, Form::Text))?)?);
+            return Ok(print(with_progress(budget, |cancellation| solving::analysed(&*task, cancellation, Form::Text))?)?);
         }
         let (mut printed, mut last) = (Ok(()), None);
         let mut each = |analysis: &protocol::Analysis| {
@@ -74,5 +74,5 @@ impl Analyse {
 }
 
 fn print_line(analysis: &protocol::Analysis) -> std::io::Result<()> {
-    print((serde_json::to_string(analysis).expect("an analysis is writable as JSON") + "\n").as_bytes())
+    print(serde_json::to_string(analysis).expect("an analysis is writable as JSON") + "\n")
 }

@@ -1,45 +1,43 @@
-//! `backup` and `restore`: all that a referee keeps, as one file, and back again.
+//! `backup` and `restore`: everything that a referee has stored, as one file and back.
 
 use crate::error::Error;
+use crate::output::{Output, print_line};
 use server::StoragePlace;
 use std::path::PathBuf;
 
-/// Write all that a referee keeps into one new file, while it runs or not
+/// Write everything that a referee has stored into one new file, while it runs or not
 #[derive(Debug, clap::Args)]
 pub struct Backup {
-    /// The new file; only its owner will be able to read it, for it holds who has a token
+    /// The new file, which only its owner can read, since it lists the tokens
     file: PathBuf,
-    /// Where the referee keeps its matches.
     #[command(flatten)]
     place: StoragePlace,
 }
 
-/// Put a backup in the place of what a stopped referee keeps; that is not deleted, but kept beside it
+/// Replace the data of a stopped referee by a backup; the old data is renamed, not deleted
 #[derive(Debug, clap::Args)]
 pub struct Restore {
     /// The backup
     file: PathBuf,
-    /// Where the referee keeps its matches.
     #[command(flatten)]
     place: StoragePlace,
 }
 
 impl Backup {
-    /// Does it.
     pub async fn run(self) -> Result<(), Error> {
-        server::backup(&self.place.location(), self.file.clone()).await?;
-        println!("{} has everything that is in {}", self.file.display(), self.place.location());
-        Ok(())
+        let place = self.place.location();
+        server::backup(&place, self.file.clone()).await?;
+        Ok(print_line(&Output::BackedUp { file: self.file.display().to_string(), place: place.to_string() })?)
     }
 }
 
 impl Restore {
-    /// Does it.
     pub async fn run(self) -> Result<(), Error> {
-        let kept = server::restore(&self.place.location(), self.file.clone()).await?;
-        println!("{} is in {} again", self.file.display(), self.place.location());
-        if let Some(kept) = kept {
-            println!("What was there before is kept as {}", kept.display());
+        let place = self.place.location();
+        let replaced = server::restore(&place, self.file.clone()).await?;
+        print_line(&Output::Restored { file: self.file.display().to_string(), place: place.to_string() })?;
+        if let Some(replaced) = replaced {
+            print_line(&Output::Replaced { place: replaced.display().to_string() })?;
         }
         Ok(())
     }

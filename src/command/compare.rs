@@ -1,13 +1,13 @@
-//! `compare`: several methods on one instance, one table of what they cost; or on instances that grow, a table or a chart.
+//! `compare`: the cost of several methods on one instance as a table, or on growing instances as a table or a chart.
 
 use crate::error::{Error, Failure};
-use crate::question::{Limited, instance, print, question, with_progress};
+use crate::output::print;
+use crate::question::{Limited, instance, question, with_fields, with_progress};
 use clap::ValueEnum;
 use protocol::ComparisonQuestion;
 use serde_json::Value;
 use solving::{Axis, Depths, MethodComparison, Series, series_csv, series_table};
 
-/// How a series is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SeriesForm {
     /// For people.
@@ -77,7 +77,6 @@ pub struct Compare {
 }
 
 impl Compare {
-    /// Compares them and prints the table.
     pub fn run(self) -> Result<(), Error> {
         let mut words = self.words.into_iter();
         let name = self.game.clone().or_else(|| words.next()).unwrap_or_else(|| "knights".into());
@@ -87,11 +86,7 @@ impl Compare {
             return Err(Failure::EmptyPositionOption.into());
         }
         let methods = self.methods.map(|methods| methods.iter().map(|name| name.trim().to_string()).collect());
-        let mut fields = Vec::new();
-        for field in &self.fields {
-            let (name, value) = field.split_once('=').ok_or_else(|| Failure::NoField { field: field.clone() })?;
-            fields.push((name.to_string(), serde_json::from_str(value).unwrap_or_else(|_| value.into())));
-        }
+        let fields = with_fields(&self.fields)?;
         let axis = match (self.depths, self.sizes) {
             (Some(Depths(depths)), _) if kind.name == "taquin" || solving::game(&name).is_ok() => Some(Axis::Depths(depths)),
             (Some(_), _) => return Err(Failure::DepthsOrSizes.into()),
@@ -102,8 +97,8 @@ impl Compare {
             let position = self.position.or_else(|| words.next()).filter(|text| text.trim() != "start").unwrap_or_default();
             let form = if self.json { SeriesForm::Json } else { self.form };
             let (shape, instances, seed, difficulty) = (self.size, self.instances, self.seed, self.difficulty);
-            let mut all = serde_json::Map::from_iter([("limits".to_string(), self.limits.told(None))]);
-            all.extend(fields);
+            let mut all = serde_json::Map::from_iter([("limits".to_string(), self.limits.fields(None))]);
+            all.extend(fields.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?))));
             let series = Series { kind, axis, position, shape, instances, seed, difficulty, methods, fields: all };
             let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
             let points = series.measure(&mut |work| with_progress(budget, |cancellation| work(&tools, cancellation)))?;
@@ -113,7 +108,7 @@ impl Compare {
                 SeriesForm::Json => serde_json::to_string(&points)? + "\n",
                 SeriesForm::Svg => series.picture(&points),
             };
-            return Ok(print(written.as_bytes())?);
+            return Ok(print(written)?);
         }
         let text = match (self.position, words.next(), words.next()) {
             (None, None, _) => instance(None)?,
@@ -121,12 +116,12 @@ impl Compare {
             _ => return Err(Failure::OneInstance.into()),
         };
         let text = if text.trim() == "start" && solving::game(&name).is_ok() { String::new() } else { text };
-        let mut flags = vec![("depth", self.depth.map(Value::from)), ("limits", Some(self.limits.told(None)))];
-        flags.extend(fields.iter().map(|(name, value)| (&**name, Some(value.clone()))));
-        let contest = MethodComparison::read(kind, &ComparisonQuestion { question: question(kind, &text, flags)?, methods })?;
+        let mut flags = vec![("depth", self.depth.map(Value::from)), ("limits", Some(self.limits.fields(None)))];
+        flags.extend(fields);
+        let contest = MethodComparison::read(kind, &ComparisonQuestion { question: question(kind, &text, flags), methods })?;
         let tools = self.limits.tools();
         let comparison = with_progress(self.limits.budget()?, |cancellation| contest.run(&tools, cancellation, &mut |_| {}))?;
         let shown = if self.json { serde_json::to_string(&comparison)? + "\n" } else { solving::table(&comparison) };
-        Ok(print(shown.as_bytes())?)
+        Ok(print(shown)?)
     }
 }

@@ -1,8 +1,9 @@
-//! `match`: many games between two engines, in this process, refereed like any other.
+//! `match`: many games between two engines, with a referee in this process.
 
 use crate::error::Error;
 use crate::language::said;
-use axum::serve::Listener;
+use crate::local::{LocalReferee, threads};
+use crate::output::{Output, print, print_line};
 use contest::BotName;
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::TimeControl;
@@ -10,10 +11,8 @@ use referee::rating::{Elo, Estimate, GameScores, PairScores, Sprt, SprtVerdict};
 use rules::{Board, BySide, Catalogue, Game, Knights, Position, Side};
 use serde_json::json;
 use server::{Config, Played, Referee};
-use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio_util::sync::CancellationToken;
 
 /// Play games between two engines and tell which is stronger
 ///
@@ -21,14 +20,14 @@ use tokio_util::sync::CancellationToken;
 /// changed. It is drawn by lot: at the knights from those that a shallow search calls even, at Connect Four from those with as many lines
 /// open for both. Tic-tac-toe has no openings.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Contest {
+pub struct EngineMatch {
     /// An engine; `arbitre bot --help` lists them
-    pub first: String,
+    first: String,
     /// Its opponent
-    pub second: String,
+    second: String,
     /// The game: knights, connect-four or tic-tac-toe
     #[arg(long, default_value = Catalogue::USUAL)]
-    pub game: Game,
+    game: Game,
     /// How many games
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -43,7 +42,7 @@ pub struct Contest {
     openings: u32,
     /// Chooses the openings, and whatever else is left to chance
     #[arg(long, env = "ARBITRE_SEED", default_value_t = 1)]
-    pub seed: u64,
+    seed: u64,
     /// Stop when this test is decided: elo0=0,elo1=10,alpha=0.05,beta=0.05. The number of games is then the most that are played
     #[arg(long)]
     sprt: Option<Sprt>,
@@ -55,34 +54,35 @@ pub struct Contest {
     json: bool,
 }
 
-/// Where both games of a pair begin.
+/// The position from which both games of a pair begin.
 fn opening(game: Game, seed: u64, plies: u32) -> Box<dyn Board> {
     if game.name() == Knights::NAME {
         Box::new(search::knights::balanced_opening(seed, plies).position)
     } else {
-        referee::tournament::opening(game, seed, plies)
+        game.opening(seed, plies).0
     }
 }
 
-/// One of two names for one engine.
-fn names(contest: &Contest) -> Result<[BotName; 2], Error> {
-    // The names of bots have no colon, as that of a level has.
+/// The names of the two bots, which differ even if the engines do not.
+fn names(contest: &EngineMatch) -> Result<[BotName; 2], Error> {
+    // A bot's name has no colon, but the name of a level does.
     let [first, second] = [&contest.first, &contest.second].map(|engine| engine.replace(':', "-"));
     let names = if first == second { [format!("{first} 1"), format!("{second} 2")] } else { [first, second] };
     let [first, second] = names.map(|name| name.parse());
     Ok([first?, second?])
 }
 
-/// What the games have shown so far. Everything is counted from the first engine's view.
+/// The results so far, from the first engine's view.
 #[derive(Default)]
 struct Results {
     games: GameScores,
     pairs: PairScores,
+    /// The half points of games whose pair is incomplete, by the number of the pair.
     half: std::collections::BTreeMap<u32, usize>,
     time: [Duration; 2],
     moves: u32,
     void: u32,
-    /// How many games each lost on time.
+    /// Games that each engine lost on time.
     late: [u32; 2],
 }
 
@@ -110,45 +110,39 @@ impl Results {
         self.moves += played.plies;
     }
 
-    /// From pairs where there are any: the games of a pair are not independent.
+    /// From pairs where there are any, because the games of a pair are not independent.
     fn estimate(&self) -> Option<Estimate> {
         if self.pairs.units() > 0 { self.pairs.estimate() } else { self.games.estimate() }
     }
 }
 
-impl Contest {
-    /// Plays all games. `start` starts the two clients against an address, and gives something that stops them when dropped.
-    pub async fn run<B>(self, mut config: Config, start: impl FnOnce(SocketAddr, &[BotName; 2]) -> Result<B, Error>) -> Result<(), Error> {
+fn estimate(tally: &Results) -> Option<Output> {
+    let Estimate { elo, low, high, superiority } = tally.estimate()?;
+    let [elo, low, high] = [elo, low, high].map(|elo| elo.to_string());
+    Some(Output::Estimate { elo, low, high, likelihood: format!("{:.1}", 100.0 * superiority) })
+}
+
+impl EngineMatch {
+    pub async fn run(self, mut config: Config) -> Result<(), Error> {
         let names = names(&self)?;
-        config.place = server::StoragePlace::memory();
-        config.web.bind = SocketAddr::from(([127, 0, 0, 1], 0));
-        config.contest.friendly.clear();
-        // Nothing is far away here: all the time that passes is the engines' own.
+        // On loopback there is no lag to compensate.
         config.contest.allowance_total = referee::Micros(0);
-        let listener = web::bind(config.web.bind).await?;
-        let address = listener.local_addr()?;
-        let stop = CancellationToken::new();
-        let referee = Referee::start(config, storage::in_memory(), stop.clone()).await?;
-        let listening = tokio::spawn({
-            let referee = referee.clone();
-            async move { referee.listen(listener).await }
-        });
-        let bots = start(address, &names)?;
+        let local = LocalReferee::start(config).await?;
+        let players = names.iter().map(ToString::to_string).zip([self.first.clone(), self.second.clone()]).collect();
+        let bots = local.start_bots(self.game.name(), players, threads(), self.seed)?;
         for name in &names {
-            referee.meet(name).await;
+            local.referee.meet(name).await;
         }
-        let tally = self.play_all(&referee, &names).await;
-        stop.cancel();
-        let _ = listening.await;
+        let tally = self.play_all(&local.referee, &names).await;
+        // A failure of the referee shows in the games.
+        let _ = local.stop().await;
         drop(bots);
-        self.report(&tally?);
-        Ok(())
+        self.report(&tally?)
     }
 
-    /// The outcome for programs: counts and times from the first engine's view, in order won, drawn, lost.
     fn json(&self, tally: &Results) -> serde_json::Value {
         let [lost, drawn, won] = tally.games.counts();
-        let test = self.sprt.as_ref().map(|sprt| {
+        let test = self.sprt.map(|sprt| {
             let verdict = match sprt.verdict(&tally.pairs) {
                 SprtVerdict::Stronger => "stronger",
                 SprtVerdict::NotStronger => "not_stronger",
@@ -157,58 +151,41 @@ impl Contest {
             let (lower, upper) = sprt.bounds();
             json!({"verdict": verdict, "log_likelihood_ratio": sprt.log_likelihood_ratio(&tally.pairs), "lower": lower, "upper": upper})
         });
-        // What nothing bounds is null.
+        // An infinite bound is null.
         let elo = |elo: Elo| elo.0.is_finite().then_some(elo.0);
         let estimate = tally.estimate().map(|estimate| {
-            json!({
-                "elo": elo(estimate.elo),
-                "elo_low": elo(estimate.low),
-                "elo_high": elo(estimate.high),
-                "superiority": estimate.superiority,
-            })
+            let Estimate { low, high, superiority, .. } = estimate;
+            json!({"elo": elo(estimate.elo), "elo_low": elo(low), "elo_high": elo(high), "superiority": superiority})
         });
         let [first_seconds, second_seconds] = tally.time.map(|time| time.as_secs_f64());
         json!({
-            "first": self.first,
-            "second": self.second,
-            "time": self.time.to_string(),
-            "seed": self.seed,
-            "games": won + drawn + lost,
-            "won": won,
-            "drawn": drawn,
-            "lost": lost,
-            "void": tally.void,
-            "lost_on_time": tally.late[0],
-            "won_on_time": tally.late[1],
-            "pairs": tally.pairs.units(),
-            "estimate": estimate,
-            "sprt": test,
-            "first_seconds": first_seconds,
-            "second_seconds": second_seconds,
-            "plies": tally.moves,
+            "first": self.first, "second": self.second, "time": self.time.to_string(), "seed": self.seed,
+            "games": won + drawn + lost, "won": won, "drawn": drawn, "lost": lost, "void": tally.void,
+            "lost_on_time": tally.late[0], "won_on_time": tally.late[1], "pairs": tally.pairs.units(),
+            "estimate": estimate, "sprt": test, "first_seconds": first_seconds, "second_seconds": second_seconds, "plies": tally.moves,
         })
     }
 
     async fn play_all(&self, referee: &Referee, names: &[BotName; 2]) -> Result<Results, Error> {
         let bar = ProgressBar::new(self.games.into());
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} ({eta} left)  {msg}");
+        let style = ProgressStyle::with_template(&format!("{{bar:30}} {}  {{msg}}", said(&Output::MatchProgress)));
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let (done, mut played) = mpsc::channel(self.concurrency as usize);
         let mut tally = Results::default();
         let start = |number: u32| {
             let first_is = if number.is_multiple_of(2) { Side::White } else { Side::Black };
             let players = BySide::from_fn(|side| names[usize::from(side != first_is)].clone());
-            // Both games of a pair draw with the same seed.
+            // Both games of a pair have the same opening.
             let (seed, plies) = (self.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(number / 2)), self.openings);
             let (referee, time, game) = (referee.clone(), self.time, self.game);
             let done = done.clone();
             tokio::spawn(async move {
-                // It takes some milliseconds, for which this thread has no time.
+                // An opening takes milliseconds, which would block the referee's thread.
                 let result = match tokio::task::spawn_blocking(move || opening(game, seed, plies)).await {
                     Ok(position) => referee.play(players, position, time).await.map_err(Error::from),
                     Err(error) => Err(error.into()),
                 };
-                // Nobody waits any more only after another game failed.
+                // The receiver is dropped if another game has failed.
                 let _ = done.send((number, first_is, result)).await;
             });
         };
@@ -219,18 +196,11 @@ impl Contest {
             let game = result?;
             tally.add(number, first_is, &game);
             if self.verbose {
-                bar.suspend(|| {
-                    println!(
-                        "game {}: {} is {first_is}; {}: {}",
-                        number + 1,
-                        self.first,
-                        game.result.word(),
-                        game.why.map_or_else(String::new, |why| said(&why))
-                    )
-                });
+                let (number, engine, result) = (number + 1, self.first.clone(), game.result);
+                bar.suspend(|| print_line(&Output::MatchGame { number, engine, side: first_is, result, why: game.why }))?;
             }
             bar.inc(1);
-            bar.set_message(tally.estimate().map_or_else(String::new, |estimate| estimate.to_string()));
+            bar.set_message(estimate(&tally).map_or_else(String::new, |estimate| said(&estimate)));
             if self.sprt.is_some_and(|sprt| sprt.verdict(&tally.pairs) != SprtVerdict::Undecided) {
                 break;
             }
@@ -243,36 +213,31 @@ impl Contest {
         Ok(tally)
     }
 
-    fn report(&self, tally: &Results) {
+    fn report(&self, tally: &Results) -> Result<(), Error> {
         if self.json {
-            println!("{}", self.json(tally));
-            return;
+            return Ok(print(format!("{}\n", self.json(tally)))?);
         }
-        let [losses, draws, wins] = tally.games.counts();
-        println!("{} against {}: {wins} won, {draws} drawn, {losses} lost, at {}", self.first, self.second, self.time);
-        if tally.void > 0 {
-            println!("{} games did not count", tally.void);
-        }
-        for (name, late) in [&self.first, &self.second].into_iter().zip(tally.late).filter(|(_, late)| *late > 0) {
-            println!("{name} lost {late} of them on time");
-        }
-        if let Some(estimate) = tally.estimate() {
-            println!("{estimate}");
-            if tally.pairs.units() > 0 && !tally.half.is_empty() {
-                println!("(worked out from pairs: {} games are not in it, for their pairs are incomplete)", tally.half.len());
+        let [lost, drawn, won] = tally.games.counts();
+        let (first, second) = (self.first.clone(), self.second.clone());
+        let mut lines =
+            vec![Output::MatchScore { first: first.clone(), second: second.clone(), won, drawn, lost, time: self.time.to_string() }];
+        lines.extend((tally.void > 0).then_some(Output::MatchVoid { games: tally.void }));
+        let late = [&first, &second].into_iter().zip(tally.late).filter(|(_, games)| *games > 0);
+        lines.extend(late.map(|(engine, games)| Output::MatchLate { engine: engine.clone(), games }));
+        lines.extend(estimate(tally));
+        let is_from_pairs = tally.pairs.units() > 0 && !tally.half.is_empty();
+        lines.extend(is_from_pairs.then_some(Output::MatchIncomplete { games: tally.half.len() }));
+        lines.extend(self.sprt.map(|sprt| {
+            let (pairs, engine, bounds) = (tally.pairs.units(), first.clone(), sprt.bounds());
+            let [ratio, lower, upper] = [sprt.log_likelihood_ratio(&tally.pairs), bounds.0, bounds.1].map(|number| format!("{number:.2}"));
+            match sprt.verdict(&tally.pairs) {
+                SprtVerdict::Stronger => Output::MatchStronger { pairs, engine, ratio, lower, upper },
+                SprtVerdict::NotStronger => Output::MatchNotStronger { pairs, engine, ratio, lower, upper },
+                SprtVerdict::Undecided => Output::MatchUndecided { pairs, ratio, lower, upper },
             }
-        }
-        if let Some(sprt) = &self.sprt {
-            let (ratio, (lower, upper)) = (sprt.log_likelihood_ratio(&tally.pairs), sprt.bounds());
-            let verdict = match sprt.verdict(&tally.pairs) {
-                SprtVerdict::Stronger => format!("{} is stronger, by elo1 rather than elo0", self.first),
-                SprtVerdict::NotStronger => format!("{} is not stronger, by elo0 rather than elo1", self.first),
-                SprtVerdict::Undecided => "undecided".into(),
-            };
-            let pairs = tally.pairs.units();
-            println!("SPRT after {pairs} pairs: {verdict} (log-likelihood ratio {ratio:.2}, bounds {lower:.2} and {upper:.2})");
-        }
-        let seconds = tally.time.map(|time| time.as_secs_f64());
-        println!("time charged: {} {:.1} s, {} {:.1} s, over {} plies", self.first, seconds[0], self.second, seconds[1], tally.moves);
+        }));
+        let [first_seconds, second_seconds] = tally.time.map(|time| format!("{:.1}", time.as_secs_f64()));
+        lines.push(Output::MatchTime { first, first_seconds, second, second_seconds, plies: tally.moves });
+        Ok(lines.iter().try_for_each(print_line)?)
     }
 }

@@ -1,18 +1,17 @@
-//! Why a command fails.
+//! Errors of the commands.
 
 use message::{Coded, Message, Param, Tell};
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
-/// Why a command fails. What a referee, a solver or the system says of it is a parameter.
 #[derive(Debug, Coded)]
 #[code("command")]
 pub enum Error {
     #[code(from)]
     Command(Failure),
     #[code(from)]
-    Referee(web::Error),
+    Referee(server::Error),
     #[code(from)]
     Solver(solving::Error),
     #[code(from)]
@@ -33,132 +32,69 @@ pub enum Error {
     Json(String),
     Arguments(String),
     Panicked(String),
-    /// In a file, at a server or for an option.
     At {
         place: String,
         why: Param,
     },
-    /// By a referee elsewhere.
+    /// By another referee.
     #[code(same)]
     Refused(Message),
 }
 
-/// What is wrong with a command, or went wrong in it.
 #[derive(Debug, Coded)]
 #[code("command_failed")]
 pub enum Failure {
     Interrupted,
     WorkersNeedStore,
-    #[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "only a cluster's worker needs a store"))]
-    NoStore,
-    NothingStored {
-        place: String,
-    },
-    SamePlace {
-        place: String,
-    },
-    OutputFull {
-        source: io::Error,
-    },
-    Line {
-        line: usize,
-        why: String,
-    },
+    NothingStored { place: String },
+    SamePlace { place: String },
+    OutputFull { source: io::Error },
+    Line { line: usize, why: String },
     NotUtf8,
     EmptyPosition,
     EmptyPositionOption,
-    Seconds {
-        found: String,
-        most: Option<u64>,
-    },
-    NoField {
-        field: String,
-    },
+    Seconds { found: String, most: Option<u64> },
+    NoField { field: String },
     TablesLimit,
     DepthsOrSizes,
     OneInstance,
-    InstanceTooLong {
-        most: u64,
-    },
-    LineTooLong {
-        most: u64,
-    },
-    LineNotUtf8 {
-        why: String,
-    },
+    InstanceTooLong { most: u64 },
+    LineTooLong { most: u64 },
+    LineNotUtf8 { why: String },
     SolverPanicked,
-    LinesFailed {
-        failed: u64,
-        lines: u64,
-        first: u64,
-    },
-    NoMatch {
-        why: String,
-    },
-    NotShown {
-        bots: Vec<String>,
-    },
-    NoReview {
-        why: Option<String>,
-    },
-    TooMuchMemory {
-        most: u64,
-        wanted: usize,
-    },
+    LinesFailed { failed: u64, lines: u64, first: u64 },
+    NoMatch { why: String },
+    NotShown { bots: Vec<String> },
+    NoReview,
+    TooMuchMemory { most: u64, wanted: usize },
     OneFileForTwo,
     NoTable,
     CutTable,
     ProofStopped,
-    ProofFlawed {
-        why: search::knights::proof::Flaw,
-    },
-    NoSuchExercise {
-        shortest: u32,
-    },
-    BotDoesNotStart {
-        program: String,
-        source: io::Error,
-    },
-    OtherGame {
-        bot: String,
-        game: &'static str,
-        plays: Vec<String>,
-    },
-    BotDoesNotConnect {
-        said: Option<String>,
-    },
-    NoExercisePlayed {
-        why: Option<String>,
-    },
-    Suspended {
-        tournament: u64,
-        why: String,
-    },
-    NotReady {
-        missing: usize,
-        entrants: usize,
-    },
+    ProofFlawed { why: search::knights::proof::Flaw },
+    NoSuchExercise { shortest: u32 },
+    BotDoesNotStart { program: String, source: io::Error },
+    OtherGame { bot: String, game: &'static str, plays: Vec<String> },
+    BotDoesNotConnect { said: Option<String> },
+    NoExercisePlayed { why: Option<String> },
+    Suspended { tournament: u64, why: String },
+    NotReady { missing: usize, entrants: usize },
     NoPlayer,
-    Endless {
-        game: u64,
-    },
-    Opponent {
-        source: bots::Error,
-    },
+    Endless { game: u64 },
+    Opponent { source: bots::Error },
 }
 
 impl Error {
-    /// What is wrong at a place: a file, a server or an option.
+    /// An error with its place: a file, a server or an option.
     pub fn at(place: impl Display, why: &(impl Tell + ?Sized)) -> Error {
         Error::At { place: place.to_string(), why: why.tell() }
     }
 
-    /// What is wrong with a file; `-` is standard input.
     pub fn in_file(file: &Path, why: &(impl Tell + ?Sized)) -> Error {
         Error::at(file.display(), why)
     }
 
-    /// Whether nobody reads the output any more.
+    /// Whether the reader of standard output has closed it.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Error::System(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
@@ -181,3 +117,12 @@ macro_rules! from_displayed {
 }
 
 from_displayed!(Json: serde_json::Error, Arguments: clap::Error, Panicked: tokio::task::JoinError);
+
+/// The text of a file; `-` is standard input.
+pub fn text_of(file: &Path) -> Result<String, Error> {
+    let text = if file.as_os_str() == "-" { io::read_to_string(io::stdin()) } else { std::fs::read_to_string(file) };
+    text.map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => Error::in_file(file, &Failure::NotUtf8),
+        _ => Error::in_file(file, &error),
+    })
+}

@@ -1,10 +1,11 @@
-//! `exercises`: a bot is given positions in which exactly one move wins, and the moves it finds are counted.
+//! `exercises`: counts the winning moves that a bot finds in positions in which exactly one move wins.
 
-use crate::doctor::patient::Patient;
+use crate::doctor::program::BotProgram;
 use crate::error::{Error, Failure};
-use crate::process::house;
+use crate::language::said;
+use crate::local::LocalReferee;
+use crate::output::{Output, print};
 use crate::remote::Remote;
-use axum::serve::Listener;
 use contest::BotName;
 use protocol::{BotList, GameResult, MatchDetail, Status};
 use referee::TimeControl;
@@ -14,22 +15,20 @@ use serde_json::json;
 use server::{Config, Referee};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt::Write;
 use std::time::{Duration, Instant};
-use tokio_util::sync::CancellationToken;
 
-/// Who sits at the other side of the board.
+/// The name of the opponent.
 const OPPONENT: &str = "stand-in";
-/// How often it is asked whether the bot is there, or has moved.
-const AGAIN: Duration = Duration::from_millis(20);
-/// How long a move may take where there is no limit.
+/// The interval at which the referee is asked whether the bot is there, or has moved.
+const POLL: Duration = Duration::from_millis(20);
+/// The longest move where the time control has no limit.
 const UNLIMITED: Duration = Duration::from_secs(900);
-/// How much longer than its time a move is waited for.
+/// The wait for a move beyond its time.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Give a bot positions of real games in which exactly one move wins, and count how often it finds it
 ///
-/// That no other move wins is proved. Each position is a game of its own, which ends with the bot's first move.
+/// It is proved that no other move wins. Each position is one game, which ends with the bot's first move.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("bot").required(true).args(["engine", "wait", "command"])))]
 pub struct Exercises {
@@ -41,7 +40,7 @@ pub struct Exercises {
     /// The game: knights, connect-four or tic-tac-toe
     #[arg(long, default_value = Catalogue::USUAL)]
     game: Game,
-    /// Only exercises that are over in so many plies at most
+    /// Only exercises that are won within this many plies
     #[arg(long, value_name = "PLIES")]
     plies: Option<u32>,
     /// The time control of each exercise, which has one move
@@ -53,17 +52,15 @@ pub struct Exercises {
     /// Print the outcome as one JSON object
     #[arg(long)]
     json: bool,
-    /// The command that starts the bot. It finds the address in the variable ARBITRE_URL; `{url}` stands for it in the command
+    /// The command that starts the bot. It finds the address in the variable ARBITRE_SERVER; `{url}` stands for it in the command
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }
 
-/// What a bot made of an exercise.
+/// The answer of a bot to an exercise: its move, none if it made none, and the time that it was charged.
 struct Attempt {
     exercise: Exercise,
-    /// The move; none if it made none.
     played: Option<String>,
-    /// What it was charged for it.
     charged: Duration,
 }
 
@@ -71,13 +68,17 @@ impl Attempt {
     fn is_right(&self) -> bool {
         self.played.as_deref() == self.exercise.line.first().copied()
     }
+
+    fn line(&self) -> String {
+        let Exercise { number, plies, position, line } = &self.exercise;
+        let best = line.first().copied().unwrap_or_default().to_string();
+        let played = self.played.clone().unwrap_or_else(|| said(&Output::ExerciseNoMove));
+        let verdict = said(&if self.is_right() { Output::ExerciseRight } else { Output::ExerciseBest { best } });
+        format!("{number:>3}  {:>8}  {position:<44}  {played:<6}  {verdict}\n", said(&Output::ExercisePlies { plies: *plies }))
+    }
 }
 
 impl Exercises {
-    /// Asks the bot, and prints the table.
-    ///
-    /// # Errors
-    /// When there is no such engine, exercise or program, or the bot does not come.
     pub async fn run(self, config: Config) -> Result<(), Error> {
         let wanted = |exercise: &Exercise| self.plies.is_none_or(|most| exercise.plies <= most);
         let set: Vec<Exercise> = exercises(self.game.name()).into_iter().filter(wanted).collect();
@@ -85,56 +86,47 @@ impl Exercises {
             let shortest = exercises(self.game.name()).first().map_or(0, |exercise| exercise.plies);
             return Err(Failure::NoSuchExercise { shortest }.into());
         }
-        let listener = web::bind(config.web.bind).await?;
-        let address = listener.local_addr()?;
-        let stop = CancellationToken::new();
-        let referee = Referee::start(config, storage::in_memory(), stop.clone()).await?;
-        let listening = tokio::spawn({
-            let referee = referee.clone();
-            async move { referee.listen(listener).await }
-        });
-        let bot = |name: &str, engine: &str| bots::HouseBot {
-            name: name.into(),
-            game: self.game.name().into(),
-            engine: engine.into(),
-            token: None,
-        };
-        let mut players = vec![bot(OPPONENT, "random")];
-        // The names of bots have no colon, as that of a level has.
-        players.extend(self.engine.as_deref().map(|engine| bot(&engine.replace(':', "-"), engine)));
-        let house = bots::HouseConfig { bots: players, max_think: None, threads: 2, ..house(address, 1)? };
-        let _house = bots::HouseBots::start(house)?;
-        let mut program = Patient::new(self.command.clone(), address);
-        program.start(address)?;
+        let local = LocalReferee::start(config).await?;
+        // A bot's name has no colon, but the name of a level does.
+        let own = self.engine.as_ref().map(|engine| (engine.replace(':', "-"), engine.clone()));
+        let players = [(OPPONENT.into(), "random".into())].into_iter().chain(own).collect();
+        let _bots = local.start_bots(self.game.name(), players, 2, 1)?;
+        let mut program = BotProgram::new(self.command.clone(), local.address);
+        program.start()?;
         if self.wait.is_some() && !self.json {
-            println!("Waiting at ws://{address}/ws");
+            println!("{}", said(&Output::ExerciseWaiting { address: local.address.to_string() }));
         }
-        let remote = Remote::here(address);
-        let attempted = async {
-            let name = self.come(&remote, &mut program).await?;
-            let opponent: BotName = OPPONENT.parse()?;
-            referee.meet(&opponent).await;
-            let mut attempts = Vec::new();
-            for exercise in set {
-                let attempt = self.attempt(&referee, &remote, (&name, &opponent), exercise).await?;
-                if self.verbose {
-                    println!("{}", told(&attempt));
-                }
-                attempts.push(attempt);
-            }
-            Ok::<_, Error>((name, attempts))
-        }
-        .await;
+        let attempted = self.attempt_all(&local, &mut program, set).await;
         program.kill().await;
-        stop.cancel();
-        let _ = listening.await;
+        // A failure of the referee shows in the attempts.
+        let _ = local.stop().await;
         let (name, attempts) = attempted?;
-        let told = if self.json { self.json(&name, &attempts) + "\n" } else { table(&name, &attempts) };
-        Ok(crate::question::print(told.as_bytes())?)
+        Ok(print(if self.json { self.json(&name, &attempts) + "\n" } else { table(&name, &attempts) })?)
+    }
+
+    async fn attempt_all(
+        &self,
+        local: &LocalReferee,
+        program: &mut BotProgram,
+        set: Vec<Exercise>,
+    ) -> Result<(BotName, Vec<Attempt>), Error> {
+        let remote = local.remote();
+        let name = self.connected(&remote, program).await?;
+        let opponent: BotName = OPPONENT.parse()?;
+        local.referee.meet(&opponent).await;
+        let mut attempts = Vec::new();
+        for exercise in set {
+            let attempt = self.attempt(&local.referee, &remote, (&name, &opponent), exercise).await?;
+            if self.verbose {
+                print(attempt.line())?;
+            }
+            attempts.push(attempt);
+        }
+        Ok((name, attempts))
     }
 
     /// Waits for the bot.
-    async fn come(&self, remote: &Remote, program: &mut Patient) -> Result<BotName, Error> {
+    async fn connected(&self, remote: &Remote, program: &mut BotProgram) -> Result<BotName, Error> {
         // A person takes longer than a program.
         let until = Instant::now() + Duration::from_secs(if self.wait.is_some() { 300 } else { 30 });
         loop {
@@ -146,11 +138,11 @@ impl Exercises {
                 }
                 return Ok(status.name.parse()?);
             }
-            if program.ended().is_ok_and(|ended| ended.is_some()) || Instant::now() >= until {
-                let said = program.last_words().await.join(" / ");
-                return Err(Failure::BotDoesNotConnect { said: Some(said).filter(|said| !said.is_empty()) }.into());
+            if program.ended().is_some() || Instant::now() >= until {
+                let output = program.last_output().await.join(" / ");
+                return Err(Failure::BotDoesNotConnect { said: Some(output).filter(|output| !output.is_empty()) }.into());
             }
-            tokio::time::sleep(AGAIN).await;
+            tokio::time::sleep(POLL).await;
         }
     }
 
@@ -167,7 +159,7 @@ impl Exercises {
         let (name, opponent) = (name.clone(), opponent.clone());
         let players = if side == Side::White { BySide { white: name, black: opponent } } else { BySide { white: opponent, black: name } };
         let game = referee.begin(players, board, referee.terms(self.time)).await?;
-        // Without a limit, the referee has one of its own for a move.
+        // Without a limit, the referee's own limit of a move ends the game.
         let most = self.time.budget.or(self.time.per_move).map_or(UNLIMITED, |most| Duration::from_micros(most.0));
         let until = Instant::now() + most + PATIENCE;
         loop {
@@ -184,7 +176,7 @@ impl Exercises {
             if is_over {
                 return Ok(Attempt { exercise, played: None, charged: most });
             }
-            tokio::time::sleep(AGAIN).await;
+            tokio::time::sleep(POLL).await;
         }
     }
 
@@ -200,37 +192,27 @@ impl Exercises {
     }
 }
 
-/// Asks the referee, on a thread that may wait.
+/// Asks the referee on another thread, which may block.
 async fn ask<T: serde::de::DeserializeOwned + Send + 'static>(remote: &Remote, path: String) -> Result<T, Error> {
     let remote = remote.clone();
     tokio::task::spawn_blocking(move || remote.get(&path)).await?
-}
-
-fn told(attempt: &Attempt) -> String {
-    let Exercise { number, plies, position, line } = &attempt.exercise;
-    let best = line.first().copied().unwrap_or_default();
-    let played = attempt.played.as_deref().unwrap_or("no move");
-    let verdict = if attempt.is_right() { "right".into() } else { format!("{best} wins") };
-    format!("{number:>3}  {plies:>2} plies  {position:<44}  {played:<6}  {verdict}")
 }
 
 /// The score by length.
 fn table(name: &BotName, attempts: &[Attempt]) -> String {
     let mut by_length: BTreeMap<u32, Vec<&Attempt>> = BTreeMap::new();
     attempts.iter().for_each(|attempt| by_length.entry(attempt.exercise.plies).or_default().push(attempt));
-    let mut text = format!("{name}\n{:>6} {:>7} {:>4} {:>6} {:>12}\n", "plies", "right", "of", "%", "mean time");
-    let mut row = |label: String, attempts: &[&Attempt]| {
-        let right = attempts.iter().filter(|attempt| attempt.is_right()).count();
-        let mean = attempts.iter().map(|attempt| attempt.charged.as_secs_f64()).sum::<f64>() / attempts.len().max(1) as f64;
-        let percent = 100.0 * right as f64 / attempts.len().max(1) as f64;
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "{label:>6} {right:>7} {:>4} {percent:>6.0} {mean:>10.3} s", attempts.len());
+    let row = |label: String, attempts: &[&Attempt]| {
+        let (of, right) = (attempts.len(), attempts.iter().filter(|attempt| attempt.is_right()).count());
+        let mean = attempts.iter().map(|attempt| attempt.charged.as_secs_f64()).sum::<f64>() / of.max(1) as f64;
+        format!("{label:>6} {right:>7} {of:>4} {:>6.0} {mean:>10.3} s\n", 100.0 * right as f64 / of.max(1) as f64)
     };
-    for (plies, attempts) in &by_length {
-        row(plies.to_string(), attempts);
-    }
-    row("all".into(), &attempts.iter().collect::<Vec<_>>());
-    text
+    let [plies, right, of, time, all] =
+        [Output::HeadPlies, Output::HeadRight, Output::HeadOf, Output::HeadTime, Output::HeadAll].map(|head| said(&head));
+    let rows = by_length.iter().map(|(plies, attempts)| row(plies.to_string(), attempts));
+    let head = format!("{name}\n{plies:>6} {right:>7} {of:>4} {:>6} {time:>12}\n", "%");
+    let sum = row(all, &attempts.iter().collect::<Vec<_>>());
+    [head].into_iter().chain(rows).chain([sum]).collect()
 }
 
 #[cfg(test)]

@@ -1,26 +1,24 @@
-//! `health`: for containers, whose images have no other client.
+//! `health`: a health check for containers, whose images have no other client.
 
 use crate::error::Error;
-use crate::remote::{Content, Remote};
+use crate::output::{Output, print_line};
+use crate::remote::{Remote, Server, TEXT};
 use std::time::Duration;
 use ureq::http::Method;
 
-/// How long the referee has for its answer.
+/// How long the referee may take to answer.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Ask a referee whether it is ready; the exit code says so too
 #[derive(Debug, clap::Args)]
 pub struct Health {
-    /// The referee's address
-    #[arg(long, env = "ARBITRE_HEALTH", default_value = "127.0.0.1:8080")]
-    address: String,
+    #[command(flatten)]
+    server: Server,
 }
 
 impl Health {
-    /// Asks; an error is the answer no.
     pub fn run(self) -> Result<(), Error> {
-        Remote::patient(&self.address, None, PATIENCE).send(Method::GET, "/readyz", Content::Nothing)?;
-        println!("ready");
-        Ok(())
+        Remote::patient(&self.server.server, None, PATIENCE).send(Method::GET, "/readyz", TEXT, ())?;
+        Ok(print_line(&Output::Ready)?)
     }
 }

@@ -8,18 +8,16 @@ use std::sync::OnceLock;
 
 static SPOKEN: OnceLock<Language> = OnceLock::new();
 
-/// The language of the codes.
 pub fn codes() -> [&'static str; 2] {
     Language::ALL.map(Language::code)
 }
 
-/// What a value says, in the language of the terminal.
+/// The sentence of a code in the language of the terminal.
 pub fn said(what: &impl Coded) -> String {
     what.message().sentence(SPOKEN.get().copied().unwrap_or_default())
 }
 
-/// Chooses the language, and gives the command line without the flag, which clap takes only behind a command: what is wrong with the rest is
-/// told in that language, too.
+/// Chooses the language. Returns the command line without the flag, so that clap's own errors can be in that language.
 pub fn choose() -> Vec<OsString> {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let (language, unknown) = wanted(&mut arguments, |name| std::env::var(name).ok());
@@ -27,9 +25,9 @@ pub fn choose() -> Vec<OsString> {
     unknown.unwrap_or(arguments)
 }
 
-/// The language, and the flag alone if it names none, for clap to refuse.
+/// The language; and the flag alone if it names none, for clap to refuse.
 fn wanted(arguments: &mut Vec<OsString>, variable: impl Fn(&str) -> Option<String>) -> (Language, Option<Vec<OsString>>) {
-    // What follows `--` is another program's.
+    // The arguments after `--` are another program's.
     let own = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     let is_flag = |argument: &OsString| argument.to_str().is_some_and(|text| text == "--lang" || text.starts_with("--lang="));
     if let Some(at) = arguments[..own].iter().position(is_flag) {
@@ -44,7 +42,7 @@ fn wanted(arguments: &mut Vec<OsString>, variable: impl Fn(&str) -> Option<Strin
     (tag.and_then(|tag| Language::of(&tag)).unwrap_or_default(), None)
 }
 
-/// The sentence of an option's value that does not read, if it is one of the catalogue and not to be said in English, as clap does.
+/// The sentence of an option's value that does not parse, unless it is clap's own or English, which clap writes itself.
 pub fn refused_value(error: &clap::Error) -> Option<String> {
     let language = SPOKEN.get().copied().filter(|language| *language != Language::English)?;
     let source = error.source().filter(|_| error.kind() == ErrorKind::ValueValidation)?;
@@ -58,7 +56,6 @@ pub fn refused_value(error: &clap::Error) -> Option<String> {
     Some(Message::new("option_value", params).sentence(language))
 }
 
-/// What the values of options say of themselves.
 fn message_of(error: &(dyn Error + 'static)) -> Option<Message> {
     macro_rules! first_of {
         ($($error:ty),*) => { None$(.or_else(|| error.downcast_ref::<$error>().map(Coded::message)))* };

@@ -1,14 +1,15 @@
-//! Many instances, a line each: read as they come, worked on by every core, answered in their order.
-//!
-//! Nothing is held but the lines being worked on and the answers that wait for one before them, so the input may have any length.
+//! Ordered parallel map over the lines of an input: every core works, and the answers keep the order of the lines. Memory is bounded, so the
+//! input may have any length.
 
 use crate::error::{Error, Failure};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use crate::language::said;
+use crate::output::Output;
+use crate::question::spinner;
+use indicatif::{HumanCount, ProgressBar};
 use message::Coded;
 use protocol::{SolveReport, SolveVerdict};
 use runtime::work::Stop;
 use serde_json::json;
-use std::fmt;
 use std::io::{self, BufRead, BufWriter, IsTerminal, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
@@ -18,52 +19,30 @@ use std::time::{Duration, Instant};
 
 /// The longest line, in bytes: more than the largest board of any puzzle takes as JSON.
 const MOST_BYTES: u64 = 1 << 18;
-/// How many lines are worked on or wait behind a slow one.
+/// The most lines in progress or queued behind a slow one.
 const MOST_LINES: usize = 256;
-/// How many bytes of answers may wait for an earlier one. Beyond that no further line is begun.
+/// The most bytes of answers that wait for an earlier one before no further line is begun.
 const MOST_WAITING: usize = 1 << 26;
-/// The stack of a thread that works, in bytes: depth-first searches of the largest boards are some thousand moves deep.
+/// The stack of a worker thread, in bytes: depth-first searches of the largest boards are some thousand moves deep.
 const STACK: usize = 16 << 20;
-/// How often progress is shown.
+/// The interval of progress lines.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What came of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// It has an answer.
-    Solved,
-    /// It has none, which is proven.
-    Impossible,
-    /// A limit came first.
-    GaveUp,
-    /// It could not be read or worked on.
-    Failed,
-}
-
-/// The answer to a line.
+/// The answer to a line: its verdict, none if the line failed, and a line of JSON.
 #[derive(Debug)]
 pub struct LineAnswer {
-    /// What came of it.
-    pub end: End,
-    /// A line of JSON.
+    pub verdict: Option<SolveVerdict>,
     pub json: Vec<u8>,
 }
 
 impl LineAnswer {
-    /// What a solver said.
     pub fn of(report: &SolveReport) -> LineAnswer {
-        let end = match report.verdict {
-            SolveVerdict::Solved => End::Solved,
-            SolveVerdict::Impossible => End::Impossible,
-            SolveVerdict::GaveUp => End::GaveUp,
-        };
-        LineAnswer { end, json: serde_json::to_vec(report).expect("an answer is writable as JSON") }
+        LineAnswer { verdict: Some(report.verdict), json: serde_json::to_vec(report).expect("an answer is writable as JSON") }
     }
 
-    /// A line that failed, and why.
     pub fn failed(line: u64, error: &Error) -> LineAnswer {
         let json = json!({"line": line, "error": error.to_string(), "message": error.message()});
-        LineAnswer { end: End::Failed, json: json.to_string().into_bytes() }
+        LineAnswer { verdict: None, json: json.to_string().into_bytes() }
     }
 }
 
@@ -73,10 +52,7 @@ struct Question {
     answer: Sender<LineAnswer>,
 }
 
-/// Works on each line that is not blank, by its number from 1, and prints the answers in the order of the lines.
-///
-/// # Errors
-/// The input cannot be read, the output cannot be written, or, when all is done, a line failed.
+/// Answers each line that is not blank, by its number from 1. When all are answered, a failed line is an error.
 pub fn answer_lines(
     input: impl BufRead + Send,
     output: impl Write,
@@ -96,7 +72,7 @@ pub fn answer_lines(
                     let answered = catch_unwind(AssertUnwindSafe(answered)).unwrap_or_else(|_| Err(Failure::SolverPanicked.into()));
                     let done = answered.unwrap_or_else(|error| LineAnswer::failed(line, &error));
                     waiting.add(done.json.len());
-                    // Nobody waits for it any more when the output is gone.
+                    // The receiver is dropped when the output is closed.
                     let _ = answer.send(done);
                 }
             })?;
@@ -106,11 +82,11 @@ pub fn answer_lines(
         waiting.leave();
         let tally = tally?;
         reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        tally.told()
+        tally.ended()
     })
 }
 
-/// Reads line by line until the end of the input or until nobody works on them.
+/// Reads until the end of the input, or until the writer or the workers have ended.
 fn read(mut input: impl BufRead, questions: &SyncSender<Question>, order: &SyncSender<(u64, Receiver<LineAnswer>)>) -> io::Result<()> {
     for line in 1.. {
         let mut bytes = Vec::new();
@@ -134,17 +110,17 @@ fn read(mut input: impl BufRead, questions: &SyncSender<Question>, order: &SyncS
     Ok(())
 }
 
-/// Writes the answers; what is written is seen as soon as the next one is not yet there.
+/// Writes the answers, and flushes whenever the next one is not ready.
 fn write(output: impl Write, in_order: Receiver<(u64, Receiver<LineAnswer>)>, waiting: &Waiting) -> io::Result<Summary> {
     let mut output = BufWriter::new(output);
     let mut tally = Summary::default();
     let mut progress = Progress::new();
     while let Some((line, answered)) = next(&in_order, || output.flush())? {
-        let Some(LineAnswer { end, mut json }) = next(&answered, || output.flush())? else { break };
+        let Some(LineAnswer { verdict, mut json }) = next(&answered, || output.flush())? else { break };
         waiting.take(json.len());
         json.push(b'\n');
         output.write_all(&json)?;
-        tally.count(line, end);
+        tally.count(line, verdict);
         progress.show(&tally);
     }
     output.flush()?;
@@ -152,7 +128,7 @@ fn write(output: impl Write, in_order: Receiver<(u64, Receiver<LineAnswer>)>, wa
     Ok(tally)
 }
 
-/// The next of a channel; what must be done before a wait is done before.
+/// The next item of a channel; calls `before_waiting` if there is none yet.
 fn next<T>(channel: &Receiver<T>, mut before_waiting: impl FnMut() -> io::Result<()>) -> io::Result<Option<T>> {
     match channel.try_recv() {
         Ok(item) => Ok(Some(item)),
@@ -164,7 +140,7 @@ fn next<T>(channel: &Receiver<T>, mut before_waiting: impl FnMut() -> io::Result
     }
 }
 
-/// The bytes of answers that wait for one before them, and whether anybody still reads them.
+/// The bytes of answers that wait for an earlier one, and whether all work is to end.
 #[derive(Default)]
 struct Waiting {
     bytes: Mutex<usize>,
@@ -173,7 +149,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    /// The next question, as soon as there is room for its answer: what waits for one before it waits for one that is worked on already.
+    /// The next question, as soon as there is room for its answer.
     fn next(&self, to_do: &Mutex<Receiver<Question>>) -> Option<Question> {
         let full = |bytes: &mut usize| *bytes > MOST_WAITING && !self.left.is_set();
         drop(self.fewer.wait_while(self.lock(), full).unwrap_or_else(PoisonError::into_inner));
@@ -202,26 +178,24 @@ impl Waiting {
     }
 }
 
-/// How many lines came to which end, and the first that failed.
+/// Lines by verdict, and the first that failed.
 #[derive(Default)]
 struct Summary {
     solved: u64,
     impossible: u64,
     gave_up: u64,
     failed: u64,
-    first_failed: u64,
+    first_failed: Option<u64>,
 }
 
 impl Summary {
-    fn count(&mut self, line: u64, end: End) {
-        match end {
-            End::Solved => self.solved += 1,
-            End::Impossible => self.impossible += 1,
-            End::GaveUp => self.gave_up += 1,
-            End::Failed => {
-                if self.failed == 0 {
-                    self.first_failed = line;
-                }
+    fn count(&mut self, line: u64, verdict: Option<SolveVerdict>) {
+        match verdict {
+            Some(SolveVerdict::Solved) => self.solved += 1,
+            Some(SolveVerdict::Impossible) => self.impossible += 1,
+            Some(SolveVerdict::GaveUp) => self.gave_up += 1,
+            None => {
+                self.first_failed.get_or_insert(line);
                 self.failed += 1;
             }
         }
@@ -231,30 +205,13 @@ impl Summary {
         self.solved + self.impossible + self.gave_up + self.failed
     }
 
-    fn told(&self) -> Result<(), Error> {
-        let Summary { failed, first_failed: first, .. } = *self;
-        match failed {
-            0 => Ok(()),
-            _ => Err(Failure::LinesFailed { failed, lines: self.lines(), first }.into()),
-        }
+    fn ended(&self) -> Result<(), Error> {
+        let Some(first) = self.first_failed else { return Ok(()) };
+        Err(Failure::LinesFailed { failed: self.failed, lines: self.lines(), first }.into())
     }
 }
 
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Summary { solved, impossible, gave_up, failed, .. } = *self;
-        write!(f, "{} lines: {}", HumanCount(self.lines()), HumanCount(solved))?;
-        f.write_str(" solved")?;
-        for (number, what) in [(impossible, "impossible"), (gave_up, "given up"), (failed, "failed")] {
-            if number > 0 {
-                write!(f, ", {} {what}", HumanCount(number))?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A line of progress on a terminal, and the sum at the end.
+/// A progress line on a terminal, and the summary at the end.
 struct Progress {
     bar: ProgressBar,
     began: Instant,
@@ -263,8 +220,7 @@ struct Progress {
 
 impl Progress {
     fn new() -> Progress {
-        let bar = if io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-        bar.set_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        let bar = spinner();
         bar.enable_steady_tick(TICK);
         Progress { bar, began: Instant::now(), next: Duration::ZERO }
     }
@@ -284,8 +240,10 @@ impl Progress {
     }
 
     fn sum(&self, tally: &Summary) -> String {
-        let seconds = self.began.elapsed().as_secs_f64();
-        format!("{tally}; {:.1} s, {} a second", seconds, HumanCount((tally.lines() as f64 / seconds) as u64))
+        let (seconds, &Summary { impossible, gave_up, failed, .. }) = (self.began.elapsed().as_secs_f64(), tally);
+        let [lines, solved, rate] =
+            [tally.lines(), tally.solved, (tally.lines() as f64 / seconds) as u64].map(|count| HumanCount(count).to_string());
+        said(&Output::Lines { lines, solved, impossible, gave_up, failed, seconds: format!("{seconds:.1}"), rate })
     }
 }
 
@@ -293,13 +251,12 @@ impl Progress {
 mod tests {
     use super::*;
 
-    /// More lines than all queues hold, and a solver that panics on most of them.
     #[test]
     fn a_line_whose_solver_panics_fails_and_the_others_are_answered() {
         let (done, ended) = channel();
         thread::spawn(move || {
             let work = |line: u64, _: &str, _: &Stop| match line % 10 {
-                0 => LineAnswer { end: End::Solved, json: line.to_string().into_bytes() },
+                0 => LineAnswer { verdict: Some(SolveVerdict::Solved), json: line.to_string().into_bytes() },
                 _ => panic!("a solver that panics"),
             };
             let mut output = Vec::new();

@@ -1,6 +1,8 @@
-//! `perft`, `moves` and `replay`: the rules at the command line.
+//! `perft`, `moves` and `replay`: move generation and game replay.
 
 use crate::error::Error;
+use crate::language::said;
+use crate::output::Output;
 use rules::{Board, Catalogue, Game, Outcome};
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
@@ -22,7 +24,6 @@ pub struct Moves {
     at: At,
 }
 
-/// A position of a game.
 #[derive(Debug, clap::Args)]
 struct At {
     /// The game: knights, connect-four or tic-tac-toe
@@ -52,19 +53,18 @@ impl At {
 }
 
 impl Perft {
-    /// Prints the number of leaves, and how fast they were counted.
     pub fn run(self) -> Result<(), Error> {
         let board = self.at.board()?;
         let begin = Instant::now();
         let leaves = board.leaves(self.depth);
         let seconds = begin.elapsed().as_secs_f64();
         writeln!(io::stdout(), "{leaves}")?;
-        Ok(writeln!(io::stderr(), "{:.3} s, {:.0} million leaves/s", seconds, leaves as f64 / seconds / 1e6)?)
+        let (seconds, millions) = (format!("{seconds:.3}"), format!("{:.0}", leaves as f64 / seconds / 1e6));
+        Ok(writeln!(io::stderr(), "{}", said(&Output::Leaves { seconds, millions }))?)
     }
 }
 
 impl Moves {
-    /// Prints the moves.
     pub fn run(self) -> Result<(), Error> {
         let mut out = io::stdout().lock();
         Ok(self.at.board()?.legal_moves().iter().try_for_each(|mv| writeln!(out, "{mv}"))?)
@@ -72,16 +72,15 @@ impl Moves {
 }
 
 impl Replay {
-    /// Replays each line.
     pub fn run(self) -> Result<(), Error> {
         let mut out = io::BufWriter::new(io::stdout().lock());
         let mut input = io::BufReader::new(io::stdin().lock());
         let mut line = Vec::new();
         while input.read_until(b'\n', &mut line)? > 0 {
-            // What is not UTF-8 is no move: that game is an error, and the next one is replayed.
+            // Text that is not UTF-8 is an illegal move, an error of that game alone.
             writeln!(out, "{}", replay(self.game, &String::from_utf8_lossy(&line)))?;
             line.clear();
-            // Whoever waits for the answer before sending the next game gets it.
+            // A client may wait for the answer before it sends the next game.
             if input.buffer().is_empty() {
                 out.flush()?;
             }

@@ -1,8 +1,10 @@
-//! `prove`: whether the side to move of a position of Chinese knights wins, proved or refuted; and proofs of others, checked.
+//! `prove`: proves or refutes that the side to move of a position of Chinese knights wins, and checks proofs.
 
 use crate::error::{Error, Failure};
-use crate::kept::{Draft, keep, take_up};
+use crate::language::said;
+use crate::output::{Output, print, print_line};
 use crate::process::{block_on, stop_on_signal};
+use crate::proof_table::{Draft, load, save};
 use rules::{Knights, Position};
 use search::Table;
 use search::knights::proof::{Certificate, Prover, check};
@@ -20,9 +22,9 @@ use tokio_util::sync::CancellationToken;
 
 /// A search is no deeper than a game: less than 200 plies, each with its moves.
 const STACK: usize = 16 << 20;
-/// The table is kept so often while the search goes on: who is killed loses no more.
-const KEPT_EVERY: Duration = Duration::from_secs(300);
-/// The status where a limit came first, as that of `solve`.
+/// The interval at which the table is saved during a search.
+const SAVE_EVERY: Duration = Duration::from_secs(300);
+/// The exit status when a limit was reached first, as that of `solve`.
 const GAVE_UP: u8 = 4;
 
 /// Prove or refute that the side to move of a position of Chinese knights wins
@@ -37,13 +39,13 @@ pub struct Prove {
     /// Threads that share the table
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
-    /// The table, in MiB
-    #[arg(long, default_value_t = 256, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_048_576))]
-    memory: usize,
-    /// Give up after so many nodes, all threads together
+    /// The transposition table, in MiB
+    #[arg(long, value_name = "MIB", alias = "memory", default_value_t = 256, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_048_576))]
+    hash: usize,
+    /// Stop after this many nodes of all threads
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Give up after so many seconds
+    /// Stop after this many seconds
     #[arg(long)]
     seconds: Option<f64>,
     /// Read the table from this file if it is there, and write it there every five minutes and at the end
@@ -53,14 +55,13 @@ pub struct Prove {
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Check the proof in this file instead
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "threads", "memory", "nodes", "seconds", "keep", "certificate"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "threads", "hash", "nodes", "seconds", "keep", "certificate"])]
     check: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// What came out, and what it cost.
 struct Outcome {
     wins: Option<bool>,
     nodes: u64,
@@ -68,10 +69,9 @@ struct Outcome {
 }
 
 impl Prove {
-    /// Proves it, or checks a proof; says with which status the program ends.
     pub fn run(self) -> Result<ExitCode, Error> {
         match &self.check {
-            Some(file) => checked(file, self.json),
+            Some(file) => check_proof(file, self.json),
             None => self.prove(),
         }
     }
@@ -84,90 +84,85 @@ impl Prove {
                 Duration::try_from_secs_f64(seconds).map_err(|_| Failure::Seconds { found: seconds.to_string(), most: None })?
             }
         };
-        if let Some(most) = runtime::memory::there_is().map(|bytes| bytes >> 20).filter(|most| self.memory as u64 > *most) {
-            return Err(Failure::TooMuchMemory { most, wanted: self.memory }.into());
+        if let Some(most) = runtime::memory::there_is().map(|bytes| bytes >> 20).filter(|most| self.hash as u64 > *most) {
+            return Err(Failure::TooMuchMemory { most, wanted: self.hash }.into());
         }
         if self.keep.is_some() && self.keep == self.certificate {
             return Err(Failure::OneFileForTwo.into());
         }
-        let table = Arc::new(Table::new(self.memory));
+        let table = Arc::new(Table::new(self.hash));
         if let Some(file) = self.keep.as_deref().filter(|file| file.exists()) {
-            let taken = take_up(file, &table).map_err(|error| Error::in_file(file, &error))?;
-            let left = taken.saturating_sub(table.entries().count());
-            if left > taken / 10 {
-                eprintln!("{}: {left} of {taken} positions have no room in {} MiB (--memory)", file.display(), self.memory);
+            let of = load(file, &table).map_err(|error| Error::in_file(file, &error))?;
+            let left = of.saturating_sub(table.entries().count());
+            if left > of / 10 {
+                warn(&Output::TableTooSmall { file: name(file), left, of, mebibytes: self.hash });
             }
         }
-        // Before hours of work, whether their result can be written; who is not done leaves what stood there.
-        if let Some(file) = &self.keep {
-            Draft::create(file).map_err(|error| Error::in_file(file, &error))?;
-        }
-        let certificate =
-            self.certificate.as_deref().map(|file| Draft::create(file).map_err(|error| Error::in_file(file, &error))).transpose()?;
+        // A file that cannot be written is an error now, not after hours of work.
+        self.keep.as_deref().map(Draft::create).transpose()?;
+        let certificate = self.certificate.as_deref().map(Draft::create).transpose()?;
         let stop = CancellationToken::new();
-        let kept = self.keep.clone().map(|file| (file, table.clone()));
-        let outcome = block_on_work(&stop, kept, {
+        let saved = self.keep.clone().map(|file| (file, table.clone()));
+        let outcome = block_on_work(&stop, saved, {
             let (table, position, stop, threads, nodes) = (table.clone(), position.clone(), stop.clone(), self.threads, self.nodes);
             move || proved(&table, &position, threads, nodes.unwrap_or(u64::MAX), &|time| time < limit && !stop.is_cancelled())
         })?;
-        // Neither a pipe that nobody reads any more nor a full disk takes the other with it.
-        let told = self.tell(&position, &outcome);
-        if let Some(file) = &self.keep {
-            keep(file, &table).map_err(|error| Error::in_file(file, &error))?;
-        }
-        told?;
+        // The table is saved even if standard output is closed.
+        let printed = self.print(&position, &outcome);
+        self.keep.as_deref().map(|file| save(file, &table)).transpose()?;
+        printed?;
         let Some(wins) = outcome.wins else {
-            if let Some(draft) = certificate {
-                eprintln!("{}: not written, since nothing is proved", draft.file.display());
-            }
+            certificate.iter().for_each(|draft| warn(&Output::ProofNotWritten { file: name(draft.file) }));
             return Ok(ExitCode::from(GAVE_UP));
         };
         if let Some(draft) = certificate {
             let (file, out) = (draft.file, draft.out.try_clone().map_err(|error| Error::in_file(draft.file, &error))?);
-            eprintln!("{}: the proof is being written", file.display());
+            warn(&Output::ProofWriting { file: name(file) });
             let stopped = stop.clone();
             let written = block_on_work(&stop, None, move || written(out, Prover::new(position, table, 0), wins, &stopped))?;
-            let lines = written.and_then(|lines| Ok(draft.keep().map(|()| lines)?)).map_err(|error| Error::in_file(file, &error))?;
-            eprintln!("{}: a proof of {lines} position{}", file.display(), if lines == 1 { "" } else { "s" });
+            let positions = written.and_then(|count| Ok(draft.commit().map(|()| count)?)).map_err(|error| Error::in_file(file, &error))?;
+            warn(&Output::ProofWritten { file: name(file), positions });
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn tell(&self, position: &Knights, Outcome { wins, nodes, time }: &Outcome) -> io::Result<()> {
+    fn print(&self, position: &Knights, &Outcome { wins, nodes, time }: &Outcome) -> io::Result<()> {
         let (side, seconds) = (position.side_to_move().name(), time.as_secs_f64());
-        let mut out = io::stdout().lock();
         if self.json {
-            return writeln!(out, "{}", json!({"position": position.to_string(), "wins": wins, "nodes": nodes, "seconds": seconds}));
+            return print(format!("{}\n", json!({"position": position.to_string(), "wins": wins, "nodes": nodes, "seconds": seconds})));
         }
-        let verdict = match wins {
-            Some(true) => format!("{side} wins: proved"),
-            Some(false) => format!("{side} does not win: proved"),
-            None => format!("whether {side} wins is not decided"),
-        };
-        let again = if wins.is_none() && self.keep.is_some() { "; start it again to go on" } else { "" };
-        writeln!(out, "{verdict}, {nodes} nodes, {seconds:.1} s{again}")
+        let (seconds, is_kept) = (format!("{seconds:.1}"), self.keep.is_some());
+        print_line(&Output::ProofFound { side, wins, nodes, seconds, is_kept })
     }
 }
 
-/// Does work on another thread, while this one hears signals and keeps a table every so often.
+fn name(file: &Path) -> String {
+    file.display().to_string()
+}
+
+fn warn(output: &Output) {
+    eprintln!("{}", said(output));
+}
+
+/// Works on another thread, while this one handles signals and saves a table at intervals.
 fn block_on_work<T: Send + 'static>(
     stop: &CancellationToken,
-    kept: Option<(PathBuf, Arc<Table>)>,
+    saved: Option<(PathBuf, Arc<Table>)>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Error> {
     block_on(async {
         stop_on_signal(stop.clone())?;
         let mut work = tokio::task::spawn_blocking(work);
-        let mut ticks = tokio::time::interval(KEPT_EVERY);
+        let mut ticks = tokio::time::interval(SAVE_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // The first one comes at once.
+        // The first tick is immediate.
         ticks.tick().await;
         let done = loop {
             tokio::select! {
                 done = &mut work => break done,
-                _ = ticks.tick() => if let Some((file, table)) = &kept && let Err(error) = keep(file, table) {
+                _ = ticks.tick() => if let Some((file, table)) = &saved && let Err(why) = save(file, table) {
                     // The disk may have room again by the end.
-                    eprintln!("{}: not kept: {error}", file.display());
+                    warn(&Output::TableNotSaved { why });
                 },
             }
         };
@@ -175,21 +170,21 @@ fn block_on_work<T: Send + 'static>(
     })
 }
 
-/// Lets several provers work on one table, until the first has an answer.
+/// Runs several provers on one table until the first has an answer.
 fn proved(table: &Arc<Table>, position: &Knights, threads: u32, most: u64, go_on: &(dyn Fn(Duration) -> bool + Sync)) -> Outcome {
     let (begin, done, spent) = (Instant::now(), AtomicBool::new(false), AtomicU64::new(0));
     let work = &|number| {
-        let (mut prover, mut told) = (Prover::new(position.clone(), table.clone(), number), 0);
+        let (mut prover, mut counted) = (Prover::new(position.clone(), table.clone(), number), 0);
         let mut go_on = |nodes| {
-            let all = spent.fetch_add(nodes - told, Relaxed) + nodes - told;
-            told = nodes;
+            let all = spent.fetch_add(nodes - counted, Relaxed) + nodes - counted;
+            counted = nodes;
             all < most && !done.load(Relaxed) && go_on(begin.elapsed())
         };
-        // The first to end ends the others, also if it panics.
+        // The first to end stops the others, also if it panics.
         let found = catch_unwind(AssertUnwindSafe(|| prover.prove(&mut go_on)));
         done.store(true, Relaxed);
         let found = found.unwrap_or_else(|panic| resume_unwind(panic));
-        spent.fetch_add(prover.nodes() - told, Relaxed);
+        spent.fetch_add(prover.nodes() - counted, Relaxed);
         found
     };
     let wins = std::thread::scope(|scope| {
@@ -202,7 +197,7 @@ fn proved(table: &Arc<Table>, position: &Knights, threads: u32, most: u64, go_on
     Outcome { wins, nodes: spent.load(Relaxed), time: begin.elapsed() }
 }
 
-/// Writes the proof; how many positions it has.
+/// Writes the proof; returns the number of its positions.
 fn written(file: File, mut prover: Prover, wins: bool, stop: &CancellationToken) -> Result<u64, Error> {
     let mut out = BufWriter::new(file);
     let (mut failed, mut lines) = (None, 0_u64);
@@ -215,12 +210,12 @@ fn written(file: File, mut prover: Prover, wins: bool, stop: &CancellationToken)
     match (failed, all) {
         (Some(error), _) => Err(error.into()),
         (None, None) => Err(Failure::ProofStopped.into()),
-        // The head is told as one.
+        // The header is a line, too.
         (None, Some(())) => Ok(out.flush().map(|()| lines - 1)?),
     }
 }
 
-fn checked(file: &Path, as_json: bool) -> Result<ExitCode, Error> {
+fn check_proof(file: &Path, as_json: bool) -> Result<ExitCode, Error> {
     let input = BufReader::new(File::open(file).map_err(|error| Error::in_file(file, &error))?);
     let mut unread = None;
     let lines = input.lines().map_while(|line| line.map_err(|error| unread = Some(Error::in_file(file, &error))).ok());
@@ -231,12 +226,10 @@ fn checked(file: &Path, as_json: bool) -> Result<ExitCode, Error> {
     let checked = checked.map_err(|why| Error::in_file(file, &Failure::ProofFlawed { why }))?;
     let Certificate { root, wins } = &checked.certificate;
     let (side, positions) = (root.side_to_move().name(), checked.positions);
-    let mut out = io::stdout().lock();
     if as_json {
-        writeln!(out, "{}", json!({"position": root.to_string(), "wins": wins, "positions": positions}))?;
+        print(format!("{}\n", json!({"position": root.to_string(), "wins": wins, "positions": positions})))?;
     } else {
-        let verdict = if *wins { "wins" } else { "does not win" };
-        writeln!(out, "the proof holds: {side} {verdict} at {root} ({positions} positions)")?;
+        print_line(&Output::ProofHolds { side, wins: *wins, position: root.to_string(), positions })?;
     }
     Ok(ExitCode::SUCCESS)
 }

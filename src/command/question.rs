@@ -1,12 +1,14 @@
-//! What `solve`, `compare` and `analyse` share: a question from arguments and standard input, its limits, and a line of progress.
+//! What `solve`, `compare` and `analyse` share: a question from arguments and standard input, its limits, and a progress line.
 
 use crate::error::{Error, Failure};
+use crate::language::said;
+use crate::output::Output;
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use runtime::work::{Budget, CancellationBudget, Spent, Stop};
 use serde_json::{Map, Number, Value};
 use server::StorageLocation;
-use solving::{Kind, Task, Tools};
-use std::io::{IsTerminal, Read, Write};
+use solving::{Kind, Tools};
+use std::io::{IsTerminal, Read};
 use std::time::Duration;
 
 /// The longest instance that is read, in bytes.
@@ -15,25 +17,23 @@ const MOST_BYTES: u64 = 1 << 20;
 /// The longest search, a year.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3_600);
 
-/// Limits of a search
 #[derive(Clone, Debug, clap::Args)]
 pub struct Limited {
-    /// Give up after so many seconds
+    /// Stop after this many seconds
     #[arg(long)]
     seconds: Option<f64>,
-    /// Give up after so many states
+    /// Stop after this many states
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Give up at so much memory for states, in MiB
+    /// The most memory for states, in MiB
     #[arg(long, default_value_t = 4_096, value_parser = clap::value_parser!(u64).range(1..1 << 30))]
     memory: u64,
-    /// Folder with tables that take long to compute; `memory` keeps none
+    /// Folder for tables that take long to compute; `memory` stores none
     #[arg(long, env = "ARBITRE_DATA", default_value = "./arbitre-data")]
     data: StorageLocation,
 }
 
 impl Limited {
-    /// What the search may spend.
     pub fn budget(&self) -> Result<Budget, Error> {
         let time = match self.seconds {
             None => Ok(LONGEST),
@@ -45,20 +45,26 @@ impl Limited {
         Ok(Budget { time: time?, nodes: self.nodes.unwrap_or(u64::MAX), bytes: self.memory << 20 })
     }
 
-    /// The tables.
     pub fn tools(&self) -> Tools {
         Tools::new(self.data.folder().map(Into::into))
     }
 
-    /// The limits that a search keeps for itself.
-    pub fn told(&self, solutions: Option<u64>) -> Value {
-        let mut limits = Map::new();
-        let mut put = |name: &str, value: Option<Number>| drop(value.map(|value| limits.insert(name.into(), Value::Number(value))));
-        put("seconds", self.seconds.and_then(Number::from_f64));
-        put("nodes", self.nodes.map(Number::from));
-        put("solutions", solutions.map(Number::from));
-        Value::Object(limits)
+    /// The limits as fields of a question.
+    pub fn fields(&self, solutions: Option<u64>) -> Value {
+        let seconds = self.seconds.and_then(Number::from_f64);
+        let all = [("seconds", seconds), ("nodes", self.nodes.map(Number::from)), ("solutions", solutions.map(Number::from))];
+        all.into_iter().filter_map(|(name, limit)| Some((name.to_string(), Value::Number(limit?)))).collect::<Map<_, _>>().into()
     }
+}
+
+/// The fields of `--with FIELD=VALUE`.
+pub fn with_fields(fields: &[String]) -> Result<Vec<(&str, Option<Value>)>, Error> {
+    let mut all = Vec::new();
+    for field in fields {
+        let (name, value) = field.split_once('=').ok_or_else(|| Failure::NoField { field: field.clone() })?;
+        all.push((name, Some(serde_json::from_str(value).unwrap_or_else(|_| value.into()))));
+    }
+    Ok(all)
 }
 
 /// The instance: the argument, or standard input.
@@ -74,41 +80,36 @@ pub fn instance(given: Option<String>) -> Result<String, Error> {
     }
 }
 
-/// A question of a kind: the text, which may be a question as JSON already, and what the flags add.
-pub fn question(kind: &Kind, text: &str, flags: Vec<(&str, Option<Value>)>) -> Result<Value, Error> {
+/// A question of a kind: the text, which may be a question as JSON already, with the fields that flags add.
+pub fn question(kind: &Kind, text: &str, flags: Vec<(&str, Option<Value>)>) -> Value {
     let mut fields = match serde_json::from_str::<Value>(text) {
         Ok(Value::Object(fields)) => fields,
         _ => kind.from_text(text),
     };
     fields.extend(flags.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?))));
-    Ok(Value::Object(fields))
+    Value::Object(fields)
 }
 
-/// The question, read.
-pub fn task(kind: &Kind, question: &Value) -> Result<Box<dyn Task>, Error> {
-    Ok(kind.read_fields(question)?)
-}
-
-/// Works with a line of progress on the terminal, which is gone at the end.
-pub fn with_progress<T>(budget: Budget, work: impl FnOnce(&mut CancellationBudget) -> T) -> T {
+/// A progress line, if standard error is a terminal.
+pub fn spinner() -> ProgressBar {
     let bar = if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
     bar.set_style(ProgressStyle::with_template("{spinner} {elapsed} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar
+}
+
+/// Works with a progress line, which is cleared at the end.
+pub fn with_progress<T>(budget: Budget, work: impl FnOnce(&mut CancellationBudget) -> T) -> T {
+    let bar = spinner();
     let mut next = Duration::ZERO;
     let mut tell = |spent: &Spent| {
         if spent.time >= next {
             next = spent.time + Duration::from_millis(100);
-            bar.set_message(format!("{} states, depth {}, {}", HumanCount(spent.nodes), spent.depth, HumanBytes(spent.bytes)));
+            let (states, memory) = (HumanCount(spent.nodes).to_string(), HumanBytes(spent.bytes).to_string());
+            bar.set_message(said(&Output::Searched { states, depth: spent.depth, memory }));
             bar.tick();
         }
     };
     let done = work(&mut CancellationBudget::new(budget, Stop::default(), &mut tell));
     bar.finish_and_clear();
     done
-}
-
-/// Prints bytes; a reader that has left is told as an error.
-pub fn print(bytes: &[u8]) -> std::io::Result<()> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(bytes)?;
-    out.flush()
 }

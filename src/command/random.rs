@@ -1,7 +1,8 @@
-//! `puzzle`: puzzles at random, one a line.
+//! `puzzle`: random puzzles, one a line.
 
 use crate::error::Error;
-use crate::question::{Limited, print, with_progress};
+use crate::output::print;
+use crate::question::{Limited, with_progress};
 use solving::WantedPuzzle;
 
 /// Make puzzles at random, as hard as asked for: sudoku, light-up, taquin, rubiks-cube, knights-tour, connect-four
@@ -33,7 +34,6 @@ pub struct Random {
 }
 
 impl Random {
-    /// Makes and prints them.
     pub fn run(self) -> Result<(), Error> {
         let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
         let mut wanted = WantedPuzzle::read(&self.puzzle, self.size.as_deref(), Some(&self.difficulty), self.seed)?;
@@ -41,7 +41,7 @@ impl Random {
             let made = with_progress(budget, |cancellation| wanted.make(&tools, cancellation))?;
             wanted.seed = wanted.seed.wrapping_add(1);
             let line = if self.json { serde_json::to_string(&made)? } else { made.text };
-            print(format!("{line}\n").as_bytes())?;
+            print(line + "\n")?;
         }
         Ok(())
     }

@@ -1,20 +1,20 @@
-//! `review`: a game looked at again, a referee's or one in a file.
+//! `review`: a review of a game, of a match or of a file.
 
-use crate::error::{Error, Failure};
-use crate::question::{print, with_progress};
-use crate::remote::Remote;
-use crate::text_file::text_of;
+use crate::error::{Error, Failure, text_of};
+use crate::language::said;
+use crate::output::{Output, print};
+use crate::question::with_progress;
+use crate::remote::{Remote, Server};
 use protocol::{Mark, MatchDetail, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Seat};
 use rules::{Catalogue, Game};
 use runtime::work::Budget;
 use serde_json::Value;
 use solving::{Form, Tools};
-use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long is waited before a referee is asked again whether it is done.
-const AGAIN: Duration = Duration::from_millis(500);
+/// The interval at which a referee is asked whether the review is done.
+const POLL: Duration = Duration::from_millis(500);
 /// The memory of the engine, in bytes.
 const MEMORY: u64 = 64 << 20;
 
@@ -30,43 +30,39 @@ pub struct ReviewArgs {
     /// How many nodes each position of a file is searched with
     #[arg(long)]
     nodes: Option<u64>,
-    /// The referee
-    #[arg(long, env = "ARBITRE_SERVER", default_value = "127.0.0.1:8080")]
-    server: String,
+    #[command(flatten)]
+    server: Server,
     /// Print the review as JSON
     #[arg(long)]
     json: bool,
 }
 
 impl ReviewArgs {
-    /// Looks at the game and prints what came out.
     pub fn run(self) -> Result<(), Error> {
         let review = match self.what.parse::<u64>() {
-            Ok(number) => of_match(&Remote::new(&self.server, None), number)?,
+            Ok(number) => of_match(&Remote::new(&self.server.server, None), number)?,
             Err(_) => {
                 let (game, mut question) = read(&text_of(Path::new(&self.what))?, self.game)?;
                 question.nodes = self.nodes;
                 here(game, &question)?
             }
         };
-        let text = if self.json { serde_json::to_string(&review)? + "\n" } else { told(&review) };
-        Ok(print(text.as_bytes())?)
+        let text = if self.json { serde_json::to_string(&review)? + "\n" } else { shown(&review) };
+        Ok(print(text)?)
     }
 }
 
-/// Asks a referee until it is done.
 fn of_match(referee: &Remote, number: u64) -> Result<Review, Error> {
     loop {
         let mut job: Value = referee.get(&format!("/v1/matches/{number}/review"))?;
         match job["state"].as_str() {
             Some("done") => return Ok(serde_json::from_value(job["result"].take())?),
-            Some("queued" | "running") => std::thread::sleep(AGAIN),
-            _ => return Err(Failure::NoReview { why: job["why"].as_str().map(String::from) }.into()),
+            Some("queued" | "running") => std::thread::sleep(POLL),
+            _ => return Err(serde_json::from_value(job["message"].take()).map_or(Failure::NoReview.into(), Error::Refused)),
         }
     }
 }
 
-/// Works on it in this process.
 fn here(game: Game, question: &ReviewQuestion) -> Result<Review, Error> {
     let assignment = solving::to_review(game.name(), question)?;
     let budget = Budget { time: Duration::from_secs(365 * 24 * 3_600), nodes: u64::MAX, bytes: MEMORY };
@@ -74,7 +70,7 @@ fn here(game: Game, question: &ReviewQuestion) -> Result<Review, Error> {
     Ok(serde_json::from_slice(&bytes)?)
 }
 
-/// The game that a file holds.
+/// Reads a game from a match as JSON or as text, or from moves.
 fn read(text: &str, game: Game) -> Result<(Game, ReviewQuestion), Error> {
     if text.trim_start().starts_with('{') {
         let detail: MatchDetail = serde_json::from_str(text).map_err(|error| Failure::NoMatch { why: error.to_string() })?;
@@ -94,7 +90,6 @@ fn read(text: &str, game: Game) -> Result<(Game, ReviewQuestion), Error> {
     Ok((game, ReviewQuestion { position: header("Start").map(String::from), moves, nodes: None, played: None }))
 }
 
-/// How a match that is over was played.
 fn played(detail: &MatchDetail) -> Option<PlayedGame> {
     let MatchDetail { summary, moves, .. } = detail;
     let charged_us = moves.iter().map(|played| played.charge.charged_us).collect();
@@ -102,49 +97,32 @@ fn played(detail: &MatchDetail) -> Option<PlayedGame> {
     Some(PlayedGame { players, budget_us, charged_us, result: summary.result?, reason: summary.reason.clone()? })
 }
 
-/// A review for people.
-fn told(review: &Review) -> String {
-    let mut text =
-        format!("{}, {} plies, each position searched by {} with {} nodes\n", review.game, review.moves.len(), review.method, review.nodes);
-    // Writing to a string does not fail.
-    let _ = writeln!(text, "{}", review.words.en);
-    for (name, side) in [("White", &review.white), ("Black", &review.black)] {
-        let ReviewedSide { accuracy, inaccuracies, mistakes, blunders, missed_wins } = side;
-        let accuracy = accuracy.map_or("-".into(), |percent| format!("{percent:.1} %"));
-        let _ = writeln!(
-            text,
-            "{name}: accuracy {accuracy}, inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}, proved wins let go {missed_wins}"
-        );
-    }
-    for told in review.moves.iter().filter(|told| told.mark.is_some() || told.missed_win) {
-        let _ = writeln!(text, "{}", one(told));
-    }
-    text
+fn shown(review: &Review) -> String {
+    let (game, method) = (review.game.clone(), review.method.clone());
+    let head = said(&Output::Reviewed { game, plies: review.moves.len(), method, nodes: review.nodes });
+    let remarks: Vec<String> = review.remarks.iter().map(said).collect();
+    let sides = [(Seat::White, review.white), (Seat::Black, review.black)].map(|(side, of_side)| {
+        let ReviewedSide { accuracy, inaccuracies, mistakes, blunders, missed_wins } = of_side;
+        let accuracy = accuracy.map(|percent| format!("{percent:.1}"));
+        said(&Output::ReviewedSide { side, accuracy, inaccuracies, mistakes, blunders, missed_wins })
+    });
+    let marked = review.moves.iter().filter(|judged| judged.mark.is_some() || judged.missed_win).map(move_line);
+    [head, remarks.join(" ")].into_iter().chain(sides).chain(marked).map(|line| line + "\n").collect()
 }
 
-fn numbered(told: &ReviewedMove) -> String {
-    format!("{}{}", told.ply / 2 + 1, if told.seat == Seat::White { "." } else { "…" })
-}
-
-fn one(told: &ReviewedMove) -> String {
-    let sign = match told.mark {
+fn move_line(judged: &ReviewedMove) -> String {
+    let sign = match judged.mark {
         Some(Mark::Blunder) => "??",
         Some(Mark::Mistake) => "?",
         Some(Mark::Inaccuracy) => "?!",
         None => "",
     };
-    let percent = |chance: f64| (100.0 * chance).round();
-    let line: Vec<&str> = told.line.iter().map(|mv| &*mv.text).collect();
-    let missed = if told.missed_win { ", a proved win let go" } else { "" };
-    format!(
-        "{:>5} {:<8}{:<3} {:>3} % to win, then {:>3} %{missed}; best {}",
-        numbered(told),
-        told.text,
-        sign,
-        percent(told.chance),
-        percent(told.chance_after),
-        if line.is_empty() { told.best.clone() } else { line.join(" ") }
-    )
+    let number = format!("{}{}", judged.ply / 2 + 1, if judged.seat == Seat::White { "." } else { "…" });
+    let [chance, chance_after] = [judged.chance, judged.chance_after].map(|chance| format!("{:>3}", (100.0 * chance).round()));
+    let line: Vec<&str> = judged.line.iter().map(|mv| &*mv.text).collect();
+    let best = if line.is_empty() { judged.best.clone() } else { line.join(" ") };
+    let judgement = said(&Output::ReviewedMove { chance, chance_after, is_win_missed: judged.missed_win, best });
+    format!("{number:>5} {:<8}{sign:<3} {judgement}", judged.text)
 }
 
 #[cfg(test)]
@@ -163,11 +141,11 @@ mod tests {
         assert!(read("{}", knights).is_err());
         let review =
             here("tic-tac-toe".parse().expect("a game"), &ReviewQuestion { moves: vec!["A1".into(), "B1".into()], ..Default::default() });
-        let told = told(&review.expect("a review"));
+        let text = shown(&review.expect("a review"));
         assert!(
-            told.contains("\nWhite played with an accuracy of 100%, Black with 9%. Move 1 (B1) of Black gave away 50% of a win; B2 held. "),
-            "{told}"
+            text.contains("\nWhite played with an accuracy of 100%, Black with 9%. Move 1 (B1) of Black gave away 50% of a win; B2 held. "),
+            "{text}"
         );
-        assert!(told.contains("1… B1      ??   50 % to win, then   0 %; best B2"), "{told}");
+        assert!(text.contains("1… B1      ??   50 % to win, then   0 %; best B2"), "{text}");
     }
 }

@@ -1,6 +1,8 @@
-//! `serve`: the referee itself, alone with its folder, or as one of several nodes that share a database.
+//! `serve`: the referee, alone with its folder or as a node of a cluster on one database.
 
 use crate::error::Failure;
+use crate::language::said;
+use crate::output::{Output, print_line};
 use crate::process::{self, Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use axum::serve::Listener;
 use clap::Args;
@@ -16,10 +18,10 @@ use std::time::Duration;
 use storage::{Opened, Storage};
 use tokio_util::sync::CancellationToken;
 #[cfg(feature = "cluster")]
-use web::Arrivals;
+use web::ChannelListener;
 use web::Registration;
 
-/// How long the last write may take when everything ends.
+/// The timeout of the last write at the end.
 const LAST_WRITE: Duration = Duration::from_millis(500);
 
 #[derive(Args)]
@@ -41,18 +43,15 @@ pub struct Serve {
     log_format: LogFormat,
 }
 
-/// Where connections come from.
-struct Doors<H, L> {
-    /// For HTTP and WebSocket.
+/// The listeners: for HTTP with WebSocket, and for the line protocol.
+struct Listeners<H, L> {
     http: H,
-    /// For clients of the line protocol.
     lines: Option<L>,
 }
 
 impl Serve {
-    /// Serves until it is stopped.
     pub fn run(self) -> Done {
-        // What the house bots do, the referee tells as well.
+        // The referee logs what the house bots do.
         let _log = log_to_stderr(self.log_format, "info,bots=error,tokio_postgres=error,deadpool_postgres=error");
         match self.config.place.location() {
             #[cfg(feature = "cluster")]
@@ -74,15 +73,15 @@ impl Serve {
                 None => None,
             };
             let (address, lines_address) = (http.local_addr()?, lines.as_ref().map(Listener::local_addr).transpose()?);
-            let told = || self.tell(address, lines_address);
-            self.referee(storage, Doors { http, lines }, stop, told).await
+            let started = || self.print_addresses(address, lines_address);
+            self.referee(storage, Listeners { http, lines }, stop, started).await
         });
-        // The last handles are gone with the runtime.
+        // The runtime has dropped the last handles.
         opened.into_iter().for_each(Opened::close);
         served
     }
 
-    /// Referees whenever no other node does.
+    /// Serves as one node of a cluster: referees while it holds the lease.
     #[cfg(feature = "cluster")]
     async fn as_node(&self, url: DatabaseUrl) -> Done {
         self.config.place.make_folder()?;
@@ -96,22 +95,22 @@ impl Serve {
         let (bind, tcp) = (self.config.web.bind, self.config.tcp);
         let listen = NodeAddresses { http: bind, lines: tcp, max_connections: self.config.web.max_connections };
         let Some(mut node) = Node::open(&self.config.node, listen, url, &stop).await? else { return Ok(()) };
-        self.tell(node.address(), node.lines());
+        self.print_addresses(node.address(), node.lines());
         while let Some(term) = node.stand_by(&stop).await? {
             let Term { opened, http, lines } = term;
             let (superseded, over) = (opened.superseded().clone(), stop.child_token());
             // Other nodes may pass on what speaks the line protocol, though this one has no door for it.
-            let arrivals = |inbox, address| Arrivals { inbox, address };
+            let arrivals = |inbox, address| ChannelListener { inbox, address };
             let lines = Some(arrivals(lines, node.lines().unwrap_or(node.address())));
-            let doors = Doors { http: arrivals(http, node.address()), lines };
-            let serving = self.referee(opened.storage.clone(), doors, over.clone(), || ());
+            let listeners = Listeners { http: arrivals(http, node.address()), lines };
+            let serving = self.referee(opened.storage.clone(), listeners, over.clone(), || ());
             tokio::pin!(serving);
             let served = tokio::select! {
                 biased;
                 () = superseded.cancelled() => None,
                 served = &mut serving => Some(served),
             };
-            // It waits for what is still to be written.
+            // Closing waits for the last writes.
             let close = || tokio::task::spawn_blocking(|| opened.close());
             let is_over = served.is_some();
             if let Some(served) = served
@@ -124,7 +123,7 @@ impl Serve {
             over.cancel();
             let ending = async {
                 if !is_over {
-                    // Why it ended is known.
+                    // The lost lease is the reason.
                     let _ = serving.await;
                 }
                 close().await
@@ -136,18 +135,24 @@ impl Serve {
         Ok(())
     }
 
-    /// Referees until `stop` is cancelled; `told` is called when it begins.
-    async fn referee<H, L>(&self, storage: Arc<dyn Storage>, doors: Doors<H, L>, stop: CancellationToken, told: impl FnOnce()) -> Done
+    /// Referees until `stop` is cancelled; calls `started` at the start.
+    async fn referee<H, L>(
+        &self,
+        storage: Arc<dyn Storage>,
+        listeners: Listeners<H, L>,
+        stop: CancellationToken,
+        started: impl FnOnce(),
+    ) -> Done
     where
         H: Listener<Addr = SocketAddr>,
         L: Listener<Addr = SocketAddr>,
     {
         let mut config = self.config.clone();
-        let address = doors.http.local_addr()?;
+        let address = listeners.http.local_addr()?;
         tokens::revoke_house(&*storage).await?;
         let mut house = None;
         if !self.no_house_bots {
-            // Of the wildcard address, the loopback one is the bots' way in.
+            // A wildcard address is reached by loopback.
             let own = if address.ip().is_unspecified() { SocketAddr::from(([127, 0, 0, 1], address.port())) } else { address };
             let usual = process::house(own, config.seed.unwrap_or(0))?;
             let mut bots = if self.house_bots.is_empty() { usual } else { usual.with_knights(&self.house_bots) };
@@ -155,7 +160,7 @@ impl Serve {
             let of_usual_game = bots.bots.iter().filter(|bot| bot.game == Catalogue::USUAL);
             let friendly = of_usual_game.map(|bot| bot.name.clone()).collect();
             for bot in &mut bots.bots {
-                // A name that has a token is nobody else's.
+                // The token reserves the name.
                 bot.token = Some(tokens::mint_house(&*storage, &bot.name.parse()?).await?.to_string());
             }
             bots.pace = bots::Pace { interval: Duration::from_micros(self.pace.0), against: names };
@@ -165,38 +170,34 @@ impl Serve {
             house = Some(bots);
         }
         let referee = Referee::start(config.clone(), storage.clone(), stop).await?;
-        told();
+        started();
         if (config.web.is_public() || config.web.registration() == Registration::Closed)
             && let Some(token) = tokens::mint_first_operator(&*storage, config.folder()).await?
         {
             let page = referee.pages().into_iter().next().unwrap_or_else(|| format!("http://{address}/"));
-            println!("Whoever organises opens {page} and shows this operator's token, which is not shown again: {token}");
+            print_line(&Output::OperatorToken { page, token: token.to_string() })?;
             if let Some(folder) = config.folder() {
-                println!("It is kept in {}, which only its owner can read.", folder.join(tokens::OPERATOR_FILE).display());
+                print_line(&Output::OperatorFile { file: folder.join(tokens::OPERATOR_FILE).display().to_string() })?;
             }
         }
-        if let Some(lines) = doors.lines {
+        if let Some(lines) = listeners.lines {
             referee.listen_for_lines(lines);
         }
         let house = house.map(bots::HouseBots::start).transpose()?;
-        let served = referee.listen(doors.http).await;
+        let served = referee.listen(listeners.http).await;
         drop(house);
-        // If nothing can be written now, the next start does it.
+        // The next start revokes them if this fails.
         if let Ok(Err(error)) = tokio::time::timeout(LAST_WRITE, tokens::revoke_house(&*storage)).await {
             tracing::warn!(%error, "the house bots' tokens stay until the next start");
         }
         Ok(served?)
     }
 
-    /// Says where it listens.
-    fn tell(&self, address: SocketAddr, lines: Option<SocketAddr>) {
-        println!("Arbitre listens on http://{address}/ (bots: ws://{address}/ws)");
+    fn print_addresses(&self, address: SocketAddr, lines: Option<SocketAddr>) {
+        println!("{}", said(&Output::Listening { address: address.to_string() }));
         if let Some(lines) = lines {
-            let token = match self.config.web.registration() {
-                Registration::Open => "",
-                Registration::Closed => ", with their token as the last word of their first line",
-            };
-            println!("Clients of the classroom's line protocol connect to {lines}{token}");
+            let is_token_needed = self.config.web.registration() == Registration::Closed;
+            println!("{}", said(&Output::LineClients { address: lines.to_string(), is_token_needed }));
         }
     }
 }

@@ -1,8 +1,9 @@
-//! `solve`: a puzzle at the command line, with progress and a drawing of the result.
+//! `solve`: solves a puzzle, and prints a drawing of the result.
 
 use crate::error::{Error, Failure};
 use crate::lines::{LineAnswer, answer_lines};
-use crate::question::{Limited, instance, print, question, task, with_progress};
+use crate::output::{Output, print, print_line};
+use crate::question::{Limited, instance, question, with_fields, with_progress};
 use protocol::{SolveReport, SolveVerdict};
 use runtime::work::{Budget, CancellationBudget, Stop};
 use serde_json::Value;
@@ -11,7 +12,7 @@ use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-/// The statuses of a question that has no solution, and of one that was given up.
+/// The exit statuses of an impossible question, and of a reached limit.
 const IMPOSSIBLE: u8 = 3;
 const GAVE_UP: u8 = 4;
 
@@ -42,10 +43,10 @@ pub struct Solve {
     /// One instance a line, one line of JSON for each, in their order; the limits are those of a line. Fails if any line does
     #[arg(long, conflicts_with_all = ["svg", "all"])]
     lines: bool,
-    /// Solutions one after the other, a line of JSON each; with a number, at most so many
+    /// Solutions one after the other, a line of JSON each; with a number, at most this many
     #[arg(long, num_args = 0..=1, default_missing_value = "1000000000", value_name = "MOST")]
     all: Option<u64>,
-    /// Only compute and keep the pattern tables of a sliding puzzle, the usual 4x4 one if no instance is given
+    /// Only compute and store the pattern tables of a sliding puzzle, by default the usual 4x4 one
     #[arg(long)]
     prepare: bool,
     /// Any other field of the question, such as `goal=spiral` or `kind=closed`; numbers and true are understood
@@ -56,11 +57,10 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// Does what is asked for, and says with which status the program ends.
     pub fn run(self) -> Result<ExitCode, Error> {
         let kind = solving::puzzle(&self.puzzle)?;
         if self.methods {
-            print(format!("{}\n", kind.methods().join("\n")).as_bytes())?;
+            print(kind.methods().join("\n") + "\n")?;
         } else if self.prepare {
             self.prepared()?;
         } else if self.lines {
@@ -71,17 +71,16 @@ impl Solve {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Solves it and prints the answer.
     fn solved(self, kind: &solving::Kind) -> Result<ExitCode, Error> {
         let (tools, budget) = (self.limits.tools(), self.limits.budget()?);
         let tools = tools.with_threads(std::thread::available_parallelism().map_or(1, Into::into));
         let text = instance(self.instance.clone())?;
-        let task = task(kind, &self.question(kind, &text)?)?;
+        let task = kind.read_fields(&self.question(kind, &text)?)?;
         if self.all.is_some() {
             let mut printed = Ok(());
             with_progress(budget, |cancellation| {
                 solving::stream(&*task, cancellation, &mut |line| {
-                    printed = print(&line);
+                    printed = print(line);
                     if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 })
             })?;
@@ -94,7 +93,7 @@ impl Solve {
             _ => Form::Text,
         };
         let (verdict, bytes) = with_progress(budget, |cancellation| solving::answer(&*task, &tools, cancellation, form))?;
-        print(&bytes)?;
+        print(bytes)?;
         Ok(match verdict {
             SolveVerdict::Solved => ExitCode::SUCCESS,
             SolveVerdict::Impossible => ExitCode::from(IMPOSSIBLE),
@@ -104,7 +103,7 @@ impl Solve {
 
     fn line_by_line(&self, kind: &solving::Kind, tools: &Tools, budget: Budget) -> Result<(), Error> {
         let report = |text: &str, stop: &Stop| -> Result<SolveReport, Error> {
-            let task = task(kind, &self.question(kind, text)?)?;
+            let task = kind.read_fields(&self.question(kind, text)?)?;
             Ok(solving::report(&*task, tools, &mut CancellationBudget::new(budget, stop.clone(), &mut |_| {}))?)
         };
         let work = |line: u64, text: &str, stop: &Stop| match report(text, stop) {
@@ -122,13 +121,10 @@ impl Solve {
     fn question(&self, kind: &solving::Kind, text: &str) -> Result<Value, Error> {
         let mut flags = vec![("method", self.method.clone().map(Value::from))];
         if self.puzzle != "chess" {
-            flags.push(("limits", Some(self.limits.told(self.all))));
+            flags.push(("limits", Some(self.limits.fields(self.all))));
         }
-        for field in &self.fields {
-            let (name, value) = field.split_once('=').ok_or_else(|| Failure::NoField { field: field.clone() })?;
-            flags.push((name, Some(serde_json::from_str(value).unwrap_or_else(|_| value.into()))));
-        }
-        question(kind, text, flags)
+        flags.extend(with_fields(&self.fields)?);
+        Ok(question(kind, text, flags))
     }
 
     fn prepared(&self) -> Result<(), Error> {
@@ -138,7 +134,10 @@ impl Solve {
         };
         let tools = self.limits.tools();
         match with_progress(self.limits.budget()?, |cancellation| taquin.prepare(&tools, cancellation))? {
-            Preparation::Ready(tables) => Ok(print(format!("tables for {tables}: {:.1} MB\n", tables.bytes() as f64 / 1e6).as_bytes())?),
+            Preparation::Ready(tables) => {
+                let (megabytes, tables) = (format!("{:.1}", tables.bytes() as f64 / 1e6), tables.to_string());
+                Ok(print_line(&Output::Tables { tables, megabytes })?)
+            }
             Preparation::GaveUp(_) => Err(Failure::TablesLimit.into()),
         }
     }

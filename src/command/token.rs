@@ -1,7 +1,8 @@
 //! `token`: mint, list and revoke tokens in a referee's folder, whether the referee runs or not.
 
-use crate::error::{Error, Failure};
+use crate::error::{Error, Failure, text_of};
 use crate::language::said;
+use crate::output::{Output, print};
 #[cfg(feature = "cluster")]
 use cluster::DatabaseUrl;
 use contest::BotName;
@@ -9,7 +10,6 @@ use contest::tokens;
 use contest::tokens::class_key::ClassKey;
 use contest::tokens::class_list::{self, Known};
 use server::{StorageLocation, StoragePlace};
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Mint, list and revoke tokens
@@ -66,19 +66,18 @@ enum Act {
 }
 
 impl Token {
-    /// Does it.
     pub async fn run(self) -> Result<(), Error> {
-        let kept = StoragePlace {
+        let storage_place = StoragePlace {
             data: self.data,
             #[cfg(feature = "cluster")]
             store: self.store,
             #[cfg(feature = "cluster")]
             store_file: self.store_file,
         };
-        let place = &kept.location();
+        let place = &storage_place.location();
         if !server::is_there(place).await? {
             let missing = Failure::NothingStored { place: place.to_string() };
-            // Tokens may be made before the referee runs for the first time; but the folder may also be a slip.
+            // Tokens may be minted before the referee's first run, but the folder may also be a typing error.
             match self.act {
                 Act::Mint { .. } | Act::Class { .. } => eprintln!("arbitre: {}", said(&missing)),
                 Act::Rotate { .. } | Act::List | Act::Revoke { .. } => return Err(missing.into()),
@@ -87,22 +86,20 @@ impl Token {
         let opened = server::open_beside(place).await?;
         let storage = &*opened.storage;
         match self.act {
-            Act::Mint { bot, .. } => told(&format!("{}\n", tokens::mint(storage, bot).await?.1))?,
+            Act::Mint { bot, .. } => print_token(format!("{}\n", tokens::mint(storage, bot).await?.1))?,
             Act::Class { file, rotate } => {
-                let list = crate::text_file::text_of(&file)?;
-                let class =
-                    class_list::mint(storage, &ClassKey::of(kept.folder())?, &list, if rotate { Known::Replace } else { Known::Keep })
-                        .await?;
-                told(&class.csv())?;
+                let (list, known) = (text_of(&file)?, if rotate { Known::Replace } else { Known::Keep });
+                let class = class_list::mint(storage, &ClassKey::of(storage_place.folder())?, &list, known).await?;
+                print_token(class.csv())?;
                 let not_shown = class.not_shown();
                 if !not_shown.is_empty() {
                     eprintln!("arbitre: {}", said(&Failure::NotShown { bots: not_shown.into_iter().map(String::from).collect() }));
                 }
             }
-            Act::Rotate { id } => told(&format!("{}\n", tokens::rotate(storage, id).await?.1))?,
+            Act::Rotate { id } => print_token(format!("{}\n", tokens::rotate(storage, id).await?.1))?,
             Act::List => {
                 for row in storage.list_tokens().await? {
-                    println!("{}\t{}", row.id, row.bot.as_deref().unwrap_or("(operator)"));
+                    println!("{}\t{}", row.id, row.bot.unwrap_or_else(|| said(&Output::Operator)));
                 }
             }
             Act::Revoke { id } => tokens::revoke(storage, id).await?,
@@ -112,9 +109,7 @@ impl Token {
     }
 }
 
-/// Writes to standard output, which may be a full disk.
-fn told(text: &str) -> Result<(), Error> {
-    let mut out = io::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    Ok(written.map_err(|source| Failure::OutputFull { source })?)
+/// Standard output may be a full disk, and a token is not shown again.
+fn print_token(text: String) -> Result<(), Error> {
+    Ok(print(text).map_err(|source| Failure::OutputFull { source })?)
 }

@@ -1,6 +1,6 @@
 //! `worker`: takes jobs of a referee from the database that it shares with it, on any machine.
 
-use crate::error::Failure;
+use crate::output::{Output, print_line};
 use crate::process::{Done, LogFormat, block_on, log_to_stderr, stop_on_signal};
 use clap::Args;
 use cluster::DatabaseUrl;
@@ -39,7 +39,6 @@ pub struct WorkerArgs {
 }
 
 impl WorkerArgs {
-    /// Works until it is stopped.
     pub fn run(self) -> Done {
         let _log = log_to_stderr(self.log_format, "info,tokio_postgres=error,deadpool_postgres=error");
         block_on(async {
@@ -48,14 +47,13 @@ impl WorkerArgs {
             let threads = self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), usize::from);
             let name = self.name.unwrap_or_else(own_name);
             let caps = Caps::among(threads + Worker::MORE_SEARCHES, self.job_time, self.solve_memory);
-            let store = self.store.or(self.store_file).ok_or(Failure::NoStore)?;
+            let store = self.store.or(self.store_file).expect("clap requires one of the two");
             let Some(queue) = cluster::when_up(&stop, || cluster::open_queue(&store)).await.transpose()? else {
                 return Ok(());
             };
-            let told = format!("worker {name}: {threads} threads, up to {} MiB each, for {store}", caps.mebibytes);
             let tools = Arc::new(Tools::new(None));
             let workers = Worker::all(&queue, &name, threads, &tools, (caps, &MemoryBudget::for_clients()));
-            println!("{told}");
+            print_line(&Output::Worker { name, threads, mebibytes: caps.mebibytes, store: store.to_string() })?;
             let worked = try_join_all(workers.iter().map(|worker| worker.run(stop.clone()))).await;
             workers.iter().for_each(|worker| worker.close());
             worked?;

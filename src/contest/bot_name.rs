@@ -8,11 +8,11 @@ use std::str::FromStr;
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
-/// A name has at most so many characters.
+/// The longest name, in characters.
 const MOST: usize = 40;
 
-/// The name of a bot: 1 to 40 letters, digits, spaces or any of `_ - . '`, with a letter or a digit at both ends. It is kept composed
-/// (Unicode's form C), so that an `é` of two characters is the same as one of one; and spaces that follow each other are one.
+/// The name of a bot: 1 to 40 letters, digits, spaces or any of `_ - . '`, with a letter or a digit at both ends. It is normalised (Unicode
+/// NFC, single spaces).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BotName(String);
 
@@ -39,34 +39,32 @@ impl FromStr for BotName {
 }
 
 impl BotName {
-    /// The name that comes nearest to free text; none if it has no letter and no digit. What no name has becomes a space, spaces that
-    /// follow each other become one, and no more than 40 characters are kept.
+    /// The valid name nearest to free text; none without a letter or digit. Invalid characters become spaces, and the text is cut to 40 characters.
     pub fn nearest(text: &str) -> Option<BotName> {
         let allowed: String =
             text.nfc().map(|c| if c.is_alphanumeric() && !is_hidden(c) || "_-.'".contains(c) { c } else { ' ' }).collect();
         let words: Vec<&str> = allowed.split(' ').filter(|word| !word.is_empty()).collect();
         let outside = |c: char| !c.is_alphanumeric();
-        let kept: String = words.join(" ").trim_start_matches(outside).chars().take(MOST).collect();
-        kept.trim_end_matches(outside).parse().ok()
+        let cut: String = words.join(" ").trim_start_matches(outside).chars().take(MOST).collect();
+        cut.trim_end_matches(outside).parse().ok()
     }
 
-    /// What the name looks like: two that people take for each other have the same (Unicode's UTS 39 tells which letters do), whether
-    /// letters are large or small, and whatever stands between words.
+    /// The look of the name (the skeleton of UTS 39), without regard to case and separators: confusable names have the same.
     pub fn look(&self) -> Look {
         let skeleton_of = |text: &str| skeleton(text).collect::<String>();
         let words = self.0.replace(['_', '-', '.', '\''], " ");
         Look(skeleton_of(&skeleton_of(&words).to_lowercase()))
     }
 
-    /// The same name with a number after it, for another who came under it.
+    /// The name with a number appended.
     pub fn numbered(&self, number: u32) -> BotName {
         let number = format!(" {number}");
-        let kept: String = self.0.chars().take(MOST - number.len()).collect();
-        BotName(kept.trim_end_matches(|c: char| !c.is_alphanumeric()).to_string() + &number)
+        let cut: String = self.0.chars().take(MOST - number.len()).collect();
+        BotName(cut.trim_end_matches(|c: char| !c.is_alphanumeric()).to_string() + &number)
     }
 }
 
-/// What a name looks like to people.
+/// The look of a name to people.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Look(String);
 
@@ -90,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_people_take_for_each_other_looks_the_same() {
+    fn confusable_names_look_the_same() {
         let name = |text: &str| text.parse::<BotName>().expect("a name");
         for (one, other) in [
             ("greedy", "Greedy"),

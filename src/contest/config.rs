@@ -1,4 +1,4 @@
-//! What the operator chooses about matches and tournaments.
+//! Configuration of matches and tournaments.
 
 use referee::{LagCompensation, Micros, TimeControl};
 use rules::Catalogue;
@@ -65,8 +65,19 @@ pub struct Config {
 }
 
 impl Config {
-    /// The allowance of every match.
+    /// The lag compensation of every match.
     pub fn allowance(&self) -> LagCompensation {
         LagCompensation { per_move: self.allowance, total: self.allowance_total }
+    }
+
+    /// A configuration from these flags.
+    #[cfg(test)]
+    pub fn of_flags(flags: &[&str]) -> Config {
+        #[derive(clap::Parser)]
+        struct Flags {
+            #[command(flatten)]
+            config: Config,
+        }
+        <Flags as clap::Parser>::parse_from([&["arbitre"], flags].concat()).config
     }
 }

@@ -1,20 +1,10 @@
-//! What can go wrong with matches, tournaments and tokens.
+//! Errors of matches, tournaments and tokens.
 
-use message::{Coded, Message};
+use message::{Coded, Message, WrongField};
 use runtime::Life;
 use runtime::memory::MemoryError;
 use runtime::work::WorkError;
 use storage::{Fault, StorageError};
-
-/// A field of a request that does not read.
-#[derive(Clone, Debug, PartialEq, Eq, Coded)]
-#[code("field")]
-pub struct WrongField {
-    /// Its name.
-    pub field: &'static str,
-    /// What is wrong with it, and what would be right.
-    pub why: Message,
-}
 
 /// Why what a bot sent about a game came to nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
@@ -22,7 +12,7 @@ pub struct WrongField {
 pub enum CameToNothing {
     /// A move.
     Move {
-        /// The ply it was meant for.
+        /// Its ply.
         ply: u32,
         /// Why.
         why: referee::CommandError,
@@ -39,18 +29,18 @@ pub enum CameToNothing {
     },
 }
 
-/// What went wrong. The sentence is what the user sees: what, where, and what would be right.
+/// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("contest")]
 pub enum Error {
-    /// A request that does not read.
+    /// An invalid request.
     #[code(same)]
     BadRequest(Message),
-    /// A name that no bot can have.
+    /// An invalid name of a bot.
     BadName {
-        /// How it begins.
+        /// Its beginning.
         name: String,
-        /// How many characters it has.
+        /// Its length in characters.
         characters: usize,
     },
     /// A bot against itself.
@@ -68,45 +58,41 @@ pub enum Error {
         /// The number.
         id: u64,
     },
-    /// A name that nobody knows, for a tournament that runs.
+    /// A name without token, rehearsal or match, for a running tournament.
     UnknownBot {
         /// The name.
         name: String,
-        /// The name that comes nearest.
+        /// The nearest known name.
         nearest: Option<String>,
     },
-    /// Bots that have not passed a rehearsal that the plan demands.
+    /// Bots that have not passed the rehearsal that the plan requires.
     NotRehearsed {
         /// The names.
         names: String,
     },
-    /// A tournament that cannot be deleted.
+    /// A tournament with played games, which is not deleted.
     PlayedIn {
         /// The number.
         id: u64,
     },
-    /// Something that failed by itself, and goes on no more until an operator resumes it.
+    /// A match or tournament that failed and waits for an operator.
     Suspended {
         /// Such as `tournament 3`.
         what: String,
         /// What failed.
         why: String,
     },
-    /// A tournament's own rules forbid it.
+    /// The rules of the tournament forbid it.
     #[code(from)]
     Refused(referee::tournament::CommandError),
-    /// A tournament that reads but cannot be.
-    BadPlan {
-        /// The field.
-        field: &'static str,
-        /// What is wrong with it, and what would be right.
-        why: Message,
-    },
+    /// A field of a request or a plan that is wrong.
+    #[code(from)]
+    Field(WrongField),
     /// An archive that cannot be taken in.
     BadArchive {
-        /// Where, from 1.
+        /// The line, from 1.
         line: usize,
-        /// What is wrong there.
+        /// What is wrong.
         why: Message,
     },
     /// A match that has ended.
@@ -129,30 +115,30 @@ pub enum Error {
         /// The name.
         name: String,
     },
-    /// A bot with its hands full.
+    /// The limit of a bot's games is reached.
     TooManyGames {
         /// The name.
         name: String,
-        /// How many a bot may play.
+        /// The limit.
         most: usize,
     },
-    /// A bot that has sought its fill.
+    /// A limit of sought games is reached.
     TooManySought {
         /// Whose seeks.
         whose: String,
-        /// How many may be open.
+        /// The limit.
         most: usize,
     },
-    /// A bot, or an address, that has filled enough of the disk.
+    /// The disk quota of a bot or an address is reached.
     OverQuota {
-        /// Whose quota it is, such as a bot's or an address's.
+        /// Whose quota.
         whose: String,
-        /// How much a day allows.
+        /// The quota of a day, in MiB.
         mib: u32,
-        /// When there is room for more.
+        /// When it allows more.
         minutes: u64,
     },
-    /// A bot that plays from the usual start alone.
+    /// A bot that plays from the usual start only.
     NoOpenings {
         /// The name.
         name: String,
@@ -161,61 +147,61 @@ pub enum Error {
     PlaysOtherGames {
         /// The name.
         name: String,
-        /// What it plays.
+        /// Its games.
         plays: String,
-        /// What it does not.
+        /// The game.
         game: &'static str,
     },
-    /// Too many matches.
+    /// The limit of matches is reached.
     TooManyMatches {
-        /// How many may run.
+        /// The limit.
         most: usize,
     },
-    /// People take it for another.
+    /// A name that looks like another.
     LooksLike {
         /// The name.
         name: String,
         /// The other one.
         other: String,
     },
-    /// Who are you?
+    /// A missing or invalid token.
     #[code(same)]
     Unauthorized(Message),
-    /// The disk, or what is on it.
+    /// The storage failed.
     #[code(from)]
     Storage(StorageError),
-    /// Nothing can be written for the moment.
+    /// The storage accepts no writes at present.
     StorageWaits {
-        /// What stands in the way.
+        /// Why.
         why: String,
     },
-    /// Something that should not happen.
+    /// An internal error.
     Internal(String),
-    /// Memory that clients hold, or that is not there.
+    /// The memory budget is exhausted.
     #[code(from)]
     Memory(MemoryError),
-    /// A thread pool took no work, or lost it.
+    /// A thread pool refused or lost work.
     #[code(from)]
     Work(WorkError),
 }
 
 impl Error {
-    /// A request that does not read.
+    /// An invalid request.
     pub fn bad(why: &impl Coded) -> Error {
         Error::BadRequest(why.message())
     }
 
-    /// A request of which this field does not read.
+    /// A request with an invalid field.
     pub fn field(field: &'static str, why: &impl Coded) -> Error {
-        Error::bad(&WrongField { field, why: why.message() })
+        WrongField::new(field, why).into()
     }
 
-    /// Whether what was acknowledged can no longer be trusted, so that the referee ends; anything else fails alone.
+    /// Whether storage contradicts what was acknowledged, so that the process must end.
     pub fn is_fatal(&self) -> bool {
         matches!(self, Error::Storage(error) if matches!(error.fault, Fault::Damaged | Fault::Closed | Fault::Superseded))
     }
 
-    /// Ends the referee for an error that [is fatal](Self::is_fatal). A node that has lost its term says so itself, and goes on without it.
+    /// Ends the referee for a [fatal](Self::is_fatal) error. A node that has lost its lease goes on as a standby.
     pub fn end(&self, life: &Life) {
         match self {
             Error::Storage(error) if error.fault == Fault::Superseded => life.stop.cancel(),
@@ -223,11 +209,10 @@ impl Error {
         }
     }
 
-    /// Why something is suspended that has failed so.
+    /// The reason of a suspension by this error.
     pub fn reason(self) -> String {
         match self {
             Error::Internal(why) | Error::Suspended { why, .. } => why,
-            // It says that what is kept does not read, and where.
             Error::Storage(error) if error.fault == Fault::Damaged => error.what.to_string(),
             error => error.to_string(),
         }

@@ -1,4 +1,4 @@
-//! Matches, tournaments and tokens: who is connected, what is played, and who may do what.
+//! The owners of matches, tournaments and tokens.
 
 mod bot_name;
 mod config;
@@ -11,5 +11,5 @@ pub mod tournaments;
 
 pub use bot_name::{BotName, Look};
 pub use config::Config;
-pub use error::{CameToNothing, Error, WrongField};
+pub use error::{CameToNothing, Error};
 pub use time::{Timekeeper, Timeline};

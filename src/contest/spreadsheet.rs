@@ -1,18 +1,18 @@
-//! Tables for spreadsheets.
+//! CSV for spreadsheets.
 
 use csv::{Terminator, WriterBuilder};
 
-/// Tells a spreadsheet that the accents are UTF-8.
+/// Marks the text as UTF-8 for spreadsheets.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A table as CSV (RFC 4180, but for the delimiter and the byte order mark at its beginning). A text that a spreadsheet would take for a formula begins with an apostrophe.
+/// A table as CSV (RFC 4180 except for the delimiter and a byte order mark). An apostrophe precedes texts that a spreadsheet would evaluate.
 pub fn csv(delimiter: u8, rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).flexible(true).delimiter(delimiter).from_writer(Vec::new());
     for row in rows {
-        writer.write_record(row.iter().map(|field| as_text(field))).expect("memory takes what is written");
+        writer.write_record(row.iter().map(|field| as_text(field))).expect("writing to memory succeeds");
     }
-    let bytes = writer.into_inner().expect("memory takes what is left");
-    BYTE_ORDER_MARK.to_string() + &String::from_utf8(bytes).expect("the fields were text")
+    let bytes = writer.into_inner().expect("writing to memory succeeds");
+    BYTE_ORDER_MARK.to_string() + &String::from_utf8(bytes).expect("the fields are text")
 }
 
 fn as_text(field: &str) -> String {
@@ -21,7 +21,7 @@ fn as_text(field: &str) -> String {
 }
 
 #[test]
-fn what_could_be_a_formula_is_text() {
+fn formulas_are_written_as_text() {
     let row = ["a,b", "say \"x\"", "=1+1", "-2"].map(String::from).into();
     assert_eq!(csv(b',', std::iter::once(row)), "\u{feff}\"a,b\",\"say \"\"x\"\"\",'=1+1,-2\r\n");
 }

@@ -1,91 +1,90 @@
-//! The referee's own time: monotonic, in microseconds, and standing still while the referee does.
+//! The referee's time: monotonic, in microseconds, without the time in which the process stalled.
 
 use referee::Micros;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How often the referee feels its own pulse.
-const BEAT: Duration = Duration::from_millis(25);
-/// A pulse that comes later than this after the last one means that the referee stood still: it was stopped, or its machine was.
-/// Below it, a busy machine is nobody's excuse.
-const LATE: Duration = Duration::from_millis(125);
+/// Interval of the stall detector.
+const INTERVAL: Duration = Duration::from_millis(25);
+/// A longer interval is a stall: the process or the machine was stopped. A shorter one may be a busy machine.
+const STALL: Duration = Duration::from_millis(125);
 
-/// Tells the referee's time.
+/// The clock of the referee.
 pub struct Timekeeper {
     epoch: Instant,
     last_beat: AtomicU64,
-    stood_still: AtomicU64,
+    stalls: AtomicU64,
 }
 
 impl Default for Timekeeper {
     fn default() -> Self {
-        Timekeeper { epoch: Instant::now(), last_beat: AtomicU64::new(0), stood_still: AtomicU64::new(0) }
+        Timekeeper { epoch: Instant::now(), last_beat: AtomicU64::new(0), stalls: AtomicU64::new(0) }
     }
 }
 
 impl Timekeeper {
-    /// The time since the referee started, less the time in which it stood still. Whoever asks first after a standstill finds it.
+    /// The time since the start, without stalls. The first call after a stall detects it.
     pub fn now(&self) -> Micros {
         let raw = self.epoch.elapsed().as_micros() as u64;
         let last = self.last_beat.load(Relaxed);
-        if raw.saturating_sub(last) > LATE.as_micros() as u64 {
-            let still = raw - last - BEAT.as_micros() as u64;
+        if raw.saturating_sub(last) > STALL.as_micros() as u64 {
+            let stall = raw - last - INTERVAL.as_micros() as u64;
             if self.last_beat.compare_exchange(last, raw, Relaxed, Relaxed).is_ok() {
-                self.stood_still.fetch_add(still, Relaxed);
-                tracing::warn!(seconds = still as f64 / 1e6, "the referee stood still; no player is charged for it");
+                self.stalls.fetch_add(stall, Relaxed);
+                tracing::warn!(seconds = stall as f64 / 1e6, "the referee stood still; no player is charged for it");
             }
         }
-        Micros(raw.saturating_sub(self.stood_still.load(Relaxed)))
+        Micros(raw.saturating_sub(self.stalls.load(Relaxed)))
     }
 
-    /// For how long the referee has stood still in all.
-    pub fn stood_still(&self) -> Micros {
-        Micros(self.stood_still.load(Relaxed))
+    /// The total of all stalls.
+    pub fn stalls(&self) -> Micros {
+        Micros(self.stalls.load(Relaxed))
     }
 
-    /// For how long the referee runs, with all its standstills.
+    /// The time since the start, with stalls.
     pub fn runs_for(&self) -> Duration {
         self.epoch.elapsed()
     }
 
-    /// Feels the pulse for ever.
+    /// Detects stalls, for ever.
     pub async fn beat(&self) {
         loop {
-            tokio::time::sleep(BEAT).await;
+            tokio::time::sleep(INTERVAL).await;
             self.now();
             self.last_beat.store(self.epoch.elapsed().as_micros() as u64, Relaxed);
         }
     }
 
-    /// The moment that the timers know for a moment of the referee's time.
+    /// The instant of a moment of the referee's time, for timers.
     pub fn instant(&self, at: Micros) -> Instant {
-        self.epoch + Duration::from_micros(at.0.saturating_add(self.stood_still().0))
+        self.epoch + Duration::from_micros(at.0.saturating_add(self.stalls().0))
     }
 }
 
-/// How one thing's own time follows from the referee's: it goes on from `base` at the referee's `origin`.
+/// Maps the referee's time to the time of a match or tournament, which is `base` at the referee's `origin`.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeline {
-    /// Its own time at the origin.
+    /// The mapped time at the origin.
     pub base: Micros,
-    /// The referee's time at which it was made, resumed, or went on after standing still.
+    /// The referee's time at the creation, resumption or end of the last pause.
     pub origin: Micros,
 }
 
 impl Timeline {
-    /// Its own time at a moment of the referee's. What is before the origin is the base: its time stood still then.
+    /// The mapped time; before the origin, the base.
     pub fn own(self, at: Micros) -> Micros {
         self.base + at.since(self.origin)
     }
 
-    /// The referee's time at a moment of its own.
+    /// The referee's time of a mapped time.
     pub fn of_referee(self, at: Micros) -> Micros {
         self.origin + at.since(self.base)
     }
 
-    /// The same time, standing still between these two moments of the referee's.
-    pub fn standing_still(self, from: Micros, until: Micros) -> Timeline {
+    /// The same with a pause between these two moments of the referee's time.
+    pub fn paused(self, from: Micros, until: Micros) -> Timeline {
         Timeline { base: self.own(from), origin: until }
     }
 }

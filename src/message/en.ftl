@@ -250,7 +250,6 @@ contest =
     .not_rehearsed = the plan demands a passed rehearsal (`rehearsed`), and there is none of { $names }: `arbitre doctor --report` tells of one; whoever has none can be withdrawn
     .played_in = tournament { $id } stays: somebody has played in it, or it is running; `finish` ends it
     .suspended = { $what } is suspended: { $why }; an operator can resume or finish it
-    .bad_plan = `{ $field }`: { $why }
     .bad_archive = line { $line } of the archive: { $why }
     .match_over = match { $game } is over
     .match_goes_on = match { $game } goes on; it can be looked at again when it is over
@@ -369,8 +368,9 @@ work =
 inside =
     .hidden = an error inside the referee; its log says more
     .unavailable = what is kept cannot be read or written for the moment: { $why }; ask again when the storage answers
-http =
+server =
     .failed = { $why }
+http =
     .no_such_bot = no bot named { $name } is connected, and none has played here
     .no_report = there is no report file of this tournament: { $why }
     .part_of_tournament = match { $game } is part of tournament { $id }: decide at /v1/tournaments/{ $id }/decisions, so that it is on the table
@@ -510,7 +510,7 @@ no_referee =
 ## Bots
 
 bot_address =
-    .unreadable = `{ $text }` is no address: one looks like ws://127.0.0.1:8080/ws
+    .unreadable = `{ $text }` is no address: one looks like 127.0.0.1:8080 or https://chess.example.org
 bot =
     .for_a_bridge = --listen and a program are for `bridge` alone
     .lines_are_for_knights = the classroom's protocol over TCP, which --listen is for, is for knights alone
@@ -532,10 +532,96 @@ command =
     .arguments = { $why }
     .panicked = an error inside the program: { $why }
     .at = { $place }: { $why }
+command_denied =
+    .operator_needed = an operator's token is needed: give it by `--token` or `ARBITRE_TOKEN`. The referee keeps the first one in the file `operator-token` of its folder; `arbitre token mint --operator` makes another
+    .token_needed = the token of { $bot } or an operator's is needed: give it by `--token`
+command_output =
+    .listening = Arbitre listens on http://{ $address }/ (bots: ws://{ $address }/ws)
+    .line_clients = { $is_token_needed ->
+        [true] Clients of the classroom's line protocol connect to { $address }, with their token as the last word of their first line
+       *[false] Clients of the classroom's line protocol connect to { $address }
+    }
+    .operator_token = Whoever organises opens { $page } and shows this operator's token, which is not shown again: { $token }
+    .operator_file = It is kept in { $file }, which only its owner can read.
+    .backed_up = { $file } has everything that is in { $place }
+    .restored = { $file } is in { $place } again
+    .replaced = What was there before is kept as { $place }
+    .moved = { $to } has the { $matches } matches, { $tournaments } tournaments, { $tokens } tokens and { $jobs } jobs of { $from }, which stay there too ({ DECIMAL($seconds) } s)
+    .worker = worker { $name }: { $threads } threads, up to { $mebibytes } MiB each, for { $store }
+    .operator = (operator)
+    .ready = ready
+    .leaves = { DECIMAL($seconds) } s, { $millions } million leaves/s
+    .searched = { $states } states, depth { $depth }, { $memory }
+    .tables = tables for { $tables }: { DECIMAL($megabytes) } MB
+    .lines = { $lines } lines: { $solved } solved{ $impossible ->
+        [0] {""}
+       *[other] , { $impossible } impossible
+    }{ $gave_up ->
+        [0] {""}
+       *[other] , { $gave_up } given up
+    }{ $failed ->
+        [0] {""}
+       *[other] , { $failed } failed
+    }; { DECIMAL($seconds) } s, { $rate } a second
+    .proof_found = { $wins ->
+        [true] { $side } wins: proved
+        [false] { $side } does not win: proved
+       *[none] whether { $side } wins is not decided
+    }, { $nodes } nodes, { DECIMAL($seconds) } s{ $wins ->
+        [none] { $is_kept ->
+            [true] ; start it again to go on
+           *[false] {""}
+        }
+       *[other] {""}
+    }
+    .proof_holds = { $wins ->
+        [true] the proof holds: { $side } wins at { $position } ({ $positions } positions)
+       *[false] the proof holds: { $side } does not win at { $position } ({ $positions } positions)
+    }
+    .proof_not_written = { $file }: not written, since nothing is proved
+    .proof_writing = { $file }: the proof is being written
+    .proof_written = { $positions ->
+        [1] { $file }: a proof of 1 position
+       *[other] { $file }: a proof of { $positions } positions
+    }
+    .table_too_small = { $file }: { $left } of { $of } positions have no room in { $mebibytes } MiB (`--hash`)
+    .table_not_saved = not saved: { $why }
+    .estimate = { $elo } Elo, 95 % interval [{ $low }, { $high }], the stronger with a likelihood of { DECIMAL($likelihood) } %
+    .match_game = game { $number }: { $engine } is { $side }; { $result }: { $why ->
+        [none] {""}
+       *[other] { $why }
+    }
+    .match_score = { $first } against { $second }: { $won } won, { $drawn } drawn, { $lost } lost, at { $time }
+    .match_void = { $games } games did not count
+    .match_late = { $engine } lost { $games } of them on time
+    .match_incomplete = (estimated from pairs: { $games } games are not in it, since their pairs are incomplete)
+    .match_stronger = SPRT after { $pairs } pairs: { $engine } is stronger, by elo1 rather than elo0 (log-likelihood ratio { DECIMAL($ratio) }, bounds { DECIMAL($lower) } and { DECIMAL($upper) })
+    .match_not_stronger = SPRT after { $pairs } pairs: { $engine } is not stronger, by elo0 rather than elo1 (log-likelihood ratio { DECIMAL($ratio) }, bounds { DECIMAL($lower) } and { DECIMAL($upper) })
+    .match_undecided = SPRT after { $pairs } pairs: undecided (log-likelihood ratio { DECIMAL($ratio) }, bounds { DECIMAL($lower) } and { DECIMAL($upper) })
+    .match_time = time charged: { $first } { DECIMAL($first_seconds) } s, { $second } { DECIMAL($second_seconds) } s, over { $plies } plies
+    .match_progress = {"{pos}/{len} games, {elapsed} ({eta} left)"}
+    .exercise_waiting = Waiting at ws://{ $address }/ws
+    .exercise_plies = { $plies } plies
+    .exercise_no_move = no move
+    .exercise_right = right
+    .exercise_best = { $best } wins
+    .head_plies = plies
+    .head_right = right
+    .head_of = of
+    .head_time = mean time
+    .head_all = all
+    .reviewed = { $game }, { $plies } plies, each position searched by { $method } with { $nodes } nodes
+    .reviewed_side = { side }: accuracy { $accuracy ->
+        [none] -
+       *[other] { DECIMAL($accuracy) } %
+    }, inaccuracies { $inaccuracies }, mistakes { $mistakes }, blunders { $blunders }, proved wins let go { $missed_wins }
+    .reviewed_move = { $chance } % to win, then { $chance_after } %{ $is_win_missed ->
+        [true] , a proved win let go
+       *[false] {""}
+    }; best { $best }
 command_failed =
     .interrupted = interrupted
     .workers_need_store = `--threads 0` wants `--store`: workers take jobs from a database, and nobody else can take those of a folder
-    .no_store = `--store` or `--store-file` names the referee's database
     .nothing_stored = no referee has kept anything in { $place } yet; `--data` names the folder that it keeps its matches in
     .same_place = { $place } is kept where it is to be moved to
     .output_full = standard output takes no more ({ $source }); what was made is valid
@@ -558,11 +644,8 @@ command_failed =
     .lines_failed = { $failed } of { $lines } lines failed, the first is line { $first }
     .no_match = no match as JSON: { $why }
     .not_shown = these keep a token that was not made from a list, and can't be shown again: { $bots }; `arbitre token rotate ID` replaces one, and `arbitre token class FILE --rotate` all of the list
-    .no_review = { $why ->
-        [none] the referee does not say why there is no review
-       *[other] { $why }
-    }
-    .too_much_memory = `--memory`: there are { $most } MiB here, not { $wanted }
+    .no_review = the referee does not say why there is no review
+    .too_much_memory = `--hash`: there are { $most } MiB here, not { $wanted }
     .one_file_for_two = `--keep` and `--certificate` are two files, not one
     .no_table = this is no table of a prover of this version, and is left as it is: keep in another file
     .cut_table = the table ends in the middle of an entry, as if it had been cut: it is left as it is
@@ -658,9 +741,9 @@ doctor =
     .game_lost = { $why }
     .broke_off = the game broke off
 doctor_advice =
-    .give_address = Give your bot this address: it is in the variable ARBITRE_URL, and stands for {"{"}url{"}"} in the command. The first message is {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}.
+    .give_address = Give your bot this address: it is in the variable ARBITRE_SERVER, and stands for {"{"}url{"}"} in the command. The first message is {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}.
     .first_message = The first message is {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}; protocol.md tells the rest.
-    .start_bridge = It ended at once. A program that reads moves on standard input is started by `arbitre bot bridge --url {"{"}url{"}"} --name NAME -- COMMAND`; another one goes on reading from the WebSocket at {"{"}url{"}"}.
+    .start_bridge = It ended at once. A program that reads moves on standard input is started by `arbitre bot bridge --server {"{"}url{"}"} --name NAME -- COMMAND`; another one goes on reading from the WebSocket at {"{"}url{"}"}.
     .see_last_words = The last words of the program say where it failed.
     .handle_all = Look at the field `t` of every message, and ignore what you do not know: fields as well as messages.
     .legal = Send one of the `legal_moves` of `your_turn` as it stands there, with the `game` and the `ply` of that message. Where there is only PASSE, send PASSE.
@@ -1151,6 +1234,22 @@ limit =
     .nodes = the limit of { $nodes } nodes came first
     .memory = the memory limit of { $mebibytes } MiB came first
     .share = its share of the thread came to an end
+review =
+    .no_moves = Nobody has moved in this game.
+    .accuracies = White played with an accuracy of { $white }%, Black with { $black }%.
+    .no_bad_move = No move gave away as much as 5% of a win.
+    .worst = Move { $number } ({ $text }) of { $player } gave away { $lost }% of a win; { $best } held.
+    .time = It took { DECIMAL($spent) } { $unit }.
+    .time_of_budget = It took { DECIMAL($spent) } { $unit }; { DECIMAL($used) } of { DECIMAL($budget) } s were used then.
+    .missed_wins = { $count ->
+        [1] { $player } let a win go that is proved (move { $numbers }).
+       *[other] { $player } let a win go that is proved (moves { $numbers }).
+    }
+    .turning_point = After move { $number } ({ $text }), { $player } was never worse than even.
+    .stood_better = On the board { $player } stood better at the end: { $chance }%.
+review_player =
+    .side = { side }
+    .named = { $name } ({ side })
 gave_up =
     .method = the method leads no further
     .taquin = { $limit }{ $has_tables ->
@@ -1188,7 +1287,6 @@ solving =
     .internal = an error inside the referee: { $why }
     .hidden = an error inside the referee; its log says more
 question =
-    .field = `{ $field }`: { $why }
     .move = `moves`, move { $number }: { $why }
     .attempt = `move` { $text }: { $why }
     .range = `{ $field }` is a number from { $least } to { $most }; not { $found }
@@ -1299,7 +1397,7 @@ storage_trouble =
     .stopped_unwritten = the referee stopped while this could not be written: { $why }
     .database_silent = the database does not answer
     .term_given_up = this node has given up its term: another referees, or soon will
-pooler = a pooler such as pgbouncer stands between, and leaves out what a connection asks for (`options`). Connect to PostgreSQL itself: nodes and workers keep few connections, which hold locks and listen, as a pooler in transaction mode does not allow (SCALING.md)
+pooler = a pooler such as pgbouncer stands between, and leaves out what a connection asks for (`options`). Connect to PostgreSQL itself: nodes and workers keep few connections, which hold locks and listen, as a pooler in transaction mode does not allow (docs/scaling.md)
 database_trouble =
     .no_connections = no connections
     .pooler = { pooler }

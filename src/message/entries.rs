@@ -1,4 +1,4 @@
-//! What stands in the catalogue of a language: the codes, and the parameters that their sentences use.
+//! The codes of a catalogue, and the parameters that their sentences use.
 
 use crate::{Code, Language, catalogue};
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -7,8 +7,7 @@ use alloc::vec::Vec;
 use fluent_syntax::ast::{CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement};
 use std::sync::LazyLock;
 
-/// The codes of a catalogue, each with the names of the parameters that its sentence uses. What only other sentences refer to has no code, but
-/// an entry.
+/// The entries of a catalogue, each with the parameters that its sentence uses. Entries that only other sentences refer to are no codes.
 pub type Entries = BTreeMap<String, BTreeSet<String>>;
 
 static ENGLISH: LazyLock<Entries> = LazyLock::new(|| read(catalogue(Language::English)));
@@ -71,8 +70,8 @@ fn used_inline(inline: &InlineExpression<&str>, all: &Patterns) -> BTreeSet<Stri
     }
 }
 
-/// What is wrong between a family of codes and the catalogues: a code without a sentence, a sentence that uses what its code has not, or a
-/// sentence without a code. A test that comes with `#[derive(Coded)]` holds that there is nothing.
+/// Differences between a family of codes and the catalogues: a code without a sentence, an unknown parameter, a sentence without a code. A test
+/// that `#[derive(Coded)]` adds checks that there are none.
 #[doc(hidden)]
 pub fn flaws(family: &str, codes: &[Code]) -> Vec<String> {
     let mut flaws = Vec::new();

@@ -251,7 +251,6 @@ contest =
     .not_rehearsed = ce tournoi demande une répétition réussie (`rehearsed`), qui manque à { $names } : `arbitre doctor --report` en rend compte ; qui n’en a pas peut être retiré
     .played_in = le tournoi { $id } reste : on y a joué, ou il est en cours ; on peut le terminer
     .suspended = à la suite d’une erreur, { $what } ne continue pas : { $why } ; un organisateur peut reprendre ou terminer
-    .bad_plan = « { $field } » : { $why }
     .bad_archive = ligne { $line } de l’archive : { $why }
     .match_over = la partie { $game } est terminée
     .match_goes_on = la partie { $game } est en cours ; elle se revoit quand elle est finie
@@ -387,8 +386,9 @@ work =
 inside =
     .hidden = une erreur dans l’arbitre ; son journal en dit plus
     .unavailable = ce qui est conservé ne peut être lu ni écrit pour l’instant : { $why } ; redemandez quand le stockage répondra
-http =
+server =
     .failed = { $why }
+http =
     .no_such_bot = aucun bot du nom de { $name } n’est connecté, et aucun n’a joué ici
     .no_report = ce tournoi n’a pas de rapport : { $why }
     .part_of_tournament = la partie { $game } fait partie du tournoi { $id } : la décision se prend dans ce tournoi (/v1/tournaments/{ $id }/decisions), pour figurer sous le classement
@@ -528,7 +528,7 @@ no_referee =
 ## Bots
 
 bot_address =
-    .unreadable = « { $text } » n’est pas une adresse : elle s’écrit comme ws://127.0.0.1:8080/ws
+    .unreadable = « { $text } » n’est pas une adresse : elle s’écrit comme 127.0.0.1:8080 ou https://chess.example.org
 bot =
     .for_a_bridge = --listen et un programme ne vont qu’avec `bridge`
     .lines_are_for_knights = le protocole de la classe par TCP, auquel sert --listen, n’existe que pour les cavaliers
@@ -550,10 +550,104 @@ command =
     .arguments = { $why }
     .panicked = une erreur dans le programme : { $why }
     .at = { $place } : { $why }
+command_denied =
+    .operator_needed = il faut un jeton d’opérateur : donnez-le par `--token` ou `ARBITRE_TOKEN`. L’arbitre garde le premier dans le fichier `operator-token` de son dossier ; `arbitre token mint --operator` en fait un autre
+    .token_needed = il faut le jeton de { $bot } ou celui d’un opérateur : donnez-le par `--token`
+command_output =
+    .listening = Arbitre écoute sur http://{ $address }/ (bots : ws://{ $address }/ws)
+    .line_clients = { $is_token_needed ->
+        [true] Les clients du protocole en lignes du cours se connectent à { $address }, avec leur jeton comme dernier mot de leur première ligne
+       *[false] Les clients du protocole en lignes du cours se connectent à { $address }
+    }
+    .operator_token = Pour organiser, ouvrez { $page } et donnez ce jeton d’opérateur, qui ne sera plus affiché : { $token }
+    .operator_file = Il est gardé dans { $file }, que seul son propriétaire peut lire.
+    .backed_up = { $file } contient tout ce que contient { $place }
+    .restored = { $file } est rétabli dans { $place }
+    .replaced = L’ancien contenu est conservé sous { $place }
+    .moved = { $to } contient les { $matches } parties, { $tournaments } tournois, { $tokens } jetons et { $jobs } tâches de { $from }, qui y restent aussi ({ DECIMAL($seconds) } s)
+    .worker = ouvrier { $name } : { $threads } threads, chacun jusqu’à { $mebibytes } Mio, pour { $store }
+    .operator = (opérateur)
+    .ready = prêt
+    .leaves = { DECIMAL($seconds) } s, { $millions } millions de feuilles/s
+    .searched = { $states } états, profondeur { $depth }, { $memory }
+    .tables = tables pour { $tables } : { DECIMAL($megabytes) } Mo
+    .lines = { $lines } lignes : { $solved } résolues{ $impossible ->
+        [0] {""}
+       *[other] , { $impossible } impossibles
+    }{ $gave_up ->
+        [0] {""}
+       *[other] , { $gave_up } abandonnées
+    }{ $failed ->
+        [0] {""}
+       *[other] , { $failed } en échec
+    } ; { DECIMAL($seconds) } s, { $rate } par seconde
+    .proof_found = { $wins ->
+        [true] { side } gagne : prouvé
+        [false] { side } ne gagne pas : prouvé
+       *[none] on ne sait pas si { side } gagne
+    }, { $nodes } nœuds, { DECIMAL($seconds) } s{ $wins ->
+        [none] { $is_kept ->
+            [true]  ; relancez pour continuer
+           *[false] {""}
+        }
+       *[other] {""}
+    }
+    .proof_holds = { $wins ->
+        [true] la preuve est valable : { side } gagne dans { $position } ({ $positions } positions)
+       *[false] la preuve est valable : { side } ne gagne pas dans { $position } ({ $positions } positions)
+    }
+    .proof_not_written = { $file } : rien n’est écrit, car rien n’est prouvé
+    .proof_writing = { $file } : écriture de la preuve
+    .proof_written = { $positions ->
+        [1] { $file } : une preuve de 1 position
+       *[other] { $file } : une preuve de { $positions } positions
+    }
+    .table_too_small = { $file } : { $left } des { $of } positions ne tiennent pas dans { $mebibytes } Mio (`--hash`)
+    .table_not_saved = non enregistré : { $why }
+    .estimate = { DECIMAL($elo) } Elo, intervalle à 95 % [{ DECIMAL($low) } ; { DECIMAL($high) }], le plus fort avec une probabilité de { DECIMAL($likelihood) } %
+    .match_game = partie { $number } : { $engine } a les { $side ->
+        [white] Blancs
+       *[black] Noirs
+    } ; { $result ->
+        [white] Blanc gagne
+        [black] Noir gagne
+        [draw] nulle
+       *[void] sans résultat
+    } : { $why ->
+        [none] {""}
+       *[other] { $why }
+    }
+    .match_score = { $first } contre { $second } : { $won } gagnées, { $drawn } nulles, { $lost } perdues, à { $time }
+    .match_void = { $games } parties n’ont pas compté
+    .match_late = { $engine } en a perdu { $games } au temps
+    .match_incomplete = (estimé d’après les paires : { $games } parties n’y sont pas, car leurs paires sont incomplètes)
+    .match_stronger = SPRT après { $pairs } paires : { $engine } est plus fort, elo1 plutôt que elo0 (logarithme du rapport de vraisemblance { DECIMAL($ratio) }, bornes { DECIMAL($lower) } et { DECIMAL($upper) })
+    .match_not_stronger = SPRT après { $pairs } paires : { $engine } n’est pas plus fort, elo0 plutôt que elo1 (logarithme du rapport de vraisemblance { DECIMAL($ratio) }, bornes { DECIMAL($lower) } et { DECIMAL($upper) })
+    .match_undecided = SPRT après { $pairs } paires : indécis (logarithme du rapport de vraisemblance { DECIMAL($ratio) }, bornes { DECIMAL($lower) } et { DECIMAL($upper) })
+    .match_time = temps décompté : { $first } { DECIMAL($first_seconds) } s, { $second } { DECIMAL($second_seconds) } s, en { $plies } demi-coups
+    .match_progress = {"{pos}/{len} parties, {elapsed} (reste {eta})"}
+    .exercise_waiting = En attente à ws://{ $address }/ws
+    .exercise_plies = { $plies } demi-coups
+    .exercise_no_move = aucun
+    .exercise_right = juste
+    .exercise_best = { $best } gagne
+    .head_plies = coups
+    .head_right = justes
+    .head_of = sur
+    .head_time = temps moyen
+    .head_all = tous
+    .reviewed = { $game }, { $plies } demi-coups, chaque position cherchée par { $method } avec { $nodes } nœuds
+    .reviewed_side = { side } : précision { $accuracy ->
+        [none] -
+       *[other] { DECIMAL($accuracy) } %
+    }, imprécisions { $inaccuracies }, erreurs { $mistakes }, gaffes { $blunders }, gains prouvés manqués { $missed_wins }
+    .reviewed_move = { $chance } % de gain, puis { $chance_after } %{ $is_win_missed ->
+        [true] , un gain prouvé manqué
+       *[false] {""}
+    } ; le meilleur : { $best }
 command_failed =
     .interrupted = interrompu
     .workers_need_store = `--threads 0` demande `--store` : les calculateurs prennent leur travail dans une base de données, et personne ne peut prendre celui d’un dossier
-    .no_store = `--store` ou `--store-file` indique la base de données de l’arbitre
     .nothing_stored = aucun arbitre n’a encore rien conservé dans { $place } ; `--data` indique le dossier où il conserve ses parties
     .same_place = { $place } est à la fois le départ et l’arrivée : il n’y a rien à déplacer
     .output_full = la sortie n’accepte plus rien ({ $source }) ; ce qui a été créé est valable
@@ -576,11 +670,8 @@ command_failed =
     .lines_failed = { $failed } lignes sur { $lines } ont échoué, à commencer par la ligne { $first }
     .no_match = ce n’est pas une partie en JSON : { $why }
     .not_shown = ces bots gardent un jeton qui ne vient pas d’une liste et ne peut plus être montré : { $bots } ; `arbitre token rotate ID` en remplace un, et `arbitre token class FICHIER --rotate` tous ceux de la liste
-    .no_review = { $why ->
-        [none] l’arbitre ne dit pas pourquoi il n’y a pas de relecture
-       *[other] { $why }
-    }
-    .too_much_memory = `--memory` : il y a ici { $most } Mio, et non { $wanted }
+    .no_review = l’arbitre ne dit pas pourquoi il n’y a pas de relecture
+    .too_much_memory = `--hash` : il y a ici { $most } Mio, et non { $wanted }
     .one_file_for_two = `--keep` et `--certificate` désignent deux fichiers différents
     .no_table = ce n’est pas une table de preuve de cette version ; elle reste telle quelle : choisissez un autre fichier
     .cut_table = la table s’arrête au milieu d’une entrée, comme si elle avait été coupée ; elle reste telle quelle
@@ -676,9 +767,9 @@ doctor =
     .game_lost = { $why }
     .broke_off = la partie s’est interrompue
 doctor_advice =
-    .give_address = Donnez cette adresse à votre bot : elle est dans la variable ARBITRE_URL, et remplace {"{"}url{"}"} dans la commande. Le premier message est {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}.
+    .give_address = Donnez cette adresse à votre bot : elle est dans la variable ARBITRE_SERVER, et remplace {"{"}url{"}"} dans la commande. Le premier message est {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"}.
     .first_message = Le premier message est {"{"}"t": "hello", "proto": [1], "bot": {"{"}"name": …{"}"}{"}"} ; protocol.md dit le reste.
-    .start_bridge = Il s’est terminé aussitôt. Un programme qui lit les coups sur l’entrée standard se lance par `arbitre bot bridge --url {"{"}url{"}"} --name NOM -- COMMANDE` ; tout autre programme doit continuer de lire le WebSocket à {"{"}url{"}"}.
+    .start_bridge = Il s’est terminé aussitôt. Un programme qui lit les coups sur l’entrée standard se lance par `arbitre bot bridge --server {"{"}url{"}"} --name NOM -- COMMANDE` ; tout autre programme doit continuer de lire le WebSocket à {"{"}url{"}"}.
     .see_last_words = Les dernières lignes du programme disent où il a échoué.
     .handle_all = Regardez le champ `t` de chaque message, et ignorez ce que vous ne connaissez pas, champs comme messages.
     .legal = Envoyez l’un des `legal_moves` de `your_turn` tel quel, avec le `game` et le `ply` de ce message. S’il n’y a que PASSE, envoyez PASSE.
@@ -1239,6 +1330,22 @@ limit =
     .nodes = la limite de { $nodes } nœuds est venue d’abord
     .memory = la limite de mémoire, { $mebibytes } Mio, est venue d’abord
     .share = sa part du processeur est épuisée
+review =
+    .no_moves = Personne n’a joué dans cette partie.
+    .accuracies = Blanc a joué avec une précision de { $white } %, Noir de { $black } %.
+    .no_bad_move = Aucun coup n’a perdu ne serait-ce que 5 % d’un gain.
+    .worst = Le coup { $number } ({ $text }) de { $player } a perdu { $lost } % d’un gain ; { $best } tenait.
+    .time = Il a pris { DECIMAL($spent) } { $unit }.
+    .time_of_budget = Il a pris { DECIMAL($spent) } { $unit } ; { DECIMAL($used) } s sur { DECIMAL($budget) } étaient alors utilisées.
+    .missed_wins = { $count ->
+        [1] { $player } a laissé échapper un gain prouvé (coup { $numbers }).
+       *[other] { $player } a laissé échapper un gain prouvé (coups { $numbers }).
+    }
+    .turning_point = Après le coup { $number } ({ $text }), { $player } n’a plus jamais été moins bien.
+    .stood_better = Sur le plateau, { $player } était mieux à la fin : { $chance } %.
+review_player =
+    .side = { side }
+    .named = { $name } ({ side })
 gave_up =
     .method = la méthode ne mène pas plus loin
     .taquin = { $limit }{ $has_tables ->
@@ -1390,7 +1497,7 @@ storage_trouble =
     .stopped_unwritten = l’arbitre s’est arrêté alors que ceci ne pouvait être écrit : { $why }
     .database_silent = la base de données ne répond pas
     .term_given_up = ce nœud a rendu son mandat : un autre arbitre, ou le fera bientôt
-pooler = un répartiteur de connexions comme pgbouncer est entre les deux, et omet ce qu’une connexion demande (`options`). Connectez-vous à PostgreSQL lui-même : les nœuds et les calculateurs gardent peu de connexions, qui tiennent des verrous et écoutent, ce que ne permet pas un répartiteur par transaction (SCALING.md)
+pooler = un répartiteur de connexions comme pgbouncer est entre les deux, et omet ce qu’une connexion demande (`options`). Connectez-vous à PostgreSQL lui-même : les nœuds et les calculateurs gardent peu de connexions, qui tiennent des verrous et écoutent, ce que ne permet pas un répartiteur par transaction (docs/scaling.md)
 database_trouble =
     .no_connections = pas de connexions
     .pooler = { pooler }

@@ -1,4 +1,4 @@
-//! What the referee says, as data: a code with named parameters. The sentence comes from a catalogue, a file a language.
+//! Messages as data: a code with named parameters. The sentence comes from a catalogue, one file per language.
 //!
 //! ```
 //! use message::{Coded, Language};
@@ -19,9 +19,9 @@
 //! ```
 //!
 //! `#[derive(Coded)]` makes an enum a family of codes, and an error with a `Display`: each variant is a code, each field a parameter
-//! ([`Tell`]). `#[code(same)]` on a variant lets its only field speak, `#[code(from)]` converts that field, too, and `#[code(text)]` on a
-//! field tells it as it is displayed. A field without a name is the parameter `why`. The messages of a family are the attributes of one message of `en.ftl` and `fr.ftl`, in the syntax of
-//! [Fluent](https://projectfluent.org).
+//! ([`Tell`]). A variant with `#[code(same)]` has the message of its only field; `#[code(from)]` also converts from that field; a field with
+//! `#[code(text)]` is converted by its `Display`. A field without a name is the parameter `why`. The sentences of a family are the attributes of one
+//! message of `en.ftl` and `fr.ftl`, in the syntax of [Fluent](https://projectfluent.org).
 #![cfg_attr(not(feature = "sentences"), no_std)]
 
 extern crate alloc;
@@ -36,7 +36,7 @@ mod sentence;
 
 #[cfg(feature = "sentences")]
 pub use entries::{Entries, flaws};
-pub use message_derive::Coded;
+pub use message_derive::{Coded, omit_none};
 pub use param::{Param, Tell};
 #[cfg(feature = "sentences")]
 pub use sentence::{Language, catalogue};
@@ -45,7 +45,7 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use core::fmt;
 
-/// A code and the parameters that it is told with.
+/// A code and its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -85,13 +85,13 @@ impl Coded for Message {
     }
 }
 
-/// What the operating system says: its text, and the kind of error by which the catalogue chooses other words.
+/// An error of the operating system: its text, and its kind, by which the catalogue chooses a sentence.
 #[cfg(feature = "sentences")]
 impl Coded for std::io::Error {
     const CODES: &'static [Code] = &[Code { name: "system_error", params: &["kind", "text"] }];
 
     fn message(&self) -> Message {
-        // An error that is not the system's has a text of its own.
+        // An error that is not the operating system's has its own text.
         let kind = self.raw_os_error().map_or("other".into(), |_| std::format!("{:?}", self.kind()));
         Message::new("system_error", [("kind", Param::Text(kind)), ("text", Param::displayed(self))])
     }
@@ -116,6 +116,23 @@ impl Message {
     }
 }
 
+/// A field of a request that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("field")]
+pub struct WrongField {
+    /// The name of the field, or the path to it.
+    pub field: Cow<'static, str>,
+    /// What is wrong with it, and what would be right.
+    pub why: Message,
+}
+
+impl WrongField {
+    /// What is wrong with this field.
+    pub fn new(field: impl Into<Cow<'static, str>>, why: &impl Coded) -> WrongField {
+        WrongField { field: field.into(), why: why.message() }
+    }
+}
+
 /// A code, and the names of its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
@@ -125,11 +142,11 @@ pub struct Code {
     pub params: &'static [&'static str],
 }
 
-/// What can be told as a code with parameters. Derived.
+/// A type whose values are messages. Derived.
 pub trait Coded: core::error::Error {
-    /// All that values of this type can say by themselves.
+    /// The codes of this type.
     const CODES: &'static [Code];
 
-    /// What this value says.
+    /// The message of this value.
     fn message(&self) -> Message;
 }

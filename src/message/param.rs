@@ -1,4 +1,4 @@
-//! The values that a message is told with.
+//! Parameters of messages.
 
 use crate::Message;
 use alloc::boxed::Box;
@@ -12,7 +12,7 @@ use core::fmt;
 pub enum Param {
     /// A whole number.
     Number(i64),
-    /// A name, a square, a word that the catalogue chooses by, or somebody's own words.
+    /// A name, a square, a word that the catalogue chooses by, or text from a client.
     Text(String),
     /// Several, in order.
     List(Vec<Param>),
@@ -56,9 +56,9 @@ impl From<&str> for Param {
     }
 }
 
-/// What can be a parameter.
+/// A type whose values can be parameters.
 pub trait Tell {
-    /// As a parameter.
+    /// The value as a parameter.
     fn tell(&self) -> Param;
 }
 
@@ -93,7 +93,7 @@ macro_rules! numbers {
 
 numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64);
 
-/// Tells values of these types as they are displayed.
+/// Implements [`Tell`](crate::Tell) by `Display`.
 #[macro_export]
 macro_rules! tell_displayed {
     ($($text:ty),*) => {$(
@@ -106,7 +106,7 @@ macro_rules! tell_displayed {
 }
 
 // `true` and `false` are words that the catalogue chooses by.
-tell_displayed!(str, String, char, bool);
+tell_displayed!(str, String, char, bool, alloc::borrow::Cow<'_, str>);
 
 impl<T: Tell + ?Sized> Tell for &T {
     fn tell(&self) -> Param {
@@ -138,7 +138,7 @@ impl<T: Tell, const N: usize> Tell for [T; N] {
     }
 }
 
-/// Nothing is the word `none`, which the catalogue can choose by.
+/// `None` is the word `none`.
 impl<T: Tell> Tell for Option<T> {
     fn tell(&self) -> Param {
         self.as_ref().map_or_else(|| Param::Text("none".into()), Tell::tell)

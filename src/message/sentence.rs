@@ -1,4 +1,4 @@
-//! From a message to its sentence, by the catalogue of a language.
+//! The sentences of messages, from the catalogue of a language.
 
 use crate::{Message, Param};
 use alloc::borrow::Cow;
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// A language of the catalogue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
-    /// `en`, which is spoken where no other is asked for.
+    /// `en`, the default.
     #[default]
     English,
     /// `fr`.
@@ -22,7 +22,7 @@ type Bundle = FluentBundle<FluentResource>;
 static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::English));
 static FRENCH: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::French));
 
-/// The text of a parameter is cut here, in characters: no sentence needs more of somebody's own words.
+/// Most characters of a text parameter.
 const LONGEST: usize = 1_000;
 
 /// The catalogue of a language, in the syntax of Fluent.
@@ -37,7 +37,7 @@ fn bundle(language: Language) -> Bundle {
     let resource =
         FluentResource::try_new(catalogue(language).into()).unwrap_or_else(|(_, errors)| panic!("{}.ftl: {errors:?}", language.code()));
     let mut bundle = Bundle::new_concurrent(vec![language.code().parse().expect("`en` and `fr` are language tags")]);
-    // The marks that isolate a parameter's direction are noise in a terminal; a parameter's own marks are taken out instead.
+    // Direction isolates are noise in a terminal; the marks of parameters are removed instead.
     bundle.set_use_isolating(false);
     let (point, blank) = if language == Language::French { (",", '\u{a0}') } else { (".", ' ') };
     let decimal = bundle.add_function("DECIMAL", move |args, _| match args {
@@ -46,6 +46,8 @@ fn bundle(language: Language) -> Bundle {
     });
     let seconds = bundle.add_function("SECONDS", move |args, _| match args {
         [FluentValue::Number(us)] => FluentValue::from(format!("{:.3}{blank}s", us.value / 1e6).replace('.', point)),
+        // The table of codes has the names of parameters in the place of their values.
+        [FluentValue::String(name)] => FluentValue::from(name.to_string()),
         _ => FluentValue::Error,
     });
     decimal.and(seconds).expect("each name is added once");
@@ -142,7 +144,7 @@ impl Message {
     }
 }
 
-/// Somebody's own words on one line: without what moves the cursor or turns the direction of writing, and not without end.
+/// A text on one line, without control characters and direction marks, and cut.
 fn readable(text: &str) -> String {
     let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}');
     let mut shown: String = text.chars().filter(|&c| !turns(c)).take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -26,13 +26,13 @@ export function address(path) {
   return new URL(path, ROOT).href;
 }
 
-/// The path of an address below the root, null if it is somebody else's.
+/// The path of an address below the root; null for another site.
 export function pathOf(url) {
   return url.origin === ROOT.origin && url.pathname.startsWith(ROOT.pathname) ? url.pathname.slice(ROOT.pathname.length) : null;
 }
 
 /**
- * What the referee answers to `GET path?query`. What is null or '' in the query is left out.
+ * The answer to `GET path?query`. Null and empty parameters are omitted.
  * @template {string} Path
  * @param {Path} path
  * @param {Record<string, any>} query
@@ -43,7 +43,7 @@ export function get(path, query = {}, signal = undefined) {
   return ask('GET', withQuery(path, query), undefined, patience(signal));
 }
 
-/// A path with a query, of which what is null or '' is left out.
+/// A path with a query; null and empty parameters are omitted.
 function withQuery(path, query) {
   const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== ''));
   return asked.size > 0 ? `${path}?${asked}` : path;

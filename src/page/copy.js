@@ -2,7 +2,7 @@
 
 import { html } from './element.js';
 
-/// A button that copies what `text()` gives then. Where the browser keeps the clipboard to itself, what is to be copied is shown selected.
+/// A button that copies `text()`. Without clipboard access, the text is shown selected.
 export function copyButton(words, label, text) {
   const button = html('button', { type: 'button', class: 'button' }, label);
   button.addEventListener('click', copy);

@@ -1,4 +1,4 @@
-// Forms: a field with its explanation, and an act whose refusal is told where it was asked.
+// Forms: a field with its explanation; a refusal is shown at its form.
 
 import { Refused } from './api.js';
 import { h, view } from './view.js';
@@ -45,7 +45,7 @@ export function form(words, button, submit, fields, { acts = {}, beside = null, 
         const control = outcome.error && refusedControl(element, outcome.error);
         sheet.update({ isBusy: false, ...(control ? { wrong: { name: control.name, sentence: outcome.said }, outcome: NO_OUTCOME } : { outcome }) });
         if (!control) return;
-        // What a reader is told beside the field, a reader who hears the page is told with it.
+        // Screen readers get the hint with the field.
         const folded = control.closest('details');
         if (folded) folded.open = true;
         control.focus();

@@ -1,4 +1,4 @@
-// Whether the referee answers. Each source (a poll, a followed game) tells of itself; trouble is when any of them is in trouble.
+// Connection state: each source (a poll, a followed game) reports its own; trouble means that one of them has trouble.
 
 /// `report(source, well)`, `forget(source)` and `isWell()`; `changed(well)` is called when the whole changes.
 export function health(changed) {

@@ -1,12 +1,12 @@
-// Whether the referee is alive: it says so every two seconds. A page that has not heard it for longer says so, and its clocks stand.
+// The referee's heartbeat, every two seconds. After a silence the page says so and stops its clocks.
 
 import { heartbeatAddress } from './api.js';
 
-/// A beat is due every two seconds; two that are missed are a silence. With a retry it is told within five seconds.
+/// Two missed beats are a silence; with a retry it is detected within five seconds.
 const SILENCE_MS = 4_400;
 const AGAIN_MS = 1_000;
 
-/// Calls `changed(well)` when the referee falls silent and when it is heard again. `open`, `later` and `cancel` are for tests.
+/// Calls `changed(well)` when the heartbeat stops and when it returns. `open`, `later` and `cancel` are for tests.
 export function heartbeat(changed, { open = (url) => new WebSocket(url), later = setTimeout, cancel = clearTimeout } = {}) {
   let socket = null;
   let watchdog = null;

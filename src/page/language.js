@@ -22,13 +22,12 @@ export async function wordsOf(code) {
 /// Words with `say(message)`, `sentence(message)`, and `refusal(message)`, which names the field that it is about as the page does.
 export function speaking(words, say, ready = async () => {}) {
   const refusal = ({ code, params }) => {
-    const isOfField = code === 'field' || code === 'contest.bad_plan';
-    return isOfField ? `${words.fieldName(params.field)}\u00a0: ${say(params.why)}` : sentence(say, { code, params });
+    return code === 'field' ? `${words.fieldName(params.field)}\u00a0: ${say(params.why)}` : sentence(say, { code, params });
   };
   return Object.assign(words, { ready, say, refusal, sentence: (message) => (message ? sentence(say, message) : '') });
 }
 
-/// A message as a whole sentence. One that begins with somebody's own word keeps its letter.
+/// A message as a whole sentence, with a capital unless it begins with a parameter.
 function sentence(say, message) {
   const said = say(message);
   const isOwn = Object.values(message.params ?? {}).some((value) => typeof value === 'string' && value !== '' && said.startsWith(value));

@@ -155,7 +155,7 @@ document.querySelector('.skip').addEventListener('click', (event) => {
   event.preventDefault();
   main.focus();
 });
-// Nobody knows what a clock shows while the referee is silent: it stands.
+// While the referee is silent, clocks stop.
 setInterval(() => isWell() && view?.tick?.(performance.now()), TICK_MS);
 history.scrollRestoration = 'manual';
 

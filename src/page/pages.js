@@ -36,7 +36,7 @@ export function pages(words, { load, changed, wanted = 0, report = () => {} }) {
       if (error.name === 'AbortError') return;
       report(error.status !== undefined);
       if (error.status !== undefined) changed(items, error);
-      // What was refused is not asked for again by itself, and a silent referee not before it is back.
+      // No automatic retry after a refusal, or while the referee is silent.
       return;
     } finally {
       busy = false;

@@ -41,7 +41,7 @@ export const PLACES = [
   ] },
 ];
 
-/// A board on a page of somebody else's. It has no frame and no navigation.
+/// The embedded board: no frame, no navigation.
 const EMBEDDED = { at: /^embed\/(?<game>\d{1,15})$/, load: () => import('./game/embedded.js') };
 
 /// `{place, load, params}` for a path below the root; null if nothing is there.

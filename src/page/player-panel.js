@@ -21,7 +21,7 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
   function show(watched, ply) {
     const { record, turn } = watched;
     const facts = factsOf(watched, seat, ply);
-    // Out of touch, nobody knows what the clock shows: it stands where it was, and pales.
+    // While disconnected, the clock is frozen and pale.
     const isLost = watched.state === 'broken' && record.status === 'playing';
     if (!isLost) {
       hands = {
@@ -47,7 +47,7 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
 
 const NO_CLOCK = { text: '', share: '', isRunning: false, isLow: false };
 
-/// What a clock shows: the time left, and beside it what is left of this move, or how long it has taken where nothing limits it.
+/// A clock: the time left, and beside it the time left for this move, or its duration without a limit.
 function clockOf(words, { left: kept, perMove, turn, known }, now) {
   const used = turn ? spent(turn, now) : 0;
   const { left, move } = timeLeft(kept, perMove, used);

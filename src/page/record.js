@@ -1,6 +1,6 @@
-// A match as its log tells it: the lines, folded one by one.
+// A match, folded from the lines of its log.
 
-/// What is known of a match before its first line.
+/// The state before the first line.
 export function emptyRecord(game) {
   return {
     game,
@@ -72,18 +72,18 @@ export function fold(record, line) {
   return after;
 }
 
-/// The position line after so many plies; null if nothing is known yet.
+/// The position line after a number of plies; null if unknown.
 export function positionAt(record, ply) {
   return ply === 0 ? record.start : (record.moves[ply - 1]?.position ?? null);
 }
 
-/// Both clocks after so many plies.
+/// Both clocks after a number of plies.
 export function clocksAt(record, ply) {
   const budget = record.time?.budget_us ?? null;
   return record.moves[ply - 1]?.clocks ?? { white_us: budget, black_us: budget };
 }
 
-/// The last move that a seat had played after so many plies, if any.
+/// The last move of a seat after a number of plies, if any.
 export function lastMoveOf(record, seat, ply) {
   return record.moves.slice(0, ply).findLast((move) => move.seat === seat) ?? null;
 }

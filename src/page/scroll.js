@@ -2,7 +2,7 @@
 
 const PATIENCE_MS = 2_500;
 
-/// Scrolls to `top` as soon as the page is long enough, unless somebody scrolls first.
+/// Scrolls to `top` once the page is long enough, unless the user scrolls first.
 export function restoreScroll(top) {
   scrollTo(0, top);
   if (top === 0 || scrollY >= top) return;

@@ -1,4 +1,4 @@
-// Where a game stands, or how it ended, in words.
+// The state or the result of a game as text.
 
 /// One line: who waits, who moves, or who won and why.
 export function verdictText(words, record) {

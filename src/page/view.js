@@ -1,4 +1,4 @@
-// The kernel of the views: a state, a function that describes what is shown as plain data, and acts that events name.
+// The kernel of the views: a state, a function that describes the view as plain data, and acts named by events.
 //
 //     const counter = view({
 //       state: { count: 0 },

@@ -1,40 +1,34 @@
 //! Analysis of game positions: what is asked, and what is answered.
 
 use crate::{Expected, GameResult, Seat, SolveLimits};
-use message::Message;
+use message::{Message, omit_none};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// A position to be analysed.
+#[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object, such as {\"position\": \"44455\"} or {}")]
 pub struct AnalysisQuestion {
     /// The position, in the game's notation; the start if left out. Of Connect Four also the columns played, such as `44455`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// Moves that are played from there first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
     /// The engine by name; `GET /v1/solve` lists them. If left out, the strongest; with a depth, one that searches to a depth.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// How leaves are judged, for the games that have several evaluations.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<String>,
     /// The deepest iteration in plies, 1 to 250. `perfect` looks to the end of the game all the same.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 250)]
     pub depth: Option<u32>,
     /// How many lines of play, 1 to 100; 1 if left out. With more than one, every move is searched and has a score.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 100)]
     pub lines: Option<u32>,
     /// For `uct`: how much it is drawn to what it has not explored, c in w/n + c·√(ln N / n); from 0 to 100, √2 if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 0, maximum = 100)]
     pub c: Option<f64>,
     /// Decides whatever the engine leaves to chance; 0 if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// Whether only the best move and the reason for it are wanted. For `POST /v1/solve/connect-four` and `/v1/solve/tic-tac-toe`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -52,15 +46,15 @@ pub struct QueuePlace {
 }
 
 /// A position, and perhaps a move that somebody thinks of there.
+#[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object, such as {\"move\": \"B9-A7\"} or {}")]
 #[schema(example = json!({"position": "1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0", "move": "B9-B8"}))]
 pub struct ExplainQuestion {
     /// The position, as `your_turn` tells it; the start if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The move; if left out, only the position is told about.
-    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "move")]
     pub mv: Option<String>,
 }
 
@@ -94,8 +88,7 @@ pub struct Explanation {
 /// A value for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Score {
-    /// The number, on the engine's own scale: larger is better. `perfect` counts at Connect Four as public solvers do: 0 for a draw, 1
-    /// for a win with one's last stone, 2 for one a stone before that; negative for a loss.
+    /// The number on the engine's scale: larger is better. `perfect` at Connect Four: 0 for a draw, n for a win n stones before the board is full.
     pub value: i32,
     /// How the game ends; null if it is only an estimate.
     pub expected: Option<Expected>,
@@ -160,13 +153,11 @@ pub struct IterationCost {
     pub leaves: u64,
     /// Positions left early because the opponent would not allow them.
     pub cut_offs: u64,
-    /// The share of the cut-offs, from 0 to 1, for which the first move that was looked at was enough: how well moves are ordered. Null
-    /// where nothing was cut off.
+    /// The share of the cut-offs, from 0 to 1, by the first move that was looked at; null where nothing was cut off.
     pub first_cut_rate: Option<f64>,
     /// Positions whose value the transposition table knew.
     pub table_hits: u64,
-    /// The effective branching factor: the b for which a tree of this depth has as many nodes, 1 + b + … + b^depth (Russell and Norvig). Null
-    /// where a table leaves fewer nodes than plies.
+    /// The effective branching factor b: 1 + b + … + b^depth nodes (Russell and Norvig); null where a table leaves fewer nodes than plies.
     pub branching: Option<f64>,
     /// Time at work, in microseconds.
     pub time_us: u64,

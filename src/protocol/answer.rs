@@ -1,7 +1,7 @@
 //! Puzzles over REST: what is answered.
 
-use crate::{Analysis, SearchCost, SolveLimits, SolveVerdict};
-use message::Message;
+use crate::{Analysis, HintReason, SearchCost, SolveLimits, SolveVerdict};
+use message::{Message, omit_none};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -21,12 +21,8 @@ pub struct SolveCost {
     /// Time at work, of all who have worked on it, in microseconds; neither waiting in the queue nor the making of tables counts.
     pub time_us: u64,
     /// Time that went into tables, which serve the next question, too; in microseconds, left out if none did.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::is_default")]
     pub prepared_us: u64,
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }
 
 /// An answer, in one shape for all puzzles.
@@ -39,8 +35,7 @@ pub struct SolveReport {
     /// The size of the board as it was read, whatever the answer: columns and rows, such as `4x4`; of a sudoku with its boxes. Left out of games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
-    /// What was read to be wanted, whatever the answer. Taquin: the goal, rows parted by `/`. Knight's tour: `open` or `closed`, and the end if
-    /// one was given. Cube: the metric in which moves are counted.
+    /// The goal as it was read. Taquin: rows separated by `/`. Knight's tour: `open` or `closed`, and a given end. Cube: the metric of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal: Option<String>,
     /// How it ended.
@@ -159,32 +154,26 @@ pub struct SudokuAnswer {
 }
 
 /// What a player could do next, or all that a player could do.
+#[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct HintAnswer {
-    /// `next`: the steps are to be taken; `finished`; `contradiction`: it cannot be filled, or leads no further; `stuck`: the known
-    /// techniques end here.
+    /// `next`: the steps can be taken; `finished`; `contradiction`: there is no solution; `stuck`: the known techniques end here.
     pub state: String,
     /// The steps, in words.
     pub steps: Vec<String>,
     /// The same as codes with parameters.
     pub messages: Vec<Message>,
     /// What is wrong, if it cannot be filled or leads no further.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub contradiction: Option<String>,
     /// The same as a code with parameters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Message>,
     /// The hardest technique among the steps.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hardest: Option<String>,
     /// Its rating, as the Sudoku Explainer has it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<f64>,
     /// Where, as row and column from 0: the tile that slides; the square to go to, or to go back to.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<[usize; 2]>,
     /// Games and cubes: the move, and the reason for it as a program reads it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<MoveHint>,
 }
 
@@ -197,49 +186,8 @@ impl HintAnswer {
     }
 }
 
-/// Why a move is a good one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum HintReason {
-    /// It wins at once.
-    #[default]
-    Completes,
-    /// After any other move the opponent wins at once.
-    Stops,
-    /// It wins, and no other move does.
-    OnlyWin,
-    /// It wins as soon as can be.
-    Wins,
-    /// It draws, and every other move loses.
-    OnlyDraw,
-    /// It draws, and nothing wins.
-    Draws,
-    /// Everything loses; this takes longest.
-    Delays,
-    /// It is the first turn of a shortest solution.
-    Shortest,
-    /// It is the first turn of the shortest solution that is known.
-    ShortestKnown,
-}
-
-impl HintReason {
-    /// As it is written.
-    pub const fn word(self) -> &'static str {
-        match self {
-            HintReason::Completes => "completes",
-            HintReason::Stops => "stops",
-            HintReason::OnlyWin => "only-win",
-            HintReason::Wins => "wins",
-            HintReason::OnlyDraw => "only-draw",
-            HintReason::Draws => "draws",
-            HintReason::Delays => "delays",
-            HintReason::Shortest => "shortest",
-            HintReason::ShortestKnown => "shortest-known",
-        }
-    }
-}
-
 /// A move, and the reason for it.
+#[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct MoveHint {
     /// The move.
@@ -248,25 +196,18 @@ pub struct MoveHint {
     /// The reason.
     pub reason: HintReason,
     /// Games: plies to the end of a game that is won or lost.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
     /// Games: how the opponent would win at once after another move.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reply: Option<String>,
     /// Games: how many moves win, draw or lose as this one does.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub as_good: Option<u32>,
     /// Games: how many moves there are.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<u32>,
     /// Cubes: how many turns follow.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub follow: Option<u32>,
     /// Cubes of three: the phase of Kociemba's method that the turn serves, 1 or 2.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub phase: Option<u32>,
     /// Cubes of three: after how many turns, this one among them, phase 1 is over.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub first_phase: Option<u32>,
 }
 
@@ -381,6 +322,7 @@ pub struct PuzzleInfo {
 }
 
 /// A field of a question.
+#[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ParameterInfo {
     /// Its name; of a limit, `limits.` before it.
@@ -393,11 +335,9 @@ pub struct ParameterInfo {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<String>,
     /// The least that it may be; of a limit, see `limits` and `job_limits`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>)]
     pub minimum: Option<serde_json::Number>,
     /// The most.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>)]
     pub maximum: Option<serde_json::Number>,
 }

@@ -1,6 +1,7 @@
 //! What a bot says.
 
 use crate::Seat;
+use message::omit_none;
 use serde::{Deserialize, Serialize};
 use std::ops::Not;
 use utoipa::ToSchema;
@@ -40,15 +41,14 @@ pub enum BotMessage {
 }
 
 /// Who the bot is.
+#[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Hello {
     /// The protocol versions that the bot speaks.
     pub proto: Vec<u32>,
     /// The token that the operator gave; not needed where registration is open.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
     /// What the `welcome` of an older connection gave for coming back, so that this one takes its place.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub back: Option<String>,
     /// Whether to tell how games ended whose end the bot has not certainly seen: for a bot whose connection was lost.
     #[serde(default, skip_serializing_if = "Not::not")]
@@ -58,15 +58,14 @@ pub struct Hello {
 }
 
 /// A bot as it describes itself.
+#[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct About {
     /// 1 to 40 letters, digits, spaces or any of `_ - . '`.
     pub name: String,
     /// The bot's own version, free text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// The language it is written in, free text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lang: Option<String>,
     /// Whether it plays on from any position. One that does not plays from the usual start alone.
     #[serde(default = "any_opening", skip_serializing_if = "Clone::clone")]
@@ -104,22 +103,18 @@ fn are_knights_alone(games: &[String]) -> bool {
 }
 
 /// The offer to play one game.
+#[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Seek {
     /// The game, such as `connect-four`; knights if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
     /// The time control, such as `360s`, `10s+0.1s` or `unlimited`; the referee's own if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
     /// Play this bot, which must be connected; anybody who seeks the same time control if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opponent: Option<String>,
     /// The side that the bot would have; by lot if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
     /// The bot's own mark for this offer, 1 to 64 characters: the notice, the error, or the first `state` that answers it has it too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
 }
 
@@ -139,21 +134,17 @@ pub struct Move {
 }
 
 /// What a bot thought. The referee shows it and judges nothing by it.
+#[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Info {
     /// Plies looked ahead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// Positions visited.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// The bot's own valuation, in its own unit; positive is good for the bot.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     /// Plies to the end of a game that the bot sees decided, this move included: positive if it wins, negative if it loses.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_in: Option<i32>,
     /// The moves it expects.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pv: Option<Vec<String>>,
 }

@@ -1,13 +1,13 @@
-//! Work that takes longer than a request should.
+//! Jobs, and batches of puzzles of one kind.
 
-use crate::JobState;
+use crate::{JobState, SolveReport};
 use message::Message;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-/// How far a job has come. Of one that went on after a restart, or after the death of a worker, from where it was: with what had been spent by then;
-/// what was lost is not counted. The cost in its result is that of whoever came to the end of it, alone.
+/// The progress of a job, with what was spent before a restart of it. The cost in its result is that of its last worker alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct JobProgress {
     /// States created so far.
@@ -18,7 +18,7 @@ pub struct JobProgress {
     pub bytes: u64,
     /// Time at work so far, in microseconds; of several parts together.
     pub time_us: u64,
-    /// Into how many parts it is cut, which several workers may work on at one time; the last puts together what came of the others.
+    /// The number of its parts, which workers share; the last merges the others.
     pub parts: u32,
     /// How many of them are done.
     pub done: u32,
@@ -27,7 +27,7 @@ pub struct JobProgress {
 /// A job.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Job {
-    /// Its name: whoever knows it may see the job and cancel it.
+    /// Its name, which is the right to see the job and to cancel it.
     pub id: String,
     /// What it works on, such as `solve taquin`.
     pub task: String,
@@ -56,4 +56,29 @@ pub struct Job {
 pub struct JobList {
     /// The jobs.
     pub jobs: Vec<Job>,
+}
+
+/// Many puzzles of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, expecting = "an object with `questions`, such as {\"questions\": [{\"grid\": \"...\"}]}")]
+pub struct BatchQuestion {
+    /// The questions, 1 to 1,000, each as it would be posted alone; what each may cost is within what all may.
+    #[schema(value_type = Vec<Object>)]
+    pub questions: Vec<Value>,
+}
+
+/// What came of them.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BatchReport {
+    /// The puzzle.
+    pub puzzle: String,
+    /// How many were asked.
+    pub questions: u32,
+    /// How many were solved.
+    pub solved: u32,
+    /// How many are proven to have no solution; the rest was given up.
+    pub impossible: u32,
+    /// The reports, in the order of the questions.
+    #[schema(value_type = Vec<SolveReport>)]
+    pub reports: Vec<Box<RawValue>>,
 }

@@ -1,23 +1,21 @@
 //! Puzzles over REST: what is asked.
 
+use message::omit_none;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// What an answer may cost. Whatever is left out is the referee's own limit, which `GET /v1/solve` tells.
+#[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object of limits, such as {\"seconds\": 10}")]
 pub struct SolveLimits {
     /// Seconds of work, more than 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     /// States created, at least 1; looked at every few thousand states.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Memory for states or tables in MiB, at least 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mebibytes: Option<u64>,
     /// In a stream or a count: solutions, at least 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<u64>,
 }
 
@@ -47,16 +45,15 @@ pub enum BoardSquare {
 }
 
 /// A knight's tour: the knight visits every square once.
+#[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with a `board`, such as {\"board\": \"8x8\"}")]
 pub struct TourQuestion {
     /// Its size, such as `8x8`.
     pub board: BoardSize,
     /// The first square; `0,0` if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<BoardSquare>,
     /// The last square, if it is not for the knight to choose.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<BoardSquare>,
     /// Squares that are left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -68,16 +65,12 @@ pub struct TourQuestion {
     #[serde(default)]
     pub hint: bool,
     /// `open` (the default), or `closed`: the last square is a knight's move from the first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
     /// Count instead of finding one: `from-start`, or `all` (open: in both directions; closed: as figures).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<String>,
     /// How; `GET /v1/solve` lists the methods.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// For `depth-limited`: the most moves, as deep as a tour if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 0)]
     pub depth: Option<u32>,
     /// What it may cost.
@@ -122,25 +115,22 @@ pub enum Grid {
 }
 
 /// A sliding puzzle.
+#[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with a `start`, such as {\"start\": \"1 2 3/4 5 6/7 _ 8\"}")]
 pub struct TaquinQuestion {
     /// The board to begin with.
     pub start: TileBoard,
     /// The board to reach, or `blank-last` (the default), `blank-first` or `spiral`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<TileBoard>,
     /// The tile that is the blank; if left out `null` or `_`, or else `.`, or else `0`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blank: Option<Tile>,
     /// Columns and rows, such as `5x3`, for boards in one list that are not square: nobody guesses them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
     /// Only the tile to slide next, and why.
     #[serde(default)]
     pub hint: bool,
     /// How; `GET /v1/solve` lists the methods.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// What it may cost.
     #[serde(default)]
@@ -148,13 +138,13 @@ pub struct TaquinQuestion {
 }
 
 /// A Sudoku from 4×4 to 25×25.
+#[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with a `grid` of, say, 81 characters")]
 pub struct SudokuQuestion {
     /// The cells in reading order, such as 81 of `1` to `9` and `.` or `0`; rows on lines and frames are fine; or a game ID, `3x3:…`.
     pub grid: Grid,
     /// Of a 16×16 or 25×25 grid: `digits` (1 to 9, then A), `hexadecimal` (0 to F) or `letters` (A to Y); what the grid holds tells if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbols: Option<String>,
     /// Count the solutions, up to `limits.solutions` (1,000 if left out), instead of finding one.
     #[serde(default)]
@@ -166,7 +156,6 @@ pub struct SudokuQuestion {
     #[serde(default)]
     pub steps: bool,
     /// How; `GET /v1/solve` lists the methods.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// What it may cost.
     #[serde(default)]
@@ -209,30 +198,23 @@ pub enum CubeStickers {
 }
 
 /// A cube, 2×2×2 or 3×3×3: its stickers, or the moves that scramble a solved one.
+#[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with a `cube` or a `scramble`, such as {\"scramble\": \"R U' F2\"}")]
 pub struct CubeQuestion {
-    /// 24 or 54 stickers, the faces in the order U R F D L B, as faces (`U R F D L B`), colours (`W R G Y O B`) or digits (1 to 6, or
-    /// 0 to 5); in one text, or face by face.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// 24 or 54 stickers, the faces in the order U R F D L B, as faces, colours (`W R G Y O B`) or digits (1 to 6, or 0 to 5).
     pub cube: Option<CubeStickers>,
     /// Moves such as `R U' F2`, instead of stickers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scramble: Option<String>,
     /// With a scramble: 2 or 3; 3 if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 2, maximum = 3)]
     pub size: Option<u8>,
     /// `half-turn` (or `htm`, the default) or `quarter-turn` (`qtm`): what counts as one move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
-    /// For two-phase: stop at a solution of so many moves, 0 for the shortest that the limits allow. If left out, the best that a moment
-    /// finds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// For two-phase: stop at a solution of this many moves, 0 for the shortest within the limits; if left out, the best that a moment finds.
     #[schema(minimum = 0, maximum = 255)]
     pub enough: Option<u8>,
     /// How; `GET /v1/solve` lists the methods.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// Whether only the next turn of the shortest solution known is wanted, and what it is for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

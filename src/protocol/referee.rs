@@ -1,12 +1,13 @@
 //! What the referee says to a bot.
 
 use crate::{Charge, Clocks, GameResult, LagCompensation, Participants, Rejection, Seat, Status, TimeControl};
-use message::{Coded, Message};
+use message::{Coded, Message, omit_none};
 use serde::{Deserialize, Serialize};
 use std::ops::Not;
 use utoipa::ToSchema;
 
 /// A message from the referee.
+#[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum RefereeMessage {
@@ -40,7 +41,6 @@ pub enum RefereeMessage {
         /// The same as a code with parameters.
         why: Message,
         /// The `id` of the `seek` that it answers.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
     },
     /// Something is wrong with what the bot sent.
@@ -54,7 +54,6 @@ pub enum RefereeMessage {
         /// Whether the referee closes the connection now.
         fatal: bool,
         /// The `id` of the `seek` that it answers.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
     },
 }

@@ -1,35 +1,30 @@
-//! What the REST interface takes and gives.
+//! Matches, bots, tokens and errors over REST.
 
-use crate::{Charge, Clocks, GameResult, Info, LagCompensation, Participants, Seat, Status, TimeControl, Transport};
-use message::Message;
+use crate::{Charge, Clocks, GameResult, Info, LagCompensation, Participants, Seat, Status, TimeControl, TokenRole, Transport};
+use message::{Message, omit_none};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// A match to be made.
+#[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"white": "alphabeta", "black": "greedy", "time": "10s+0.1s"}))]
 pub struct NewMatch {
     /// The game that is played, such as `connect-four`; knights if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
     /// The bot that moves first.
     pub white: String,
     /// The bot that moves second.
     pub black: String,
     /// The time control, such as `360s`, `10s+0.1s`, `60s/5s` (5 s a move at most) or `unlimited`; the referee's own if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
     /// How many illegal moves each player is forgiven; none if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strikes: Option<u8>,
     /// The position to start from; the usual one if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// Seconds that a player may be away at one time before it loses; if left out, its clock runs and no more (5 minutes in games
-    /// without a time limit).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Seconds that a player may be away at one time before it loses; if left out, only its clock runs (5 minutes in games without a time limit).
     pub forfeit_after_s: Option<u32>,
 }
 
@@ -161,30 +156,17 @@ pub struct BotList {
     pub connected: u64,
 }
 
-/// Who shows a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(rename_all = "snake_case")]
-pub enum TokenRole {
-    /// A bot, or its owner.
-    Bot,
-    /// Whoever organises: may do everything.
-    Operator,
-}
-
 /// A token to be minted. For whom, is said: by naming the bot, or by the role of an operator.
+#[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"role": "bot", "bot": "ann", "team": "reds"}))]
 pub struct NewToken {
     /// `operator` for an operator's token, which names no bot; `bot` may be left out where a bot is named.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<TokenRole>,
     /// The bot it is for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
     /// The team of the bot's owner, who may act for all bots of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<String>,
 }
 
@@ -263,6 +245,7 @@ pub struct SlowMove {
 }
 
 /// A connection of a bot.
+#[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ConnectionRecord {
     /// Its number, as `welcome` told it.
@@ -270,15 +253,12 @@ pub struct ConnectionRecord {
     /// How the bot was connected.
     pub link: Transport,
     /// The version that the bot said it was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// When it began.
     pub began: String,
     /// When it ended, if it has.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<String>,
     /// How: `closed` by the bot, `gone` without a word, or why the referee closed it, as the word of that error.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub how: Option<String>,
 }
 
@@ -328,4 +308,21 @@ pub struct FrameList {
     pub game: u64,
     /// The frames, in order.
     pub frames: Vec<Frame>,
+}
+
+/// An error as `application/problem+json` (RFC 9457).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Problem {
+    /// Names the kind of problem: `/problems/` and one word.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The HTTP status in words.
+    pub title: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// What is wrong, where, and what would be right: a sentence in the language of `Accept-Language`.
+    pub detail: String,
+    /// The same as a code with parameters.
+    #[serde(flatten)]
+    pub message: Message,
 }

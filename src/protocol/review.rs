@@ -1,42 +1,27 @@
-//! A game looked at again: what is asked, and what is answered.
+//! Reviews of games, one by one and summed by bot.
 
-use crate::word::words;
-use crate::{GameResult, LineMove, Participants, Score, Seat};
+use crate::{GameResult, LineMove, Mark, MovePart, Participants, Score, Seat};
+use message::{Message, omit_none};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-words! {
-    /// How bad a move was.
-    Mark {
-        /// It gave away 5 % of a win or more.
-        Inaccuracy = "inaccuracy",
-        /// 10 % or more.
-        Mistake = "mistake",
-        /// 15 % or more.
-        Blunder = "blunder",
-    }
-}
-
 /// A game to be looked at again.
+#[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object, such as {\"moves\": [\"B9-A7\"]}")]
 #[schema(example = json!({"moves": ["B9-A7", "B1-A3"]}))]
 pub struct ReviewQuestion {
     /// The position before the first move; the start if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The moves, at most 400.
     pub moves: Vec<String>,
-    /// How many nodes each position is searched with, 1,000 to 10,000,000; 100,000 if left out, and at Connect Four 200,000:
-    /// what the chances to win were fitted with. Values of more nodes mean more than their chances say.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Nodes for each position, 1,000 to 10,000,000; 100,000 if left out (Connect Four: 200,000), with which the chances to win were fitted.
     pub nodes: Option<u64>,
     /// How it was played, for the words about it; without, they are about White and Black.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played: Option<PlayedGame>,
 }
 
-/// How a game was played, as far as words about it need that.
+/// How a game was played, as far as remarks about it need that.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayedGame {
@@ -50,15 +35,6 @@ pub struct PlayedGame {
     pub result: GameResult,
     /// Why, as one word: `rules` where the board decided.
     pub reason: String,
-}
-
-/// A game in words: a paragraph in each language.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct ReviewWords {
-    /// In English.
-    pub en: String,
-    /// In French.
-    pub fr: String,
 }
 
 /// A move, and what would have been better. Values and chances are those of the side that moved.
@@ -96,7 +72,7 @@ pub struct ReviewedMove {
 }
 
 /// How a side played.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ReviewedSide {
     /// How accurately, in percent; null if it never had a choice.
     pub accuracy: Option<f64>,
@@ -111,7 +87,7 @@ pub struct ReviewedSide {
 }
 
 /// A game looked at again.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Review {
     /// The game.
     pub game: String,
@@ -127,9 +103,78 @@ pub struct Review {
     pub white: ReviewedSide,
     /// How Black played.
     pub black: ReviewedSide,
-    /// The ply after which the side that stands better at the end was never again worse than even; null if that was so from the first, or
-    /// if the end is even.
+    /// The ply after which the side that is better at the end was never again worse than even; null if there is none.
     pub turning_point: Option<u32>,
-    /// What is to be said of the game: how accurate both were, the worst move and the time for it, wins let go, where it turned.
-    pub words: ReviewWords,
+    /// The remarks in English: how accurate both were, the worst move and the time for it, wins let go, where it turned.
+    #[serde(default)]
+    pub summary: String,
+    /// The same as codes with parameters, in this order.
+    #[serde(default)]
+    pub remarks: Vec<Message>,
+}
+
+/// How some of the moves of a bot were played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct PartTally {
+    /// Which of them. In a game without a limit, no move counts by the time left.
+    pub part: MovePart,
+    /// How many there are.
+    pub moves: u32,
+    /// How accurate they were, in percent; null if the bot never had a choice.
+    pub accuracy: Option<f64>,
+    /// How many were inaccurate, and no worse.
+    pub inaccuracies: u32,
+    /// How many were mistakes, and no worse.
+    pub mistakes: u32,
+    /// How many were blunders.
+    pub blunders: u32,
+    /// How often a win that is proved was let go.
+    pub missed_wins: u32,
+}
+
+/// A position in which a bot gave away much.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct InstructivePosition {
+    /// The match.
+    pub game: u64,
+    /// The opponent.
+    pub opponent: String,
+    /// Plies played before it.
+    pub ply: u32,
+    /// Who moved.
+    pub seat: Seat,
+    /// The position.
+    pub position: String,
+    /// What was played.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// What would have been better.
+    pub best: String,
+    /// What the move gave away of a win, from 0 to 1.
+    pub lost: f64,
+    /// How bad that is.
+    pub mark: Mark,
+    /// Whether a win that is proved was let go.
+    pub missed_win: bool,
+    /// The play expected after the better move.
+    pub line: Vec<LineMove>,
+}
+
+/// The reviews of a bot's latest games, added up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct BotReviews {
+    /// The bot.
+    pub bot: String,
+    /// The game that was played.
+    pub game: String,
+    /// How many games have a review, of the latest 100 that are over.
+    pub reviewed: u32,
+    /// How many are over, of these.
+    pub over: u32,
+    /// Blunders a reviewed game; null if there is none.
+    pub blunders_a_game: Option<f64>,
+    /// Its moves, by part; parts without a move are left out.
+    pub parts: Vec<PartTally>,
+    /// The positions in which it gave away most, the worst first: at most five, and of one game one.
+    pub instructive: Vec<InstructivePosition>,
 }

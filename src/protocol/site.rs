@@ -1,6 +1,6 @@
 //! What the web page asks for beyond single matches and tournaments: what is live, a bot's record, a bracket, a roll call, the machine.
 
-use crate::{BotStatus, GameResult, LastingRating, MatchSummary, Seat};
+use crate::{Advance, BotStatus, GameResult, LastingRating, MatchSummary, NodeStanding, Seat};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -99,22 +99,6 @@ pub struct BotProfile {
     pub results: Vec<ResultCount>,
 }
 
-/// Why somebody went on in a knockout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Advance {
-    /// By the points of the games.
-    Points,
-    /// By further games, after the first were tied.
-    TieBreak,
-    /// By the higher seed, after all games were tied.
-    Seed,
-    /// The other did not come, or withdrew.
-    Forfeit,
-    /// There was nobody to play against.
-    Bye,
-}
-
 /// Two places of a bracket, and who went on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct BracketMatch {
@@ -197,18 +181,6 @@ pub struct Addresses {
     pub pages: Vec<String>,
 }
 
-/// What a node does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum NodeStanding {
-    /// It referees: it holds the lease.
-    Referees,
-    /// It passes connections on to the one that referees, and would take its place.
-    StandsBy,
-    /// It has not been seen for a while.
-    Gone,
-}
-
 /// One of the processes that share a database, or the only one there is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Node {
@@ -220,8 +192,7 @@ pub struct Node {
     pub address: String,
     /// What it does.
     pub standing: NodeStanding,
-    /// Where the other nodes are to reach it, `HOST:PORT`, if it does not answer there when it asks itself: its `--advertise` or `--relay` may be
-    /// wrong.
+    /// The address for other nodes, `HOST:PORT`, if the node does not reach itself there: `--advertise` or `--relay` may be wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreached: Option<String>,
     /// Since when, in RFC 3339, by the database's clock.
@@ -260,7 +231,6 @@ pub struct Machine {
     pub longest_step_us: u64,
     /// Why nothing can be written for the moment; null if it can.
     pub storage_trouble: Option<String>,
-    /// What the operator should know of what is kept, though everything goes on, such as that the database has lost what was acknowledged; null
-    /// if there is nothing.
+    /// A warning about the storage, such as that the database has lost what was acknowledged; null if there is none.
     pub storage_warning: Option<String>,
 }

@@ -11,8 +11,7 @@ use utoipa::ToSchema;
 pub struct StandingRow {
     /// From 1; who is tied to the end shares it.
     pub rank: u32,
-    /// The rank by the rounds before the one that is being played, or once all are over, before the last: what it has moved from. Left out
-    /// in the first round, for who has entered since, and in formats without rounds.
+    /// The rank before the round that is being played, or before the last; left out in the first round, for late entrants, and without rounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank_before: Option<u32>,
     /// Its version, in a ladder, where it says one.
@@ -27,7 +26,7 @@ pub struct StandingRow {
     /// Byes: encounters without an opponent, each worth as much as a win.
     pub byes: u32,
     /// Rounds that it sat out by request, each worth half of a win; left out if there is none.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::is_default")]
     pub half_point_byes: u32,
     /// Encounters won, byes and forfeits included.
     pub wins: u32,
@@ -85,10 +84,6 @@ pub struct StandingTable {
     pub conclusions: Vec<Message>,
     /// The operator's decisions.
     pub decisions: Vec<DecisionRecord>,
-}
-
-fn is_zero(count: &u32) -> bool {
-    *count == 0
 }
 
 /// A decision of the operator's.
@@ -169,8 +164,7 @@ pub struct LastingRating {
     pub games: u32,
 }
 
-/// Lasting ratings in one game, by Glicko-2 over all rated tournaments of it that have finished. A rating period ends with its tournament, or before
-/// somebody would have more than fifteen games in it.
+/// Lasting ratings in one game, by Glicko-2 over all finished rated tournaments. A period ends with its tournament, or at fifteen games of a bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LastingRatings {
     /// The game.
@@ -178,6 +172,6 @@ pub struct LastingRatings {
     /// The bots, the highest rating first.
     pub ratings: Vec<LastingRating>,
     /// How many finished tournaments are still to be read, for a while after a start: the ratings are without them. Left out if none is.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::is_default")]
     pub pending: u32,
 }

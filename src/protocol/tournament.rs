@@ -1,13 +1,14 @@
 //! Tournaments, as REST and TOML files speak of them.
 
 use crate::{Accelerated, GameResult, Play, TournamentAction, TournamentFormat, TournamentStage};
+use message::omit_none;
 use serde::de::{self, MapAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use utoipa::ToSchema;
 
-/// A tournament to be made, as JSON or as a TOML file. This is all that is known of its fields: defaults, ranges, the help of
-/// `arbitre tournament create` and the form of the desk are read from here.
+/// The plan of a tournament, as JSON or TOML. The help of `arbitre tournament create` and the form of the desk are generated from these fields.
+#[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Spring cup", "format": "swiss", "rounds": 7, "time": "60s+1s", "entrants": ["ann", "bob"]}))]
@@ -16,7 +17,6 @@ pub struct NewTournament {
     #[schema(min_length = 1, max_length = 80, example = "Spring cup")]
     pub name: String,
     /// The game: `knights`, `connect-four` or `tic-tac-toe`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = "knights")]
     pub game: Option<String>,
     /// The way to pair: `round_robin`, `gauntlet`, `swiss`, `knockout`, `arena`, `sprt` or `ladder`.
@@ -26,110 +26,83 @@ pub struct NewTournament {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(example = json!(["ann", "bob"]))]
     pub entrants: Vec<NewEntrant>,
-    /// The time control of each game, such as `360s`, `10s+0.1s`, `60s/5s` or `unlimited`; if left out, the referee's own, and none in
-    /// practice.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The time control, such as `360s`, `10s+0.1s`, `60s/5s` or `unlimited`; if left out, the referee's own, and none in practice.
     #[schema(example = "60s+1s")]
     pub time: Option<String>,
     /// Games in an encounter, all from one opening and with colours changed after each. SPRT: 1 or 2.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = 2, minimum = 1, maximum = 100)]
     pub games: Option<u32>,
     /// Swiss: how many rounds, at most 50; with more rounds than opponents some meet again, as seldom as can be. If left out, as many as a
     /// knockout of those who are there at the start would have, and two more. SPRT: at most so many encounters; if left out, until it is
     /// decided.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 100_000)]
     pub rounds: Option<u32>,
     /// Round-robin and gauntlet: how often each meets each.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = 1, minimum = 1, maximum = 100)]
     pub cycles: Option<u32>,
     /// Gauntlet: how many of the first entrants challenge the rest.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = 1, minimum = 1, maximum = 100)]
     pub challengers: Option<u32>,
-    /// Arena: for how long players are paired while the referee runs, a week at most. Ladder: the same by the wall clock, a year at most;
-    /// if left out, until it is ended. Pauses do not count.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Arena: how long players are paired, a week at most. Ladder: likewise, a year at most; if left out, until it is ended. Pauses do not count.
     #[schema(example = "90min")]
     pub duration: Option<String>,
     /// SPRT: the first hypothesis, that the first entrant is stronger by so many Elo and no more.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 0.0)]
     pub elo0: Option<f64>,
     /// SPRT: the second hypothesis, that it is stronger by so many Elo at least.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 10.0)]
     pub elo1: Option<f64>,
     /// Ladder: how many encounters each has in a day at most.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = 12, minimum = 1, maximum = 1_000)]
     pub daily: Option<u32>,
     /// Ladder: the time zone in which its days begin at midnight; if left out, the referee's.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Europe/Brussels")]
     pub zone: Option<String>,
     /// Whether the games count for the lasting ratings; in practice they do not, and have no time limit if none is named.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = "rated")]
     pub play: Option<Play>,
     /// Knockout: at most so many further pairs of games break a tie before the seed does, 0 to 10. Other formats: what breaks ties in the
     /// table, in this order, such as `["BH-C1", "BH", "DE"]`; as usual in the format if left out.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = 1)]
     pub tie_breaks: Option<TieBreaks>,
     /// Swiss: `baku`: in the first half of the rounds the stronger half of the field has virtual points for the pairing, so that they meet
     /// each other sooner (FIDE C.04.7); they do not if left out.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub accelerated: Option<Accelerated>,
     /// Swiss: groups of names no two of whom shall meet, such as those of one team; they may enter later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(example = json!([["ann", "bob"], ["cyd", "dan", "eve"]]))]
     pub forbidden: Vec<Vec<String>>,
     /// Swiss: how many half-point byes each may ask for.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = 0, minimum = 0, maximum = 50)]
     pub half_point_byes: Option<u32>,
     /// SPRT: how often a difference may be seen where there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = 0.05)]
     pub alpha: Option<f64>,
     /// SPRT: how often a difference may be missed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = 0.05)]
     pub beta: Option<f64>,
     /// Whether everybody must have told of a passed rehearsal (`arbitre doctor --report`) before the start.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = false)]
     pub rehearsed: Option<bool>,
     /// How many games are played at one time; an operator may allow fewer.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = 8, minimum = 1, maximum = 1_024)]
     pub at_once: Option<u32>,
     /// How many of them one bot plays; an operator may allow fewer.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = 1, minimum = 1, maximum = 1_024)]
     pub per_bot: Option<u32>,
-    /// How many random plies each opening has, legal and balanced; none if left out in a game without openings, such as tic-tac-toe. A bot
-    /// that says it knows only the usual start plays from there, with both colours.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Random plies of each opening, legal and balanced; none in tic-tac-toe. A bot that knows only the usual start plays from there.
     #[schema(default = 4, minimum = 0, maximum = 30)]
     pub openings: Option<u32>,
     /// Decides whatever is left to chance: numbers, colours, openings; drawn if left out.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 7)]
     pub seed: Option<u64>,
     /// How many illegal moves each player is forgiven in a game; 3 if left out in practice.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(default = 0, minimum = 0, maximum = 255)]
     pub strikes: Option<u8>,
     /// How long a game waits for a player who is not there; if left out, the referee's own time to be ready.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "60s")]
     pub grace: Option<String>,
     /// Who has not come to so many games is withdrawn by rule; if left out, nobody is.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 1_000)]
     pub absences: Option<u32>,
 }
@@ -161,8 +134,7 @@ pub struct FormatList {
 pub struct FormatInfo {
     /// The format.
     pub format: TournamentFormat,
-    /// The fields of a plan that say how this format pairs. A field that is here for some formats means nothing in the others, and a plan
-    /// of theirs that has it is refused. (`tie_breaks` is here where it is a number.)
+    /// The fields of a plan that only some formats have, this one among them; `tie_breaks` where it is a number.
     pub parameters: Vec<String>,
     /// The criteria that `tie_breaks` may list; none where it is a number, or where nothing is to be broken.
     pub criteria: Vec<String>,
@@ -259,15 +231,13 @@ pub struct TournamentDetail {
     pub rounds: Option<u32>,
     /// How many games these are expected to play; null if that hangs on the time, or on what the games show.
     pub expected_games: Option<u64>,
-    /// How long it takes at most, in microseconds, if every player uses all its time in games of [`USUAL_MOVES`] moves; null if that has no
-    /// bound, or hangs on what the games show.
+    /// The longest time, in microseconds, if every player uses all its time in games of [`USUAL_MOVES`] moves; null if it has no bound.
     pub longest_us: Option<u64>,
     /// How many games there are so far: ended, being played, and to be played.
     pub games: GameCounts,
     /// How long its games have taken on average, in microseconds; null before four have been played.
     pub game_us: Option<u64>,
-    /// An estimate of when it ends, in RFC 3339: the games that are left, as long as those so far, as many at one time as are played, round
-    /// by round. Null before four games have been played, if nothing can be said, or if it does not run.
+    /// The expected end by the time of the games so far, in RFC 3339; null before four games, if it is unknown, or if it does not run.
     pub expected_end: Option<String>,
     /// Why it goes on no more until an operator resumes or finishes it, because something in it failed; null if nothing did.
     pub suspended: Option<String>,

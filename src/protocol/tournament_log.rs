@@ -177,8 +177,7 @@ pub enum TournamentEntry {
     Reopened,
 }
 
-/// A line of an archive: one JSON object a line. The header comes first, then the tournament's log, then the matches by number, each
-/// with its log, and a footer.
+/// A line of an archive: the header, the tournament's log, the matches by number, each with its log, and the footer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "archive", rename_all = "snake_case")]
 pub enum ArchiveLine {

@@ -1,12 +1,13 @@
 //! Puzzles over REST: an instance as a board that can be drawn, a method shown at work on it, and what methods cost as instances grow.
 
 use crate::{Score, Seat, SolveReport};
-use message::Message;
+use message::{Message, omit_none};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// An instance as it was read, cell by cell.
+#[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct PuzzleBoard {
     /// The puzzle.
@@ -20,25 +21,18 @@ pub struct PuzzleBoard {
     /// U R F D L B. Chess: the piece's letter as in a FEN, or ``. Connect Four and tic-tac-toe: `X` for White, `O` for Black, or ``.
     pub cells: Vec<String>,
     /// Taquin: the goal, cell by cell.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub goal: Option<Vec<String>>,
     /// Taquin: the name of the blank.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub blank: Option<String>,
     /// Sudoku: columns and rows of a box.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub boxes: Option<[u8; 2]>,
     /// Knight's tour: whether the last square must be a knight's move from the first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<bool>,
     /// A game: the position as the referee writes it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// A game: whose turn it is, unless it is over.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Seat>,
     /// A game that is over: who has won, or none if it is a draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<GameEnd>,
     /// A game: the legal move that each cell stands for, or `` if there is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -76,6 +70,7 @@ pub struct SolveTrace {
 }
 
 /// One step of a search, with all that is needed to draw it.
+#[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct TraceStep {
     /// Its number in the search, from 1.
@@ -87,7 +82,6 @@ pub struct TraceStep {
     /// its end from it.
     pub event: String,
     /// The cell that it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<usize>,
     /// What stands in each cell then. Sudoku: the digits that it may still hold, separated by spaces. Light Up: `*` for a bulb, `+` for a cell that is lit, `x` for one
     /// without a bulb, `.` for one of which nothing is known.
@@ -96,13 +90,10 @@ pub struct TraceStep {
     /// Moves or guesses on the way here.
     pub depth: u32,
     /// What the heuristic says of the state.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<u32>,
     /// States that wait to be looked into; of iterative deepening the limit.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting: Option<u64>,
     /// By what the state was chosen among those that wait, the smallest first: of A* the moves so far and what the heuristic says.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<u32>,
     /// The states that wait, by that value: each value with how many have it, the smallest 24 values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -111,10 +102,8 @@ pub struct TraceStep {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<[u64; 2]>,
     /// Why, in English, where the solver has words for it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
     /// The same as a code with parameters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Message>,
     /// Games and cubes: the moves on the way here.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -123,10 +112,8 @@ pub struct TraceStep {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cut: Vec<String>,
     /// Games: what the position is worth for the side that is to move at the start of the search, plies counted from there.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
     /// Games: alpha and beta for the same side; null where there is no bound. Only a value between them matters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<[Option<Score>; 2]>,
     /// What else the search counts, by name. Games: `positions`, `cut_offs` and `remembered` so far, `plies` of this iteration, `simulations`
     /// and how many thousandths this one has `won`.
@@ -137,6 +124,7 @@ pub struct TraceStep {
 }
 
 /// What one method cost at one point of a series; means are over the instances that it solved.
+#[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct SeriesPoint {
     /// The depth or the size.
@@ -158,10 +146,8 @@ pub struct SeriesPoint {
     /// The longest time at work, in microseconds.
     pub worst_us: u64,
     /// The effective branching factor: the b for which a tree of this depth has as many nodes, 1 + b + … + b^depth (Russell and Norvig).
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub branching: Option<f64>,
     /// In a game: what else its search counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<SearchPoint>,
 }
 

@@ -2,7 +2,7 @@
 
 // A word is a `tt`: as a `literal` it would reach the derives in a wrapping that the one for schemas does not see through.
 macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:tt,)+ }) => {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:tt,)+ })+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
         pub enum $name { $($(#[$variant_doc])* #[serde(rename = $text)] $variant,)+ }
@@ -13,6 +13,8 @@ macro_rules! words {
             }
         }
         impl $name {
+            /// Every value, in order.
+            pub const ALL: &'static [$name] = &[$($name::$variant,)+];
             /// The word on the wire.
             pub const fn word(self) -> &'static str {
                 match self { $($name::$variant => $text,)+ }
@@ -22,10 +24,8 @@ macro_rules! words {
                 match word { $($text => Some($name::$variant),)+ _ => None }
             }
         }
-    };
+    )+};
 }
-
-pub(crate) use words;
 
 words! {
     /// A seat at the board.
@@ -35,8 +35,7 @@ words! {
         /// Moves second.
         Black = "black",
     }
-}
-words! {
+
     /// How a game ended.
     GameResult {
         /// White won.
@@ -48,8 +47,7 @@ words! {
         /// The game counts for nobody.
         Void = "void",
     }
-}
-words! {
+
     /// Where a match stands.
     Status {
         /// For both players to be ready.
@@ -59,8 +57,7 @@ words! {
         /// It has ended.
         Over = "over",
     }
-}
-words! {
+
     /// Why a message about a game came to nothing.
     Rejection {
         /// The move is no legal one; a strike was spent on it.
@@ -76,8 +73,7 @@ words! {
         /// There is no such game, or the bot does not play in it.
         NotYourGame = "not_your_game",
     }
-}
-words! {
+
     /// How a search for a solution ended.
     SolveVerdict {
         /// There is an answer, and the checker has passed it.
@@ -87,8 +83,7 @@ words! {
         /// A limit came first: nothing is known.
         GaveUp = "gave_up",
     }
-}
-words! {
+
     /// How a game ends with best play of both sides, as the side to move sees it.
     Expected {
         /// It wins.
@@ -98,8 +93,7 @@ words! {
         /// It loses.
         Loss = "loss",
     }
-}
-words! {
+
     /// Where a job stands.
     JobState {
         /// It waits for a thread.
@@ -113,8 +107,7 @@ words! {
         /// Somebody cancelled it.
         Cancelled = "cancelled",
     }
-}
-words! {
+
     /// The way a tournament pairs.
     TournamentFormat {
         /// Everybody meets everybody.
@@ -132,15 +125,13 @@ words! {
         /// Whoever is there plays somebody near in rating, for a whole term.
         Ladder = "ladder",
     }
-}
-words! {
+
     /// How the stronger half of a Swiss meet each other sooner.
     Accelerated {
         /// FIDE's Baku acceleration.
         Baku = "baku",
     }
-}
-words! {
+
     /// What a round is worth that a player asked to be left out of.
     RequestedBye {
         /// Half of all points of an encounter.
@@ -148,8 +139,7 @@ words! {
         /// No points.
         ZeroPoint = "zero_point",
     }
-}
-words! {
+
     /// What games count for.
     Play {
         /// For the lasting ratings; an illegal move loses.
@@ -157,8 +147,7 @@ words! {
         /// For practice alone: no limit on time, and illegal moves are forgiven and explained.
         Practice = "practice",
     }
-}
-words! {
+
     /// Whether a bot is there.
     Attendance {
         /// It is connected.
@@ -170,8 +159,7 @@ words! {
         /// Nobody knows this name.
         Unknown = "unknown",
     }
-}
-words! {
+
     /// Where a tournament stands.
     TournamentStage {
         /// For entry.
@@ -185,8 +173,7 @@ words! {
         /// Nothing changes any more.
         Archived = "archived",
     }
-}
-words! {
+
     /// What an operator decides about a game of a tournament.
     TournamentAction {
         /// It ended so, whatever happened at the board.
@@ -195,5 +182,103 @@ words! {
         Annul = "annul",
         /// It is played again.
         Replay = "replay",
+    }
+
+    /// Who shows a token.
+    TokenRole {
+        /// A bot, or its owner.
+        Bot = "bot",
+        /// An organiser, who may do everything.
+        Operator = "operator",
+    }
+
+    /// Why a player advances in a knockout.
+    Advance {
+        /// By the points of the games.
+        Points = "points",
+        /// By further games, after the first were tied.
+        TieBreak = "tie_break",
+        /// By the higher seed, after all games were tied.
+        Seed = "seed",
+        /// The opponent did not come, or withdrew.
+        Forfeit = "forfeit",
+        /// There was no opponent.
+        Bye = "bye",
+    }
+
+    /// What a node does.
+    NodeStanding {
+        /// It referees: it holds the lease.
+        Referees = "referees",
+        /// It passes connections on to the one that referees, and would take its place.
+        StandsBy = "stands_by",
+        /// It has not been seen for a while.
+        Gone = "gone",
+    }
+
+    /// Why a move is a good one.
+    #[derive(Default)]
+    HintReason {
+        /// It wins at once.
+        #[default]
+        Completes = "completes",
+        /// After any other move the opponent wins at once.
+        Stops = "stops",
+        /// It wins, and no other move does.
+        OnlyWin = "only-win",
+        /// It wins as soon as can be.
+        Wins = "wins",
+        /// It draws, and every other move loses.
+        OnlyDraw = "only-draw",
+        /// It draws, and nothing wins.
+        Draws = "draws",
+        /// Everything loses; this takes longest.
+        Delays = "delays",
+        /// It is the first turn of a shortest solution.
+        Shortest = "shortest",
+        /// It is the first turn of the shortest solution that is known.
+        ShortestKnown = "shortest-known",
+    }
+
+    /// How bad a move was.
+    Mark {
+        /// It gave away 5 % of a win or more.
+        Inaccuracy = "inaccuracy",
+        /// 10 % or more.
+        Mistake = "mistake",
+        /// 15 % or more.
+        Blunder = "blunder",
+    }
+
+    /// Some of the moves of a bot.
+    MovePart {
+        /// All of them.
+        All = "all",
+        /// Those with White.
+        White = "white",
+        /// Those with Black.
+        Black = "black",
+        /// Those of the first third of their game.
+        Beginning = "beginning",
+        /// Of the second.
+        Middle = "middle",
+        /// Of the last.
+        End = "end",
+        /// Those made when at least half of the time was left.
+        Ample = "ample",
+        /// When less was left, and at least a tenth.
+        Scarce = "scarce",
+        /// When less than a tenth was left.
+        Pressed = "pressed",
+    }
+
+    /// What is known of the value of a move.
+    TreeBound {
+        /// It is this.
+        Exact = "exact",
+        /// It is this or more, which was enough to know.
+        AtLeast = "at_least",
+        /// It is this or less, which was enough to know.
+        AtMost = "at_most",
     }
 }

@@ -1,60 +1,60 @@
-//! Puzzles that may have several solutions: the first, what is known of the others, and how a stream of them ended.
+//! Puzzles with several solutions: the first solution, uniqueness, and streams of all solutions.
 
 use core::ops::ControlFlow;
 
 use crate::{Cost, Impossible, Nobody, Observer, Solved, Verdict};
 
-/// A solution and what is known of any others.
+/// A solution and whether it is unique.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<S> {
     /// The first solution found.
     pub solution: S,
-    /// Whether it is the only one.
+    /// Whether it is unique.
     pub others: Others<S>,
 }
 
-/// What is known of further solutions beside the first.
+/// Further solutions beside the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Others<S> {
     /// Proven: the solution is unique.
     None,
-    /// The solution is not unique: here is a second one.
+    /// A second solution.
     Another(S),
-    /// The budget ended before a second one was found or ruled out.
+    /// The budget ended before a second one was found or excluded.
     Unknown,
 }
 
 /// Why a stream of solutions ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamEnding {
-    /// Proven: there are no more.
+    /// All solutions were found.
     Exhausted,
-    /// The receiver wanted no more.
+    /// The receiver stopped it.
     Stopped,
-    /// The budget ended first (or the method knows no further).
+    /// The budget ended, or the method cannot continue.
     GaveUp,
 }
 
-/// The account of a stream of solutions.
+/// The end and the cost of a stream of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {
     /// Why it ended.
     pub ending: StreamEnding,
-    /// How many solutions were handed out.
+    /// The number of solutions.
     pub found: u64,
-    /// What it cost.
+    /// What it spent.
     pub cost: Cost,
 }
 
-/// A puzzle that may have several solutions, with methods that find them.
+/// A puzzle with methods that find its solutions.
 pub trait Solvable {
-    /// How to find them.
+    /// The methods.
     type Method;
-    /// One that has passed the independent checker.
+    /// A checked solution.
     type Solution;
 
-    /// Hands the solutions to `each` one by one, until it breaks, they are exhausted, or the budget ends. Nothing is kept. The observer is
-    /// told of every step if the method can be watched.
+    /// Passes the solutions to `each` one by one until it breaks, they are exhausted, or the budget ends. The observer sees every step if the
+    /// method can be watched.
     fn search(
         &self,
         method: Self::Method,
@@ -63,7 +63,7 @@ pub trait Solvable {
         each: &mut impl FnMut(Self::Solution) -> ControlFlow<()>,
     ) -> Stream;
 
-    /// Why there is no solution, which a search of this cost has proven.
+    /// The reason why there is no solution, after a search of this cost.
     fn why_impossible(&self, cost: &Cost) -> Impossible;
 }
 
@@ -77,12 +77,12 @@ pub fn each_solution<P: Solvable>(
     puzzle.search(method, &mut Nobody, go_on, each)
 }
 
-/// The first solution, and whether it is the only one.
+/// The first solution and whether it is unique.
 pub fn solve<P: Solvable>(puzzle: &P, method: P::Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<P::Solution>> {
     watch(puzzle, method, &mut Nobody, go_on)
 }
 
-/// The same, and tells the observer of every step if the method can be watched.
+/// [`solve`] with an observer, if the method can be watched.
 pub fn watch<P: Solvable>(
     puzzle: &P,
     method: P::Method,
@@ -105,7 +105,7 @@ pub fn watch<P: Solvable>(
     Solved { verdict, cost: stream.cost }
 }
 
-/// The number of solutions up to `limit`. [`StreamEnding::Exhausted`] says that there are no more than were found.
+/// Counts solutions up to `limit`; the count is complete if the stream is [`StreamEnding::Exhausted`].
 pub fn count<P: Solvable>(puzzle: &P, method: P::Method, limit: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Stream {
     if limit == 0 {
         return Stream { ending: StreamEnding::Stopped, found: 0, cost: Cost::default() };

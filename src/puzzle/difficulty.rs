@@ -1,17 +1,17 @@
-//! How hard a puzzle is for a person.
+//! Difficulty of a puzzle for a person.
 
 use crate::named::{named, read_by_name};
 
 named! {
-    /// How hard a puzzle is for a person, by the hardest step that leads to its solution.
+    /// The difficulty of a puzzle for a person, by the hardest step of its solution.
     pub enum Difficulty {
-        /// Each step is seen at a glance.
+        /// Each step is obvious.
         Easy = "easy",
-        /// Some steps need a look at several places together.
+        /// Some steps combine several places.
         Medium = "medium",
-        /// Some steps need a chain of thought, or something tried.
+        /// Some steps need a chain of implications or a trial.
         Hard = "hard",
-        /// Some steps need more than that.
+        /// Some steps need more.
         Extreme = "extreme",
     }
 }
@@ -19,7 +19,7 @@ named! {
 message::tell_displayed!(Difficulty);
 read_by_name!(Difficulty, NoSuchDifficulty, |name| NoSuchDifficulty { name });
 
-/// A difficulty that does not exist.
+/// An unknown difficulty.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("no_such_difficulty")]
 pub struct NoSuchDifficulty {

@@ -1,10 +1,10 @@
-//! Why a puzzle has no solution.
+//! Reasons why a puzzle has no solution.
 
 use message::{Coded, Message, Param, Tell};
 
 use crate::{cube, knights_tour, light_up, sudoku, taquin};
 
-/// Why there is no answer, which is proven.
+/// The proven reason why there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("impossible")]
 pub enum Impossible {
@@ -17,29 +17,29 @@ pub enum Impossible {
     /// No slides reach the goal.
     #[code(from)]
     Taquin(taquin::Unreachable),
-    /// The board cannot be lit.
+    /// No placement of bulbs lights the board.
     #[code(from)]
     LightUp(light_up::Contradiction),
-    /// The grid cannot be filled: the steps that show it.
+    /// The steps that prove that the grid has no solution.
     #[code(same)]
     Sudoku(sudoku::Proof),
-    /// Every cube that turns reach was seen.
+    /// All reachable cubes were searched.
     EveryCube,
-    /// Every way was tried.
+    /// The search was exhausted.
     EveryWay,
-    /// Every way to fill a grid was tried.
+    /// All fillings of the grid were searched.
     EveryFilling {
-        /// How many guesses that took.
+        /// The number of guesses.
         guesses: u64,
     },
-    /// Every way to place bulbs was tried.
+    /// All placements of bulbs were searched.
     EveryPlacing {
-        /// How many guesses that took.
+        /// The number of guesses.
         guesses: u64,
     },
 }
 
-/// Parameters one after the other, as one: a balanced tree of messages with the parameters `first` and `last`.
+/// A list of parameters as one: a balanced tree of messages with the parameters `first` and `last`.
 pub(crate) fn sequence(code: &'static str, parts: &[Param]) -> Param {
     match parts {
         [one] => one.clone(),
@@ -50,7 +50,7 @@ pub(crate) fn sequence(code: &'static str, parts: &[Param]) -> Param {
     }
 }
 
-/// One of several: `none`, `a`, `a or b`.
+/// A disjunction: `none`, `a`, `a or b`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnyOf<T>(pub Vec<T>);
 

@@ -1,7 +1,6 @@
-//! Solvers for the classroom's puzzles. Pure: no clock, file or entropy, and no threads but those that a long search is [given](Effort).
+//! Solvers for the classroom's puzzles, without a clock, a file or entropy, and without threads except those of a [`ResumableSearch`].
 //!
-//! Every search takes `go_on: &mut impl FnMut(&Cost) -> bool` as its only notion of a budget. It is asked every few
-//! thousand states at the latest; when it answers `false` the search ends with [`Verdict::GaveUp`].
+//! Every search takes a [`GoOn`] as its only budget.
 //!
 //! ```
 //! use puzzle::sudoku::{Method, Puzzle, solve};
@@ -18,25 +17,25 @@ mod answer;
 pub mod chess;
 pub mod cube;
 mod difficulty;
-mod effort;
 mod impossible;
 pub mod knights_tour;
 mod learning;
 pub mod light_up;
 pub mod markup;
+mod memory;
 mod named;
 mod quotation;
-mod room;
-mod sealed;
+mod resumable;
 pub mod sudoku;
+mod table_file;
 pub mod taquin;
 mod trace;
 mod verdict;
 
 pub use answer::{Answer, Others, Solvable, Stream, StreamEnding, count, each_solution, solve, watch};
 pub use difficulty::{Difficulty, NoSuchDifficulty};
-pub use effort::{Effort, Progress};
 pub use impossible::{AnyOf, Impossible};
-pub use sealed::Unsealed;
+pub use resumable::{Progress, ResumableSearch};
+pub use table_file::TableFileError;
 pub use trace::{Event, MOST_LEVELS, Nobody, Observer, Scene, Step, Trace};
-pub use verdict::{Cost, Solved, Verdict};
+pub use verdict::{Cost, GoOn, Solved, Verdict};

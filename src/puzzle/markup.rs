@@ -1,7 +1,6 @@
-//! Text as part of SVG or HTML.
+//! Escaping for SVG and HTML.
 
-/// The text with what has a meaning in markup written so that it has none, in an element or in an attribute between double quotes.
-/// Control characters and the two that are no characters, all of which XML refuses, are left out.
+/// Escapes text for an element or a double-quoted attribute; drops control characters and the two noncharacters, which XML forbids.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());

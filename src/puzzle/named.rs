@@ -1,4 +1,4 @@
-//! Enums whose values have names, each of which is written once.
+//! Macros for enums whose values have names.
 
 macro_rules! named {
     ($(#[$meta:meta])* pub enum $name:ident { $($(#[$of_value:meta])* $value:ident = $text:literal,)+ }) => {
@@ -7,10 +7,10 @@ macro_rules! named {
         pub enum $name { $($(#[$of_value])* $value,)+ }
 
         impl $name {
-            /// All there are, in order.
+            /// All values, in order.
             pub const ALL: [$name; [$($text),+].len()] = [$($name::$value),+];
 
-            /// The name, as written and read.
+            /// The name, as displayed and parsed.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $($name::$value => $text,)+ }
@@ -25,13 +25,12 @@ macro_rules! named {
     };
 }
 
-/// Reads the name of one of these, or says what is wrong with it.
+/// Implements `FromStr` for the names, with an error for other texts.
 macro_rules! read_by_name {
     ($name:ident, $error:ty, $wrong:expr) => {
         impl core::str::FromStr for $name {
             type Err = $error;
 
-            /// Reads a name as it is displayed.
             fn from_str(text: &str) -> Result<$name, $error> {
                 $name::ALL.into_iter().find(|value| value.name() == text.trim()).ok_or_else(|| $wrong(crate::quotation::clip(text)))
             }

@@ -1,6 +1,6 @@
-//! Words of strangers in sentences of ours.
+//! Quotations of input in messages.
 
-/// A quotation for an error: the text itself, or its beginning where it is long.
+/// The text, or its first 40 characters and an ellipsis.
 pub(crate) fn clip(text: &str) -> String {
     const MOST: usize = 40;
     match text.char_indices().nth(MOST) {

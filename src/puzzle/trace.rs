@@ -1,7 +1,6 @@
-//! A search told step by step to whoever watches it.
+//! Traces of searches: observers, snapshots, and a sampled trace of bounded memory.
 //!
-//! Solvers are generic over their [`Observer`]. With [`Nobody`] the telling is compiled away; with a [`Trace`] the steps are kept, all of them
-//! at the beginning and then ever fewer, so that a search of any length takes the same memory.
+//! Solvers are generic over their [`Observer`]; with [`Nobody`] the calls compile to nothing.
 
 use message::Message;
 
@@ -10,79 +9,79 @@ use crate::named::named;
 named! {
     /// What happened at a step.
     pub enum Event {
-        /// A state was taken from those that wait, and its successors were made.
+        /// A state was expanded.
         Opened = "opened",
-        /// Something was chosen that may turn out wrong.
+        /// A choice was made.
         Tried = "tried",
-        /// Something was found to follow from what is there.
+        /// A consequence was propagated.
         Followed = "followed",
-        /// A state was not looked into: what it promises is not good enough.
+        /// A state was pruned by its bound.
         Pruned = "pruned",
-        /// The way leads no further, and the last choice was taken back.
+        /// The last choice was taken back.
         Failed = "failed",
-        /// The search begins anew and goes deeper.
+        /// A deeper iteration begins.
         Deepened = "deepened",
-        /// The value of a position of a game: it was over.
+        /// A finished game was scored.
         Ended = "ended",
-        /// It was evaluated: the search looks no further.
+        /// A leaf was evaluated.
         Evaluated = "evaluated",
-        /// It was known from before.
+        /// The transposition table had the value.
         Remembered = "remembered",
-        /// Its moves have been looked at.
+        /// All moves of a position were searched.
         Returned = "returned",
-        /// A game was played to its end from it.
+        /// A playout was simulated.
         Simulated = "simulated",
-        /// A solution.
+        /// A solution was found.
         Found = "found",
     }
 }
 
-/// The state of a search after a step: all that is needed to draw it.
+/// A snapshot of a search after a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scene {
-    /// What stands in each cell, row by row. What a number means, the puzzle says.
+    /// The content of each cell, row by row; the puzzle defines the numbers.
     pub cells: Vec<u32>,
-    /// The cell that the step is about.
+    /// The cell of the step.
     pub cell: Option<usize>,
-    /// Choices on the way here: moves, or guesses.
+    /// Moves or guesses on the path.
     pub depth: u32,
-    /// What a heuristic says of the state.
+    /// The heuristic value.
     pub estimate: Option<u32>,
-    /// States that wait to be looked into, or the limit of iterative deepening.
+    /// Waiting states, or the limit of iterative deepening.
     pub waiting: Option<u64>,
-    /// By what the state was chosen among those that wait: the smallest is next.
+    /// The priority of the state: the smallest is next.
     pub order: Option<u32>,
-    /// How many of those that wait have each value of [`order`](Scene::order): the smallest values, at most [`MOST_LEVELS`].
+    /// The number of waiting states by [`order`](Scene::order): the smallest values, at most [`MOST_LEVELS`].
     pub frontier: Vec<(u32, u64)>,
-    /// Cells that may be next, the first to be tried first, each with what it was chosen by.
+    /// Candidate cells in the order in which they are tried, each with its score.
     pub choices: Vec<(usize, u32)>,
-    /// Why, in words, where the solver has them.
+    /// The reason of the step, where there is one.
     pub because: Option<Message>,
-    /// The moves on the way here, as they are written.
+    /// The moves on the path, as they are written.
     pub moves: Vec<String>,
-    /// Moves from here that are not looked at any more.
+    /// Moves cut off.
     pub cut: Vec<String>,
-    /// What the state is worth, in a game.
+    /// The value of the position.
     pub value: Option<i32>,
-    /// Only a value between these two matters.
+    /// The search window.
     pub window: Option<(i32, i32)>,
-    /// What else the search counts, each with its name.
+    /// Other counters, by name.
     pub figures: Vec<(&'static str, u64)>,
 }
 
-/// A frontier is told by so many of its values at most: what lies beyond is far from its turn.
+/// The most values of a reported frontier.
 pub const MOST_LEVELS: usize = 24;
 
-/// Who is told of the steps of a search.
+/// An observer of the steps of a search.
 pub trait Observer {
-    /// Whether anybody watches: what only an observer needs is not worked out otherwise.
+    /// Whether the observer needs anything; if not, what only an observer needs is not computed.
     const WATCHES: bool;
 
-    /// Something happened; `scene` is called only if this step is kept.
+    /// Reports a step; `scene` is called only if the step is stored.
     fn tell(&mut self, event: Event, scene: impl FnOnce() -> Scene);
 }
 
-/// Nobody watches, which costs nothing.
+/// The observer that ignores everything, at no cost.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nobody;
 
@@ -93,53 +92,53 @@ impl Observer for Nobody {
     fn tell(&mut self, _: Event, _: impl FnOnce() -> Scene) {}
 }
 
-/// A step that was kept.
+/// A stored step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Its number in the search, from 1.
     pub number: u64,
     /// What happened.
     pub event: Event,
-    /// How things stood then.
+    /// The snapshot after it.
     pub scene: Scene,
 }
 
-/// The steps of a search, sampled when there are many.
+/// The steps of a search, sampled if there are many: memory does not grow with the search.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Every step of the beginning.
+    /// The first steps.
     first: Vec<Step>,
-    /// Some of those after it, and every solution up to [`MOST_SOLUTIONS`].
+    /// A sample of the later steps, and the first [`MOST_SOLUTIONS`] solutions.
     later: Vec<Step>,
     half: usize,
-    /// Of the later steps those are kept whose number is a multiple of it; a power of two.
+    /// The later steps whose number is a multiple of it are stored; a power of two.
     stride: u64,
     seen: u64,
     found: usize,
 }
 
-/// So many solutions are kept whatever their number in the search.
+/// Solutions that are stored whatever their number.
 const MOST_SOLUTIONS: usize = 4;
 
 impl Trace {
-    /// A trace of at most so many steps: the first half of them are the first steps, the rest lie evenly over what follows.
+    /// A trace of at most `most` steps: half of them are the first steps, the rest an even sample of the later ones.
     #[must_use]
     pub fn new(most: usize) -> Trace {
         Trace { first: Vec::new(), later: Vec::new(), half: (most / 2).max(1), stride: 1, seen: 0, found: 0 }
     }
 
-    /// How many steps the search had, those that were not kept among them.
+    /// The number of all steps, stored or not.
     #[must_use]
     pub fn seen(&self) -> u64 {
         self.seen
     }
 
-    /// The steps that were kept, in their order.
+    /// The stored steps in order.
     pub fn into_steps(self) -> impl Iterator<Item = Step> {
         self.first.into_iter().chain(self.later)
     }
 
-    /// Keeps every second of the later steps.
+    /// Drops every second of the later steps.
     fn thin(&mut self) {
         self.stride *= 2;
         let stride = self.stride;
@@ -174,7 +173,7 @@ impl Observer for Trace {
 mod tests {
     use super::*;
 
-    fn told(steps: u64, most: usize) -> Trace {
+    fn trace_of(steps: u64, most: usize) -> Trace {
         let mut trace = Trace::new(most);
         for number in 1..=steps {
             let event = if number == steps { Event::Found } else { Event::Tried };
@@ -184,20 +183,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_short_is_kept_whole() {
-        let trace = told(100, 200);
+    fn a_short_trace_is_complete() {
+        let trace = trace_of(100, 200);
         assert_eq!(trace.seen(), 100);
         assert!(trace.into_steps().map(|step| step.number).eq(1..=100));
     }
 
     #[test]
-    fn what_is_long_is_sampled_evenly_and_ends_with_the_solution() {
+    fn a_long_trace_is_sampled_evenly_and_ends_with_the_solution() {
         for steps in [101, 999, 10_000, 1_000_003] {
-            let trace = told(steps, 100);
+            let trace = trace_of(steps, 100);
             assert_eq!(trace.seen(), steps);
             let kept: Vec<Step> = trace.into_steps().collect();
             assert!((51..=100 + MOST_SOLUTIONS).contains(&kept.len()), "{} of {steps}", kept.len());
-            assert!(kept.iter().take(50).map(|step| step.number).eq(1..=50), "the beginning is whole");
+            assert!(kept.iter().take(50).map(|step| step.number).eq(1..=50), "the beginning is complete");
             assert!(kept.is_sorted_by(|a, b| a.number < b.number) && kept.iter().all(|step| u64::from(step.scene.depth) == step.number));
             assert_eq!(kept.last().map(|step| (step.number, step.event)), Some((steps, Event::Found)));
             let gaps: Vec<u64> = kept[50..kept.len() - 1].windows(2).map(|pair| pair[1].number - pair[0].number).collect();
@@ -206,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn solutions_without_end_take_no_room() {
+    fn the_number_of_stored_solutions_is_bounded() {
         let mut trace = Trace::new(10);
         (0..100_000).for_each(|_| trace.tell(Event::Found, Scene::default));
         assert!(trace.into_steps().count() <= 10 + 2 * MOST_SOLUTIONS);

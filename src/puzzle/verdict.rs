@@ -1,15 +1,18 @@
-//! What a search cost, and what it found: the same words for every puzzle.
+//! The verdict and the cost of a search, the same types for every puzzle.
 
 use crate::Impossible;
 
-/// What a method has spent so far. All counts start at zero.
+/// The budget of a search: called every few thousand states with the cost so far; `false` ends the search with [`Verdict::GaveUp`].
+pub type GoOn<'a> = &'a mut dyn FnMut(&Cost) -> bool;
+
+/// What a search has spent so far. All counts start at zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// States created, the start included.
     pub generated: u64,
     /// States whose successors were created.
     pub expanded: u64,
-    /// The largest number of states that waited at one time to be expanded.
+    /// The largest number of states that waited to be expanded.
     pub frontier: u64,
     /// The depth of the deepest state reached, in moves from the start.
     pub depth: u32,
@@ -18,7 +21,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// What two searches cost, one after the other.
+    /// The cost of two consecutive searches.
     #[must_use]
     pub fn and(&self, after: &Cost) -> Cost {
         Cost {
@@ -31,19 +34,24 @@ impl Cost {
     }
 }
 
-/// How a search ended. 'There is none' and 'I stopped looking' are never confused.
+/// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<A> {
     /// An answer was found.
     Solved(A),
     /// Proven: there is no answer.
     Impossible(Impossible),
-    /// The budget ended first: nothing is known.
+    /// The budget ended first; nothing is known.
     GaveUp,
 }
 
 impl<A> Verdict<A> {
-    /// The same with another answer.
+    /// The answer, if there is one.
+    pub fn answer(self) -> Option<A> {
+        if let Verdict::Solved(answer) = self { Some(answer) } else { None }
+    }
+
+    /// Converts the answer.
     pub fn map<B>(self, to: impl FnOnce(A) -> B) -> Verdict<B> {
         match self {
             Verdict::Solved(answer) => Verdict::Solved(to(answer)),
@@ -53,11 +61,18 @@ impl<A> Verdict<A> {
     }
 }
 
-/// A verdict and what it cost.
+/// A verdict and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved<A> {
     /// How the search ended.
     pub verdict: Verdict<A>,
     /// What it spent.
     pub cost: Cost,
+}
+
+impl<A> Solved<A> {
+    /// Converts the answer.
+    pub fn map<B>(self, to: impl FnOnce(A) -> B) -> Solved<B> {
+        Solved { verdict: self.verdict.map(to), cost: self.cost }
+    }
 }

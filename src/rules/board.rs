@@ -1,4 +1,4 @@
-//! The same game as text, for whoever knows no game: the referee.
+//! A game as text, for the referee: one object-safe trait over all games.
 
 use crate::{Outcome, Position, Side, perft};
 use alloc::boxed::Box;
@@ -7,11 +7,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use message::{Coded, Message};
 
-/// Why the text of a move was refused.
+/// The reason why the text of a move was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("move")]
 pub enum MoveError {
-    /// The text is no move in this game's notation.
+    /// The text is not a move in this game's notation.
     #[code(same)]
     Format(Message),
     /// The text is a move, but not a legal one here.
@@ -31,13 +31,13 @@ pub trait Board: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// See [`Position::verdict`].
     fn verdict(&self) -> Message;
-    /// Whether it is the position before the first move of every usual game.
+    /// Whether this is the start of the game.
     fn is_start(&self) -> bool;
     /// The legal moves, sorted as text.
     fn legal_moves(&self) -> Vec<String>;
     /// See [`perft`].
     fn leaves(&self, depth: u32) -> u64;
-    /// Plays a move given as text, or says why not and stays as it was.
+    /// Plays a move given as text; a refused move changes nothing.
     fn play_text(&mut self, text: &str) -> Result<(), MoveError>;
     /// The position on one line.
     fn position(&self) -> String;
@@ -84,7 +84,7 @@ impl<P: Position + Send + Sync + 'static> Board for P {
 
     fn play_text(&mut self, text: &str) -> Result<(), MoveError> {
         let mv = text.parse::<P::Move>().map_err(|error| MoveError::Format(error.message()))?;
-        self.explain(mv).map_err(|error| MoveError::Illegal(error.message()))?;
+        self.check_move(mv).map_err(|error| MoveError::Illegal(error.message()))?;
         self.play(mv);
         Ok(())
     }
@@ -104,7 +104,7 @@ impl<P: Position + Send + Sync + 'static> Board for P {
 
 impl Clone for Box<dyn Board> {
     fn clone(&self) -> Self {
-        // The board's own copy: one of the box would ask for itself.
+        // Without `**`, the box would clone itself without end.
         Board::boxed(&**self)
     }
 }

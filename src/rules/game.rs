@@ -1,6 +1,6 @@
-//! The games as values, for whoever knows none of them: the referee, the server, the bots.
+//! The catalogue of games, as values.
 
-use crate::{Board, Chance, ConnectFour, Knights, Position, TicTacToe, opening, opening_moves};
+use crate::{Board, ConnectFour, Knights, Position, Rng, TicTacToe, opening};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -8,15 +8,14 @@ use core::fmt;
 use core::str::FromStr;
 use message::{Coded, Message};
 
-/// A game: how it begins, and how its positions are read.
+/// A game: its start, its openings and the reader of its positions.
 #[derive(Clone, Copy)]
 pub struct Game {
     name: &'static str,
     has_openings: bool,
     start: fn() -> Box<dyn Board>,
     read: fn(&str) -> Result<Box<dyn Board>, Message>,
-    opening: fn(u32, Chance) -> Box<dyn Board>,
-    opening_moves: fn(u32, Chance) -> Vec<String>,
+    opening: fn(u64, u32) -> (Box<dyn Board>, Vec<String>),
 }
 
 impl Game {
@@ -27,8 +26,10 @@ impl Game {
             has_openings: P::HAS_OPENINGS,
             start: || Box::new(P::start()),
             read: |text| text.parse::<P>().map(|position| position.boxed()).map_err(|error| error.message()),
-            opening: |plies, below| Box::new(opening::<P>(plies, below)),
-            opening_moves: |plies, below| opening_moves::<P>(plies, below).iter().map(ToString::to_string).collect(),
+            opening: |seed, plies| {
+                let (position, moves) = opening::<P>(plies, &mut Rng::new(seed));
+                (Box::new(position), moves.iter().map(ToString::to_string).collect())
+            },
         }
     }
 
@@ -37,7 +38,7 @@ impl Game {
         self.name
     }
 
-    /// Whether its openings are drawn by lot; else every game of it begins from the start.
+    /// Whether it has random openings; else every game begins from the start.
     pub const fn has_openings(&self) -> bool {
         self.has_openings
     }
@@ -50,23 +51,17 @@ impl Game {
     /// Reads a position as [`Board::position`] writes it.
     ///
     /// # Errors
-    /// What is wrong with the text, and what would be right.
+    /// The mistake in the text.
     pub fn read(&self, position: &str) -> Result<Box<dyn Board>, Message> {
         (self.read)(position)
     }
 
-    /// An opening drawn by lot: see [`opening`].
-    pub fn opening(&self, plies: u32, below: Chance) -> Box<dyn Board> {
-        (self.opening)(plies, below)
-    }
-
-    /// The moves of that opening, from the start.
-    pub fn opening_moves(&self, plies: u32, below: Chance) -> Vec<String> {
-        (self.opening_moves)(plies, below)
+    /// The random opening of a seed and the moves from the start to it: see [`opening`].
+    pub fn opening(&self, seed: u64, plies: u32) -> (Box<dyn Board>, Vec<String>) {
+        (self.opening)(seed, plies)
     }
 }
 
-/// Games are told apart by their names.
 impl PartialEq for Game {
     fn eq(&self, other: &Game) -> bool {
         self.name == other.name
@@ -81,7 +76,6 @@ impl fmt::Debug for Game {
     }
 }
 
-/// A game of this house, by its name.
 impl FromStr for Game {
     type Err = UnknownGame;
 
@@ -90,26 +84,26 @@ impl FromStr for Game {
     }
 }
 
-/// A name that no game has.
+/// No game has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("unknown_game")]
 pub struct UnknownGame {
-    /// The name that was asked for, or the beginning of a long one.
+    /// The name, at most 40 characters of it.
     pub name: String,
-    /// The names that there are.
+    /// The names of all games.
     pub known: Vec<&'static str>,
 }
 
-/// The games that are played, by their names.
+/// A list of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Catalogue(&'static [Game]);
 
 static GAMES: [Game; 3] = [Game::of::<Knights>(), Game::of::<ConnectFour>(), Game::of::<TicTacToe>()];
 
 impl Catalogue {
-    /// All games of this house.
+    /// All games.
     pub const ALL: Catalogue = Catalogue(&GAMES);
-    /// The game that is meant where none is named.
+    /// The default game.
     pub const USUAL: &'static str = Knights::NAME;
 
     /// These games alone.
@@ -125,7 +119,7 @@ impl Catalogue {
     /// The game of this name.
     ///
     /// # Errors
-    /// The names that there are.
+    /// The names of all games.
     pub fn find(self, name: &str) -> Result<Game, UnknownGame> {
         let unknown = || UnknownGame { name: name.chars().take(40).collect(), known: self.games().map(|game| game.name).collect() };
         self.games().find(|game| game.name == name).ok_or_else(unknown)

@@ -1,7 +1,7 @@
 //! Positions and legal moves. `no_std`, no allocation in move generation, no clock, no player, no search.
 //!
-//! A game is one type that implements [`Position`], for engines: static, inlined, fast. The referee sees the same game as text,
-//! through [`Board`], which every position implements by itself, and the games as values of a [`Catalogue`].
+//! A game is one type that implements [`Position`], for engines: static, inlined. Every position is a [`Board`], the same game as text, for
+//! the referee. A [`Catalogue`] lists the games.
 //!
 //! ```
 //! use rules::{Knights, Position, perft};
@@ -9,7 +9,7 @@
 //! let mut game = Knights::start();
 //! assert_eq!(game.legal_moves().len(), 14);
 //! game.play("A9-B7".parse()?);
-//! let illegal = "A1-A2".parse().map(|mv| game.explain(mv));
+//! let illegal = "A1-A2".parse().map(|mv| game.check_move(mv));
 //! assert!(illegal.is_ok_and(|reason| reason.is_err()));
 //! assert_eq!(perft(&Knights::start(), 1), 14);
 //! # Ok::<(), Box<dyn core::error::Error>>(())
@@ -18,26 +18,37 @@
 
 extern crate alloc;
 
+/// Debug output and message parameters as the displayed text.
+macro_rules! displayed {
+    ($type:ty) => {
+        message::tell_displayed!($type);
+
+        impl core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+
 mod board;
 pub mod connect_four;
+mod fen;
 mod game;
 pub mod knights;
 mod opening;
-mod perft;
 mod position;
 mod random;
 mod side;
 pub mod tic_tac_toe;
 mod verdict;
-mod zobrist;
 
 pub use board::{Board, MoveError};
 pub use connect_four::ConnectFour;
 pub use game::{Catalogue, Game, UnknownGame};
 pub use knights::Knights;
-pub use opening::{Chance, opening, opening_moves};
-pub use perft::perft;
-pub use position::Position;
+pub use opening::opening;
+pub use position::{Position, perft};
 pub use random::Rng;
 pub use side::{BySide, Outcome, Side};
 pub use tic_tac_toe::TicTacToe;

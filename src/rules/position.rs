@@ -1,4 +1,4 @@
-//! What an engine needs of a game.
+//! A game as engines need it, and the count of its game tree.
 
 use crate::{Outcome, Side, Verdict};
 use alloc::string::String;
@@ -8,33 +8,33 @@ use message::{Coded, Message};
 
 /// A position of a two-player game with alternate moves.
 ///
-/// Laws, which the tests hold every game to: a position that has an outcome has no legal moves, one that has none has at least
-/// one; a move is accepted by [`explain`](Position::explain) if and only if it is listed; a position's text reads back as the same
-/// position; a key depends on nothing but the pieces and the side to move; what is mirrored twice is as it was, and the moves of a mirrored
-/// position are the mirrored moves.
+/// The tests hold every game to these laws. A position has an outcome or at least one legal move, not both.
+/// [`check_move`](Position::check_move) accepts the moves of the list and no others. A position's text parses to the same position. A key
+/// depends on the pieces and the side to move alone. Mirroring twice changes nothing, and the moves of a mirrored position are the mirrored
+/// moves.
 pub trait Position: Clone + Eq + Display + FromStr<Err: Coded> {
-    /// A move. Its text reads back as the same move.
+    /// A move. Its text parses to the same move.
     type Move: Copy + Eq + Display + FromStr<Err: Coded>;
     /// The legal moves of a position, held without allocation.
     type Moves: IntoIterator<Item = Self::Move> + AsRef<[Self::Move]>;
-    /// Why a well-formed move is illegal.
+    /// The reason why a well-formed move is illegal.
     type Illegal: Coded;
     /// The game's name in addresses and messages.
     const NAME: &'static str;
-    /// Whether tournaments draw [openings](crate::opening) of it by lot; a game so small that few are worth playing begins from the start.
+    /// Whether tournaments draw random [openings](crate::opening); a small game begins from the start.
     const HAS_OPENINGS: bool = true;
 
     /// The position before the first move.
     fn start() -> Self;
-    /// Whose turn it is; of a finished game, whose turn it would be.
+    /// The side to move; of a finished game, the side that would be.
     fn side_to_move(&self) -> Side;
-    /// How many plies have been played.
+    /// The number of plies played.
     fn ply(&self) -> u32;
     /// A Zobrist key: equal for equal pieces and side to move, whatever the number of plies.
     fn key(&self) -> u64;
-    /// How the game has ended, if it has.
+    /// The result of a finished game.
     fn outcome(&self) -> Option<Outcome>;
-    /// Why the game ended as it did, with the numbers; of an unfinished game, anything.
+    /// The rule that ended the game, with the numbers; of an unfinished game, any.
     fn verdict(&self) -> Message {
         Verdict::ByTheRules.message()
     }
@@ -44,22 +44,42 @@ pub trait Position: Clone + Eq + Display + FromStr<Err: Coded> {
     fn count_moves(&self) -> u64 {
         self.legal_moves().as_ref().len() as u64
     }
-    /// Plays a move that is legal here; of any other the result is some position, but not a reachable one.
+    /// Plays a legal move. An illegal one leads to an unreachable position.
     fn play(&mut self, mv: Self::Move);
-    /// Whether a move is legal here, and if not, why.
-    fn explain(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
-    /// The position with left and right swapped, where that is the same game; itself where it is not, or nobody has need of it.
+    /// The position after a legal move.
+    #[inline]
+    fn child(&self, mv: Self::Move) -> Self {
+        let mut child = self.clone();
+        child.play(mv);
+        child
+    }
+    /// Checks that a move is legal.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    fn check_move(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
+    /// The position with left and right swapped, in a game where that is the same game; else the position itself.
     fn mirrored(&self) -> Self {
         self.clone()
     }
-    /// The move that is to [`mirrored`](Position::mirrored) what this one is to the position.
+    /// The move of the [`mirrored`](Position::mirrored) position that corresponds to `mv`.
     fn mirrored_move(mv: Self::Move) -> Self::Move {
         mv
     }
-    /// How far a position is from even, as far as counting tells: at most 1 is good enough for an opening.
-    fn unbalance(&self) -> u32 {
+    /// A static estimate of the imbalance, from 0: at most 1 is good enough for an opening.
+    fn imbalance(&self) -> u32 {
         0
     }
-    /// The board as a person draws it, several lines, each ended by a line feed.
+    /// The board as several lines, each ended by a line feed.
     fn diagram(&self) -> String;
+}
+
+/// Perft: the number of positions `depth` plies below this one. A pass is a move; a finished game has no children. The last ply is counted,
+/// not played.
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_moves(),
+        _ => position.legal_moves().into_iter().map(|mv| perft(&position.child(mv), depth - 1)).sum(),
+    }
 }

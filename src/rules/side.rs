@@ -25,7 +25,7 @@ impl Side {
         }
     }
 
-    /// Who moves after `plies` plies from the start.
+    /// The side to move `plies` plies from the start.
     pub const fn to_move_after(plies: u32) -> Side {
         if plies.is_multiple_of(2) { Side::White } else { Side::Black }
     }
@@ -35,6 +35,14 @@ impl Side {
         match self {
             Side::White => "white",
             Side::Black => "black",
+        }
+    }
+
+    /// `w` or `b`, as in a position's text.
+    pub(crate) const fn letter(self) -> char {
+        match self {
+            Side::White => 'w',
+            Side::Black => 'b',
         }
     }
 }
@@ -60,7 +68,7 @@ impl fmt::Display for Side {
 pub enum Outcome {
     /// That side won.
     Win(Side),
-    /// Nobody won.
+    /// A draw.
     Draw,
 }
 
@@ -84,12 +92,12 @@ pub struct BySide<T> {
 }
 
 impl<T> BySide<T> {
-    /// The pair of what `make` gives for each side.
+    /// `make(Side::White)` and `make(Side::Black)`.
     pub fn from_fn(mut make: impl FnMut(Side) -> T) -> Self {
         BySide { white: make(Side::White), black: make(Side::Black) }
     }
 
-    /// The same question asked of each side's value.
+    /// Applies `f` to both values.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> BySide<U> {
         BySide { white: f(self.white), black: f(self.black) }
     }

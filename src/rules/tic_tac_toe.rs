@@ -1,6 +1,6 @@
 //! Tic-tac-toe (morpion): three in line on a 3×3 board. Small enough to be searched to its end.
 
-use crate::{BySide, Outcome, Position, Side, Verdict, zobrist};
+use crate::{BySide, Outcome, Position, Side, Verdict, fen, random};
 use alloc::string::{String, ToString};
 use arrayvec::ArrayVec;
 use core::fmt;
@@ -9,11 +9,12 @@ use message::{Coded, Message};
 
 const CELLS: u8 = 9;
 const BOARD: u16 = (1 << CELLS) - 1;
-/// The lines that win, as sets of cells.
-const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
-const WORDS: [u64; 2 * CELLS as usize + 1] = zobrist::words(0x71C_7AC);
+/// The winning lines, sets of cells.
+pub const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+const MARKS: [char; 2] = ['X', 'O'];
+const WORDS: [u64; 2 * CELLS as usize + 1] = random::words(0x71C_7AC);
 
-/// A move: the cell that is taken, `A1` (top left) to `C3` (bottom right).
+/// A move: a cell, `A1` (top left) to `C3` (bottom right).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(u8);
 
@@ -33,7 +34,7 @@ impl Cell {
     }
 }
 
-message::tell_displayed!(Cell);
+displayed!(Cell);
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -41,13 +42,7 @@ impl fmt::Display for Cell {
     }
 }
 
-impl fmt::Debug for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// A text that is no cell.
+/// The text is not a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("tic_tac_toe_notation")]
 pub struct NoCell;
@@ -73,7 +68,7 @@ pub enum Illegal {
     Taken {
         /// The cell.
         cell: Cell,
-        /// Whose it is.
+        /// The side that has it.
         side: Side,
     },
 }
@@ -82,7 +77,7 @@ pub enum Illegal {
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("tic_tac_toe_position")]
 pub enum PositionError {
-    /// Not three fields of which the first has three rows.
+    /// Not three fields, or not three rows.
     Fields {
         /// The text.
         found: String,
@@ -94,7 +89,7 @@ pub enum PositionError {
         /// The text.
         found: String,
     },
-    /// No game leads there: White begins, the sides take turns, and three in line end the game.
+    /// No game reaches the position: White begins, the sides take turns, and three in line end the game.
     Unreachable {
         /// White's cells.
         white: u32,
@@ -132,20 +127,8 @@ impl TicTacToe {
         Side::BOTH.into_iter().find(|&side| self.taken[side] & cell.bit() != 0)
     }
 
-    /// The rows, each followed by `end`, with `.` for a cell that nobody has.
-    fn rows(&self, end: char) -> String {
-        let mut text = String::new();
-        for index in 0..CELLS {
-            text.push(match self.owner(Cell(index)) {
-                Some(Side::White) => 'X',
-                Some(Side::Black) => 'O',
-                None => '.',
-            });
-            if index % 3 == 2 {
-                text.push(end);
-            }
-        }
-        text
+    fn mark(&self, column: u8, row: u8) -> Option<char> {
+        self.owner(Cell(3 * row + column)).map(|side| MARKS[side as usize])
     }
 }
 
@@ -198,7 +181,7 @@ impl Position for TicTacToe {
         self.ply += 1;
     }
 
-    fn explain(&self, mv: Cell) -> Result<(), Illegal> {
+    fn check_move(&self, mv: Cell) -> Result<(), Illegal> {
         if self.outcome().is_some() {
             return Err(Illegal::GameOver);
         }
@@ -209,14 +192,13 @@ impl Position for TicTacToe {
     }
 
     fn diagram(&self) -> String {
-        self.rows('\n')
+        fen::diagram(3, 3, |column, row| self.mark(column, row))
     }
 }
 
 impl fmt::Display for TicTacToe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = self.rows('/').replace("...", "3").replace("..", "2").replace('.', "1");
-        write!(f, "{} {} {}", rows.trim_end_matches('/'), if self.side() == Side::White { 'w' } else { 'b' }, self.ply)
+        fen::write(f, 3, 3, self.ply, |column, row| self.mark(column, row))
     }
 }
 
@@ -224,34 +206,24 @@ impl FromStr for TicTacToe {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
-        let mut fields = text.split_ascii_whitespace();
-        let wrong = || PositionError::Fields { found: text.to_string() };
-        let (Some(rows), Some(side), Some(plies), None) = (fields.next(), fields.next(), fields.next(), fields.next()) else {
-            return Err(wrong());
-        };
-        if rows.split('/').count() != 3 {
-            return Err(wrong());
-        }
+        let fields = fen::fields(text).ok().filter(|[rows, ..]| rows.split('/').count() == 3);
+        let [rows, side, plies] = fields.ok_or_else(|| PositionError::Fields { found: text.to_string() })?;
         let mut taken = BySide { white: 0, black: 0 };
-        for (row, text) in rows.split('/').enumerate() {
-            let cells = text.replace('3', "...").replace('2', "..").replace('1', ".");
-            if cells.chars().count() != 3 || cells.chars().any(|cell| !"XO.".contains(cell)) {
+        for (row, text) in (0..).zip(rows.split('/')) {
+            let place = |column, side| taken[side] |= Cell(3 * row as u8 + column).bit();
+            // A dot stands for one empty cell, too.
+            if fen::read_row(&text.replace('.', "1"), 3, MARKS, place) != Ok(3) {
                 return Err(PositionError::Row { row: row + 1, found: text.to_string() });
-            }
-            for (column, cell) in cells.chars().enumerate() {
-                let bit = 1 << (3 * row + column);
-                match cell {
-                    'X' => taken.white |= bit,
-                    'O' => taken.black |= bit,
-                    _ => {}
-                }
             }
         }
         let BySide { white, black } = taken.map(u16::count_ones);
         let position = TicTacToe { taken, ply: white + black };
         let takes_turns = white == black || white == black + 1;
-        let turn = if position.side() == Side::White { "w" } else { "b" };
-        if !takes_turns || side != turn || plies.parse() != Ok(position.ply) || position.has_won(position.side()) {
+        if !takes_turns
+            || side.parse() != Ok(position.side().letter())
+            || plies.parse() != Ok(position.ply)
+            || position.has_won(position.side())
+        {
             return Err(PositionError::Unreachable { white, black, side: side.to_string(), plies: plies.to_string() });
         }
         Ok(position)

@@ -1,40 +1,40 @@
-//! Why a game ended by its rules.
+//! The rule that ended a game.
 
 use crate::Side;
 use message::Coded;
 
-/// Which rule ended a game, with the numbers.
+/// The rule that ended a game, with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("verdict")]
 pub enum Verdict {
     /// Enough knights stand on the far row.
     Arrived {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// How many.
+        /// Their number.
         knights: u32,
         /// The far row, 1 or 9.
         row: u8,
     },
     /// Neither side can move.
     Stuck {
-        /// White's knights that have arrived.
+        /// White's knights on the far row.
         white: u32,
         /// Black's.
         black: u32,
     },
     /// Stones in line.
     InLine {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// How many win.
+        /// The number in line that wins.
         count: u8,
     },
     /// The board is full.
     Full {
-        /// How many in line would have won.
+        /// The number in line that would have won.
         count: u8,
     },
-    /// A game that tells no more.
+    /// Another rule.
     ByTheRules,
 }

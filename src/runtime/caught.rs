@@ -1,4 +1,4 @@
-//! A panic as an error: a defect fails alone.
+//! Panics as errors, so that a defect ends one task and not the process.
 
 use crate::work::WorkError;
 use futures_util::FutureExt;
@@ -11,7 +11,7 @@ fn error(panic: &(dyn Any + Send)) -> WorkError {
     WorkError::Panicked(text.unwrap_or("without a message").into())
 }
 
-/// The result of a task. Of what it shares with others, nothing may be left half changed.
+/// The result of a task, which must not leave shared state half changed.
 ///
 /// # Errors
 /// Its own, and [`WorkError::Panicked`] if it panics.

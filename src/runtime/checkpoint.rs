@@ -1,4 +1,4 @@
-//! How far a piece of work has come, for whoever goes on with it.
+//! Checkpoints: the progress of a computation, from which another worker resumes it.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -6,27 +6,27 @@ use serde::de::DeserializeOwned;
 /// The largest checkpoint, in bytes of JSON.
 pub const MOST_CHECKPOINT_BYTES: usize = 64 << 10;
 
-/// How far a piece of work has come, as JSON. It belongs to one part of one job; only the work that wrote it knows what it says.
+/// The progress of one part of a job, as JSON in a format of the computation that wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint(String);
 
 impl Checkpoint {
-    /// A checkpoint that says this; none if it is larger than 64 KiB, or not writable as JSON.
-    pub fn of(reached: &impl Serialize) -> Option<Checkpoint> {
-        serde_json::to_string(reached).ok().filter(|text| text.len() <= MOST_CHECKPOINT_BYTES).map(Checkpoint)
+    /// Serialises the progress; none if it is larger than 64 KiB, or not writable as JSON.
+    pub fn of(progress: &impl Serialize) -> Option<Checkpoint> {
+        serde_json::to_string(progress).ok().filter(|text| text.len() <= MOST_CHECKPOINT_BYTES).map(Checkpoint)
     }
 
-    /// One that was kept as this text.
-    pub fn kept(text: String) -> Checkpoint {
+    /// A checkpoint that was stored as this text.
+    pub fn stored(text: String) -> Checkpoint {
         Checkpoint(text)
     }
 
-    /// The text to keep.
+    /// The text to store.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// What it says; nothing if that does not read: another version wrote it.
+    /// Deserialises the progress; none if another version wrote it in another format.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
         serde_json::from_str(&self.0).ok()
     }
@@ -37,11 +37,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_checkpoint_is_small_and_says_what_it_was_given() {
+    fn a_checkpoint_round_trips_up_to_its_size_limit() {
         let largest = "x".repeat(MOST_CHECKPOINT_BYTES - 2);
         let checkpoint = Checkpoint::of(&largest).expect("just small enough, with its quotation marks");
-        assert_eq!(Checkpoint::kept(checkpoint.text().into()).read(), Some(largest.clone()));
-        assert_eq!(checkpoint.read::<u64>(), None, "that is not what was written");
+        assert_eq!(Checkpoint::stored(checkpoint.text().into()).read(), Some(largest.clone()));
+        assert_eq!(checkpoint.read::<u64>(), None, "another type");
         assert_eq!(Checkpoint::of(&(largest + "x")), None);
     }
 }

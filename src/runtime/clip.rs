@@ -1,6 +1,6 @@
-//! Words of strangers in sentences of ours.
+//! Truncation of text that clients send.
 
-/// A text of at most so many characters, or how it begins, with `…` after it.
+/// A text cut to `most` characters, with `…` after it if any were cut.
 pub fn clipped(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         None => text.into(),
@@ -9,7 +9,7 @@ pub fn clipped(text: &str, most: usize) -> String {
 }
 
 #[test]
-fn only_what_is_too_long_is_cut() {
+fn only_longer_texts_are_cut() {
     for (text, cut) in [("", ""), ("élève", "élève"), ("élèves", "élève…")] {
         assert_eq!(clipped(text, 5), cut);
     }

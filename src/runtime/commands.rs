@@ -1,5 +1,4 @@
-//! Commands to the owner of some state. Each runs as a task of the process: once accepted, it runs to its end whether or not its caller still
-//! waits. Dropping the answer drops nothing else.
+//! Commands to the owner of some state. An accepted command runs to its end as a task of the process, even if its caller stops waiting.
 
 use crate::work::WorkError;
 use crate::{Life, caught};
@@ -7,47 +6,44 @@ use std::future::Future;
 use std::sync::Arc;
 use tokio::sync::{Semaphore, oneshot};
 
-/// How many commands to one owner may be under way.
+/// The most commands to one owner that run at one time.
 const MOST: usize = 1_024;
 
 /// The commands to one owner.
 #[derive(Clone)]
 pub struct Commands {
     life: Arc<Life>,
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
 }
 
 impl Commands {
-    /// None yet. The end of the process waits for those that are under way.
+    /// No commands yet. The end of the process waits for those that run.
     pub fn new(life: Arc<Life>) -> Commands {
-        Commands { life, places: Arc::new(Semaphore::new(MOST)) }
+        Commands { life, permits: Arc::new(Semaphore::new(MOST)) }
     }
 
-    /// Accepts a command, which runs from now on. Its answer is for the caller who waits for it.
+    /// Starts a command. Dropping the returned future does not cancel it.
     ///
     /// # Errors
-    /// [`WorkError::Busy`] when too many are under way. Of the answer: [`WorkError::Panicked`] when the command panics, and its own.
+    /// [`WorkError::Busy`] when too many run. Of the answer: [`WorkError::Panicked`] when the command panics, and the command's own.
     pub fn accept<T, E, C>(&self, command: C) -> Result<impl Future<Output = Result<T, E>> + Send + use<T, E, C>, WorkError>
     where
         T: Send + 'static,
         E: From<WorkError> + Send + 'static,
         C: Future<Output = Result<T, E>> + Send + 'static,
     {
-        let place = self.places.clone().try_acquire_owned().map_err(|_| WorkError::Busy { waiting: MOST })?;
+        let permit = self.permits.clone().try_acquire_owned().map_err(|_| WorkError::Busy { waiting: MOST })?;
         let (reply, answer) = oneshot::channel();
         self.life.spawn(async move {
             let result = caught(command).await;
-            drop(place);
+            drop(permit);
             // The caller may have left.
             let _ = reply.send(result);
         });
         Ok(async move { answer.await.map_err(|_| WorkError::Stopping)? })
     }
 
-    /// Accepts a command and waits for its answer.
-    ///
-    /// # Errors
-    /// As for [`accept`](Commands::accept).
+    /// Starts a command and waits for its answer.
     pub async fn run<T, E>(&self, command: impl Future<Output = Result<T, E>> + Send + 'static) -> Result<T, E>
     where
         T: Send + 'static,

@@ -1,8 +1,8 @@
-//! Lengths of time as the operator writes them.
+//! Durations in configuration.
 
 use std::time::Duration;
 
-/// A text that is no length of time.
+/// A text that is not a duration.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("no_duration")]
 pub struct NoDuration {
@@ -11,16 +11,13 @@ pub struct NoDuration {
 }
 
 /// Reads `500ms`, `10s`, `5min` or `1h`.
-///
-/// # Errors
-/// [`NoDuration`] for any other text.
 pub fn parse_duration(text: &str) -> Result<Duration, NoDuration> {
     let read = text.parse::<jiff::SignedDuration>().ok().and_then(|duration| Duration::try_from(duration).ok());
     read.ok_or_else(|| NoDuration { text: text.into() })
 }
 
 #[test]
-fn lengths_of_time_have_a_unit_and_are_not_negative() {
+fn durations_have_a_unit_and_are_not_negative() {
     for (text, milliseconds) in [("500ms", 500), ("10s", 10_000), ("1.5s", 1_500), ("5min", 300_000), ("1h", 3_600_000)] {
         assert_eq!(parse_duration(text), Ok(Duration::from_millis(milliseconds)));
     }

@@ -1,4 +1,4 @@
-//! The life of the process: what ends it, and what must come to its end before it does.
+//! The life cycle of the process: readiness, shutdown, and the tasks that shutdown waits for.
 
 use super::StepTimes;
 use std::future::Future;
@@ -8,11 +8,12 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The life of the process.
+/// The life cycle of the process.
+#[derive(Default)]
 pub struct Life {
-    /// Ends everything.
+    /// Starts the shutdown.
     pub stop: CancellationToken,
-    /// How long its steps take.
+    /// The durations of its tasks' polls.
     pub steps: StepTimes,
     tasks: TaskTracker,
     ready: AtomicBool,
@@ -20,62 +21,59 @@ pub struct Life {
 }
 
 impl Life {
-    /// A life that ends when `stop` is cancelled.
+    /// A process that shuts down when `stop` is cancelled.
     pub fn new(stop: CancellationToken) -> Life {
-        Life { stop, steps: StepTimes::default(), tasks: TaskTracker::new(), ready: AtomicBool::new(false), failure: OnceLock::new() }
+        Life { stop, ..Life::default() }
     }
 
-    /// Runs a task beside all others. It should end soon after `stop` is cancelled.
+    /// Spawns a task, which should end soon after `stop` is cancelled.
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         self.tasks.spawn(self.steps.count(task));
     }
 
-    /// Runs a task until it ends or everything does.
+    /// Spawns a task that is dropped when `stop` is cancelled.
     pub fn spawn_until_stopped(&self, task: impl Future<Output = ()> + Send + 'static) {
         let stop = self.stop.clone();
         self.spawn(async move {
-            tokio::select! {
-                () = task => {}
-                () = stop.cancelled() => {}
-            }
+            stop.run_until_cancelled(task).await;
         });
     }
 
-    /// A task that somebody else runs, but which has to come to its end as well.
+    /// Wraps a task that the caller spawns, so that shutdown waits for it.
     pub fn track<F: Future>(&self, task: F) -> impl Future<Output = F::Output> + use<F> {
         self.tasks.track_future(self.steps.count(task))
     }
 
-    /// Whether everything is coming to its end.
+    /// Whether the process shuts down.
     pub fn is_stopping(&self) -> bool {
         self.stop.is_cancelled()
     }
 
-    /// What was going on at the last stop goes on again.
+    /// Notes that all state has been restored.
     pub fn set_ready(&self) {
         self.ready.store(true, Relaxed);
     }
 
-    /// Whether matches can be played, as far as that is not the storage's concern.
+    /// Whether matches can be played; storage is checked elsewhere.
     pub fn is_ready(&self) -> bool {
         self.ready.load(Relaxed) && !self.is_stopping()
     }
 
-    /// What is kept is damaged: nothing can be promised any more, so the referee stops. What was promised is in storage.
+    /// Shuts down because storage is damaged: nothing more can be acknowledged.
     pub fn fail(&self, error: &dyn std::error::Error) {
         tracing::error!(%error, "the referee cannot go on and stops");
         let _ = self.failure.set(error.to_string());
         self.stop.cancel();
     }
 
-    /// Why everything had to end, if it had to.
+    /// The failure that caused the shutdown, if one did.
     pub fn failure(&self) -> Option<String> {
         self.failure.get().cloned()
     }
 
-    /// Waits until every task has ended, but no longer than this; says whether they all have.
-    pub async fn ended(&self, patience: Duration) -> bool {
+    /// Waits until every task has ended, for at most `timeout`; returns whether all have.
+    pub async fn ended(&self, timeout: Duration) -> bool {
         self.tasks.close();
-        tokio::time::timeout(patience, self.tasks.wait()).await.is_ok()
+        tokio::time::timeout(timeout, self.tasks.wait()).await.is_ok()
     }
 }

@@ -1,5 +1,4 @@
-//! How much memory there is for the process (the machine's, the container's, or as much as a limit leaves it), and how it is divided: half for
-//! searches, a quarter for what is built and held for clients, the rest for the referee.
+//! The memory of the process and its division: half for searches, a quarter for requests and responses, the rest for the referee.
 
 use rustix::process::{Resource, getrlimit};
 use std::fs;
@@ -7,19 +6,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// What clients have together is at most this many bytes, however much memory there is; and this many if the system does not tell.
+/// The largest budget of clients, in bytes; also the budget if the system does not say how much memory there is.
 const MOST_FOR_CLIENTS: u64 = 512 << 20;
 
-/// Bytes that the process may use in all, where the system tells.
-pub fn there_is() -> Option<u64> {
+/// Bytes that the machine, the control groups and resource limits allow the process; none if the system does not say.
+pub fn available_bytes() -> Option<u64> {
     let number = |path: PathBuf| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
     let of_groups = limits(&fs::read_to_string("/proc/self/cgroup").unwrap_or_default());
     let of_machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| total(&text));
     of_groups.into_iter().filter_map(number).chain(of_machine).chain(getrlimit(Resource::As).current).min()
 }
 
-/// The files that tell the limits of the control groups of a process, of either version, and of the groups above them. In a container, as
-/// a rule, only the last is there.
+/// The files with the memory limits of a process's control groups (version 1 or 2) and their ancestors. In a container usually only the last
+/// exists.
 fn limits(groups: &str) -> Vec<PathBuf> {
     let of_line = |line: &str| {
         let [_, controllers, path] = line.splitn(3, ':').collect::<Vec<_>>().try_into().ok()?;
@@ -40,42 +39,42 @@ fn total(meminfo: &str) -> Option<u64> {
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
 }
 
-/// What one of so many searches may hold, in MiB, if all of them together may have half of what there is.
-pub fn share(wanted_mib: u64, searches: u64, there_is: u64) -> u64 {
-    wanted_mib.min(((there_is / 2) >> 20) / searches.max(1)).max(1)
+/// The MiB of each of `searches` concurrent searches, which share half of the available bytes.
+pub fn share(wanted_mib: u64, searches: u64, available: u64) -> u64 {
+    wanted_mib.min(((available / 2) >> 20) / searches.max(1)).max(1)
 }
 
-/// A budget of bytes: what is reserved of it is free again when the reservation is dropped. Memory is reserved before it is allocated, by the most that
-/// may be needed, and what is reserved beyond that is given back when it is known.
+/// A budget of bytes. Memory is reserved before it is allocated, by the most that may be needed; the reservation shrinks when the size is known
+/// and ends when it is dropped.
 #[derive(Clone)]
 pub struct MemoryBudget(Arc<Inner>);
 
 struct Inner {
     free_kib: Arc<Semaphore>,
     kib: u32,
-    /// What a part holds of the whole.
-    _of: Option<Reservation>,
+    /// The reservation that backs a part.
+    _whole: Option<Reservation>,
 }
 
-/// Why no memory is reserved.
+/// Why memory is not reserved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("memory")]
 pub enum MemoryError {
-    /// Clients hold all of it.
+    /// Other clients hold it.
     Full,
-    /// There is never so much.
+    /// The budget is smaller.
     Needs {
-        /// How much it would take.
+        /// The size wanted.
         mebibytes: u64,
-        /// How much there is.
+        /// The budget, in MiB.
         most: u64,
     },
 }
 
-/// Bytes of a budget.
+/// Reserved bytes.
 pub struct Reservation {
     permit: OwnedSemaphorePermit,
-    /// A part lives as long as anything is reserved of it.
+    /// Keeps a part alive as long as anything of it is reserved.
     budget: MemoryBudget,
 }
 
@@ -84,51 +83,48 @@ fn kib(bytes: u64) -> u32 {
 }
 
 impl MemoryBudget {
-    /// So many bytes.
+    /// A budget of this size.
     pub fn new(bytes: u64) -> MemoryBudget {
         MemoryBudget::of(bytes, None)
     }
 
-    /// What clients have of this process.
+    /// The budget of clients.
     pub fn for_clients() -> MemoryBudget {
-        MemoryBudget::new(there_is().map_or(MOST_FOR_CLIENTS, |bytes| (bytes / 4).min(MOST_FOR_CLIENTS)))
+        MemoryBudget::new(available_bytes().map_or(MOST_FOR_CLIENTS, |bytes| (bytes / 4).min(MOST_FOR_CLIENTS)))
     }
 
     fn of(bytes: u64, whole: Option<Reservation>) -> MemoryBudget {
         let kib = kib(bytes);
-        MemoryBudget(Arc::new(Inner { free_kib: Arc::new(Semaphore::new(kib as usize)), kib, _of: whole }))
+        MemoryBudget(Arc::new(Inner { free_kib: Arc::new(Semaphore::new(kib as usize)), kib, _whole: whole }))
     }
 
-    /// Whether there are ever so many bytes.
+    /// Checks that the budget is large enough.
     ///
     /// # Errors
-    /// [`MemoryError::Needs`] if not.
-    pub fn must_hold(&self, bytes: u64) -> Result<(), MemoryError> {
+    /// [`MemoryError::Needs`] if it is not.
+    pub fn check_size(&self, bytes: u64) -> Result<(), MemoryError> {
         let most = u64::from(self.0.kib >> 10);
         if kib(bytes) > self.0.kib { Err(MemoryError::Needs { mebibytes: bytes.div_ceil(1 << 20), most }) } else { Ok(()) }
     }
 
-    /// Reserves so many bytes, now or not at all.
+    /// Reserves bytes without waiting.
     ///
     /// # Errors
-    /// [`MemoryError::Needs`] if there are never so many, [`MemoryError::Full`] if they are not free now.
+    /// [`MemoryError::Needs`] if the budget is smaller, [`MemoryError::Full`] if they are not free now.
     pub fn reserve(&self, bytes: u64) -> Result<Reservation, MemoryError> {
-        self.must_hold(bytes)?;
+        self.check_size(bytes)?;
         let permit = self.0.free_kib.clone().try_acquire_many_owned(kib(bytes)).map_err(|_| MemoryError::Full)?;
         Ok(Reservation { permit, budget: self.clone() })
     }
 
-    /// Reserves so many bytes as a budget of its own, which are free again when all that is reserved of it is.
-    ///
-    /// # Errors
-    /// As [`reserve`](Self::reserve).
+    /// Reserves bytes as a budget, which is freed when it and all its reservations are dropped.
     pub fn part(&self, bytes: u64) -> Result<MemoryBudget, MemoryError> {
         Ok(MemoryBudget::of(bytes, Some(self.reserve(bytes)?)))
     }
 }
 
 impl Reservation {
-    /// Gives back what is beyond so many bytes, or reserves what they need beyond it.
+    /// Shrinks or grows the reservation to this size.
     ///
     /// # Errors
     /// [`MemoryError::Full`] if more is needed and not free.
@@ -147,21 +143,21 @@ impl Reservation {
 
 #[cfg(test)]
 #[test]
-fn what_is_reserved_is_free_again_when_the_last_of_it_is_dropped() {
+fn a_reservation_is_freed_when_the_last_of_it_is_dropped() {
     let budget = MemoryBudget::new(100 << 10);
     let free = || budget.0.free_kib.available_permits();
     assert!(matches!(budget.reserve(101 << 10), Err(MemoryError::Needs { .. })));
     let mut one = budget.reserve(60 << 10).expect("it is free");
     assert!(matches!(budget.reserve(60 << 10), Err(MemoryError::Full)));
     one.resize(70 << 10).expect("it is free");
-    assert!(one.resize(101 << 10).is_err() && free() == 30, "what does not fit changes nothing");
+    assert!(one.resize(101 << 10).is_err() && free() == 30, "a failed resize changes nothing");
     one.resize(10 << 10).expect("it is less");
     assert_eq!(free(), 90);
     let part = budget.part(50 << 10).expect("it is free");
     let of_part = part.reserve(50 << 10).expect("all of the part");
-    assert!(matches!(part.reserve(1), Err(MemoryError::Full)), "a part has no more");
+    assert!(matches!(part.reserve(1), Err(MemoryError::Full)), "a part is bounded");
     drop(part);
-    assert_eq!(free(), 40, "somebody holds what was reserved of the part");
+    assert_eq!(free(), 40, "a reservation of the part remains");
     drop(of_part);
     drop(one);
     assert_eq!(free(), 100);
@@ -169,7 +165,7 @@ fn what_is_reserved_is_free_again_when_the_last_of_it_is_dropped() {
 
 #[cfg(test)]
 #[test]
-fn searches_share_half_of_what_there_is() {
+fn searches_share_half_of_the_memory() {
     assert_eq!(total("MemFree: 1 kB\nMemTotal:       24684452 kB\n"), Some(24_684_452 << 10));
     assert_eq!(total("nothing"), None);
     assert_eq!(share(512, 3, 24 << 30), 512);
@@ -179,5 +175,5 @@ fn searches_share_half_of_what_there_is() {
     let v1 = ["/docker/7", "/docker", ""].map(|group| format!("/sys/fs/cgroup/memory{group}/memory.limit_in_bytes").into());
     let v2 = ["/class.slice", ""].map(|group| format!("/sys/fs/cgroup{group}/memory.max").into());
     assert_eq!(groups, v1.into_iter().chain(v2).collect::<Vec<PathBuf>>());
-    assert!(there_is().is_none_or(|bytes| bytes > 1 << 20));
+    assert!(available_bytes().is_none_or(|bytes| bytes > 1 << 20));
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// An address that cannot be listened on.
+/// The listener cannot be bound.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("bind_error")]
 pub struct BindError {
@@ -20,7 +20,7 @@ pub struct BindError {
     pub why: Message,
 }
 
-/// Listens on an address; `flag` names the command-line flag that chose it.
+/// Binds a listener; `flag` names the command-line flag that chose the address.
 ///
 /// # Errors
 /// When the address is taken, or not one of this machine.
@@ -28,7 +28,7 @@ pub async fn bind(address: SocketAddr, flag: &'static str) -> Result<TcpListener
     TcpListener::bind(address).await.map_err(|error| BindError { address, flag, why: error.message() })
 }
 
-/// Sends small frames without waiting for the acknowledgement of the one before.
+/// Sets TCP_NODELAY.
 pub fn set_nodelay(stream: &mut TcpStream) {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY is not set on a connection");
@@ -38,31 +38,30 @@ pub fn set_nodelay(stream: &mut TcpStream) {
 /// Sets TCP_NODELAY and keepalive probes, for protocols without a ping of their own.
 pub fn set_keepalive(stream: &mut TcpStream) {
     set_nodelay(stream);
-    let probes = TcpKeepalive::new().with_time(SILENT_FOR).with_interval(PROBE_EVERY).with_retries(PROBES);
+    let probes = TcpKeepalive::new().with_time(IDLE).with_interval(INTERVAL).with_retries(PROBES);
     if let Err(error) = SockRef::from(&*stream).set_tcp_keepalive(&probes) {
         tracing::debug!(%error, "keepalive is not set on a connection");
     }
 }
 
-/// Keepalive: the first probe after this silence, then one every interval; the connection is lost after this number of unanswered probes, 90 s
-/// after a machine has gone.
-const SILENT_FOR: Duration = Duration::from_secs(45);
-const PROBE_EVERY: Duration = Duration::from_secs(15);
+/// Keepalive: a dead peer is detected after 45 + 3 × 15 = 90 s.
+const IDLE: Duration = Duration::from_secs(45);
+const INTERVAL: Duration = Duration::from_secs(15);
 const PROBES: u32 = 3;
 
-/// Keepalive of a connection between nodes: it is lost about ten seconds after the other machine has gone.
-const NODE_SILENT_FOR: Duration = Duration::from_secs(4);
-const NODE_PROBED_EVERY: Duration = Duration::from_secs(2);
+/// Keepalive between nodes: a dead peer is detected after about 10 s.
+const NODE_IDLE: Duration = Duration::from_secs(4);
+const NODE_INTERVAL: Duration = Duration::from_secs(2);
 #[cfg(any(target_os = "linux", target_os = "android"))]
-const NODE_LOST_AFTER: Duration = Duration::from_secs(10);
+const NODE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Sets TCP_NODELAY, keepalive probes and, where there is one, TCP_USER_TIMEOUT, for a connection between nodes.
+/// Sets TCP_NODELAY, keepalive probes and, where supported, TCP_USER_TIMEOUT, for a connection between nodes.
 pub fn set_node_keepalive(stream: &mut TcpStream) {
     set_nodelay(stream);
-    let (socket, probes) = (SockRef::from(&*stream), TcpKeepalive::new().with_time(NODE_SILENT_FOR).with_interval(NODE_PROBED_EVERY));
+    let (socket, probes) = (SockRef::from(&*stream), TcpKeepalive::new().with_time(NODE_IDLE).with_interval(NODE_INTERVAL));
     let set = socket.set_tcp_keepalive(&probes.with_retries(PROBES));
     #[cfg(any(target_os = "linux", target_os = "android"))]
-    let set = set.and_then(|()| socket.set_tcp_user_timeout(Some(NODE_LOST_AFTER)));
+    let set = set.and_then(|()| socket.set_tcp_user_timeout(Some(NODE_TIMEOUT)));
     if let Err(error) = set {
         tracing::debug!(%error, "keepalive is not set on a connection between nodes");
     }

@@ -1,22 +1,22 @@
-//! Leaky buckets by key: each fills by what its key is charged, and drains at a constant rate.
+//! Rate limits: a leaky bucket for each key, which charges fill and time drains at a constant rate.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// With so many keys, those whose buckets are empty are forgotten, and again whenever there are twice as many as were left.
+/// The number of buckets at which empty ones are first evicted; then whenever the number has doubled.
 const MANY: usize = 4_096;
 
-/// A bucket: what was in it at a moment.
+/// The level of a bucket at a moment.
 type Bucket = (f64, Instant);
 
-/// A limit on what each key may cost: so much at once, and so much a second for ever.
+/// A limit on the costs of each key: `burst` at once, and `per_second` in the long run.
 pub struct RateLimit<K> {
     burst: f64,
     per_second: f64,
-    /// The buckets, and how many they may be before the empty ones go.
+    /// The buckets, and the number at which empty ones are evicted.
     buckets: Mutex<(HashMap<K, Bucket>, usize)>,
 }
 
@@ -26,14 +26,14 @@ impl<K: Hash + Eq> RateLimit<K> {
         RateLimit { burst, per_second, buckets: Mutex::new((HashMap::new(), MANY)) }
     }
 
-    /// What is in a bucket now. What was credited does not drain.
+    /// The present level of a bucket. Credit does not drain.
     fn level(&self, &(level, at): &Bucket) -> f64 {
         (level - at.elapsed().as_secs_f64() * self.per_second).max(level.min(0.0))
     }
 
-    /// Charges a cost, even if it is more than is left; a negative one is a credit. Says whether no more has been used than there is.
+    /// Charges a cost, even beyond the limit; a negative cost is a credit. Returns whether the key is within its limit.
     pub fn charge(&self, key: K, cost: f64) -> bool {
-        let (buckets, many) = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let (buckets, many) = &mut *self.buckets.lock();
         if buckets.len() >= *many && !buckets.contains_key(&key) {
             buckets.retain(|_, bucket| self.level(bucket) != 0.0);
             *many = MANY.max(2 * buckets.len());
@@ -43,25 +43,25 @@ impl<K: Hash + Eq> RateLimit<K> {
         bucket.0 <= self.burst
     }
 
-    /// How long until a key that has used all there is has something left; none if it has now.
+    /// How long until a key at its limit is below it again; none if it is below now.
     pub fn exhausted_for(&self, key: &K) -> Option<Duration> {
-        let over = self.level(self.buckets.lock().unwrap_or_else(PoisonError::into_inner).0.get(key)?) - self.burst;
+        let over = self.level(self.buckets.lock().0.get(key)?) - self.burst;
         (over >= 0.0).then(|| Duration::from_secs_f64(over / self.per_second))
     }
 
-    /// Charges one, if anything is left; says whether that is so.
+    /// Charges one if the key is below its limit; returns whether it was.
     pub fn admit(&self, key: K) -> bool {
-        let is_left = self.exhausted_for(&key).is_none();
-        if is_left {
+        let is_below = self.exhausted_for(&key).is_none();
+        if is_below {
             self.charge(key, 1.0);
         }
-        is_left
+        is_below
     }
 }
 
 #[cfg(test)]
 #[tokio::test(start_paused = true)]
-async fn a_bucket_drains_and_is_then_forgotten() {
+async fn a_bucket_drains_and_is_then_evicted() {
     let limit = RateLimit::new(2.0, 0.5);
     assert!(limit.charge(0, 1.0) && limit.exhausted_for(&0).is_none());
     assert!(!limit.charge(0, 2.0) && !limit.admit(0));
@@ -70,11 +70,11 @@ async fn a_bucket_drains_and_is_then_forgotten() {
     assert!(limit.admit(0) && !limit.admit(0));
     assert!(limit.charge(1, -3.0));
     tokio::time::advance(Duration::from_secs(60)).await;
-    assert!(limit.charge(1, 5.0), "a credit is kept");
+    assert!(limit.charge(1, 5.0), "credit does not drain");
     for round in 1..20 {
         (0..5_000).for_each(|key| assert!(limit.admit(5_000 * round + key)));
         tokio::time::advance(Duration::from_secs(60)).await;
     }
-    let remembered = limit.buckets.lock().expect("no panic").0.len();
+    let remembered = limit.buckets.lock().0.len();
     assert!(remembered <= 2 * 5_000, "{remembered}");
 }

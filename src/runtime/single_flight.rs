@@ -4,7 +4,7 @@ use super::work::{WorkError, Working};
 use std::sync::Arc;
 use tokio::sync::Mutex;
 
-/// The latest answer to one question, with the version of what it was computed from.
+/// The latest value, with the version of the data it was computed from.
 pub struct SingleFlight<V>(Mutex<Option<(u64, Arc<V>)>>);
 
 impl<V> Default for SingleFlight<V> {
@@ -14,21 +14,18 @@ impl<V> Default for SingleFlight<V> {
 }
 
 impl<V> SingleFlight<V> {
-    /// The answer for this version or a later one. At most one computation runs at any time; a reader that leaves stops its own, and the
-    /// next in line starts another. Errors are not cached.
-    ///
-    /// # Errors
-    /// What `start` or the computation gives.
+    /// The value for this version or a later one. At most one computation runs; a reader that is dropped stops its own, and the next reader
+    /// starts another. Errors are not cached.
     pub async fn get(&self, version: u64, start: impl FnOnce() -> Result<Working<V>, WorkError>) -> Result<Arc<V>, WorkError> {
         let mut cached = self.0.lock().await;
-        if let Some((of, answer)) = &*cached
+        if let Some((of, value)) = &*cached
             && *of >= version
         {
-            return Ok(answer.clone());
+            return Ok(value.clone());
         }
-        let answer = Arc::new(start()?.done().await?);
-        *cached = Some((version, answer.clone()));
-        Ok(answer)
+        let value = Arc::new(start()?.done().await?);
+        *cached = Some((version, value.clone()));
+        Ok(value)
     }
 }
 
@@ -50,7 +47,7 @@ async fn readers_share_one_computation_and_errors_are_not_cached() {
     let answers = join_all([1, 2, 1, 2, 1].map(|version| get(version, false))).await;
     assert_eq!(answers, [1, 2, 2, 2, 2].map(|answer| Ok(Arc::new(answer))), "one computation a version");
     assert!(matches!(get(3, true).await, Err(WorkError::Panicked(_))));
-    assert_eq!(get(2, true).await, Ok(Arc::new(2)), "the latest answer stays");
+    assert_eq!(get(2, true).await, Ok(Arc::new(2)), "the latest value stays");
     drop(get(3, true).now_or_never());
-    assert_eq!(get(3, false).await, Ok(Arc::new(3)), "a reader that left is in nobody's way");
+    assert_eq!(get(3, false).await, Ok(Arc::new(3)), "a dropped reader blocks no other");
 }

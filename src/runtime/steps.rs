@@ -1,73 +1,57 @@
-//! How long the referee's thread is held: the time of each step that a task takes between two waits.
-//!
-//! All tasks share one thread, so that the longest step of any of them is what a frame may have to wait before it is seen.
+//! Durations of polls on the event loop: all tasks share one thread, so the longest poll is the longest delay of a frame.
 
 use prometheus_client::metrics::histogram::Histogram;
 use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-/// The bounds of the histogram, in seconds.
+/// The buckets of the histogram, in seconds.
 const BOUNDS: [f64; 12] = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 1.0, 10.0];
-/// A step that is longer than this is told in the log, once a second at most.
+/// A new longest poll above this is logged.
 const LONG: Duration = Duration::from_millis(20);
 
-/// The steps so far.
+/// The durations of polls so far.
 #[derive(Clone)]
-pub struct StepTimes(Arc<Inner>);
-
-struct Inner {
+pub struct StepTimes {
     histogram: Histogram,
-    longest: AtomicU64,
+    /// In nanoseconds.
+    longest: Arc<AtomicU64>,
 }
 
 impl Default for StepTimes {
     fn default() -> StepTimes {
-        StepTimes(Arc::new(Inner { histogram: Histogram::new(BOUNDS), longest: AtomicU64::new(0) }))
+        StepTimes { histogram: Histogram::new(BOUNDS), longest: Arc::default() }
     }
 }
 
 impl StepTimes {
-    /// The histogram of their lengths, in seconds.
+    /// Their histogram, in seconds.
     pub fn histogram(&self) -> Histogram {
-        self.0.histogram.clone()
+        self.histogram.clone()
     }
 
     /// The longest so far.
     pub fn longest(&self) -> Duration {
-        Duration::from_nanos(self.0.longest.load(Relaxed))
+        Duration::from_nanos(self.longest.load(Relaxed))
     }
 
-    /// A task whose steps are counted.
-    pub fn count<F: Future>(&self, task: F) -> Timed<F> {
-        Timed { steps: self.clone(), task: Box::pin(task) }
+    /// Wraps a task so that its polls are measured.
+    pub fn count<F: Future>(&self, task: F) -> impl Future<Output = F::Output> + use<F> {
+        let (steps, mut task) = (self.clone(), Box::pin(task));
+        std::future::poll_fn(move |context| {
+            let began = Instant::now();
+            let polled = task.as_mut().poll(context);
+            steps.note(began.elapsed());
+            polled
+        })
     }
 
     fn note(&self, step: Duration) {
-        self.0.histogram.observe(step.as_secs_f64());
+        self.histogram.observe(step.as_secs_f64());
         let nanos = step.as_nanos() as u64;
-        if nanos > self.0.longest.fetch_max(nanos, Relaxed) && step > LONG {
+        if nanos > self.longest.fetch_max(nanos, Relaxed) && step > LONG {
             tracing::warn!(milliseconds = step.as_millis() as u64, "the longest step on the referee's thread so far");
         }
-    }
-}
-
-/// A task whose steps are counted.
-pub struct Timed<F> {
-    steps: StepTimes,
-    task: Pin<Box<F>>,
-}
-
-impl<F: Future> Future for Timed<F> {
-    type Output = F::Output;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<F::Output> {
-        let began = Instant::now();
-        let polled = self.task.as_mut().poll(context);
-        self.steps.note(began.elapsed());
-        polled
     }
 }

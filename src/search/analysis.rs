@@ -1,29 +1,29 @@
-//! A closer look at one position: its best lines of play and what each is worth, by any engine.
+//! Multi-PV analysis of one position, by any engine.
 
 use crate::{Engine, Found, Progress, SearchLimits, Statistics, score};
 use rules::Position;
 
-/// A move and what comes of it.
+/// A move, its principal variation and its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<M> {
-    /// The line of play, which begins with the move.
+    /// The principal variation, which begins with the move.
     pub pv: Vec<M>,
-    /// What the move is worth for the side that makes it: see [`score`](crate::score).
+    /// The [`score`](crate::score) for the side that makes the move.
     pub score: i32,
-    /// Whether that is proved: no deeper search would find another value.
+    /// Whether the score is proved: no deeper search changes it.
     pub is_proved: bool,
 }
 
-/// What is known of a position after an iteration.
+/// The state of an analysis after an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis<M> {
-    /// How many iterations are finished.
+    /// The number of finished iterations.
     pub iterations: u32,
-    /// How far the last one looked, in plies.
+    /// The depth of the last one, in plies.
     pub depth: u32,
-    /// The best lines, the best first; of those worth the same, in the generator's order.
+    /// The best lines, the best first; equal ones in the generator's order.
     pub lines: Vec<Line<M>>,
-    /// What all iterations together cost.
+    /// The cost of all iterations.
     pub cost: Statistics,
 }
 
@@ -38,10 +38,10 @@ fn total(sum: Statistics, part: Statistics) -> Statistics {
     }
 }
 
-/// One analysis under way.
+/// A running analysis.
 struct Analyst<'a, P: Position> {
     engine: &'a mut dyn Engine<P>,
-    /// How many nodes may be entered in all.
+    /// The most nodes of all searches together.
     most_nodes: Option<u64>,
     go_on: &'a mut dyn FnMut(&Statistics) -> bool,
     cost: Statistics,
@@ -64,27 +64,26 @@ impl<P: Position> Analyst<'_, P> {
         found.filter(|_| !self.stopped)
     }
 
-    /// The value of a move, by searching the position after it; none if the search was stopped.
+    /// The depth and the line of a move, by a search of the position after it; none if the search was stopped.
     fn judge(&mut self, position: &P, mv: P::Move, iteration: SearchLimits) -> Option<(u32, Line<P::Move>)> {
-        let mut child = position.clone();
-        child.play(mv);
+        let child = position.child(mv);
         if let Some(outcome) = child.outcome() {
             let score = score::of(outcome, position.side_to_move(), 1);
             return Some((1, Line { pv: vec![mv], score, is_proved: true }));
         }
         let found = self.search(&child, iteration)?;
-        let score = score::from_root(-found.score, 1);
+        let score = score::from_reply(found.score);
         let pv = std::iter::once(mv).chain(found.pv).collect();
         Some((found.depth + 1, Line { pv, score, is_proved: found.is_proved }))
     }
 }
 
-/// Looks at a position deeper and deeper, and tells of every iteration; the answer is the last one that was finished. None if the
-/// game is over, or if the analysis was stopped within the first one.
+/// Analyses a position by iterative deepening and reports every iteration to `tell`. The result is the last finished one; none if the game
+/// is over, or the analysis was stopped within the first one.
 ///
-/// For a single line the engine searches the position itself. For more it searches, one by one, what every legal move leads to, a ply
-/// less deep; `lines` of them are told, so that 24 and more tell what each move is worth. It ends at `limits`, which count for all
-/// lines together, when every value told is proved, or when `go_on`, which the engine asks every so often, says no.
+/// For a single line the engine searches the position itself; for more, the position after each legal move, a ply less deep, of which the
+/// best `lines` are reported. It ends at `limits`, which are for all lines together, when every line is proved, or when `go_on` returns
+/// false.
 pub fn analyse<P: Position>(
     position: &P,
     engine: &mut dyn Engine<P>,

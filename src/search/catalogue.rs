@@ -1,31 +1,31 @@
 //! The engines by name.
 
-use crate::classroom::{AlphaBeta, Classroom, Greedy, IterativeDeepening, Memory, Minimax, MtdF, Negamax, Quiescence};
+use crate::classroom::{Classroom, Greedy};
 use crate::connect_four::{self, Perfect};
-use crate::knights::{Course, Exponential, LEVELS, Levelled, Network, PrincipalVariation};
+use crate::knights::{Exponential, LEVELS, Network, PrincipalVariation};
 use crate::mcts::{Mcts, Uct};
-use crate::stand_in::StandIn;
-use crate::{Engine, Evaluate, Table, tic_tac_toe};
+use crate::random_player::RandomPlayer;
+use crate::{Engine, Evaluate, Found, Progress, SearchLimits, SearchObserver, Table, tic_tac_toe};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::sync::Arc;
 
-/// What an engine is made with.
+/// The settings of an engine.
 #[derive(Clone)]
 pub struct EngineSettings {
-    /// Decides whatever is left to chance.
+    /// The seed of everything random.
     pub seed: u64,
     /// The size of the transposition table or of the tree, in MiB.
     pub mebibytes: usize,
-    /// A table to share with engines on other threads, instead of one of its own.
+    /// A table shared with engines on other threads; none: the engine makes its own.
     pub table: Option<Arc<Table>>,
-    /// The number of this engine among those that help another one at its table, from 1 on; 0 for the one that is helped, or is alone.
+    /// The number of a helper of a parallel search, from 1; 0 for the leader, or an engine alone.
     pub helper: u32,
-    /// How much `uct` is drawn to the unexplored: c in w/n + c·√(ln N / n).
+    /// The exploration of `uct`: c in w/n + c·√(ln N / n).
     pub exploration: f64,
 }
 
 impl Default for EngineSettings {
-    /// Seed 0, 64 MiB of its own, c = √2.
+    /// Seed 0, its own table of 64 MiB, c = √2.
     fn default() -> Self {
         EngineSettings { seed: 0, mebibytes: 64, table: None, helper: 0, exploration: std::f64::consts::SQRT_2 }
     }
@@ -37,17 +37,17 @@ impl EngineSettings {
     }
 }
 
-/// A name that no engine has.
+/// No engine has this name.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("unknown_engine")]
 pub struct UnknownEngine {
-    /// The name that was asked for.
+    /// The name.
     pub name: String,
-    /// The names that there are.
+    /// The names of the engines.
     pub known: &'static [&'static str],
 }
 
-/// The names of the engines for the game of this name; none if there is no such game.
+/// The engines of a game; none if there is no such game.
 pub fn engines(game: &str) -> &'static [&'static str] {
     match game {
         Knights::NAME => KNIGHTS_PLAYERS,
@@ -56,32 +56,7 @@ pub fn engines(game: &str) -> &'static [&'static str] {
     }
 }
 
-/// The names of the classroom's engines.
-pub const CLASSROOM_ENGINES: &[&str] =
-    &["greedy", "minimax", "negamax", "alpha-beta", "iterative-deepening", "alpha-beta-memory", "mtd-f", "quiescence", "uct", "mcts"];
-
-/// The classroom's engine that has this name, for any game and evaluation.
-pub fn classroom_engine<P, E>(name: &str, evaluation: E, settings: &EngineSettings) -> Result<Box<dyn Engine<P>>, UnknownEngine>
-where
-    P: Position<Move: Send> + Send + 'static,
-    E: Evaluate<P> + 'static,
-{
-    Ok(match name {
-        "greedy" => Box::new(Greedy::new(evaluation, settings.seed)),
-        "minimax" => Box::new(Classroom(Minimax::new(evaluation))),
-        "negamax" => Box::new(Classroom(Negamax::new(evaluation))),
-        "alpha-beta" => Box::new(Classroom(AlphaBeta::new(evaluation))),
-        "iterative-deepening" => Box::new(Classroom(IterativeDeepening::new(evaluation))),
-        "alpha-beta-memory" => Box::new(Classroom(Memory::new(evaluation, settings.table()))),
-        "mtd-f" => Box::new(Classroom(MtdF::new(evaluation, settings.table()))),
-        "quiescence" => Box::new(Classroom(Quiescence::new(evaluation))),
-        "uct" => Box::new(Uct::new(evaluation, settings.exploration, settings.seed, settings.mebibytes)),
-        "mcts" => Box::new(Mcts::new(evaluation, settings.mebibytes)),
-        _ => return Err(UnknownEngine { name: name.to_string(), known: CLASSROOM_ENGINES }),
-    })
-}
-
-/// What plays Chinese knights, by name: the engines, and the strong one at its levels.
+/// The engines for Chinese knights, the strong one at its levels last.
 pub const KNIGHTS_PLAYERS: &[&str] = &[
     "greedy",
     "course",
@@ -89,7 +64,7 @@ pub const KNIGHTS_PLAYERS: &[&str] = &[
     "alphabeta",
     "minimax",
     "negamax",
-    "alpha-beta",
+    "classroom-alphabeta",
     "iterative-deepening",
     "alpha-beta-memory",
     "mtd-f",
@@ -103,39 +78,16 @@ pub const KNIGHTS_PLAYERS: &[&str] = &[
     "alphabeta:6",
 ];
 
-/// The names of the engines for Chinese knights: first those that play in earnest, weakest first, then the classroom's.
+/// The engines for Chinese knights without levels: the playing ones, weakest first, then the classroom's.
 pub const KNIGHTS_ENGINES: &[&str] = KNIGHTS_PLAYERS.split_at(KNIGHTS_PLAYERS.len() - LEVELS.len()).0;
 
-/// The level in a name such as `alphabeta:3`, or `alphabeta-3`, since the names of bots have no colon.
-fn level(name: &str) -> Option<usize> {
-    name.strip_prefix("alphabeta")?.strip_prefix([':', '-'])?.parse().ok()
-}
-
-/// The engine for Chinese knights that has this name. The classroom's judge by the exponential heuristic.
-pub fn knights_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<Knights>>, UnknownEngine> {
-    if let Some(level) = level(name) {
-        // The smallest table is more than enough for so few nodes.
-        let engine = Levelled::new(PrincipalVariation::new(Arc::new(Table::new(1)), 0), level);
-        let unknown = || UnknownEngine { name: name.to_string(), known: KNIGHTS_PLAYERS };
-        return engine.map(|engine| Box::new(engine) as Box<dyn Engine<Knights>>).ok_or_else(unknown);
-    }
-    match name {
-        "course" => Ok(Box::new(Classroom(Course::new()))),
-        "mcts" => Ok(Box::new(Mcts::new(Network, settings.mebibytes))),
-        // Nobody would choose it: it stands in for bots that are not there.
-        "random" => Ok(Box::new(StandIn::new(settings.seed))),
-        "alphabeta" => Ok(Box::new(PrincipalVariation::new(settings.table(), settings.helper))),
-        _ => classroom_engine(name, Exponential, settings).map_err(|unknown| UnknownEngine { known: KNIGHTS_PLAYERS, ..unknown }),
-    }
-}
-
-/// The names of the engines for Connect Four and for tic-tac-toe: first the one that never errs, then the classroom's.
+/// The engines for Connect Four and for tic-tac-toe: first the perfect one, then the classroom's.
 pub const PERFECT_ENGINES: &[&str] = &[
     "perfect",
     "greedy",
     "minimax",
     "negamax",
-    "alpha-beta",
+    "classroom-alphabeta",
     "iterative-deepening",
     "alpha-beta-memory",
     "mtd-f",
@@ -144,24 +96,101 @@ pub const PERFECT_ENGINES: &[&str] = &[
     "mcts",
 ];
 
-/// The engine for Connect Four that has this name. The classroom's judge by the lines that are still open.
-pub fn connect_four_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<ConnectFour>>, UnknownEngine> {
-    match name {
-        "perfect" => Ok(Box::new(Perfect::new(settings.mebibytes))),
-        "random" => Ok(Box::new(StandIn::new(settings.seed))),
+/// The classroom's engines, for any game and evaluation.
+pub const CLASSROOM_ENGINES: &[&str] = PERFECT_ENGINES.split_at(1).1;
+
+/// The engines that report the steps of their search to an observer.
+pub const OBSERVABLE_ENGINES: &[&str] = PERFECT_ENGINES.split_at(2).1;
+
+/// The classroom's engine of this name, for any game and evaluation.
+///
+/// # Errors
+/// The known names.
+pub fn classroom_engine<P, E>(name: &str, evaluation: E, settings: &EngineSettings) -> Result<Box<dyn Engine<P>>, UnknownEngine>
+where
+    P: Position<Move: Send> + Send + 'static,
+    E: Evaluate<P> + 'static,
+{
+    let EngineSettings { seed, mebibytes, exploration, .. } = *settings;
+    Ok(match name {
+        "greedy" => Box::new(Greedy { evaluation, seed }),
+        "uct" => Box::new(Uct::new(evaluation, exploration, seed, mebibytes)),
+        "mcts" => Box::new(Mcts::new(evaluation, mebibytes)),
         _ => {
-            classroom_engine(name, connect_four::OpenLines, settings).map_err(|unknown| UnknownEngine { known: PERFECT_ENGINES, ..unknown })
+            let unknown = || UnknownEngine { name: name.to_string(), known: CLASSROOM_ENGINES };
+            Box::new(Classroom::new(name, evaluation, || settings.table()).ok_or_else(unknown)?)
         }
+    })
+}
+
+/// One search by a new engine of this name, with an observer: the result is that of the engine that [`classroom_engine`] makes. None if the
+/// engine is not one of [`OBSERVABLE_ENGINES`], or the game is over.
+pub fn search_observed<P: Position<Move: Send> + Send, E: Evaluate<P>>(
+    name: &str,
+    evaluation: E,
+    settings: &EngineSettings,
+    (position, limits): (&P, &SearchLimits),
+    observer: &mut impl SearchObserver<P>,
+    go_on: &mut dyn FnMut(&Progress) -> bool,
+) -> Option<Found<P::Move>> {
+    let EngineSettings { seed, mebibytes, exploration, .. } = *settings;
+    match name {
+        "uct" => Uct::new(evaluation, exploration, seed, mebibytes).search_observed(position, limits, observer, go_on),
+        "mcts" => Mcts::new(evaluation, mebibytes).search_observed(position, limits, observer, go_on),
+        _ => Classroom::new(name, evaluation, || settings.table())?.search_observed(position, limits, observer, go_on),
     }
 }
 
-/// The engine for tic-tac-toe that has this name. The classroom's judge by the lines that are still open.
+/// The level in a name such as `alphabeta:3`, or `alphabeta-3`: the names of bots have no colon.
+fn level(name: &str) -> Option<usize> {
+    name.strip_prefix("alphabeta")?.strip_prefix([':', '-'])?.parse().ok()
+}
+
+/// The engine for Chinese knights of this name. The classroom's use the exponential heuristic.
+///
+/// # Errors
+/// The known names.
+pub fn knights_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<Knights>>, UnknownEngine> {
+    let unknown = || UnknownEngine { name: name.to_string(), known: KNIGHTS_PLAYERS };
+    Ok(match (name, level(name)) {
+        (_, Some(level)) => Box::new(PrincipalVariation::at_level(level).ok_or_else(unknown)?),
+        ("course", _) => Box::new(Classroom::course()),
+        ("mcts", _) => Box::new(Mcts::new(Network, settings.mebibytes)),
+        ("random", _) => Box::new(RandomPlayer { seed: settings.seed }),
+        ("alphabeta", _) => Box::new(PrincipalVariation::new(settings.table(), settings.helper)),
+        _ => classroom_engine(name, Exponential, settings).map_err(|_| unknown())?,
+    })
+}
+
+/// The engine for Connect Four of this name. The classroom's evaluate open lines.
+///
+/// # Errors
+/// The known names.
+pub fn connect_four_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<ConnectFour>>, UnknownEngine> {
+    match name {
+        "perfect" => Ok(Box::new(Perfect::new(settings.mebibytes))),
+        _ => classroom_or_random(name, connect_four::OpenLines, settings),
+    }
+}
+
+/// The engine for tic-tac-toe of this name. The classroom's evaluate open lines.
+///
+/// # Errors
+/// The known names.
 pub fn tic_tac_toe_engine(name: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<TicTacToe>>, UnknownEngine> {
     match name {
         "perfect" => Ok(Box::new(tic_tac_toe::Perfect)),
-        "random" => Ok(Box::new(StandIn::new(settings.seed))),
-        _ => {
-            classroom_engine(name, tic_tac_toe::OpenLines, settings).map_err(|unknown| UnknownEngine { known: PERFECT_ENGINES, ..unknown })
-        }
+        _ => classroom_or_random(name, tic_tac_toe::OpenLines, settings),
+    }
+}
+
+fn classroom_or_random<P, E>(name: &str, evaluation: E, settings: &EngineSettings) -> Result<Box<dyn Engine<P>>, UnknownEngine>
+where
+    P: Position<Move: Send> + Send + 'static,
+    E: Evaluate<P> + 'static,
+{
+    match name {
+        "random" => Ok(Box::new(RandomPlayer { seed: settings.seed })),
+        _ => classroom_engine(name, evaluation, settings).map_err(|unknown| UnknownEngine { known: PERFECT_ENGINES, ..unknown }),
     }
 }

@@ -1,80 +1,102 @@
-//! What every engine is asked, and what it answers.
+//! The interfaces of engines and evaluations.
 
 use rules::Position;
 
-/// Where a search stops by itself. Whatever is not given is not limited.
+/// The limits of a search; none: unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchLimits {
     /// The deepest iteration in plies, at least 1; ignored by [`Mcts`](crate::mcts::Mcts).
     pub depth: Option<u32>,
-    /// How many nodes may be entered; of [`Mcts`](crate::mcts::Mcts), how many simulations are played.
+    /// The most nodes to enter; of [`Mcts`](crate::mcts::Mcts), the most simulations.
     pub nodes: Option<u64>,
 }
 
-/// What a search has cost so far.
+/// The cost of a search so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Positions entered, the root included; of [`Mcts`](crate::mcts::Mcts), simulations.
     pub nodes: u64,
-    /// Positions valued without looking further: evaluated, or the game was over.
+    /// Positions evaluated, or where the game was over.
     pub leaves: u64,
-    /// Positions left early because the opponent would not allow them.
+    /// Beta cut-offs.
     pub cut_offs: u64,
-    /// Those of them where the first move that was looked at was enough: the larger this part, the better the order of the moves.
+    /// Cut-offs by the first move: their share measures the move ordering.
     pub first_cut_offs: u64,
-    /// Positions whose value the transposition table knew.
+    /// Positions valued by the transposition table.
     pub table_hits: u64,
     /// Plies to the deepest position entered.
     pub selective_depth: u32,
 }
 
-/// What a search tells its caller when it asks whether to go on.
+/// The argument of `go_on`: how far a search has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Whether an iteration has just been finished (of [`Mcts`](crate::mcts::Mcts): always). Otherwise the search is within one.
+    /// Whether an iteration has just finished (of [`Mcts`](crate::mcts::Mcts): always); else the search is within one.
     pub finished: bool,
     /// The depth of the last finished iteration, in plies.
     pub depth: u32,
-    /// What the last finished iteration found for the side to move: see [`score`](crate::score).
+    /// The [`score`](crate::score) of the last finished iteration.
     pub score: i32,
     /// The cost so far.
     pub cost: Statistics,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<M> {
-    /// The move to play, always a legal one.
+    /// The move to play, a legal one.
     pub best: M,
-    /// The value for the side to move: see [`score`](crate::score). 0 if not even the first iteration was finished.
+    /// The [`score`](crate::score) for the side to move; 0 if the first iteration was not finished.
     pub score: i32,
     /// The last finished iteration, in plies.
     pub depth: u32,
-    /// The principal variation: the play expected of both sides, which begins with `best`.
+    /// The principal variation, which begins with `best`.
     pub pv: Vec<M>,
-    /// Whether the value is proved: no deeper search would find another one.
+    /// Whether the value is proved: no deeper search changes it.
     pub is_proved: bool,
-    /// What it cost.
+    /// The cost.
     pub cost: Statistics,
 }
 
-/// A player that thinks. What it keeps from move to move (a table, a tree) lives in it.
+/// An engine, with the state that it keeps from move to move, such as a table or a tree.
 pub trait Engine<P: Position>: Send {
-    /// The name it is made by.
-    fn name(&self) -> &'static str;
-
-    /// Forgets everything, so that a game does not depend on the games before.
+    /// Clears the state, so that a game does not depend on earlier ones.
     fn new_game(&mut self) {}
 
-    /// What limits a search to its `number`-th iteration, from 1 on, each one looking further than the one before; none if there are
-    /// not so many.
+    /// The limits of the `number`-th iteration, from 1; none after the last one.
     fn iteration(&self, number: u32) -> Option<SearchLimits> {
         Some(SearchLimits { depth: Some(number), nodes: None })
     }
 
-    /// Thinks about a position; none if the game is over.
+    /// Searches a position; none if the game is over.
     ///
-    /// `go_on` is asked every one or two thousand nodes and after each finished iteration. When it says no, the search stops and
-    /// answers with the best move known by then, even if it is stopped at once.
+    /// `go_on` is called every one or two thousand nodes and after each finished iteration. When it returns false, the search stops and
+    /// returns the best move known by then, even if it is stopped at once.
     fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>>;
+}
+
+/// An evaluation of the positions of a game that are not over.
+pub trait Evaluate<P: Position>: Send {
+    /// The value for the side to move, in the evaluation's own unit, within ±900,000.
+    fn evaluate(&self, position: &P) -> i32;
+
+    /// A score for move ordering and playouts; only the order of the scores matters.
+    fn ordering_score(&self, _position: &P, _mv: P::Move) -> i32 {
+        0
+    }
+
+    /// Whether quiescence search follows the move: it changes the evaluation much, as a capture does.
+    fn is_noisy(&self, _position: &P, _mv: P::Move) -> bool {
+        false
+    }
+
+    /// The [`score`](crate::score) of a game that the evaluation proves won or lost without a search.
+    fn proved(&self, _position: &P) -> Option<i32> {
+        None
+    }
+
+    /// The unit of the evaluation: an advantage that wins about three games of four.
+    fn unit(&self) -> f64 {
+        100.0
+    }
 }

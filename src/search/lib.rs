@@ -1,8 +1,7 @@
-//! Engines: who is given a position finds a move. Pure: no clock, no thread, no entropy; a seed is an argument, and the caller's
-//! `go_on` is the only notion of a budget.
+//! Engines: search for the best move of a position. No clock, no thread, no entropy: the seed is an argument, and the caller's `go_on` is
+//! the budget.
 //!
-//! An [`Engine`] is made by name ([`knights_engine`]) or from its parts. [`schedule`] is the arithmetic that turns a game clock into a
-//! budget; whoever owns a clock asks it from within `go_on`.
+//! An [`Engine`] is made by name ([`knights_engine`]) or from its parts. [`schedule`] turns a game clock into the budget of a move.
 //!
 //! ```
 //! use rules::{Position, TicTacToe};
@@ -19,27 +18,23 @@ mod catalogue;
 pub mod classroom;
 pub mod connect_four;
 mod engine;
-mod evaluate;
 pub mod exercise;
 pub mod knights;
 pub mod mcts;
+mod node_budget;
 mod observer;
+mod random_player;
 pub mod review;
 pub mod schedule;
 pub mod score;
-mod stand_in;
 mod table;
 pub mod tic_tac_toe;
-mod watch;
-mod watched;
 
 pub use analysis::{Analysis, Line, analyse};
 pub use catalogue::{
-    CLASSROOM_ENGINES, EngineSettings, KNIGHTS_ENGINES, KNIGHTS_PLAYERS, PERFECT_ENGINES, UnknownEngine, classroom_engine,
-    connect_four_engine, engines, knights_engine, tic_tac_toe_engine,
+    CLASSROOM_ENGINES, EngineSettings, KNIGHTS_ENGINES, KNIGHTS_PLAYERS, OBSERVABLE_ENGINES, PERFECT_ENGINES, UnknownEngine,
+    classroom_engine, connect_four_engine, engines, knights_engine, search_observed, tic_tac_toe_engine,
 };
-pub use engine::{Engine, Found, Progress, SearchLimits, Statistics};
-pub use evaluate::Evaluate;
-pub use observer::{Leaf, SearchObserver, Simulation, Unwatched};
+pub use engine::{Engine, Evaluate, Found, Progress, SearchLimits, Statistics};
+pub use observer::{Leaf, NoObserver, SearchObserver, Simulation};
 pub use table::Table;
-pub use watched::{WATCHED_ENGINES, watch};

@@ -1,23 +1,22 @@
-//! From a game clock to a budget for one move. Arithmetic only: times are arguments, in microseconds.
+//! Time allocation: from a game clock to the budget of one move. Times are in microseconds.
 
 use crate::Progress;
 
-/// A player's clock as its turn begins, in microseconds.
+/// A player's clock at the begin of its turn, in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left for the game; none if there is no limit.
+    /// The remaining time; none if unlimited.
     pub left: Option<u64>,
-    /// What is added after each move.
+    /// The increment after each move.
     pub increment: u64,
-    /// The most that one move may take.
+    /// The limit of one move.
     pub per_move: Option<u64>,
-    /// What to keep away from the end: how late the caller's own timer may be. What every move loses on the way is not in it: take
-    /// that off what is left.
+    /// The safety margin for a late timer. Network delay is not in it: subtract that from `left`.
     pub margin: u64,
 }
 
 impl Clock {
-    /// The most that this move may take without losing, the margin taken off.
+    /// The time that this move can take without loss, less the margin.
     fn most(&self) -> Option<u64> {
         let game = self.left.map(|left| left.saturating_sub(self.margin));
         let cap = self.per_move.map(|cap| cap.saturating_sub(self.margin));
@@ -25,21 +24,21 @@ impl Clock {
     }
 }
 
-/// What one move may cost.
+/// The budget of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveBudget {
-    /// After this many microseconds no further iteration is begun.
+    /// The soft limit, in microseconds: no further iteration begins.
     pub soft: u64,
-    /// After this many microseconds the search is stopped.
+    /// The hard limit, in microseconds: the search stops.
     pub hard: u64,
-    /// Up to this depth an iteration is begun even after `soft`.
+    /// Up to this depth, iterations begin even after `soft`.
     pub least_depth: u32,
-    /// No iteration is deeper than this.
+    /// The depth of the last iteration.
     pub most_depth: Option<u32>,
 }
 
 impl MoveBudget {
-    /// Whether a search that has come so far and taken so many microseconds may go on.
+    /// Whether a search with this progress may go on after `elapsed` microseconds.
     pub fn allows(&self, progress: &Progress, elapsed: u64) -> bool {
         if elapsed >= self.hard {
             return false;
@@ -51,13 +50,13 @@ impl MoveBudget {
     }
 }
 
-/// A player of Chinese knights makes at most this many moves.
+/// The most moves of a player of Chinese knights.
 const MOST_MOVES: u64 = rules::knights::MOST_MOVES as u64;
-/// Without any limit, a move takes this long: 5 s.
+/// The time for a move without any limit: 5 s.
 const UNLIMITED: u64 = 5_000_000;
 
-/// The course's schedule: the depth goes by the moves that this player has made (under 6: 3; under 20: from 3 up to 5; from 20 on:
-/// from 3 up to 6), deeper than 3 only while the time for this move lasts: the time left / the moves left.
+/// The course's schedule: depth 3 for the first 6 moves, 3 to 5 until move 20, then 3 to 6; deeper than 3 only within the time left / the
+/// moves left.
 pub fn course(clock: &Clock, moves_made: u32) -> MoveBudget {
     let most_depth = match moves_made {
         0..6 => 3,
@@ -70,20 +69,19 @@ pub fn course(clock: &Clock, moves_made: u32) -> MoveBudget {
     MoveBudget { soft: share.min(most), hard: most, least_depth: 3, most_depth: Some(most_depth) }
 }
 
-/// After about this many moves a player has seen the end of the game. With 20, and half the time for a move that has long stayed the
-/// best, `alphabeta` loses 41 ± 32 Elo (342 games of 0.3 s; SPRT of 0 against 30); with 12, and 4 for [`FEWEST_TO_COME`], so that more of
-/// the clock is used, nothing is won (−27 ± 38, 182 games of 1.2 million nodes a side).
+/// The move by which a player usually sees the end of the game. With 20, `alphabeta` loses 41 ± 32 Elo (342 games of 0.3 s); with 12, and 4
+/// for [`FEWEST_TO_COME`], nothing is won (−27 ± 38, 182 games).
 const USUAL_MOVES: u32 = 15;
-/// As if never fewer moves than this were to come.
+/// The fewest moves still expected.
 const FEWEST_TO_COME: u64 = 5;
 
-/// How many moves a player that has made so many should still expect to matter.
+/// The moves still expected to matter after `moves_made`.
 pub fn moves_to_come(moves_made: u32) -> u64 {
     u64::from(USUAL_MOVES.saturating_sub(moves_made)).max(FEWEST_TO_COME)
 }
 
-/// The default schedule. The time left is shared among the moves that usually still matter, most of the increment is spent, and
-/// iterations are begun as long as the share lasts. A forced move is played at once.
+/// The default schedule: the remaining time is shared among the [moves to come](moves_to_come), and most of the increment is spent. A
+/// forced move is played at once.
 pub fn default(clock: &Clock, moves_made: u32, legal_moves: u32) -> MoveBudget {
     let at_once = MoveBudget { soft: 0, hard: 0, least_depth: 0, most_depth: None };
     if legal_moves <= 1 {
@@ -97,7 +95,7 @@ pub fn default(clock: &Clock, moves_made: u32, legal_moves: u32) -> MoveBudget {
     let to_come = moves_to_come(moves_made);
     let left = left.saturating_sub(clock.margin);
     let share = left / to_come + clock.increment / 4 * 3;
-    // Never more than a third of what is left, so that a bad estimate costs time but not the game.
+    // At most a third of the remaining time, so that a bad estimate does not lose the game.
     let hard = share.saturating_mul(3).min(left / 3 + clock.increment / 2).min(most.unwrap_or(u64::MAX));
     MoveBudget { soft: share.min(hard), hard, ..at_once }
 }

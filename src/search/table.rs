@@ -1,95 +1,77 @@
-//! The transposition table: what is known of positions already searched.
-//!
-//! It may be shared: engines on several threads that hold the same table help each other. There are no locks; an entry is two words,
-//! and its key is stored XORed with its data, so that an entry torn by two writers matches no key (Hyatt & Mann 2002).
+//! Transposition table, shared without locks: an entry is two words, and its key is stored XORed with its data, so that an entry torn by
+//! two writers matches no key (Hyatt & Mann 2002).
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// How a stored value relates to the true one.
+/// How a stored value relates to the true one. A packed bound is not 0, so that no packed entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// The true value.
-    Exact,
+    /// Equal.
+    Exact = 1,
     /// The true value is at least this.
     Lower,
     /// The true value is at most this.
     Upper,
 }
 
-/// What is known of a position.
+/// The knowledge of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The value, with won and lost games counted from the position itself.
+    /// The value, with wins and losses counted from the position itself.
     pub(crate) value: i32,
-    /// How deep it was searched, in plies.
+    /// The depth of the search, in plies.
     pub(crate) depth: u8,
     pub(crate) bound: Bound,
-    /// The best move, as its place in the generator's list: the list is the same for the same position, in every game.
+    /// The best move, as its index in the generator's list.
     pub(crate) best: Option<u8>,
-    /// What the position was judged to be worth without looking ahead, if it was.
+    /// The static evaluation.
     pub(crate) evaluation: Option<i16>,
-    /// Whether the bound holds however deep one looks: nothing that a deeper search would look beyond has a part in it.
+    /// No leaf at the horizon contributed; a deeper search does not change the bound.
     pub(crate) is_final: bool,
 }
 
-/// No list has so many moves.
+/// More than the index of any move.
 const NO_MOVE: u8 = 31;
 const NO_EVALUATION: i16 = i16::MIN;
 /// Generations are counted in six bits.
 const AGES: u8 = 64;
 
 impl Entry {
-    /// 22 bits of value, 8 of depth, 5 of the move, 2 of the bound, 6 of the age, 16 of evaluation and one that says whether it is final.
-    const fn pack(self, age: u8) -> u64 {
-        let best = match self.best {
-            Some(best) => best,
-            None => NO_MOVE,
-        };
-        // A bound is never 0, so that no packed entry is.
-        let bound = match self.bound {
-            Bound::Exact => 1,
-            Bound::Lower => 2,
-            Bound::Upper => 3,
-        };
-        let evaluation = match self.evaluation {
-            Some(evaluation) => evaluation,
-            None => NO_EVALUATION,
-        };
-        let value = self.value as u32 as u64 & ((1 << VALUE) - 1);
+    /// 22 bits of value, 8 of depth, 5 of the move, 2 of the bound, 6 of the age, 16 of evaluation and one of finality.
+    pub(crate) fn pack(self, age: u8) -> u64 {
+        let value = u64::from(self.value as u32) & ((1 << VALUE) - 1);
+        let (best, evaluation) = (self.best.unwrap_or(NO_MOVE), self.evaluation.unwrap_or(NO_EVALUATION));
         value
-            | (self.depth as u64) << DEPTH
-            | (best as u64) << 30
-            | bound << 35
-            | (age as u64) << AGE
-            | (evaluation as u16 as u64) << 43
-            | (self.is_final as u64) << 59
+            | u64::from(self.depth) << DEPTH
+            | u64::from(best) << 30
+            | (self.bound as u64) << 35
+            | u64::from(age) << AGE
+            | u64::from(evaluation as u16) << 43
+            | u64::from(self.is_final) << 59
     }
 
-    const fn unpack(data: u64) -> Option<Entry> {
+    pub(crate) fn unpack(data: u64) -> Option<Entry> {
         let bound = match data >> 35 & 3 {
             1 => Bound::Exact,
             2 => Bound::Lower,
             3 => Bound::Upper,
             _ => return None,
         };
-        let best = (data >> 30 & 31) as u8;
-        let evaluation = (data >> 43) as u16 as i16;
-        // The sign is the highest of the bits.
-        let value = ((data as u32) << (32 - VALUE)) as i32 >> (32 - VALUE);
         Some(Entry {
-            value,
+            // Shifted up and down again to extend the sign.
+            value: ((data as u32) << (32 - VALUE)) as i32 >> (32 - VALUE),
             depth: (data >> DEPTH) as u8,
             bound,
-            best: if best == NO_MOVE { None } else { Some(best) },
-            evaluation: if evaluation == NO_EVALUATION { None } else { Some(evaluation) },
+            best: Some((data >> 30 & 31) as u8).filter(|&best| best != NO_MOVE),
+            evaluation: Some((data >> 43) as u16 as i16).filter(|&evaluation| evaluation != NO_EVALUATION),
             is_final: data >> 59 & 1 == 1,
         })
     }
 }
 
-/// Bits of a value: a won game and its sign fit.
+/// The bits of a value: a win and its sign fit.
 const VALUE: u32 = 22;
-/// Where the depth begins, and the age.
+/// The offsets of depth and age.
 const DEPTH: u32 = 22;
 const AGE: u32 = 37;
 
@@ -106,9 +88,9 @@ struct Slot {
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
-/// The largest power of two that is at most so many MiB, and of which as much is to be had now; one, whatever there is. A search goes on with
-/// a smaller table, where the program would otherwise end.
-pub(crate) fn room_for(mebibytes: usize) -> usize {
+/// The largest power of two that is at most this number of MiB and can be allocated now, at least 1. Memory is reserved first, so that a
+/// failed allocation makes the table smaller instead of ending the process.
+pub(crate) fn allocatable(mebibytes: usize) -> usize {
     let mut mebibytes = 1 << mebibytes.max(1).ilog2();
     while mebibytes > 1 && Vec::<u8>::new().try_reserve_exact(mebibytes << 20).is_err() {
         mebibytes /= 2;
@@ -123,14 +105,14 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of the largest power of two that is at most `mebibytes` and for which there is room, at least one.
+    /// A table of the largest power of two that is at most `mebibytes` and can be allocated, at least 1.
     pub fn new(mebibytes: usize) -> Table {
-        let mebibytes = room_for(mebibytes);
+        let mebibytes = allocatable(mebibytes);
         let buckets = (mebibytes << 20) / size_of::<Bucket>();
         Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             slot.key.store(0, Relaxed);
@@ -139,7 +121,7 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
-    /// Entries as two words each, for whoever keeps them.
+    /// The entries, two words each, for storage.
     pub fn entries(&self) -> impl Iterator<Item = [u64; 2]> {
         let slots = self.buckets.iter().flat_map(|bucket| &bucket.0);
         slots.filter_map(|slot| {
@@ -148,14 +130,14 @@ impl Table {
         })
     }
 
-    /// Takes in an entry that was kept; one that cannot be is left out.
-    pub fn take(&self, [key, data]: [u64; 2]) {
+    /// Restores a stored entry; an invalid one is ignored.
+    pub fn restore(&self, [key, data]: [u64; 2]) {
         if let Some(entry) = Entry::unpack(data) {
             self.store(key, entry);
         }
     }
 
-    /// Begins a new search: what older ones left behind is given up first.
+    /// Begins a new search: entries of older ones are replaced first.
     pub(crate) fn grow_older(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
@@ -167,7 +149,6 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        // The number of buckets is a power of two.
         &self.buckets[key as usize & (self.buckets.len() - 1)]
     }
 
@@ -179,7 +160,7 @@ impl Table {
         })
     }
 
-    /// Keeps an entry in the place of the same position, or else of the shallowest and oldest in its bucket.
+    /// Stores an entry in place of the same position's, or else of the shallowest and oldest one of its bucket.
     #[inline]
     pub(crate) fn store(&self, key: u64, entry: Entry) {
         let age = self.age.load(Relaxed);
@@ -221,12 +202,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_kept_is_known_to_the_table_that_takes_it(all in prop::collection::btree_map(any::<u64>(), entries(), 1..40)) {
+        fn stored_entries_are_restored(all in prop::collection::btree_map(any::<u64>(), entries(), 1..40)) {
             let (table, again) = (Table::new(1), Table::new(1));
             all.iter().for_each(|(&key, &entry)| table.store(key, entry));
-            table.entries().for_each(|entry| again.take(entry));
-            again.take([9, 0]);
-            // In a table of four places a bucket, so few positions hardly drive each other out.
+            table.entries().for_each(|entry| again.restore(entry));
+            again.restore([9, 0]);
+            // Few entries replace each other in buckets of four.
             let known = all.iter().filter(|&(&key, _)| table.probe(key).is_some()).count();
             prop_assert!(known == again.entries().count() && known * 10 >= all.len() * 9);
             for (&key, &entry) in &all {

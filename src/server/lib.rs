@@ -1,11 +1,13 @@
 //! Configuration and assembly: reads what the operator chooses, opens the storage, and puts the referee together.
 
 mod config;
+mod error;
 mod location;
 mod open;
 mod referee;
 
 pub use config::Config;
+pub use error::Error;
 pub use location::{StorageLocation, StoragePlace};
 pub use open::{backup, is_there, open, open_beside, restore};
 pub use referee::{Played, Referee};

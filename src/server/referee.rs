@@ -1,6 +1,6 @@
 //! The referee as a value: started, listened with, asked for matches, stopped.
 
-use crate::Config;
+use crate::{Config, Error};
 use axum::serve::Listener;
 use contest::matches::{self, Matches, Proposal, wire};
 use contest::tokens::Tokens;
@@ -11,7 +11,7 @@ use message::Message;
 use protocol::{Entry, GameResult};
 use referee::{MatchSettings, TerminationKind, TimeControl, UnknownTermination};
 use rules::{Board, BySide};
-use runtime::{Commands, Counters, Life, Lots, Space};
+use runtime::{Commands, Counters, Life, Rng, Space};
 use solving::reviews::{self, Reviews};
 use solving::{SolveService, UnaskedReviews};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,14 +19,14 @@ use std::sync::Arc;
 use std::time::Duration;
 use storage::{self, Storage, StorageError};
 use tokio_util::sync::CancellationToken;
-use web::{Doors, Error, RateLimits, Services, Sockets};
+use web::{ConnectionLimits, RateLimits, Services, Sockets};
 
 /// How long the end may take.
 const DRAIN: Duration = Duration::from_secs(6);
 
 /// A running referee.
 #[derive(Clone)]
-pub struct Referee(Services, Arc<Doors>);
+pub struct Referee(Services, Arc<ConnectionLimits>);
 
 /// A match that has been played.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +56,7 @@ async fn guard_names(storage: &dyn Storage, tournaments: &Tournaments, matches: 
         }
         names
     };
-    matches.lobby.guard(tournaments.reports.submit(move |_| looking())?.done().await?);
+    matches.connected.guard(tournaments.reports.submit(move |_| looking())?.done().await?);
     Ok(())
 }
 
@@ -67,15 +67,15 @@ impl Referee {
     /// When the storage does not answer, or what is kept does not read.
     pub async fn start(config: Config, storage: Arc<dyn Storage>, stop: CancellationToken) -> Result<Referee, Error> {
         let (time, counters, life) = (Arc::new(Timekeeper::default()), Arc::new(Counters::default()), Arc::new(Life::new(stop)));
-        let lots = Arc::new(Lots::new(config.seed));
-        let matches = Arc::new(Matches::new(&config.contest, storage.clone(), time.clone(), counters.clone(), life.clone(), lots.clone()));
-        let tournaments = Arc::new(Tournaments::new(&config.contest, matches.clone(), storage.clone(), life.clone(), lots));
+        let rng = Arc::new(Rng::new(config.seed));
+        let matches = Arc::new(Matches::new(&config.contest, storage.clone(), time.clone(), counters.clone(), life.clone(), rng.clone()));
+        let tournaments = Arc::new(Tournaments::new(&config.contest, matches.clone(), storage.clone(), life.clone(), rng));
         let solving = Arc::new(SolveService::new(&config.solving, config.folder(), config.node_name(), storage.clone(), life.clone()));
         let sockets =
             Arc::new(Sockets::new(&config.web, matches.clone(), tournaments.clone(), storage.clone(), counters.clone(), life.clone()));
         let limits = Arc::new(RateLimits::new(config.web.requests_per_token, config.web.requests_per_address));
         let names = config.contest.friendly.iter().map(|name| name.parse()).collect::<Result<Vec<BotName>, _>>()?;
-        names.iter().for_each(|name| matches.lobby.hold(name));
+        names.iter().for_each(|name| matches.connected.hold(name));
         guard_names(&*storage, &tournaments, &matches).await?;
         matches.resume().await?;
         solving.resume().await?;
@@ -112,7 +112,7 @@ impl Referee {
             life.spawn_until_stopped(reviews::review_unasked(reviews.clone()));
         }
         let class_key = Arc::new(ClassKey::of(config.folder())?);
-        let doors = Arc::new(Doors::new(&config.web));
+        let doors = Arc::new(ConnectionLimits::new(&config.web));
         Ok(Referee(
             Services {
                 folder: config.folder().map(Into::into),
@@ -130,7 +130,7 @@ impl Referee {
                 limits,
                 space,
                 class_key,
-                pinned: Arc::default(),
+                featured: Arc::default(),
                 reviews,
             },
             doors,
@@ -148,7 +148,7 @@ impl Referee {
         services.solving.close();
         services.tournaments.close();
         tracing::info!(
-            bots = services.matches.lobby.count(),
+            bots = services.matches.connected.count(),
             matches = services.matches.count(),
             "stopping; what is not over goes on with the next start, or with another node"
         );
@@ -170,7 +170,7 @@ impl Referee {
 
     /// Waits until a bot is connected.
     pub async fn meet(&self, name: &BotName) {
-        while self.0.matches.lobby.connection(name).is_none() {
+        while self.0.matches.connected.connection(name).is_none() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }

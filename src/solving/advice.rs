@@ -1,4 +1,4 @@
-//! What to do next, and why, in a sliding puzzle or a tour that has begun, as tasks.
+//! Hints as tasks: the next steps with their reasons.
 
 use super::{Shown, SolveOutcome, Task, Tools};
 use crate::Error;
@@ -8,43 +8,57 @@ use protocol::{HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::Solved;
 use runtime::work::CancellationBudget;
 
-/// A step to take, or that there is none.
-pub enum Advice {
-    /// What to do, with the reason, and the row and column where it is done, from 0.
-    Next { step: Message, at: [usize; 2] },
-    /// There is nothing left to do.
-    Finished,
-    /// It leads no further: what to take back, and the row and column to go back to, from 0.
-    TakeBack { why: Message, at: [usize; 2] },
+/// Steps to take, and what follows after them.
+pub struct Advice {
+    /// The steps as data.
+    pub answer: HintAnswer,
+    /// The last line of the text, after the steps; empty if more steps follow.
+    pub conclusion: String,
+    /// Whether the contradiction of the answer proves that there is no solution.
+    pub refutes: bool,
 }
 
-/// A question that knows what to do next.
+impl Advice {
+    /// One step, and the row and column where it is done, from 0.
+    pub fn next(step: Message, at: [usize; 2]) -> Advice {
+        let answer = HintAnswer { at: Some(at), ..HintAnswer::new("next", vec![step], None) };
+        Advice { answer, conclusion: String::new(), refutes: false }
+    }
+
+    /// No step is left.
+    pub fn finished(conclusion: &str) -> Advice {
+        Advice { answer: HintAnswer::new("finished", Vec::new(), None), conclusion: conclusion.into(), refutes: false }
+    }
+}
+
+/// A question that can be asked for a hint.
 pub trait Advisable: Task {
-    /// What it says.
+    /// The type of its hints.
     type Advice: Shown + 'static;
 
-    /// The next step. What it says is proven.
+    /// The next step, with a proof.
     fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<Self::Advice>, Error>;
 }
 
-/// The question for one step instead of all.
+/// The question for a hint instead of a solution.
 pub struct Advised<T>(pub T);
 
 impl Shown for Advice {
     fn answer(&self) -> PuzzleAnswer {
-        PuzzleAnswer::Hint(match self {
-            Advice::Next { step, at } => HintAnswer { at: Some(*at), ..HintAnswer::new("next", vec![step.clone()], None) },
-            Advice::Finished => HintAnswer::new("finished", vec![], None),
-            Advice::TakeBack { why, at } => HintAnswer { at: Some(*at), ..HintAnswer::new("contradiction", vec![], Some(why.clone())) },
-        })
+        PuzzleAnswer::Hint(self.answer.clone())
+    }
+
+    fn refutes(&self) -> Option<Message> {
+        self.answer.message.clone().filter(|_| self.refutes)
+    }
+
+    fn text(&self) -> String {
+        let conclusion = Some(&self.conclusion).filter(|conclusion| !conclusion.is_empty());
+        self.answer.steps.iter().chain(conclusion).map(|line| format!("{line}\n")).collect()
     }
 
     fn brief(&self) -> String {
-        match self {
-            Advice::Next { step, .. } => step.to_string(),
-            Advice::Finished => "nothing is left to do".into(),
-            Advice::TakeBack { why, .. } => why.to_string(),
-        }
+        self.text().lines().last().unwrap_or_default().into()
     }
 }
 

@@ -1,9 +1,9 @@
 //! A position as a task: its value, the best lines of play, and what it cost to find them.
 
+use super::analyser::plain;
 use super::game::AnalysedGame;
 use super::game_board::{self, Played};
 use super::game_trace::Watched;
-use super::inquiry::plain;
 use super::proof::Proof;
 use super::to_analyse::{ToAnalyse, known};
 use super::{Cut, Iterations, SolveOutcome, Task, Tools};
@@ -49,7 +49,7 @@ impl<P: AnalysedGame> Task for ToAnalyse<P> {
     }
 
     fn is_watched(&self) -> bool {
-        search::WATCHED_ENGINES.contains(&self.method)
+        search::OBSERVABLE_ENGINES.contains(&self.method)
     }
 
     fn watch(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {

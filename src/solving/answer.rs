@@ -1,19 +1,17 @@
-//! Answers in the form that is wanted: JSON, a drawing for a terminal, a picture, a stream of lines.
+//! Answers in their forms: JSON, a drawing for a terminal, a picture, a stream of lines.
 
 use super::{Form, Shown, SolveOutcome, Task, Tools};
-use crate::Error;
-use crate::GaveUp;
+use crate::{Error, GaveUp};
 use message::{Coded, Message};
 use protocol::{Analysis, SolveCost, SolveReport, SolveVerdict, StreamEnd};
 use puzzle::markup::escaped;
 use puzzle::{Cost, StreamEnding, Verdict};
-use runtime::work::CancellationBudget;
-use runtime::work::Limit;
+use runtime::work::{CancellationBudget, Limit};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// A value as JSON, in as many bytes as it has: what is written is counted first, for a text that grows takes three times as much.
+/// A value as JSON. The bytes are counted first, since a buffer that grows takes three times as much.
 pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
     struct Count(usize);
     impl std::io::Write for Count {
@@ -39,7 +37,7 @@ pub(super) fn cost(cost: &Cost, time: Duration, prepared: Duration) -> SolveCost
     SolveCost { generated, expanded, frontier, depth, bytes, time_us, prepared_us: prepared.as_micros() as u64 }
 }
 
-/// How a verdict ended, and why if there is no answer; `limit` is the one that came first, if one did.
+/// The verdict, with the reason if there is no answer; `limit` is the limit that was reached.
 pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<Message>) -> (SolveVerdict, Option<Message>) {
     match &outcome.verdict {
         Verdict::Solved(answer) => match answer.refutes() {
@@ -54,20 +52,20 @@ pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<Message>) -> (SolveV
     }
 }
 
-/// Works on a task. What it cost is what it cost all who have worked on it.
+/// Solves a task. The cost includes that of earlier workers.
 fn solved(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
     let mut outcome = task.solve(tools, cancellation)?;
     outcome.cost.generated = outcome.cost.generated.saturating_add(cancellation.nodes_before());
     Ok(outcome)
 }
 
-/// Works on a task: how it ended, and what came out.
+/// Solves a task: the verdict, and the answer.
 pub fn answer(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget, form: Form) -> Result<(SolveVerdict, Vec<u8>), Error> {
     let outcome = solved(task, tools, cancellation)?;
     Ok((verdict(&outcome, None).0, shown(task, &outcome, (cancellation.why().map(Limit::message), cancellation.spent_time()), form)?))
 }
 
-/// What came out, in the form that is wanted; which limit came first, if one did, and how long it took.
+/// An outcome in a form; `spent` is the limit that was reached, and the time.
 pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Message>, Duration), form: Form) -> Result<Vec<u8>, Error> {
     let (verdict, message) = verdict(outcome, spent.0.clone());
     let why = message.as_ref().map(Message::to_string);
@@ -81,7 +79,7 @@ pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Mess
         (Form::Text, _) => {
             let none = || format!("{}: {}\n{}", verdict.word().replace('_', " "), why.unwrap_or_default(), as_read(task));
             let shown = answer.map_or_else(none, |answer| answer.text());
-            // A game's drawing tells its cost in its own words.
+            // The drawing of a game includes its cost.
             let spent = cost(&outcome.cost, spent.1, outcome.prepared);
             let account = if outcome.search.is_some() { String::new() } else { account(&task.method(), &spent) + "\n" };
             (shown + &account).into_bytes()
@@ -90,7 +88,7 @@ pub(super) fn shown(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<Mess
     })
 }
 
-/// Works on a task, and tells all there is to know.
+/// Solves a task, and reports the outcome.
 pub fn report(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveReport, Error> {
     let outcome = solved(task, tools, cancellation)?;
     Ok(reported(task, &outcome, (cancellation.why().map(Limit::message), cancellation.spent_time())))
@@ -108,7 +106,7 @@ pub(super) fn reported(task: &dyn Task, outcome: &SolveOutcome, spent: (Option<M
     SolveReport { puzzle, method, shape, goal, verdict, proven, why, message, answer, cost: cost(&outcome.cost, spent.1, outcome.prepared) }
 }
 
-/// How the question was read, in a line: perhaps it is not what was meant.
+/// How the question was parsed, in a line.
 fn as_read(task: &dyn Task) -> String {
     let goal = task.goal().map_or_else(String::new, |goal| format!(", goal {goal}"));
     task.shape().map_or_else(String::new, |shape| format!("read as {shape}{goal}\n"))
@@ -118,7 +116,7 @@ fn no_picture(task: &dyn Task) -> Error {
     Error::NoPicture { puzzle: task.puzzle() }
 }
 
-/// What it cost, in a line.
+/// The cost, in a line.
 fn account(method: &str, cost: &SolveCost) -> String {
     let SolveCost { generated, expanded, frontier, depth, bytes, time_us, prepared_us } = cost;
     let seconds = *time_us as f64 / 1e6;
@@ -129,7 +127,7 @@ fn account(method: &str, cost: &SolveCost) -> String {
     )
 }
 
-/// A sentence as a picture, for whoever can show nothing else.
+/// A sentence as a picture.
 fn placard(sentence: &str) -> String {
     let safe: String = escaped(sentence).chars().filter(|letter| !letter.is_control()).collect();
     format!(
@@ -139,7 +137,7 @@ fn placard(sentence: &str) -> String {
     )
 }
 
-/// Finds solution after solution, and hands on each as a line of JSON, then a line that says how it ended.
+/// Streams the solutions as lines of JSON, then a line with the end.
 pub fn stream(
     task: &dyn Task,
     cancellation: &mut CancellationBudget,
@@ -166,7 +164,7 @@ pub fn stream(
         found: stream.found,
         cost: cost(&stream.cost, cancellation.elapsed(), Duration::ZERO),
     };
-    // Whoever has left does not miss the last line.
+    // The reader may have left.
     let _ = line(lined(&end));
     Ok(())
 }
@@ -177,12 +175,12 @@ fn lined(value: &impl Serialize) -> Vec<u8> {
     line
 }
 
-/// A position's analysis in the form that is wanted.
+/// The analysis of a position in a form.
 pub fn analysed(task: &dyn Task, cancellation: &mut CancellationBudget, form: Form) -> Result<Vec<u8>, Error> {
     analysis_shown(task, &task.analysis(cancellation, None)?, form)
 }
 
-/// The same of one that has been made.
+/// An analysis in a form.
 pub(super) fn analysis_shown(task: &dyn Task, analysis: &Analysis, form: Form) -> Result<Vec<u8>, Error> {
     Ok(match form {
         Form::Text => analysis.text().into_bytes(),
@@ -192,8 +190,8 @@ pub(super) fn analysis_shown(task: &dyn Task, analysis: &Analysis, form: Form) -
 }
 
 /// One Server-Sent Event.
-pub fn event(name: &str, told: &impl Serialize) -> Vec<u8> {
-    let data = String::from_utf8(json(told)).expect("JSON is text");
+pub fn event(name: &str, value: &impl Serialize) -> Vec<u8> {
+    let data = String::from_utf8(json(value)).expect("JSON is text");
     format!("event: {name}\ndata: {data}\n\n").into_bytes()
 }
 
@@ -206,15 +204,15 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_it_cost_is_what_it_cost_all() {
+    fn the_cost_includes_that_of_the_checkpoint() {
         let question = json!({"start": "8 1 3/4 _ 2/7 6 5", "method": "patterns"});
         let task = Taquin::read(serde_json::from_value(question).expect("a question")).expect("a puzzle");
         let reached = json!({"bound": 2, "roots": 0, "of": 0, "next_bound": 4});
         let before = Checkpoint::of(&json!({"nodes": 1_000_000, "time_us": 5_000_000, "reached": reached})).expect("it is small");
         let cost = |from: Option<&Checkpoint>| {
-            let (mut nobody, mut keep) = (|_: &_| {}, |_| {});
+            let (mut ignored, mut keep) = (|_: &_| {}, |_| {});
             let budget = Budget { time: Duration::from_secs(60), nodes: u64::MAX, bytes: u64::MAX };
-            let mut cancellation = CancellationBudget::new(budget, Stop::default(), &mut nobody).resuming(from, &mut keep);
+            let mut cancellation = CancellationBudget::new(budget, Stop::default(), &mut ignored).resuming(from, &mut keep);
             let report = report(&task, &Tools::new(None), &mut cancellation).expect("it works");
             assert_eq!(report.verdict, SolveVerdict::Solved);
             report.cost

@@ -1,4 +1,4 @@
-//! A question that has been read: what a thread is to do, for whoever asks now or later.
+//! Assignments: parsed questions with the work of a thread.
 
 use super::task::usual_answer_bytes;
 use super::{Cut, Form, MethodComparison, Task, Tools, analysed, answer};
@@ -7,18 +7,18 @@ use protocol::SolveLimits;
 use runtime::work::CancellationBudget;
 use std::sync::Arc;
 
-/// What a thread does: it makes the body of the answer. It may be begun again.
+/// The work: makes the body of the answer. It can be restarted.
 pub type Work = Arc<dyn Fn(&Tools, &mut CancellationBudget, Form) -> Result<Vec<u8>, Error> + Send + Sync>;
 
 /// A question that has been read.
 pub struct Assignment {
-    /// What it is, in words.
+    /// A description.
     pub label: String,
-    /// What its asker allows it to cost.
+    /// The limits of the client.
     pub limits: SolveLimits,
     /// The most bytes that the answer takes while it is put together and written.
     pub answer_bytes: u64,
-    /// What is done.
+    /// The work.
     pub work: Work,
     /// The same in parts, if it can be cut.
     pub cut: Option<Arc<dyn Cut>>,
@@ -48,7 +48,7 @@ impl Assignment {
     /// Methods to be compared.
     pub fn compare(contest: MethodComparison) -> Assignment {
         let (label, limits) = (format!("compare {}", contest.task().puzzle()), contest.task().limits().clone());
-        // Each method's answer is put together, though it is not told.
+        // The answer of each method is made, though it is not written.
         let answer_bytes = contest.task().answer_bytes(Form::Json) + usual_answer_bytes(Form::Text);
         Assignment {
             label,
@@ -68,7 +68,7 @@ mod tests {
     use serde_json::{Value, json};
     use std::time::Duration;
 
-    /// A taquin of so many rows, its tiles in the order of a permutation without a pattern, with the answer's largest forms.
+    /// A taquin of a side with shuffled tiles, and a method with long answers.
     fn shuffled(side: u64) -> Value {
         let tiles = side * side;
         let step = (tiles * 5 / 8..)
@@ -77,7 +77,7 @@ mod tests {
         json!({"start": (0..tiles).map(|at| at * step % tiles).collect::<Vec<_>>(), "blank": 0, "method": "layers"})
     }
 
-    /// What is reserved for an answer is never less than it takes, in whatever form: the examples, and the largest of each kind that a test has the time for.
+    /// The reservation for an answer is never too small, in any form: the examples, and large questions of each kind.
     #[test]
     fn no_answer_takes_more_than_is_reserved() {
         let of_examples = puzzles().iter().chain(games()).flat_map(|kind| {

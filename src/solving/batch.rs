@@ -1,9 +1,10 @@
-//! Many questions of one kind as one: cut into parts, and in the end one answer with the reports in the order of the questions.
+//! Batches: many questions of one kind as one assignment, which is cut into parts.
 
 use super::answer::{json, report};
 use super::{Assignment, Cut, Form, Kind, Task, Tools};
 use crate::Error;
 use crate::Flaw;
+use message::WrongField;
 use protocol::{BatchQuestion, BatchReport, SolveLimits, SolveVerdict};
 use runtime::work::{Budget, CancellationBudget};
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use std::time::Duration;
 
 /// The most questions at one time.
 const MOST: usize = 1_000;
-/// Into so many parts they are cut, if there are as many.
+/// The most parts.
 const PARTS: usize = 64;
 
 struct Batch {
@@ -21,7 +22,7 @@ struct Batch {
     tasks: Vec<Box<dyn Task>>,
 }
 
-/// What came of a part.
+/// The result of a part.
 #[derive(Default, Serialize, Deserialize)]
 struct Answered {
     solved: u32,
@@ -33,14 +34,14 @@ impl Assignment {
     /// Many questions of one kind.
     ///
     /// # Errors
-    /// When there are none or too many, or one of them does not make sense: it is told which.
+    /// No or too many questions, or the first invalid one.
     pub fn batch(kind: &'static Kind, question: &BatchQuestion) -> Result<Assignment, Error> {
         let asked = question.questions.len();
         if !(1..=MOST).contains(&asked) {
             return Err(Flaw::Range { field: "questions", least: 1, most: MOST as u64, found: asked as u64 }.into());
         }
         let read = |(place, fields)| {
-            let wrong = |error: Error| Error::from(Flaw::Field { field: format!("questions[{place}]"), why: error.public() });
+            let wrong = |error: Error| Error::from(Flaw::from(WrongField::new(format!("questions[{place}]"), &error.public())));
             kind.read_fields(fields).map_err(wrong)
         };
         let tasks = question.questions.iter().enumerate().map(read).collect::<Result<Vec<Box<dyn Task>>, _>>()?;
@@ -49,7 +50,7 @@ impl Assignment {
         let whole = batch.clone();
         let work = move |tools: &Tools, cancellation: &mut CancellationBudget, form: Form| {
             let answered = whole.answer(0..whole.tasks.len(), tools, cancellation)?;
-            Ok(whole.told(answered, form))
+            Ok(whole.written(answered, form))
         };
         let label = format!("solve {asked} × {}", kind.name);
         Ok(Assignment { label, limits: SolveLimits::default(), answer_bytes, work: Arc::new(work), cut: Some(batch) })
@@ -67,7 +68,7 @@ impl Batch {
         for place in places {
             let task = &*self.tasks[place];
             let budget = within(task.limits(), cancellation.budget());
-            let wrong = |error: Error| Error::from(Flaw::Field { field: format!("questions[{place}]"), why: error.public() });
+            let wrong = |error: Error| Error::from(Flaw::from(WrongField::new(format!("questions[{place}]"), &error.public())));
             let report = report(task, tools, &mut cancellation.part(budget)).map_err(wrong)?;
             answered.solved += u32::from(report.verdict == SolveVerdict::Solved);
             answered.impossible += u32::from(report.verdict == SolveVerdict::Impossible);
@@ -76,7 +77,7 @@ impl Batch {
         Ok(answered)
     }
 
-    fn told(&self, answered: Answered, form: Form) -> Vec<u8> {
+    fn written(&self, answered: Answered, form: Form) -> Vec<u8> {
         let Answered { solved, impossible, reports } = answered;
         let questions = reports.len() as u32;
         match form {
@@ -89,7 +90,7 @@ impl Batch {
     }
 }
 
-/// What a question may cost of what all may.
+/// The limits of a question within the budget of the batch.
 fn within(limits: &SolveLimits, all: Budget) -> Budget {
     let time = limits.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     Budget {
@@ -120,6 +121,6 @@ impl Cut for Batch {
             all.impossible += impossible;
             all.reports.extend(reports);
         }
-        Ok(self.told(all, form))
+        Ok(self.written(all, form))
     }
 }

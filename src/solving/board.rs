@@ -2,28 +2,35 @@
 
 use super::Shown;
 use super::iterations::iteration_table;
-use super::rows::rows;
 use protocol::{Analysis, MoveScore, PuzzleAnswer, Score, SearchCost};
 use rules::{Catalogue, ConnectFour, Position};
 use std::fmt::Write;
 
-/// The side of a cell in an SVG, in its units.
+/// The side of a cell in an SVG, in user units.
 const CELL: usize = 44;
 
-/// The board as a person draws it.
+/// The cells of a position's text, row by row from the top: all games write a board alike, with a digit for a number of empty cells, which are
+/// `.` here.
+pub(super) fn rows(position: &str) -> Vec<Vec<char>> {
+    let cell = |letter: char| match letter.to_digit(10) {
+        Some(empty) => vec!['.'; empty as usize],
+        None => vec![letter],
+    };
+    position.split(' ').next().unwrap_or_default().split('/').map(|row| row.chars().flat_map(cell).collect()).collect()
+}
+
 fn text(analysis: &Analysis) -> String {
     let drawn = Catalogue::ALL.find(&analysis.game).ok().and_then(|game| game.read(&analysis.position).ok());
     drawn.map_or_else(|| format!("{}\n", analysis.position), |board| board.drawing())
 }
 
-/// The board with its pieces; at Connect Four what each column is worth; and the best move and its value below.
+/// The board with its pieces, for Connect Four the value of each column, and the caption.
 fn svg(analysis: &Analysis, caption: &str) -> String {
     let rows = rows(&analysis.position);
     let is_connect_four = analysis.game == ConnectFour::NAME;
     let width = rows.iter().map(Vec::len).max().unwrap_or(0) * CELL;
     let height = rows.len() * CELL;
     let frame = if is_connect_four { "#1d4e89" } else { "#5b4632" };
-    // A caption is seldom longer than a small board is wide.
     let wide = width.max(caption.chars().count() * 8);
     let worth = if is_connect_four { worth(analysis, height + 22) } else { String::new() };
     let below = height + if worth.is_empty() { 24 } else { 46 };
@@ -70,7 +77,7 @@ fn svg(analysis: &Analysis, caption: &str) -> String {
     svg + &worth + &format!("<text x=\"0\" y=\"{below}\" font-size=\"14\" fill=\"#6b6257\">{caption}</text>\n</svg>\n")
 }
 
-/// What each column is worth, below it; the best in bold. Nothing if only one is known.
+/// The value of each column below it, the best in bold; empty if only one is known.
 fn worth(analysis: &Analysis, y: usize) -> String {
     if analysis.moves.len() < 2 {
         return String::new();
@@ -130,7 +137,7 @@ fn valued(score: Option<&Score>) -> String {
 fn worded(score: &Score) -> String {
     match (score.expected, score.plies) {
         (Some(expected), Some(1)) => format!("{} in 1 ply", expected.word()),
-        // Who leaves out moves while it searches may not have seen the shortest way.
+        // A search that prunes moves may have missed the shortest win.
         (Some(expected), Some(plies)) => format!("{} in at most {plies} plies", expected.word()),
         (Some(expected), None) => expected.word().into(),
         (None, _) => format!("value {}", score.value),

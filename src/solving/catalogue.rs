@@ -1,32 +1,32 @@
-//! What can be solved, evaluated and analysed, by name.
+//! The catalogue of puzzles and games, by name.
 
 use super::advice::{Advisable, Advised};
 use super::chess::Chess;
 use super::cube::Cube;
 use super::examples::ANALYSE;
+use super::filling::ToFill;
 use super::game::AnalysedGame;
 use super::knights_tour::KnightsTour;
 use super::parameters::{Choices, parameters, schema_of};
 use super::taquin::Taquin;
 use super::to_analyse::{self, ToAnalyse};
 use super::{Example, Form, Task, examples, light_up, sudoku};
-use crate::Error;
-use crate::Flaw;
-use protocol::json;
+use crate::{Error, Flaw};
 use protocol::{
-    AnalysisQuestion, ChessQuestion, CubeQuestion, LightUpQuestion, PuzzleExample, PuzzleInfo, SudokuQuestion, TaquinQuestion, TourQuestion,
+    AnalysisQuestion, ChessQuestion, CubeQuestion, LightUpQuestion, PuzzleExample, PuzzleInfo, SudokuQuestion, TaquinQuestion,
+    TourQuestion, json,
 };
-use rules::{ConnectFour, Knights, TicTacToe};
+use rules::{ConnectFour, Knights, Position, TicTacToe};
 use runtime::clipped;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// A question, which has not been looked into.
+/// A question that has not been parsed.
 #[derive(Clone, Copy)]
 enum Question<'q> {
-    /// As it was sent.
+    /// The body of a request.
     Body(&'q [u8]),
-    /// As it was put together from a text or from flags.
+    /// Fields from a text or from flags.
     Fields(&'q Value),
 }
 
@@ -38,9 +38,9 @@ pub struct Kind {
     pub name: &'static str,
     /// Where it is posted.
     pub href: &'static str,
-    /// What it is.
+    /// A description.
     pub about: &'static str,
-    /// What its text looks like.
+    /// The form of its text.
     pub text: &'static str,
     /// The forms of its answer.
     pub forms: &'static [Form],
@@ -50,6 +50,10 @@ pub struct Kind {
     choices: Choices,
     read: Reader,
     from_text: fn(&str) -> Map<String, Value>,
+}
+
+fn names<M: ToString>(methods: impl IntoIterator<Item = M>) -> Vec<String> {
+    methods.into_iter().map(|method| method.to_string()).collect()
 }
 
 impl Kind {
@@ -63,7 +67,7 @@ impl Kind {
         (self.read)(Question::Body(body))
     }
 
-    /// Reads a question that was put together from a text or from flags.
+    /// Reads a question from fields.
     pub fn read_fields(&self, fields: &Value) -> Result<Box<dyn Task>, Error> {
         (self.read)(Question::Fields(fields))
     }
@@ -74,9 +78,9 @@ impl Kind {
     }
 
     /// The kind as the client sees it.
-    pub fn told(&self) -> PuzzleInfo {
+    pub fn info(&self) -> PuzzleInfo {
         let example = |example: &Example| PuzzleExample { summary: example.summary.into(), status: example.status, body: example.json() };
-        // The games share one path in the description, and its examples are about the first of them.
+        // The games share one path in the description, whose examples are of the first game.
         let analyses = (self.name == GAMES[0].name).then(|| examples(ANALYSE));
         PuzzleInfo {
             puzzle: self.name.into(),
@@ -103,7 +107,7 @@ fn boxed<Q: DeserializeOwned, T: Task + 'static>(question: Question, read: fn(Q)
     Ok(Box::new(read(parsed(question)?)?))
 }
 
-/// For questions that may ask for one step only.
+/// Reads a question that may ask for a hint.
 fn or_advised<T: Advisable + 'static>(
     asks_hint: bool,
     method: Option<&str>,
@@ -128,8 +132,8 @@ static PUZZLES: [Kind; 8] = [
         about: "A knight visits every square of a board once; open or closed, any start, a given end, squares left out.",
         text: "8x8, or 8x8 0,0, or 8x8 a1 closed, or 8x8 a1 to h8 without c3 d4",
         forms: STREAMED,
-        methods: KnightsTour::methods,
-        watched: KnightsTour::watched,
+        methods: || names(knights_tour::Method::ALL),
+        watched: || names(knights_tour::Method::WATCHED),
         schema: schema_of::<TourQuestion>,
         choices: &[("kind", &["open", "closed"]), ("count", &["from-start", "all"])],
         read: |question| {
@@ -144,8 +148,8 @@ static PUZZLES: [Kind; 8] = [
         about: "Slide tiles until the board is the goal; any size up to 100x100, any goal, any blank.",
         text: "1 2 3/4 5 6/7 _ 8, rows split by / or line breaks; after -> the goal",
         forms: DRAWN,
-        methods: Taquin::methods,
-        watched: Taquin::watched,
+        methods: || names(taquin::Method::ALL),
+        watched: || names(taquin::Method::WATCHED),
         schema: schema_of::<TaquinQuestion>,
         choices: &[("goal", &["blank-last", "blank-first", "spiral"])],
         read: |question| {
@@ -160,12 +164,12 @@ static PUZZLES: [Kind; 8] = [
         about: "Every row, column and box holds every digit once; 4x4 to 25x25. Says whether the solution is the only one.",
         text: "81 characters, 1 to 9 and . or 0; or rows on lines; or a game ID",
         forms: STREAMED,
-        methods: sudoku::methods,
-        watched: sudoku::watched,
+        methods: || names(puzzle::sudoku::Method::ALL.into_iter().rev()),
+        watched: || names(puzzle::sudoku::Method::WATCHED),
         schema: schema_of::<SudokuQuestion>,
         choices: &[("symbols", &["digits", "hexadecimal", "letters"])],
         read: |question| boxed(question, sudoku::read),
-        from_text: sudoku::from_text,
+        from_text: ToFill::<puzzle::sudoku::Puzzle>::from_text,
     },
     Kind {
         name: "light-up",
@@ -173,44 +177,28 @@ static PUZZLES: [Kind; 8] = [
         about: "Bulbs light every white cell and not each other; numbers say how many bulbs are beside. Up to 200x200.",
         text: "rows of . # 0 1 2 3 4, or a game ID such as 7x7:…",
         forms: STREAMED,
-        methods: light_up::methods,
-        watched: light_up::watched,
+        methods: || names(puzzle::light_up::Method::ALL.into_iter().rev()),
+        watched: || names(puzzle::light_up::Method::WATCHED),
         schema: schema_of::<LightUpQuestion>,
         choices: &[],
         read: |question| boxed(question, light_up::read),
-        from_text: light_up::from_text,
+        from_text: ToFill::<puzzle::light_up::Puzzle>::from_text,
     },
     Kind {
-        name: "connect-four",
         href: "/v1/solve/connect-four",
         about: "The exact value of a Connect Four position, column by column; or what a classroom method makes of it.",
-        text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
         forms: DRAWN,
-        methods: ToAnalyse::<ConnectFour>::methods,
         watched: ToAnalyse::<ConnectFour>::watched,
-        schema: schema_of::<AnalysisQuestion>,
-        choices: &[("evaluation", ConnectFour::EVALUATIONS)],
-        read: |question| {
-            let question: AnalysisQuestion = parsed(question)?;
-            or_advised(question.hint, question.method.clone().as_deref(), || ToAnalyse::<ConnectFour>::read(question))
-        },
-        from_text: to_analyse::from_text,
+        read: read_or_advise::<ConnectFour>,
+        ..CONNECT_FOUR
     },
     Kind {
-        name: "tic-tac-toe",
         href: "/v1/solve/tic-tac-toe",
         about: "The value of a tic-tac-toe position.",
-        text: "nine cells X, O and ., in any number of lines",
         forms: DRAWN,
-        methods: ToAnalyse::<TicTacToe>::methods,
         watched: ToAnalyse::<TicTacToe>::watched,
-        schema: schema_of::<AnalysisQuestion>,
-        choices: &[("evaluation", TicTacToe::EVALUATIONS)],
-        read: |question| {
-            let question: AnalysisQuestion = parsed(question)?;
-            or_advised(question.hint, question.method.clone().as_deref(), || ToAnalyse::<TicTacToe>::read(question))
-        },
-        from_text: to_analyse::from_text,
+        read: read_or_advise::<TicTacToe>,
+        ..TIC_TAC_TOE
     },
     Kind {
         name: "rubiks-cube",
@@ -218,8 +206,8 @@ static PUZZLES: [Kind; 8] = [
         about: "The moves that solve a 3x3x3 or 2x2x2 cube, or why no moves do.",
         text: "54 or 24 stickers in the order U R F D L B, or the moves that scramble a solved 3x3x3",
         forms: DRAWN,
-        methods: Cube::methods,
-        watched: Cube::watched,
+        methods: || names(cube::Method::ALL),
+        watched: || names(cube::Method::ALL.into_iter().filter(|method| method.is_watched())),
         schema: schema_of::<CubeQuestion>,
         choices: &[("metric", &["half-turn", "htm", "quarter-turn", "qtm"])],
         read: |question| {
@@ -234,8 +222,8 @@ static PUZZLES: [Kind; 8] = [
         about: "Shannon's evaluation of a chess position, term by term.",
         text: "a FEN",
         forms: PLAIN,
-        methods: Chess::methods,
-        watched: Chess::watched,
+        methods: || names(["shannon"]),
+        watched: || names(["shannon"]),
         schema: schema_of::<ChessQuestion>,
         choices: &[],
         read: |question| boxed(question, Chess::read),
@@ -245,45 +233,56 @@ static PUZZLES: [Kind; 8] = [
 
 static GAMES: [Kind; 3] = [
     Kind {
-        name: "knights",
+        name: Knights::NAME,
         href: "/v1/games/knights/analyse",
         about: "The value of a position of Chinese knights, and the best lines of play.",
         text: "a position in the notation of the referee",
-        forms: ANALYSED,
-        methods: ToAnalyse::<Knights>::methods,
-        watched: Vec::new,
-        schema: schema_of::<AnalysisQuestion>,
         choices: &[("evaluation", Knights::EVALUATIONS)],
-        read: |question| boxed(question, to_analyse::read_without_hint::<Knights>),
-        from_text: to_analyse::from_text,
+        ..analysed_game::<Knights>()
     },
-    Kind {
-        name: "connect-four",
-        href: "/v1/games/connect-four/analyse",
-        about: "The value of a Connect Four position, and the best lines of play.",
-        text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
-        forms: ANALYSED,
-        methods: ToAnalyse::<ConnectFour>::methods,
-        watched: Vec::new,
-        schema: schema_of::<AnalysisQuestion>,
-        choices: &[("evaluation", ConnectFour::EVALUATIONS)],
-        read: |question| boxed(question, to_analyse::read_without_hint::<ConnectFour>),
-        from_text: to_analyse::from_text,
-    },
-    Kind {
-        name: "tic-tac-toe",
-        href: "/v1/games/tic-tac-toe/analyse",
-        about: "The value of a tic-tac-toe position, and the best lines of play.",
-        text: "nine cells X, O and ., in any number of lines",
-        forms: ANALYSED,
-        methods: ToAnalyse::<TicTacToe>::methods,
-        watched: Vec::new,
-        schema: schema_of::<AnalysisQuestion>,
-        choices: &[("evaluation", TicTacToe::EVALUATIONS)],
-        read: |question| boxed(question, to_analyse::read_without_hint::<TicTacToe>),
-        from_text: to_analyse::from_text,
-    },
+    CONNECT_FOUR,
+    TIC_TAC_TOE,
 ];
+
+const CONNECT_FOUR: Kind = Kind {
+    name: ConnectFour::NAME,
+    href: "/v1/games/connect-four/analyse",
+    about: "The value of a Connect Four position, and the best lines of play.",
+    text: "the columns played, such as 44455; or six rows from the top, the side to move and the plies",
+    choices: &[("evaluation", ConnectFour::EVALUATIONS)],
+    ..analysed_game::<ConnectFour>()
+};
+
+const TIC_TAC_TOE: Kind = Kind {
+    name: TicTacToe::NAME,
+    href: "/v1/games/tic-tac-toe/analyse",
+    about: "The value of a tic-tac-toe position, and the best lines of play.",
+    text: "nine cells X, O and ., in any number of lines",
+    choices: &[("evaluation", TicTacToe::EVALUATIONS)],
+    ..analysed_game::<TicTacToe>()
+};
+
+/// What the analyses of all games have in common.
+const fn analysed_game<P: AnalysedGame>() -> Kind {
+    Kind {
+        name: "",
+        href: "",
+        about: "",
+        text: "",
+        forms: ANALYSED,
+        methods: ToAnalyse::<P>::methods,
+        watched: Vec::new,
+        schema: schema_of::<AnalysisQuestion>,
+        choices: &[],
+        read: |question| boxed(question, to_analyse::read_without_hint::<P>),
+        from_text: to_analyse::from_text,
+    }
+}
+
+fn read_or_advise<P: AnalysedGame>(question: Question) -> Result<Box<dyn Task>, Error> {
+    let question: AnalysisQuestion = parsed(question)?;
+    or_advised(question.hint, question.method.clone().as_deref(), || ToAnalyse::<P>::read(question))
+}
 
 /// Everything that is solved or evaluated.
 pub fn puzzles() -> &'static [Kind] {

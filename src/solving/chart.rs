@@ -1,52 +1,49 @@
-//! Charts as SVG: several curves over the same places, in a panel for each thing that was counted.
+//! Line charts as SVG: several curves over the same places, in a panel for each measured figure.
 
 use puzzle::markup::escaped;
 use std::fmt::Write;
 
-/// A curve: the place of each point, and how high it is.
+/// The panels of a game search, as [`Curve`] orders their figures.
+pub const SEARCH_PANELS: [(&str, Measure); 5] = [
+    ("nodes", Measure::Count),
+    ("cut-offs", Measure::Count),
+    ("table hits", Measure::Count),
+    ("cut off by the first move", Measure::Share),
+    ("effective branching factor", Measure::Factor),
+];
+
+/// A curve with a name: the place of each point, from 0, and its figure in each panel.
 pub struct Curve {
-    /// What it is called.
     pub name: String,
-    /// Places from 0, and values of 1 and more.
-    pub points: Vec<(usize, f64)>,
+    pub points: Vec<(usize, [Option<f64>; SEARCH_PANELS.len()])>,
 }
 
 /// Colours that are told apart by most people who do not see all colours (Okabe and Ito, 2008).
 const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8c6d1f"];
 const DASHES: [&str; 3] = ["none", "6 3", "2 3"];
 
-/// How the values of a panel are drawn.
+/// The scale of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Numbers of 1 and more, each step ten times the one before.
+    /// Logarithmic, from 1.
     Count,
-    /// From 0 to 1, told in per cent.
+    /// From 0 to 1, in per cent.
     Share,
-    /// Numbers from 0 on, in even steps.
+    /// Linear, from 0.
     Factor,
 }
 
-/// Curves of one thing that was counted.
-pub struct Panel {
-    /// What was counted.
-    pub title: String,
-    /// How it is drawn.
-    pub measure: Measure,
-    /// The curves, in every panel the same ones in the same order.
-    pub curves: Vec<Curve>,
-}
-
-/// So many panels stand beside each other; the names of the curves have the place after the last one. One alone is twice as large.
+/// Panels in a row. The legend has the place after the last panel; a panel alone is twice as large.
 const ABREAST: usize = 3;
 const PANEL_WIDTH: f64 = 300.0;
 const PANEL_HEIGHT: f64 = 210.0;
-/// Room for the title.
+/// Height of the title.
 const TOP: f64 = 44.0;
-/// Room beside and below the curves of a panel.
+/// Margins of a panel.
 const PANEL_LEFT: f64 = 44.0;
 const PANEL_BOTTOM: f64 = 34.0;
 const PANEL_TOP: f64 = 26.0;
-/// Steps of a scale that is not logarithmic.
+/// Steps of a linear scale.
 const STEPS: u32 = 4;
 
 /// The colour and the dashes of a curve.
@@ -54,8 +51,8 @@ fn stroke(number: usize) -> (&'static str, &'static str) {
     (COLOURS[number % COLOURS.len()], DASHES[number / COLOURS.len() % DASHES.len()])
 }
 
-/// The panels under one title, and beside the last one the names of the curves.
-pub fn panels(title: &str, across: &str, places: &[String], panels: &[Panel]) -> String {
+/// The panels with a title and a legend; `across` names the horizontal axis.
+pub fn chart(title: &str, across: &str, places: &[String], panels: &[(&str, Measure)], curves: &[Curve]) -> String {
     let scale = if panels.len() == 1 { 2.0 } else { 1.0 };
     let (panel_width, panel_height) = (scale * PANEL_WIDTH, scale * PANEL_HEIGHT);
     let rows = (panels.len() + 1).div_ceil(ABREAST);
@@ -66,13 +63,15 @@ pub fn panels(title: &str, across: &str, places: &[String], panels: &[Panel]) ->
         escaped(title)
     );
     let corner = |number: usize| (panel_width * (number % ABREAST) as f64, TOP + panel_height * (number / ABREAST) as f64);
-    for (number, panel) in panels.iter().enumerate() {
-        let (x, y) = corner(number);
+    for (number, &panel) in panels.iter().enumerate() {
+        let ((x, y), size) = (corner(number), (panel_width, panel_height));
+        let values = |curve: &Curve| curve.points.iter().filter_map(|(place, figures)| Some((*place, figures[number]?))).collect();
+        let curves: Vec<Vec<(usize, f64)>> = curves.iter().map(values).collect();
         // Writing to a string does not fail.
-        let _ = write!(out, "<g transform=\"translate({x} {y})\">\n{}</g>\n", drawn(panel, (panel_width, panel_height), across, places));
+        let _ = write!(out, "<g transform=\"translate({x} {y})\">\n{}</g>\n", drawn(panel, &curves, size, across, places));
     }
     let (x, y) = corner(panels.len());
-    for (number, curve) in panels.first().map_or(&[][..], |panel| &panel.curves).iter().enumerate() {
+    for (number, curve) in curves.iter().enumerate() {
         let ((colour, dash), (x, y)) = (stroke(number), (x + PANEL_LEFT, y + PANEL_TOP + 14.0 * number as f64));
         let _ = writeln!(
             out,
@@ -86,23 +85,29 @@ pub fn panels(title: &str, across: &str, places: &[String], panels: &[Panel]) ->
 }
 
 /// One panel, from its upper left corner.
-fn drawn(panel: &Panel, (width, height): (f64, f64), across: &str, places: &[String]) -> String {
-    let highest = panel.curves.iter().flat_map(|curve| &curve.points).map(|(_, value)| *value).fold(0.0, f64::max);
-    let (top, steps) = match panel.measure {
+fn drawn(
+    (title, measure): (&str, Measure),
+    curves: &[Vec<(usize, f64)>],
+    (width, height): (f64, f64),
+    across: &str,
+    places: &[String],
+) -> String {
+    let highest = curves.iter().flatten().map(|(_, value)| *value).fold(0.0, f64::max);
+    let (top, steps) = match measure {
         Measure::Count => (highest.max(10.0).log10().ceil(), highest.max(10.0).log10().ceil() as u32),
         Measure::Share => (1.0, STEPS),
         Measure::Factor => (highest.ceil().max(1.0), STEPS),
     };
-    let scaled = |value: f64| if panel.measure == Measure::Count { value.max(1.0).log10() } else { value };
+    let scaled = |value: f64| if measure == Measure::Count { value.max(1.0).log10() } else { value };
     let right = width - 12.0;
     let x = |place: usize| PANEL_LEFT + place as f64 / (places.len().max(2) - 1) as f64 * (right - PANEL_LEFT);
     let y = |value: f64| height - PANEL_BOTTOM - value / top * (height - PANEL_BOTTOM - PANEL_TOP);
-    let mut out = format!("<text x=\"{PANEL_LEFT}\" y=\"14\" font-weight=\"600\">{}</text>\n", escaped(&panel.title));
-    // A scale of many decades does without some of its lines.
-    let every = if panel.measure == Measure::Count { steps.div_ceil(5) } else { 1 };
+    let mut out = format!("<text x=\"{PANEL_LEFT}\" y=\"14\" font-weight=\"600\">{}</text>\n", escaped(title));
+    // A scale of many decades skips some of its lines.
+    let every = if measure == Measure::Count { steps.div_ceil(5) } else { 1 };
     for step in (0..=steps).step_by(every.max(1) as usize) {
         let value = top * f64::from(step) / f64::from(steps);
-        let name = match panel.measure {
+        let name = match measure {
             Measure::Count => format!("10<tspan dy=\"-4\" font-size=\"8\">{step}</tspan>"),
             Measure::Share => format!("{:.0} %", 100.0 * value),
             Measure::Factor => format!("{value:.1}"),
@@ -122,15 +127,15 @@ fn drawn(panel: &Panel, (width, height): (f64, f64), across: &str, places: &[Str
     }
     let middle = (PANEL_LEFT + right) / 2.0;
     let _ = writeln!(out, "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{}</text>", height - 7.0, escaped(across));
-    for (number, curve) in panel.curves.iter().enumerate().filter(|(_, curve)| !curve.points.is_empty()) {
+    for (number, points) in curves.iter().enumerate().filter(|(_, points)| !points.is_empty()) {
         let (colour, dash) = stroke(number);
-        let path: Vec<String> = curve.points.iter().map(|&(place, value)| format!("{:.1},{:.1}", x(place), y(scaled(value)))).collect();
+        let path: Vec<String> = points.iter().map(|&(place, value)| format!("{:.1},{:.1}", x(place), y(scaled(value)))).collect();
         let _ = writeln!(
             out,
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dash}\"/>",
             path.join(" ")
         );
-        for &(place, value) in &curve.points {
+        for &(place, value) in points {
             let _ = writeln!(out, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.5\" fill=\"{colour}\"/>", x(place), y(scaled(value)));
         }
     }
@@ -144,22 +149,20 @@ mod tests {
     #[test]
     fn every_panel_and_every_name_is_drawn() {
         let places: Vec<String> = (1..=5).map(|place| place.to_string()).collect();
-        let panel = |title: &str, measure| {
-            let curve = |name: &str, by: f64| Curve { name: name.into(), points: (0..5).map(|at| (at, at as f64 * by)).collect() };
-            Panel { title: title.into(), measure, curves: vec![curve("one", 0.1), curve("two & three", 0.2)] }
-        };
-        let all = [panel("nodes", Measure::Count), panel("a share", Measure::Share), panel("<b>", Measure::Factor)];
-        let drawn = panels("a title", "depth", &places, &all);
+        let curve = |name: &str, by: f64| Curve { name: name.into(), points: (0..5).map(|at| (at, [Some(at as f64 * by); 5])).collect() };
+        let curves = [curve("one", 0.1), curve("two & three", 0.2)];
+        let all = [("nodes", Measure::Count), ("a share", Measure::Share), ("<b>", Measure::Factor)];
+        let drawn = chart("a title", "depth", &places, &all, &curves);
         assert_eq!(
             (drawn.matches("<polyline").count(), drawn.matches("<circle").count(), drawn.matches("two &amp; three").count()),
             (6, 30, 1)
         );
         assert!(drawn.contains("&lt;b&gt;") && drawn.contains("100 %") && !drawn.contains("NaN") && !drawn.contains("inf"));
-        let alone = panels("a <title>", "depth", &places, &all[..1]);
+        let alone = chart("a <title>", "depth", &places, &all[..1], &curves);
         assert_eq!((alone.matches("<polyline").count(), alone.matches("two &amp; three").count()), (2, 1));
         assert!(alone.contains("a &lt;title&gt;"));
-        for all in [&[][..], &[Panel { title: String::new(), measure: Measure::Count, curves: Vec::new() }]] {
-            let empty = panels("nothing", "depth", &[], all);
+        for all in [&all[..0], &all[..1]] {
+            let empty = chart("nothing", "depth", &[], all, &[]);
             assert!(empty.ends_with("</svg>\n") && !empty.contains("NaN"));
         }
     }

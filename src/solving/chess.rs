@@ -1,5 +1,6 @@
 //! The chess evaluation as a task.
 
+use super::board::rows;
 use super::unreadable::bad_field;
 use super::{Shown, SolveOutcome, Task, Tools, game_board};
 use crate::Error;
@@ -18,17 +19,6 @@ pub struct Chess {
 }
 
 impl Chess {
-    /// The only method.
-    pub fn methods() -> Vec<String> {
-        vec!["shannon".into()]
-    }
-
-    /// It tells its terms one by one.
-    pub fn watched() -> Vec<String> {
-        Chess::methods()
-    }
-
-    /// Reads a question.
     pub fn read(question: ChessQuestion) -> Result<Chess, Error> {
         let position: Position = question.fen.parse().map_err(bad_field("fen"))?;
         Ok(Chess { evaluation: Evaluation::of(&position), position, limits: SolveLimits::default() })
@@ -84,13 +74,8 @@ impl Task for Chess {
     }
 
     fn board(&self) -> Result<PuzzleBoard, Error> {
-        let fen = self.position.to_string();
-        let placed = fen.split(' ').next().unwrap_or_default();
-        let square = |letter: char| match letter.to_digit(10) {
-            Some(empty) => vec![String::new(); empty as usize],
-            None => vec![letter.to_string()],
-        };
-        let cells = placed.chars().filter(|&letter| letter != '/').flat_map(square).collect();
+        let cell = |piece: char| if piece == '.' { String::new() } else { piece.into() };
+        let cells = rows(&self.position.to_string()).concat().into_iter().map(cell).collect();
         Ok(PuzzleBoard { puzzle: self.puzzle().into(), width: 8, height: 8, cells, ..PuzzleBoard::default() })
     }
 

@@ -1,7 +1,7 @@
-//! One instance, several methods, one table of what they cost.
+//! Comparison of methods on one instance.
 
 use super::answer::{cost, json, verdict};
-use super::iterations::{branching, first_cut_rate, percent};
+use super::iterations::{aligned, branching, factor, first_cut_rate, percent};
 use super::{Form, Kind, Task, Tools};
 use crate::Error;
 use crate::Flaw;
@@ -10,7 +10,6 @@ use protocol::{Comparison, ComparisonQuestion, ComparisonRow, SolveCost};
 use puzzle::Verdict;
 use runtime::work::CancellationBudget;
 use runtime::work::Limit;
-use std::fmt::Write;
 
 /// A question for several methods.
 pub struct MethodComparison {
@@ -92,49 +91,36 @@ fn row(task: &dyn Task, tools: &Tools, cancellation: &mut CancellationBudget) ->
 
 /// The table for people.
 pub fn table(comparison: &Comparison) -> String {
-    let mut out = String::new();
-    let of_game = comparison.rows.iter().any(|row| row.search.is_some());
-    // Writing to a string does not fail.
-    let _ = if of_game {
-        writeln!(
-            out,
-            "{:<22} {:>12} {:>12} {:>12} {:>9} {:>12} {:>9} {:>5} {:>4} {:>10}  result",
-            "method", "nodes", "leaves", "cut-offs", "by first", "table hits", "branching", "depth", "sel", "seconds"
-        )
-    } else {
-        writeln!(
-            out,
-            "{:<22} {:<10} {:>12} {:>12} {:>10} {:>6} {:>9} {:>10}  result",
-            "method", "verdict", "generated", "expanded", "frontier", "depth", "MB", "seconds"
-        )
-    };
-    for ComparisonRow { method, verdict, result, cost, search, .. } in &comparison.rows {
-        let seconds = cost.time_us as f64 / 1e6;
-        let _ = match search {
-            Some(search) => writeln!(
-                out,
-                "{method:<22} {:>12} {:>12} {:>12} {:>9} {:>12} {:>9} {:>5} {:>4} {:>10.4}  {result}",
-                search.nodes,
-                search.leaves,
-                search.cut_offs,
-                percent(first_cut_rate(search.cut_offs as f64, search.first_cut_offs as f64)),
-                search.table_hits,
-                branching(search.nodes as f64, f64::from(search.depth)).map_or("-".into(), |b| format!("{b:.3}")),
-                search.depth,
-                search.selective_depth,
-                search.time_us as f64 / 1e6
-            ),
-            None => writeln!(
-                out,
-                "{method:<22} {:<10} {:>12} {:>12} {:>10} {:>6} {:>9.1} {seconds:>10.4}  {result}",
-                verdict.map_or("-", |verdict| verdict.word()),
-                cost.generated,
-                cost.expanded,
-                cost.frontier,
-                cost.depth,
-                cost.bytes as f64 / 1e6
-            ),
-        };
+    let seconds = |time_us: u64| format!("{:.4}", time_us as f64 / 1e6);
+    if comparison.rows.iter().any(|row| row.search.is_some()) {
+        let names = ["method", "nodes", "leaves", "cut-offs", "by first", "table hits", "branching", "depth", "sel", "seconds", " result"];
+        let widths = [-22, 12, 12, 12, 9, 12, 9, 5, 4, 10, 0];
+        return aligned(
+            names,
+            widths,
+            comparison.rows.iter().map(|row| {
+                let cost = row.search.clone().unwrap_or_default();
+                let [nodes, leaves, cut_offs, table_hits] =
+                    [cost.nodes, cost.leaves, cost.cut_offs, cost.table_hits].map(|count| count.to_string());
+                let first = percent(first_cut_rate(cost.cut_offs as f64, cost.first_cut_offs as f64));
+                let branching = factor(branching(cost.nodes as f64, f64::from(cost.depth)));
+                let (depth, selective, seconds) = (cost.depth.to_string(), cost.selective_depth.to_string(), seconds(cost.time_us));
+                let (method, result) = (row.method.clone(), format!(" {}", row.result));
+                [method, nodes, leaves, cut_offs, first, table_hits, branching, depth, selective, seconds, result]
+            }),
+        );
     }
-    out
+    let names = ["method", "verdict", "generated", "expanded", "frontier", "depth", "MB", "seconds", " result"];
+    let widths = [-22, -10, 12, 12, 10, 6, 9, 10, 0];
+    aligned(
+        names,
+        widths,
+        comparison.rows.iter().map(|ComparisonRow { method, verdict, result, cost, .. }| {
+            let verdict = verdict.map_or("-", |verdict| verdict.word()).into();
+            let [generated, expanded, frontier] = [cost.generated, cost.expanded, cost.frontier].map(|count| count.to_string());
+            let (depth, megabytes) = (cost.depth.to_string(), format!("{:.1}", cost.bytes as f64 / 1e6));
+            let seconds = seconds(cost.time_us);
+            [method.clone(), verdict, generated, expanded, frontier, depth, megabytes, seconds, format!(" {result}")]
+        }),
+    )
 }

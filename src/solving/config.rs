@@ -1,9 +1,9 @@
-//! What the operator chooses about solving.
+//! Configuration of the solve service.
 
 use runtime::parse_duration;
 use std::time::Duration;
 
-/// Which games are looked at again though nobody has asked.
+/// The games that are reviewed without a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum UnaskedReviews {
     /// None.
@@ -38,7 +38,7 @@ pub struct Config {
     /// Longest that one job may be worked on
     #[arg(long, env = "ARBITRE_JOB_TIME", default_value = "3600s", value_parser = parse_duration)]
     pub job_time: Duration,
-    /// Which games are looked at again by themselves after their end, by a thread of the lowest priority; of any game whoever asks
+    /// Games that are reviewed after their end without a request, by a thread of the lowest priority; any game is reviewed on request
     #[arg(long, env = "ARBITRE_REVIEWS", value_enum, default_value = "tournaments")]
     pub reviews: UnaskedReviews,
 }

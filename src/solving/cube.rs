@@ -1,22 +1,24 @@
 //! The cube as a task.
 
+use super::advice::{Advice, Advisable};
 use super::reached::Reached;
 use super::unreadable::{bad, bad_field};
 use super::{Shown, SolveOutcome, Task, Tools, Wish};
 use crate::Error;
 use crate::Flaw;
 use crate::limits::AllowsCost;
-use protocol::{CubeAnswer, CubeQuestion, CubeStickers, PuzzleAnswer, PuzzleBoard, SolveLimits};
-use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable};
+use message::Coded;
+use protocol::{CubeAnswer, CubeQuestion, CubeStickers, HintAnswer, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard, SolveLimits};
+use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable, first_phase};
 use puzzle::{Cost, Effort, Nobody, Observer, Progress, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::time::Duration;
 
-/// If nobody says how short is short enough, so many states are looked at: about 10 ms, a part of what the first quick lane has.
+/// The default effort: about 10 ms, a part of the time of the first queue.
 const A_MOMENT: Enough = Enough::States(100_000);
-/// How many moves are drawn in one line.
+/// Moves in a line of a drawing.
 const MOVES_IN_LINE: usize = 22;
 
 /// A cube to be solved.
@@ -27,7 +29,6 @@ pub struct Cube {
     limits: SolveLimits,
 }
 
-/// The stickers in one text.
 fn written(stickers: &CubeStickers) -> Result<String, Error> {
     match stickers {
         CubeStickers::Text(text) => Ok(text.clone()),
@@ -41,7 +42,6 @@ fn written(stickers: &CubeStickers) -> Result<String, Error> {
     }
 }
 
-/// Before anything is prepared for it.
 fn must_be_for(method: Method, size: Size) -> Result<(), Error> {
     match method.is_for(size) {
         true => Ok(()),
@@ -50,17 +50,6 @@ fn must_be_for(method: Method, size: Size) -> Result<(), Error> {
 }
 
 impl Cube {
-    /// The methods, the defaults first.
-    pub fn methods() -> Vec<String> {
-        Method::ALL.iter().map(Method::to_string).collect()
-    }
-
-    /// Those that tell their steps.
-    pub fn watched() -> Vec<String> {
-        Method::ALL.iter().filter(|method| method.is_watched()).map(Method::to_string).collect()
-    }
-
-    /// Reads a question.
     pub fn read(question: CubeQuestion) -> Result<Cube, Error> {
         let cube = match (&question.cube, &question.scramble) {
             (Some(stickers), None) => written(stickers)?.parse::<Facelets>().map_err(bad_field("cube"))?,
@@ -92,7 +81,6 @@ impl Cube {
     }
 }
 
-/// The stickers of a cube one by one.
 fn stickers(cube: &Facelets) -> Vec<String> {
     cube.colors().iter().map(ToString::to_string).collect()
 }
@@ -117,7 +105,6 @@ impl Shown for Solved {
 
     fn svg(&self) -> Option<String> {
         let moves = self.answer.sequence().to_string();
-        // Two lines hold the longest solutions; quarter turns may take more than one can.
         let moves: Vec<&str> = moves.split(' ').collect();
         let mut lines: Vec<String> = moves.chunks(MOVES_IN_LINE).map(|moves| moves.join(" ")).collect();
         lines.push(self.brief());
@@ -188,23 +175,14 @@ impl Task for Cube {
 }
 
 impl Cube {
-    /// As it is now.
-    pub(super) fn stickers(&self) -> &Facelets {
-        &self.cube
-    }
-
     fn outcome(&self, tools: &Tools, cancellation: &mut CancellationBudget, observer: &mut impl Observer) -> Result<SolveOutcome, Error> {
         let (solved, prepared) = self.found(tools, cancellation, observer)?;
-        let verdict = match solved.verdict {
-            Verdict::Solved(answer) => Verdict::Solved(Solved { cube: self.cube.clone(), answer, metric: self.request.metric }),
-            Verdict::Impossible(why) => Verdict::Impossible(why),
-            Verdict::GaveUp => Verdict::GaveUp,
-        };
+        let verdict = solved.verdict.map(|answer| Solved { cube: self.cube.clone(), answer, metric: self.request.metric });
         Ok(SolveOutcome { prepared, ..SolveOutcome::of(verdict, |solved| solved.answer.shortest, solved.cost) })
     }
 
-    /// What the solver finds, and how long the tables took. Whoever watches sees the whole search: that goes on from no checkpoint.
-    pub(super) fn found<O: Observer>(
+    /// The solution, and the time for tables. An observed search starts without a checkpoint.
+    fn found<O: Observer>(
         &self,
         tools: &Tools,
         cancellation: &mut CancellationBudget,
@@ -213,7 +191,7 @@ impl Cube {
         let metric = self.request.metric;
         match self.request.method {
             Method::TwoPhase => {
-                // To read large tables takes longer than a solution by small ones.
+                // Loading large tables takes longer than a solution by small ones.
                 if cancellation.may_wait() {
                     tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(metric));
                 }
@@ -236,12 +214,46 @@ impl Cube {
         let prepared = Some(cancellation.elapsed()).filter(|time| time.as_millis() > 0).unwrap_or_default();
         let from = if O::WATCHES { None } else { cancellation.checkpoint::<Reached>().map(Progress::from) };
         let cancellation = RefCell::new(cancellation);
-        let reached = &mut |progress| cancellation.borrow_mut().keep(&Reached::from(progress));
-        let mut effort = Effort { threads: tools.threads, from, reached };
+        let report = &mut |progress| cancellation.borrow_mut().keep(&Reached::from(progress));
+        let mut search = ResumableSearch { threads: tools.threads, from, report };
         let go_on = &mut |cost: &Cost| cancellation.borrow_mut().allows(cost);
-        match tools.cubes.resume(&self.cube, self.request, &mut effort, observer, go_on) {
+        match tools.cubes.resume(&self.cube, self.request, &mut search, observer, go_on) {
             Err(error @ puzzle::cube::Error::Refused { .. }) => Err(Error::Internal(error.to_string())),
             solved => Ok((solved.map_err(bad)?, prepared)),
         }
+    }
+}
+
+/// Which face to turn.
+#[derive(Debug, Coded)]
+#[code("cube_hint")]
+struct Turn {
+    mv: String,
+    reason: &'static str,
+    follow: u32,
+    phase: Option<u32>,
+    first_phase: Option<u32>,
+}
+
+impl Advisable for Cube {
+    type Advice = Advice;
+
+    fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<puzzle::Solved<Advice>, Error> {
+        let (puzzle::Solved { verdict, cost }, _) = self.found(tools, cancellation, &mut Nobody)?;
+        Ok(puzzle::Solved { verdict: verdict.map(|solution| self.first_turn(&solution)), cost })
+    }
+}
+
+impl Cube {
+    fn first_turn(&self, solution: &Solution) -> Advice {
+        let Some(first) = solution.turns.first() else { return Advice::finished("the cube is solved") };
+        let ends = first_phase(&self.cube, &solution.turns).map(|turns| turns as u32);
+        let reason = if solution.shortest { HintReason::Shortest } else { HintReason::ShortestKnown };
+        let (mv, follow) = (first.to_string(), solution.turns.len() as u32 - 1);
+        let (phase, first_phase) = (ends.map(|turns| if turns > 0 { 1 } else { 2 }), ends.filter(|turns| *turns > 0));
+        let step = Turn { mv: mv.clone(), reason: reason.word(), follow, phase, first_phase }.message();
+        let hint = MoveHint { mv, reason, follow: Some(follow), phase, first_phase, ..MoveHint::default() };
+        let answer = HintAnswer { hint: Some(hint), ..HintAnswer::new("next", vec![step], None) };
+        Advice { answer, conclusion: String::new(), refutes: false }
     }
 }

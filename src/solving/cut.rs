@@ -1,19 +1,19 @@
-//! Work in parts.
+//! Work in parts, which several workers share.
 
 use super::{Form, Tools};
 use crate::Error;
 use runtime::work::CancellationBudget;
 
-/// Work that is cut into parts, so that several workers share it. How it is cut depends on the question alone.
+/// Work in parts, which depend on the question alone.
 pub trait Cut: Send + Sync {
-    /// Into how many parts.
+    /// The number of parts.
     fn parts(&self) -> u32;
-    /// Works on one of them, counted from 0; what comes of it is text.
+    /// The result of a part, counted from 0, as text.
     ///
     /// # Errors
     /// The question's own, by which the whole has failed.
     fn work(&self, part: u32, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Vec<u8>, Error>;
-    /// Puts together what came of all parts, in their order: the body of the answer.
+    /// Joins the results of all parts, in their order, to the body of the answer.
     ///
     /// # Errors
     /// When it was made by another version.
@@ -34,7 +34,7 @@ mod tests {
     }
 
     /// What came of it, without what it cost.
-    fn told(body: &[u8]) -> Value {
+    fn without_cost_of(body: &[u8]) -> Value {
         fn without_cost(value: &mut Value) {
             match value {
                 Value::Object(fields) => {
@@ -58,7 +58,7 @@ mod tests {
         let parts: Vec<String> = (0..cut.parts()).map(|number| String::from_utf8(part(number)).expect("text")).collect();
         let joined = cut.join(&parts, form).expect("a whole");
         let whole = (assignment.work)(&tools, &mut CancellationBudget::new(budget, Stop::default(), &mut |_| {}), form).expect("a whole");
-        (told(&joined), told(&whole))
+        (without_cost_of(&joined), without_cost_of(&whole))
     }
 
     #[test]
@@ -86,7 +86,7 @@ mod tests {
         }
     }
 
-    /// The moves of a proof are worth the same, whoever looks at them; of several that are equally good, any may come first.
+    /// The values of the moves are the same; of several equally good moves, any may come first.
     #[test]
     fn a_proof_in_parts_is_the_proof() {
         // Won after a while, a draw, lost soon, the last columns but one.
@@ -95,7 +95,7 @@ mod tests {
         for moves in games {
             for act in [JobAct::Analyse, JobAct::Solve] {
                 let (joined, whole) = both_ways(&read(act, "connect-four", json!({"position": moves}), Form::Json), Form::Json);
-                let analysis = |told: &Value| told.get("answer").unwrap_or(told).clone();
+                let analysis = |value: &Value| value.get("answer").unwrap_or(value).clone();
                 let (joined, whole) = (analysis(&joined), analysis(&whole));
                 let by_move = |analysis: &Value| -> BTreeMap<String, Value> {
                     let moves = analysis["moves"].as_array().expect("values of moves");
@@ -116,13 +116,13 @@ mod tests {
         let cut = assignment.cut.expect("it can be cut");
         let budget = |nodes| Budget { time: Duration::from_secs(600), nodes, bytes: 1 << 30 };
         let part = |part: u32| {
-            let mut nobody = |_: &_| {};
+            let mut ignored = |_: &_| {};
             let nodes = if part == 3 { 1 } else { u64::MAX };
-            cut.work(part, &Tools::new(None), &mut CancellationBudget::new(budget(nodes), Stop::default(), &mut nobody)).expect("a part")
+            cut.work(part, &Tools::new(None), &mut CancellationBudget::new(budget(nodes), Stop::default(), &mut ignored)).expect("a part")
         };
         let parts: Vec<String> = (0..cut.parts()).map(|number| String::from_utf8(part(number)).expect("text")).collect();
-        let told = told(&cut.join(&parts, Form::Json).expect("a whole"));
-        assert_eq!((&told["verdict"], &told["why"]), (&json!("gave_up"), &json!("the limit of 1 nodes came first")), "{told}");
+        let whole = without_cost_of(&cut.join(&parts, Form::Json).expect("a whole"));
+        assert_eq!((&whole["verdict"], &whole["why"]), (&json!("gave_up"), &json!("the limit of 1 nodes came first")), "{whole}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What can go wrong with questions, jobs and reviews.
+//! Errors of questions, jobs and reviews.
 
 use crate::Flaw;
 use message::{Coded, Message};
@@ -7,7 +7,7 @@ use runtime::memory::MemoryError;
 use runtime::work::WorkError;
 use storage::StorageError;
 
-/// What went wrong. The sentence is what the user sees: what, where, and what would be right.
+/// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("solving")]
 pub enum Error {
@@ -29,14 +29,14 @@ pub enum Error {
     Storage(StorageError),
     /// Nothing can be written for the moment.
     StorageWaits {
-        /// What stands in the way.
+        /// The reason.
         why: String,
     },
-    /// Nobody solves here, and workers take no such question.
+    /// This node has no solver threads, and the question cannot be a job.
     NoThreads,
-    /// No form of the answer that the client takes.
+    /// No form of the answer that the client accepts.
     NotAcceptable {
-        /// What there is.
+        /// The offered forms.
         offered: String,
     },
     /// No picture of the answer.
@@ -50,14 +50,14 @@ pub enum Error {
         what: &'static str,
         /// The name.
         name: String,
-        /// The names that there are.
+        /// The known names.
         known: Vec<String>,
     },
     /// No such exercise.
     NoSuchExercise {
         /// The number.
         number: u32,
-        /// How many there are.
+        /// The number of exercises.
         most: usize,
     },
     /// No such job.
@@ -65,9 +65,9 @@ pub enum Error {
         /// The name.
         id: String,
     },
-    /// Something that should not happen.
+    /// A defect of this program.
     Internal(String),
-    /// The same to a client.
+    /// An internal error for a client.
     Hidden,
     /// Memory that clients hold, or that is not there.
     #[code(from)]
@@ -78,7 +78,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The error as the client sees it; what is internal stays in the log.
+    /// The error for the client; internal details are logged only.
     pub fn public(&self) -> Message {
         match self {
             Error::Storage(error) if error.fault == storage::Fault::Unavailable => error.message(),

@@ -1,33 +1,28 @@
-//! Exercises: positions with one move that wins, and what is wrong with any other.
+//! Exercises: positions with one winning move, and the verdict on an attempt.
 
 use super::Work;
 use super::answer::json;
-use super::game::AnalysedGame;
+use super::game::{AnalysedGame, by_game};
 use super::review::{positions, seat, worth};
-use crate::Error;
-use crate::Flaw;
+use crate::{Error, Flaw};
 use message::{Coded, Message};
 use protocol::{Exercise, ExerciseList, ExerciseSolution, ExerciseVerdict};
-use rules::{ConnectFour, Knights, Position, TicTacToe};
+use rules::Position;
 use runtime::clipped;
 use search::exercise::exercises;
 use search::{EngineSettings, Line, SearchLimits, score};
 use std::sync::Arc;
 
-/// What an answer is searched with: as many nodes as the exercises were proved with.
+/// The nodes of the search of an attempt: as many as prove the exercises.
 const NODES: u64 = 400_000;
 const MEBIBYTES: usize = 8;
 
-/// The exercises of a game, or those of so many plies.
+/// The exercises of a game, or those of a length in plies.
 ///
 /// # Errors
 /// When there is no such game.
 pub fn exercise_list(game: &str, plies: Option<u32>) -> Result<ExerciseList, Error> {
-    match super::game(game)?.name {
-        ConnectFour::NAME => list::<ConnectFour>(plies),
-        TicTacToe::NAME => list::<TicTacToe>(plies),
-        _ => list::<Knights>(plies),
-    }
+    by_game!(game, list(plies))
 }
 
 /// An exercise with its solution.
@@ -35,37 +30,29 @@ pub fn exercise_list(game: &str, plies: Option<u32>) -> Result<ExerciseList, Err
 /// # Errors
 /// When there is no such game or exercise.
 pub fn exercise_solution(game: &str, number: u32) -> Result<ExerciseSolution, Error> {
-    match super::game(game)?.name {
-        ConnectFour::NAME => solution::<ConnectFour>(number),
-        TicTacToe::NAME => solution::<TicTacToe>(number),
-        _ => solution::<Knights>(number),
-    }
+    by_game!(game, solution(number))
 }
 
-/// What comes of a move, as work.
+/// The verdict on a move, as work.
 ///
 /// # Errors
 /// When there is no such game or exercise, or the move is illegal.
 pub fn exercise_attempt(game: &str, number: u32, mv: &str) -> Result<Work, Error> {
-    match super::game(game)?.name {
-        ConnectFour::NAME => attempt::<ConnectFour>(number, mv),
-        TicTacToe::NAME => attempt::<TicTacToe>(number, mv),
-        _ => attempt::<Knights>(number, mv),
-    }
+    by_game!(game, attempt(number, mv))
 }
 
 fn list<P: AnalysedGame>(plies: Option<u32>) -> Result<ExerciseList, Error> {
     let wanted = exercises(P::NAME).into_iter().filter(|exercise| plies.is_none_or(|plies| plies == exercise.plies));
-    let exercises = wanted.map(|exercise| told(&exercise, &P::read(exercise.position)?)).collect::<Result<_, _>>()?;
+    let exercises = wanted.map(|exercise| summary(&exercise, &P::read(exercise.position)?)).collect::<Result<_, _>>()?;
     Ok(ExerciseList { game: P::NAME.into(), exercises })
 }
 
-fn told<P: AnalysedGame>(exercise: &search::exercise::Exercise, position: &P) -> Result<Exercise, Error> {
+fn summary<P: AnalysedGame>(exercise: &search::exercise::Exercise, position: &P) -> Result<Exercise, Error> {
     let search::exercise::Exercise { number, plies, .. } = *exercise;
     Ok(Exercise { number, plies, position: position.to_string(), to_move: seat(position.side_to_move()) })
 }
 
-/// An exercise, its position, and the line that wins.
+/// An exercise, its position, and the winning line.
 fn found<P: AnalysedGame>(number: u32) -> Result<(search::exercise::Exercise, P, Vec<P::Move>), Error> {
     let all = exercises(P::NAME);
     let most = all.len();
@@ -78,15 +65,15 @@ fn found<P: AnalysedGame>(number: u32) -> Result<(search::exercise::Exercise, P,
 
 fn solution<P: AnalysedGame>(number: u32) -> Result<ExerciseSolution, Error> {
     let (exercise, position, line) = found::<P>(number)?;
-    let told = told(&exercise, &position)?;
-    Ok(ExerciseSolution { game: P::NAME.into(), exercise: told, line: positions(&position, &line) })
+    let exercise = summary(&exercise, &position)?;
+    Ok(ExerciseSolution { game: P::NAME.into(), exercise, line: positions(&position, &line) })
 }
 
 fn attempt<P: AnalysedGame>(number: u32, text: &str) -> Result<Work, Error> {
     let (exercise, position, line) = found::<P>(number)?;
     let wrong = |why: Message| Error::from(Flaw::Attempt { text: clipped(text, 20), why });
     let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
-    position.explain(mv).map_err(|error| wrong(error.message()))?;
+    position.check_move(mv).map_err(|error| wrong(error.message()))?;
     Ok(Arc::new(move |_, cancellation, _| {
         let mut after = position.clone();
         after.play(mv);

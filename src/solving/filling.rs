@@ -1,8 +1,8 @@
-//! Grids that are filled by rules of logic, as a task: one solution, all of them, their number, or the steps that a person could take.
+//! Sudoku and Light Up as tasks: one solution, all of them, their number, or steps of human techniques.
 
 use super::Form;
-use super::number::Number;
-use super::task::usual_answer_bytes;
+use super::advice::Advice;
+use super::task::{Number, usual_answer_bytes};
 use super::unreadable::bad;
 use super::{Each, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
@@ -12,46 +12,48 @@ use message::Coded;
 use protocol::{Grid, PuzzleAnswer, PuzzleBoard, SolveLimits, Tile};
 use puzzle::{Answer, Cost, Others, Solvable, Solved, Stream, StreamEnding, Trace, Verdict};
 use runtime::work::CancellationBudget;
+use serde_json::{Map, Value};
 use std::str::FromStr;
 
-/// What a cell of an answer takes, told and written: of a solution and another one, of a picture of them, which grows, and of the steps that a
-/// person takes, of which there are several a cell.
+/// Bytes of an answer for each cell: of two solutions as data, of their drawings, and of the steps.
 const BYTES_A_CELL: u64 = 64;
 const BYTES_A_CELL_DRAWN: u64 = 1 << 10;
 const BYTES_A_STEP: u64 = 2 << 10;
-/// How many solutions are counted if nobody says.
+/// The default limit of a count.
 const COUNTED: u64 = 1_000;
 
-/// A grid of one kind that is to be filled.
+/// A puzzle whose cells are filled.
 pub trait Filling:
-    Solvable<Method: Copy + Default + ToString + FromStr<Err: Coded> + Send + Sync + 'static, Solution: Filled> + Clone + Send + Sync + 'static
+    Solvable<Method: Copy + Default + PartialEq + ToString + FromStr<Err: Coded> + Send + Sync + 'static, Solution: Filled>
+    + Clone
+    + Send
+    + Sync
+    + 'static
 {
     /// The puzzle's name in paths.
     const PUZZLE: &'static str;
-    /// Steps that a person could take.
-    type Walk: Shown + 'static;
+    /// The field of a question that holds the grid.
+    const FIELD: &'static str;
+    /// The methods that can be watched.
+    const WATCHED: &'static [Self::Method];
 
-    /// How many cells it has.
+    /// The number of cells.
     fn cells(&self) -> usize;
     /// The grid cell by cell.
     fn board(&self) -> PuzzleBoard;
-    /// The size of the grid in words.
+    /// The size of the grid as text.
     fn shape(&self) -> String;
-    /// Whether a method tells its steps.
-    fn is_watched(method: Self::Method) -> bool;
-    /// What the numbers in the cells of a step stand for.
+    /// The text of each cell of a step.
     fn shown(&self, cells: &[u32]) -> Vec<String>;
     /// The first step, or all of them.
-    fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Self::Walk>;
+    fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice>;
 }
 
 /// A filled grid.
-pub trait Filled: 'static {
-    /// As data; whether it is the only one, and another, if these are known.
+pub trait Filled: ToString + 'static {
+    /// As data; with whether it is unique, and another solution, if these are known.
     fn answer(&self, unique: Option<bool>, another: Option<String>) -> PuzzleAnswer;
-    /// On one line.
-    fn line(&self) -> String;
-    /// As a drawing for a terminal, several lines.
+    /// As a drawing for a terminal.
     fn text(&self) -> String;
     /// As an SVG document.
     fn svg(&self) -> String;
@@ -59,16 +61,13 @@ pub trait Filled: 'static {
     fn cells(&self) -> Vec<String>;
 }
 
-/// How many steps are told.
+/// The steps that are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// The first alone.
     Next,
-    /// To the last one.
     End,
 }
 
-/// What is asked about a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Solution,
@@ -88,7 +87,7 @@ impl Wanted {
     }
 }
 
-/// A grid to be filled, and what is asked about it.
+/// A question about a grid.
 #[derive(Clone)]
 pub struct ToFill<F: Filling> {
     grid: F,
@@ -98,17 +97,20 @@ pub struct ToFill<F: Filling> {
 }
 
 impl<F: Filling> ToFill<F> {
-    /// A question about a grid that has been read.
-    ///
+    /// The fields of a question about a grid written in any form.
+    pub fn from_text(text: &str) -> Map<String, Value> {
+        Map::from_iter([(F::FIELD.into(), text.into())])
+    }
+
     /// # Errors
-    /// When there is no such method, or more than one thing is asked.
+    /// An unknown method, or more than one of count, hint and steps.
     pub fn new(grid: F, method: Option<String>, [count, hint, steps]: [bool; 3], limits: SolveLimits) -> Result<ToFill<F>, Error> {
         let method = method.map(|name| name.parse().map_err(super::unreadable::bad_field("method"))).transpose()?.unwrap_or_default();
         Ok(ToFill { grid, method, wanted: Wanted::of(count, hint, steps)?, limits })
     }
 }
 
-/// A grid as text: the solvers' readers say what is wrong with it.
+/// A grid as text, for the parsers of the puzzles.
 pub fn as_text(grid: Grid) -> String {
     let cell = |cell: Option<Tile>| match cell {
         None | Some(Tile::Blank) => ".".into(),
@@ -128,7 +130,7 @@ impl<S: Filled> Shown for Answer<S> {
     fn answer(&self) -> PuzzleAnswer {
         let (unique, another) = match &self.others {
             Others::None => (Some(true), None),
-            Others::Another(other) => (Some(false), Some(other.line())),
+            Others::Another(other) => (Some(false), Some(other.to_string())),
             Others::Unknown => (None, None),
         };
         self.solution.answer(unique, another)
@@ -178,11 +180,10 @@ impl<S: Filled> Shown for OfMany<S> {
     }
 
     fn brief(&self) -> String {
-        self.0.line()
+        self.0.to_string()
     }
 }
 
-/// What a count says.
 fn counted(stream: Stream, limit: u64) -> SolveOutcome {
     let all = stream.ending == StreamEnding::Exhausted;
     let verdict = match stream.found {
@@ -229,7 +230,7 @@ impl<F: Filling> Task for ToFill<F> {
     }
 
     fn is_watched(&self) -> bool {
-        self.wanted == Wanted::Solution && F::is_watched(self.method)
+        self.wanted == Wanted::Solution && F::WATCHED.contains(&self.method)
     }
 
     fn watch(&self, _: &Tools, cancellation: &mut CancellationBudget, trace: &mut Trace) -> Result<SolveOutcome, Error> {

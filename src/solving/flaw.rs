@@ -1,6 +1,6 @@
-//! What is wrong with a question, and why there is no answer to it.
+//! Refusals of questions, searches without an answer, and failed jobs, as codes.
 
-use message::{Coded, Message};
+use message::{Coded, Message, WrongField};
 use protocol::json::UnreadableJson;
 
 /// Why a question is refused.
@@ -11,14 +11,15 @@ pub enum Flaw {
     /// JSON that does not read.
     #[code(from)]
     Json(UnreadableJson),
-    /// What a solver says of it.
+    /// A solver's error.
     #[code(same)]
     Whole(Message),
     /// The same of a field.
-    Field { field: String, why: Message },
+    #[code(from)]
+    Field(WrongField),
     /// The same of a move of a game, counted from 1.
     Move { number: u32, why: Message },
-    /// The same of a move in an exercise.
+    /// The error of a move in an exercise.
     Attempt { text: String, why: Message },
     /// A field that is a number, and not one within its range.
     Range { field: &'static str, least: u64, most: u64, found: u64 },
@@ -30,9 +31,9 @@ pub enum Flaw {
     Seconds { most: String, found: String },
     /// Too many of a list.
     TooMany { field: &'static str, most: usize, found: usize },
-    /// A name that nothing has for this game.
+    /// An unknown name.
     Unknown { field: String, name: String, known: Vec<String> },
-    /// A tile whose name cannot be written.
+    /// An invalid name of a tile.
     Tile { name: String },
     /// A board too large to be watched.
     LargeToWatch { cells: usize, most: usize },
@@ -60,7 +61,7 @@ pub enum Flaw {
     NoFieldOneByOne,
     /// Tours one by one by a method that finds one.
     OneByOne { method: String },
-    /// A question that another version has kept.
+    /// A question that another version has stored.
     OtherVersion { why: String },
     /// None or too many methods.
     Methods { most: usize, known: Vec<String> },
@@ -88,9 +89,9 @@ pub enum Flaw {
     NotRandom { puzzle: String },
     /// No such puzzle was found.
     NoneFound { difficulty: &'static str, puzzle: &'static str, size: String, why: Message },
-    /// No board was found that is so many moves from its goal.
+    /// No board was found at this distance from its goal.
     NoneAt { shape: String, moves: u32 },
-    /// A limit came before a game was looked at.
+    /// A limit came before the review was done.
     NotReviewed { limit: Message },
     /// A limit came before a tree was walked.
     NotWalked { limit: Message },
@@ -114,13 +115,13 @@ pub enum GaveUp {
 #[code("job_failed")]
 #[allow(missing_docs)]
 pub enum JobFailed {
-    /// Its question was not kept.
+    /// Its question was not stored.
     Restarted,
     /// Its question is refused now.
     AfterRestart { why: Message },
     /// The process ended several times while it ran.
     ProcessEnded { tries: u32 },
-    /// Its result cannot be kept.
+    /// Its result cannot be stored.
     NotKept { why: Message },
     /// Its result is too large.
     TooLarge { bytes: usize, most: usize, parts: u32 },

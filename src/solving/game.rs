@@ -1,6 +1,6 @@
-//! The games whose positions are analysed: how each is read, and its engines by name.
+//! The games whose positions are analysed, with their notations and engines.
 
-use super::rows::rows;
+use super::board::rows;
 use super::unreadable::bad_field;
 use crate::Error;
 use message::Coded;
@@ -9,60 +9,60 @@ use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::classroom::{Tree, tree};
 use search::connect_four::{Cells, Lines, OpenLines};
 use search::knights::{Exponential, Linear};
+use search::review::{CONNECT_FOUR_CHANCE, KNIGHTS_CHANCE, WinChance};
 use search::{
     Engine, EngineSettings, Found, KNIGHTS_ENGINES, PERFECT_ENGINES, Progress, SearchLimits, SearchObserver, classroom_engine,
-    connect_four_engine, knights_engine, score, tic_tac_toe_engine, watch,
+    connect_four_engine, knights_engine, score, search_observed, tic_tac_toe_engine,
 };
 
-/// The method that knows a game to its end.
+/// The method that solves a game to its end.
 pub const PERFECT: &str = "perfect";
 
 /// Whether a search may go on.
 pub type GoOn<'a> = &'a mut dyn FnMut(&Progress) -> bool;
 
-/// A boxed engine.
-pub type Brain<P> = Box<dyn Engine<P>>;
+/// An engine by name: method, evaluation, settings.
+pub type EngineName<'a> = (&'a str, &'a str, &'a EngineSettings);
+
+/// The result of an observed search.
+pub type Observed<P> = Option<Found<<P as Position>::Move>>;
 
 /// A game whose positions are analysed.
 pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
     /// The methods.
     const METHODS: &'static [&'static str];
-    /// The one that is used if none is named.
+    /// The default method.
     const DEFAULT: &'static str;
-    /// The one that is used if only a depth is named.
+    /// The default method of a question with a depth.
     const BY_DEPTH: &'static str;
-    /// Whether [`PERFECT`] may take long, so that it is worth while to look at each move by itself, each on a thread of its own.
+    /// Whether [`PERFECT`] may take long, so that a job gives each move to another worker.
     const PROOFS_ARE_LONG: bool = false;
     /// The evaluations, the default first.
     const EVALUATIONS: &'static [&'static str];
+    /// The meaning of values in reviews.
+    const WIN_CHANCE: WinChance;
 
     /// Reads a position in any form that the game has.
     fn read(text: &str) -> Result<Self, Error>;
     /// The engine of that name, with the evaluation of that name.
-    fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error>;
-    /// The tree that a classroom's method walks to a depth; see [`tree`](search::classroom::tree).
+    fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<Self>>, Error>;
+    /// The search tree of a classroom method; see [`tree`](search::classroom::tree).
     fn tree(&self, method: &str, depth: u32, most: usize, go_on: GoOn) -> Option<Tree<Self::Move>>;
-    /// What the engine of that name finds, with somebody who watches it; none if it does not tell its steps.
-    fn watch(
-        &self,
-        engine: (&str, &str, &EngineSettings),
-        limits: &SearchLimits,
-        observer: &mut impl SearchObserver<Self>,
-        go_on: GoOn,
-    ) -> Option<Found<Self::Move>>;
-    /// The cell that a move fills, counted row by row from the top left, in a game whose moves fill one.
+    /// A search with an observer; none if the engine reports no steps.
+    fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, go_on: GoOn) -> Observed<Self>;
+    /// The cell that a move fills, row by row from the top left.
     fn filled(&self, _mv: Self::Move) -> Option<usize> {
         None
     }
-    /// The cells that stand for a move, for a hand that presses one of them.
+    /// The cells whose press on a page means a move.
     fn pressed(&self, mv: Self::Move) -> Vec<usize> {
         self.filled(mv).into_iter().collect()
     }
-    /// The plies that can be left to play at most, where there is a bound.
+    /// The most plies that can be left to play.
     fn plies_left(&self) -> Option<u32> {
         None
     }
-    /// A value that [`PERFECT`] found, as those who solve this game count; if they have no custom, the engine's own.
+    /// A value of [`PERFECT`] in the unit that is usual for this game.
     fn counted(&self, value: i32) -> i32 {
         value
     }
@@ -76,18 +76,32 @@ fn unknown(error: impl Coded) -> Error {
     bad_field("method")(error)
 }
 
+/// Calls a function that is generic over a game, for the game of a name.
+macro_rules! by_game {
+    ($name:expr, $function:ident($($argument:expr),*)) => {
+        match crate::game($name)?.name {
+            rules::ConnectFour::NAME => $function::<rules::ConnectFour>($($argument),*),
+            rules::TicTacToe::NAME => $function::<rules::TicTacToe>($($argument),*),
+            _ => $function::<rules::Knights>($($argument),*),
+        }
+    };
+}
+
+pub(super) use by_game;
+
 impl AnalysedGame for Knights {
     const METHODS: &'static [&'static str] = KNIGHTS_ENGINES;
     const DEFAULT: &'static str = "alphabeta";
     const BY_DEPTH: &'static str = "alphabeta";
-    /// Each engine's own, which the classroom's have in common: heuristic 2 of the course; and for these its heuristic 1.
+    /// The engine's own, which is heuristic 2 of the course for classroom methods; and heuristic 1 of the course.
     const EVALUATIONS: &'static [&'static str] = &["own", "linear"];
+    const WIN_CHANCE: WinChance = KNIGHTS_CHANCE;
 
     fn read(text: &str) -> Result<Self, Error> {
         text.parse().map_err(unreadable)
     }
 
-    fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error> {
+    fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<Self>>, Error> {
         match evaluation {
             "linear" => classroom_engine(method, Linear, settings),
             _ => knights_engine(method, settings),
@@ -99,16 +113,11 @@ impl AnalysedGame for Knights {
         tree(method, Exponential, self, depth, most, go_on)
     }
 
-    fn watch(
-        &self,
-        (method, evaluation, settings): (&str, &str, &EngineSettings),
-        limits: &SearchLimits,
-        observer: &mut impl SearchObserver<Self>,
-        go_on: GoOn,
-    ) -> Option<Found<Self::Move>> {
+    fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, go_on: GoOn) -> Observed<Self> {
+        let (method, evaluation, settings) = engine;
         match evaluation {
-            "linear" => watch(method, Linear, settings, (self, limits), observer, go_on),
-            _ => watch(method, Exponential, settings, (self, limits), observer, go_on),
+            "linear" => search_observed(method, Linear, settings, (self, limits), observer, go_on),
+            _ => search_observed(method, Exponential, settings, (self, limits), observer, go_on),
         }
     }
 }
@@ -119,13 +128,14 @@ impl AnalysedGame for ConnectFour {
     const BY_DEPTH: &'static str = "alpha-beta-memory";
     const PROOFS_ARE_LONG: bool = true;
     const EVALUATIONS: &'static [&'static str] = &["open-lines", "lines", "cells"];
+    const WIN_CHANCE: WinChance = CONNECT_FOUR_CHANCE;
 
     fn read(text: &str) -> Result<Self, Error> {
         let text = text.trim();
         if text.contains('/') { text.parse().map_err(unreadable) } else { ConnectFour::after(text).map_err(unreadable) }
     }
 
-    fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error> {
+    fn engine(method: &str, evaluation: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<Self>>, Error> {
         match (method, evaluation) {
             (PERFECT, _) => connect_four_engine(method, settings),
             (_, "lines") => classroom_engine(method, Lines, settings),
@@ -143,17 +153,12 @@ impl AnalysedGame for ConnectFour {
         tree(method, OpenLines, self, depth, most, go_on)
     }
 
-    fn watch(
-        &self,
-        (method, evaluation, settings): (&str, &str, &EngineSettings),
-        limits: &SearchLimits,
-        observer: &mut impl SearchObserver<Self>,
-        go_on: GoOn,
-    ) -> Option<Found<Self::Move>> {
+    fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, go_on: GoOn) -> Observed<Self> {
+        let (method, evaluation, settings) = engine;
         match evaluation {
-            "lines" => watch(method, Lines, settings, (self, limits), observer, go_on),
-            "cells" => watch(method, Cells, settings, (self, limits), observer, go_on),
-            _ => watch(method, OpenLines, settings, (self, limits), observer, go_on),
+            "lines" => search_observed(method, Lines, settings, (self, limits), observer, go_on),
+            "cells" => search_observed(method, Cells, settings, (self, limits), observer, go_on),
+            _ => search_observed(method, OpenLines, settings, (self, limits), observer, go_on),
         }
     }
 
@@ -179,8 +184,10 @@ impl AnalysedGame for ConnectFour {
 impl AnalysedGame for TicTacToe {
     const METHODS: &'static [&'static str] = PERFECT_ENGINES;
     const DEFAULT: &'static str = PERFECT;
-    const BY_DEPTH: &'static str = "alpha-beta";
+    const BY_DEPTH: &'static str = "classroom-alphabeta";
     const EVALUATIONS: &'static [&'static str] = &["open-lines"];
+    /// The unit does not matter: every value is proved.
+    const WIN_CHANCE: WinChance = WinChance { unit: 1.0, nodes: 100_000 };
 
     /// Three fields, or nine cells with spaces or line breaks anywhere: the sides have taken turns.
     fn read(text: &str) -> Result<Self, Error> {
@@ -195,7 +202,7 @@ impl AnalysedGame for TicTacToe {
         format!("{}/{}/{} {side} {stones}", row(0), row(3), row(6)).parse().map_err(unreadable)
     }
 
-    fn engine(method: &str, _: &str, settings: &EngineSettings) -> Result<Brain<Self>, Error> {
+    fn engine(method: &str, _: &str, settings: &EngineSettings) -> Result<Box<dyn Engine<Self>>, Error> {
         tic_tac_toe_engine(method, settings).map_err(unknown)
     }
 
@@ -207,13 +214,8 @@ impl AnalysedGame for TicTacToe {
         tree(method, search::tic_tac_toe::OpenLines, self, depth, most, go_on)
     }
 
-    fn watch(
-        &self,
-        (method, _, settings): (&str, &str, &EngineSettings),
-        limits: &SearchLimits,
-        observer: &mut impl SearchObserver<Self>,
-        go_on: GoOn,
-    ) -> Option<Found<Self::Move>> {
+    fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, go_on: GoOn) -> Observed<Self> {
+        let (method, _, settings) = engine;
         watch(method, search::tic_tac_toe::OpenLines, settings, (self, limits), observer, go_on)
     }
 

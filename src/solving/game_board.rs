@@ -1,19 +1,19 @@
-//! A position of a game as a board of cells, which a page draws without knowing the game's rules.
+//! A position of a game as a board of cells, which a page draws without the rules.
 
+use super::analyser::seat;
+use super::board::rows;
 use super::game::AnalysedGame;
-use super::inquiry::seat;
-use super::rows::rows;
 use super::{Shown, SolveOutcome};
 use protocol::{Analysis, GameEnd, PuzzleAnswer, PuzzleBoard, SearchCost};
 use puzzle::{Cost, Verdict};
 use rules::{Outcome, Position};
 
-/// What stands in each cell, as numbers for a trace.
+/// The cells as numbers, for a trace.
 pub(super) fn numbers(position: &impl Position) -> Vec<u32> {
     rows(&position.to_string()).concat().into_iter().map(|piece| if piece == '.' { 0 } else { piece.into() }).collect()
 }
 
-/// What those numbers stand for.
+/// The texts of such numbers.
 pub(super) fn shown(cells: &[u32]) -> Vec<String> {
     let piece = |cell: &u32| char::from_u32(*cell).filter(|_| *cell != 0).map(String::from).unwrap_or_default();
     cells.iter().map(piece).collect()

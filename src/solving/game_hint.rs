@@ -1,4 +1,4 @@
-//! The best move of a game that is known to its end, and why it is the best.
+//! Hints for games that are solved to the end: the best move, and the reason.
 
 use super::advice::Advisable;
 use super::game::{AnalysedGame, PERFECT};
@@ -18,7 +18,7 @@ pub enum MoveAdvice {
     Finished,
 }
 
-/// A value as it counts for a hint: won, drawn or lost.
+/// 1 for a win, 0 for a draw, -1 for a loss.
 fn kind(expected: Option<Expected>) -> i32 {
     match expected {
         Some(Expected::Win) => 1,
@@ -27,7 +27,7 @@ fn kind(expected: Option<Expected>) -> i32 {
     }
 }
 
-/// The move that ends the game at once in favour of whoever is to move, if there is one.
+/// A move that wins at once.
 fn winning<P: AnalysedGame>(position: &P) -> Option<P::Move> {
     let side = position.side_to_move();
     position.legal_moves().as_ref().iter().copied().find(|&mv| {
@@ -37,14 +37,14 @@ fn winning<P: AnalysedGame>(position: &P) -> Option<P::Move> {
     })
 }
 
-/// The same for the opponent, after a move.
+/// A reply of the opponent that wins at once.
 fn reply<P: AnalysedGame>(position: &P, mv: P::Move) -> Option<P::Move> {
     let mut after = position.clone();
     after.play(mv);
     winning(&after)
 }
 
-/// Why the first of the analysed moves is the best.
+/// The reason why the first of the analysed moves is the best.
 fn because<M: std::fmt::Display>(best: M, analysis: &Analysis) -> MoveHint {
     let kinds: Vec<i32> = analysis.moves.iter().map(|mv| kind(mv.score.and_then(|score| score.expected))).collect();
     let worth = kinds.first().copied().unwrap_or(0);
@@ -61,7 +61,7 @@ fn because<M: std::fmt::Display>(best: M, analysis: &Analysis) -> MoveHint {
     MoveHint { mv: best.to_string(), reason, plies, as_good: Some(as_good), moves: Some(moves), ..MoveHint::default() }
 }
 
-/// What needs no search: a move that wins at once, or the only one after which the opponent does not.
+/// Moves that need no search: one that wins at once, or the only one that stops the opponent's win.
 fn forced<P: AnalysedGame>(position: &P) -> Option<(P::Move, MoveHint)> {
     if let Some(mv) = winning(position) {
         return Some((mv, MoveHint { mv: mv.to_string(), reason: HintReason::Completes, plies: Some(1), ..MoveHint::default() }));
@@ -91,7 +91,7 @@ impl<P: AnalysedGame> Advisable for ToAnalyse<P> {
         let verdict = if self.position.outcome().is_some() {
             Verdict::Solved(MoveAdvice::Finished)
         } else {
-            // A reason speaks of every move: it is given only where the value of every move is known.
+            // The reason compares all moves, so that all values must be known.
             let best = analysis.lines.first().filter(|_| analysis.moves.iter().all(|mv| mv.score.is_some()));
             match best.and_then(|line| line.mv.parse::<P::Move>().ok()) {
                 None => Verdict::GaveUp,

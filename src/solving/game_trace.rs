@@ -1,4 +1,4 @@
-//! A search of a game as the steps of a trace: the position that is looked at, the moves that led to it, what it is worth, what was cut off.
+//! The trace of a game's search: position, moves, value and cut-offs of each step.
 
 use super::game::AnalysedGame;
 use super::game_board::numbers;
@@ -7,10 +7,10 @@ use puzzle::{Event, Observer, Scene, Trace};
 use rules::Side;
 use search::{Engine, EngineSettings, Found, Leaf, Progress, SearchLimits, SearchObserver, Simulation};
 
-/// An engine that keeps the steps of its search.
+/// An engine that records the steps of its search.
 pub(super) struct Watched<'w, P: AnalysedGame> {
     question: &'w ToAnalyse<P>,
-    /// The same one unwatched, which knows how it counts.
+    /// The same engine without a trace.
     plain: &'w mut dyn Engine<P>,
     settings: EngineSettings,
     trace: &'w mut Trace,
@@ -23,10 +23,6 @@ impl<'w, P: AnalysedGame> Watched<'w, P> {
 }
 
 impl<P: AnalysedGame> Engine<P> for Watched<'_, P> {
-    fn name(&self) -> &'static str {
-        self.plain.name()
-    }
-
     fn iteration(&self, number: u32) -> Option<SearchLimits> {
         self.plain.iteration(number)
     }
@@ -40,16 +36,16 @@ impl<P: AnalysedGame> Engine<P> for Watched<'_, P> {
     }
 }
 
-/// A position on the way from the root.
+/// A position on the path from the root.
 struct Level<P> {
     position: P,
     /// For the side to move there.
     window: (i32, i32),
-    /// Whether its value was told as that of a leaf.
+    /// Whether its value was reported as that of a leaf.
     is_leaf: bool,
 }
 
-/// Tells a trace what a search does. Values are told for the side that is to move at the root.
+/// Records a search. Values are those of the side to move at the root.
 struct Steps<'t, P: AnalysedGame> {
     trace: &'t mut Trace,
     root: P,
@@ -68,7 +64,7 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
         Steps { trace, root: root.clone(), levels, moves, plies: 0, positions: 0, cut_offs: 0, remembered: 0, simulations: 0 }
     }
 
-    /// A step at the position that was entered last.
+    /// Records a step at the current position.
     fn tell(&mut self, event: Event, value: Option<i32>, cut: Vec<P::Move>) {
         let Steps { trace, root, levels, moves, plies, positions, cut_offs, remembered, .. } = self;
         let root_side = root.side_to_move();
@@ -96,7 +92,7 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
         });
     }
 
-    /// The search is over: the line of play that it expects.
+    /// Records the end of the search, with its principal variation.
     fn found(&mut self, found: &Found<P::Move>) {
         let Steps { trace, root, positions, cut_offs, remembered, simulations, .. } = self;
         trace.tell(Event::Found, || {
@@ -108,7 +104,7 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
                 cell: cell_of_last(root, &found.pv),
                 depth: found.pv.len() as u32,
                 moves: found.pv.iter().map(ToString::to_string).collect(),
-                // Of simulations a value is a share of games won, which the visits tell better.
+                // The value of simulations is a share of wins, for which the visits stand.
                 value: (*simulations == 0).then_some(found.score),
                 figures: counts.into_iter().filter(|(_, count)| *count > 0).collect(),
                 ..Scene::default()
@@ -121,7 +117,7 @@ fn sign(one: Side, other: Side) -> i32 {
     if one == other { 1 } else { -1 }
 }
 
-/// The cell that the last of these moves has filled.
+/// The cell that the last move has filled.
 fn cell_of_last<P: AnalysedGame>(root: &P, moves: &[P::Move]) -> Option<usize> {
     let (&last, before) = moves.split_last()?;
     let mut position = root.clone();
@@ -166,7 +162,7 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
     }
 
     fn ascend(&mut self, value: i32, _: (i32, i32)) {
-        // A leaf's value has been told already.
+        // The value of a leaf is recorded already.
         if self.levels.last().is_some_and(|level| !level.is_leaf) {
             self.tell(Event::Returned, Some(-value), Vec::new());
         }

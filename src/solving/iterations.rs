@@ -1,15 +1,14 @@
-//! What each iteration of a search cost by itself: as data, as a table and as a picture.
+//! Costs of the iterations of a search: as data, as a table and as a chart.
 
-use super::chart::{Curve, Measure, Panel, panels};
+use super::chart::{Curve, SEARCH_PANELS, chart};
 use protocol::IterationCost;
 use search::Statistics;
-use std::fmt::Write;
 use std::time::Duration;
 
 /// Takes note of the iterations of one search.
 #[derive(Default)]
 pub(super) struct IterationLog {
-    told: Vec<IterationCost>,
+    costs: Vec<IterationCost>,
     /// What all of them have cost together.
     spent: Statistics,
     elapsed: Duration,
@@ -19,12 +18,12 @@ impl IterationLog {
     /// An iteration has been finished; `spent` and `elapsed` count from the beginning of the search. What is not deeper than the last one is
     /// none: simulations have no depth.
     pub(super) fn finished(&mut self, depth: u32, spent: Statistics, elapsed: Duration) {
-        if depth <= self.told.last().map_or(0, |last| last.depth) {
+        if depth <= self.costs.last().map_or(0, |last| last.depth) {
             return;
         }
         let cut_offs = spent.cut_offs - self.spent.cut_offs;
         let nodes = spent.nodes - self.spent.nodes;
-        self.told.push(IterationCost {
+        self.costs.push(IterationCost {
             depth,
             nodes,
             leaves: spent.leaves - self.spent.leaves,
@@ -38,8 +37,8 @@ impl IterationLog {
     }
 
     /// All of them.
-    pub(super) fn told(&self) -> Vec<IterationCost> {
-        self.told.clone()
+    pub(super) fn costs(&self) -> Vec<IterationCost> {
+        self.costs.clone()
     }
 }
 
@@ -67,45 +66,47 @@ pub(super) fn percent(share: Option<f64>) -> String {
     share.map_or("-".into(), |share| format!("{:.1}%", 100.0 * share))
 }
 
-/// The table for people; nothing of a search without depths.
-pub(super) fn iteration_table(iterations: &[IterationCost]) -> String {
-    let mut out = String::new();
-    if iterations.is_empty() {
-        return out;
-    }
-    // Writing to a string does not fail.
-    let _ = writeln!(
-        out,
-        "{:>5} {:>12} {:>12} {:>12} {:>9} {:>12} {:>9} {:>10}",
-        "depth", "nodes", "leaves", "cut-offs", "by first", "table hits", "branching", "seconds"
-    );
-    for IterationCost { depth, nodes, leaves, cut_offs, first_cut_rate, table_hits, branching, time_us } in iterations {
-        let _ = writeln!(
-            out,
-            "{depth:>5} {nodes:>12} {leaves:>12} {cut_offs:>12} {:>9} {table_hits:>12} {:>9} {:>10.4}",
-            percent(*first_cut_rate),
-            branching.map_or("-".into(), |b| format!("{b:.3}")),
-            *time_us as f64 / 1e6
-        );
-    }
-    out
+/// A branching factor, or a dash.
+pub(super) fn factor(branching: Option<f64>) -> String {
+    branching.map_or("-".into(), |branching| format!("{branching:.3}"))
 }
 
-/// The same as a picture: a panel for each count, by depth.
+/// A table for people. A column is aligned to the right, or to the left if its width is negative.
+pub(super) fn aligned<const N: usize>(names: [&str; N], widths: [i32; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let cell = |(cell, width): (String, i32)| match usize::try_from(width) {
+        Ok(width) => format!("{cell:>width$}"),
+        Err(_) => format!("{cell:<0$}", width.unsigned_abs() as usize),
+    };
+    let line = |cells: [String; N]| cells.into_iter().zip(widths).map(cell).collect::<Vec<_>>().join(" ") + "\n";
+    [names.map(String::from)].into_iter().chain(rows).map(line).collect()
+}
+
+/// The table for people; empty for a search without depths.
+pub(super) fn iteration_table(iterations: &[IterationCost]) -> String {
+    if iterations.is_empty() {
+        return String::new();
+    }
+    let names = ["depth", "nodes", "leaves", "cut-offs", "by first", "table hits", "branching", "seconds"];
+    let widths = [5, 12, 12, 12, 9, 12, 9, 10];
+    let row = |cost: &IterationCost| {
+        let [nodes, leaves, cut_offs, table_hits] =
+            [cost.nodes, cost.leaves, cost.cut_offs, cost.table_hits].map(|count| count.to_string());
+        let seconds = format!("{:.4}", cost.time_us as f64 / 1e6);
+        let (first, branching) = (percent(cost.first_cut_rate), factor(cost.branching));
+        [cost.depth.to_string(), nodes, leaves, cut_offs, first, table_hits, branching, seconds]
+    };
+    aligned(names, widths, iterations.iter().map(row))
+}
+
+/// The chart of each figure by depth.
 pub fn iteration_picture(title: &str, method: &str, iterations: &[IterationCost]) -> String {
     let places: Vec<String> = iterations.iter().map(|iteration| iteration.depth.to_string()).collect();
-    let panel = |title: &str, measure, value: &dyn Fn(&IterationCost) -> Option<f64>| {
-        let points = iterations.iter().enumerate().filter_map(|(place, iteration)| Some((place, value(iteration)?))).collect();
-        Panel { title: title.into(), measure, curves: vec![Curve { name: method.into(), points }] }
+    let figures = |cost: &IterationCost| {
+        let [nodes, cut_offs, table_hits] = [cost.nodes, cost.cut_offs, cost.table_hits].map(|count| Some(count as f64));
+        [nodes, cut_offs, table_hits, cost.first_cut_rate, cost.branching]
     };
-    let all = [
-        panel("nodes", Measure::Count, &|iteration| Some(iteration.nodes as f64)),
-        panel("cut-offs", Measure::Count, &|iteration| Some(iteration.cut_offs as f64)),
-        panel("table hits", Measure::Count, &|iteration| Some(iteration.table_hits as f64)),
-        panel("cut off by the first move", Measure::Share, &|iteration| iteration.first_cut_rate),
-        panel("effective branching factor", Measure::Factor, &|iteration| iteration.branching),
-    ];
-    panels(title, "depth in plies", &places, &all)
+    let points = iterations.iter().map(figures).enumerate().collect();
+    chart(title, "depth in plies", &places, &SEARCH_PANELS, &[Curve { name: method.into(), points }])
 }
 
 #[cfg(test)]
@@ -124,16 +125,16 @@ mod tests {
     }
 
     #[test]
-    fn each_iteration_is_told_by_itself() {
+    fn each_iteration_has_its_own_cost() {
         let mut log = IterationLog::default();
         let spent = |nodes, cut_offs, first_cut_offs| Statistics { nodes, cut_offs, first_cut_offs, ..Statistics::default() };
         log.finished(1, spent(5, 0, 0), Duration::from_micros(10));
         log.finished(1, spent(7, 0, 0), Duration::from_micros(12));
         log.finished(3, spent(45, 8, 6), Duration::from_micros(30));
-        let told: Vec<_> = log.told().iter().map(|told| (told.depth, told.nodes, told.first_cut_rate, told.time_us)).collect();
-        assert_eq!(told, [(1, 5, None, 10), (3, 40, Some(0.75), 20)]);
-        assert_eq!(iteration_table(&log.told()).lines().count(), 3);
-        let picture = iteration_picture("a search", "one", &log.told());
+        let costs: Vec<_> = log.costs().iter().map(|cost| (cost.depth, cost.nodes, cost.first_cut_rate, cost.time_us)).collect();
+        assert_eq!(costs, [(1, 5, None, 10), (3, 40, Some(0.75), 20)]);
+        assert_eq!(iteration_table(&log.costs()).lines().count(), 3);
+        let picture = iteration_picture("a search", "one", &log.costs());
         assert_eq!(picture.matches("<polyline").count(), 5, "a curve in each panel");
     }
 }

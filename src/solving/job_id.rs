@@ -1,11 +1,11 @@
-//! The name of a job: whoever knows it may see the job and cancel it.
+//! The id of a job, which is the right to see and cancel it.
 
 use crate::Error;
 use runtime::clipped;
 use std::fmt;
 use std::str::FromStr;
 
-/// 63 random bits, so that nobody finds another's job by trying; as text 16 hexadecimal digits.
+/// 63 random bits, so that ids cannot be guessed; as text 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct JobId(u64);
 

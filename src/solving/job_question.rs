@@ -1,16 +1,14 @@
-//! What a job was asked, as it is kept with it: a job is its question, and after a restart it is asked again.
+//! The question of a job, which is stored with it and asked again after a restart.
 
 use super::assignment::Assignment;
 use super::{Form, MethodComparison, game, puzzle};
 use crate::Error;
-use protocol::json;
-use protocol::{BatchQuestion, ComparisonQuestion};
+use protocol::{BatchQuestion, ComparisonQuestion, json};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::net::IpAddr;
 
-/// The edition of questions that this program writes and understands. Whoever gives questions another meaning, or adds an act, counts it up:
-/// a worker takes no job of a later edition than its own.
+/// The version of questions. It is increased when questions change their meaning or an act is added; a worker takes no job of a later version.
 pub const EDITION: u32 = 1;
 
 /// What is to be done with a puzzle or a position.
@@ -40,14 +38,14 @@ pub struct JobQuestion {
     pub fields: Value,
     /// How the result is written.
     pub form: Form,
-    /// The match that is looked at again, if one is.
+    /// The reviewed match.
     pub game: Option<u64>,
     /// Who asks.
     pub from: Option<IpAddr>,
 }
 
 impl JobQuestion {
-    /// Whether the referee itself looks at a match, and nobody waits for it.
+    /// Whether this is an unsolicited review.
     pub fn is_unasked(&self) -> bool {
         self.game.is_some() && self.from.is_none()
     }

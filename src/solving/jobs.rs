@@ -1,17 +1,12 @@
-//! Work that takes longer than a request should: it has a name, tells how far it is, and its result is kept. Jobs are handed in here, and
-//! followed; workers take them from the queue.
+//! Jobs: work that takes longer than a request, with progress and a stored result. This is where they are created and followed; workers
+//! take them from the queue.
 
 use super::worker::failed;
-use super::{Assignment, JobId, JobQuestion};
-use crate::Error;
-use crate::{Flaw, JobFailed};
+use super::{Assignment, Error, Flaw, JobFailed, JobId, JobQuestion};
 use message::Coded;
 use protocol::{JobProgress, JobState};
-use runtime::Commands;
-use runtime::Life;
-use runtime::wall_clock_ms;
-use runtime::work::Asker;
-use runtime::work::WorkError;
+use runtime::work::{Asker, WorkError};
+use runtime::{Commands, Life, wall_clock_ms};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -19,36 +14,36 @@ use storage::{Change, JobEnd, JobHeading, JobQueue, JobRow, JobStanding, MOST_DE
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
-/// How many jobs that are over are kept. The oldest go first.
-const KEPT: u32 = 100;
-/// How many reviews of matches: some 50 kB each.
-const KEPT_REVIEWS: u32 = 2_000;
-/// One asker may hold this part of the places to wait.
+/// The finished jobs that are stored; the oldest are deleted.
+const MOST_FINISHED: u32 = 100;
+/// The same for reviews of matches, of about 50 kB each.
+const MOST_REVIEWS: u32 = 2_000;
+/// One client may use this fraction of the queue.
 const PART_OF_ONE: usize = 4;
-/// How long to wait before the queue is asked again that has not answered.
+/// The pause after an error of the queue.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// A job to be.
+/// A job to be created.
 pub struct NewJob {
-    /// What it is asked.
+    /// The question as it is stored.
     pub question: JobQuestion,
-    /// The question, read.
+    /// The question, parsed.
     pub assignment: Assignment,
-    /// What working on it takes.
+    /// What a worker must offer.
     pub needs: Needs,
 }
 
 /// A job that is not over.
 pub struct UnfinishedJob {
-    /// Who asked for it.
+    /// The client.
     pub asker: Asker,
-    /// What it works on.
+    /// A description of the work.
     pub task: String,
-    /// When it was made: milliseconds since 1970.
+    /// Milliseconds since 1970.
     pub created_ms: i64,
-    /// Where it stands and how far it is. The sender goes when it is over.
+    /// State and progress. The sender is dropped when the job is over.
     pub progress: watch::Receiver<(JobState, JobProgress)>,
-    /// Cancelled once its end is in storage.
+    /// Cancelled when its end is stored.
     pub over: CancellationToken,
 }
 
@@ -58,39 +53,39 @@ impl UnfinishedJob {
     }
 }
 
-/// The jobs that are not over, and where all are kept.
+/// The unfinished jobs, and the storage of all.
 pub struct Jobs {
     followed: Mutex<Followed>,
-    /// Somebody is to be followed from now on.
+    /// Notified when another job is to be followed.
     more: Notify,
     queue: Arc<dyn JobQueue>,
     storage: Arc<dyn Storage>,
     commands: Commands,
-    /// How many may wait.
+    /// The most jobs that wait.
     most_waiting: usize,
-    /// Whether it is of use to cut jobs into parts.
+    /// Whether jobs are cut into parts.
     is_spread: bool,
 }
 
-/// A job, and where to tell how far it is.
+/// A job, and the sender of its progress.
 type FollowedJob = (Arc<UnfinishedJob>, watch::Sender<(JobState, JobProgress)>);
 
 #[derive(Default)]
 struct Followed {
     jobs: BTreeMap<JobId, FollowedJob>,
-    /// Whoever's job is being written.
+    /// The clients whose job is being written.
     entering: Vec<Asker>,
 }
 
 impl Followed {
-    /// How many wait, of all and of one asker.
+    /// The jobs that wait: of all clients, and of one.
     fn waiting(&self, asker: Asker) -> (usize, usize) {
         let waiting = self.jobs.values().filter(|(job, _)| job.is_waiting()).map(|(job, _)| job.asker);
         waiting.chain(self.entering.iter().copied()).fold((0, 0), |(all, own), one| (all + 1, own + usize::from(one == asker)))
     }
 }
 
-/// A place among those that wait, while the job is being written.
+/// A reserved place in the queue while the job is being written.
 struct Entering<'j> {
     jobs: &'j Jobs,
     asker: Asker,
@@ -106,7 +101,7 @@ impl Drop for Entering<'_> {
 }
 
 impl Jobs {
-    /// None yet. At most `most_waiting` wait; they are cut into parts if several threads or processes work on them.
+    /// An empty register. At most `most_waiting` jobs wait; they are cut into parts if several threads or processes work on them.
     pub fn new(queue: Arc<dyn JobQueue>, storage: Arc<dyn Storage>, life: Arc<Life>, most_waiting: usize, threads: usize) -> Arc<Jobs> {
         let is_spread = queue.is_shared() || threads > 1;
         let commands = Commands::new(life.clone());
@@ -121,52 +116,52 @@ impl Jobs {
         self.followed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A job that is not over.
+    /// An unfinished job.
     pub fn find(&self, id: JobId) -> Option<Arc<UnfinishedJob>> {
         self.lock().jobs.get(&id).map(|(job, _)| job.clone())
     }
 
-    /// The jobs that are not over, by number; of one asker, or all.
+    /// The unfinished jobs by id: of one client, or all.
     pub fn unfinished(&self, asker: Option<Asker>) -> Vec<(JobId, Arc<UnfinishedJob>)> {
         let followed = self.lock();
         let wanted = followed.jobs.iter().filter(|(_, (job, _))| asker.is_none_or(|asker| job.asker == asker));
         wanted.map(|(id, (job, _))| (*id, job.clone())).collect()
     }
 
-    /// Whether other processes may work on them.
+    /// Whether other processes may work on jobs.
     pub fn are_shared(&self) -> bool {
         self.queue.is_shared()
     }
 
-    /// How many run, and how many wait.
+    /// The numbers of running and waiting jobs.
     pub fn load(&self) -> (usize, usize) {
         let followed = self.lock();
         let waiting = followed.jobs.values().filter(|(job, _)| job.is_waiting()).count();
         (followed.jobs.len() - waiting, waiting)
     }
 
-    /// The jobs that were not over when the referee last stopped.
+    /// The unfinished jobs of the last run.
     pub async fn lost(&self) -> Result<Vec<JobRow>, Error> {
         let mut rows = Vec::new();
         for id in self.storage.unfinished_jobs().await? {
             rows.extend(self.storage.find_job(id).await?);
         }
-        // In the order in which they were handed in.
+        // In the order of their creation.
         rows.sort_by_key(|row| (row.created_ms, row.id));
         Ok(rows)
     }
 
-    /// The job as it is kept, without its result.
+    /// The stored job without its result.
     pub async fn heading(&self, id: JobId) -> Result<Option<JobHeading>, Error> {
         Ok(self.storage.job_heading(id.number()).await?)
     }
 
-    /// The job as it is kept.
-    pub async fn kept(&self, id: JobId) -> Result<Option<JobRow>, Error> {
+    /// The stored job.
+    pub async fn stored(&self, id: JobId) -> Result<Option<JobRow>, Error> {
         Ok(self.storage.find_job(id.number()).await?)
     }
 
-    /// Hands in a job.
+    /// Creates a job.
     ///
     /// # Errors
     /// When the storage takes nothing, or too many wait already.
@@ -185,7 +180,7 @@ impl Jobs {
         let queued = self.queued(id, &job);
         let (task, question, game) = (job.assignment.label, Some(queued.question.clone()), job.question.game);
         let row = JobRow { id, task, created_ms, question, game, tries: 0, end: None };
-        let forgotten = Change::JobsForgotten { kept: KEPT, reviews: KEPT_REVIEWS };
+        let forgotten = Change::JobsForgotten { kept: MOST_FINISHED, reviews: MOST_REVIEWS };
         self.queue.enter(vec![Change::Job(row.clone()), forgotten], queued).await?;
         drop(entering);
         Ok(self.follow(&row, asker))
@@ -212,13 +207,13 @@ impl Jobs {
             asker: job.question.from,
             is_unasked: job.question.is_unasked(),
             question: serde_json::to_string(&job.question).expect("a question is writable as JSON"),
-            // One more puts the others together.
+            // The last part joins the others.
             parts: cut.map_or(1, |cut| cut.parts() + 1),
             needs: job.needs,
         }
     }
 
-    /// Takes up a job that was not over when the referee last stopped; `read` reads its question. One that cannot be asked again has failed.
+    /// Resumes an unfinished job of the last run; `read` parses its question, and the job fails if that fails.
     ///
     /// # Errors
     /// When the storage does not answer.
@@ -231,7 +226,7 @@ impl Jobs {
             return Ok(());
         }
         let again = match question {
-            // Perhaps it is what ends the process.
+            // The job may be what kills the process.
             _ if row.tries >= MOST_DEATHS => Err(failed(JobFailed::ProcessEnded { tries: row.tries }.message())),
             None => Err(failed(JobFailed::Restarted.message())),
             Some(question) => read(question).map_err(|error| failed(JobFailed::AfterRestart { why: error.public() }.message())),
@@ -256,7 +251,7 @@ impl Jobs {
         self.commands.run(async move { Ok(queue.end(id.number(), end).await?) }).await
     }
 
-    /// Keeps an eye on a job, which is in the queue, until it is over.
+    /// Follows a queued job until it is over.
     fn follow(&self, row: &JobRow, asker: Asker) -> JobId {
         let id = JobId::of(row.id);
         let (tell, progress) = watch::channel((JobState::Queued, JobProgress::default()));
@@ -280,10 +275,10 @@ impl Jobs {
                 }
                 () = tokio::time::sleep(beat), if !is_idle => {}
             }
-            // What is asked for was in the queue before; what is no longer there is over.
+            // Every followed job was in the queue before: a job that is not there is over.
             let ids: Vec<JobId> = self.lock().jobs.keys().copied().collect();
             match self.queue.look(ids.iter().map(|id| id.number()).collect()).await {
-                Ok(standings) => self.hear(&ids, &standings),
+                Ok(standings) => self.update(&ids, &standings),
                 Err(error) => {
                     tracing::debug!(%error, "how far the jobs are is not known for the moment");
                     tokio::time::sleep(PAUSE).await;
@@ -292,7 +287,7 @@ impl Jobs {
         }
     }
 
-    fn hear(&self, asked: &[JobId], standings: &[JobStanding]) {
+    fn update(&self, asked: &[JobId], standings: &[JobStanding]) {
         let standings: BTreeMap<u64, &JobStanding> = standings.iter().map(|standing| (standing.id, standing)).collect();
         let mut followed = self.lock();
         for id in asked {

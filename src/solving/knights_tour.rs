@@ -2,8 +2,7 @@
 
 use super::Form;
 use super::advice::{Advice, Advisable};
-use super::number::Number;
-use super::task::usual_answer_bytes;
+use super::task::{Number, usual_answer_bytes};
 use super::tour_count::TourCount;
 use super::unreadable::{bad, bad_field};
 use super::{Cut, Each, Shown, SolveOutcome, Task, Tools};
@@ -11,7 +10,7 @@ use crate::Error;
 use crate::Flaw;
 use crate::limits::AllowsCost;
 use message::Coded;
-use protocol::{BoardSize, BoardSquare, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
+use protocol::{BoardSize, BoardSquare, HintAnswer, PuzzleAnswer, PuzzleBoard, SolveLimits, TourAnswer, TourQuestion};
 use puzzle::knights_tour::Because;
 use puzzle::knights_tour::{
     Chessboard, Counted, Field, Hint, Method, Order, Problem, Square, Tour, TourKind, Tours, count, hint, solve, solve_field, svg, text,
@@ -26,7 +25,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct KnightsTour {
     problem: Problem,
-    /// The same, if squares are left out or the end is given.
+    /// The problem as a field, if squares are forbidden or the end is given.
     field: Option<Field>,
     method: Option<Method>,
     counted: Option<Counted>,
@@ -34,17 +33,6 @@ pub struct KnightsTour {
 }
 
 impl KnightsTour {
-    /// The methods, the default first.
-    pub fn methods() -> Vec<String> {
-        Method::ALL.iter().map(Method::to_string).collect()
-    }
-
-    /// Those that can be watched.
-    pub fn watched() -> Vec<String> {
-        Method::WATCHED.iter().map(Method::to_string).collect()
-    }
-
-    /// Reads a question.
     pub fn read(question: TourQuestion) -> Result<KnightsTour, Error> {
         let board: Chessboard = match question.board {
             BoardSize::Text(text) => text.parse(),
@@ -149,9 +137,9 @@ impl Shown for Tour {
 /// The largest board that is drawn cell by cell.
 const MOST_DRAWN: usize = 10_000;
 
-/// Bytes of the answer for a square: the tour as it is found, checked and told, and what is written of it, 22 as JSON; a picture grows.
+/// Bytes of an answer for each square, 22 of them as JSON.
 const BYTES_A_SQUARE: u64 = 64;
-/// Beyond these, a forbidden square is a rectangle of the picture.
+/// Further bytes for a forbidden square, which is a rectangle of the picture.
 const BYTES_A_FORBIDDEN_SQUARE: u64 = 256;
 
 impl Task for KnightsTour {
@@ -232,11 +220,7 @@ impl Task for KnightsTour {
         let go_on = &mut |cost: &puzzle::Cost| cancellation.allows(cost);
         if let Some(counted) = self.counted {
             let solved = count(counted, go_on).map_err(bad)?;
-            let number = match solved.verdict {
-                Verdict::Solved(number) => Verdict::Solved(Number { what: "tours", number, all: true }),
-                Verdict::Impossible(why) => Verdict::Impossible(why),
-                Verdict::GaveUp => Verdict::GaveUp,
-            };
+            let number = solved.verdict.map(|number| Number { what: "tours", number, all: true });
             return Ok(SolveOutcome::of(number, |_| true, solved.cost));
         }
         if let Some(field) = &self.field {
@@ -271,7 +255,7 @@ impl Task for KnightsTour {
                 Verdict::Impossible(_) => break StreamEnding::Exhausted,
                 Verdict::GaveUp => break StreamEnding::GaveUp,
             }
-            // A search that finds tour after tour may not have asked for a while.
+            // A search that finds many tours may not have checked its limits for a while.
             if !cancellation.allows(&tours.cost()) {
                 break StreamEnding::GaveUp;
             }
@@ -280,7 +264,6 @@ impl Task for KnightsTour {
     }
 }
 
-/// What to do next.
 #[derive(Debug, Coded)]
 #[code("tour_step")]
 enum Step {
@@ -296,11 +279,14 @@ impl Advisable for KnightsTour {
         let at = |square: Square| [square.row() as usize, square.column() as usize];
         let Solved { verdict, cost } = hint(field, &mut |cost| cancellation.allows(cost));
         let verdict = verdict.map(|hint| match hint {
-            Hint::Next { square, because } => Advice::Next { step: Step::GoTo { square, because }.message(), at: at(square) },
-            Hint::Finished => Advice::Finished,
+            Hint::Next { square, because } => Advice::next(Step::GoTo { square, because }.message(), at(square)),
+            Hint::Finished => Advice::finished("nothing is left to do"),
             Hint::TakeBack { to, square } => {
                 let last = field.visited()[field.visited().len() - 1];
-                Advice::TakeBack { why: Step::GoBack { last, square, to }.message(), at: at(square) }
+                let why = Step::GoBack { last, square, to }.message();
+                let conclusion = why.to_string();
+                let answer = HintAnswer { at: Some(at(square)), ..HintAnswer::new("contradiction", Vec::new(), Some(why)) };
+                Advice { answer, conclusion, refutes: false }
             }
         });
         Ok(Solved { verdict, cost })

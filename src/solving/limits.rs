@@ -1,15 +1,14 @@
-//! What a task may cost: what the client asks for, within what the operator allows.
+//! Limits of a task: the client's, within the operator's.
 
 use super::job_question::EDITION;
-use crate::Error;
-use crate::Flaw;
+use crate::{Error, Flaw};
 use protocol::SolveLimits;
 use runtime::memory;
 use runtime::work::{Budget, CancellationBudget};
 use std::time::Duration;
 use storage::Needs;
 
-/// What the operator allows one task to cost.
+/// The operator's limits of one task.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Caps {
     /// Time at work.
@@ -18,7 +17,7 @@ pub struct Caps {
     pub mebibytes: u64,
 }
 
-/// A budget that a puzzle's cost is held against.
+/// A budget that checks a puzzle's cost.
 pub(crate) trait AllowsCost {
     /// Whether the work may go on at this cost.
     fn allows(&mut self, cost: &puzzle::Cost) -> bool;
@@ -34,14 +33,13 @@ impl AllowsCost for CancellationBudget<'_> {
 const MOST_SOLUTIONS: u64 = 1_000_000_000;
 
 impl Caps {
-    /// What one of so many searches at one time may cost, if each may hold so many MiB: less, where all of them together would hold more than
-    /// half of the memory that there is.
+    /// The limits of one of several concurrent searches, with at most `wanted` MiB each, and half of the machine's memory together.
     pub fn among(searches: usize, time: Duration, wanted: u64) -> Caps {
-        let mebibytes = memory::there_is().map_or(wanted, |bytes| memory::share(wanted, searches as u64, bytes));
+        let mebibytes = memory::available_bytes().map_or(wanted, |bytes| memory::share(wanted, searches as u64, bytes));
         Caps { time, mebibytes }
     }
 
-    /// What must be given for a task within these limits: what was asked for, as far as anything was.
+    /// What a worker must offer for a task: the limits that the client named.
     pub fn needs(limits: &SolveLimits) -> Needs {
         let seconds = limits.seconds.map_or(0, |seconds| seconds.ceil() as u64);
         Needs { edition: EDITION, mebibytes: limits.mebibytes.unwrap_or(0), seconds }
@@ -71,8 +69,8 @@ impl Caps {
         Ok(Budget { time, nodes, bytes })
     }
 
-    /// The same as the client sees it.
-    pub fn told(&self) -> SolveLimits {
+    /// The limits as a client sees them.
+    pub fn limits(&self) -> SolveLimits {
         let seconds = Some(self.time.as_secs_f64());
         SolveLimits { seconds, nodes: None, mebibytes: Some(self.mebibytes), solutions: Some(MOST_SOLUTIONS) }
     }

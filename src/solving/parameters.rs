@@ -1,11 +1,10 @@
-//! What a question can say, for whoever fills in a form or writes a client: each field with its values or its range. What the description of the
-//! interface says of the fields is the source, so that the two cannot differ.
+//! The parameters of questions with their values and ranges, for forms and clients, from the schemas of the REST description.
 
 use protocol::{ParameterInfo, SolveLimits};
 use serde_json::{Map, Value};
 use utoipa::PartialSchema;
 
-/// The values that a field has by name.
+/// The named values of fields.
 pub type Choices = &'static [(&'static str, &'static [&'static str])];
 
 /// The fields of a kind of question.
@@ -13,7 +12,7 @@ pub fn schema_of<Q: PartialSchema>() -> Value {
     serde_json::to_value(Q::schema()).expect("a schema is writable as JSON")
 }
 
-/// What the questions of such a schema can say. The methods are known by name, and so are `choices`.
+/// The parameters of a schema's questions, with the named values of `method` and `choices`.
 pub fn parameters(schema: &Value, methods: Vec<String>, choices: Choices) -> Vec<ParameterInfo> {
     let values = |name: &str| match choices.iter().find(|(field, _)| *field == name) {
         Some((_, values)) => values.iter().map(ToString::to_string).collect(),

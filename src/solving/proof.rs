@@ -1,9 +1,9 @@
-//! The proof of what a position is worth, in parts: each is one of its moves, followed to the end of the game, and in the end the best of them.
+//! The proof of a position's value in parts, one for each move.
 
+use super::analyser::together;
 use super::answer::{analysis_shown, json, shown};
 use super::game::{AnalysedGame, PERFECT};
 use super::game_board::Played;
-use super::inquiry::together;
 use super::to_analyse::ToAnalyse;
 use super::{Cut, Form, Tools};
 use crate::Error;
@@ -16,13 +16,13 @@ use std::time::Duration;
 pub(super) struct Proof<P: AnalysedGame> {
     question: ToAnalyse<P>,
     moves: Vec<P::Move>,
-    /// Whether the answer is an analysis, and not that of a question that is solved.
+    /// Whether the answer is an analysis rather than a solution.
     is_analysis: bool,
 }
 
 impl<P: AnalysedGame> Proof<P> {
-    /// Cuts a question whose answer is a proof that takes long, if there is more than one move. A search that stops before the end is not cut: its
-    /// moves are searched with what is known of one another, and apart would cost many times as much.
+    /// Cuts a question whose answer is a long proof, if there is more than one move. A search to a depth is not cut: without the bounds of the other
+    /// moves it would cost many times as much.
     pub(super) fn of(question: &ToAnalyse<P>, is_analysis: bool) -> Option<Arc<dyn Cut>> {
         if question.method != PERFECT || !P::PROOFS_ARE_LONG || question.position.outcome().is_some() {
             return None;

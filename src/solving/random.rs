@@ -1,4 +1,4 @@
-//! Puzzles at random, as hard as is asked for.
+//! Random puzzles of a given difficulty.
 
 use super::unreadable::bad_field;
 use super::{Tools, puzzle};
@@ -9,18 +9,17 @@ use core::ops::RangeInclusive;
 use message::Coded;
 use protocol::RandomPuzzle;
 use puzzle::{Difficulty, Solved, Verdict, cube, knights_tour, light_up, sudoku, taquin};
-use runtime::work::CancellationBudget;
-use runtime::work::Limit;
+use runtime::work::{CancellationBudget, Limit};
 use search::connect_four::{Solver, ending};
 use serde_json::Value;
 
-/// The largest side of a Light Up board that is made: beyond it none is rated in good time.
+/// The largest side of a Light Up board: the rating of larger ones takes too long.
 const LARGEST_LIGHT_UP: u16 = 25;
 
-/// Boards that are tried before it is said that none has so many moves.
+/// The attempts to find a board with a given number of moves.
 const TRIES: u64 = 20_000;
 
-/// What is wanted.
+/// The question for a random puzzle.
 #[derive(Clone, Debug)]
 pub struct WantedPuzzle {
     board: Wanted,
@@ -35,7 +34,7 @@ enum Wanted {
     Sudoku(sudoku::Shape),
     LightUp(u16, u16),
     Taquin(taquin::Shape),
-    /// One whose shortest solution has so many moves.
+    /// With the length of its shortest solution.
     TaquinAt(taquin::Shape, u32),
     Cube(cube::Size),
     Tour(knights_tour::Chessboard),
@@ -43,7 +42,7 @@ enum Wanted {
     Ending,
 }
 
-/// In how many plies an ending is won.
+/// The plies in which an ending is won.
 fn plies(difficulty: Difficulty) -> RangeInclusive<u32> {
     match difficulty {
         Difficulty::Easy => 3..=3,
@@ -53,7 +52,7 @@ fn plies(difficulty: Difficulty) -> RangeInclusive<u32> {
     }
 }
 
-/// The table of the solver that makes endings, in MiB: they begin late enough for a small one.
+/// The table of the solver of endings, in MiB.
 const ENDING_TABLE: usize = 8;
 
 /// Two sides, as `7x7` writes them.
@@ -62,13 +61,13 @@ fn sides(size: &str) -> Option<(u16, u16)> {
     Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
 }
 
-/// A seed short enough for anybody's numbers, and to be typed.
+/// A random seed that is short enough to be typed.
 fn any_seed() -> u64 {
     getrandom::u32().unwrap_or_default().into()
 }
 
 impl WantedPuzzle {
-    /// Reads what is wanted; a size that is left out is the usual one, a difficulty is easy, and a seed any.
+    /// Reads a question; without them the size is the usual one, the difficulty easy, and the seed random.
     ///
     /// # Errors
     /// A puzzle that is not made at random, a size that it does not have, or no such difficulty.
@@ -100,7 +99,7 @@ impl WantedPuzzle {
         Ok(WantedPuzzle { board, difficulty, seed: seed.unwrap_or_else(any_seed) })
     }
 
-    /// A taquin whose shortest solution has so many moves.
+    /// A taquin with the length of its shortest solution.
     ///
     /// # Errors
     /// No such size.

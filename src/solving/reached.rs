@@ -1,9 +1,8 @@
-//! How far a long search has come, as it is kept.
+//! The checkpoint of a long search as it is stored.
 
 use puzzle::Progress;
 use serde::{Deserialize, Serialize};
 
-/// The checkpoint of a long search.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Reached {

@@ -1,50 +1,28 @@
-//! A game looked at again, as a task: each of its positions is searched, and what each move gave away is told.
+//! The review of a game: searches each position, and judges each move.
 
-use super::Assignment;
-use super::Form;
 use super::answer::json;
-use super::game::{AnalysedGame, PERFECT};
-use super::review_words::review_words;
-use crate::Error;
-use crate::Flaw;
+use super::game::{AnalysedGame, PERFECT, by_game};
+use super::review_remarks::remarks;
+use super::{Assignment, Form};
+use crate::{Error, Flaw};
 use message::{Coded, Message};
-use protocol::{LineMove, Mark, PlayedGame, Review, ReviewQuestion, ReviewWords, ReviewedMove, ReviewedSide, Score, Seat, SolveLimits};
-use rules::{ConnectFour, Knights, Position, Side, TicTacToe};
-use runtime::work::CancellationBudget;
-use runtime::work::Limit;
-use search::review::{CONNECT_FOUR_CHANCE, Judgement, KNIGHTS_CHANCE, WinChance, accuracy, review, turning_point};
+use protocol::{LineMove, Mark, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Score, Seat, SolveLimits};
+use rules::{Position, Side};
+use runtime::work::{CancellationBudget, Limit};
+use search::review::{Judgement, accuracy, review, turning_point};
 use search::{EngineSettings, Line, Statistics, score};
 use std::sync::Arc;
 
-/// The longest game that is looked at: no game here has as many plies.
+/// The most moves of a game: no game here has as many.
 const MOST_MOVES: usize = 400;
-/// The most bytes that a review takes: some 500 a move, told and written.
+/// The most bytes of a review: about 500 a move.
 const MOST_ANSWER_BYTES: u64 = 1 << 20;
-/// The fewest and the most nodes that can be asked for.
+/// The range of nodes a position.
 const NODES: std::ops::RangeInclusive<u64> = 1_000..=10_000_000;
 /// The table of the engine, in MiB.
 const MEBIBYTES: u64 = 16;
-/// A line of play is told so far, in plies.
+/// The plies of a line of play in the answer.
 const TOLD: usize = 8;
-
-/// A game whose moves are judged, by the engine that analyses it.
-trait ReviewedGame: AnalysedGame {
-    /// What its values mean.
-    const CHANCE: WinChance;
-}
-
-impl ReviewedGame for Knights {
-    const CHANCE: WinChance = KNIGHTS_CHANCE;
-}
-
-impl ReviewedGame for ConnectFour {
-    const CHANCE: WinChance = CONNECT_FOUR_CHANCE;
-}
-
-impl ReviewedGame for TicTacToe {
-    /// Whatever: every value is proved.
-    const CHANCE: WinChance = WinChance { unit: 1.0, nodes: 100_000 };
-}
 
 struct ToReview<P: Position> {
     start: P,
@@ -56,21 +34,17 @@ struct ToReview<P: Position> {
 /// The review of a game of this name.
 ///
 /// # Errors
-/// When the question does not make sense: no such game, a position that does not read, an illegal move, too many of them.
+/// No such game, an unreadable position, an illegal move, or too many moves.
 pub fn to_review(game: &str, question: &ReviewQuestion) -> Result<Assignment, Error> {
-    match super::game(game)?.name {
-        ConnectFour::NAME => assignment::<ConnectFour>(question),
-        TicTacToe::NAME => assignment::<TicTacToe>(question),
-        _ => assignment::<Knights>(question),
-    }
+    by_game!(game, assignment(question))
 }
 
-fn assignment<P: ReviewedGame>(question: &ReviewQuestion) -> Result<Assignment, Error> {
+fn assignment<P: AnalysedGame>(question: &ReviewQuestion) -> Result<Assignment, Error> {
     let ReviewQuestion { position, moves: texts, nodes, played } = question;
     if texts.len() > MOST_MOVES {
         return Err(Flaw::TooMany { field: "moves", most: MOST_MOVES, found: texts.len() }.into());
     }
-    let nodes = nodes.unwrap_or(P::CHANCE.nodes);
+    let nodes = nodes.unwrap_or(P::WIN_CHANCE.nodes);
     if !NODES.contains(&nodes) {
         return Err(Flaw::Range { field: "nodes", least: *NODES.start(), most: *NODES.end(), found: nodes }.into());
     }
@@ -79,7 +53,7 @@ fn assignment<P: ReviewedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     for (number, text) in (1..).zip(texts) {
         let wrong = |why: Message| Error::from(Flaw::Move { number, why });
         let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
-        board.explain(mv).map_err(|error| wrong(error.message()))?;
+        board.check_move(mv).map_err(|error| wrong(error.message()))?;
         board.play(mv);
         moves.push(mv);
     }
@@ -88,34 +62,35 @@ fn assignment<P: ReviewedGame>(question: &ReviewQuestion) -> Result<Assignment, 
     }
     let label = format!("review {}, {} plies", P::NAME, moves.len());
     let game = ToReview { start, moves, nodes, played: played.clone() };
-    let work = move |_: &_, cancellation: &mut CancellationBudget, _: Form| game.review(cancellation).map(|told| json(&told));
+    let work = move |_: &_, cancellation: &mut CancellationBudget, _: Form| game.review(cancellation).map(|review| json(&review));
     Ok(Assignment { label, limits: SolveLimits::default(), answer_bytes: MOST_ANSWER_BYTES, work: Arc::new(work), cut: None })
 }
 
-impl<P: ReviewedGame> ToReview<P> {
+impl<P: AnalysedGame> ToReview<P> {
     fn review(&self, cancellation: &mut CancellationBudget) -> Result<Review, Error> {
         let mebibytes = MEBIBYTES.min(cancellation.budget().bytes >> 20).max(1) as usize;
         let settings = EngineSettings { mebibytes, ..EngineSettings::default() };
         let mut engine = P::engine(P::DEFAULT, P::EVALUATIONS[0], &settings)?;
         let mut go_on = |cost: &Statistics| cancellation.go_on(cost.nodes, cost.selective_depth, 0);
-        let judged = review(&self.start, &self.moves, &mut *engine, P::CHANCE, self.nodes, &mut go_on);
+        let judged = review(&self.start, &self.moves, &mut *engine, P::WIN_CHANCE, self.nodes, &mut go_on);
         let judged = judged.ok_or_else(|| Flaw::NotReviewed { limit: cancellation.why().unwrap_or(&Limit::Stopped).message() })?;
         let (mut board, mut moves) = (self.start.clone(), Vec::with_capacity(judged.len()));
         for judgement in &judged {
-            moves.push(told(&board, judgement));
+            moves.push(reviewed(&board, judgement));
             board.play(judgement.played);
         }
         let turning_point = turning_point(&judged).map(|place| moves[place].ply);
         let [white, black] = Side::BOTH.map(|side| of_side(&moves, &judged, side));
         let (game, method) = (P::NAME.into(), P::DEFAULT.into());
-        let (start, words) = (self.start.to_string(), ReviewWords::default());
-        let mut review = Review { game, start, method, nodes: self.nodes, moves, white, black, turning_point, words };
-        review.words = review_words(&review, self.played.as_ref());
-        Ok(review)
+        let (start, nodes) = (self.start.to_string(), self.nodes);
+        let review = Review { game, start, method, nodes, moves, white, black, turning_point, ..Review::default() };
+        let remarks = remarks(&review, self.played.as_ref());
+        let summary = remarks.iter().map(Message::to_string).collect::<Vec<_>>().join(" ");
+        Ok(Review { summary, remarks, ..review })
     }
 }
 
-fn told<P: ReviewedGame>(board: &P, judgement: &Judgement<P::Move>) -> ReviewedMove {
+fn reviewed<P: AnalysedGame>(board: &P, judgement: &Judgement<P::Move>) -> ReviewedMove {
     let mark = search::review::Mark::of(judgement.lost).map(|mark| match mark {
         search::review::Mark::Inaccuracy => Mark::Inaccuracy,
         search::review::Mark::Mistake => Mark::Mistake,
@@ -140,7 +115,7 @@ fn told<P: ReviewedGame>(board: &P, judgement: &Judgement<P::Move>) -> ReviewedM
     }
 }
 
-/// A value as analyses tell it.
+/// A value in the form of an analysis.
 pub(super) fn worth<P: AnalysedGame>(board: &P, line: &Line<P::Move>) -> Score {
     use protocol::Expected;
     let value = line.score;
@@ -153,7 +128,7 @@ pub(super) fn worth<P: AnalysedGame>(board: &P, line: &Line<P::Move>) -> Score {
     Score { value, expected, plies: score::plies_to_end(line.score) }
 }
 
-/// No more digits than a reader needs, so that an answer stays short.
+/// Four decimals keep answers short.
 fn rounded(chance: f64) -> f64 {
     (chance * 1e4).round() / 1e4
 }
@@ -169,14 +144,14 @@ pub(super) fn positions<P: Position>(board: &P, line: &[P::Move]) -> Vec<LineMov
 }
 
 fn of_side<M>(moves: &[ReviewedMove], judged: &[Judgement<M>], side: Side) -> ReviewedSide {
-    let own = || moves.iter().filter(|told| told.seat == seat(side));
-    let count = |mark| own().filter(|told| told.mark == Some(mark)).count() as u32;
+    let own = || moves.iter().filter(|judged| judged.seat == seat(side));
+    let count = |mark| own().filter(|judged| judged.mark == Some(mark)).count() as u32;
     ReviewedSide {
         accuracy: accuracy(judged, side).map(|percent| (percent * 10.0).round() / 10.0),
         inaccuracies: count(Mark::Inaccuracy),
         mistakes: count(Mark::Mistake),
         blunders: count(Mark::Blunder),
-        missed_wins: own().filter(|told| told.missed_win).count() as u32,
+        missed_wins: own().filter(|judged| judged.missed_win).count() as u32,
     }
 }
 

@@ -1,18 +1,16 @@
-//! What methods cost as instances grow: by the fewest moves of a taquin, by the depth of a search in a game, or by the size of a board. It is
-//! the table and the chart of the classroom's reports.
+//! Experiments: costs of methods by the fewest moves of a taquin, by the search depth of a game, or by the size of a board; as table and chart.
 
-use super::chart::{Curve, Measure, Panel, panels};
-use super::iterations::{branching, first_cut_rate, percent};
+use super::chart::{Curve, Measure, SEARCH_PANELS, chart};
+use super::iterations::{aligned, branching, factor, first_cut_rate, percent};
 use super::{Kind, MethodComparison, Tools, WantedPuzzle};
 use crate::Error;
 use crate::Flaw;
-use protocol::{ComparisonQuestion, ComparisonRow, SearchPoint, SeriesPoint, SolveVerdict};
+use protocol::{ComparisonQuestion, ComparisonRow, SearchCost, SearchPoint, SeriesPoint, SolveVerdict};
 use runtime::work::{Budget, CancellationBudget};
 use serde_json::{Map, Value};
 use std::fmt::Write;
 use std::str::FromStr;
 
-/// The most points of a series, and the most instances of each.
 const MOST_POINTS: usize = 200;
 const MOST_INSTANCES: u32 = 1_000;
 
@@ -44,31 +42,31 @@ impl FromStr for Depths {
     }
 }
 
-/// What grows along a series.
+/// The independent variable of a series.
 #[derive(Clone, Debug)]
 pub enum Axis {
-    /// The fewest moves of a taquin of this shape, or the plies that a game is searched.
+    /// Fewest moves of a taquin, or search depths of a game in plies.
     Depths(Vec<u32>),
     /// The size of the board.
     Sizes(Vec<String>),
 }
 
-/// What is measured.
+/// An experiment.
 #[derive(Clone)]
 pub struct Series {
     /// The puzzle or game.
     pub kind: &'static Kind,
-    /// What grows.
+    /// The independent variable.
     pub axis: Axis,
-    /// The position of a game, or nothing.
+    /// The position of a game, or empty.
     pub position: String,
     /// The shape of a taquin.
     pub shape: String,
-    /// How many instances there are at each point.
+    /// Instances at each point.
     pub instances: u32,
     /// The seed of the first.
     pub seed: u64,
-    /// How hard generated instances of a size are.
+    /// The difficulty of generated instances of a size.
     pub difficulty: String,
     /// The methods; all if none.
     pub methods: Option<Vec<String>>,
@@ -76,14 +74,14 @@ pub struct Series {
     pub fields: Map<String, Value>,
 }
 
-/// Has a piece of work done within a cancellation of the caller's: an instance made, or methods compared on one.
+/// Runs a piece of work within a budget of the caller: makes an instance, or compares the methods on it.
 pub type Held<'h> = &'h mut dyn FnMut(&mut dyn FnMut(&Tools, &mut CancellationBudget) -> Result<(), Error>) -> Result<(), Error>;
 
 impl Series {
-    /// Measures all, one instance after the other.
+    /// Measures all instances in order.
     ///
     /// # Errors
-    /// Too many points or instances, no such size, or no such puzzle within the cancellation.
+    /// Too many points or instances, an unknown size, or no such puzzle within the budget.
     pub fn measure(&self, held: Held) -> Result<Vec<SeriesPoint>, Error> {
         if !(1..=MOST_INSTANCES).contains(&self.instances) {
             return Err(Flaw::Range { field: "instances", least: 1, most: MOST_INSTANCES.into(), found: self.instances.into() }.into());
@@ -96,7 +94,7 @@ impl Series {
         for at in self.points() {
             let rows = self.measured(&at, &given_up, held)?;
             for point in summed(&at, self.instances, &rows) {
-                // What it did not solve here it does not solve farther away.
+                // A method that solves nothing here solves nothing at later points.
                 if point.solved == 0 {
                     given_up.push(point.method.clone());
                 }
@@ -106,7 +104,7 @@ impl Series {
         Ok(points)
     }
 
-    /// The same within one cancellation, of which every instance has its share.
+    /// The same within one budget, of which every instance has a share.
     ///
     /// # Errors
     /// As [`Series::measure`].
@@ -128,7 +126,7 @@ impl Series {
         }
     }
 
-    /// What each method cost on each instance of a point; none for those that have given up before.
+    /// The cost of each method on each instance of a point, except methods that gave up before.
     fn measured(&self, at: &str, given_up: &[String], held: Held) -> Result<Vec<ComparisonRow>, Error> {
         let methods: Vec<String> = self.methods.clone().unwrap_or_else(|| self.kind.methods());
         let methods: Vec<String> = methods.into_iter().filter(|method| !given_up.contains(method)).collect();
@@ -178,138 +176,116 @@ impl Series {
         Ok(text)
     }
 
-    /// A picture of the states that each method created; of a game a panel for each of the things that its searches counted.
+    /// The chart of the states that each method created; for a game a panel for each figure of its searches.
     pub fn picture(&self, points: &[SeriesPoint]) -> String {
         let places = self.points();
-        let methods = points.iter().fold(Vec::new(), |mut methods: Vec<&str>, point| {
-            if !methods.contains(&&*point.method) {
-                methods.push(&point.method);
-            }
-            methods
-        });
-        let curves = |value: &dyn Fn(&SeriesPoint) -> Option<f64>| -> Vec<Curve> {
-            let curve = |method: &&str| {
-                let of_method = points.iter().filter(|point| point.method == **method && point.solved > 0);
-                let place = |at: &str| places.iter().position(|place| place == at).unwrap_or(0);
-                Curve { name: (*method).into(), points: of_method.filter_map(|point| Some((place(&point.at), value(point)?))).collect() }
-            };
-            methods.iter().map(curve).collect()
+        let figures = |point: &SeriesPoint| {
+            let place = places.iter().position(|place| *place == point.at).unwrap_or(0);
+            let search = point.search.as_ref();
+            let (cut_offs, table_hits) = (search.map(|search| search.cut_offs), search.map(|search| search.table_hits));
+            let first_cut_rate = search.and_then(|search| search.first_cut_rate);
+            (place, [Some(point.generated.max(1.0)), cut_offs, table_hits, first_cut_rate, point.branching])
         };
-        let states = curves(&|point| Some(point.generated.max(1.0)));
+        let curve = |method: &str| {
+            let of_method = points.iter().filter(|point| point.method == method && point.solved > 0);
+            Curve { name: method.into(), points: of_method.map(figures).collect() }
+        };
+        let curves: Vec<Curve> = distinct(points.iter().map(|point| &*point.method)).into_iter().map(curve).collect();
         let across = match (&self.axis, self.kind.name) {
             (Axis::Depths(_), "taquin") => "fewest moves",
             (Axis::Depths(_), _) => "depth in plies",
             (Axis::Sizes(_), _) => "size",
         };
-        let counted = |value: fn(&SearchPoint) -> Option<f64>| curves(&|point| value(point.search.as_ref()?));
-        let panel = |title: &str, measure, curves| Panel { title: title.into(), measure, curves };
-        let all = if points.iter().all(|point| point.search.is_none()) {
-            vec![panel("states created", Measure::Count, states)]
-        } else {
-            vec![
-                panel("nodes", Measure::Count, states),
-                panel("cut-offs", Measure::Count, counted(|search| Some(search.cut_offs))),
-                panel("table hits", Measure::Count, counted(|search| Some(search.table_hits))),
-                panel("cut off by the first move", Measure::Share, counted(|search| search.first_cut_rate)),
-                panel("effective branching factor", Measure::Factor, curves(&|point| point.branching)),
-            ]
-        };
-        panels(&format!("{}: what a search costs", self.kind.name), across, &places, &all)
+        let title = format!("{}: what a search costs", self.kind.name);
+        let of_game = points.iter().any(|point| point.search.is_some());
+        let panels = if of_game { &SEARCH_PANELS[..] } else { &[("states created", Measure::Count)] };
+        chart(&title, across, &places, panels, &curves)
     }
 }
 
-/// One point a method, in the order in which they first stand.
+/// Each name once, in the order of its first place.
+fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+    names.fold(Vec::new(), |mut distinct, name| {
+        if !distinct.contains(&name) {
+            distinct.push(name);
+        }
+        distinct
+    })
+}
+
+/// One point for each method, in the order of the rows.
 fn summed(at: &str, instances: u32, rows: &[ComparisonRow]) -> Vec<SeriesPoint> {
-    let mut points: Vec<SeriesPoint> = Vec::new();
-    let mut depths: Vec<f64> = Vec::new();
-    let mut first_cut_offs: Vec<f64> = Vec::new();
-    for row in rows {
-        let place = points.iter().position(|point| point.method == row.method).unwrap_or_else(|| {
-            let (at, method) = (at.to_string(), row.method.clone());
-            let nothing = SeriesPoint {
-                at,
-                method,
-                instances,
-                solved: 0,
-                generated: 0.0,
-                expanded: 0.0,
-                bytes: 0.0,
-                time_us: 0.0,
-                worst_us: 0,
-                branching: None,
-                search: row.search.as_ref().map(|_| SearchPoint::default()),
-            };
-            points.push(nothing);
-            depths.push(0.0);
-            first_cut_offs.push(0.0);
-            points.len() - 1
-        });
-        let point = &mut points[place];
-        let (generated, expanded, depth, time_us) = match &row.search {
-            Some(search) => (search.nodes, search.nodes - search.leaves.min(search.nodes), search.depth, search.time_us),
-            None => (row.cost.generated, row.cost.expanded, row.cost.depth, row.cost.time_us),
-        };
-        point.worst_us = point.worst_us.max(time_us);
-        if matches!(row.verdict, Some(SolveVerdict::Solved | SolveVerdict::Impossible)) {
-            point.solved += 1;
-            point.generated += generated as f64;
-            point.expanded += expanded as f64;
-            point.bytes += row.cost.bytes as f64;
-            point.time_us += time_us as f64;
-            depths[place] += f64::from(depth);
-            if let (Some(sum), Some(search)) = (&mut point.search, &row.search) {
-                sum.cut_offs += search.cut_offs as f64;
-                sum.table_hits += search.table_hits as f64;
-                first_cut_offs[place] += search.first_cut_offs as f64;
-            }
-        }
+    let methods = distinct(rows.iter().map(|row| &*row.method));
+    let rows_of = |method: &str| rows.iter().filter(|row| row.method == method).collect::<Vec<_>>();
+    methods.into_iter().map(|method| point(at, method, instances, &rows_of(method))).collect()
+}
+
+/// The means over the instances that one method solved.
+fn point(at: &str, method: &str, instances: u32, rows: &[&ComparisonRow]) -> SeriesPoint {
+    // Generated and expanded states, depth and time.
+    let counts = |row: &ComparisonRow| match &row.search {
+        Some(search) => [search.nodes, search.nodes - search.leaves.min(search.nodes), search.depth.into(), search.time_us],
+        None => [row.cost.generated, row.cost.expanded, row.cost.depth.into(), row.cost.time_us],
+    };
+    let is_solved = |row: &&&ComparisonRow| matches!(row.verdict, Some(SolveVerdict::Solved | SolveVerdict::Impossible));
+    let solved: Vec<&ComparisonRow> = rows.iter().filter(is_solved).copied().collect();
+    let sum = |value: &dyn Fn(&ComparisonRow) -> u64| solved.iter().fold(0.0, |sum, row| sum + value(row) as f64);
+    let mean = |value: &dyn Fn(&ComparisonRow) -> u64| sum(value) / solved.len().max(1) as f64;
+    let [generated, expanded, depth, time_us] = [0, 1, 2, 3].map(|at| mean(&|row| counts(row)[at]));
+    let of_search = |value: fn(&SearchCost) -> u64| move |row: &ComparisonRow| row.search.as_ref().map_or(0, value);
+    let (cut_offs, first_cut_offs) = (of_search(|search| search.cut_offs), of_search(|search| search.first_cut_offs));
+    SeriesPoint {
+        at: at.into(),
+        method: method.into(),
+        instances,
+        solved: solved.len() as u32,
+        generated,
+        expanded,
+        bytes: mean(&|row| row.cost.bytes),
+        time_us,
+        worst_us: rows.iter().map(|row| counts(row)[3]).max().unwrap_or(0),
+        branching: branching(generated, depth),
+        search: rows.iter().any(|row| row.search.is_some()).then(|| SearchPoint {
+            cut_offs: mean(&cut_offs),
+            first_cut_rate: first_cut_rate(sum(&cut_offs), sum(&first_cut_offs)),
+            table_hits: mean(&of_search(|search| search.table_hits)),
+        }),
     }
-    for ((point, depth), first) in points.iter_mut().zip(depths).zip(first_cut_offs).filter(|((point, _), _)| point.solved > 0) {
-        let solved = f64::from(point.solved);
-        for sum in [&mut point.generated, &mut point.expanded, &mut point.bytes, &mut point.time_us] {
-            *sum /= solved;
-        }
-        point.branching = branching(point.generated, depth / solved);
-        if let Some(search) = &mut point.search {
-            search.first_cut_rate = first_cut_rate(search.cut_offs, first);
-            (search.cut_offs, search.table_hits) = (search.cut_offs / solved, search.table_hits / solved);
-        }
-    }
-    points
 }
 
 /// The points for people.
 pub fn series_table(points: &[SeriesPoint]) -> String {
-    let mut out = String::new();
-    let of_game = points.iter().any(|point| point.search.is_some());
-    let between = if of_game { "    cut-offs  by first   table hits" } else { "      MB" };
-    // Writing to a string does not fail.
-    let _ = writeln!(
-        out,
-        "{:>8} {:<22} {:>9} {:>14} {:>14} {between} {:>10} {:>10} {:>9}",
-        "at", "method", "solved", "generated", "expanded", "seconds", "worst", "branching"
-    );
-    for point in points {
-        let between = match &point.search {
-            Some(SearchPoint { cut_offs, first_cut_rate, table_hits }) => {
-                format!("{cut_offs:>12.0} {:>9} {table_hits:>12.0}", percent(*first_cut_rate))
-            }
-            None => format!("{:>8.1}", point.bytes / 1e6),
-        };
-        let _ = writeln!(
-            out,
-            "{:>8} {:<22} {:>9} {:>14.0} {:>14.0} {between} {:>10.4} {:>10.4} {:>9}",
-            point.at,
-            point.method,
-            format!("{}/{}", point.solved, point.instances),
-            point.generated,
-            point.expanded,
-            point.time_us / 1e6,
-            point.worst_us as f64 / 1e6,
-            point.branching.map_or("-".into(), |b| format!("{b:.3}"))
+    let row = |point: &SeriesPoint| {
+        let solved = format!("{}/{}", point.solved, point.instances);
+        let [generated, expanded] = [point.generated, point.expanded].map(|count| format!("{count:.0}"));
+        let [seconds, worst] = [point.time_us, point.worst_us as f64].map(|time_us| format!("{:.4}", time_us / 1e6));
+        ([point.at.clone(), point.method.clone(), solved, generated, expanded], [seconds, worst, factor(point.branching)])
+    };
+    if points.iter().any(|point| point.search.is_some()) {
+        let names =
+            ["at", "method", "solved", "generated", "expanded", "cut-offs", "by first", "table hits", "seconds", "worst", "branching"];
+        let widths = [8, -22, 9, 14, 14, 12, 9, 12, 10, 10, 9];
+        return aligned(
+            names,
+            widths,
+            points.iter().map(|point| {
+                let ([at, method, solved, generated, expanded], [seconds, worst, branching]) = row(point);
+                let SearchPoint { cut_offs, first_cut_rate, table_hits } = point.search.clone().unwrap_or_default();
+                let (cut_offs, first, table_hits) = (format!("{cut_offs:.0}"), percent(first_cut_rate), format!("{table_hits:.0}"));
+                [at, method, solved, generated, expanded, cut_offs, first, table_hits, seconds, worst, branching]
+            }),
         );
     }
-    out
+    let names = ["at", "method", "solved", "generated", "expanded", "MB", "seconds", "worst", "branching"];
+    let widths = [8, -22, 9, 14, 14, 8, 10, 10, 9];
+    aligned(
+        names,
+        widths,
+        points.iter().map(|point| {
+            let ([at, method, solved, generated, expanded], [seconds, worst, branching]) = row(point);
+            [at, method, solved, generated, expanded, format!("{:.1}", point.bytes / 1e6), seconds, worst, branching]
+        }),
+    )
 }
 
 /// The points for spreadsheets.

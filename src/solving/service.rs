@@ -1,51 +1,44 @@
-//! Where questions are handed in: the threads that work on them, what they share, and the jobs.
+//! The solve service: thread pools for requests, shared tables, and jobs.
 
 use super::jobs::{Jobs, NewJob};
-use super::{Caps, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
-use crate::Config;
-use crate::Error;
-use crate::Flaw;
+use super::{Caps, Config, Error, Flaw, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
 use puzzle::cube::{Metric, Purpose};
-use runtime::Life;
 use runtime::memory::{self, MemoryBudget, Reservation};
-use runtime::work::WorkError;
-use runtime::work::{Asker, Budget, CancellationBudget, Pool, Share, Spent, Stop};
-use runtime::{Commands, caught_by};
+use runtime::work::{Asker, Budget, CancellationBudget, Pool, Share, Spent, Stop, WorkError};
+use runtime::{Commands, Life, caught_by};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use storage::{JobEnd, LocalQueue, Storage};
 use tokio_util::sync::CancellationToken;
 
-/// The niceness of threads that answer requests: everything else goes first, and short questions before long ones.
+/// The niceness of request threads: everything else has priority, and short questions before long ones.
 const NICENESS: i32 = 15;
 const QUICK_NICENESS: i32 = 10;
-/// A second of work at the start, for which questions would wait.
+/// Small tables at the start: a second of work, for which questions would wait.
 const PREPARING_NICENESS: i32 = 5;
-/// Large tables are made when nobody wants anything else.
+/// Large tables have the lowest priority.
 const LAST_NICENESS: i32 = 19;
-/// Where the process may use less memory than this, small tables have to do.
+/// The memory of the process below which no large tables are built, in bytes.
 const FOR_LARGE_TABLES: u64 = 2 << 30;
-/// What a question has of the thread in each of the quick lanes: a classroom's question needs no more than the first, where nobody waits for
-/// anybody else's tables, and one that has to make small tables no more than the last. One that needs more begins anew behind them: what it
-/// loses is small beside what it takes. Each lane's share is small beside the next one's, so that who needs little more than a lane gives waits
-/// little longer.
+/// The time slices of a multilevel feedback queue: a question that exceeds its slice starts again in the next queue, and at last in the pool for
+/// long questions. Each slice is small beside the next, so that the restart costs little. In the first queue no question waits for tables.
 const QUICK: [Share; 3] = [
     Share { time: Duration::from_millis(50), wait: Duration::ZERO, bytes: u64::MAX },
     Share { time: Duration::from_millis(300), wait: Duration::from_millis(300), bytes: u64::MAX },
     Share { time: Duration::from_secs(2), wait: Duration::from_secs(2), bytes: u64::MAX },
 ];
-/// How many questions may wait for a quick lane.
+/// The most questions that wait in each of these queues.
 const MOST_QUICK: usize = 256;
-/// How many more threads may hold as much as a search: those of the quick lanes, and those that make tables.
+/// The other threads that may hold as much memory as a search: those of these queues, and those that build tables.
 const MORE_SEARCHES: usize = QUICK.len() + 2;
 
-/// Puts at hand what most questions need, so that nobody's first one waits for it: what is made in a moment, and large tables that were kept.
+/// Prepares the tables that most questions need: small ones, and large ones from files.
 fn prepare(tools: &Tools, cancellation: &mut CancellationBudget) {
     tools.cubes.prepare();
-    // What is not there in time is made at the first need.
+    // Tables that are not ready in time are built at first use.
     let _ = Taquin::usual(3).prepare(tools, cancellation);
-    // Megabytes that nobody has asked for are not put on a disk, which may be small.
+    // Large tables are written to the disk only if a question needs them.
     let large = Taquin::usual(4);
     if large.has_kept_tables(tools) {
         let _ = large.prepare(tools, cancellation);
@@ -53,36 +46,34 @@ fn prepare(tools: &Tools, cancellation: &mut CancellationBudget) {
     tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(Metric::Half));
 }
 
-/// The service that solves.
+/// The solve service.
 pub struct SolveService {
-    /// The lanes in which every question begins, one after the other.
+    /// The queues in which every question begins.
     quick: [Pool; QUICK.len()],
-    /// The threads for requests that take longer, whose clients wait.
+    /// The pool for longer requests.
     pub requests: Pool,
-    /// Whoever works on jobs here: whatever they do, requests are answered. None if this node only referees.
+    /// The workers of jobs, on threads of their own; none if this node only referees.
     workers: Vec<Arc<Worker>>,
-    /// What the solvers share.
+    /// The tables that solvers share.
     pub tools: Arc<Tools>,
-    /// What a request may cost.
+    /// The limits of a request.
     pub caps: Caps,
-    /// What a job may cost.
+    /// The limits of a job.
     pub job_caps: Caps,
-    /// How many may wait.
+    /// The most requests that wait.
     pub queue: usize,
-    /// What clients have of the memory.
+    /// The memory budget of clients.
     pub memory: MemoryBudget,
     /// The jobs that are not over.
     pub jobs: Arc<Jobs>,
-    /// The threads that make small tables at the start, and large ones; none where they have no place.
+    /// The pools that build small tables at the start, and large ones; none where memory or folder is missing.
     stocking: Option<[Pool; 2]>,
     commands: Commands,
     life: Arc<Life>,
 }
 
 impl SolveService {
-    /// A service as the operator wants it.
-    ///
-    /// `folder` is where large tables are kept, if anywhere; `node` names its workers.
+    /// A service by its configuration. Large tables are stored in `folder`; `node` names the workers.
     pub fn new(config: &Config, folder: Option<&Path>, node: Option<&str>, storage: Arc<dyn Storage>, life: Arc<Life>) -> SolveService {
         let (threads, job_threads) = (config.request_threads(), config.job_threads());
         let searches = threads + job_threads + Worker::MORE_SEARCHES + MORE_SEARCHES;
@@ -110,14 +101,16 @@ impl SolveService {
             queue: config.solve_queue,
             memory,
             jobs: Jobs::new(queue, storage, life.clone(), config.solve_queue, job_threads),
-            stocking: (!config.only_referees() && folder.is_some() && memory::there_is().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
-                .then(|| [PREPARING_NICENESS, LAST_NICENESS].map(|niceness| Pool::new(niceness, 1, 1))),
+            stocking: (!config.only_referees()
+                && folder.is_some()
+                && memory::available_bytes().is_some_and(|bytes| bytes >= FOR_LARGE_TABLES))
+            .then(|| [PREPARING_NICENESS, LAST_NICENESS].map(|niceness| Pool::new(niceness, 1, 1))),
             commands: Commands::new(life.clone()),
             life,
         }
     }
 
-    /// Puts tables at hand that most questions need, before anybody asks.
+    /// Prepares tables in the background.
     fn prepare(&self) {
         let Some([pool, _]) = &self.stocking else { return };
         let budget = Budget { time: self.job_caps.time, nodes: u64::MAX, bytes: self.job_caps.mebibytes << 20 };
@@ -127,7 +120,7 @@ impl SolveService {
         }
     }
 
-    /// Has large tables made that questions would have been helped by.
+    /// Builds wanted large tables in the background.
     fn stock(&self) {
         let Some([_, pool]) = self.stocking.as_ref().filter(|_| self.tools.has_wishes()) else { return };
         let budget = Budget { time: self.job_caps.time, nodes: u64::MAX, bytes: self.job_caps.mebibytes << 20 };
@@ -138,14 +131,14 @@ impl SolveService {
                 tracing::debug!(?made, "large tables");
             }
         });
-        // Somebody may be making them already: that thread takes this wish, too.
+        // If the pool is busy, its thread takes this wish, too.
         if let Ok(mut making) = making {
             self.life.spawn_until_stopped(async move { drop(making.done().await) });
         }
     }
 
-    /// Answers a question while its asker waits: in the quick lanes first, so that nobody's short question waits for somebody's long one. The most
-    /// bytes that the answer can take are reserved before it is begun; those that it has stay so as long as it is held.
+    /// Answers a question while its client waits, in the short queues first. Reserves the most bytes that the answer can take, and keeps those
+    /// that it has reserved as long as it is held.
     ///
     /// # Errors
     /// When too many wait, or there is no memory for the answer, or the question's own.
@@ -153,12 +146,12 @@ impl SolveService {
         if !self.has_threads() {
             return Err(Error::NoThreads);
         }
-        // The thread has it, so that nothing is free again before it has stopped.
+        // The thread owns the reservation, so that it is not released before the thread has stopped.
         let work_on = |share: Option<Share>, mut room: Reservation| {
             let (tools, work) = (self.tools.clone(), work.clone());
             move |stop: Stop| {
-                let mut nobody = |_: &Spent| {};
-                let cancellation = CancellationBudget::new(budget, stop, &mut nobody);
+                let mut ignored = |_: &Spent| {};
+                let cancellation = CancellationBudget::new(budget, stop, &mut ignored);
                 let mut cancellation = share.into_iter().fold(cancellation, CancellationBudget::within);
                 let bytes = work(&tools, &mut cancellation, form);
                 if cancellation.is_out_of_share() {
@@ -184,12 +177,12 @@ impl SolveService {
         Err(Error::Internal("work without a share has come to its end".into()))
     }
 
-    /// Whether anything is solved here while its asker waits.
+    /// Whether this process answers requests.
     pub fn has_threads(&self) -> bool {
         !self.workers.is_empty()
     }
 
-    /// Has a worker answer a question while its asker waits: as a job, which ends with the wait.
+    /// Answers a question by a job on another worker while its client waits; the job is cancelled if the client leaves.
     ///
     /// # Errors
     /// As for [`create_job`](Self::create_job), and the question's own.
@@ -216,18 +209,18 @@ impl SolveService {
         self.result(id).await?.ok_or_else(|| Flaw::Cancelled.into())
     }
 
-    /// What came of a job, if anything did and is kept.
+    /// The result of a job, if it is stored.
     ///
     /// # Errors
     /// When there is no memory for it, or the storage does not answer.
     pub async fn result(&self, id: JobId) -> Result<Option<Answer>, Error> {
         let bytes = self.jobs.heading(id).await?.map_or(0, |heading| heading.result_bytes);
         let room = self.memory.reserve(bytes)?;
-        let result = self.jobs.kept(id).await?.and_then(|row| row.end?.result);
+        let result = self.jobs.stored(id).await?.and_then(|row| row.end?.result);
         Ok(result.map(|result| Answer { bytes: result.into_bytes(), room }))
     }
 
-    /// Hands in a job.
+    /// Creates a job.
     ///
     /// # Errors
     /// When the storage or the threads for jobs take no more, or the question's own.
@@ -235,7 +228,7 @@ impl SolveService {
         self.jobs.create(self.read(question)?).await
     }
 
-    /// Takes up the jobs that were not over when the referee last stopped, puts tables at hand, and begins to work.
+    /// Resumes the unfinished jobs of the last run, prepares tables, and starts the workers.
     ///
     /// # Errors
     /// When the storage does not answer.
@@ -248,7 +241,7 @@ impl SolveService {
             let stop = self.life.stop.clone();
             self.life.spawn(async move {
                 if let Err(error) = worker.run(stop).await {
-                    tracing::error!(%error, "nobody works on jobs here any more");
+                    tracing::error!(%error, "a worker of jobs has ended");
                 }
             });
         }
@@ -258,7 +251,7 @@ impl SolveService {
     fn read(&self, question: JobQuestion) -> Result<NewJob, Error> {
         let assignment = question.assignment()?;
         self.job_caps.budget(&assignment.limits)?;
-        self.memory.must_hold(assignment.answer_bytes)?;
+        self.memory.check_size(assignment.answer_bytes)?;
         let needs = Caps::needs(&assignment.limits);
         Ok(NewJob { question, assignment, needs })
     }
@@ -272,10 +265,10 @@ impl SolveService {
     }
 }
 
-/// An answer, and the memory that it takes.
+/// An answer with its memory reservation.
 pub struct Answer {
-    /// It, as it is sent.
+    /// The body.
     pub bytes: Vec<u8>,
-    /// What is reserved for it.
+    /// Its reservation.
     pub room: Reservation,
 }

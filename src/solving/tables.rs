@@ -1,7 +1,5 @@
-//! Tables: computed when first needed, kept in memory while they are used, and in the data folder.
-//!
-//! Large tables take longer than an answer may: [`Tools::fulfil`](super::Tools::fulfil) makes them in the background, and small ones answer
-//! until then.
+//! A cache of pattern and pruning tables: an LRU in memory, and files in the data folder. [`Tools::fulfil`](super::Tools::fulfil) builds large tables
+//! in the background, while small ones serve.
 
 use crate::Error;
 use crate::limits::AllowsCost;
@@ -18,43 +16,43 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-/// How many tables of sliding puzzles stay in memory. One takes 5 to 290 MB.
+/// The tables of sliding puzzles in memory, of 5 to 290 MB each.
 const IN_MEMORY: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");
-/// Files of tables take no more than this in all; what comes later is computed again each time the program runs.
+/// The most bytes of all files; further tables are computed again in each run.
 const MOST_ON_DISK: u64 = 2 << 30;
-/// A file takes no more than one part in so many of what is free on the disk: the matches' moves need it more.
+/// A file takes at most this fraction of the free disk space, which matches need.
 const SHARE_OF_FREE: u64 = 10;
-/// How long to sleep while another thread computes the same tables.
+/// The poll interval while another thread computes the same tables.
 const PATIENCE: Duration = Duration::from_millis(5);
 
 type Key = (Shape, usize);
 type Slot = Arc<Mutex<Option<Arc<PatternDatabases>>>>;
 
-/// The tables at hand.
+/// The cache.
 pub struct TableCache {
     folder: Option<PathBuf>,
     slots: Mutex<LruCache<Key, Slot>>,
-    /// Held by whoever makes or reads tables of the cube.
+    /// Held while tables of the cube are built or read.
     cubes: Mutex<()>,
-    /// Held by whoever makes large tables of sliding puzzles: while they are made, they take three times the memory.
+    /// Held while large tables of sliding puzzles are built, which takes three times their memory.
     enlarging: Mutex<()>,
 }
 
-/// Tables, or none because the cancellation ended first.
+/// Tables, or none because a limit came first.
 pub enum Preparation {
-    /// They are at hand.
+    /// They are in memory.
     Ready(Arc<PatternDatabases>),
     /// A limit came first; this is what was spent.
     GaveUp(Cost),
 }
 
 impl TableCache {
-    /// Empty; with a folder to keep files in.
+    /// An empty cache, with a folder for files.
     pub fn new(folder: Option<PathBuf>) -> TableCache {
         TableCache { folder, slots: Mutex::new(LruCache::new(IN_MEMORY)), cubes: Mutex::default(), enlarging: Mutex::default() }
     }
 
-    /// The tables for a puzzle: those at hand, or kept, however large, and else those that are made in a moment.
+    /// The tables for a puzzle: from memory, from a file, or built small.
     pub fn tables(&self, puzzle: &Puzzle, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
         let key = tables_key(puzzle);
         let slot = self.slot(key);
@@ -69,7 +67,7 @@ impl TableCache {
                 let built = tables(puzzle, USUAL_PLACEMENTS, &mut |cost| cancellation.allows(cost)).map_err(super::unreadable::bad)?;
                 let Verdict::Solved(tables) = built.verdict else { return Ok(Preparation::GaveUp(built.cost)) };
                 if let Some(file) = &file {
-                    keep(file, &tables.to_bytes());
+                    save(file, &tables.to_bytes());
                 }
                 tables
             }
@@ -79,12 +77,12 @@ impl TableCache {
         Ok(Preparation::Ready(found))
     }
 
-    /// Whether tables for a puzzle were kept in a file.
+    /// Whether there is a file of tables for a puzzle.
     pub fn is_kept(&self, puzzle: &Puzzle) -> bool {
         self.taquin_file(tables_key(puzzle)).is_some_and(|file| file.exists())
     }
 
-    /// Larger tables for a puzzle in the place of those at hand, which serve until then. Whether they are there.
+    /// Replaces the tables for a puzzle by larger ones; returns whether they are ready.
     pub fn enlarge(&self, puzzle: &Puzzle, placements: u64, cancellation: &mut CancellationBudget) -> Result<bool, Error> {
         let Some(_held) = wait(&self.enlarging, cancellation) else { return Ok(false) };
         let Preparation::Ready(at_hand) = self.tables(puzzle, cancellation)? else { return Ok(false) };
@@ -95,7 +93,7 @@ impl TableCache {
             Verdict::Solved(larger) => {
                 let key = tables_key(puzzle);
                 if let Some(file) = self.taquin_file(key) {
-                    keep(&file, &larger.to_bytes());
+                    save(&file, &larger.to_bytes());
                 }
                 let slot = self.slot(key);
                 let Some(mut slot) = wait(&slot, cancellation) else { return Ok(false) };
@@ -106,7 +104,7 @@ impl TableCache {
         }
     }
 
-    /// Puts the large tables of the cube for a purpose in a solver: kept ones, or else new ones. Whether they are there.
+    /// Equips a solver with large tables of the cube, from a file or newly built; returns whether they are ready.
     pub fn equip(&self, solver: &Solver, purpose: Purpose, cancellation: &mut CancellationBudget) -> bool {
         let Some(_held) = wait(&self.cubes, cancellation) else { return false };
         if solver.is_equipped(purpose) || self.equip_from_file(solver, purpose) {
@@ -116,13 +114,13 @@ impl TableCache {
             return false;
         };
         if let Some(file) = self.cube_file(purpose) {
-            keep(&file, &tables.to_bytes());
+            save(&file, &tables.to_bytes());
         }
         solver.equip(tables);
         true
     }
 
-    /// The same if they were kept and nobody makes any: in a moment, or not at all.
+    /// The same from a file only, if no other thread is building tables.
     pub fn equip_if_kept(&self, solver: &Solver, purpose: Purpose) {
         if !solver.is_equipped(purpose)
             && let Ok(_held) = self.cubes.try_lock()
@@ -132,11 +130,11 @@ impl TableCache {
     }
 
     fn equip_from_file(&self, solver: &Solver, purpose: Purpose) -> bool {
-        let kept = self.cube_file(purpose).and_then(|file| read(&file, cube::PruningTables::from_bytes));
-        let kept = kept.filter(|tables| tables.purpose() == purpose);
-        let is_kept = kept.is_some();
-        kept.into_iter().for_each(|tables| solver.equip(tables));
-        is_kept
+        let stored = self.cube_file(purpose).and_then(|file| read(&file, cube::PruningTables::from_bytes));
+        let stored = stored.filter(|tables| tables.purpose() == purpose);
+        let is_stored = stored.is_some();
+        stored.into_iter().for_each(|tables| solver.equip(tables));
+        is_stored
     }
 
     fn taquin_file(&self, (shape, blank): Key) -> Option<PathBuf> {
@@ -152,7 +150,7 @@ impl TableCache {
     }
 }
 
-/// Whoever comes second waits, but not when nobody waits for it.
+/// Locks a slot; none if the budget ends before the other thread does.
 fn wait<'s, T>(slot: &'s Mutex<T>, cancellation: &mut CancellationBudget) -> Option<MutexGuard<'s, T>> {
     loop {
         match slot.try_lock() {
@@ -171,14 +169,14 @@ fn wait<'s, T>(slot: &'s Mutex<T>, cancellation: &mut CancellationBudget) -> Opt
     }
 }
 
-/// A file that cannot be read or is damaged is as good as none.
+/// Reads a file; none if it is missing or damaged.
 fn read<T, E: std::fmt::Display>(file: &Path, from_bytes: impl Fn(&[u8]) -> Result<T, E>) -> Option<T> {
     let bytes = fs::read(file).ok()?;
     from_bytes(&bytes).map_err(|error| tracing::warn!(file = %file.display(), %error, "tables are computed again")).ok()
 }
 
-/// Without the file the tables are computed again next time: slower, no more.
-fn keep(file: &Path, bytes: &[u8]) {
+/// Writes a file, if there is room. Without it the tables are computed again in the next run.
+fn save(file: &Path, bytes: &[u8]) {
     let write = || {
         let folder = file.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
@@ -189,14 +187,14 @@ fn keep(file: &Path, bytes: &[u8]) {
         if taken + size > MOST_ON_DISK || free_bytes(folder).is_some_and(is_little) {
             return Ok(());
         }
-        // Another process may be writing the same: whoever comes last, the file is whole.
+        // Another process may write the same file: the rename is atomic.
         let draft = file.with_extension(format!("draft-{}", std::process::id()));
         fs::write(&draft, bytes)?;
         fs::rename(&draft, file)
     };
     if let Err(error) = write() {
         let error: std::io::Error = error;
-        tracing::warn!(file = %file.display(), %error, "tables are not kept");
+        tracing::warn!(file = %file.display(), %error, "tables are not saved");
     }
 }
 
@@ -205,22 +203,22 @@ mod tests {
     use super::*;
     use runtime::work::{Budget, Stop};
 
-    fn ready(shelf: &TableCache, puzzle: &Puzzle, time: Duration) -> bool {
+    fn ready(cache: &TableCache, puzzle: &Puzzle, time: Duration) -> bool {
         let mut tell = |_: &_| {};
         let mut cancellation = CancellationBudget::new(Budget { time, nodes: u64::MAX, bytes: u64::MAX }, Stop::default(), &mut tell);
-        matches!(shelf.tables(puzzle, &mut cancellation), Ok(Preparation::Ready(_)))
+        matches!(cache.tables(puzzle, &mut cancellation), Ok(Preparation::Ready(_)))
     }
 
     #[test]
-    fn what_was_computed_once_is_read_the_next_time() {
+    fn tables_are_read_from_their_file() {
         let folder = std::env::temp_dir().join(format!("arbitre-tables-{}", std::process::id()));
         let start = "1 2 3/4 5 6/7 8 _".parse().expect("a board");
         let puzzle = Puzzle::new(&start, &puzzle::taquin::Goal::BlankLast, None).expect("a puzzle");
         let new = || TableCache::new(Some(folder.clone()));
         let (no_time, enough) = (Duration::ZERO, Duration::from_secs(600));
-        assert!(!ready(&new(), &puzzle, no_time), "nothing is at hand yet");
-        let shelf = new();
-        assert!(ready(&shelf, &puzzle, enough) && ready(&shelf, &puzzle, no_time));
+        assert!(!ready(&new(), &puzzle, no_time), "nothing is in memory yet");
+        let cache = new();
+        assert!(ready(&cache, &puzzle, enough) && ready(&cache, &puzzle, no_time));
         assert!(ready(&new(), &puzzle, no_time), "from the file");
         let file = fs::read_dir(&folder).expect("a folder").flatten().next().expect("a file").path();
         fs::write(&file, b"damaged").expect("written");

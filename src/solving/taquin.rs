@@ -17,7 +17,7 @@ use puzzle::taquin::{
     needs_tables, pursue, solve, text, watch, watch_with,
 };
 use puzzle::taquin::{MOST_BOARDS, MOST_CELLS_DRAWN};
-use puzzle::{Cost, Effort, Progress, Trace, Verdict};
+use puzzle::{Cost, Progress, ResumableSearch, Trace, Verdict};
 use runtime::clipped;
 use runtime::work::Limit;
 use runtime::work::{Budget, CancellationBudget};
@@ -34,7 +34,7 @@ pub struct Taquin {
     limits: SolveLimits,
 }
 
-/// A tile as text that a grid is read from.
+/// A tile in the notation of the parser.
 fn name(tile: &Tile) -> Result<String, Error> {
     match tile {
         Tile::Number(number) => Ok(number.to_string()),
@@ -59,16 +59,6 @@ fn written(board: &TileBoard) -> Result<String, Error> {
 }
 
 impl Taquin {
-    /// The methods, the default first.
-    pub fn methods() -> Vec<String> {
-        Method::ALL.iter().map(Method::to_string).collect()
-    }
-
-    /// Those that can be watched.
-    pub fn watched() -> Vec<String> {
-        Method::WATCHED.iter().map(Method::to_string).collect()
-    }
-
     /// Reads a question.
     pub fn read(question: TaquinQuestion) -> Result<Taquin, Error> {
         let shape: Option<Shape> = question.shape.map(|shape| shape.parse().map_err(bad_field("shape"))).transpose()?;
@@ -101,7 +91,7 @@ impl Taquin {
         fields
     }
 
-    /// The usual board of so many rows, whose tables are worth having before anybody asks.
+    /// The solved square board of a side, for which tables are made in advance.
     pub fn usual(side: u64) -> Taquin {
         let question = TaquinQuestion {
             start: TileBoard::List((0..side * side).map(Tile::Number).collect()),
@@ -115,25 +105,25 @@ impl Taquin {
         Taquin::read(question).expect("the solved board is a puzzle")
     }
 
-    /// What is known when a limit came first.
+    /// The message when a limit was reached.
     fn known(&self, limit: &Limit, lower_bound: u32, has_tables: bool) -> Message {
         GaveUp::Taquin { limit: limit.message(), lower_bound, has_tables, is_layers: self.method == Method::Layers }.message()
     }
 
-    /// Whether its pattern tables were kept, so that they are at hand in a moment.
+    /// Whether its pattern tables are stored, so that they load in a moment.
     pub fn has_kept_tables(&self, tools: &Tools) -> bool {
         tools.tables.is_kept(&self.puzzle)
     }
 
-    /// Puts the pattern tables at hand, in memory and on disk.
+    /// Loads or makes the pattern tables.
     pub fn prepare(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
         tools.tables.tables(&self.puzzle, cancellation)
     }
 }
 
-/// Large tables are made within a question that may take as long as this: they take some ten seconds, or a minute on a busy machine.
+/// The least time limit at which large tables are made: they take ten seconds, or a minute on a busy machine.
 const FOR_LARGER: Duration = Duration::from_secs(120);
-/// So many boards are expanded with small tables before that, in about as long.
+/// Boards that are expanded with small tables before that, which takes about as long.
 const WITH_SMALL: u64 = 100_000_000;
 
 /// The solution of a puzzle, which is shown board by board.
@@ -142,23 +132,21 @@ struct Solved {
     solution: Solution,
 }
 
-/// How many times the fewest moves there are at most, in thousandths, rounded up.
+/// The approximation factor: at most so many times the fewest moves, rounded up to thousandths.
 fn factor(moves: usize, lower_bound: u32) -> f64 {
-    // Where the start is the goal, or nothing is known, one move at least is as good a bound.
+    // A lower bound of zero counts as one.
     (moves as f64 * 1_000.0 / f64::from(lower_bound.max(1))).ceil().max(1_000.0) / 1_000.0
 }
 
-/// Tiles are named and boards drawn up to so many moves.
+/// The most moves whose tiles are listed.
 const FEW: usize = 1_000;
-/// A terminal is shown so many boards, and of large ones fewer: these cells together, or one board.
+/// The most boards in a text; fewer of large ones.
 const SHOWN: usize = 100;
-/// Line by line, a cell of a board takes at most so many moves for each row and column that there is.
+/// The most moves of the method `layers` for each cell, row and column.
 const MOVES_A_CELL: u64 = 4;
-/// A move in a list and in a text, both of which grow, and written.
+/// Bytes of an answer: for a move, for the name of a moved tile, and for a drawn tile; without the names.
 const BYTES_A_MOVE: u64 = 8;
-/// A tile that is named as a text of its own, and written, without its name.
 const BYTES_A_NAME: u64 = 48;
-/// A tile in a picture, which grows, without its name.
 const BYTES_A_TILE: u64 = 512;
 
 impl Shown for Solved {
@@ -279,7 +267,6 @@ impl Task for Taquin {
 }
 
 impl Taquin {
-    /// Solves it, whether anybody watches or not.
     fn work(&self, tools: &Tools, cancellation: &mut CancellationBudget, trace: Option<&mut Trace>) -> Result<SolveOutcome, Error> {
         let with_tables =
             self.method == Method::Patterns && self.puzzle.shape().cells() <= self.method.most_cells() && needs_tables(&self.puzzle);
@@ -287,7 +274,7 @@ impl Taquin {
         let solved = if with_tables {
             let found = self.prepare(tools, cancellation)?;
             if self.puzzle.shape().cells() == 16 {
-                // Smaller puzzles have no larger tables, and those of larger ones take more memory than a usual machine has to spare.
+                // Smaller puzzles have no larger tables, and those of larger ones take too much memory.
                 tools.wish(Wish::Taquin(self.puzzle.clone()));
             }
             prepared = cancellation.elapsed();
@@ -311,18 +298,14 @@ impl Taquin {
     }
 
     fn outcome(&self, solved: Attempt, prepared: Duration, cancellation: &CancellationBudget) -> SolveOutcome {
-        let verdict = match solved.verdict {
-            Verdict::Solved(solution) => Verdict::Solved(Solved { puzzle: self.puzzle.clone(), solution }),
-            Verdict::Impossible(why) => Verdict::Impossible(why),
-            Verdict::GaveUp => Verdict::GaveUp,
-        };
+        let verdict = solved.verdict.map(|solution| Solved { puzzle: self.puzzle.clone(), solution });
         let why =
             cancellation.why().filter(|_| matches!(verdict, Verdict::GaveUp)).map(|limit| self.known(limit, solved.lower_bound, true));
         SolveOutcome { why, prepared, ..SolveOutcome::of(verdict, |solved| solved.solution.optimal, solved.cost) }
     }
 
-    /// Searches, from where another search of the same question has come to if that was kept. Once it has taken as long as large tables take to be
-    /// made, they are made, if there are time and memory, and it goes on with them.
+    /// Searches, from the checkpoint if there is one. After about the time that large tables take, they are made, if time and memory allow, and the
+    /// search continues with them.
     fn pursue(
         &self,
         tables: Arc<PatternDatabases>,
@@ -340,7 +323,7 @@ impl Taquin {
         }
         let began = cancellation.elapsed();
         let budget = cancellation.budget();
-        // Should they not be ready by then, the search goes on with those that there are.
+        // If they are not ready in time, the search continues with the small ones.
         tools.fulfil(&Wish::Taquin(self.puzzle.clone()), &mut cancellation.part(Budget { time: budget.time / 4, ..budget }))?;
         let Preparation::Ready(tables) = self.prepare(tools, cancellation)? else { return Ok(self.outcome(first, prepared, cancellation)) };
         let prepared = prepared + (cancellation.elapsed() - began);
@@ -351,7 +334,7 @@ impl Taquin {
         Ok(self.outcome(second, prepared, cancellation))
     }
 
-    /// Searches while it may go on; how far that was.
+    /// Searches within a budget; also returns the progress.
     fn search(
         &self,
         tables: &PatternDatabases,
@@ -361,12 +344,12 @@ impl Taquin {
         go_on: &mut impl FnMut(&mut CancellationBudget, &Cost) -> bool,
     ) -> Result<(Attempt, Option<Progress>), Error> {
         let (mut last, cancellation) = (from, RefCell::new(cancellation));
-        let reached = &mut |progress: Progress| {
+        let report = &mut |progress: Progress| {
             last = Some(progress);
             cancellation.borrow_mut().keep(&Reached::from(progress));
         };
-        let mut effort = Effort { threads: tools.threads, from, reached };
-        let attempt = pursue(&self.puzzle, tables, &mut effort, &mut |cost| go_on(&mut cancellation.borrow_mut(), cost)).map_err(bad)?;
+        let mut search = ResumableSearch { threads: tools.threads, from, report };
+        let attempt = pursue(&self.puzzle, tables, &mut search, &mut |cost| go_on(&mut cancellation.borrow_mut(), cost)).map_err(bad)?;
         Ok((attempt, last))
     }
 }
@@ -386,7 +369,10 @@ impl Advisable for Taquin {
 
     fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<puzzle::Solved<Advice>, Error> {
         if manhattan(&self.puzzle) == 0 {
-            return Ok(puzzle::Solved { verdict: Verdict::Solved(Advice::Finished), cost: puzzle::Cost::default() });
+            return Ok(puzzle::Solved {
+                verdict: Verdict::Solved(Advice::finished("nothing is left to do")),
+                cost: puzzle::Cost::default(),
+            });
         }
         let tables =
             if self.puzzle.shape().cells() <= 16 && needs_tables(&self.puzzle) { Some(self.prepare(tools, cancellation)?) } else { None };
@@ -400,7 +386,7 @@ impl Advisable for Taquin {
             let start = self.puzzle.start();
             let place = start.names().iter().position(|name| *name == tile).expect("the tile is on the board");
             let (row, column) = self.puzzle.shape().at(place);
-            Advice::Next { step: Slide { tile, blank: by, because }.message(), at: [row, column] }
+            Advice::next(Slide { tile, blank: by, because }.message(), [row, column])
         });
         Ok(puzzle::Solved { verdict, cost })
     }

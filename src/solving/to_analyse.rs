@@ -1,8 +1,7 @@
-//! A position of a game that is to be analysed, as it was asked.
+//! The question of an analysis, parsed.
 
 use super::game::AnalysedGame;
-use crate::Error;
-use crate::Flaw;
+use crate::{Error, Flaw};
 use message::{Coded, Message};
 use protocol::{AnalysisQuestion, SolveLimits};
 use runtime::clipped;
@@ -10,16 +9,16 @@ use runtime::work::CancellationBudget;
 use search::{EngineSettings, SearchLimits};
 use serde_json::{Map, Value, json};
 
-/// The table or tree of an engine, in MiB, if nobody says.
+/// The default memory of an engine, in MiB.
 const USUAL_MEBIBYTES: u64 = 64;
-/// The deepest iteration that can be asked for, in plies.
+/// The deepest iteration, in plies.
 const DEEPEST: u32 = 250;
-/// Beyond this exploration there is nothing but exploration.
+/// The largest exploration constant.
 const MOST_EXPLORATION: f64 = 100.0;
-/// The most lines that can be asked for.
+/// The most lines.
 const MOST_LINES: u32 = 100;
 
-/// A position of a game, to be analysed by a method.
+/// A position with a method and limits.
 #[derive(Clone)]
 pub struct ToAnalyse<P> {
     pub(super) position: P,
@@ -27,7 +26,7 @@ pub struct ToAnalyse<P> {
     pub(super) evaluation: &'static str,
     pub(super) depth: Option<u32>,
     pub(super) lines: u32,
-    /// How much `uct` is drawn to the unexplored, if that was said.
+    /// The exploration constant of `uct`.
     pub(super) exploration: Option<f64>,
     pub(super) seed: u64,
     pub(super) limits: SolveLimits,
@@ -47,9 +46,9 @@ impl<P: AnalysedGame> ToAnalyse<P> {
         std::iter::once(&P::DEFAULT).chain(others).map(ToString::to_string).collect()
     }
 
-    /// Those that tell their steps.
+    /// The methods that report their steps.
     pub fn watched() -> Vec<String> {
-        P::METHODS.iter().filter(|name| search::WATCHED_ENGINES.contains(name)).map(ToString::to_string).collect()
+        P::METHODS.iter().filter(|name| search::OBSERVABLE_ENGINES.contains(name)).map(ToString::to_string).collect()
     }
 
     /// Reads a question.
@@ -58,7 +57,7 @@ impl<P: AnalysedGame> ToAnalyse<P> {
         for (number, text) in (1..).zip(&question.moves) {
             let wrong = |why: Message| Error::from(Flaw::Move { number, why });
             let mv = text.parse::<P::Move>().map_err(|error| wrong(error.message()))?;
-            position.explain(mv).map_err(|error| wrong(error.message()))?;
+            position.check_move(mv).map_err(|error| wrong(error.message()))?;
             position.play(mv);
         }
         let within = |field: &'static str, value: Option<u32>, most: u32| match value {
@@ -93,14 +92,14 @@ impl<P: AnalysedGame> ToAnalyse<P> {
         EngineSettings { seed: self.seed, mebibytes, exploration: self.exploration.unwrap_or(usual.exploration), ..usual }
     }
 
-    /// Where an engine stops by itself.
+    /// The limits of the engine.
     pub(super) fn engine_limits(&self) -> SearchLimits {
         let plies_left = self.position.plies_left().unwrap_or(DEEPEST).max(1);
         SearchLimits { depth: self.depth.map(|depth| depth.min(plies_left)), nodes: self.limits.nodes }
     }
 }
 
-/// A question that is asked of a place which gives no hints.
+/// Reads a question where there are no hints.
 pub fn read_without_hint<P: AnalysedGame>(question: AnalysisQuestion) -> Result<ToAnalyse<P>, Error> {
     match question.hint {
         true => Err(Flaw::HintHere.into()),
@@ -108,7 +107,7 @@ pub fn read_without_hint<P: AnalysedGame>(question: AnalysisQuestion) -> Result<
     }
 }
 
-/// Of a position the text itself.
+/// The fields of a question from the text of a position.
 pub fn from_text(text: &str) -> Map<String, Value> {
     let text = text.trim();
     if text.is_empty() { Map::new() } else { Map::from_iter([("position".into(), json!(text))]) }

@@ -9,21 +9,21 @@ use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Whoever may hold so many bytes can compute the largest tables of the 4×4.
+/// The memory in bytes that the largest tables of the 4×4 need.
 const FOR_LARGEST: u64 = 1 << 30;
-/// More large tables do not fit into the memory of a usual machine.
+/// The most large tables, by the memory of a usual machine.
 const MOST_WISHES: usize = 4;
 
-/// What solvers share: tables that take a while to compute.
+/// The tables that solvers share.
 pub struct Tools {
     pub(super) cubes: puzzle::cube::Solver,
     pub(super) tables: tables::TableCache,
-    /// How many threads one long search may have.
+    /// The threads of one long search.
     pub(super) threads: usize,
     wishes: Mutex<Wishes>,
 }
 
-/// Large tables that would have helped a question, which small ones have answered.
+/// Large tables that would speed up a question.
 pub enum Wish {
     /// Of the cube.
     Cube(Purpose),
@@ -31,7 +31,7 @@ pub enum Wish {
     Taquin(Puzzle),
 }
 
-/// The wishes that nobody has taken, and the names of all that there ever were: none is made twice.
+/// The open wishes, and the names of all, so that none is fulfilled twice.
 #[derive(Default)]
 struct Wishes {
     open: VecDeque<Wish>,
@@ -39,12 +39,12 @@ struct Wishes {
 }
 
 impl Tools {
-    /// Nothing computed yet. Tables are kept in the folder, if there is one.
+    /// No tables yet. Their files are in the folder, if there is one.
     pub fn new(folder: Option<PathBuf>) -> Tools {
         Tools { cubes: puzzle::cube::Solver::new(), tables: tables::TableCache::new(folder), threads: 1, wishes: Mutex::default() }
     }
 
-    /// The same where nothing else is worked on: a long search may have so many threads.
+    /// The same with several threads for a long search.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Tools {
         Tools { threads, ..self }
@@ -69,17 +69,17 @@ impl Tools {
         }
     }
 
-    /// Whether there are wishes that nobody has taken.
+    /// Whether there are open wishes.
     pub fn has_wishes(&self) -> bool {
         !self.wishes().open.is_empty()
     }
 
-    /// The next wish, which is nobody else's from now on.
+    /// Takes the next wish.
     pub fn take_wish(&self) -> Option<Wish> {
         self.wishes().open.pop_front()
     }
 
-    /// Makes large tables, or reads them where they were kept. Whoever asks meanwhile is served by small ones. Whether they are there.
+    /// Builds or reads large tables; returns whether they are ready. Small tables serve meanwhile.
     ///
     /// # Errors
     /// When there are none for such a puzzle.

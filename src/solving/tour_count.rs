@@ -1,7 +1,7 @@
-//! A count of knight's tours in parts: each a share of the work, and in the end their sum.
+//! A count of knight's tours in parts.
 
 use super::answer::{self, json, shown};
-use super::number::Number;
+use super::task::Number;
 use super::unreadable::bad;
 use super::{Cut, Form, SolveOutcome, Task, Tools};
 use crate::Error;
@@ -15,8 +15,7 @@ use runtime::work::Limit;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// Into so many shares a count is cut. Each finds the halves of the board anew, a fifth of the work of the whole: with more of them, that would
-/// be more than the rest.
+/// Parts of a count. Each finds the halves of the board anew, a fifth of the whole work, so more parts would mostly repeat that.
 const SHARES: u32 = 4;
 
 /// A count in parts.
@@ -26,19 +25,14 @@ pub(super) struct TourCount {
     pub(super) counted: Counted,
 }
 
-/// What came of a share.
+/// The result of a part.
 #[derive(Serialize, Deserialize)]
 struct Shared {
-    /// How many tours; none if a limit came first.
+    /// None if a limit was reached.
     tours: Option<u64>,
-    /// Which limit.
     why: Option<Message>,
-    generated: u64,
-    expanded: u64,
-    frontier: u64,
-    depth: u32,
-    bytes: u64,
-    time_us: u64,
+    #[serde(flatten)]
+    cost: SolveCost,
 }
 
 impl Cut for TourCount {
@@ -53,9 +47,8 @@ impl Cut for TourCount {
             Verdict::Solved(tours) => Some(tours),
             Verdict::Impossible(_) | Verdict::GaveUp => None,
         };
-        let SolveCost { generated, expanded, frontier, depth, bytes, time_us, .. } =
-            answer::cost(&solved.cost, cancellation.elapsed(), Duration::ZERO);
-        Ok(json(&Shared { tours, why: cancellation.why().map(Limit::message), generated, expanded, frontier, depth, bytes, time_us }))
+        let cost = answer::cost(&solved.cost, cancellation.elapsed(), Duration::ZERO);
+        Ok(json(&Shared { tours, why: cancellation.why().map(Limit::message), cost }))
     }
 
     fn join(&self, results: &[String], form: Form) -> Result<Vec<u8>, Error> {
@@ -65,12 +58,9 @@ impl Cut for TourCount {
                 serde_json::from_str(result).map_err(|error| Error::Internal(format!("a share does not read: {error}")))?;
             number = number.and_then(|number| Some(number.wrapping_add(shared.tours?)));
             limit = limit.or(shared.why);
-            cost.generated += shared.generated;
-            cost.expanded += shared.expanded;
-            cost.frontier = cost.frontier.max(shared.frontier);
-            cost.depth = cost.depth.max(shared.depth);
-            cost.bytes = cost.bytes.max(shared.bytes);
-            time += Duration::from_micros(shared.time_us);
+            let SolveCost { generated, expanded, frontier, depth, bytes, time_us, .. } = shared.cost;
+            cost = cost.and(&Cost { generated, expanded, frontier, depth, bytes });
+            time += Duration::from_micros(time_us);
         }
         let verdict = match number {
             Some(number) => Verdict::Solved(Number { what: "tours", number, all: true }),

@@ -1,10 +1,7 @@
-//! A method shown at work: the steps of its search, sampled where there are many, and the boards of its answer.
+//! Traces: the steps of a search, sampled if there are many, and the boards of its answer.
 
-use super::Form;
 use super::answer::{json, reported};
-use super::{Assignment, Task, Tools};
-use crate::Error;
-use crate::Flaw;
+use super::{Assignment, Error, Flaw, Form, Task, Tools};
 use message::{Coded, Message};
 use protocol::{SolveTrace, TraceStep};
 use puzzle::{Step, Trace, Verdict};
@@ -12,31 +9,31 @@ use runtime::work::CancellationBudget;
 use runtime::work::Limit;
 use std::sync::Arc;
 
-/// How many steps are kept if nobody says, and at most.
+/// The default and the largest number of steps.
 const USUAL_STEPS: usize = 600;
 const MOST_STEPS: usize = 2_000;
-/// The largest board that is watched.
+/// The largest board of a trace.
 const MOST_CELLS: usize = 2_500;
-/// The steps of a large board, and the boards of a long answer, have so many cells together.
-const MOST_CELLS_TOLD: usize = 300_000;
-/// What a cell of a step takes: as a text of its own, and written.
+/// The most cells of all steps, and of all boards of the answer.
+const MOST_CELLS_IN_ALL: usize = 300_000;
+/// The bytes of a cell of a step, as text and written.
 const BYTES_A_CELL: u64 = 80;
-/// What the rest of a step takes.
+/// The bytes of the rest of a step.
 const BYTES_A_STEP: u64 = 4 << 10;
 /// The most boards of an answer.
 const MOST_BOARDS: usize = 500;
 
-/// A task to be watched.
+/// A task with a trace.
 pub struct Watching {
     task: Box<dyn Task>,
     steps: usize,
 }
 
 impl Watching {
-    /// Reads how many steps are wanted: 0 for the answer alone.
+    /// A trace with this many steps; 0 for the answer alone.
     ///
     /// # Errors
-    /// More steps than are kept, or a puzzle or a board that is not drawn.
+    /// Too many steps, or a puzzle or a board that is not drawn.
     pub fn read(task: Box<dyn Task>, steps: Option<usize>) -> Result<Watching, Error> {
         let steps = steps.unwrap_or(USUAL_STEPS);
         if steps > MOST_STEPS {
@@ -46,14 +43,14 @@ impl Watching {
         if steps > 0 && cells > MOST_CELLS {
             return Err(Flaw::LargeToWatch { cells, most: MOST_CELLS }.into());
         }
-        Ok(Watching { task, steps: steps.min(MOST_CELLS_TOLD / cells.max(1)) })
+        Ok(Watching { task, steps: steps.min(MOST_CELLS_IN_ALL / cells.max(1)) })
     }
 
-    /// It as work for a thread.
+    /// The work for a thread.
     pub fn assignment(self) -> Assignment {
         let label = format!("watch {} by {}", self.task.puzzle(), self.task.method());
         let limits = self.task.limits().clone();
-        let answer_bytes = self.task.answer_bytes(Form::Json) + self.told_bytes();
+        let answer_bytes = self.task.answer_bytes(Form::Json) + self.steps_bytes();
         Assignment {
             label,
             limits,
@@ -63,10 +60,10 @@ impl Watching {
         }
     }
 
-    /// The most bytes of the steps and the boards, and of what is written of them.
-    fn told_bytes(&self) -> u64 {
+    /// The most bytes of the steps and the boards.
+    fn steps_bytes(&self) -> u64 {
         let cells = self.task.board().map_or(1, |board| board.cells.len().max(1)) as u64;
-        let boards = (MOST_CELLS_TOLD as u64 / cells).clamp(1, MOST_BOARDS as u64) + 1;
+        let boards = (MOST_CELLS_IN_ALL as u64 / cells).clamp(1, MOST_BOARDS as u64) + 1;
         (self.steps as u64 + boards) * (cells * BYTES_A_CELL + BYTES_A_STEP)
     }
 
@@ -75,12 +72,12 @@ impl Watching {
         let (mut trace, watched) = (Trace::new(self.steps), self.steps > 0 && self.task.is_watched());
         let outcome = if watched { self.task.watch(tools, cancellation, &mut trace)? } else { self.task.solve(tools, cancellation)? };
         let seen = trace.seen();
-        let steps: Vec<TraceStep> = trace.into_steps().map(|step| self.told(step)).collect();
+        let steps: Vec<TraceStep> = trace.into_steps().map(|step| self.trace_step(step)).collect();
+        let most = (MOST_CELLS_IN_ALL / board.cells.len().max(1)).clamp(1, MOST_BOARDS);
         let boards = match &outcome.verdict {
-            Verdict::Solved(answer) => answer.boards((MOST_CELLS_TOLD / board.cells.len().max(1)).clamp(1, MOST_BOARDS) + 1),
+            Verdict::Solved(answer) => answer.boards(most + 1),
             _ => Vec::new(),
         };
-        let most = boards.len().min((MOST_CELLS_TOLD / board.cells.len().max(1)).clamp(1, MOST_BOARDS));
         Ok(SolveTrace {
             width: board.width,
             height: board.height,
@@ -94,7 +91,7 @@ impl Watching {
         })
     }
 
-    fn told(&self, step: Step) -> TraceStep {
+    fn trace_step(&self, step: Step) -> TraceStep {
         let Step { number, event, scene } = step;
         TraceStep {
             number,

@@ -1,22 +1,21 @@
-//! The tree that a search walks, for people to look at.
+//! The tree of a search, for display.
 
 use super::Work;
 use super::answer::json;
-use super::game::AnalysedGame;
+use super::game::{AnalysedGame, by_game};
 use super::to_analyse::known;
-use crate::Error;
-use crate::Flaw;
+use crate::{Error, Flaw};
 use message::Coded;
 use protocol::{Expected, Score, SearchTree, SearchTreeNode, TreeBound, TreeQuestion};
-use rules::{ConnectFour, Knights, Position, TicTacToe};
+use rules::Position;
 use runtime::work::Limit;
 use search::classroom::{Bound, TREE_METHODS, TreeNode};
 use search::score;
 use std::sync::Arc;
 
-/// How deep a tree is looked at, in plies: deeper ones are too large for people.
+/// The deepest tree, in plies: deeper ones are too large to display.
 const DEEPEST: u32 = 5;
-/// The most nodes that are told.
+/// The most nodes in an answer.
 const MOST_NODES: usize = 2_000;
 
 /// A tree, as work.
@@ -24,11 +23,7 @@ const MOST_NODES: usize = 2_000;
 /// # Errors
 /// When the question does not make sense.
 pub fn search_tree(game: &str, question: &TreeQuestion) -> Result<Work, Error> {
-    match super::game(game)?.name {
-        ConnectFour::NAME => work::<ConnectFour>(question),
-        TicTacToe::NAME => work::<TicTacToe>(question),
-        _ => work::<Knights>(question),
-    }
+    by_game!(game, work(question))
 }
 
 fn work<P: AnalysedGame>(TreeQuestion { position, method, depth }: &TreeQuestion) -> Result<Work, Error> {
@@ -53,12 +48,12 @@ fn work<P: AnalysedGame>(TreeQuestion { position, method, depth }: &TreeQuestion
             leaves: tree.cost.leaves,
             cut_offs: tree.cost.cut_offs,
             whole: tree.is_whole,
-            nodes: tree.nodes.into_iter().map(told).collect(),
+            nodes: tree.nodes.into_iter().map(node).collect(),
         }))
     }))
 }
 
-fn told<M: std::fmt::Display>(TreeNode { mv, parent, value, bound, cut, hidden }: TreeNode<M>) -> SearchTreeNode {
+fn node<M: std::fmt::Display>(TreeNode { mv, parent, value, bound, cut, hidden }: TreeNode<M>) -> SearchTreeNode {
     let expected = score::is_decided(value).then_some(if value > 0 { Expected::Win } else { Expected::Loss });
     SearchTreeNode {
         parent: parent.map(|place| place as u32),

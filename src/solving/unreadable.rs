@@ -1,14 +1,14 @@
-//! What is wrong with a question, as its client is told.
+//! Errors of a question from errors of a solver.
 
 use crate::{Error, Flaw};
-use message::Coded;
+use message::{Coded, WrongField};
 
-/// What a solver's own error is to the client.
+/// A solver's error as that of the question.
 pub fn bad(error: impl Coded) -> Error {
     Flaw::Whole(error.message()).into()
 }
 
-/// The same, where the name of the field helps.
+/// A solver's error as that of a field.
 pub fn bad_field<'a, E: Coded>(field: &'a str) -> impl FnOnce(E) -> Error + 'a {
-    move |error| Flaw::Field { field: field.into(), why: error.message() }.into()
+    move |error| Flaw::from(WrongField::new(field.to_string(), &error)).into()
 }

@@ -1,20 +1,15 @@
-//! Takes jobs from the queue, as many at one time as it has threads, and records what came of them. The referee has one beside it, and
-//! `arbitre worker` is one alone.
+//! A worker: takes jobs from the queue, one a thread, and records their results. The referee runs workers, and so does `arbitre worker`.
 
 use super::job_question::EDITION;
-use super::{Assignment, Caps, Form, JobQuestion, Tools};
-use crate::Error;
-use crate::{Flaw, JobFailed};
+use super::{Assignment, Caps, Error, Flaw, Form, JobFailed, JobQuestion, Tools};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use message::{Coded, Message};
 use protocol::{JobProgress, JobState};
-use runtime::Checkpoint;
 use runtime::memory::{MemoryBudget, MemoryError, Reservation};
-use runtime::wall_clock_ms;
-use runtime::work::WorkError;
-use runtime::work::{Budget, CancellationBudget, Pool, Share, Spent, Stop, Working};
+use runtime::work::{Budget, CancellationBudget, Pool, Share, Spent, Stop, WorkError, Working};
+use runtime::{Checkpoint, wall_clock_ms};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -22,21 +17,20 @@ use storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageEr
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
-/// The largest result of a job that is kept, in bytes.
+/// The largest result of a job, in bytes.
 const MOST_BYTES: usize = 8 << 20;
-/// What the parts of a job may come to together, at most: they are held until they are put together.
+/// The largest sum of the results of a job's parts, which are held until they are joined.
 const MOST_PARTS_BYTES: usize = 8 * MOST_BYTES;
-/// How often a job that waits for memory looks whether there is some.
+/// The poll interval of a job that waits for memory.
 const MEMORY_POLL: Duration = Duration::from_millis(100);
-/// How long giving back what is not done may take at the end.
-const FAREWELL: Duration = Duration::from_secs(3);
-/// The niceness of threads that work on jobs: everything else on the machine goes first, and short jobs before long ones.
+/// The timeout for giving back unfinished parts at the end.
+const GIVE_BACK_WITHIN: Duration = Duration::from_secs(3);
+/// The niceness of job threads: everything else on the machine has priority, and short jobs before long ones.
 const NICENESS: i32 = 15;
 const UNTRIED_NICENESS: i32 = 10;
-/// What nobody waits for comes last.
+/// Unsolicited reviews come last.
 const LAST_NICENESS: i32 = 19;
-/// What a job that nobody has worked on yet has of the thread for such. One that needs more goes back to the queue, where it waits for its turn
-/// among long ones.
+/// The time slice of a new job. A job that needs more goes back to the queue of long jobs.
 const UNTRIED: Share = Share { time: Duration::from_secs(1), wait: Duration::from_secs(1), bytes: 256 << 20 };
 
 /// A worker.
@@ -45,49 +39,47 @@ pub struct Worker {
     card: WorkerCard,
     threads: usize,
     pool: Pool,
-    /// What a part has of a thread; none if as much as it takes.
+    /// The time slice of a part; none for no limit.
     share: Option<Share>,
     tools: Arc<Tools>,
     caps: Caps,
     memory: MemoryBudget,
 }
 
-/// What came of the work on a part.
+/// The outcome of a part.
 #[derive(Clone)]
 enum Outcome {
-    /// An end, to be recorded.
+    /// A result or a failure, to be recorded.
     End(PartEnd),
-    /// It needs more than its share: another worker goes on.
+    /// It needs more than its time slice: another worker continues it.
     NeedsMore,
 }
 
-/// What a thread says of the part that it works on.
+/// The state of a part that a thread reports.
 #[derive(Default)]
-struct Told {
+struct Reported {
     progress: JobProgress,
-    /// What the queue has not been told yet.
+    /// Not sent to the queue yet.
     checkpoint: Option<Checkpoint>,
 }
 
-/// A part that a thread works on, or has.
+/// A claimed part.
 struct Held {
-    told: Arc<Mutex<Told>>,
-    /// Ends the work.
+    reported: Arc<Mutex<Reported>>,
     stop: CancellationToken,
-    /// What came of it, if the queue has not been told yet.
+    /// Its outcome, if that is not recorded yet.
     outcome: Option<Outcome>,
 }
 
-/// What is heard of a part in the end; nothing if it was stopped.
-type Heard = (Claim, Option<Result<Outcome, WorkError>>);
+/// A finished part; without an outcome if it was stopped.
+type Finished = (Claim, Option<Result<Outcome, WorkError>>);
 
 impl Worker {
-    /// How many searches may hold much memory besides those of the threads that somebody waits for.
+    /// The searches that may hold much memory besides those of the worker for long jobs.
     pub const MORE_SEARCHES: usize = 1;
 
-    /// The workers of a process of this name: one with so many threads for jobs that somebody waits for, one with a thread for those among them
-    /// that are short, and one with a thread for what nobody waits for. No work may cost more than `caps`; what is put together of its results is reserved
-    /// of `memory`.
+    /// The workers of a process: one with `threads` threads for long jobs, one with one thread for new jobs, and one with one thread for
+    /// unsolicited reviews. No job may exceed `caps`; results are reserved in `memory`.
     pub fn all(
         queue: &Arc<dyn JobQueue>,
         name: &str,
@@ -108,12 +100,12 @@ impl Worker {
         ]
     }
 
-    /// Stops all work at once; it is given back by whoever [`run`](Worker::run)s.
+    /// Stops all work at once; [`run`](Worker::run) gives it back.
     pub fn close(&self) {
         self.pool.close();
     }
 
-    /// Works until it is stopped, and gives back what is not done then.
+    /// Works until it is stopped, and gives back unfinished parts.
     ///
     /// # Errors
     /// When the queue is of another version, or damaged. While it does not answer, the worker waits.
@@ -122,12 +114,12 @@ impl Worker {
         let ended = self.work(&stop, &mut held, &mut working).await;
         drop(working);
         if !held.is_empty() {
-            let farewell = async {
-                // With how far it is, so that whoever takes it next goes on from there.
+            let giving_back = async {
+                // The renewal sends the checkpoint, from which the next worker continues.
                 self.renew(&held).await;
                 self.queue.give_back(held.into_keys().collect()).await
             };
-            match tokio::time::timeout(FAREWELL, farewell).await {
+            match tokio::time::timeout(GIVE_BACK_WITHIN, giving_back).await {
                 Ok(Ok(())) => {}
                 _ => tracing::warn!("what was not done could not be given back: others take it when its time is over"),
             }
@@ -139,37 +131,37 @@ impl Worker {
         &self,
         stop: &CancellationToken,
         held: &mut BTreeMap<Claim, Held>,
-        working: &mut FuturesUnordered<BoxFuture<'static, Heard>>,
+        working: &mut FuturesUnordered<BoxFuture<'static, Finished>>,
     ) -> Result<(), Error> {
         let mut changes = self.queue.changes();
         let mut beat = tokio::time::interval(self.queue.beat());
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut is_told = false;
+        let mut is_warned = false;
         loop {
             let answered = async {
                 self.record(held).await?;
                 self.fill(held, working).await
             };
             match answered.await {
-                Ok(()) => is_told = false,
+                Ok(()) => is_warned = false,
                 Err(error) if error.fault == Fault::Unavailable => {
-                    if !std::mem::replace(&mut is_told, true) {
+                    if !std::mem::replace(&mut is_warned, true) {
                         tracing::warn!(%error, "the queue does not answer: what is at work goes on, and the worker waits");
                     }
                 }
                 Err(error) => return Err(error.into()),
             }
-            let is_waiting = is_told || held.values().any(|held| held.outcome.is_some());
+            let is_waiting = is_warned || held.values().any(|held| held.outcome.is_some());
             tokio::select! {
                 biased;
                 () = stop.cancelled() => return Ok(()),
-                Some((claim, heard)) = working.next(), if !working.is_empty() => match (heard, held.get_mut(&claim)) {
+                Some((claim, outcome)) = working.next(), if !working.is_empty() => match (outcome, held.get_mut(&claim)) {
                     (Some(outcome), Some(held)) => {
                         held.outcome = Some(outcome.unwrap_or_else(|error| Outcome::End(PartEnd::Job(failed(Error::from(error).public())))));
                     }
                     _ => drop(held.remove(&claim)),
                 },
-                // Whoever has it alone hears of all that changes, and looks by itself only as long as it has something to tell.
+                // A queue of this process alone announces every change, so that an idle worker need not poll.
                 _ = beat.tick(), if self.queue.is_shared() || is_waiting || !held.is_empty() => self.renew(held).await,
                 changed = changes.changed() => {
                     if changed.is_err() {
@@ -181,58 +173,58 @@ impl Worker {
         }
     }
 
-    /// Takes as much as there are threads for.
+    /// Claims a part for each idle thread.
     async fn fill(
         &self,
         held: &mut BTreeMap<Claim, Held>,
-        working: &mut FuturesUnordered<BoxFuture<'static, Heard>>,
+        working: &mut FuturesUnordered<BoxFuture<'static, Finished>>,
     ) -> Result<(), StorageError> {
         while held.len() < self.threads {
             let Some(part) = self.queue.take(&self.card).await? else { break };
             let claim = part.claim;
-            let told = Arc::<Mutex<Told>>::default();
+            let reported = Arc::<Mutex<Reported>>::default();
             let stop = CancellationToken::new();
-            let (tell, tools, caps, memory) = (told.clone(), self.tools.clone(), self.caps, self.memory.clone());
+            let (tell, tools, caps, memory) = (reported.clone(), self.tools.clone(), self.caps, self.memory.clone());
             let share = self.share;
             let submitted = self.pool.submit(move |stop| work_on(&part, &tools, (&caps, &memory), share, stop, &tell));
-            held.insert(claim, Held { told, stop: stop.clone(), outcome: None });
-            working.push(Box::pin(heard(claim, submitted, stop)));
+            held.insert(claim, Held { reported, stop: stop.clone(), outcome: None });
+            working.push(Box::pin(finished(claim, submitted, stop)));
         }
         Ok(())
     }
 
-    /// Says that what is held is still held, and hears what no longer is: it was cancelled, or given to another.
+    /// Renews the claims, and stops the parts whose claim is lost: they were cancelled, or given to another worker.
     async fn renew(&self, held: &BTreeMap<Claim, Held>) {
         if held.is_empty() {
             return;
         }
         let renewal = |(claim, held): (&Claim, &Held)| {
-            let mut told = locked(&held.told);
-            Renewal { claim: *claim, progress: told.progress, checkpoint: told.checkpoint.take() }
+            let mut reported = locked(&held.reported);
+            Renewal { claim: *claim, progress: reported.progress, checkpoint: reported.checkpoint.take() }
         };
         let renewals: Vec<Renewal> = held.iter().map(renewal).collect();
         match self.queue.renew(renewals.clone()).await {
-            // The work that was stopped is heard of, and then no longer held.
+            // A stopped part is removed when its thread has ended.
             Ok(lost) => lost.iter().filter_map(|claim| held.get(claim)).for_each(|held| held.stop.cancel()),
             Err(error) => {
                 tracing::debug!(%error, "the queue does not answer");
-                // It is told the next time, if nothing newer is.
+                // The next renewal sends the checkpoint, unless there is a newer one.
                 for renewal in renewals {
-                    let mut told = locked(&held[&renewal.claim].told);
-                    told.checkpoint = told.checkpoint.take().or(renewal.checkpoint);
+                    let mut reported = locked(&held[&renewal.claim].reported);
+                    reported.checkpoint = reported.checkpoint.take().or(renewal.checkpoint);
                 }
             }
         }
     }
 
-    /// Records what has come to its end, and gives back what needs more than there is here.
+    /// Records the outcomes, and gives back the parts that need more time.
     async fn record(&self, held: &mut BTreeMap<Claim, Held>) -> Result<(), StorageError> {
         let ended: Vec<(Claim, Outcome)> = held.iter().filter_map(|(claim, held)| Some((*claim, held.outcome.clone()?))).collect();
         for (claim, outcome) in ended {
             let mut recorded = match outcome {
                 Outcome::End(end) => self.queue.finish(claim, end).await,
                 Outcome::NeedsMore => {
-                    // With how far it is, so that whoever takes it next goes on from there.
+                    // The renewal sends the checkpoint, from which the next worker continues.
                     self.renew(held).await;
                     self.queue.give_back(vec![claim]).await
                 }
@@ -242,7 +234,7 @@ impl Worker {
                 recorded = self.queue.finish(claim, PartEnd::Job(end)).await;
             }
             match of_one_job(&recorded) {
-                Some(error) => tracing::error!(%error, job = claim.job, "the end of a job cannot be kept"),
+                Some(error) => tracing::error!(%error, job = claim.job, "the end of a job cannot be stored"),
                 None => recorded?,
             }
             held.remove(&claim);
@@ -251,17 +243,17 @@ impl Worker {
     }
 }
 
-/// An error that concerns the job at hand alone. Any other concerns all: the queue does not answer, or is closed.
+/// An error of one job alone; any other error is one of the queue.
 fn of_one_job(recorded: &Result<(), StorageError>) -> Option<&StorageError> {
     recorded.as_ref().err().filter(|error| matches!(error.fault, Fault::Conflict | Fault::Damaged))
 }
 
-fn locked(told: &Mutex<Told>) -> MutexGuard<'_, Told> {
+fn locked(reported: &Mutex<Reported>) -> MutexGuard<'_, Reported> {
     // No code that can panic runs under the lock.
-    told.lock().unwrap_or_else(PoisonError::into_inner)
+    reported.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-async fn heard(claim: Claim, submitted: Result<Working<Outcome>, WorkError>, stop: CancellationToken) -> Heard {
+async fn finished(claim: Claim, submitted: Result<Working<Outcome>, WorkError>, stop: CancellationToken) -> Finished {
     let done = async {
         match submitted {
             Ok(mut working) => working.done().await,
@@ -274,14 +266,14 @@ async fn heard(claim: Claim, submitted: Result<Working<Outcome>, WorkError>, sto
     }
 }
 
-/// Works on a part, as long as its share lasts.
+/// Works on a part within its time slice.
 fn work_on(
     part: &TakenPart,
     tools: &Tools,
     (caps, memory): (&Caps, &MemoryBudget),
     share: Option<Share>,
     stop: Stop,
-    tell: &Mutex<Told>,
+    tell: &Mutex<Reported>,
 ) -> Outcome {
     let mut follow = |spent: &Spent| locked(tell).progress = progress(spent);
     let mut keep = |checkpoint| locked(tell).checkpoint = Some(checkpoint);
@@ -319,7 +311,7 @@ fn work_on(
     })
 }
 
-/// Memory for a result. Nobody waits for a job so closely that it could not wait for others' answers to be read.
+/// Reserves memory for a result; waits until there is some.
 fn reserved(memory: &MemoryBudget, bytes: u64, stop: &Stop) -> Result<Reservation, MemoryError> {
     loop {
         match memory.reserve(bytes) {
@@ -342,7 +334,7 @@ fn progress(spent: &Spent) -> JobProgress {
     JobProgress { generated, depth, bytes, time_us: spent.time.as_micros() as u64, ..JobProgress::default() }
 }
 
-/// The end of a job for which there is no result, and why.
+/// The end of a failed job.
 pub(super) fn failed(why: Message) -> JobEnd {
     JobEnd { state: JobState::Failed, why: Some(why), result_type: None, result: None, ended_ms: wall_clock_ms() }
 }

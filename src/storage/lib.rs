@@ -7,7 +7,6 @@ pub mod folder;
 #[allow(missing_docs, reason = "tests")]
 pub mod laws;
 mod local_queue;
-mod memory;
 mod moving;
 mod numbers;
 mod opened;
@@ -17,6 +16,7 @@ mod queued_job;
 mod rows;
 mod schema;
 mod secrets;
+pub mod sql;
 mod sqlite;
 mod trouble;
 
@@ -37,15 +37,14 @@ pub use schema::Schema;
 pub use secrets::WithoutSecrets;
 pub use trouble::StorageTrouble;
 
-/// Storage in memory: for simulations, and for matches that are not kept.
-pub fn in_memory() -> Arc<dyn Storage> {
-    Arc::new(memory::MemoryStorage::default())
-}
+pub use sqlite::in_memory;
 
 use bytestring::ByteString;
+use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use message::Message;
 use protocol::{GameResult, Line, TournamentStage};
+use sql::{Dialect, JOB, JOB_HEADING, MATCH, Row, Statement, TALLY, TOKEN, TOURNAMENT, VISIBLE, Value, all, any, first, number, text};
 use std::sync::Arc;
 
 /// What an answer to a player is worth when the machine loses power. Killing the process never loses anything.
@@ -110,21 +109,30 @@ pub struct TournamentFilter {
     pub limit: usize,
 }
 
-/// Where things are kept, for one referee alone.
+/// The storage of one referee.
 ///
-/// A write that cannot be done *now*, because the disk is full or somebody else holds a lock, is not refused: it waits until it can be
-/// done, however long that takes, and [`trouble`](Storage::trouble) says so meanwhile. Reads do not wait that long.
+/// A write that fails for a passing reason, such as a full disk or another process's lock, is retried until it succeeds;
+/// [`trouble`](Storage::trouble) gives the reason meanwhile. Reads time out.
 pub trait Storage: Send + Sync {
-    /// Writes all of these or none, after what was asked for before, whether or not anybody waits for the answer; where the queue is full, once
-    /// the answer is waited for and there is room. When it answers, they survive the end of the process; and a power cut, where that was promised.
+    /// Writes all changes in one transaction, or none, after the earlier writes, also if the future is dropped; where the queue is full, once
+    /// the future is polled and a slot is free. When it returns, the changes survive the end of the process; and a power cut, where the
+    /// durability says so.
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()>;
-    /// Why nothing can be written for the moment, if that is so.
-    fn trouble(&self) -> Option<String>;
+    /// The rows of a query.
+    fn select(&self, query: Statement) -> StorageFuture<'_, Vec<Row>>;
+    /// The SQL that [`select`](Self::select) takes.
+    fn dialect(&self) -> Dialect;
+    /// The numbers that it gives out.
+    fn numbers(&self) -> &Numbers;
+    /// Why nothing can be written at present, if that is so.
+    fn trouble(&self) -> Option<String> {
+        None
+    }
     /// The queue of its jobs, if other processes have workers that take from it.
     fn queue(&self) -> Option<Arc<dyn JobQueue>> {
         None
     }
-    /// What is damaged of what is kept, and what to do about it, as far as that has been found.
+    /// What is damaged, as far as known, and what to do about it.
     fn damage(&self) -> Option<String> {
         None
     }
@@ -132,70 +140,152 @@ pub trait Storage: Send + Sync {
     fn contradicted(&self) -> BoxFuture<'_, StorageError> {
         Box::pin(std::future::pending())
     }
-    /// What the operator should know of what is kept, though everything goes on.
+    /// What the operator should know, though the storage works.
     fn warning(&self) -> Option<String> {
         None
     }
-    /// The first of so many numbers in a row that no match has had, and that nobody else is given while this storage is open.
-    fn number_matches(&self, count: u64) -> StorageFuture<'_, u64>;
-    /// A number that no tournament has had.
-    fn number_tournament(&self) -> StorageFuture<'_, u64>;
-    /// A number that no job has had and nobody can guess: at most 63 bits.
-    fn number_job(&self) -> StorageFuture<'_, u64>;
-    /// One match.
-    fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>>;
-    /// Matches, newest first; oldest first if the filter has an `after`.
-    fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ListedMatch>>;
-    /// How the games of a bot that are over have ended, in order; at most [`MOST_TALLIES`].
-    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<Tally>>;
-    /// At most `limit` lines of a match's log, from line `from` on.
-    fn read_log(&self, game: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>>;
-    /// The latest matches whose end this bot may not have seen, oldest first; at most `limit`.
-    fn unseen(&self, bot: &str, limit: usize) -> StorageFuture<'_, Vec<MatchRow>>;
-    /// Matches of no tournament that ended before this moment (milliseconds since 1970), at most `limit`, in the order of their ends, and of
-    /// their numbers where they ended in one moment; never the newest match of all, by which the next ones are numbered.
-    fn old_friendly(&self, before_ms: i64, limit: usize) -> StorageFuture<'_, Vec<u64>>;
-    /// One tournament.
-    fn find_tournament(&self, id: u64) -> StorageFuture<'_, Option<TournamentRow>>;
-    /// Tournaments, newest first.
-    fn list_tournaments(&self, filter: TournamentFilter) -> StorageFuture<'_, Vec<TournamentRow>>;
-    /// At most `limit` lines of a tournament's log, from line `from` on.
-    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>>;
-    /// The numbers of the tournaments that matches speak of and that have no row: imports that broke off.
-    fn broken_imports(&self) -> StorageFuture<'_, Vec<u64>>;
-    /// The valid tokens, oldest first.
-    fn list_tokens(&self) -> StorageFuture<'_, Vec<TokenRow>>;
-    /// The valid token with this hash.
-    fn find_token(&self, hash: [u8; 32]) -> StorageFuture<'_, Option<TokenRow>>;
-    /// Whether any valid token is for this bot.
-    fn has_token(&self, bot: &str) -> StorageFuture<'_, bool>;
-    /// How rehearsals went, by the bots' names.
-    fn list_rehearsals(&self) -> StorageFuture<'_, Vec<RehearsalRow>>;
-    /// Whether any valid token is an operator's.
-    fn has_operator(&self) -> StorageFuture<'_, bool>;
-    /// One job.
-    fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>>;
-    /// The same without what may be large of it, which is not read.
-    fn job_heading(&self, id: u64) -> StorageFuture<'_, Option<JobHeading>>;
-    /// Jobs with a larger number, or all, in the order of their numbers; at most `limit`.
-    fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>>;
-    /// The job that looks at this match again, or has.
-    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>>;
-    /// Matches as [`list_matches`](Self::list_matches) lists them, each with its review and its log, if its review is done; in one read.
-    fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>>;
-    /// The matches of tournaments that ended at this moment (milliseconds since 1970) or later, neither annulled nor without a move, and that
-    /// no job has looked at again; of the newest `among` of all that ended so, by number.
-    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>>;
-    /// The numbers of the jobs that are not over, in order.
-    fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>>;
-    /// How far the work on the parts of a job has come that is not over, in the order of the parts; none where the [queue](Self::queue) keeps
-    /// that itself.
-    fn checkpoints(&self, _job: u64) -> StorageFuture<'_, Vec<CheckpointRow>> {
-        Box::pin(std::future::ready(Ok(Vec::new())))
+    /// The first of `count` numbers in a row that no match has had, and that are not given out again while this storage is open.
+    fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {
+        self.numbers().of_matches(count)
     }
-    /// Whether what is kept is only a part of what was being moved here.
-    fn is_half_moved(&self) -> StorageFuture<'_, bool>;
-    /// The nodes that share it, in the order of their names; none if it is one process's own.
+    /// A number that no tournament has had.
+    fn number_tournament(&self) -> StorageFuture<'_, u64> {
+        self.numbers().of_tournament()
+    }
+    /// A random number for a job: at most 63 bits.
+    fn number_job(&self) -> StorageFuture<'_, u64> {
+        self.numbers().of_job()
+    }
+    /// One match.
+    fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
+        first(self.select(Statement::new(format!("SELECT {MATCH} FROM matches WHERE game = ?1"), [number(game)])))
+    }
+    /// Matches, newest first; oldest first if the filter has an `after`.
+    fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ListedMatch>> {
+        all(self.select(sql::list_matches(self.dialect(), &filter, false)))
+    }
+    /// How the games of a bot that are over have ended, in order; at most [`MOST_TALLIES`].
+    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<Tally>> {
+        let half = |seat: &str, other: &str, had_white: u8| {
+            format!(
+                "SELECT game_name, {other} AS opponent, {had_white} AS had_white, result, reason, {seat}_version AS version, created_ms
+                 FROM matches WHERE {seat} = ?1 AND result IS NOT NULL AND {VISIBLE}"
+            )
+        };
+        let (white, black, collation) = (half("white", "black", 1), half("black", "white", 0), self.dialect().collation());
+        let sql = format!(
+            "SELECT {TALLY} FROM ({white} UNION ALL {black}) AS games GROUP BY game_name, opponent, had_white, result, reason, version
+             ORDER BY game_name COLLATE {collation}, opponent COLLATE {collation}, had_white, result COLLATE {collation},
+                 reason COLLATE {collation}, version COLLATE {collation} NULLS FIRST LIMIT ?2"
+        );
+        all(self.select(Statement::new(sql, [text(bot), number(MOST_TALLIES as u64)])))
+    }
+    /// At most `limit` lines of a match's log, from line `from` on.
+    fn read_log(&self, game: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
+        all(self.select(self.dialect().read_log(game, from, limit)))
+    }
+    /// The latest matches whose end this bot may not have seen, oldest first; at most `limit`.
+    fn unseen(&self, bot: &str, limit: usize) -> StorageFuture<'_, Vec<MatchRow>> {
+        let sql = format!(
+            "SELECT * FROM (SELECT {MATCH} FROM matches WHERE white = ?1 AND unseen_white
+             UNION SELECT {MATCH} FROM matches WHERE black = ?1 AND unseen_black ORDER BY game DESC LIMIT ?2) AS latest ORDER BY game"
+        );
+        all(self.select(Statement::new(sql, [text(bot), number(limit as u64)])))
+    }
+    /// Matches of no tournament that ended before this moment (milliseconds since 1970), at most `limit`, ordered by their ends, then by
+    /// number; never the newest match of all, by which the next ones are numbered.
+    fn old_friendly(&self, before_ms: i64, limit: usize) -> StorageFuture<'_, Vec<u64>> {
+        let sql = "SELECT game FROM matches WHERE tournament IS NULL AND result IS NOT NULL AND ended_ms < ?1
+            AND game < (SELECT max(game) FROM matches) ORDER BY ended_ms, game LIMIT ?2";
+        all(self.select(Statement::new(sql, [before_ms.into(), number(limit as u64)])))
+    }
+    /// One tournament.
+    fn find_tournament(&self, id: u64) -> StorageFuture<'_, Option<TournamentRow>> {
+        first(self.select(Statement::new(format!("SELECT {TOURNAMENT} FROM tournaments WHERE id = ?1"), [number(id)])))
+    }
+    /// Tournaments, newest first.
+    fn list_tournaments(&self, filter: TournamentFilter) -> StorageFuture<'_, Vec<TournamentRow>> {
+        let stages: Vec<String> = filter.stages.iter().map(|stage| format!("'{}'", stage.word())).collect();
+        let stages = if stages.is_empty() { String::new() } else { format!("AND stage IN ({})", stages.join(", ")) };
+        let sql = format!("SELECT {TOURNAMENT} FROM tournaments WHERE id < ?1 {stages} ORDER BY id DESC LIMIT ?2");
+        all(self.select(Statement::new(sql, [number(filter.before.unwrap_or(u64::MAX)), number(filter.limit as u64)])))
+    }
+    /// At most `limit` lines of a tournament's log, from line `from` on.
+    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
+        let sql = "SELECT body FROM tournament_log WHERE tournament = ?1 AND line >= ?2 ORDER BY line LIMIT ?3";
+        all(self.select(Statement::new(sql, [number(id), number(from), number(limit as u64)])))
+    }
+    /// The numbers of the tournaments whose matches are stored but whose row is not: imports that broke off.
+    fn broken_imports(&self) -> StorageFuture<'_, Vec<u64>> {
+        let sql = "SELECT DISTINCT tournament FROM matches
+            WHERE tournament IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournaments WHERE id = tournament) ORDER BY tournament";
+        all(self.select(Statement::new(sql, [])))
+    }
+    /// The valid tokens, oldest first.
+    fn list_tokens(&self) -> StorageFuture<'_, Vec<TokenRow>> {
+        all(self.select(Statement::new(format!("SELECT {TOKEN} FROM tokens ORDER BY id"), []).of_login()))
+    }
+    /// The valid token with this hash.
+    fn find_token(&self, hash: [u8; 32]) -> StorageFuture<'_, Option<TokenRow>> {
+        first(self.select(Statement::new(format!("SELECT {TOKEN} FROM tokens WHERE hash = ?1"), [hash.to_vec().into()]).of_login()))
+    }
+    /// Whether any valid token is for this bot.
+    fn has_token(&self, bot: &str) -> StorageFuture<'_, bool> {
+        any(self.select(Statement::new("SELECT 1 FROM tokens WHERE bot = ?1 LIMIT 1", [text(bot)]).of_login()))
+    }
+    /// How rehearsals went, ordered by the bots' names.
+    fn list_rehearsals(&self) -> StorageFuture<'_, Vec<RehearsalRow>> {
+        let sql = format!("SELECT bot, failed, at_ms FROM rehearsals ORDER BY bot COLLATE {}", self.dialect().collation());
+        all(self.select(Statement::new(sql, [])))
+    }
+    /// Whether any valid token is an operator's.
+    fn has_operator(&self) -> StorageFuture<'_, bool> {
+        any(self.select(Statement::new("SELECT 1 FROM tokens WHERE bot IS NULL LIMIT 1", []).of_login()))
+    }
+    /// One job.
+    fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
+        first(self.select(Statement::new(format!("SELECT {JOB} FROM jobs WHERE id = ?1"), [number(id)])))
+    }
+    /// One job without its question and result, which may be large and are not read.
+    fn job_heading(&self, id: u64) -> StorageFuture<'_, Option<JobHeading>> {
+        first(self.select(Statement::new(format!("SELECT {JOB_HEADING} FROM jobs WHERE id = ?1"), [number(id)])))
+    }
+    /// Jobs with a larger number, or all, ordered by number; at most `limit`.
+    fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {
+        let values = [after.map_or(Value::Integer(-1), number), number(limit as u64)];
+        all(self.select(Statement::new(format!("SELECT {JOB} FROM jobs WHERE id > ?1 ORDER BY id LIMIT ?2"), values)))
+    }
+    /// The latest job that reviews this match.
+    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
+        let sql = format!("SELECT {JOB} FROM jobs WHERE game = ?1 ORDER BY created_ms DESC, id DESC LIMIT 1");
+        first(self.select(Statement::new(sql, [number(game)])))
+    }
+    /// Matches as [`list_matches`](Self::list_matches) lists them, each with its review and its log, if its review is done; in one query.
+    fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>> {
+        self.select(sql::list_matches(self.dialect(), &filter, true)).map(|rows| sql::reviewed(rows?)).boxed()
+    }
+    /// The tournament matches that ended at this moment (milliseconds since 1970) or later, not void, with a move, and that no job reviews;
+    /// of the newest `among` of those that ended, by number.
+    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
+        let sql = format!(
+            "SELECT game FROM (SELECT game FROM matches WHERE tournament IS NOT NULL AND result <> 'void' AND plies > 0 AND ended_ms >= ?1
+             AND {VISIBLE} ORDER BY game DESC LIMIT ?2) AS newest WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.game = newest.game) ORDER BY game"
+        );
+        all(self.select(Statement::new(sql, [since_ms.into(), number(among as u64)])))
+    }
+    /// The numbers of the jobs that are not over, in order.
+    fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
+        all(self.select(Statement::new("SELECT id FROM jobs WHERE state IS NULL ORDER BY id", [])))
+    }
+    /// The checkpoints of the parts of an unfinished job, ordered by part; none where the [queue](Self::queue) stores them.
+    fn checkpoints(&self, job: u64) -> StorageFuture<'_, Vec<CheckpointRow>> {
+        all(self.select(Statement::new("SELECT job, part, parts, body FROM checkpoints WHERE job = ?1 ORDER BY part", [number(job)])))
+    }
+    /// Whether a move of another storage into this one broke off.
+    fn is_half_moved(&self) -> StorageFuture<'_, bool> {
+        any(self.select(Statement::new("SELECT one FROM moving", [])))
+    }
+    /// The nodes that share it, ordered by name; none if one process has it alone.
     fn list_nodes(&self) -> StorageFuture<'_, Vec<NodeRow>> {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
@@ -207,15 +297,15 @@ pub const GONE_AFTER_MS: i64 = 15_000;
 /// How many lines of a log are read at one time.
 pub const LOG_PAGE: usize = 1_000;
 
-/// A message as it is kept.
-pub fn kept_message(message: &Message) -> String {
+/// A message as it is stored.
+pub fn write_message(message: &Message) -> String {
     serde_json::to_string(message).expect("a message is texts and numbers by names, which always serialise")
 }
 
-/// A message that was kept.
+/// Reads a message that [`write_message`] wrote.
 ///
 /// # Errors
-/// If the text is not what [`kept_message`] writes.
+/// When it does not read, which is damage.
 pub fn read_message(text: &str) -> Result<Message, StorageError> {
     serde_json::from_str(text).map_err(|error| StorageError::damaged(format!("a message does not read: {error}: {text}")))
 }
@@ -230,22 +320,18 @@ pub fn read_line(text: &str) -> Result<Line, StorageError> {
 
 /// The whole log of a match.
 pub async fn whole_log(storage: &dyn Storage, game: u64) -> Result<Vec<ByteString>, StorageError> {
-    let mut log = Vec::new();
-    loop {
-        let page = storage.read_log(game, log.len() as u64, LOG_PAGE).await?;
-        let is_last = page.len() < LOG_PAGE;
-        log.extend(page);
-        if is_last {
-            return Ok(log);
-        }
-    }
+    whole(|from| storage.read_log(game, from, LOG_PAGE)).await
 }
 
 /// The whole log of a tournament.
 pub async fn whole_tournament(storage: &dyn Storage, id: u64) -> Result<Vec<ByteString>, StorageError> {
+    whole(|from| storage.read_tournament(id, from, LOG_PAGE)).await
+}
+
+async fn whole<'s>(read: impl Fn(u64) -> StorageFuture<'s, Vec<ByteString>>) -> Result<Vec<ByteString>, StorageError> {
     let mut log = Vec::new();
     loop {
-        let page = storage.read_tournament(id, log.len() as u64, LOG_PAGE).await?;
+        let page = read(log.len() as u64).await?;
         let is_last = page.len() < LOG_PAGE;
         log.extend(page);
         if is_last {

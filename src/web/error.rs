@@ -1,232 +1,151 @@
-//! Everything that can go wrong in answering a client: what the owners of matches, tournaments and jobs refuse, and what HTTP itself refuses.
-//! The status of each is in `rest/problem.rs`.
+//! Why a request fails. The status, the kind and the log level of each code are in `rest/problem.rs`.
 
-use crate::flaw::{Denied, Flaw};
 use axum::extract::rejection::BytesRejection;
+use axum::http::StatusCode;
 use message::{Coded, Message};
 use protocol::json::UnreadableJson;
 use runtime::clipped;
 use runtime::memory::MemoryError;
-use runtime::net::BindError;
 use runtime::work::WorkError;
-use storage::{Fault, StorageError};
+use storage::StorageError;
 
-/// What went wrong. The sentence is what the user sees: what, where, and what would be right.
+/// Why a request fails: what HTTP refuses, and what the owners of matches, tournaments and jobs refuse.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("http")]
 pub enum Error {
-    /// About matches, tournaments or tokens.
-    #[code(same)]
-    Contest(contest::Error),
-    /// About puzzles, jobs or reviews.
-    #[code(same)]
-    Solving(solving::Error),
-    /// An address that cannot be listened on.
     #[code(from)]
-    Bind(BindError),
-    /// What the referee had to stop for.
-    Failed(String),
-    /// A request that does not read.
-    #[code(same)]
-    BadRequest(Message),
-    /// No such bot.
-    NoSuchBot {
-        /// The name.
-        name: String,
-    },
-    /// A tournament that a report file has no room for.
-    NoReport(referee::trf::TrfError),
-    /// A match that a tournament decides about.
-    PartOfTournament {
-        /// The match.
-        game: u64,
-        /// The tournament.
-        id: u64,
-    },
-    /// No such page or file.
-    NotFound {
-        /// The path.
-        path: String,
-    },
-    /// The path is right, the method is not.
-    MethodNotAllowed,
-    /// A token for nobody in particular.
-    BadToken,
-    /// Too many connections.
-    TooManyConnections {
-        /// How many may be open.
-        most: usize,
-    },
-    /// Too many connections that show no token.
-    TooManyStrangers,
-    /// Too many readers.
-    TooManyReaders {
-        /// What they follow, or from where.
-        what: &'static str,
-        /// How many may.
-        most: usize,
-    },
-    /// Too many requests.
-    TooManyRequests {
-        /// What they have in common.
-        of: &'static str,
-    },
-    /// Too many bots entered without a token.
-    TooManyEntries {
-        /// How many at once.
-        most: u32,
-        /// How many more a minute.
-        a_minute: u32,
-    },
-    /// Who are you?
-    #[code(same)]
-    Unauthorized(Message),
-    /// You may not.
-    #[code(same)]
-    Forbidden(Message),
-    /// A request body that is too large.
-    BodyTooLarge {
-        /// How large it may be.
-        most: usize,
-    },
-    /// A list where an object is wanted.
-    NotAnObject,
-    /// The wrong kind of request body.
-    NotJson,
-    /// The answer is late.
-    AnswerLate,
-    /// The request took too long to come.
-    TimedOut,
-    /// The disk, or what is on it.
+    Contest(contest::Error),
+    #[code(from)]
+    Solving(solving::Error),
+    #[code(from)]
+    Request(RequestError),
+    #[code(from)]
+    Json(UnreadableJson),
+    #[code(from)]
+    Access(AccessError),
     #[code(from)]
     Storage(StorageError),
-    /// Nothing can be written for the moment.
-    StorageWaits {
-        /// What stands in the way.
-        why: String,
-    },
-    /// What is kept is damaged.
-    Damaged {
-        /// What, and what to do.
-        damage: String,
-    },
-    /// Nobody solves here while his asker waits, and a worker could.
-    OnlyReferees,
-    /// A job that has ended.
-    JobOver {
-        /// The name.
-        id: String,
-    },
-    /// Something was begun that waits for the storage.
-    StorageSlow {
-        /// What stands in the way.
-        why: String,
-    },
-    /// Somebody else does the same just now.
-    ImportRuns,
-    /// Something that should not happen.
-    Internal(String),
-    /// Memory that clients hold, or that is not there.
     #[code(from)]
     Memory(MemoryError),
-    /// A thread pool took no work, or lost it.
     #[code(from)]
     Work(WorkError),
-}
-
-impl From<contest::Error> for Error {
-    fn from(error: contest::Error) -> Error {
-        match error {
-            contest::Error::BadRequest(why) => Error::BadRequest(why),
-            contest::Error::Unauthorized(why) => Error::Unauthorized(why),
-            contest::Error::Storage(error) => Error::Storage(error),
-            contest::Error::StorageWaits { why } => Error::StorageWaits { why },
-            contest::Error::Memory(error) => Error::Memory(error),
-            contest::Error::Work(error) => Error::Work(error),
-            contest::Error::Internal(why) => Error::Internal(why),
-            error => Error::Contest(error),
-        }
-    }
-}
-
-impl From<solving::Error> for Error {
-    fn from(error: solving::Error) -> Error {
-        match error {
-            solving::Error::BadRequest(flaw) => Error::bad(&flaw),
-            solving::Error::Storage(error) => Error::Storage(error),
-            solving::Error::StorageWaits { why } => Error::StorageWaits { why },
-            solving::Error::Memory(error) => Error::Memory(error),
-            solving::Error::Work(error) => Error::Work(error),
-            solving::Error::Internal(why) => Error::Internal(why),
-            error => Error::Solving(error),
-        }
-    }
-}
-
-impl From<referee::trf::TrfError> for Error {
-    fn from(why: referee::trf::TrfError) -> Error {
-        Error::NoReport(why)
-    }
-}
-
-impl From<UnreadableJson> for Error {
-    fn from(why: UnreadableJson) -> Error {
-        Error::bad(&why)
-    }
+    NoSuchBot {
+        name: String,
+    },
+    NoReport(referee::trf::TrfError),
+    PartOfTournament {
+        game: u64,
+        id: u64,
+    },
+    NotFound {
+        path: String,
+    },
+    MethodNotAllowed,
+    BadToken,
+    TooManyConnections {
+        most: usize,
+    },
+    /// The last connections are for clients that show a token.
+    TooManyStrangers,
+    TooManyReaders {
+        what: &'static str,
+        most: usize,
+    },
+    TooManyRequests {
+        of: &'static str,
+    },
+    TooManyEntries {
+        most: u32,
+        a_minute: u32,
+    },
+    BodyTooLarge {
+        most: usize,
+    },
+    NotAnObject,
+    NotJson,
+    AnswerLate,
+    TimedOut,
+    /// Nothing can be written for the moment.
+    StorageWaits {
+        why: String,
+    },
+    Damaged {
+        damage: String,
+    },
+    /// This node has no threads for solvers, and no worker takes the question.
+    OnlyReferees,
+    JobOver {
+        id: String,
+    },
+    /// A command was begun that waits for the storage.
+    StorageSlow {
+        why: String,
+    },
+    ImportRuns,
+    Internal(String),
 }
 
 impl Error {
-    /// Whether what is wrong is inside the referee, and its words are for the operator alone.
-    pub fn is_internal(&self) -> bool {
-        matches!(
-            self,
-            Error::Internal(_)
-                | Error::Storage(_)
-                | Error::Bind(_)
-                | Error::Failed(_)
-                | Error::Work(WorkError::Panicked(_) | WorkError::NoThread(_))
-        )
-    }
-
-    /// A request that does not read.
-    pub fn bad(why: &impl Coded) -> Error {
-        Error::BadRequest(why.message())
-    }
-
     /// A word that is none of those known.
     pub fn choice(field: &'static str, known: &'static [&'static str], word: &str) -> Error {
-        Error::bad(&Flaw::Choice { field, known, word: clipped(word, 40) })
+        RequestError::Choice { field, known, word: clipped(word, 40) }.into()
     }
 
-    /// A body that has not come whole.
-    pub fn body(rejection: &BytesRejection) -> Error {
-        Error::bad(&Flaw::Body { why: rejection.body_text() })
-    }
-
-    /// Who are you?
-    pub fn unauthorized(why: &Denied) -> Error {
-        Error::Unauthorized(why.message())
-    }
-
-    /// You may not.
-    pub fn denied(why: &Denied) -> Error {
-        Error::Forbidden(why.message())
-    }
-
-    /// The error for the client; what is internal stays in the log.
-    pub fn public(&self) -> Message {
-        match self {
-            Error::Storage(why) if why.fault == Fault::Unavailable => Inside::Unavailable { why: why.clone() }.message(),
-            error if error.is_internal() => Inside::Hidden.message(),
-            error => error.message(),
+    /// A body that is too large, or has not arrived whole.
+    pub fn body(rejection: &BytesRejection, most: usize) -> Error {
+        match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most },
+            _ => RequestError::Body { why: rejection.body_text() }.into(),
         }
     }
 }
 
-/// What a client is told of an error inside the referee.
+/// A request that does not read, or asks for what does not exist.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("request")]
+pub enum RequestError {
+    Limit { most: usize, limit: usize },
+    Number { value: String },
+    Query { why: String },
+    Choice { field: &'static str, known: &'static [&'static str], word: String },
+    Result { word: String },
+    Moment { field: String, text: String },
+    Body { why: String },
+    NotUtf8,
+    EmptyReport,
+    Method,
+    Axis,
+    Depths { why: String },
+    TooManyInstances { instances: usize, most: u64 },
+    Crosstable { most: usize, entrants: usize },
+    Moves,
+    NoPictures { game: String },
+    Ply { game: u64, plies: usize, ply: usize },
+    LastEvent,
+    WebSocket { path: &'static str },
+    Plan { why: String },
+}
+
+/// Why a client has no right to what it asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("rights")]
+pub enum AccessError {
+    BadToken,
+    Header,
+    OperatorNeeded,
+    NotForBots,
+    AnothersToken { own: String, bot: String },
+    MustShowToken { bot: String },
+    TokenNeeded { bot: String },
+    AnotherAddress { bot: String },
+    OtherOrigin { origin: String },
+    UnknownHost { host: String },
+}
+
+/// What a client is told of an error inside the referee; the log has the error itself.
 #[derive(Debug, Coded)]
 #[code("inside")]
-enum Inside {
+pub enum InternalError {
     Hidden,
-    Unavailable { why: StorageError },
+    Unavailable { why: Message },
 }

@@ -1,18 +1,18 @@
-//! What clients see: REST, WebSocket, the line protocol and the site.
+//! The web server: REST, WebSocket, the line protocol and the site.
 
 pub mod config;
 mod error;
-mod flaw;
 mod listen;
-mod pipes;
+mod listeners;
 mod rest;
 mod socket;
 
+use error::Error;
+
 pub use config::{Config, Registration};
-pub use error::Error;
-pub use listen::{Doors, bind, bind_lines, listen, listen_for_lines};
-pub use pipes::{Arrivals, Door, Pipes};
-pub use rest::{Pinned, RateLimits, Services, pages, router};
+pub use listen::{ConnectionLimits, bind, bind_lines, listen, listen_for_lines};
+pub use listeners::{ChannelListener, MemoryConnector, in_memory};
+pub use rest::{FeaturedGame, RateLimits, Services, pages, router};
 pub use socket::Sockets;
 
 #[cfg(feature = "fuzzing")]

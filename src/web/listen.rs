@@ -1,4 +1,4 @@
-//! Takes connections, no more than there is room for, and none that dawdles.
+//! Accepts connections within limits by number, address and time.
 
 use crate::Config;
 use crate::Error;
@@ -12,93 +12,93 @@ use hyper::server::conn::http1;
 use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use runtime::net;
-use runtime::{ConcurrencyLimit, Counters, Peer, Permit, household, room_for};
+use runtime::net::{self, BindError};
+use runtime::{ConcurrencyLimit, Counters, Peer, Permit, address_block, room_for};
 use std::any::Any;
-use std::io::{self, IoSlice};
+use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
 /// A listener for HTTP and WebSocket at an address of this machine.
 ///
 /// # Errors
 /// When the address is taken, or not one of this machine.
-pub async fn bind(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, Error> {
+pub async fn bind(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, BindError> {
     Ok(net::bind(address, "--bind").await?.tap_io(net::set_nodelay))
 }
 
-/// The same for the line protocol, which has no pings: keepalive finds out that a client's machine has gone.
+/// The same for the line protocol, which has no pings: TCP keepalive detects clients that have disappeared.
 ///
 /// # Errors
 /// As for [`bind`].
-pub async fn bind_lines(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, Error> {
+pub async fn bind_lines(address: SocketAddr) -> Result<impl Listener<Io = TcpStream, Addr = SocketAddr>, BindError> {
     Ok(net::bind(address, "--tcp").await?.tap_io(net::set_keepalive))
 }
 
-/// Serves every connection that comes, until the referee stops.
-pub async fn listen(services: Services, doors: Arc<Doors>, mut listener: impl Listener<Addr: 'static>, router: Router) {
+/// Serves the HTTP connections of a listener until the referee stops.
+pub async fn listen(services: Services, limits: Arc<ConnectionLimits>, listener: impl Listener<Addr: 'static>, router: Router) {
+    let serving = services.clone();
+    accept(&services, &limits, listener, move |stream, peer, admission| {
+        serve_http(serving.clone(), admission, stream, peer, router.clone())
+    })
+    .await;
+}
+
+/// Serves the clients of the line protocol of a listener until the referee stops.
+pub async fn listen_for_lines(services: Services, limits: Arc<ConnectionLimits>, listener: impl Listener<Addr: 'static>) {
+    let serving = services.clone();
+    accept(&services, &limits, listener, move |stream, peer, admission| serve_lines(serving.clone(), admission, stream, peer)).await;
+}
+
+/// Spawns a task for each connection of a listener until the referee stops.
+async fn accept<L: Listener<Addr: 'static>, F: Future<Output = ()> + Send + 'static>(
+    services: &Services,
+    limits: &ConnectionLimits,
+    mut listener: L,
+    serve: impl Fn(L::Io, Peer, Admission) -> F,
+) {
     loop {
         let (stream, address) = tokio::select! {
             connection = listener.accept() => connection,
             () = services.life.stop.cancelled() => return,
         };
         let address = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
-        services.life.spawn(serve_http(services.clone(), doors.admit(&services, address), stream, address, router.clone()));
+        let admission = limits.admit(services, address);
+        let peer = Peer { address, reserved: matches!(admission, Admission::Reserved(_)) };
+        services.life.spawn(serve(stream, peer, admission));
     }
 }
 
 async fn serve_http(
     services: Services,
-    place: Admission,
+    admission: Admission,
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    address: Option<IpAddr>,
+    peer: Peer,
     router: Router,
 ) {
-    let peer = Peer { address, reserved: matches!(place, Admission::Reserved(_)) };
-    let full = if let Admission::Full { most } = place { Some(Error::TooManyConnections { most }) } else { None };
-    let stream = CountedStream::new(stream, &services.counters, place);
-    match full {
-        None => serve(&services, stream, Introduced { router: TowerToHyperService::new(router), peer }).await,
+    let refused = if let Admission::Full { most } = admission { Some(Error::TooManyConnections { most }) } else { None };
+    let guard = ConnectionGuard::new(&services.counters, admission);
+    match refused {
+        None => serve(&services, stream, WithPeer { router: TowerToHyperService::new(router), peer, guard }).await,
         Some(why) => net::refuse_http(stream, &serde_json::to_string(&why.problem()).expect("a problem is writable as JSON")).await,
     }
 }
 
-/// Serves every client of the line protocol that comes, until the referee stops.
-pub async fn listen_for_lines(services: Services, doors: Arc<Doors>, mut listener: impl Listener<Addr: 'static>) {
-    loop {
-        let (stream, address) = tokio::select! {
-            connection = listener.accept() => connection,
-            () = services.life.stop.cancelled() => return,
-        };
-        let address = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
-        let place = doors.admit(&services, address);
-        services.life.spawn(serve_lines(services.clone(), place, stream, address));
-    }
-}
-
-async fn serve_lines(
-    services: Services,
-    place: Admission,
-    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    address: Option<IpAddr>,
-) {
-    let peer = Peer { address, reserved: matches!(place, Admission::Reserved(_)) };
-    if let Admission::Full { .. } = place {
-        // There is no line that says so.
-        tracing::warn!(?address, "a client of the line protocol is turned away: no connection is left");
+async fn serve_lines(services: Services, admission: Admission, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, peer: Peer) {
+    if let Admission::Full { .. } = admission {
+        // The line protocol has no line for a refusal.
+        tracing::warn!(address = ?peer.address, "a client of the line protocol is turned away: no connection is left");
         return;
     }
-    let stream = CountedStream::new(stream, &services.counters, place);
+    let _guard = ConnectionGuard::new(&services.counters, admission);
     serve_line(stream, peer, services.sockets.clone()).await;
 }
 
-/// How many connections there are, in all and from each address.
-pub struct Doors {
+/// Limits on open connections, in all and by address.
+pub struct ConnectionLimits {
     most: usize,
     most_reserved: usize,
     all: ConcurrencyLimit<()>,
@@ -106,34 +106,34 @@ pub struct Doors {
     reserved: ConcurrencyLimit<()>,
 }
 
-/// A connection's place among all others, which it has until it is dropped.
-#[expect(dead_code, reason = "a place is held, and never looked at")]
+/// What a connection holds of the limits until it is dropped.
+#[expect(dead_code, reason = "permits are held, and never read")]
 enum Admission {
-    /// One of many.
     Ordinary(Permit<()>, Option<Permit<IpAddr>>),
-    /// One of the last, for whoever shows a token.
+    /// One of the last connections, for clients that show a token.
     Reserved(Permit<()>),
-    /// None is left of so many.
-    Full { most: usize },
+    Full {
+        most: usize,
+    },
 }
 
-impl Doors {
-    /// Nobody yet. Where the system allows too few open files, there is room for fewer.
-    pub fn new(config: &Config) -> Doors {
+impl ConnectionLimits {
+    /// The limits of the options. Where the system allows too few open files, they are lower.
+    pub fn new(config: &Config) -> ConnectionLimits {
         let wanted = config.max_connections.saturating_add(config.reserved_connections);
-        let room = room_for(wanted);
+        let room = allowed_connections(wanted);
         if room < wanted {
             tracing::warn!(room, wanted, "the system allows fewer open files than there may be connections (`ulimit -n`)");
         }
         let most_reserved = config.reserved_connections.min(room / 4);
         let (all, by_address, reserved) = (ConcurrencyLimit::default(), ConcurrencyLimit::default(), ConcurrencyLimit::default());
-        Doors { most: config.max_connections.min(room - most_reserved), most_reserved, all, by_address, reserved }
+        ConnectionLimits { most: config.max_connections.min(room - most_reserved), most_reserved, all, by_address, reserved }
     }
 
-    /// A place for a connection from this address. A proxy that is known brings everybody.
+    /// Admits a connection from this address. A trusted proxy is not limited by address.
     fn admit(&self, services: &Services, address: Option<IpAddr>) -> Admission {
         let config = &services.config;
-        let counted = address.filter(|address| !config.trusts(*address)).map(household);
+        let counted = address.filter(|address| !config.trusts(*address)).map(address_block);
         let by_address = counted.map(|address| self.by_address.take(address, config.connections_per_address));
         match (self.all.take((), self.most), by_address) {
             (Some(place), None) => Admission::Ordinary(place, None),
@@ -146,75 +146,48 @@ impl Doors {
     }
 }
 
-/// How soon one of the last connections must say what it wants.
+/// Time limit for the request of one of the last connections.
 const RESERVED_WITHIN: Duration = Duration::from_secs(2);
 
-/// A connection that is counted until it is closed, whatever it has become.
-struct CountedStream<S> {
-    stream: S,
+/// Counts a connection, and holds its admission, until it is closed; the task of a WebSocket takes it along.
+pub struct ConnectionGuard {
     counters: Arc<Counters>,
-    _place: Admission,
+    _admission: Admission,
 }
 
-impl<S> CountedStream<S> {
-    fn new(stream: S, counters: &Arc<Counters>, place: Admission) -> CountedStream<S> {
+impl ConnectionGuard {
+    fn new(counters: &Arc<Counters>, admission: Admission) -> Arc<ConnectionGuard> {
         counters.connections.inc();
-        CountedStream { stream, counters: counters.clone(), _place: place }
+        Arc::new(ConnectionGuard { counters: counters.clone(), _admission: admission })
     }
 }
 
-impl<S> Drop for CountedStream<S> {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         self.counters.connections.dec();
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for CountedStream<S> {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context, buffer: &mut ReadBuf) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
-    }
-}
-
-impl<S: AsyncWrite + Unpin> AsyncWrite for CountedStream<S> {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
-    }
-
-    fn poll_write_vectored(mut self: Pin<&mut Self>, context: &mut Context, slices: &[IoSlice]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-}
-
-/// Every request of a connection tells where it comes from.
-struct Introduced {
+/// Adds the peer and the guard of the connection to each request.
+struct WithPeer {
     router: TowerToHyperService<Router>,
     peer: Peer,
+    guard: Arc<ConnectionGuard>,
 }
 
-impl Service<Request<Incoming>> for Introduced {
+impl Service<Request<Incoming>> for WithPeer {
     type Response = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Response;
     type Error = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Error;
     type Future = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future;
 
     fn call(&self, mut request: Request<Incoming>) -> Self::Future {
         request.extensions_mut().insert(self.peer);
+        request.extensions_mut().insert(self.guard.clone());
         self.router.call(request)
     }
 }
 
-async fn serve(services: &Services, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, service: Introduced) {
+async fn serve(services: &Services, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, service: WithPeer) {
     let patience = services.config.hello_within;
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

@@ -54,7 +54,7 @@ test('a position is set up by hand; what cannot be is refused in words', async (
   assert.ok((await overflow(page)) <= 0);
   await page.getByRole('button', { name: 'Vider le plateau' }).click();
   await until('an empty board', async () => position(page)?.startsWith('9/9/9/9/9/9/9/9/9'), 5_000);
-  await page.getByLabel('pose un cavalier blanc').check();
+  await page.getByLabel('poser un cavalier blanc').check();
   for (const [index, place] of ['D3', 'A9', 'B9', 'C9', 'D9', 'E9'].entries()) {
     await press(page, place);
     await until(place, async () => (position(page).split(' ')[0].match(/N/g) ?? []).length === index + 1, 5_000);
@@ -62,7 +62,7 @@ test('a position is set up by hand; what cannot be is refused in words', async (
   await press(page, 'F9');
   await until('a refusal', async () => (await page.locator('.why').innerText()).includes('Blanc a 7 cavaliers'), 5_000);
   assert.deepEqual(await faults(page), []);
-  await page.getByLabel('enlève').check();
+  await page.getByLabel('enlever').check();
   await press(page, 'E9');
   await until('one less', async () => position(page) === '9/9/3N5/9/9/9/9/9/NNNN5 w 0', 5_000);
   // The browser complains of what the referee refused.
@@ -94,7 +94,7 @@ test('an empty board is an end by the rules, and it is said which', async () => 
   await page.locator('textarea[name=position]').fill('9/9/9/9/9/9/9/9/9 w 0');
   await page.locator('textarea[name=position]').press('Enter');
   await page.locator('.verdict').filter({ hasText: 'A draw · ' }).filter({ hasText: /neither side can move/i }).waitFor();
-  assert.ok(await page.getByRole('link', { name: 'Play on from here' }).isHidden());
+  assert.ok(await page.getByRole('link', { name: 'Play from here' }).isHidden());
   await close();
 });
 
@@ -111,7 +111,7 @@ test('who has to wait for the engine is told how many come before, and who asks 
       }));
   await Promise.all(held(10));
   const { page } = await open('/analyse', { locale: 'fr-FR' });
-  await page.locator('.analysis .small').filter({ hasText: /Tous les fils travaillent\s: \d+ ont demandé avant vous/ }).waitFor({ timeout: 20_000 });
+  await page.locator('.analysis .small').filter({ hasText: /Tous les processeurs sont occupés\s: \d+ demandes? passe(nt)? avant la vôtre/ }).waitFor({ timeout: 20_000 });
   assert.ok((await Promise.all(held(40))).some(({ status, headers }) => status === 429 && headers.get('retry-after') === '1'));
   // The place that the page leaves is taken by somebody else, before it asks again. The queue was full before it left,
   // too: a refusal tells nothing as long as nobody got in after it.

@@ -56,7 +56,7 @@ test('a finished game is replayed with the keyboard alone, and is not told befor
   assert.match(page.url(), new RegExp(`/game/${game}/1$`));
   await page.keyboard.press('ArrowLeft');
   assert.equal(await label(), begin);
-  await page.getByRole('button', { name: 'Hide what comes' }).press('Enter');
+  await page.getByRole('button', { name: 'Hide later moves' }).press('Enter');
   assert.equal(await page.locator('.moves li:visible').count(), 0, 'what comes is hidden');
   await page.locator('h1').focus();
   await page.keyboard.press('End');
@@ -150,7 +150,7 @@ test('games are found, and one goes on to the next within what was found', async
   for (const row of (await page.locator('table.games tbody tr').allInnerTexts()).slice(0, 10)) assert.match(row, /greedy/);
   await page.locator('table.games tbody tr td:first-child a').first().click();
   await page.waitForURL(/\/game\/\d+\?.*bot=greedy/);
-  await page.getByText('Back to the games found').click();
+  await page.getByText('Back to results').click();
   await page.waitForURL(/\/games\?.*bot=greedy/);
   assert.deepEqual(await faults(page), []);
   await close();
@@ -224,7 +224,7 @@ test('what is not there is said to be so', async () => {
     ['/game/999999999', 'There is no game 999999999.'],
     ['/tournament/987654', 'There is no tournament 987654.'],
     ['/bot/nobody-of-this-name', 'No bot named nobody-of-this-name'],
-    ['/what', 'There is nothing at this address.'],
+    ['/what', 'Page not found.'],
   ]) {
     const { page } = await open(path);
     await page.getByText(said).first().waitFor();

@@ -33,10 +33,10 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   const bots = await crowd(browser, ['ann', 'bob'], { pace: 20, at });
   const { page, complaints } = await openPage(browser, '/desk', {}, at);
   await page.getByLabel('Operator’s token').fill('no-token-at-all');
-  await page.getByRole('button', { name: 'Sit down' }).click();
+  await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('alert').waitFor();
   await page.getByLabel('Operator’s token').fill(token);
-  await page.getByRole('button', { name: 'Sit down' }).click();
+  await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('link', { name: 'Desk' }).first().waitFor();
 
   const form = page.locator('form:has([name=entrants])');
@@ -53,35 +53,35 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   assert.equal(await form.locator('[name=time]').getAttribute('aria-invalid'), 'true', 'what is wrong is told where it was asked');
   await form.locator('[name=time]').fill('30s');
   await form.getByRole('button', { name: 'Create' }).click();
-  await page.getByText('Cup of the desk is made').waitFor();
+  await page.getByText('Cup of the desk created').waitFor();
 
-  await page.getByText('2 of 3 here').waitFor();
+  await page.getByText('2 of 3 connected').waitFor();
   page.on('dialog', (dialog) => dialog.accept());
   await page.locator('.roll li', { hasText: 'cyd' }).getByRole('button', { name: 'Withdraw' }).click();
   await page.locator('.withdrawal', { hasText: 'it can be entered again' }).getByRole('button', { name: 'Withdraw' }).click();
-  await page.getByText('cyd takes part no more.').waitFor();
+  await page.getByText('cyd is withdrawn.').waitFor();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const [{ tournament }] = (await ask('GET', '/v1/tournaments', undefined, at)).tournaments;
   const detail = () => ask('GET', `/v1/tournaments/${tournament}`, undefined, at);
   await until('its end', async () => (await detail()).stage === 'finished');
   assert.deepEqual(await faults(page), []);
 
-  await page.getByText('Decide about a game').click();
+  await page.getByText('Decide a game').click();
   const decide = page.locator('form:has([name=action])');
   await decide.locator('[name=game]').fill('1.1');
   await decide.locator('[name=action]').selectOption('adjudicate');
   await decide.locator('[name=result]').selectOption('black');
   await decide.locator('[name=why]').fill('power cut');
   await decide.getByRole('button', { name: 'Decide' }).click();
-  await page.getByText('It is decided.').waitFor();
+  await page.getByText('Decided.').waitFor();
   await page.getByRole('button', { name: 'Archive' }).click();
   await until('the archive', async () => (await detail()).stage === 'archived');
 
-  await page.getByText('Make a match').first().click();
+  await page.getByText('Create a game').first().click();
   const match = page.locator('form:has([name=white])');
   await match.locator('[name=white]').fill('ann');
   await match.locator('[name=black]').fill('dan');
-  await match.getByRole('button', { name: 'Make a match' }).click();
+  await match.getByRole('button', { name: 'Create a game' }).click();
   await match.getByRole('link').waitFor();
   await page.getByText('Mint a token').first().click();
   const mint = page.locator('form:has([name=team])');
@@ -111,7 +111,7 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   await valid.locator('summary').click();
   const old = (await ask('GET', '/v1/admin/tokens', undefined, at, token)).tokens.find(({ bot }) => bot === 'dan').id;
   await valid.locator('li', { hasText: 'dan' }).getByRole('button', { name: 'Replace' }).click();
-  await page.getByText('Shown this once:').last().waitFor();
+  await page.getByText('Shown only once:').last().waitFor();
   await until('the old one is valid no longer', async () => {
     const { tokens } = await ask('GET', '/v1/admin/tokens', undefined, at, token);
     return tokens.every(({ id }) => id !== old);
@@ -122,7 +122,7 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   const report = readFileSync(new URL('../golden/tournament-edition-1.trf', import.meta.url));
   await check.locator('[name=report]').fill(report.toString());
   await check.getByRole('button', { name: 'Check the pairings' }).click();
-  await check.getByText('as the Dutch system of 2025 pairs it').first().waitFor();
+  await check.getByText('follows the Dutch system of 2025').first().waitFor();
   await check.locator('[name=trf]').setInputFiles({ name: 'no.trf', mimeType: 'text/plain', buffer: Buffer.from('001 no report\n') });
   await check.getByRole('button', { name: 'Check the pairings' }).click();
   await check.locator('.refusal').waitFor();
@@ -133,21 +133,21 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   await plan.locator('[name=plan]').fill('name = "From a plan"\nformat = "swiss"\nrounds = 2\nhalf_point_byes = 1\nentrants = ["ann", "bob", "cyd"]');
   await plan.getByRole('button', { name: 'Create' }).click();
   await plan.getByRole('link', { name: 'From a plan' }).waitFor();
-  await page.getByText('Leave a bot out of a round').first().click();
+  await page.getByText('Give a bye').first().click();
   const excuse = page.locator('form:has([name=bye])');
   await excuse.locator('[name=bot]').fill('ann');
   await excuse.locator('[name=round]').fill('2');
   await excuse.locator('[name=bye]').selectOption('half_point');
-  await excuse.getByRole('button', { name: 'Leave a bot out' }).click();
+  await excuse.getByRole('button', { name: 'Give a bye' }).click();
   await page.getByText('ann sits out round 2.').waitFor();
   const archive = Buffer.from(await (await fetch(`${at}/v1/tournaments/${tournament}/export`)).text());
   await page.getByText('An archive').first().click();
   const shelf = page.locator('form:has([name=archive])');
   await shelf.locator('[name=archive]').setInputFiles({ name: 'cup.jsonl', mimeType: 'application/x-ndjson', buffer: archive });
-  await shelf.getByRole('button', { name: 'Take in' }).click();
+  await shelf.getByRole('button', { name: 'Import' }).click();
   await shelf.getByRole('link', { name: 'Cup of the desk' }).waitFor();
   await shelf.locator('[name=archive]').setInputFiles({ name: 'no.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from('{}\n') });
-  await shelf.getByRole('button', { name: 'Take in' }).click();
+  await shelf.getByRole('button', { name: 'Import' }).click();
   await shelf.locator('.refusal').waitFor();
   assert.match(await shelf.locator('.answer').innerText(), /^Line 1/);
   assert.deepEqual(await faults(page), []);
@@ -155,7 +155,7 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   await page.goto(`${at}/tournament/${tournament}`);
   await page.getByText('power cut').waitFor();
   await page.goto(`${at}/desk`);
-  await page.getByRole('button', { name: /Leave the desk/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByLabel('Operator’s token').waitFor();
   assert.equal(await page.evaluate(() => sessionStorage.length), 0, 'the token is forgotten');
   assert.ok(complaints.every((line) => /40[01]/.test(line)), `only what was refused on purpose: ${complaints}`);

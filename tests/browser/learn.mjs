@@ -33,7 +33,7 @@ const position = (page) => new URL(page.url()).searchParams.get('position');
 
 test('the methods are compared depth by depth, as a picture and as a table', async () => {
   const { page, close } = await open('/analyse?game=tic-tac-toe&position=X2/1O1/3+w+2');
-  await page.getByRole('button', { name: 'Compare them here' }).click();
+  await page.getByRole('button', { name: 'Compare' }).click();
   await until('a second depth', async () => (await page.locator('.learn tbody tr').count()) >= 3, 60_000);
   const cells = await page.locator('.learn tbody tr').nth(2).locator('td').allInnerTexts();
   const [minimax, alphaBeta] = cells.map((text) => Number(text.replace(/\D/g, '')));
@@ -66,7 +66,7 @@ test('arrows show the best lines; games and board files are pasted', async () =>
   await page.locator('.arrow.best').waitFor();
   const paste = async (text) => {
     await page.locator('textarea[name=position]').fill(text);
-    await page.getByRole('button', { name: 'Take it over' }).click();
+    await page.getByRole('button', { name: 'Load' }).click();
   };
   await paste('[Event "Cup"]\n\n1. B9-A7 B1-A3 {a comment} 2. C9-D7 1-0');
   await until('the game', async () => position(page)?.endsWith('b 3'), 10_000);
@@ -125,7 +125,7 @@ test('games of a tournament are reviewed by themselves, and a bot’s page adds 
   await ask('POST', `/v1/tournaments/${tournament}/start`, {}, at);
   await until('two reviews', async () => (await ask('GET', '/v1/bots/Ada/reviews', undefined, at)).reviewed === 2, 180_000);
   const { page, close } = await open('/bot/Ada');
-  await page.getByRole('heading', { name: 'How it plays' }).waitFor();
+  await page.getByRole('heading', { name: 'Reviewed games' }).waitFor();
   assert.match(await page.locator('.bot').innerText(), /2 of the latest 2 games are reviewed/);
   assert.ok((await page.locator('.instructive > li').count()) > 0, 'two who play at random err');
   assert.deepEqual(await faults(page), []);
@@ -150,7 +150,7 @@ test('fifty analyses from one browser, and tabs that are closed in the middle, l
     return Promise.all(asked);
   });
   assert.ok(statuses.every((status) => [0, 200, 429, 503].includes(status)), statuses.join(' '));
-  await page.getByRole('button', { name: 'Compare them here' }).click();
+  await page.getByRole('button', { name: 'Compare' }).click();
   await close().catch(() => {});
   await until('free threads', async () => {
     const answer = await fetch(`${at}/v1/games/knights/analyse`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"depth": 4}' });

@@ -48,7 +48,7 @@ async function myTurn(page) {
 
 /// Plays a move by two presses; the first that is found. `press(locator)` presses.
 async function anyMove(page, press) {
-  const pass = page.getByRole('button', { name: 'Pass: nothing else is legal' });
+  const pass = page.getByRole('button', { name: 'Pass: no other legal move' });
   if (await pass.isVisible()) {
     await press(pass);
     return;
@@ -232,7 +232,7 @@ test('who comes back under a name with a game that goes on plays that one, and n
   await name(second.page, 'Twice');
   await begin(second.page);
   assert.ok(await myTurn(second.page));
-  await second.page.getByText('Under this name a game goes on').waitFor();
+  await second.page.getByText('A game is running under this name').waitFor();
   assert.equal((await gameOf('Twice')).game, game);
   await second.close();
 });

@@ -62,7 +62,7 @@ for (const name of NAMES)
   test(`${name}: drawn, without a fault, on a phone, in French`, async () => {
     const { page, close } = await open(`/puzzles/${name}`, { ...PHONE, locale: 'fr-FR' });
     await press(page, 'Résoudre');
-    await page.locator('.standing .verdict').filter({ hasNotText: 'Au travail' }).filter({ hasText: /\S/ }).waitFor();
+    await page.locator('.standing .verdict').filter({ hasNotText: 'Résolution' }).filter({ hasText: /\S/ }).waitFor();
     assert.ok((await overflow(page)) <= 0, 'nothing is wider than a phone');
     assert.deepEqual(await faults(page), []);
     await close();
@@ -70,14 +70,14 @@ for (const name of NAMES)
 
 test('taquin: A* is watched, paused and stepped; two tiles change places; the goal can be another', async () => {
   const { page, close } = await open('/puzzles/taquin');
-  await press(page, 'Show at work');
+  await press(page, 'Step through');
   await told(page, '20 moves, and no way is shorter');
   await atFrame(page, (frame) => frame > 2);
   await press(page, 'Pause');
   const frame = Number(await page.locator('.puzzle-side .player').getAttribute('data-at'));
-  await press(page, 'A step on');
+  await press(page, 'Next step');
   await atFrame(page, (now) => now === frame + 1);
-  await page.locator('.step-words').filter({ hasText: /^Step \d+: opens · \d+ moves so far \+ at least \d+ to go/ }).waitFor();
+  await page.locator('.step-words').filter({ hasText: /^Step \d+: expands · g = \d+, h = \d+, f = \d+/ }).waitFor();
   // The frontier: a bar for each f, that of the board just opened marked.
   const total = /= (\d+)/.exec(await page.locator('.step-words').innerText())[1];
   assert.equal(await page.locator('.frontier-chart .now text').last().textContent(), total);
@@ -97,9 +97,9 @@ test('taquin: A* is watched, paused and stepped; two tiles change places; the go
   assert.match(board(page), /^g f a\//);
   await press(page, 'Solve');
   await told(page, 'There is no solution');
-  await fresh(page, () => page.locator('select').filter({ hasText: 'a spiral' }).selectOption('blank-last'));
+  await fresh(page, () => page.locator('select').filter({ hasText: 'spiral' }).selectOption('blank-last'));
   await page.locator('input[name=moves]').fill('9');
-  await fresh(page, () => press(page, 'Make one'));
+  await fresh(page, () => press(page, 'Generate'));
   await press(page, 'Solve');
   await told(page, '9 moves, and no way is shorter');
   await close();
@@ -120,7 +120,7 @@ test('what was chosen is in the address', async () => {
 
 test('knight’s tour: Warnsdorff’s choices are shown; start and squares left out are set by click', async () => {
   const { page, close } = await open('/puzzles/knights-tour');
-  await press(page, 'Show at work');
+  await press(page, 'Step through');
   await told(page, 'A tour of 36 squares');
   await page.waitForSelector('.choice.first text');
   await fresh(page, () => cell(page, 8).click());
@@ -133,7 +133,7 @@ test('knight’s tour: Warnsdorff’s choices are shown; start and squares left 
   await page.locator('.step-words').filter({ hasText: /^go to [a-f][1-6]: /i }).waitFor();
   await page.locator('select[name=method]').selectOption('learning');
   await press(page, 'Solve');
-  await page.locator('.standing .verdict').filter({ hasNotText: 'At work' }).filter({ hasText: /\S/ }).waitFor();
+  await page.locator('.standing .verdict').filter({ hasNotText: 'Solving' }).filter({ hasText: /\S/ }).waitFor();
   await close();
 });
 
@@ -141,12 +141,12 @@ test('sudoku: typed, emptied, hinted; propagation fills cells', async () => {
   const { page, close } = await open('/puzzles/sudoku');
   await press(page, 'Hint');
   await page.locator('.step-words').filter({ hasText: /r\dc\d/ }).waitFor();
-  await press(page, 'Show at work');
+  await press(page, 'Step through');
   await told(page, 'Solved: the only solution');
   await page.waitForSelector('.sudoku .note');
   await page.locator('.puzzle-side .player input[type=range]').press('End');
-  await page.locator('.step-words').filter({ hasText: 'a solution' }).waitFor();
-  await press(page, 'Empty the board');
+  await page.locator('.step-words').filter({ hasText: 'solution' }).waitFor();
+  await press(page, 'Clear board');
   await until('an empty board', async () => board(page) === '.'.repeat(81), PATIENCE);
   await cell(page, 0).focus();
   await page.keyboard.press('7');
@@ -176,9 +176,9 @@ test('light up: cells are pressed through black and clues; a made board has one 
   const { page, close } = await open('/puzzles/light-up');
   await fresh(page, () => cell(page, 0).click());
   assert.match(board(page), /^#\./);
-  await fresh(page, () => press(page, 'Make one'));
-  await page.locator('.account').filter({ hasText: 'Made: one solution, ' }).waitFor();
-  await press(page, 'Show at work');
+  await fresh(page, () => press(page, 'Generate'));
+  await page.locator('.account').filter({ hasText: 'Generated: unique solution, ' }).waitFor();
+  await press(page, 'Step through');
   await told(page, 'the only solution');
   await page.waitForSelector('.light-cell.lit');
   await close();
@@ -196,7 +196,7 @@ test('the cube turns, and a chess position is told term by term', async () => {
   const chess = await open('/puzzles/chess');
   await press(chess.page, 'Solve');
   await chess.page.locator('.puzzle-table tbody tr').nth(9).waitFor();
-  await press(chess.page, 'Show at work');
+  await press(chess.page, 'Step through');
   await chess.page.locator('.step-words').filter({ hasText: /^K, kings: White 1, Black 1, worth 200 each: adds 0/ }).waitFor();
   await chess.page.locator('.puzzle-side .player input[type=range]').press('End');
   await chess.page.locator('.step-words').filter({ hasText: /^M, mobility/ }).waitFor();
@@ -211,8 +211,8 @@ test('hints and reasons are in French on the French page, and a made sudoku says
   await page.locator('.step-words').filter({ hasText: /^singleton (caché|nu)\u00a0: /i }).waitFor();
   assert.equal(await page.locator('.step-words [lang=en]').count(), 0);
   await page.locator('select[name=difficulty]').selectOption('medium');
-  await fresh(page, () => press(page, 'En créer un'));
-  await page.locator('.account').filter({ hasText: /^Créé\u00a0: une seule solution.*\d,\d sur l’échelle du Sudoku Explainer/ }).waitFor();
+  await fresh(page, () => press(page, 'Générer'));
+  await page.locator('.account').filter({ hasText: /^Généré\u00a0: solution unique.*\d,\d sur l’échelle du Sudoku Explainer/ }).waitFor();
   await page.goto(`${at}/puzzles/taquin?board=2+1/3+_+->+1+2/3+_&method=ida-star`);
   await page.waitForSelector('.puzzle-picture svg');
   await press(page, 'Résoudre');
@@ -231,14 +231,14 @@ test('the results of a race arrive one by one', async () => {
     if (isSecond) await page.locator('.race-result tbody tr').filter({ hasText: 'fewest-onward' }).filter({ hasText: 'solved' }).waitFor();
     await route.continue();
   });
-  await press(page, 'Race');
-  await page.locator('.race-result tbody tr').filter({ hasText: 'depth-first' }).filter({ hasText: /solved|gave up/ }).waitFor();
+  await press(page, 'Start race');
+  await page.locator('.race-result tbody tr').filter({ hasText: 'depth-first' }).filter({ hasText: /solved|limit reached/ }).waitFor();
   await close();
 });
 
 test('methods are raced side by side, and measured as boards grow', async () => {
   const { page, close } = await open('/puzzles/sudoku');
-  await press(page, 'Race');
+  await press(page, 'Start race');
   await page.locator('.lane').nth(2).waitFor();
   assert.equal(await page.locator('.bar-row').count(), 3);
   await page.getByLabel('Sizes').fill('4x4,6x6');
@@ -257,7 +257,7 @@ test('methods are raced side by side, and measured as boards grow', async () => 
 test('connect four: discs fall by click and by key, moves are taken back, pasted, hinted and solved', async () => {
   const { page, close } = await open('/puzzles/connect-four');
   await told(page, 'Black to move');
-  await press(page, 'Empty the board');
+  await press(page, 'Clear board');
   await until('an empty board', async () => board(page)?.startsWith('7/7/7/7/7/7'), PATIENCE);
   await fresh(page, () => cell(page, 3).click());
   await until('a disc', async () => /\/3X3 b 1$/.test(board(page)), PATIENCE);
@@ -275,11 +275,11 @@ test('connect four: discs fall by click and by key, moves are taken back, pasted
   await fresh(page, () => press(page, 'Take back'));
   await until('what was before', async () => /\/3XO2 w 2$/.test(board(page)), PATIENCE);
   await page.locator('textarea[name=instance]').fill('1122334');
-  await fresh(page, () => press(page, 'Take it over'));
+  await fresh(page, () => press(page, 'Load'));
   await told(page, 'White has won');
   await fresh(page, () => press(page, 'Take back'));
   await page.locator('textarea[name=instance]').fill('112233');
-  await fresh(page, () => press(page, 'Take it over'));
+  await fresh(page, () => press(page, 'Load'));
   await press(page, 'Hint');
   await page.locator('.step-words').filter({ hasText: 'Play 4: it completes a line and wins at once.' }).waitFor();
   await page.waitForSelector('.cell.chosen');
@@ -291,33 +291,33 @@ test('connect four: discs fall by click and by key, moves are taken back, pasted
   await until('the method', async () => (await page.locator('select[name=method]').inputValue()) === 'perfect', PATIENCE);
   assert.match(board(page), /\/XXX4\/OOO4 w 6$|\/OOO4\/XXX4 w 6$/);
   assert.deepEqual(await faults(page), []);
-  await fresh(page, () => press(page, 'Make one'));
+  await fresh(page, () => press(page, 'Generate'));
   await press(page, 'Hint');
   await page.locator('.step-words').filter({ hasText: /Play \d: it (alone wins|stops a line)/ }).waitFor();
   await close();
 });
 
 test('a game’s search is watched: where it is, what is cut off, how often a move was tried', async () => {
-  for (const [game, method] of [['connect-four', 'alpha-beta'], ['tic-tac-toe', 'alpha-beta-memory']]) {
+  for (const [game, method] of [['connect-four', 'classroom-alphabeta'], ['tic-tac-toe', 'alpha-beta-memory']]) {
     const { page, close } = await open(`/puzzles/${game}?method=${method}&depth=4`);
-    await press(page, 'Show at work');
+    await press(page, 'Step through');
     await told(page, 'Best is');
     await atFrame(page, (frame) => frame > 2);
     await press(page, 'Pause');
     const slider = page.locator('.puzzle-side .player input[type=range]');
     await slider.press('Home');
-    await page.locator('.step-words').filter({ hasText: 'Step 1: begins, looking deeper' }).waitFor();
-    for (let at = 0; at < 200 && (await page.locator('.line-moves .struck s').count()) === 0; at += 1) await press(page, 'A step on');
+    await page.locator('.step-words').filter({ hasText: 'Step 1: next iteration, deeper' }).waitFor();
+    for (let at = 0; at < 200 && (await page.locator('.line-moves .struck s').count()) === 0; at += 1) await press(page, 'Next step');
     await page.locator('.line-moves .struck s').first().waitFor();
-    await page.locator('.step-words').filter({ hasText: 'cuts off' }).waitFor();
+    await page.locator('.step-words').filter({ hasText: 'cut-off' }).waitFor();
     await page.locator('.line-facts').filter({ hasText: /window .* \d+ cut-offs?/ }).waitFor();
     assert.deepEqual(await faults(page), []);
     await slider.press('End');
-    await page.locator('.step-words').filter({ hasText: 'the line of play it expects' }).waitFor();
+    await page.locator('.step-words').filter({ hasText: 'principal variation' }).waitFor();
     await close();
   }
   const { page, close } = await open('/puzzles/tic-tac-toe?method=uct');
-  await press(page, 'Show at work');
+  await press(page, 'Step through');
   await told(page, 'Best is');
   await page.locator('.visit-row meter').nth(3).waitFor();
   await page.locator('.line-facts').filter({ hasText: 'simulations' }).waitFor();
@@ -330,9 +330,9 @@ test('a game’s page speaks French on a phone, hints too, and compares methods'
     await told(page, /Aux (Blancs|Noirs) de jouer/);
     await press(page, 'Indice');
     await page.locator('.step-words').filter({ hasText: /^Jouez / }).waitFor();
-    await press(page, 'Montrer à l’œuvre');
+    await press(page, 'Pas à pas');
     await page.locator('.line-facts').filter({ hasText: 'positions' }).waitFor();
-    await press(page, 'Courir');
+    await press(page, 'Lancer la course');
     await page.locator('.race-result tbody tr').nth(1).waitFor({ timeout: PATIENCE });
     assert.ok((await overflow(page)) <= 0);
     assert.deepEqual(await faults(page), []);
@@ -342,7 +342,7 @@ test('a game’s page speaks French on a phone, hints too, and compares methods'
 
 test('the cube is watched in its phases, and hinted', async () => {
   const { page, close } = await open('/puzzles/rubiks-cube');
-  await press(page, 'Show at work');
+  await press(page, 'Step through');
   await told(page, /\d+ moves/);
   await page.locator('.line-facts').filter({ hasText: /phase 1/ }).waitFor();
   await page.locator('.line-moves li').first().waitFor();
@@ -351,11 +351,11 @@ test('the cube is watched in its phases, and hinted', async () => {
   await page.locator('.step-words').filter({ hasText: /^Turn [URFDLB]['2]?: then \d+ more turns solve it.*phase [12]/ }).waitFor();
   await page.locator('select[name=method]').selectOption('ida-star-corners');
   await page.locator('textarea[name=instance]').fill("R U F2");
-  await fresh(page, () => press(page, 'Take it over'));
-  await press(page, 'Show at work');
+  await fresh(page, () => press(page, 'Load'));
+  await press(page, 'Step through');
   await told(page, '3 moves, and no way is shorter');
   await page.locator('.puzzle-side .player input[type=range]').press('End');
-  await page.locator('.step-words').filter({ hasText: 'a solution' }).waitFor();
+  await page.locator('.step-words').filter({ hasText: 'solution' }).waitFor();
   await close();
 });
 
@@ -365,7 +365,7 @@ test('rubbish is refused in every puzzle: what, where, and what would be right',
     const before = board(page);
     for (const rubbish of ['<img src=x onerror=alert(1)>', '☃'.repeat(5_000), '-> -> ->', '99999x99999', '{"start": 1}', '1'.repeat(59_000)]) {
       await page.locator('textarea[name=instance]').fill(rubbish);
-      await press(page, 'Take it over');
+      await press(page, 'Load');
       await page.locator('.standing .why code').waitFor();
       await until('a reason', async () => (await page.locator('.standing .why').innerText()).length > 30, PATIENCE);
       assert.equal(board(page), before, `${name}: nothing changes for ${rubbish.slice(0, 20)}`);
@@ -378,7 +378,7 @@ test('rubbish is refused in every puzzle: what, where, and what would be right',
 
 test('a search without end is sampled, and stops when the tab is left', async () => {
   const { page, close } = await open('/puzzles/knights-tour?board=8x8+a1+closed&method=depth-first');
-  await press(page, 'Show at work');
+  await press(page, 'Step through');
   const running = async () => Number(/^arbitre_solve_requests_running (\d+)$/m.exec(await (await fetch(`${at}/metrics`)).text())?.[1] ?? 0);
   await until('work', async () => (await running()) > 0, PATIENCE);
   await page.goto(`${at}/docs/connect`);

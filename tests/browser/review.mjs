@@ -61,7 +61,7 @@ test('what each move gave away is told, marked, and looked at on the board', asy
     await page.setViewportSize({ width, height: 900 });
     assert.ok((await overflow(page)) <= 0, `no sideways scroll at ${width}`);
   }
-  await page.getByRole('link', { name: 'Play on from here' }).click();
+  await page.getByRole('link', { name: 'Play from here' }).click();
   await page.waitForSelector('.is-yours .place:not([aria-disabled])');
   await close();
 });

@@ -45,9 +45,9 @@ test('points of encounters under way are told beside those that count', async ()
   const { games } = await ask('GET', `/v1/tournaments/${league}/games`, undefined, at);
   const { page, close } = await openPage(browser, `/tournament/${league}`, {}, at);
   const row = page.locator('.standings tbody tr', { hasText: games[0].white });
-  await row.getByRole('img', { name: /1.point from encounters under way \(1 of 2.games over\); not counted yet/ }).waitFor();
+  await row.getByRole('img', { name: /1.point from running encounters \(1 of 2.games finished\); not counted yet/ }).waitFor();
   assert.equal(await row.locator('.uncounted').getAttribute('aria-label'), `Won against ${games[0].black} (not counted yet)`);
-  await page.getByText('Points count once all games of an encounter are over.').waitFor();
+  await page.getByText('Points count when all games of an encounter are finished.').waitFor();
   await page.locator('.rounds').getByText(/so far 0–1, 1 of 2.games played/).waitFor();
   assert.deepEqual(await faults(page), []);
   let second;
@@ -124,7 +124,7 @@ test('who withdraws a bot is told what it means there, and asked why; the table 
   await page.keyboard.type('ill since noon');
   assert.deepEqual(await faults(page), []);
   await page.keyboard.press('Enter');
-  await page.getByText('cyd takes part no more.').waitFor();
+  await page.getByText('cyd is withdrawn.').waitFor();
   await page.goto(`${at}/tournament/${swiss}`);
   await page.locator('#decisions').getByText('cyd withdrawn: ill since noon').waitFor();
   await close();
@@ -142,7 +142,7 @@ test('Live and the projector tell of the tournament of the featured game, and wh
   assert.deepEqual(await faults(page), []);
   const [waits] = (await ask('GET', `/v1/tournaments/${older}/games?status=pending`, undefined, at)).games;
   await adjudicate(older, waits.game, 'draw');
-  await page.locator('.sidebar', { hasText: /Round 2 of 3 is paired when round 1 is over; 1.game is still being played/ }).waitFor();
+  await page.locator('.sidebar', { hasText: /Round 2 of 3 starts after round 1; 1.game is still running/ }).waitFor();
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto(`${at}/tournament/${older}`);
   await page.locator('.live-here .board').first().waitFor();
@@ -253,7 +253,7 @@ test('two bots are compared that one chooses freely, and a game shows the moves 
 test('where no address can be told, the projector says why', async () => {
   const { page, close } = await openPage(browser, '/projector', {}, at);
   await page.locator('.scene > *').waitFor();
-  const here = page.getByText('this referee listens on this machine alone');
+  const here = page.getByText('this referee listens on this machine only');
   for (let turns = 0; turns < 5 && (await here.count()) === 0; turns += 1) {
     await page.keyboard.press('ArrowRight');
     await page.waitForTimeout(200);

@@ -75,10 +75,10 @@ def start_class():
     run = lambda *command: subprocess.Popen([str(part) for part in command], **quiet)
     python, client = sys.executable, HERE / "line_client.py"
     started = [run(python, client, f"127.0.0.1:{LINES}", name) for name in TCP]
-    started += [run(ARBITRE, "bot", "bridge", "--url", ws, "--name", name, "--", python, client) for name in BRIDGED]
-    started += [run(python, KIT, "--url", ws, "--name", name) for name in WEB[:3]]
-    started += [run(ARBITRE, "bot", "greedy", "--url", ws, "--name", name) for name in WEB[3:]]
-    crash = [python, "-c", CRASH, "--url", ws, "--name", CRASHES]
+    started += [run(ARBITRE, "bot", "bridge", "--server", ws, "--name", name, "--", python, client) for name in BRIDGED]
+    started += [run(python, KIT, "--server", ws, "--name", name) for name in WEB[:3]]
+    started += [run(ARBITRE, "bot", "greedy", "--server", ws, "--name", name) for name in WEB[3:]]
+    crash = [python, "-c", CRASH, "--server", ws, "--name", CRASHES]
     started.append(subprocess.Popen(crash, env={**os.environ, "PYTHONPATH": str(KIT.parent)}, **quiet))
     return started
 
@@ -222,7 +222,7 @@ def main():
         referee = subprocess.Popen([ARBITRE, *flags, "--ready-within", "10s"], stdout=log, stderr=log)
         started, stop = [], threading.Event()
         try:
-            wait_for("the referee", 20, lambda: subprocess.run([ARBITRE, "health", "--address", f"127.0.0.1:{PORT}"], capture_output=True).returncode == 0)
+            wait_for("the referee", 20, lambda: subprocess.run([ARBITRE, "health", "--server", f"127.0.0.1:{PORT}"], capture_output=True).returncode == 0)
             kinds = [kind for kind in WANTED if kind in PLANS]
             if kinds:
                 # Clients of the line protocol would play each other if their names were entered nowhere.

@@ -258,7 +258,7 @@ def unasked(house):
     for worker in house.workers:
         if worker.process.poll() is None:
             worker.end(signal.SIGTERM)
-    bot = [house.binary, "bot", "perfect", "--game", "tic-tac-toe", "--url", f"ws://127.0.0.1:{PORT}/ws", "--name"]
+    bot = [house.binary, "bot", "perfect", "--game", "tic-tac-toe", "--server", f"ws://127.0.0.1:{PORT}/ws", "--name"]
     bots = [Process(house.folder, name, [*bot, name]) for name in ("ann", "bob")]
     house.until(lambda: house.ask("GET", "/v1/bots/ann")[0] == house.ask("GET", "/v1/bots/bob")[0] == 200, "the bots are there")
     plan = {"name": "Cup", "format": "round_robin", "game": "tic-tac-toe", "games": 2, "entrants": ["ann", "bob"], "time": "60s"}

@@ -9,7 +9,7 @@ const JSON: &str = "content-type: application/json\r\n";
 async fn positions_are_analysed() {
     let referee = referee().await;
     let minimax = referee.post("/v1/games/knights/analyse", &json!({"depth": 3, "method": "minimax"})).await.json();
-    let lines = referee.post("/v1/games/knights/analyse", &json!({"depth": 3, "method": "alpha-beta", "lines": 3})).await.json();
+    let lines = referee.post("/v1/games/knights/analyse", &json!({"depth": 3, "method": "classroom-alphabeta", "lines": 3})).await.json();
     assert_eq!(lines["score"], minimax["score"], "{lines}");
     assert_eq!(lines["lines"].as_array().map(Vec::len), Some(3));
     let values: Vec<i64> = lines["moves"].as_array().expect("moves").iter().filter_map(|mv| mv["score"]["value"].as_i64()).collect();
@@ -25,7 +25,7 @@ async fn positions_are_analysed() {
     // The perfect player, and alpha-beta to the end, agree in value and in plies.
     let columns = "22525762534622441115633653436713";
     let perfect = referee.post("/v1/games/connect-four/analyse", &json!({"position": columns, "lines": 7})).await.json();
-    let searched = json!({"position": columns, "method": "alpha-beta", "depth": 10});
+    let searched = json!({"position": columns, "method": "classroom-alphabeta", "depth": 10});
     let searched = referee.post("/v1/games/connect-four/analyse", &searched).await.json();
     for field in ["expected", "plies"] {
         assert_eq!(perfect["score"][field], searched["score"][field], "{perfect} {searched}");
@@ -40,7 +40,7 @@ async fn positions_are_analysed() {
             assert_eq!(iterations.iter().filter_map(|told| told[field].as_u64()).sum::<u64>(), cost[field], "{field}: {cost}");
         }
         assert!((0.0..=1.0).contains(&iterations[4]["first_cut_rate"].as_f64().expect("there were cut-offs")), "{cost}");
-        let series = format!("/v1/series/{game}?depths=1..4&methods=alpha-beta,{method}");
+        let series = format!("/v1/series/{game}?depths=1..4&methods=classroom-alphabeta,{method}");
         let picture = referee.get(&series).await;
         assert!(picture.head.contains("image/svg+xml") && picture.body.matches("<g transform").count() == 5, "{}", picture.body);
         let csv = referee.get(&format!("{series}&format=csv")).await.body;
@@ -115,7 +115,9 @@ async fn every_column_of_connect_four_has_its_value() {
 async fn a_depth_is_kept_to() {
     let referee = referee().await;
     let analyse = async |game: &str, body: Value| referee.post(&format!("/v1/games/{game}/analyse"), &body).await.json();
-    for (game, depth, method) in [("connect-four", 4, "alpha-beta-memory"), ("tic-tac-toe", 3, "alpha-beta"), ("knights", 3, "alphabeta")] {
+    for (game, depth, method) in
+        [("connect-four", 4, "alpha-beta-memory"), ("tic-tac-toe", 3, "classroom-alphabeta"), ("knights", 3, "alphabeta")]
+    {
         let answer = analyse(game, json!({"depth": depth})).await;
         assert_eq!((&answer["depth"], &answer["method"], &answer["cut_short"]), (&json!(depth), &json!(method), &Value::Null), "{answer}");
     }

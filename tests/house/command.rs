@@ -37,12 +37,12 @@ fn answers() {
         (&["solve", "sudoku", "--json"], grid, "\"unique\":true"),
         (&["solve", "sudoku", "--lines"], "................\n\n1...............\n", "\"verdict\":\"solved\""),
         (&["solve", "rubiks-cube", "--methods"], "", "ida-star-scatter"),
-        (&["solve", "connect-four", "--json", "--with", "depth=4", "--method", "alpha-beta", "444"], "", "\"depth\":4"),
+        (&["solve", "connect-four", "--json", "--with", "depth=4", "--method", "classroom-alphabeta", "444"], "", "\"depth\":4"),
         (&["compare", "taquin", "1 2 3/4 5 6/_ 7 8", "--methods", "ida-star,greedy"], "", "greedy"),
         (&["compare", "--position", "start", "--depth", "2"], "", "alpha-beta-memory"),
         (&["compare", "--game", "tic-tac-toe", "start", "--depth", "2"], "", "alpha-beta-memory"),
         (&["analyse", "--depth", "2", "--lines", "2"], "", "depth 2"),
-        (&["analyse", "--depth", "3", "--method", "alpha-beta", "--evaluation", "linear"], "", "depth 3"),
+        (&["analyse", "--depth", "3", "--method", "classroom-alphabeta", "--evaluation", "linear"], "", "depth 3"),
         (&["match", "random", "greedy", "--games", "2", "--openings", "0", "--json"], "", "\"games\":2"),
         (&["tournament", "rehearse", "-"], cup, "The real one takes 8 min at most"),
         (&["analyse", "--game", "tic-tac-toe", "XX. OO. ...", "--json"], "", "\"expected\":\"win\""),
@@ -139,6 +139,23 @@ fn french() {
     assert!(refused.status.code() == Some(2) && told.contains("'de'") && told.contains("[possible values: en, fr]"), "{told}");
 }
 
+/// Results are in French, too.
+#[test]
+fn results_in_french() {
+    let cases: [(&[&str], &str, &str); 5] = [
+        (&["solve", "taquin", "--prepare", "1 2 3/4 5 6/_ 7 8"], "", "tables pour 3x3"),
+        (&["match", "random", "greedy", "--games", "2", "--openings", "0"], "", "random contre greedy\u{a0}: "),
+        (&["exercises", "alphabeta:2", "--plies", "1"], "", "temps moyen"),
+        (&["review", "-", "--game", "tic-tac-toe"], "A1 B1", "Blanc a joué avec une précision de 100\u{a0}%"),
+        (&["prove", "--hash", "1", "--nodes", "1"], "", "on ne sait pas si Blanc gagne, "),
+    ];
+    for (args, input, says) in cases {
+        let output = arbitre(&[&["--lang", "fr"], args].concat(), input);
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(out.contains(says), "{args:?}: {out}{err}");
+    }
+}
+
 /// What a referee refuses is told in French, too.
 #[test]
 fn a_tournament_that_is_refused_is_told_in_french() {
@@ -159,7 +176,7 @@ fn a_board_is_read_as_a_json_list_too() {
 #[test]
 fn the_doctor_tells_the_last_words_of_a_program_that_dies() {
     let listen = ["doctor", "--listen", "127.0.0.1:0"];
-    let output = arbitre(&[&listen[..], &["--", "sh", "-c", "echo I had it yesterday at $ARBITRE_URL; exit 3"]].concat(), "");
+    let output = arbitre(&[&listen[..], &["--", "sh", "-c", "echo I had it yesterday at $ARBITRE_SERVER; exit 3"]].concat(), "");
     let out = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1));
     assert!(
@@ -238,7 +255,7 @@ fn a_proof_is_found_kept_and_checked() {
     let [kept, proof] = ["proof.kept", "proof.txt"].map(|name| folder.join(name).display().to_string());
     let position = "1n7/5n3/3n1N3/7N1/9/N8/3n2n2/3N5/1N7 w 22";
     let prove = |args: &[&str]| {
-        let memory: &[&str] = if args.contains(&"--check") || args.contains(&"--memory") { &[] } else { &["--memory", "16"] };
+        let memory: &[&str] = if args.contains(&"--check") || args.contains(&"--hash") { &[] } else { &["--hash", "16"] };
         let output = arbitre(&[&["prove"], memory, args].concat(), "");
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
     };
@@ -264,8 +281,8 @@ fn a_proof_is_found_kept_and_checked() {
     std::fs::write(&kept, "something else").expect("written");
     let (done, said) = prove(&[position, "--keep", &kept]);
     assert!(!done && said.contains("this is no table of a prover"), "{said}");
-    let (done, said) = prove(&[position, "--memory", "1000000"]);
-    assert!(!done && said.contains("--memory"), "{said}");
+    let (done, said) = prove(&[position, "--hash", "1000000"]);
+    assert!(!done && said.contains("--hash"), "{said}");
     let (done, said) = prove(&["9/9 w 0"]);
     assert!(!done && said.contains("9/9 w 0"), "{said}");
     std::fs::remove_dir_all(folder).expect("removed");

@@ -56,7 +56,7 @@ async fn what_is_no_exercise_or_no_move_is_refused() {
 async fn a_tree_tells_what_was_cut_off_and_is_sampled_where_it_is_large() {
     let referee = Simulation::start(&[]).await;
     let tree = async |question: Value| referee.post("/v1/games/knights/tree", &question).await;
-    let small = tree(json!({"method": "alpha-beta", "depth": 2})).await.json();
+    let small = tree(json!({"method": "classroom-alphabeta", "depth": 2})).await.json();
     let nodes = small["nodes"].as_array().expect("nodes");
     assert!(small["whole"] == true && nodes.len() as u64 == small["entered"].as_u64().expect("a number"), "{small}");
     assert!(nodes.iter().any(|node| !node["cut"].as_array().expect("moves").is_empty()));

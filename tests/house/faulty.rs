@@ -1,14 +1,11 @@
 //! A storage in memory to which something happens: a write fails or takes long, or one call is held until the test lets it go on.
 
-use bytestring::ByteString;
 use futures_util::FutureExt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use storage::{
-    Change, CheckpointRow, Fault, JobHeading, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage,
-    StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
-};
+use storage::sql::{Dialect, Row, Statement};
+use storage::{Change, Fault, Numbers, Storage, StorageError, StorageFuture};
 use tokio::sync::{Notify, Semaphore};
 
 /// What happens to a write.
@@ -157,103 +154,19 @@ impl Storage for Faulty {
         self.ask(|inner| inner.number_tournament())
     }
 
-    fn job_heading(&self, id: u64) -> StorageFuture<'_, Option<JobHeading>> {
-        self.ask(move |inner| inner.job_heading(id))
-    }
-
     fn number_job(&self) -> StorageFuture<'_, u64> {
         self.ask(|inner| inner.number_job())
     }
 
-    fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
-        self.ask(move |inner| inner.find_match(game))
+    fn select(&self, query: Statement) -> StorageFuture<'_, Vec<Row>> {
+        self.ask(move |inner| inner.select(query))
     }
 
-    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<Tally>> {
-        self.inner.tally(bot)
+    fn dialect(&self) -> Dialect {
+        self.inner.dialect()
     }
 
-    fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ListedMatch>> {
-        self.ask(move |inner| inner.list_matches(filter))
-    }
-
-    fn read_log(&self, game: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
-        self.ask(move |inner| inner.read_log(game, from, limit))
-    }
-
-    fn unseen(&self, bot: &str, limit: usize) -> StorageFuture<'_, Vec<MatchRow>> {
-        self.inner.unseen(bot, limit)
-    }
-
-    fn old_friendly(&self, before_ms: i64, limit: usize) -> StorageFuture<'_, Vec<u64>> {
-        self.ask(move |inner| inner.old_friendly(before_ms, limit))
-    }
-
-    fn find_tournament(&self, id: u64) -> StorageFuture<'_, Option<TournamentRow>> {
-        self.ask(move |inner| inner.find_tournament(id))
-    }
-
-    fn list_tournaments(&self, filter: TournamentFilter) -> StorageFuture<'_, Vec<TournamentRow>> {
-        self.ask(move |inner| inner.list_tournaments(filter))
-    }
-
-    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
-        self.ask(move |inner| inner.read_tournament(id, from, limit))
-    }
-
-    fn broken_imports(&self) -> StorageFuture<'_, Vec<u64>> {
-        self.ask(|inner| inner.broken_imports())
-    }
-
-    fn list_tokens(&self) -> StorageFuture<'_, Vec<TokenRow>> {
-        self.ask(|inner| inner.list_tokens())
-    }
-
-    fn find_token(&self, hash: [u8; 32]) -> StorageFuture<'_, Option<TokenRow>> {
-        self.ask(move |inner| inner.find_token(hash))
-    }
-
-    fn has_token(&self, bot: &str) -> StorageFuture<'_, bool> {
-        self.inner.has_token(bot)
-    }
-
-    fn list_rehearsals(&self) -> StorageFuture<'_, Vec<RehearsalRow>> {
-        self.ask(|inner| inner.list_rehearsals())
-    }
-
-    fn has_operator(&self) -> StorageFuture<'_, bool> {
-        self.ask(|inner| inner.has_operator())
-    }
-
-    fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
-        self.ask(move |inner| inner.find_job(id))
-    }
-
-    fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {
-        self.ask(move |inner| inner.list_jobs(after, limit))
-    }
-
-    fn is_half_moved(&self) -> StorageFuture<'_, bool> {
-        self.ask(|inner| inner.is_half_moved())
-    }
-
-    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
-        self.ask(move |inner| inner.review_of(game))
-    }
-
-    fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>> {
-        self.ask(move |inner| inner.list_reviewed(filter))
-    }
-
-    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
-        self.ask(move |inner| inner.unreviewed(since_ms, among))
-    }
-
-    fn checkpoints(&self, job: u64) -> StorageFuture<'_, Vec<CheckpointRow>> {
-        self.ask(move |inner| inner.checkpoints(job))
-    }
-
-    fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
-        self.ask(|inner| inner.unfinished_jobs())
+    fn numbers(&self) -> &Numbers {
+        self.inner.numbers()
     }
 }

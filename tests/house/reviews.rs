@@ -64,7 +64,7 @@ async fn games_of_tournaments_are_looked_at_by_themselves_and_friendly_ones_when
     assert_eq!((looked.status, looked.json()["id"].clone()), (200, made[0]["id"].clone()));
     assert_eq!(referee.get("/v1/matches/999/review?make=false").await.status, 404);
     // And told in words, with who played and the time that it took.
-    let said: Vec<String> = made.iter().map(|job| job["result"]["words"]["en"].as_str().expect("words").to_string()).collect();
+    let said: Vec<String> = made.iter().map(|job| job["result"]["summary"].as_str().expect("a summary").to_string()).collect();
     assert!(said.iter().all(|said| said.starts_with("White played with an accuracy of ")), "{said:?}");
     let marked_ones = said.iter().filter(|said| said.contains("gave away")).collect::<Vec<_>>();
     assert!(
@@ -154,11 +154,8 @@ async fn an_annulled_game_is_looked_at_when_asked() {
     kept(&*referee.storage, game).await;
     let told: Value = referee.get(&path).await.json();
     assert_eq!((told["state"].clone(), told["result"]["moves"].as_array().map(Vec::len)), (json!("done"), Some(2)), "{told}");
-    let words = &told["result"]["words"];
-    assert!(
-        words["en"].as_str().is_some_and(|said| said.contains("White played with an accuracy of") && !said.contains("null")),
-        "{words}"
-    );
+    let summary = told["result"]["summary"].as_str().expect("a summary");
+    assert!(summary.contains("White played with an accuracy of") && !summary.contains("null"), "{summary}");
 }
 
 /// Nobody takes and nobody hurries: a knight goes one row at a time. Two knights of each side arrive, and no game that we know is longer.
@@ -181,9 +178,10 @@ async fn long_and_short_games_are_looked_at_and_told_in_words() {
     let told = reviewed(&moves, json!({})).await;
     assert_eq!((told.status, told.json()["moves"].as_array().map(Vec::len)), (200, Some(90)), "{}", told.body);
     let told = reviewed(&moves[..2], json!({})).await.json();
-    assert!(told["words"]["en"].as_str().is_some_and(|said| said.starts_with("White played with an accuracy of ")), "{told}");
-    assert!(told["words"]["fr"].as_str().is_some_and(|said| said.starts_with("Blanc a joué avec une précision de ")), "{told}");
-    assert_eq!(reviewed(&[], json!({})).await.json()["words"]["en"], "Nobody has moved in this game.");
+    assert!(told["summary"].as_str().is_some_and(|said| said.starts_with("White played with an accuracy of ")), "{told}");
+    let first: message::Message = serde_json::from_value(told["remarks"][0].clone()).expect("a message");
+    assert!(first.sentence(message::Language::French).starts_with("Blanc a joué avec une précision de "), "{told}");
+    assert_eq!(reviewed(&[], json!({})).await.json()["summary"], "Nobody has moved in this game.");
     let played = json!({"players": {"white": "Ann", "black": "Bob"}, "budget_us": 360_000_000, "charged_us": [1_000_000], "result": "void", "reason": "operator"});
     let refused = reviewed(&moves[..2], json!({"played": played})).await;
     assert!(refused.status == 400 && refused.body.contains("one for each of the 2 moves; not 1"), "{}", refused.body);

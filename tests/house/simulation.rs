@@ -14,7 +14,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_util::sync::CancellationToken;
-use web::{Door, Pipes};
+use web::{MemoryConnector, in_memory};
 
 #[derive(Parser)]
 struct Flags {
@@ -24,14 +24,16 @@ struct Flags {
 
 /// Where a pipe comes from if nobody says otherwise.
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+/// Buffer of a connection in each direction.
+const BUFFER_BYTES: usize = 64 << 10;
 
 /// A referee in memory.
 pub struct Simulation {
-    door: Door,
-    line_door: Door,
+    door: MemoryConnector,
+    line_door: MemoryConnector,
     pub storage: Arc<dyn Storage>,
     pub stop: CancellationToken,
-    pub served: tokio::task::JoinHandle<Result<(), web::Error>>,
+    pub served: tokio::task::JoinHandle<Result<(), server::Error>>,
 }
 
 /// What HTTP answered.
@@ -67,7 +69,7 @@ impl Simulation {
         config.contest.games = games;
         let stop = CancellationToken::new();
         let referee = Referee::start(config, storage.clone(), stop.clone()).await.expect("a referee");
-        let ((door, pipes), (line_door, lines)) = (Pipes::new(), Pipes::new());
+        let ((door, pipes), (line_door, lines)) = (in_memory(), in_memory());
         referee.listen_for_lines(lines);
         let served = tokio::spawn(async move { referee.listen(pipes).await });
         Simulation { door, line_door, storage, stop, served }
@@ -80,7 +82,7 @@ impl Simulation {
 
     /// The same, as if from this address.
     pub fn pipe_from(&self, address: IpAddr) -> DuplexStream {
-        self.door.open_from(address).expect("the referee listens")
+        self.door.open_with(BUFFER_BYTES, address).expect("the referee listens")
     }
 
     /// A connection of the line protocol that has said nothing yet.
@@ -90,12 +92,12 @@ impl Simulation {
 
     /// The same, as if from this address.
     pub fn line_from(&self, address: IpAddr) -> DuplexStream {
-        self.line_door.open_from(address).expect("the referee listens")
+        self.line_door.open_with(BUFFER_BYTES, address).expect("the referee listens")
     }
 
     /// The same, where no more than so many bytes are on their way.
     pub fn line_of(&self, bytes: usize) -> DuplexStream {
-        self.line_door.open_narrow(bytes).expect("the referee listens")
+        self.line_door.open_with(bytes, HERE).expect("the referee listens")
     }
 
     pub async fn http(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {

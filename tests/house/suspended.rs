@@ -77,7 +77,7 @@ impl Position for Fuse {
         must_be_in_order();
         self.0 += 1;
     }
-    fn explain(&self, _: On) -> Result<(), On> {
+    fn check_move(&self, _: On) -> Result<(), On> {
         Ok(())
     }
     fn diagram(&self) -> String {

@@ -277,7 +277,7 @@ async fn bad_plans_are_told_what_would_be_right() {
 #[tokio::test(start_paused = true)]
 async fn the_examples_of_the_page_for_teachers_are_right() {
     let referee = Simulation::start(&[]).await;
-    let page = include_str!("../../tournaments.md");
+    let page = include_str!("../../docs/tournaments.md");
     let examples: Vec<&str> = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     assert_eq!(examples.len(), 2);
     for example in examples {

@@ -87,7 +87,7 @@ impl Position for Race {
         self.steps[side] += steps;
         self.ply += 1;
     }
-    fn explain(&self, _: Steps) -> Result<(), Wrong> {
+    fn check_move(&self, _: Steps) -> Result<(), Wrong> {
         self.outcome().map_or(Ok(()), |_| Err(Wrong { what: "the race is over" }))
     }
     fn diagram(&self) -> String {

@@ -113,9 +113,9 @@ def main(scratch):
         url = f"wss://localhost:{port}/ws"
         with urllib.request.urlopen(f"https://localhost:{port}/kits/", context=trust, timeout=30) as answer:
             check("wss://localhost" in answer.read().decode(), "kits are offered for wss://")
-        start(BINARY, "bot", "greedy", "--name", "black", "--url", url)
+        start(BINARY, "bot", "greedy", "--name", "black", "--server", url)
         time.sleep(2)
-        start(BINARY, "bot", "greedy", "--name", "white", "--url", url, "--seek", "--opponent", "black", "--games", "1")
+        start(BINARY, "bot", "greedy", "--name", "white", "--server", url, "--seek", "--opponent", "black", "--games", "1")
         until = time.monotonic() + 60
         over = []
         while not over and time.monotonic() < until:
@@ -130,7 +130,7 @@ def main(scratch):
             if make:
                 subprocess.run(make, check=True, capture_output=True)
             name = language.split(",")[0].replace("+", "p")
-            own = ["--name", name, "--opponent", "black", "--games", "1", "--url", url]
+            own = ["--name", name, "--opponent", "black", "--games", "1", "--server", url]
             played = subprocess.run([*command, *own, *rest], env=environment, capture_output=True, text=True, timeout=90)
             said = (played.stdout + played.stderr).strip().splitlines() or [""]
             is_over = any(match["status"] == "over" and name in match["players"].values() for match in ask("/v1/matches")["matches"])

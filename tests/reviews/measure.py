@@ -77,7 +77,7 @@ def main():
     args = args.parse_args()
     with tempfile.TemporaryDirectory() as data:
         referee, url = start(args.arbitre, args.port, data, "none")
-        clients = [subprocess.Popen([args.arbitre, "bot", bot, "--max-think", args.think, "--url", f"ws://127.0.0.1:{args.port}/ws"], stderr=subprocess.DEVNULL) for bot in BOTS]
+        clients = [subprocess.Popen([args.arbitre, "bot", bot, "--max-think", args.think, "--server", f"ws://127.0.0.1:{args.port}/ws"], stderr=subprocess.DEVNULL) for bot in BOTS]
         plan = {"name": "Reviews", "format": "round_robin", "games": args.games, "time": "300s", "openings": 4, "seed": 1, "entrants": BOTS}
         path = f"/v1/tournaments/{ask(url, '/v1/tournaments', plan)['tournament']}"
         while len(ask(url, "/v1/bots")["bots"]) < len(BOTS):

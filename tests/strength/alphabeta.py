@@ -178,7 +178,7 @@ def play(arguments, increment_us, folder, run):
     until(lambda: ask("/v1/bots") is not None)
     bots = []
     for lane in range(arguments.concurrency):
-        alphabeta = ["bot", "alphabeta", "--url", f"ws://127.0.0.1:{PORT}/ws", "--hash", str(arguments.hash)]
+        alphabeta = ["bot", "alphabeta", "--server", f"ws://127.0.0.1:{PORT}/ws", "--hash", str(arguments.hash)]
         run(f"alphabeta-{lane}", *alphabeta, "--name", f"alphabeta-{lane}", "--threads", str(arguments.threads or 1))
         if arguments.fairy:
             bots.append(FairyBot(f"rival-{lane}", Fairy(arguments.fairy, folder, arguments.hash), increment_us))

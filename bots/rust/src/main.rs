@@ -27,15 +27,15 @@ struct Turn {
 /// Returns the move to play: one of `turn.legal_moves`.
 fn choose(turn: &Turn) -> String {
     let board = squares(&turn.position);
-    let promise = |mv: &&String| match mv.split_once('-') {
+    let score = |mv: &&String| match mv.split_once('-') {
         Some((start, end)) => {
             let rows = u32::from(start.as_bytes()[1].abs_diff(end.as_bytes()[1]));
-            1_000 * (rows + if board.contains_key(end) { 3 } else { 0 }) + lot(1_000)
+            1_000 * (rows + if board.contains_key(end) { 3 } else { 0 }) + random_below(1_000)
         }
         // A pass, or a move of another game.
-        None => lot(1_000),
+        None => random_below(1_000),
     };
-    turn.legal_moves.iter().max_by_key(promise).cloned().unwrap_or_default()
+    turn.legal_moves.iter().max_by_key(score).cloned().unwrap_or_default()
 }
 
 /// The pieces of a position: `B9` to `N`, `B1` to `n`, …
@@ -56,8 +56,8 @@ fn squares(position: &str) -> HashMap<String, char> {
     pieces
 }
 
-/// A number below `most`, by lot.
-fn lot(most: u32) -> u32 {
+/// A random number below `most`.
+fn random_below(most: u32) -> u32 {
     use std::hash::{BuildHasher, RandomState};
     (RandomState::new().hash_one(0) % u64::from(most)) as u32
 }
@@ -130,7 +130,7 @@ impl Bot {
                 // The referee pings each heartbeat: longer silence ends the connection.
                 stream.set_read_timeout(Some(Duration::from_micros(heartbeat) + Duration::from_secs(5)))?;
             }
-            if let Some(answer) = self.hear(&message, &mut known) {
+            if let Some(answer) = self.handle(&message, &mut known) {
                 say(&mut referee, &answer)?;
             }
             if self.games == 0 && known.is_empty() {
@@ -141,8 +141,8 @@ impl Bot {
         }
     }
 
-    /// What to answer to a message, if anything.
-    fn hear(&mut self, message: &Value, known: &mut BTreeSet<u64>) -> Option<Value> {
+    /// The answer to a message, if any.
+    fn handle(&mut self, message: &Value, known: &mut BTreeSet<u64>) -> Option<Value> {
         let text = |field: &str| message[field].as_str().unwrap_or_default();
         let game = message["game"].as_u64().unwrap_or_default();
         let play = |mv: &str| Some(json!({"t": "move", "game": game, "ply": message["ply"], "move": mv}));
@@ -204,22 +204,27 @@ fn say(referee: &mut WebSocket<MaybeTlsStream<TcpStream>>, message: &Value) -> R
 
 fn main() {
     let mut options: BTreeMap<String, String> =
-        [("url", "ws://127.0.0.1:8080/ws"), ("name", "rust-bot"), ("game", "knights")].map(|(name, value)| (name.into(), value.into())).into();
-    for name in ["url", "name", "token", "game"] {
-        if let Ok(value) = std::env::var(format!("ARBITRE_{}", name.to_uppercase())) {
+        [("server", "127.0.0.1:8080"), ("name", "rust-bot"), ("game", "knights")].map(|(name, value)| (name.into(), value.into())).into();
+    for (name, variable) in [("server", "SERVER"), ("name", "NAME"), ("token", "BOT_TOKEN"), ("game", "GAME")] {
+        if let Ok(value) = std::env::var(format!("ARBITRE_{variable}")) {
             options.insert(name.into(), value);
         }
     }
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
-        let name = argument.strip_prefix("--").filter(|name| ["url", "name", "token", "game", "opponent", "games"].contains(name));
+        let name = argument.strip_prefix("--").filter(|name| ["server", "name", "token", "game", "opponent", "games"].contains(name));
         let (Some(name), Some(value)) = (name, arguments.next()) else {
             let games = "[--game knights|connect-four|tic-tac-toe]";
-            eprintln!("usage: [--url ws://…] [--name NAME] [--token TOKEN] {games} [--opponent NAME|anybody] [--games N]");
+            eprintln!("usage: [--server HOST:PORT] [--name NAME] [--token TOKEN] {games} [--opponent NAME|anybody] [--games N]");
             std::process::exit(2);
         };
         options.insert(name.into(), value);
     }
+    // HOST:PORT, http://HOST:PORT and ws://HOST:PORT/ws name the same referee.
+    let server = &options["server"];
+    let server = if server.contains("://") { server.replacen("http", "ws", 1) } else { format!("ws://{server}") };
+    let server = server.trim_end_matches('/');
+    options.insert("url".into(), format!("{}/ws", server.strip_suffix("/ws").unwrap_or(server)));
     let games = options.get("games").and_then(|games| games.parse().ok()).unwrap_or(-1);
     let mut bot = Bot { options, games, sought: BTreeSet::new() };
     let mut wait = 0.25;
@@ -237,6 +242,6 @@ fn main() {
         };
         wait = if began.elapsed() > Duration::from_secs(10) { 0.25 } else { f64::min(wait * 2.0, 15.0) };
         eprintln!("not connected to {} ({problem}); trying again in {wait} s", bot.options["url"]);
-        std::thread::sleep(Duration::from_secs_f64(wait * (0.5 + f64::from(lot(500)) / 1_000.0)));
+        std::thread::sleep(Duration::from_secs_f64(wait * (0.5 + f64::from(random_below(500)) / 1_000.0)));
     }
 }

@@ -1,14 +1,12 @@
 //! Changes as statements. What is written most comes together as arrays, so that many matches share a statement and a commit.
 
 use super::connection::{Client, as_error, can_pass};
+use super::query;
 use protocol::Seat;
+use storage::sql::{Dialect, Write, writes};
 use storage::{Change, EndRow, Fault, MatchRow, QueuedJob, StorageError};
 use tokio_postgres::Error;
 use tokio_postgres::types::ToSql;
-
-/// How many lines, or matches, of a broken import are deleted in one go.
-const FORGOTTEN_LINES: i64 = 2_000;
-const FORGOTTEN_MATCHES: i64 = 20;
 
 /// Why a statement did nothing.
 pub enum Refused {
@@ -159,7 +157,7 @@ impl Gathered<'_> {
             &ends.iter().map(|(game, _)| *game).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| end.result.word()).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| &*end.reason).collect::<Vec<_>>(),
-            &ends.iter().map(|(_, end)| storage::kept_message(&end.why)).collect::<Vec<_>>(),
+            &ends.iter().map(|(_, end)| storage::write_message(&end.why)).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| end.ended_ms).collect::<Vec<_>>(),
             &ends.iter().map(|(_, end)| i64::from(end.plies)).collect::<Vec<_>>(),
         ];
@@ -170,88 +168,13 @@ impl Gathered<'_> {
 
 /// Writes one of the rarer changes.
 async fn write_one(client: &Client, change: &Change) -> Result<(), Refused> {
-    match change {
-        Change::Match(_) | Change::Line { .. } | Change::TournamentLine { .. } | Change::End { .. } | Change::Seen { .. } => {
-            unreachable!("these are gathered")
-        }
-        Change::Moving(begins) => {
-            let sql = if *begins { "INSERT INTO moving DEFAULT VALUES" } else { "DELETE FROM moving" };
-            execute(client, sql, &[]).await?;
-        }
-        Change::MatchForgotten { game } => forget_matches(client, &[number(*game)]).await?,
-        Change::Tournament(row) => {
-            let sql = "INSERT INTO tournaments (id, name, stage, created_ms, game, format, entrants) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-            let format = row.format.word();
-            let entrants = i64::from(row.entrants);
-            let values: [&(dyn ToSql + Sync); 7] =
-                [&number(row.id), &row.name, &row.stage.word(), &row.created_ms, &row.game, &format, &entrants];
-            execute(client, sql, &values).await?;
-        }
-        Change::ImportForgotten { id } => forget_import(client, number(*id)).await?,
-        Change::TournamentDeleted { id } => {
-            // Its number is not given out again.
-            if execute(client, "DELETE FROM tournaments WHERE id = $1", &[&number(*id)]).await? == 0 {
-                return Err(conflict(format!("there is no tournament {id}")));
-            }
-            let sql = "UPDATE forgotten SET last_tournament = greatest(last_tournament, $1)";
-            execute(client, sql, &[&number(*id)]).await?;
-        }
-        Change::TournamentState { id, stage, entrants } => {
-            let sql = "UPDATE tournaments SET stage = $2, entrants = $3 WHERE id = $1";
-            if execute(client, sql, &[&number(*id), &stage.word(), &i64::from(*entrants)]).await? == 0 {
-                return Err(conflict(format!("there is no tournament {id}")));
-            }
-        }
-        Change::Token(row) => {
-            let sql = "INSERT INTO tokens (id, bot, team, hash, created_ms) VALUES ($1, $2, $3, $4, $5)";
-            execute(client, sql, &[&number(row.id), &row.bot, &row.team, &&row.hash[..], &row.created_ms]).await?;
-        }
-        Change::Revoked { id } => {
-            execute(client, "DELETE FROM tokens WHERE id = $1", &[&number(*id)]).await?;
-        }
-        Change::Rehearsed { row, kept } => {
-            let sql = "INSERT INTO rehearsals (bot, failed, at_ms) VALUES ($1, $2, $3)
-                ON CONFLICT (bot) DO UPDATE SET failed = excluded.failed, at_ms = excluded.at_ms";
-            execute(client, sql, &[&row.bot, &row.failed, &row.at_ms]).await?;
-            let sql = "DELETE FROM rehearsals WHERE bot IN (SELECT bot FROM rehearsals ORDER BY at_ms DESC OFFSET $1)";
-            execute(client, sql, &[&i64::from(*kept)]).await?;
-        }
-        Change::Job(row) => {
-            let game = row.game.map(number);
-            execute(client, FORGET_REVIEW, &[&game]).await?;
-            let sql = "INSERT INTO jobs (id, task, created_ms, question, tries, game) VALUES ($1, $2, $3, $4, $5, $6)";
-            execute(client, sql, &[&number(row.id), &row.task, &row.created_ms, &row.question, &i64::from(row.tries), &game]).await?;
-        }
-        Change::JobQueued(job) => enter_queue(client, job).await?,
-        // The queue writes it under a claim.
-        Change::Checkpoint(_) => {}
-        Change::JobTaken { id } => {
-            execute(client, "UPDATE jobs SET tries = tries + 1 WHERE id = $1", &[&number(*id)]).await?;
-        }
-        Change::JobGivenBack { id } => {
-            execute(client, "UPDATE jobs SET tries = greatest(tries - 1, 0) WHERE id = $1", &[&number(*id)]).await?;
-        }
-        Change::JobEnd { id, end } => {
-            let sql = "UPDATE jobs SET state = $2, why = $3, result_type = $4, result = $5, ended_ms = $6, question = NULL
-                WHERE id = $1 AND state IS NULL";
-            let values: [&(dyn ToSql + Sync); 6] = [
-                &number(*id),
-                &end.state.word(),
-                &end.why.as_ref().map(storage::kept_message),
-                &end.result_type,
-                &end.result,
-                &end.ended_ms,
-            ];
-            execute(client, sql, &values).await?;
-        }
-        Change::JobsForgotten { kept, reviews } => {
-            for (which, kept) in [("IS NULL", kept), ("IS NOT NULL", reviews)] {
-                let sql = format!(
-                    "DELETE FROM jobs WHERE id IN
-                    (SELECT id FROM jobs WHERE state IS NOT NULL AND game {which} ORDER BY ended_ms DESC, id DESC OFFSET $1)"
-                );
-                execute(client, &sql, &[&i64::from(*kept)]).await?;
-            }
+    if let Change::JobQueued(job) = change {
+        return enter_queue(client, job).await;
+    }
+    for Write { statement, conflict } in writes(change, Dialect::Postgres) {
+        match (query::execute(client, &statement).await?, conflict) {
+            (0, Some(what)) => return Err(self::conflict(what)),
+            _ => {}
         }
     }
     Ok(())
@@ -271,34 +194,5 @@ async fn enter_queue(client: &Client, job: &QueuedJob) -> Result<(), Refused> {
         ON CONFLICT DO NOTHING";
     execute(client, sql, &[&id, &parts]).await?;
     execute(client, "SELECT pg_notify('jobs_' || md5(current_schema()), $1::bigint::text)", &[&id]).await?;
-    Ok(())
-}
-
-/// Forgets some lines and matches of a tournament that has no row. The lines go first: by its matches the rest is found.
-async fn forget_import(client: &Client, id: i64) -> Result<(), Refused> {
-    if client.query_opt(&client.prepare_cached("SELECT 1 FROM tournaments WHERE id = $1").await?, &[&id]).await?.is_some() {
-        return Ok(());
-    }
-    let lines = "DELETE FROM tournament_log WHERE tournament = $1 AND line IN
-        (SELECT line FROM tournament_log WHERE tournament = $1 ORDER BY line DESC LIMIT $2)";
-    if execute(client, lines, &[&id, &FORGOTTEN_LINES]).await? > 0 {
-        return Ok(());
-    }
-    let hidden = client
-        .query(&client.prepare_cached("SELECT game FROM matches WHERE tournament = $1 LIMIT $2").await?, &[&id, &FORGOTTEN_MATCHES])
-        .await?;
-    let games: Vec<i64> = hidden.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
-    forget_matches(client, &games).await
-}
-
-/// What came of looking at a match again.
-const FORGET_REVIEW: &str = "DELETE FROM jobs WHERE game = $1 AND state IS NOT NULL";
-
-async fn forget_matches(client: &Client, games: &[i64]) -> Result<(), Refused> {
-    let last = "UPDATE forgotten SET last_match = greatest(last_match, (SELECT max(game) FROM unnest($1::bigint[]) AS gone (game)))";
-    execute(client, last, &[&games]).await?;
-    execute(client, "DELETE FROM log WHERE game = ANY ($1)", &[&games]).await?;
-    execute(client, "DELETE FROM jobs WHERE game = ANY ($1) AND state IS NOT NULL", &[&games]).await?;
-    execute(client, "DELETE FROM matches WHERE game = ANY ($1)", &[&games]).await?;
     Ok(())
 }

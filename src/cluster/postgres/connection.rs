@@ -6,11 +6,12 @@ use super::url::DatabaseUrl;
 use deadpool_postgres::{Hook, HookError};
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use std::error::Error as _;
 use std::io;
 use std::time::Duration;
-use storage::StorageTrouble;
-use storage::{Fault, StorageError};
+use storage::{Fault, StorageError, StorageFuture, StorageTrouble};
+use tokio::runtime::Handle;
 use tokio_postgres::Error;
 use tokio_postgres::error::{DbError, SqlState};
 
@@ -20,6 +21,8 @@ pub use deadpool_postgres::ClientWrapper as Client;
 const READERS: usize = 6;
 /// How long a connection may take to be made, or to become free.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a query may take.
+const READ_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Connections to a database, made when they are needed.
 pub fn pool(url: &DatabaseUrl) -> Result<Pool, StorageError> {
@@ -57,6 +60,41 @@ pub async fn connection(pool: &Pool) -> Result<Object, StorageError> {
         PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => as_error(error),
         error => StorageError::of(Fault::Unavailable, StorageTrouble::DatabaseSilent, error),
     })
+}
+
+/// Runs a query on a connection that it has alone. One that has not answered when this is dropped is closed.
+pub async fn query<T>(pool: &Pool, query: impl AsyncFnOnce(&Client) -> Result<T, Error>) -> Result<T, StorageError> {
+    let mut connection = CloseOnDrop(Some(connection(pool).await?));
+    let answer = query(connection.0.as_ref().expect("it is there until the answer is")).await;
+    drop(connection.0.take());
+    answer.map_err(as_error)
+}
+
+/// A connection that does not go back to the pool.
+struct CloseOnDrop(Option<Object>);
+
+impl Drop for CloseOnDrop {
+    fn drop(&mut self) {
+        drop(self.0.take().map(Object::take));
+    }
+}
+
+/// The same on another thread, with a timeout.
+pub fn spawn_query<T: Send + 'static>(
+    thread: &Handle,
+    pool: &Pool,
+    asked: impl for<'c> FnOnce(&'c Client) -> BoxFuture<'c, Result<T, StorageError>> + Send + 'static,
+) -> StorageFuture<'static, T> {
+    let pool = pool.clone();
+    let late = |_| StorageError::new(Fault::Unavailable, StorageTrouble::DatabaseSilent);
+    let answering = async move {
+        let mut connection = CloseOnDrop(Some(connection(&pool).await?));
+        let answer = asked(connection.0.as_ref().expect("it is there until the answer is")).await;
+        drop(connection.0.take());
+        answer
+    };
+    let answer = thread.spawn(async move { tokio::time::timeout(READ_PATIENCE, answering).await.map_err(late)? });
+    async move { answer.await.map_err(|_| StorageError::closed())? }.boxed()
 }
 
 /// Whether the same statement may succeed later: the database is gone, starts, stops, is full or read-only for now.

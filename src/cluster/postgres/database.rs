@@ -49,14 +49,6 @@ pub struct Batch {
     pub number: i64,
 }
 
-/// What became of the first part of a transaction.
-pub struct Begun {
-    /// Whether the batch was the next one, and is claimed. Nobody else can claim one while the transaction lasts.
-    pub claimed: Result<bool, Refused>,
-    /// Whether its changes are made.
-    pub made: Result<(), Refused>,
-}
-
 /// A database with a lease.
 pub trait Database: Clone + Send + Sync + 'static {
     /// A connection for whoever writes.
@@ -89,18 +81,9 @@ pub trait Session: Send + Sync {
     /// Whether nothing can be asked on it any more.
     fn is_closed(&self) -> bool;
 
-    /// Begins a transaction, claims the batch, and makes the changes. A batch can be claimed if its term is the last, and the batch before it
-    /// the last that was written; that also has the lease last for [`LASTS`] from now.
-    fn begin(&self, batch: Option<Batch>, changes: Vec<&Change>) -> impl Future<Output = Result<Begun, Refused>> + Send;
-
-    /// Ends the transaction so that all of it is kept.
-    fn commit(&self) -> impl Future<Output = Result<(), Refused>> + Send;
-
-    /// Ends the transaction so that nothing of it is.
-    fn roll_back(&self) -> impl Future<Output = Result<(), Refused>> + Send;
-
-    /// Reads the lease's row.
-    fn lease(&self) -> impl Future<Output = Result<LeaseRow, Refused>> + Send;
+    /// Claims the batch and makes the changes in one transaction; `false`, and no change, if the batch cannot be claimed. It can if its term
+    /// is the last, and the batch before it the last that was written; the lease then lasts for [`LASTS`] from now.
+    fn write(&self, batch: Option<Batch>, changes: Vec<&Change>) -> impl Future<Output = Result<bool, Refused>> + Send;
 }
 
 /// What a node hears that stands by.

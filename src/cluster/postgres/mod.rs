@@ -27,29 +27,26 @@ mod when_up;
 mod writer;
 
 use crate::{HighestSeen, Holder};
-use bytestring::ByteString;
 use connection::{Client, as_error, connection};
-use deadpool_postgres::{Object, Pool};
+use deadpool_postgres::Pool;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lease::Lease;
-use query::Unanswered;
 use queue::PostgresQueue;
 use schema::SCHEMA;
 use server::Server;
-use std::ops::Deref;
+use std::future::ready;
 use std::sync::Arc;
-use std::time::Duration;
-use storage::Numbers;
-use storage::StorageTrouble;
+use storage::sql::{Dialect, Row, Statement};
 use storage::{
-    Change, Fault, JobHeading, JobQueue, JobRow, ListedMatch, MOST_QUEUED, MatchFilter, MatchRow, NodeRow, Opened, Places, RehearsalRow,
-    ReviewedMatch, Storage, StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
+    Change, CheckpointRow, Fault, JobQueue, MOST_QUEUED, NodeRow, Numbers, Opened, Places, Storage, StorageError, StorageFuture,
+    StorageTrouble,
 };
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
+use tokio_postgres::Error;
 use tokio_util::sync::CancellationToken;
 use trouble::DatabaseTrouble;
 use writer::{Right, Trouble, Write, Writer};
@@ -60,9 +57,6 @@ pub type LeaseWatch = lease::LeaseWatch<Server>;
 pub use register::{Peer, Register};
 pub use url::{DatabaseUrl, UnreadableUrl, read_store_file};
 pub use when_up::when_up;
-
-/// How long a question may take.
-const READ_PATIENCE: Duration = Duration::from_secs(5);
 
 /// A schema of a database.
 struct PostgresStorage {
@@ -161,7 +155,7 @@ pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, Register), StorageE
 
 async fn parts(server: Server, lease: Option<Lease>) -> Result<Parts, StorageError> {
     let pool = server.pool.clone();
-    let numbers = Numbers::after(query::last_numbers(&*connection(&pool).await?).await.map_err(unanswered)?);
+    let numbers = Numbers::after(query::last_numbers(&*connection(&pool).await?).await.map_err(as_error)?);
     let (writes, inbox) = mpsc::channel(MOST_QUEUED);
     let trouble = Trouble::default();
     let seen = lease.as_ref().map(|lease| lease.seen.clone()).unwrap_or_default();
@@ -209,44 +203,22 @@ async fn on_a_thread(
     }))
 }
 
-fn unanswered(why: Unanswered) -> StorageError {
-    match why {
-        Unanswered::Refused(error) => as_error(error),
-        Unanswered::Unreadable(what) => StorageError::damaged(what),
-    }
-}
-
 impl PostgresStorage {
-    /// Asks on a connection of its own.
-    fn ask<T: Send + 'static>(
+    /// Runs a query on a connection of its own.
+    fn query<T: Send + 'static>(
         &self,
-        question: impl FnOnce(Asking) -> BoxFuture<'static, Result<T, Unanswered>> + Send + 'static,
+        query: impl for<'c> FnOnce(&'c Client) -> BoxFuture<'c, Result<T, Error>> + Send + 'static,
     ) -> StorageFuture<'_, T> {
         self.places.queue(move |place| {
-            let pool = self.pool.clone();
-            let asked = self.thread.spawn(async move {
-                let _place = place;
-                let client = Arc::new(connection(&pool).await?);
-                if let Ok(answer) = tokio::time::timeout(READ_PATIENCE, question(Asking(client.clone()))).await {
-                    return answer.map_err(unanswered);
+            connection::spawn_query(&self.thread, &self.pool, move |client| {
+                let answer = query(client);
+                async move {
+                    let _place = place;
+                    answer.await.map_err(as_error)
                 }
-                // Nothing else is to wait for its answer.
-                drop(Arc::into_inner(client).map(Object::take));
-                Err(StorageError::new(Fault::Unavailable, StorageTrouble::DatabaseSilent))
-            });
-            async move { asked.await.map_err(|_| StorageError::closed())? }.boxed()
+                .boxed()
+            })
         })
-    }
-}
-
-/// A connection that a question has for itself.
-struct Asking(Arc<Object>);
-
-impl Deref for Asking {
-    type Target = Client;
-
-    fn deref(&self) -> &Client {
-        &self.0
     }
 }
 
@@ -277,114 +249,23 @@ impl Storage for PostgresStorage {
         self.queue.clone().map(|queue| queue as Arc<dyn JobQueue>)
     }
 
-    fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {
-        self.numbers.of_matches(count)
+    fn select(&self, query: Statement) -> StorageFuture<'_, Vec<Row>> {
+        self.query(move |client| async move { query::select(client, &query).await }.boxed())
     }
 
-    fn number_tournament(&self) -> StorageFuture<'_, u64> {
-        self.numbers.of_tournament()
+    fn dialect(&self) -> Dialect {
+        Dialect::Postgres
     }
 
-    fn number_job(&self) -> StorageFuture<'_, u64> {
-        self.numbers.of_job()
+    fn numbers(&self) -> &Numbers {
+        &self.numbers
     }
 
-    fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
-        self.ask(move |client| async move { query::find_match(&client, game).await }.boxed())
-    }
-
-    fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ListedMatch>> {
-        self.ask(move |client| async move { query::list_matches(&client, &filter).await }.boxed())
-    }
-
-    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<Tally>> {
-        let bot = bot.to_string();
-        self.ask(move |client| async move { query::tally(&client, &bot).await }.boxed())
-    }
-
-    fn read_log(&self, game: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
-        self.ask(move |client| async move { query::read_log(&client, game, from, limit).await }.boxed())
-    }
-
-    fn unseen(&self, bot: &str, limit: usize) -> StorageFuture<'_, Vec<MatchRow>> {
-        let bot = bot.to_string();
-        self.ask(move |client| async move { query::unseen(&client, &bot, limit).await }.boxed())
-    }
-
-    fn old_friendly(&self, before_ms: i64, limit: usize) -> StorageFuture<'_, Vec<u64>> {
-        self.ask(move |client| async move { query::old_friendly(&client, before_ms, limit).await }.boxed())
-    }
-
-    fn find_tournament(&self, id: u64) -> StorageFuture<'_, Option<TournamentRow>> {
-        self.ask(move |client| async move { query::find_tournament(&client, id).await }.boxed())
-    }
-
-    fn list_tournaments(&self, filter: TournamentFilter) -> StorageFuture<'_, Vec<TournamentRow>> {
-        self.ask(move |client| async move { query::list_tournaments(&client, &filter).await }.boxed())
-    }
-
-    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
-        self.ask(move |client| async move { query::read_tournament(&client, id, from, limit).await }.boxed())
-    }
-
-    fn broken_imports(&self) -> StorageFuture<'_, Vec<u64>> {
-        self.ask(|client| async move { query::broken_imports(&client).await }.boxed())
-    }
-
-    fn list_tokens(&self) -> StorageFuture<'_, Vec<TokenRow>> {
-        self.ask(|client| async move { query::list_tokens(&client).await }.boxed())
-    }
-
-    fn find_token(&self, hash: [u8; 32]) -> StorageFuture<'_, Option<TokenRow>> {
-        self.ask(move |client| async move { query::find_token(&client, &hash).await }.boxed())
-    }
-
-    fn has_token(&self, bot: &str) -> StorageFuture<'_, bool> {
-        let bot = bot.to_string();
-        self.ask(move |client| async move { query::has_token(&client, &bot).await }.boxed())
-    }
-
-    fn list_rehearsals(&self) -> StorageFuture<'_, Vec<RehearsalRow>> {
-        self.ask(|client| async move { query::list_rehearsals(&client).await }.boxed())
-    }
-
-    fn has_operator(&self) -> StorageFuture<'_, bool> {
-        self.ask(|client| async move { query::has_operator(&client).await }.boxed())
-    }
-
-    fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
-        self.ask(move |client| async move { query::find_job(&client, id).await }.boxed())
-    }
-
-    fn job_heading(&self, id: u64) -> StorageFuture<'_, Option<JobHeading>> {
-        self.ask(move |client| async move { query::job_heading(&client, id).await }.boxed())
-    }
-
-    fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {
-        self.ask(move |client| async move { query::list_jobs(&client, after, limit).await }.boxed())
-    }
-
-    fn is_half_moved(&self) -> StorageFuture<'_, bool> {
-        self.ask(|client| async move { Ok(client.query_one("SELECT EXISTS (SELECT 1 FROM moving)", &[]).await?.try_get(0)?) }.boxed())
+    fn checkpoints(&self, _job: u64) -> StorageFuture<'_, Vec<CheckpointRow>> {
+        ready(Ok(Vec::new())).boxed()
     }
 
     fn list_nodes(&self) -> StorageFuture<'_, Vec<NodeRow>> {
-        self.ask(|client| async move { Ok(register::list(&client).await?) }.boxed())
-    }
-
-    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
-        self.ask(move |client| async move { query::review_of(&client, game).await }.boxed())
-    }
-
-    fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>> {
-        self.ask(move |client| async move { query::list_reviewed(&client, &filter).await }.boxed())
-    }
-
-    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
-        self.ask(move |client| async move { query::unreviewed(&client, since_ms, among).await }.boxed())
-    }
-
-    fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
-        self.ask(|client| async move { query::unfinished_jobs(&client).await }.boxed())
+        self.query(|client| register::list(client).boxed())
     }
 }

@@ -2,21 +2,20 @@
 //! transaction of its own, or is sent at once with those that belong to it, so that a worker that is stopped at any moment holds no row.
 
 use super::change::number;
-use super::connection::{Client, as_error, connection};
+use super::connection::{Client, as_error, spawn_query};
 use super::queue_news::News;
 use super::schema;
 use super::url::DatabaseUrl;
 use super::writer::Write;
 use deadpool_postgres::Pool;
-use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use futures_util::{FutureExt, TryFutureExt};
 use protocol::JobProgress;
 use runtime::Checkpoint;
 use runtime::wall_clock_ms;
 use std::time::Duration;
-use storage::StorageTrouble;
 use storage::queue::{Claim, HELD_FOR, JobQueue, JobStanding, MOST_DEATHS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up};
-use storage::{Change, Fault, JobEnd, QueuedJob, StorageError, StorageFuture};
+use storage::{Change, JobEnd, QueuedJob, StorageError, StorageFuture};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_postgres::types::ToSql;
@@ -24,8 +23,6 @@ use tokio_postgres::{Error, Row};
 
 /// How often workers tell how far they are: many times while a part is held.
 const BEAT: Duration = Duration::from_secs(1);
-/// How long the database may take to answer.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The queue of a schema.
 pub struct PostgresQueue {
@@ -49,29 +46,12 @@ impl PostgresQueue {
         Ok(PostgresQueue { thread: Handle::current(), pool, writes: None, news: News::of(url) })
     }
 
-    /// Asks on a connection of its own.
-    fn ask<T: Send + 'static>(
+    /// Runs a query on a connection of its own.
+    fn query<T: Send + 'static>(
         &self,
-        question: impl FnOnce(Asking) -> BoxFuture<'static, Result<T, StorageError>> + Send + 'static,
+        query: impl for<'c> FnOnce(&'c Client) -> BoxFuture<'c, Result<T, Error>> + Send + 'static,
     ) -> StorageFuture<'static, T> {
-        let pool = self.pool.clone();
-        let asked = self.thread.spawn(async move {
-            let client = Asking(connection(&pool).await?);
-            let late = |_| StorageError::new(Fault::Unavailable, StorageTrouble::DatabaseSilent);
-            tokio::time::timeout(PATIENCE, question(client)).await.map_err(late)?
-        });
-        async move { asked.await.map_err(|_| StorageError::closed())? }.boxed()
-    }
-}
-
-/// A connection that a question has for itself. One whose question was not answered in time is not used again.
-struct Asking(deadpool_postgres::Object);
-
-impl std::ops::Deref for Asking {
-    type Target = Client;
-
-    fn deref(&self) -> &Client {
-        &self.0
+        spawn_query(&self.thread, &self.pool, move |client| query(client).map_err(as_error).boxed())
     }
 }
 
@@ -90,46 +70,45 @@ impl JobQueue for PostgresQueue {
     }
 
     fn holds(&self, job: u64) -> StorageFuture<'_, bool> {
-        self.ask(move |client| async move { holds(&client, job).await.map_err(as_error) }.boxed())
+        self.query(move |client| async move { holds(client, job).await }.boxed())
     }
 
     fn take(&self, worker: &WorkerCard) -> StorageFuture<'_, Option<TakenPart>> {
         let (worker, is_worker) = (worker.clone(), self.writes.is_none());
         // After a time without the database, workers that live come back to say so before anybody takes them for dead.
         let is_steady = self.news.steady_for() > HELD_FOR;
-        let taking = move |client: Asking| {
+        spawn_query(&self.thread, &self.pool, move |client| {
             async move {
                 if is_worker {
-                    schema::check_version(&client).await?;
+                    schema::check_version(client).await?;
                 }
                 if is_steady {
-                    bury(&client).await.map_err(as_error)?;
+                    bury(client).await.map_err(as_error)?;
                 }
-                take(&client, &worker).await.map_err(as_error)
+                take(client, &worker).await.map_err(as_error)
             }
             .boxed()
-        };
-        self.ask(taking)
+        })
     }
 
     fn renew(&self, held: Vec<Renewal>) -> StorageFuture<'_, Vec<Claim>> {
-        self.ask(move |client| async move { renew(&client, &held).await.map_err(as_error) }.boxed())
+        self.query(move |client| async move { renew(client, &held).await }.boxed())
     }
 
     fn finish(&self, claim: Claim, end: PartEnd) -> StorageFuture<'_, ()> {
-        self.ask(move |client| async move { finish(&client, claim, &end).await.map_err(as_error) }.boxed())
+        self.query(move |client| async move { finish(client, claim, &end).await }.boxed())
     }
 
     fn give_back(&self, claims: Vec<Claim>) -> StorageFuture<'_, ()> {
-        self.ask(move |client| async move { give_back(&client, &claims).await.map_err(as_error) }.boxed())
+        self.query(move |client| async move { give_back(client, &claims).await }.boxed())
     }
 
     fn end(&self, job: u64, end: JobEnd) -> StorageFuture<'_, ()> {
-        self.ask(move |client| async move { end_job(&client, job, &end).await.map_err(as_error) }.boxed())
+        self.query(move |client| async move { end_job(client, job, &end).await }.boxed())
     }
 
     fn look(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStanding>> {
-        self.ask(move |client| async move { look(&client, &jobs).await.map_err(as_error) }.boxed())
+        self.query(move |client| async move { look(client, &jobs).await }.boxed())
     }
 
     fn changes(&self) -> watch::Receiver<u64> {
@@ -213,7 +192,7 @@ pub async fn take(client: &Client, worker: &WorkerCard) -> Result<Option<TakenPa
             results.push(row.try_get(0)?);
         }
     }
-    let checkpoint = row.try_get::<_, Option<String>>(5)?.map(Checkpoint::kept);
+    let checkpoint = row.try_get::<_, Option<String>>(5)?.map(Checkpoint::stored);
     Ok(Some(TakenPart { claim, parts, question: question.unwrap_or_default(), results, checkpoint }))
 }
 
@@ -303,7 +282,7 @@ async fn close(client: &Client, gone: &str, job: i64, end: &JobEnd, more: Values
          WHERE id = gone.job AND state IS NULL RETURNING pg_notify('jobs_' || md5(current_schema()), $1::bigint::text)"
     );
     let state = end.state.word();
-    let why = end.why.as_ref().map(storage::kept_message);
+    let why = end.why.as_ref().map(storage::write_message);
     let mut values: Vec<&(dyn ToSql + Sync)> = vec![&job, &state, &why, &end.result_type, &end.result, &end.ended_ms];
     values.extend(more);
     rows(client, &sql, &values).await?;

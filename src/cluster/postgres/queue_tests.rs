@@ -7,7 +7,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use protocol::JobState;
 use storage::queue::laws::{Event, World, events, job as queued, job_end, part_end, renewal, workers};
-use storage::{JobEnd, QueuedJob};
+use storage::{JobEnd, JobRow, QueuedJob};
 
 /// So many courses of events, of so many events each at most.
 const COURSES: usize = 60;

@@ -13,7 +13,7 @@ pub async fn warn_of_asynchronous(server: &Server) {
         Ok(Some(replicas)) => tracing::warn!(
             replicas,
             "the database has an asynchronous replica: after a fail-over to it, moves that were accepted may be gone. Set \
-             synchronous_standby_names, with synchronous_commit = remote_apply (SCALING.md)"
+             synchronous_standby_names, with synchronous_commit = remote_apply (docs/scaling.md)"
         ),
         Ok(None) => {}
         Err(error) => tracing::debug!(%error, "which replicas the database has is not known"),

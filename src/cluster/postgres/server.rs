@@ -2,7 +2,7 @@
 
 use super::change::{Refused, write};
 use super::connection::{self, Client, as_error};
-use super::database::{Batch, Begun, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
+use super::database::{Batch, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
 use super::tls::tls;
 use super::url::DatabaseUrl;
 use crate::Holder;
@@ -30,24 +30,9 @@ impl Server {
         Ok(Server { pool: connection::pool(url)?, url: url.clone() })
     }
 
-    /// Asks one thing, on a connection that nothing else is asked on before the answer has come.
+    /// Runs a query on a connection of its own.
     pub async fn ask<T>(&self, asking: impl AsyncFnOnce(&Client) -> Result<T, Error>) -> Result<T, StorageError> {
-        // Whoever stops to wait drops the connection with the question.
-        let mut asked = Asked(Some(connection::connection(&self.pool).await?));
-        let client = asked.0.as_ref().expect("it has not been returned");
-        let answer = asking(client).await;
-        // It goes back to the pool.
-        drop(asked.0.take());
-        answer.map_err(as_error)
-    }
-}
-
-/// A connection that is closed if what was asked on it has no answer yet.
-struct Asked(Option<Object>);
-
-impl Drop for Asked {
-    fn drop(&mut self) {
-        drop(self.0.take().map(Object::take));
+        connection::query(&self.pool, asking).await
     }
 }
 
@@ -135,23 +120,17 @@ impl Session for Client {
         tokio_postgres::Client::is_closed(self)
     }
 
-    async fn begin(&self, batch: Option<Batch>, changes: Vec<&Change>) -> Result<Begun, Refused> {
+    async fn write(&self, batch: Option<Batch>, changes: Vec<&Change>) -> Result<bool, Refused> {
         // What follows is sent without waiting for the answer to what comes before.
         let (begun, claimed, made) = futures_util::join!(self.batch_execute("BEGIN"), claim(self, batch), write(self, changes.into_iter()));
         begun?;
-        Ok(Begun { claimed, made })
-    }
-
-    async fn commit(&self) -> Result<(), Refused> {
-        Ok(self.batch_execute("COMMIT").await?)
-    }
-
-    async fn roll_back(&self) -> Result<(), Refused> {
-        Ok(self.batch_execute("ROLLBACK").await?)
-    }
-
-    async fn lease(&self) -> Result<LeaseRow, Refused> {
-        Ok(lease_row(self).await?)
+        let is_done = matches!((&claimed, &made), (Ok(true), Ok(())));
+        self.batch_execute(if is_done { "COMMIT" } else { "ROLLBACK" }).await?;
+        let claimed = claimed?;
+        if claimed {
+            made?;
+        }
+        Ok(claimed)
     }
 }
 

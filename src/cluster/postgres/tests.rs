@@ -3,6 +3,8 @@
 
 use super::connection::is_down;
 use super::*;
+use std::time::Duration;
+use storage::TokenRow;
 use storage::laws::{ALONE, check, check_alone, line, row};
 
 fn node(name: &str) -> Holder {

@@ -178,23 +178,20 @@ impl<D: Database> Writer<D> {
             Right::Lease(lease) => Some(Batch { fence: lease.fence.clone(), number: number(self.batch + 1) }),
             Right::Command => None,
         };
-        let begun = session.begin(batch, group.iter().flat_map(|write| &write.changes).collect()).await?;
-        if let (Ok(true), Ok(())) = (&begun.claimed, &begun.made) {
-            return session.commit().await;
-        }
-        session.roll_back().await?;
-        match begun.claimed {
-            Ok(true) => begun.made,
-            Ok(false) => self.why_not_next(session).await,
-            Err(refused) => Err(refused),
+        match session.write(batch, group.iter().flat_map(|write| &write.changes).collect()).await? {
+            true => Ok(()),
+            false => self.why_not_next().await,
         }
     }
 
     /// A batch that cannot be claimed has been written before, and only the answer was lost; or another node referees now.
-    async fn why_not_next(&self, session: &D::Session) -> Result<(), Refused> {
+    async fn why_not_next(&self) -> Result<(), Refused> {
         let Right::Lease(lease) = &self.right else { return Ok(()) };
         let before = lease.seen.get();
-        let row = session.lease().await?;
+        let row = self.database.lease().await.map_err(|error| match error.fault {
+            Fault::Unavailable => Refused::Later(error),
+            _ => Refused::Never(error),
+        })?;
         if (row.fence(), row.progress.batch) == (lease.fence.clone(), number(self.batch + 1)) {
             return Ok(());
         }

@@ -1,5 +1,4 @@
-//! What bots that answer at once feel while somebody else keeps the referee busy: the round trip of their moves, and what they were charged.
-//! Idle first, then under each disturbance, against one referee on disk.
+//! Round trips and charges of moves of bots that answer at once, while the referee is idle and under each disturbance.
 //!
 //! `cargo bench --bench disturbance [-- MOVES]`; `ARBITRE_BINARY=PATH` measures another build.
 
@@ -7,8 +6,8 @@ mod instant;
 mod process;
 
 use futures_util::{SinkExt, StreamExt};
-use instant::{http, play};
-use process::{Server, number};
+use instant::{create_tournament, http, run_tournament};
+use process::{Server, answer, number};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -18,7 +17,7 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message;
 
-/// How many pairs of victims play at one time, and how long each thinks about a move.
+/// The pairs of bots that play at one time, and the time of each move.
 #[derive(Clone, Copy)]
 struct Victims {
     pairs: u64,
@@ -30,7 +29,7 @@ const INSTANT: Victims = Victims { pairs: 8, think: Duration::ZERO };
 /// A large class, all at once.
 const THINKING: Victims = Victims { pairs: 500, think: Duration::from_secs(1) };
 
-/// What a victim felt, in microseconds.
+/// Measurements of a victim, in microseconds.
 #[derive(Default)]
 struct Felt {
     round_trips: Vec<u64>,
@@ -38,7 +37,7 @@ struct Felt {
     lost_on_time: u64,
 }
 
-/// Plays game after game, until so many moves have been played or `enough` is said.
+/// Plays game after game until `enough` is set.
 async fn victim(server: Arc<Server>, name: String, opponent: Option<String>, think: Duration, enough: Arc<AtomicBool>) -> Felt {
     let mut socket = server.bot(&name).await;
     let seek =
@@ -50,21 +49,18 @@ async fn victim(server: Arc<Server>, name: String, opponent: Option<String>, thi
     while let Some(Ok(message)) = socket.next().await {
         let Message::Text(text) = message else { continue };
         let answer = if text.starts_with(r#"{"t":"your_turn""#) {
-            let moves = text.split_once(r#""legal_moves":["#).expect("moves").1.split_once(']').expect("a list").0;
-            let ply = number(&text, r#""ply":"#);
-            let mv = moves.split(',').nth((ply as usize * 7 + 3) % moves.split(',').count()).expect("a move");
             if enough.load(Relaxed) && !think.is_zero() {
                 break;
             }
             tokio::time::sleep(think).await;
             sent = Instant::now();
-            format!(r#"{{"t":"move","game":{},"ply":{ply},"move":{mv}}}"#, number(&text, r#""game":"#))
+            answer(&text, 3).expect("a move")
         } else if text.starts_with(r#"{"t":"accepted""#) {
             felt.round_trips.push(sent.elapsed().as_micros() as u64);
             felt.charges.push(number(&text, r#""charged_us":"#));
             continue;
-        } else if text.starts_with(r#"{"t":"state""#) {
-            format!(r#"{{"t":"ready","game":{}}}"#, number(&text, r#""game":"#))
+        } else if let Some(ready) = answer(&text, 3) {
+            ready
         } else if text.starts_with(r#"{"t":"game_over""#) || text.contains("seek_failed") {
             felt.lost_on_time += u64::from(text.contains(r#""reason":"time""#));
             if enough.load(Relaxed) {
@@ -84,7 +80,7 @@ async fn victim(server: Arc<Server>, name: String, opponent: Option<String>, thi
     felt
 }
 
-/// A request on a thread of its own, whatever it is answered.
+/// A blocking request; its answer may be an error.
 fn ask(address: &str, method: &str, path: &str, kind: &str, body: &[u8]) -> String {
     let Ok(mut stream) = TcpStream::connect(address) else { return String::new() };
     let head = format!("{method} {path} HTTP/1.0\r\nhost: referee\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n", body.len());
@@ -100,7 +96,7 @@ fn get(address: &str, path: &str) -> String {
     ask(address, "GET", path, "text/plain", b"")
 }
 
-/// A plan for so many bots, none of whom is there; its number.
+/// Creates a tournament of absent bots; returns its number.
 fn planned(address: &str, format: &str, bots: u64) -> u64 {
     let names: Vec<String> = (0..bots).map(|number| format!("\"absent {number}\"")).collect();
     let plan = format!("name = \"Large\"\nseed = 1\ngrace = \"3600s\"\n{format}\nentrants = [{}]\n", names.join(", "));
@@ -108,7 +104,7 @@ fn planned(address: &str, format: &str, bots: u64) -> u64 {
     if made.contains(r#""tournament":"#) { number(&made, r#""tournament":"#) } else { 0 }
 }
 
-/// A disturbance: it is done over and over while the victims play.
+/// A disturbance, which is repeated while the victims play.
 type Disturbance<'d> = Box<dyn FnMut(&str) + Send + 'd>;
 
 async fn measure(server: &Arc<Server>, label: &str, victims: Victims, moves: usize, disturb: Option<Disturbance<'static>>) {
@@ -144,11 +140,12 @@ async fn measure(server: &Arc<Server>, label: &str, victims: Victims, moves: usi
     enough.store(true, Relaxed);
     tokio::time::sleep(Duration::from_millis(300)).await;
     let mut all = Felt::default();
-    playing.abort_all_after().await.into_iter().for_each(|felt| {
+    // White leaves after its game; Black, without an opponent, is abandoned after a while.
+    while let Ok(Some(Ok(felt))) = tokio::time::timeout(Duration::from_secs(3), playing.join_next()).await {
         all.round_trips.extend(felt.round_trips);
         all.charges.extend(felt.charges);
         all.lost_on_time += felt.lost_on_time;
-    });
+    }
     all.round_trips.sort_unstable();
     let (times, took) = disturbing.map_or((0, Duration::ZERO), |thread| thread.join().expect("no panic"));
     let at =
@@ -174,40 +171,11 @@ async fn measure(server: &Arc<Server>, label: &str, victims: Victims, moves: usi
     );
 }
 
-/// The end of all who play.
-trait Collect {
-    async fn abort_all_after(self) -> Vec<Felt>;
-}
-
-impl Collect for JoinSet<Felt> {
-    /// White leaves after its game; Black, to whom nobody comes any more, is left alone after a while.
-    async fn abort_all_after(mut self) -> Vec<Felt> {
-        let mut all = Vec::new();
-        while let Ok(Some(Ok(felt))) = tokio::time::timeout(Duration::from_secs(3), self.join_next()).await {
-            all.push(felt);
-        }
-        all
-    }
-}
-
 /// The archive of a tournament of instant bots.
 async fn archive(bots: u64) -> Vec<u8> {
     let server = Arc::new(Server::start(&["--seed", "1", "--data", "memory", "--hello-within", "10min"]));
-    let (ready, mut arrived) = tokio::sync::mpsc::channel(16);
-    let mut playing = JoinSet::new();
-    for number in 0..bots {
-        playing.spawn(play(server.clone(), format!("bot {number}"), ready.clone()));
-    }
-    drop(ready);
-    while arrived.recv().await.is_some() {}
-    let names: Vec<String> = (0..bots).map(|number| format!("\"bot {number}\"")).collect();
-    let format = "format = \"round_robin\"\ncycles = 2\ngames = 1";
-    let plan = format!("name = \"Bench\"\nseed = 1\nat_once = 64\ntime = \"60s\"\n{format}\nentrants = [{}]\n", names.join(", "));
-    http(&server, "POST", "/v1/tournaments", "application/toml", plan.as_bytes()).await;
-    http(&server, "POST", "/v1/tournaments/1/start", "application/json", b"{}").await;
-    while !String::from_utf8_lossy(&http(&server, "GET", "/v1/tournaments/1", "text/plain", b"").await).contains(r#""stage":"finished""#) {
-        tokio::time::sleep(Duration::from_millis(250)).await;
-    }
+    let mut playing = create_tournament(&server, bots, "format = \"round_robin\"\ncycles = 2\ngames = 1").await;
+    run_tournament(&server).await;
     let archive = http(&server, "GET", "/v1/tournaments/1/export", "text/plain", b"").await;
     playing.shutdown().await;
     archive
@@ -226,98 +194,96 @@ fn locked(folder: &Path) -> Disturbance<'static> {
     })
 }
 
-fn main() {
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
     let moves = std::env::args().nth(1).and_then(|moves| moves.parse().ok()).unwrap_or(4_000);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async {
-        let folder = std::env::temp_dir().join(format!("arbitre-disturbance-{}", std::process::id()));
-        let archive = Arc::new(archive(60).await);
-        println!("each for {:.1} s or as long as one disturbance takes; the archive has {} MiB", moves as f64 / 1e3, archive.len() >> 20);
-        let data = folder.to_str().expect("a readable path").to_string();
-        let flags = ["--seed", "1", "--data", &*data, "--practice-strikes", "0", "--requests-per-address", "100000"];
-        let server = Arc::new(Server::start(&flags));
-        measure(&server, "idle", INSTANT, moves, None).await;
-        measure(&server, "a lock of somebody else", INSTANT, moves, Some(locked(&folder))).await;
-        let importing = archive.clone();
-        let import = move |address: &str| drop(ask(address, "POST", "/v1/tournaments/import", "application/x-ndjson", &importing));
-        measure(&server, "import", INSTANT, moves, Some(Box::new(import))).await;
-        let start = |address: &str| {
-            let id = planned(address, "format = \"swiss\"\nrounds = 11\ngames = 1", 2_000);
+    let folder = std::env::temp_dir().join(format!("arbitre-disturbance-{}", std::process::id()));
+    let archive = Arc::new(archive(60).await);
+    println!("each for {:.1} s or as long as one disturbance takes; the archive has {} MiB", moves as f64 / 1e3, archive.len() >> 20);
+    let data = folder.to_str().expect("a readable path").to_string();
+    let flags = ["--seed", "1", "--data", &*data, "--practice-strikes", "0", "--requests-per-address", "100000"];
+    let server = Arc::new(Server::start(&flags));
+    measure(&server, "idle", INSTANT, moves, None).await;
+    measure(&server, "a lock of another process", INSTANT, moves, Some(locked(&folder))).await;
+    let importing = archive.clone();
+    let import = move |address: &str| drop(ask(address, "POST", "/v1/tournaments/import", "application/x-ndjson", &importing));
+    measure(&server, "import", INSTANT, moves, Some(Box::new(import))).await;
+    let start = |address: &str| {
+        let id = planned(address, "format = \"swiss\"\nrounds = 11\ngames = 1", 2_000);
+        ask(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
+        ask(address, "POST", &format!("/v1/tournaments/{id}/finish"), "application/json", b"{}");
+    };
+    measure(&server, "start of a Swiss of 2,000", INSTANT, moves, Some(Box::new(start))).await;
+    let robin = |address: &str| {
+        let id = planned(address, "format = \"round_robin\"\ngames = 1", 440);
+        ask(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
+        get(address, &format!("/v1/tournaments/{id}/games"));
+        ask(address, "POST", &format!("/v1/tournaments/{id}/finish"), "application/json", b"{}");
+    };
+    measure(&server, "round-robin of 96,580 games", INSTANT, moves, Some(Box::new(robin))).await;
+    let mut id = 0;
+    let mut gone = 0;
+    let standings = move |address: &str| {
+        if id == 0 {
+            id = planned(address, "format = \"swiss\"\nrounds = 11\ngames = 1", 2_000);
             ask(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
-            ask(address, "POST", &format!("/v1/tournaments/{id}/finish"), "application/json", b"{}");
-        };
-        measure(&server, "start of a Swiss of 2,000", INSTANT, moves, Some(Box::new(start))).await;
-        let robin = |address: &str| {
-            let id = planned(address, "format = \"round_robin\"\ngames = 1", 440);
-            ask(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
-            get(address, &format!("/v1/tournaments/{id}/games"));
-            ask(address, "POST", &format!("/v1/tournaments/{id}/finish"), "application/json", b"{}");
-        };
-        measure(&server, "round-robin of 96,580 games", INSTANT, moves, Some(Box::new(robin))).await;
-        let mut id = 0;
-        let mut gone = 0;
-        let standings = move |address: &str| {
-            if id == 0 {
-                id = planned(address, "format = \"swiss\"\nrounds = 11\ngames = 1", 2_000);
-                ask(address, "POST", &format!("/v1/tournaments/{id}/start"), "application/json", b"{}");
-            }
-            ask(address, "DELETE", &format!("/v1/tournaments/{id}/entrants/absent%20{gone}"), "text/plain", b"");
-            gone += 1;
-            let path = format!("/v1/tournaments/{id}/standings");
-            let asking: Vec<_> = (0..20)
-                .map(|_| {
-                    std::thread::spawn({
-                        let (address, path) = (address.to_string(), path.clone());
-                        move || get(&address, &path).len()
-                    })
-                })
-                .collect();
-            asking.into_iter().for_each(|thread| drop(thread.join()));
-        };
-        measure(&server, "standings of 2,000", INSTANT, moves, Some(Box::new(standings))).await;
-        let exports = |address: &str| {
-            let list = get(address, "/v1/tournaments");
-            for id in list.split(r#""tournament":"#).skip(1).filter_map(|rest| rest.split(',').next()).take(200) {
-                for what in ["export", "games?format=jsonl", "log", "crosstable"] {
-                    if get(address, &format!("/v1/tournaments/{id}/{what}")).len() > 1 << 20 {
-                        return;
-                    }
-                }
-            }
-        };
-        measure(&server, "exports", INSTANT, moves, Some(Box::new(exports))).await;
-        measure(&server, "500 games, 1 s a move", THINKING, 3 * moves, None).await;
-        // As much as a bot may say of itself: 16 kB once, 64 characters now.
-        let mut crowd = Vec::new();
-        for number in 0..500 {
-            let mut socket = server.socket("/ws").await;
-            for length in [16_000, 60] {
-                let version = "x".repeat(length);
-                let hello = format!(r#"{{"t":"hello","proto":[1],"bot":{{"name":"crowd {number}","version":"{version}"}}}}"#);
-                if socket.send(Message::text(hello)).await.is_ok()
-                    && let Some(Ok(Message::Text(text))) = socket.next().await
-                    && text.contains("welcome")
-                {
-                    break;
-                }
-                socket = server.socket("/ws").await;
-            }
-            crowd.push(socket);
         }
-        let polls = |address: &str| {
-            for path in ["/v1/bots", "/v1/matches?status=running&limit=100", "/v1/matches?limit=100", "/metrics", "/openapi.json"] {
-                get(address, path);
+        ask(address, "DELETE", &format!("/v1/tournaments/{id}/entrants/absent%20{gone}"), "text/plain", b"");
+        gone += 1;
+        let path = format!("/v1/tournaments/{id}/standings");
+        let asking: Vec<_> = (0..20)
+            .map(|_| {
+                std::thread::spawn({
+                    let (address, path) = (address.to_string(), path.clone());
+                    move || get(&address, &path).len()
+                })
+            })
+            .collect();
+        asking.into_iter().for_each(|thread| drop(thread.join()));
+    };
+    measure(&server, "standings of 2,000", INSTANT, moves, Some(Box::new(standings))).await;
+    let exports = |address: &str| {
+        let list = get(address, "/v1/tournaments");
+        for id in list.split(r#""tournament":"#).skip(1).filter_map(|rest| rest.split(',').next()).take(200) {
+            for what in ["export", "games?format=jsonl", "log", "crosstable"] {
+                if get(address, &format!("/v1/tournaments/{id}/{what}")).len() > 1 << 20 {
+                    return;
+                }
             }
-        };
-        measure(&server, "500 bots, polled", INSTANT, moves, Some(Box::new(polls))).await;
-        println!(
-            "{:>28}: {:.1} s of processor time, at most {} MiB; the write-ahead log has {} MiB",
-            "in all",
-            server.cpu() as f64 / 1e9,
-            server.memory("VmHWM") >> 20,
-            std::fs::metadata(folder.join("arbitre.db-wal")).map_or(0, |file| file.len() >> 20)
-        );
-        drop(server);
-        let _ = std::fs::remove_dir_all(folder);
-    });
+        }
+    };
+    measure(&server, "exports", INSTANT, moves, Some(Box::new(exports))).await;
+    measure(&server, "500 games, 1 s a move", THINKING, 3 * moves, None).await;
+    // As much as a bot may say of itself: 16 kB once, 64 characters now.
+    let mut crowd = Vec::new();
+    for number in 0..500 {
+        let mut socket = server.socket("/ws").await;
+        for length in [16_000, 60] {
+            let version = "x".repeat(length);
+            let hello = format!(r#"{{"t":"hello","proto":[1],"bot":{{"name":"crowd {number}","version":"{version}"}}}}"#);
+            if socket.send(Message::text(hello)).await.is_ok()
+                && let Some(Ok(Message::Text(text))) = socket.next().await
+                && text.contains("welcome")
+            {
+                break;
+            }
+            socket = server.socket("/ws").await;
+        }
+        crowd.push(socket);
+    }
+    let polls = |address: &str| {
+        for path in ["/v1/bots", "/v1/matches?status=running&limit=100", "/v1/matches?limit=100", "/metrics", "/openapi.json"] {
+            get(address, path);
+        }
+    };
+    measure(&server, "500 bots, polled", INSTANT, moves, Some(Box::new(polls))).await;
+    println!(
+        "{:>28}: {:.1} s of processor time, at most {} MiB; the write-ahead log has {} MiB",
+        "in all",
+        server.cpu() as f64 / 1e9,
+        server.memory("VmHWM") >> 20,
+        std::fs::metadata(folder.join("arbitre.db-wal")).map_or(0, |file| file.len() >> 20)
+    );
+    drop(server);
+    let _ = std::fs::remove_dir_all(folder);
 }

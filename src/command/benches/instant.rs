@@ -1,16 +1,19 @@
-//! Bots that answer at once, and requests to the referee they play on.
+//! Bots that answer at once, their tournaments, and HTTP requests.
 
-use super::process::{Server, number};
+use super::process::{Server, answer, number};
 use futures_util::{SinkExt, StreamExt};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::sync::mpsc::{Sender, channel};
+use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message;
 
-/// The body of the answer, which must be a good one.
+/// The body of an answer, whose status must be a success.
 pub async fn http(server: &Server, method: &str, path: &str, kind: &str, body: &[u8]) -> Vec<u8> {
     let mut stream = TcpStream::connect(&server.address).await.expect("a connection");
-    // HTTP/1.0: nothing comes in chunks.
+    // HTTP/1.0 has no chunked encoding.
     let head = format!("{method} {path} HTTP/1.0\r\nhost: referee\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n", body.len());
     stream.write_all(head.as_bytes()).await.expect("sent");
     stream.write_all(body).await.expect("sent");
@@ -23,27 +26,40 @@ pub async fn http(server: &Server, method: &str, path: &str, kind: &str, body: &
     body
 }
 
-/// Plays at once whatever it is asked, until the referee is gone; says when it is ready.
-pub async fn play(server: Arc<Server>, name: String, ready: tokio::sync::mpsc::Sender<()>) {
+/// Plays at once until the referee ends; sends when it is ready.
+async fn play(server: Arc<Server>, name: String, ready: Sender<()>) {
     let mut socket = server.bot(&name).await;
     drop(server);
-    ready.send(()).await.expect("somebody waits");
+    ready.send(()).await.expect("the starter waits");
     drop(ready);
     let salt = name.bytes().fold(3_u64, |salt, byte| salt.wrapping_mul(31).wrapping_add(byte.into()));
     while let Some(Ok(message)) = socket.next().await {
         let Message::Text(text) = message else { continue };
-        let answer = if text.starts_with(r#"{"t":"your_turn""#) {
-            let moves = text.split_once(r#""legal_moves":["#).expect("moves").1.split_once(']').expect("a list").0;
-            let ply = number(&text, r#""ply":"#);
-            let game = number(&text, r#""game":"#);
-            let count = moves.split(',').count() as u64;
-            let mv = moves.split(',').nth(((ply * 7 + game * 13).wrapping_add(salt) % count) as usize).expect("a move");
-            format!(r#"{{"t":"move","game":{game},"ply":{ply},"move":{mv}}}"#)
-        } else if text.starts_with(r#"{"t":"state""#) {
-            format!(r#"{{"t":"ready","game":{}}}"#, number(&text, r#""game":"#))
-        } else {
-            continue;
-        };
+        let game = if text.starts_with(r#"{"t":"your_turn""#) { number(&text, r#""game":"#) } else { 0 };
+        let Some(answer) = answer(&text, salt.wrapping_add(game * 13)) else { continue };
         socket.send(Message::text(answer)).await.expect("sent");
+    }
+}
+
+/// Connects bots and creates tournament 1 with them.
+pub async fn create_tournament(server: &Arc<Server>, bots: u64, format: &str) -> JoinSet<()> {
+    let (ready, mut arrived) = channel(16);
+    let mut playing = JoinSet::new();
+    for number in 0..bots {
+        playing.spawn(play(server.clone(), format!("bot {number}"), ready.clone()));
+    }
+    drop(ready);
+    while arrived.recv().await.is_some() {}
+    let names: Vec<String> = (0..bots).map(|number| format!("\"bot {number}\"")).collect();
+    let plan = format!("name = \"Bench\"\nseed = 1\nat_once = 64\ntime = \"60s\"\n{format}\nentrants = [{}]\n", names.join(", "));
+    http(server, "POST", "/v1/tournaments", "application/toml", plan.as_bytes()).await;
+    playing
+}
+
+/// Starts tournament 1 and waits for its end.
+pub async fn run_tournament(server: &Server) {
+    http(server, "POST", "/v1/tournaments/1/start", "application/json", b"{}").await;
+    while !String::from_utf8_lossy(&http(server, "GET", "/v1/tournaments/1", "text/plain", b"").await).contains(r#""stage":"finished""#) {
+        tokio::time::sleep(Duration::from_millis(250)).await;
     }
 }

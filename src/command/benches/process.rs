@@ -1,4 +1,4 @@
-//! A referee under measurement: a process of its own, seen from outside.
+//! The measured referee: a child process, seen from outside.
 
 use futures_util::{SinkExt, StreamExt};
 use std::fs;
@@ -8,15 +8,14 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
-/// A referee as a process of its own, which ends with this value.
 pub struct Server {
     process: Child,
-    /// Where it listens.
+    /// Its HTTP address.
     pub address: String,
 }
 
 impl Server {
-    /// Starts one with these flags. `ARBITRE_BINARY` names another build, to be measured in the same way.
+    /// Starts one with these flags; `ARBITRE_BINARY` names another build to measure.
     pub fn start(flags: &[&str]) -> Server {
         let binary = std::env::var("ARBITRE_BINARY").unwrap_or_else(|_| env!("CARGO_BIN_EXE_arbitre").into());
         let mut process = Command::new(binary)
@@ -32,28 +31,27 @@ impl Server {
         Server { process, address }
     }
 
-    /// Nanoseconds of processor time so far, over all threads.
+    /// The processor time of all threads so far, in nanoseconds.
     pub fn cpu(&self) -> u64 {
         let tasks = fs::read_dir(format!("/proc/{}/task", self.process.id())).expect("its threads");
         let spent = |task: fs::DirEntry| fs::read_to_string(task.path().join("schedstat")).ok()?.split(' ').next()?.parse::<u64>().ok();
         tasks.flatten().filter_map(spent).sum()
     }
 
-    /// Memory in bytes, as Linux calls it: `VmRSS` is what it has, `VmHWM` the most it ever had.
+    /// Memory in bytes: `VmRSS` for now, `VmHWM` for the peak.
     pub fn memory(&self, name: &str) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("its status");
         let line = status.lines().find(|line| line.starts_with(name)).expect("its memory");
         line.split_whitespace().nth(1).and_then(|kib| kib.parse::<u64>().ok()).expect("a number") * 1_024
     }
 
-    /// A WebSocket.
     pub async fn socket(&self, path: &str) -> WebSocketStream<TcpStream> {
         let stream = TcpStream::connect(&self.address).await.expect("a connection");
         stream.set_nodelay(true).expect("no delay");
         tokio_tungstenite::client_async(format!("ws://{}{path}", self.address), stream).await.expect("a WebSocket").0
     }
 
-    /// A bot that has said hello.
+    /// The WebSocket of a bot after its hello.
     pub async fn bot(&self, name: &str) -> WebSocketStream<TcpStream> {
         let mut socket = self.socket("/ws").await;
         let hello = format!(r#"{{"t":"hello","proto":[1],"bot":{{"name":"{name}"}}}}"#);
@@ -74,4 +72,15 @@ impl Drop for Server {
 pub fn number(text: &str, name: &str) -> u64 {
     let start = text.find(name).expect("the field") + name.len();
     text[start..].bytes().take_while(u8::is_ascii_digit).fold(0, |value, digit| value * 10 + u64::from(digit - b'0'))
+}
+
+/// The answer of a bot that plays at once, to `your_turn` and `state`.
+pub fn answer(text: &str, salt: u64) -> Option<String> {
+    if text.starts_with(r#"{"t":"your_turn""#) {
+        let moves = text.split_once(r#""legal_moves":["#).expect("moves").1.split_once(']').expect("a list").0;
+        let (game, ply, count) = (number(text, r#""game":"#), number(text, r#""ply":"#), moves.split(',').count() as u64);
+        let mv = moves.split(',').nth(((ply * 7).wrapping_add(salt) % count) as usize).expect("a move");
+        return Some(format!(r#"{{"t":"move","game":{game},"ply":{ply},"move":{mv}}}"#));
+    }
+    text.starts_with(r#"{"t":"state""#).then(|| format!(r#"{{"t":"ready","game":{}}}"#, number(text, r#""game":"#)))
 }

@@ -1,5 +1,4 @@
-//! The queue in a database, with jobs that only wait: what twice as many worker processes are worth when the processor is not what is short,
-//! and where the queue itself is. Each process takes a job, waits, records it, and takes the next.
+//! The throughput of the job queue in a database by the number of worker processes, with jobs that only wait.
 //!
 //! `tests/cluster/postgres cargo bench --bench queue [-- JOBS MILLISECONDS]`
 
@@ -33,7 +32,7 @@ async fn work(url: DatabaseUrl, pause: Duration) {
     }
 }
 
-/// How long so many processes take for so many jobs.
+/// The time of a number of processes for a number of jobs.
 async fn measure(address: &str, processes: usize, jobs: u64, pause: Duration) -> Duration {
     let url: DatabaseUrl = format!("{address}?schema=waiting_{processes}").parse().expect("an address");
     let location = StorageLocation::Database(url.clone());
@@ -48,7 +47,7 @@ async fn measure(address: &str, processes: usize, jobs: u64, pause: Duration) ->
             command.spawn().expect("a process")
         })
         .collect();
-    // They are there when they have done one each.
+    // The processes have started when each has done a job.
     let enter = async |ids: std::ops::Range<u64>| {
         for id in ids {
             let row = JobRow { id, task: "wait".into(), question: Some("wait".into()), game: None, tries: 0, created_ms: 1, end: None };

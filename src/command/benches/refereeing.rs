@@ -7,7 +7,7 @@
 mod process;
 
 use futures_util::{SinkExt, StreamExt};
-use process::{Server, number};
+use process::{Server, answer};
 use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -16,7 +16,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
-/// Plays at once whatever it is asked, game after game, until enough moves have been played.
+/// Plays at once, game after game, until enough moves have been played.
 async fn play(
     mut socket: WebSocketStream<TcpStream>,
     opponent: Option<String>,
@@ -31,20 +31,14 @@ async fn play(
     }
     while let Some(Ok(message)) = socket.next().await {
         let Message::Text(text) = message else { continue };
-        let answer = if text.starts_with(r#"{"t":"your_turn""#) {
-            let moves = text.split_once(r#""legal_moves":["#).expect("moves").1.split_once(']').expect("a list").0;
-            let ply = number(&text, r#""ply":"#);
-            let count = moves.split(',').count();
-            let mv = moves.split(',').nth((ply as usize * 7 + 3) % count).expect("a move");
-            let number_played = played.fetch_add(1, Relaxed);
-            if number_played >= enough {
-                return;
+        let answer = if let Some(answer) = answer(&text, 3) {
+            if text.starts_with(r#"{"t":"your_turn""#) {
+                if played.fetch_add(1, Relaxed) >= enough {
+                    return;
+                }
+                sent = Instant::now();
             }
-            let game = number(&text, r#""game":"#);
-            sent = Instant::now();
-            Message::text(format!(r#"{{"t":"move","game":{game},"ply":{ply},"move":{mv}}}"#))
-        } else if text.starts_with(r#"{"t":"state""#) {
-            Message::text(format!(r#"{{"t":"ready","game":{}}}"#, number(&text, r#""game":"#)))
+            Message::text(answer)
         } else if text.starts_with(r#"{"t":"game_over""#) {
             match &seek {
                 Some(seek) => seek.clone(),
@@ -52,7 +46,7 @@ async fn play(
             }
         } else {
             if text.starts_with(r#"{"t":"accepted""#) {
-                waits.lock().expect("nobody panicked").push(sent.elapsed().as_micros() as u64);
+                waits.lock().expect("no thread panicked").push(sent.elapsed().as_micros() as u64);
             }
             assert!(!text.contains(r#""fatal":true"#), "{text}");
             continue;
@@ -61,17 +55,17 @@ async fn play(
     }
 }
 
-/// Bots connect to `door`, which is the server itself or a node that stands by.
-async fn refereed(server: &Server, door: &Server, games: u64, moves: u64, label: &str) {
+/// Measures games of bots that connect to `node`, which is the server or a standby node.
+async fn refereed(server: &Server, node: &Server, games: u64, moves: u64, label: &str) {
     let (played, waits) = (Arc::new(AtomicU64::new(0)), Arc::<Mutex<Vec<u64>>>::default());
     let mut bots = Vec::new();
     for game in 0..games {
-        let black = door.bot(&format!("{label} black {game}")).await;
+        let black = node.bot(&format!("{label} black {game}")).await;
         bots.push(tokio::spawn(play(black, None, played.clone(), moves, waits.clone())));
     }
     let (cpu, begin) = (server.cpu(), Instant::now());
     for game in 0..games {
-        let white = door.bot(&format!("{label} white {game}")).await;
+        let white = node.bot(&format!("{label} white {game}")).await;
         bots.push(tokio::spawn(play(white, Some(format!("{label} black {game}")), played.clone(), moves, waits.clone())));
     }
     while played.load(Relaxed) < moves {
@@ -79,7 +73,7 @@ async fn refereed(server: &Server, door: &Server, games: u64, moves: u64, label:
     }
     let (cpu, seconds) = ((server.cpu() - cpu) as f64 / 1e3 / moves as f64, begin.elapsed().as_secs_f64());
     bots.iter().for_each(|bot| bot.abort());
-    let mut waits = std::mem::take(&mut *waits.lock().expect("nobody panicked"));
+    let mut waits = std::mem::take(&mut *waits.lock().expect("no thread panicked"));
     waits.sort_unstable();
     let at = |share: f64| waits.get((waits.len() as f64 * share) as usize).or(waits.last()).copied().unwrap_or(0) as f64 / 1e3;
     let (rate, p50, p99, worst) = (moves as f64 / seconds, at(0.5), at(0.99), at(1.0));
@@ -115,39 +109,35 @@ async fn idle(server: &Server, connections: u64) {
     );
 }
 
-fn main() {
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
     let moves = std::env::args().nth(1).and_then(|moves| moves.parse().ok()).unwrap_or(30_000);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async {
-        let folder = std::env::temp_dir().join(format!("arbitre-bench-{}", std::process::id()));
-        let disk = folder.to_str().expect("a readable path").to_string();
-        for (label, data, durability) in
-            [("in memory", "memory", "process"), ("on disk", &*disk, "process"), ("fsync each", &*disk, "power")]
-        {
-            let server = Server::start(&["--data", data, "--durability", durability]);
+    let folder = std::env::temp_dir().join(format!("arbitre-bench-{}", std::process::id()));
+    let disk = folder.to_str().expect("a readable path").to_string();
+    for (label, data, durability) in [("in memory", "memory", "process"), ("on disk", &*disk, "process"), ("fsync each", &*disk, "power")] {
+        let server = Server::start(&["--data", data, "--durability", durability]);
+        for games in [1, 16, 256] {
+            // Each sync takes milliseconds: fewer moves tell as much.
+            let moves = if durability == "power" { (moves / 40 * games).min(moves) } else { moves };
+            refereed(&server, &server, games, moves, label).await;
+        }
+    }
+    if let Ok(store) = std::env::var("ARBITRE_TEST_POSTGRES") {
+        for (label, schema, is_through_another) in [("PostgreSQL", "bench", false), ("by another node", "bench_relayed", true)] {
+            // Another schema: leftovers of earlier games count against the limits for a minute.
+            let store = format!("{store}?schema={schema}");
+            let server = Server::start(&["--data", "memory", "--store", &store]);
+            // It holds the lease before the other starts.
+            drop(server.bot("first").await);
+            let standing_by = Server::start(&["--data", "memory", "--store", &store]);
+            let node = if is_through_another { &standing_by } else { &server };
             for games in [1, 16, 256] {
-                // Each sync takes milliseconds: fewer moves tell as much.
-                let moves = if durability == "power" { (moves / 40 * games).min(moves) } else { moves };
-                refereed(&server, &server, games, moves, label).await;
+                refereed(&server, node, games, (moves / 40 * games).min(moves), label).await;
             }
         }
-        if let Ok(store) = std::env::var("ARBITRE_TEST_POSTGRES") {
-            for (label, schema, is_through_another) in [("PostgreSQL", "bench", false), ("by another node", "bench_relayed", true)] {
-                // A contest of its own: what is left of the games of the other fills its room for a minute.
-                let store = format!("{store}?schema={schema}");
-                let server = Server::start(&["--data", "memory", "--store", &store]);
-                // It referees before the other one comes.
-                drop(server.bot("first").await);
-                let standing_by = Server::start(&["--data", "memory", "--store", &store]);
-                let door = if is_through_another { &standing_by } else { &server };
-                for games in [1, 16, 256] {
-                    refereed(&server, door, games, (moves / 40 * games).min(moves), label).await;
-                }
-            }
-        }
-        let server = Server::start(&["--data", "memory"]);
-        echoed(&server, moves).await;
-        idle(&server, 1_000).await;
-        let _ = fs::remove_dir_all(folder);
-    });
+    }
+    let server = Server::start(&["--data", "memory"]);
+    echoed(&server, moves).await;
+    idle(&server, 1_000).await;
+    let _ = fs::remove_dir_all(folder);
 }

@@ -1,12 +1,12 @@
-//! What solving costs those who play: the round trip of a refereed move with the solvers idle and with every one of their threads at
-//! work, turn about in one run; and what a thousand clients that leave at once leave behind.
+//! The effect of solving on games: the round trip of a move with idle and with busy solvers, alternating in one run; and the memory after
+//! thousands of clients that disconnect at once.
 //!
 //! `cargo bench --bench solving [-- MOVES]`
 
 mod process;
 
 use futures_util::{SinkExt, StreamExt};
-use process::{Server, number};
+use process::{Server, answer, number};
 use std::io::{Read, Write};
 use std::net::TcpStream as Blocking;
 use std::time::{Duration, Instant};
@@ -41,7 +41,7 @@ fn get(server: &Server, path: &str) -> String {
     answer
 }
 
-/// How many pieces of work run, and how many wait.
+/// The requests that run, and those that wait.
 fn load(server: &Server) -> [u64; 2] {
     let metrics = get(server, "/metrics");
     ["running", "waiting"].map(|state| number(&metrics, &format!("\narbitre_solve_requests_{state} ")))
@@ -66,18 +66,13 @@ async fn round_trips(white: &mut Socket, black: &mut Socket, seek: &Message, mov
         let message = message.and_then(Result::ok).expect("the connection stays open: fewer MOVES, or the referee takes it for a flood");
         let Message::Text(text) = message else { continue };
         let socket = if from_white { &mut *white } else { &mut *black };
-        if text.starts_with(r#"{"t":"your_turn""#) {
-            let legal = text.split_once(r#""legal_moves":["#).expect("moves").1.split_once(']').expect("a list").0;
-            let (game, ply) = (number(&text, r#""game":"#), number(&text, r#""ply":"#));
-            let mv = legal.split(',').nth((ply as usize * 7 + 3) % legal.split(',').count()).expect("a move");
-            let answer = Message::text(format!(r#"{{"t":"move","game":{game},"ply":{ply},"move":{mv}}}"#));
-            sent = Instant::now();
-            socket.send(answer).await.expect("sent");
+        if let Some(answer) = answer(&text, 3) {
+            if text.starts_with(r#"{"t":"your_turn""#) {
+                sent = Instant::now();
+            }
+            socket.send(Message::text(answer)).await.expect("sent");
         } else if text.starts_with(r#"{"t":"accepted""#) {
             trips.push(sent.elapsed().as_micros() as u64);
-        } else if text.starts_with(r#"{"t":"state""#) {
-            let ready = format!(r#"{{"t":"ready","game":{}}}"#, number(&text, r#""game":"#));
-            socket.send(Message::text(ready)).await.expect("sent");
         } else if text.starts_with(r#"{"t":"game_over""#) && from_white {
             socket.send(seek.clone()).await.expect("sent");
         }
@@ -94,7 +89,7 @@ fn report(label: &str, trips: &mut [u64]) {
 async fn playing(server: &Server, moves: usize) {
     let (mut idle, mut saturated) = (Vec::new(), Vec::new());
     for round in 0..4 {
-        // New bots have the whole allowance of messages that nobody asked for, such as `seek`, and no game from before.
+        // New bots have a full token bucket for unsolicited messages such as `seek`, and no earlier game.
         let name = format!("black {round}");
         let (mut white, mut black) = (server.bot(&format!("white {round}")).await, server.bot(&name).await);
         let seek = Message::text(format!(r#"{{"t":"seek","opponent":"{name}"}}"#));
@@ -117,7 +112,7 @@ async fn leaving(server: &Server) {
             drop(post(server, "/v1/solve/taquin", "", ENDLESS[number % 2]));
         }
         wait_for(server, |load| load == [0, 0]).await;
-        // What the searches held is given back.
+        // The memory of the searches is freed.
         tokio::time::sleep(Duration::from_millis(200)).await;
         server.memory("VmRSS") as f64 / 1e6
     };
@@ -134,12 +129,10 @@ async fn leaving(server: &Server) {
     );
 }
 
-fn main() {
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
     let moves = std::env::args().nth(1).and_then(|moves| moves.parse().ok()).unwrap_or(6_000);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async {
-        let server = Server::start(&["--data", "memory"]);
-        playing(&server, moves).await;
-        leaving(&server).await;
-    });
+    let server = Server::start(&["--data", "memory"]);
+    playing(&server, moves).await;
+    leaving(&server).await;
 }

@@ -1,30 +1,28 @@
 //! Whole tournaments between instant bots over loopback, on disk: 200 bots in a Swiss of 11 rounds, and 64 bots in a double
-//! round-robin of 4,032 games. Prints wall time, the referee's processor time and its memory; then the archive of each is taken in by
-//! another referee, which plays every game again by the rules and must come to the same table.
+//! round-robin of 4,032 games. Prints wall time, the referee's processor time and its memory; then the archive of each is imported by
+//! another referee, which replays every game and must compute the same table.
 //!
 //! `cargo bench --bench tournaments [-- BOTS_IN_SWISS BOTS_IN_ROUND_ROBIN]`
 
 mod instant;
 mod process;
 
-use instant::{http, play};
+use instant::{create_tournament, http, run_tournament};
 use process::{Server, number};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use tokio::task::JoinSet;
+use std::time::Instant;
 
 async fn get(server: &Server, path: &str) -> String {
     String::from_utf8(http(server, "GET", path, "text/plain", b"").await).expect("text")
 }
 
-/// A referee that keeps what it knows in this folder.
 fn start(folder: &Path) -> Server {
     Server::start(&["--seed", "1", "--hello-within", "10min", "--data", folder.to_str().expect("a readable path")])
 }
 
-/// The most memory it ever had, in MiB.
+/// The peak memory, in MiB.
 fn most_memory(server: &Server) -> u64 {
     server.memory("VmHWM") >> 20
 }
@@ -32,21 +30,9 @@ fn most_memory(server: &Server) -> u64 {
 async fn run(label: &str, format: &str, bots: u64, games: u64) {
     let folder = std::env::temp_dir().join(format!("arbitre-tournaments-{}", std::process::id()));
     let server = Arc::new(start(&folder.join("one")));
-    let (ready, mut arrived) = tokio::sync::mpsc::channel(16);
-    let mut playing = JoinSet::new();
-    for number in 0..bots {
-        playing.spawn(play(server.clone(), format!("bot {number}"), ready.clone()));
-    }
-    drop(ready);
-    while arrived.recv().await.is_some() {}
-    let names: Vec<String> = (0..bots).map(|number| format!("\"bot {number}\"")).collect();
-    let plan = format!("name = \"Bench\"\nseed = 1\nat_once = 64\ntime = \"60s\"\n{format}\nentrants = [{}]\n", names.join(", "));
-    http(&server, "POST", "/v1/tournaments", "application/toml", plan.as_bytes()).await;
+    let mut playing = create_tournament(&server, bots, format).await;
     let (cpu, begin) = (server.cpu(), Instant::now());
-    http(&server, "POST", "/v1/tournaments/1/start", "application/json", b"{}").await;
-    while !get(&server, "/v1/tournaments/1").await.contains(r#""stage":"finished""#) {
-        tokio::time::sleep(Duration::from_millis(250)).await;
-    }
+    run_tournament(&server).await;
     let (wall, cpu) = (begin.elapsed(), server.cpu() - cpu);
     let (mut over, mut after) = (0, String::new());
     loop {
@@ -87,14 +73,12 @@ async fn run(label: &str, format: &str, bots: u64, games: u64) {
     let _ = fs::remove_dir_all(folder);
 }
 
-fn main() {
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
     let mut sizes = std::env::args().skip(1).filter_map(|size| size.parse::<u64>().ok());
     let (swiss, round_robin) = (sizes.next().unwrap_or(200), sizes.next().unwrap_or(64));
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async {
-        let format = "format = \"swiss\"\nrounds = 11\ngames = 1";
-        run(&format!("Swiss, {swiss} bots, 11 rounds"), format, swiss, swiss / 2 * 11).await;
-        let format = "format = \"round_robin\"\ncycles = 2\ngames = 1";
-        run(&format!("Double round-robin, {round_robin} bots"), format, round_robin, round_robin * (round_robin - 1)).await;
-    });
+    let format = "format = \"swiss\"\nrounds = 11\ngames = 1";
+    run(&format!("Swiss, {swiss} bots, 11 rounds"), format, swiss, swiss / 2 * 11).await;
+    let format = "format = \"round_robin\"\ncycles = 2\ngames = 1";
+    run(&format!("Double round-robin, {round_robin} bots"), format, round_robin, round_robin * (round_robin - 1)).await;
 }

@@ -1,8 +1,8 @@
-//! What a step has shown, and what to change.
+//! The finding of a step: verdict, what happened, and advice.
 
-use super::course::{Course, Frame, Loss, Parting};
+use super::fault::NO_MOVE;
+use super::record::{Cause, Disconnection, Frame, Record};
 use super::step::{BACK_WITHIN, Step, StepName};
-use super::trouble::{NO_MOVE, Trouble};
 use message::{Coded, Message};
 use protocol::GameResult;
 use referee::TerminationKind;
@@ -13,60 +13,51 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// A bot that has sent fewer moves has not been slow: something has kept it from moving.
-const HARDLY_ANY: u32 = 3;
-/// Whoever says nothing for so long at the end of a game has not been thinking.
+/// With fewer moves a bot was not slow, but kept from moving.
+const FEW_MOVES: u32 = 3;
+/// A bot that is silent for longer at the end of a game was not thinking.
 const LONG_SILENCE: Duration = Duration::from_secs(12);
-/// How many of the last messages are shown.
+/// The messages in a report.
 const SHOWN: usize = 8;
 
-/// How a step ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// All was well.
     Passed,
-    /// No game is lost by it, but it is worth knowing.
+    /// No game would be lost by it.
     Remark,
     /// A game would be lost by it.
     Failed,
-    /// It was left out.
     Skipped,
 }
 
-/// What a step has shown.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
-    /// The step.
     pub step: StepName,
-    /// How it ended.
     pub verdict: Verdict,
     /// What happened, in English.
     pub happened: String,
     /// The same as a code with parameters.
     pub why: Message,
-    /// What was on the wire; nothing if all was well.
+    /// Messages on the wire; none if the step passed.
     pub wire: Vec<Frame>,
     /// What to change, in English; empty if nothing.
     pub change: String,
     /// The same as a code.
     pub advice: Option<Message>,
-    /// What the program wrote last, if that matters.
+    /// The last lines of the program's output if the step failed.
     pub last_words: Vec<String>,
-    /// How long the step took.
     pub seconds: f64,
 }
 
-/// How the program ended.
+/// How the program ended before its game was over, or with a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Death {
-    /// By a failure.
+pub enum BadEnd {
     Failure(Exit),
-    /// By itself, before its game was over.
     Quit,
 }
 
-/// The status of a program that failed.
+/// The exit status of a program that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("doctor_exit")]
 pub enum Exit {
@@ -75,14 +66,12 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// That of a program.
     pub fn of(status: ExitStatus) -> Exit {
         let signal = || Exit::Signal { number: status.signal().unwrap_or_default() };
         status.code().map_or_else(signal, |code| Exit::Status { code })
     }
 }
 
-/// What happened in a step.
 #[derive(Debug, Coded)]
 #[code("doctor")]
 pub enum Happened {
@@ -98,7 +87,7 @@ pub enum Happened {
     Quit,
     Died { exit: Exit },
     DiedSilently { exit: Exit },
-    ConnectionLost { after: u64, how: Parting },
+    ConnectionLost { after: u64, how: Cause },
     ToldError { error: String },
     MissedWin,
     MoveRejected { text: &'static str },
@@ -120,7 +109,6 @@ pub enum PlayedGame {
     Drawn { plies: u32, spent: u64 },
 }
 
-/// What to change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("doctor_advice")]
 pub enum Advice {
@@ -147,45 +135,37 @@ pub enum Advice {
     MindClock,
 }
 
-/// What was seen in a step.
+/// What was observed in a step.
 pub struct Seen<'a> {
-    /// On the wire.
-    pub course: &'a Course,
-    /// How its games ended.
+    pub record: &'a Record,
     pub played: &'a [Played],
-    /// How the program ended, if it ended badly.
-    pub died: Option<Death>,
-    /// Whether it had ended badly in a step before this: then it is not for this step's sake.
-    pub died_before: bool,
-    /// What it wrote last.
+    pub bad_end: Option<BadEnd>,
+    /// Whether the program had a bad end in an earlier step, so that this step is not the reason.
+    pub ended_badly_before: bool,
     pub last_words: Vec<String>,
 }
 
-/// A verdict, what happened, and what to change.
 type Judged = (Verdict, Happened, Option<Advice>);
 
 impl Finding {
-    /// What this has shown of a step.
     pub fn of(step: &Step, seen: Seen<'_>) -> Finding {
         let (verdict, happened, advice) = judge(step, &seen);
         let wire = match verdict {
             Verdict::Passed | Verdict::Skipped => Vec::new(),
-            // What it could have won by came first.
-            Verdict::Remark if step.name == StepName::WinInOne => seen.course.first(SHOWN),
-            Verdict::Remark | Verdict::Failed => seen.course.last(SHOWN),
+            // The missed win came first.
+            Verdict::Remark if step.name == StepName::WinInOne => seen.record.first(SHOWN),
+            Verdict::Remark | Verdict::Failed => seen.record.last(SHOWN),
         };
         let last_words = if verdict == Verdict::Failed { seen.last_words } else { Vec::new() };
         Finding::new(step, verdict, (&happened, advice), wire, last_words)
     }
 
-    /// A step that was left out.
     pub fn skipped(step: &Step, why: &Happened) -> Finding {
         Finding::new(step, Verdict::Skipped, (why, None), Vec::new(), Vec::new())
     }
 
-    /// The bot is not there.
-    pub fn not_there(step: &Step, (happened, advice): (Happened, Advice), course: &Course, last_words: Vec<String>) -> Finding {
-        Finding::new(step, Verdict::Failed, (&happened, Some(advice)), course.last(SHOWN), last_words)
+    pub fn not_connected(step: &Step, (happened, advice): (Happened, Advice), record: &Record, last_words: Vec<String>) -> Finding {
+        Finding::new(step, Verdict::Failed, (&happened, Some(advice)), record.last(SHOWN), last_words)
     }
 
     fn new(
@@ -202,25 +182,24 @@ impl Finding {
 }
 
 fn judge(step: &Step, seen: &Seen<'_>) -> Judged {
-    let course = seen.course;
-    let connection_lost = |loss: &Loss| Happened::ConnectionLost { after: loss.at.as_micros() as u64, how: loss.how.clone() };
-    // What came of a flood is not worth telling beside it.
-    if let Some(flood) = course.losses.iter().find(|loss| loss.is_flood) {
+    let record = seen.record;
+    let connection_lost = |lost: &Disconnection| Happened::ConnectionLost { after: lost.at.as_micros() as u64, how: lost.cause.clone() };
+    // A flood explains everything after it.
+    if let Some(flood) = record.disconnections.iter().find(|lost| lost.is_flood) {
         return (Verdict::Failed, connection_lost(flood), Some(Advice::Flood));
     }
-    if let Some(died) = seen.died {
-        let (happened, advice) = match died {
-            Death::Quit => (Happened::Quit, Advice::Stay),
-            Death::Failure(exit) if seen.last_words.is_empty() => (Happened::DiedSilently { exit }, Advice::Signals),
-            Death::Failure(exit) => (Happened::Died { exit }, Advice::LastWords),
+    if let Some(bad_end) = seen.bad_end {
+        let (happened, advice) = match bad_end {
+            BadEnd::Quit => (Happened::Quit, Advice::Stay),
+            BadEnd::Failure(exit) if seen.last_words.is_empty() => (Happened::DiedSilently { exit }, Advice::Signals),
+            BadEnd::Failure(exit) => (Happened::Died { exit }, Advice::LastWords),
         };
-        // What most programs that end here, and not before, have not thought of.
-        let advice = match step.trouble {
-            _ if seen.died_before => advice,
-            Trouble::UnknownFields => Advice::HandleAll,
-            Trouble::LostConnection => Advice::ComeBack,
-            Trouble::LongGameOver => Advice::AnyLength,
-            _ if step.restart => Advice::ComeBack,
+        // The usual defect of programs that end in this step and not before.
+        let advice = match step.name {
+            _ if seen.ended_badly_before => advice,
+            StepName::UnknownFields => Advice::HandleAll,
+            StepName::LostConnection | StepName::RefereeRestarted => Advice::ComeBack,
+            StepName::LongGameOver => Advice::AnyLength,
             _ => advice,
         };
         return (Verdict::Failed, happened, Some(advice));
@@ -228,17 +207,18 @@ fn judge(step: &Step, seen: &Seen<'_>) -> Judged {
     if let Some(judged) = seen.played.iter().find_map(|played| lost(step, seen, played)) {
         return judged;
     }
-    // A connection that breaks in the middle of a game will be lost for good one day.
-    let broken = |loss: &&Loss| !loss.is_ours && (course.endings as usize) < seen.played.len();
-    if let Some(loss) = course.losses.iter().find(broken).or_else(|| unread(step, course)) {
-        let advice = match step.trouble {
-            Trouble::LongGameOver => Advice::AnyLength,
-            Trouble::UnknownFields => Advice::HandleAll,
+    // A connection that breaks in a game fails, even if the bot came back; so does one that breaks at a long message.
+    let is_unread = |lost: &Disconnection| step.name == StepName::LongGameOver && !lost.is_clean;
+    let broken = |lost: &&Disconnection| !lost.is_ours && ((record.endings as usize) < seen.played.len() || is_unread(lost));
+    if let Some(lost) = record.disconnections.iter().find(broken) {
+        let advice = match step.name {
+            StepName::LongGameOver => Advice::AnyLength,
+            StepName::UnknownFields => Advice::HandleAll,
             _ => Advice::ReadOn,
         };
-        return (Verdict::Failed, connection_lost(loss), Some(advice));
+        return (Verdict::Failed, connection_lost(lost), Some(advice));
     }
-    if let Some(error) = course.told("error") {
+    if let Some(error) = record.error() {
         return (Verdict::Remark, Happened::ToldError { error }, Some(Advice::Compare));
     }
     let mut played = seen.played.iter();
@@ -250,11 +230,6 @@ fn judge(step: &Step, seen: &Seen<'_>) -> Judged {
     let Some(first) = first else { return (Verdict::Failed, Happened::BrokeOff, Some(Advice::ReadOn)) };
     let second = second.map(|played| PlayedGame::of(step.side, played));
     (Verdict::Passed, Happened::Played { first: PlayedGame::of(step.side, first), second }, None)
-}
-
-/// After a long message, a connection without a good-bye.
-fn unread<'a>(step: &Step, course: &'a Course) -> Option<&'a Loss> {
-    course.losses.iter().find(|loss| step.trouble == Trouble::LongGameOver && !loss.is_ours && !loss.is_clean)
 }
 
 fn winner(played: &Played) -> Option<Side> {
@@ -276,12 +251,12 @@ impl PlayedGame {
     }
 }
 
-/// How a game ended that did not end by the rules.
+/// The judgement of a game that did not end by the rules.
 fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
-    let (course, why) = (seen.course, played.why.clone());
-    // Where there is next to no time, none is enough for a bot that thinks long.
-    let is_mute = course.moves == 0 && step.time.is_none_or(|time| time > BACK_WITHIN);
-    let error = course.told("error");
+    let (record, why) = (seen.record, played.why.clone());
+    // In a short game a bot that thinks long may make no move.
+    let is_mute = record.moves == 0 && step.time.is_none_or(|time| time > BACK_WITHIN);
+    let error = record.error();
     let failed = |happened, advice| (Verdict::Failed, happened, Some(advice));
     Some(match played.cause {
         Some(TerminationKind::Rules) => return None,
@@ -289,23 +264,23 @@ fn lost(step: &Step, seen: &Seen<'_>, played: &Played) -> Option<Judged> {
         Some(TerminationKind::Resigned) => failed(Happened::GameLost { why }, Advice::NoResign),
         Some(TerminationKind::NoShow | TerminationKind::NobodyCame) => failed(Happened::NotReady { why }, Advice::SayReady),
         Some(TerminationKind::Absent | TerminationKind::BothAbsent) => failed(Happened::NotBack { why }, Advice::ComeBack),
-        // Who was there was told the end.
-        Some(TerminationKind::Time) if course.endings == 0 => failed(Happened::Gone { why }, Advice::ComeBack),
-        Some(TerminationKind::Time) if is_mute || (error.is_some() && course.moves < HARDLY_ANY) => {
+        // A connected bot receives the end of the game.
+        Some(TerminationKind::Time) if record.endings == 0 => failed(Happened::Gone { why }, Advice::ComeBack),
+        Some(TerminationKind::Time) if is_mute || (error.is_some() && record.moves < FEW_MOVES) => {
             failed(Happened::Unreadable { error, why }, Advice::AnswerTurn)
         }
-        // A tournament forgives nothing, so that none is lost by this.
-        Some(TerminationKind::Time) if step.trouble == Trouble::RejectedMove && (course.moves < HARDLY_ANY || played.plies == 0) => {
+        // Tournaments forgive no illegal move, so that no game is lost by this.
+        Some(TerminationKind::Time) if step.name == StepName::RejectedMove && (record.moves < FEW_MOVES || played.plies == 0) => {
             (Verdict::Remark, Happened::MoveRejected { text: NO_MOVE }, Some(Advice::MoveAgain))
         }
-        Some(TerminationKind::Time) if course.silence() > LONG_SILENCE && course.moves >= HARDLY_ANY => {
-            failed(Happened::FellSilent { turns: course.moves, seconds: course.silence().as_secs(), why }, Advice::Stopped)
+        Some(TerminationKind::Time) if record.silence() > LONG_SILENCE && record.moves >= FEW_MOVES => {
+            failed(Happened::FellSilent { turns: record.moves, seconds: record.silence().as_secs(), why }, Advice::Stopped)
         }
         Some(TerminationKind::Time) => {
-            let advice = match step.trouble {
-                Trouble::TurnTwice | Trouble::UnknownFields if course.moves < HARDLY_ANY => Advice::HandleAll,
-                Trouble::SlowLink | Trouble::LostConnection if course.moves < HARDLY_ANY => Advice::ComeBack,
-                _ if step.restart && course.moves < HARDLY_ANY => Advice::ComeBack,
+            let advice = match step.name {
+                _ if record.moves >= FEW_MOVES => Advice::MindClock,
+                StepName::TurnTwice | StepName::UnknownFields => Advice::HandleAll,
+                StepName::SlowLink | StepName::LostConnection | StepName::RefereeRestarted => Advice::ComeBack,
                 _ => Advice::MindClock,
             };
             failed(Happened::GameLost { why }, advice)

@@ -1,38 +1,39 @@
-//! `doctor`: puts a bot through everything that a day of tournaments has in store, against a referee of its own, and says what to change.
+//! `doctor`: examines a bot against its own referee, with the faults of a tournament day, and advises what to change.
 
-mod course;
 mod examination;
+mod fault;
 mod finding;
-mod link;
-mod own;
-pub mod patient;
+pub mod program;
+mod proxy;
+mod record;
+mod referee;
 mod report;
 mod step;
-mod trouble;
 
 use crate::error::Error;
 use crate::language::said;
-use crate::remote::{self, Content, Remote};
+use crate::remote::{self, JSON, Remote};
+use ::referee::{Micros, TimeControl};
 use contest::BotName;
 use examination::Examination;
 use finding::Finding;
-use link::Link;
-use patient::Patient;
-use referee::{Micros, TimeControl};
-use report::{Report, Told};
+use program::BotProgram;
+use proxy::Proxy;
+use report::{DoctorOutput, Report};
 use runtime::net;
 use server::Config;
 use std::ffi::OsString;
 use std::net::SocketAddr;
+use std::process::ExitCode;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// Where bots look for a referee if nobody tells them otherwise.
+/// The referee's default address.
 const USUAL: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8080);
 
-/// Rehearse the day of a tournament with a bot, in two minutes, and tell what to change
+/// Rehearse a tournament day with a bot, in two minutes, and report what to change
 ///
-/// The bot plays short games against this program, which referees them as a real referee would, and makes trouble on the way. The exit
+/// The bot plays short games against this program, which referees them as a real referee would, and injects faults. The exit
 /// status is 0 if no step failed.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("bot").required(true).args(["wait", "command"])))]
@@ -46,24 +47,26 @@ pub struct Doctor {
     /// The time control of whole games, of which there are three
     #[arg(long, default_value = "60s")]
     time: TimeControl,
-    /// How long the bot may take to connect [default: 30s; with `--wait` 5min]
+    /// The bot's timeout to connect [default: 30s; with `--wait` 5min]
     #[arg(long)]
     patience: Option<Micros>,
     /// Print the findings as one JSON object
     #[arg(long)]
     json: bool,
-    /// Tell the referee at this address how it went, such as http://HOST:8080: a tournament may demand a passed rehearsal
-    #[arg(long, value_name = "REFEREE")]
-    report: Option<String>,
+    /// Send the result to the referee at --server: a tournament may demand a passed rehearsal
+    #[arg(long, requires = "server")]
+    report: bool,
+    /// The referee for --report: HOST:PORT, http://HOST:PORT or https://HOST
+    #[arg(long, env = "ARBITRE_SERVER")]
+    server: Option<String>,
     /// The bot's token, where the referee asks for one
-    #[arg(long, env = "ARBITRE_TOKEN", hide_env_values = true)]
+    #[arg(long, env = "ARBITRE_BOT_TOKEN", hide_env_values = true)]
     token: Option<String>,
-    /// The command that starts the bot. It finds the address in the variable ARBITRE_URL; `{url}` stands for it in the command
+    /// The command that starts the bot. It finds the address in the variable ARBITRE_SERVER; `{url}` stands for it in the command
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }
 
-/// A listener where the bot is to connect.
 async fn bind(wish: Option<SocketAddr>) -> Result<TcpListener, Error> {
     const FLAG: &str = "--listen";
     if let Some(address) = wish {
@@ -76,75 +79,64 @@ async fn bind(wish: Option<SocketAddr>) -> Result<TcpListener, Error> {
 }
 
 impl Doctor {
-    /// Examines the bot, and prints the report. Says whether no step failed.
-    ///
-    /// # Errors
-    /// When there is nothing to examine: no such program, or no such address.
-    pub async fn run(self, config: Config) -> Result<bool, Error> {
+    /// Examines the bot, prints the report, and fails if a step failed.
+    pub async fn run(self, mut config: Config) -> Result<ExitCode, Error> {
         let listener = bind(self.listen).await?;
         let address = listener.local_addr()?;
-        let link = Link::new(self.wait.as_ref().map(ToString::to_string));
+        let proxy = Proxy::new(self.wait.as_ref().map(ToString::to_string));
         if !self.json {
-            match &self.wait {
-                Some(name) => println!("{}\n", said(&Told::Waiting { name: name.to_string(), address: address.to_string() })),
-                None => println!("{}\n", said(&Told::Starting { address: address.to_string() })),
-            }
+            let address = address.to_string();
+            let waiting = self.wait.as_ref().map(|name| DoctorOutput::Waiting { name: name.to_string(), address: address.clone() });
+            println!("{}\n", said(&waiting.unwrap_or(DoctorOutput::Starting { address })));
         }
-        let accepting = tokio::spawn(accept(listener, address, link.clone()));
-        let patient = Patient::new(self.command, address);
+        let accepting = tokio::spawn(accept(listener, address, proxy.clone()));
+        let program = BotProgram::new(self.command, address);
         // A person takes longer than a program.
         let usual = Micros::from_secs(if self.wait.is_some() { 300 } else { 30 });
         let patience = Duration::from_micros(self.patience.unwrap_or(usual).0);
-        let mut config = config;
         config.contest.ready_within = Micros::from_secs(15);
-        let examination = Examination::prepare(config, link, patient, address, patience, self.time).await?;
-        let is_json = self.json;
-        let told = |finding: &Finding| {
-            if !is_json {
+        let examination = Examination::prepare(config, proxy, program, address, patience, self.time).await?;
+        let print_finding = |finding: &Finding| {
+            if !self.json {
                 print!("{}", report::text(finding));
             }
         };
-        let examined = examination.run(&step::day(), told).await;
+        let examined = examination.run(&step::day(), print_finding).await;
         accepting.abort();
         let report = Report::of(examined?);
-        if self.json {
-            println!("{}", report.json())
-        } else {
-            println!("\n{}", report.summary())
-        }
-        if let (Some(referee), Some(bot)) = (&self.report, &report.bot) {
-            let site = referee.replacen("ws", "http", usize::from(referee.starts_with("ws"))).trim_end_matches("/ws").to_string();
-            let remote = Remote::new(&site, self.token.clone());
+        println!("{}", if self.json { report.json() } else { format!("\n{}", report.summary()) });
+        if let (Some(referee), Some(bot)) = (self.server.filter(|_| self.report), &report.bot) {
+            let remote = Remote::new(&referee, self.token);
             let path = format!("/v1/bots/{}/rehearsal", remote::escaped(bot));
             let failed = serde_json::json!({"failed": report.failed()});
-            let tell = move || remote.send(ureq::http::Method::PUT, &path, Content::Json(&failed)).map(drop);
+            let tell = move || remote.send(ureq::http::Method::PUT, &path, JSON, failed.to_string()).map(drop);
             tokio::task::spawn_blocking(tell).await??;
-            eprintln!("{}", said(&Told::Reported { referee: referee.clone() }));
+            eprintln!("{}", said(&DoctorOutput::Reported { referee }));
         }
-        Ok(report.passed)
+        Ok(if report.passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
 
-/// Takes connections while there is a referee, and refuses them while there is none.
-async fn accept(first: TcpListener, address: SocketAddr, link: Link) {
+/// Accepts connections while there is a referee; closes the listener while there is none.
+async fn accept(first: TcpListener, address: SocketAddr, proxy: Proxy) {
     let mut listener = Some(first);
     loop {
-        let is_open = link.look(|desk| desk.door.is_some());
+        let is_open = proxy.look(|shared| shared.door.is_some());
         if is_open && listener.is_none() {
             listener = TcpListener::bind(address).await.ok();
         }
         if !is_open {
             listener = None;
         }
-        let Some(door) = &listener else {
+        let Some(open) = &listener else {
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
         };
         tokio::select! {
-            accepted = door.accept() => if let Ok((stream, _)) = accepted {
-                // A small message does not wait for another.
+            accepted = open.accept() => if let Ok((stream, _)) = accepted {
+                // Small messages are sent at once.
                 let _ = stream.set_nodelay(true);
-                tokio::spawn(link.clone().serve(stream));
+                tokio::spawn(proxy.clone().serve(stream));
             },
             () = tokio::time::sleep(Duration::from_millis(20)) => {}
         }

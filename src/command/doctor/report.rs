@@ -1,52 +1,44 @@
-//! The findings for people and for programs.
+//! The report of an examination, as text and as JSON.
 
-use super::course::{Frame, Way};
 use super::examination::Examined;
 use super::finding::{Finding, Verdict};
+use super::record::{Frame, Way};
 use super::step::StepName;
 use crate::language::said;
 use message::{Coded, Message};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// All that was found.
 #[derive(Debug, Serialize)]
 pub struct Report {
     /// The bot; null if it never came.
     pub bot: Option<String>,
-    /// Its version, as it says.
-    pub version: Option<String>,
+    version: Option<String>,
     /// The version of this program.
-    pub arbitre: &'static str,
-    /// Whether no step failed.
+    arbitre: &'static str,
     pub passed: bool,
-    /// What each step has shown.
-    pub steps: Vec<Finding>,
+    steps: Vec<Finding>,
 }
 
 impl Report {
-    /// All that was found.
     pub fn of(examined: Examined) -> Report {
         let (bot, version) = examined.about.map_or((None, None), |about| (Some(about.name), about.version));
         let passed = bot.is_some() && examined.findings.iter().all(|finding| finding.verdict != Verdict::Failed);
         Report { bot, version, arbitre: env!("CARGO_PKG_VERSION"), passed, steps: examined.findings }
     }
 
-    /// The steps that failed.
     pub fn failed(&self) -> Vec<StepName> {
         self.steps.iter().filter(|finding| finding.verdict == Verdict::Failed).map(|finding| finding.step).collect()
     }
 
-    /// As JSON.
     pub fn json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a report has nothing that JSON cannot write")
     }
 
-    /// The last line for people.
     pub fn summary(&self) -> String {
         let count = |verdict: Verdict| self.steps.iter().filter(|finding| finding.verdict == verdict).count();
         let seconds = self.steps.iter().map(|finding| finding.seconds).sum::<f64>().round() as u64;
-        said(&Told::Summary {
+        said(&DoctorOutput::Summary {
             bot: self.bot.clone(),
             passed: count(Verdict::Passed),
             failed: count(Verdict::Failed),
@@ -58,10 +50,9 @@ impl Report {
     }
 }
 
-/// What is told beside the findings.
 #[derive(Debug, Coded)]
 #[code("doctor_report")]
-pub enum Told {
+pub enum DoctorOutput {
     Waiting { name: String, address: String },
     Starting { address: String },
     Reported { referee: String },
@@ -76,31 +67,30 @@ pub enum Told {
     Change { advice: Message },
 }
 
-/// A finding for people.
 pub fn text(finding: &Finding) -> String {
     let word = match finding.verdict {
-        Verdict::Passed => Told::Passed,
-        Verdict::Remark => Told::Remark,
-        Verdict::Failed => Told::Failed,
-        Verdict::Skipped => Told::Skipped,
+        Verdict::Passed => DoctorOutput::Passed,
+        Verdict::Remark => DoctorOutput::Remark,
+        Verdict::Failed => DoctorOutput::Failed,
+        Verdict::Skipped => DoctorOutput::Skipped,
     };
-    let mut text = format!("{:<7}  {}\n", said(&word), said(&Told::Step { step: finding.step, why: finding.why.clone() }));
+    let mut text = format!("{:<7}  {}\n", said(&word), said(&DoctorOutput::Step { step: finding.step, why: finding.why.clone() }));
     // Writing to a string does not fail.
     if !finding.wire.is_empty() {
-        let _ = writeln!(text, "         {}", said(&Told::Wire));
+        let _ = writeln!(text, "         {}", said(&DoctorOutput::Wire));
         for Frame { at, way, text: message } in &finding.wire {
             let way = if *way == Way::ToBot { "<" } else { ">" };
             let _ = writeln!(text, "           {at:7.3} s {way} {message}");
         }
     }
     if !finding.last_words.is_empty() {
-        let _ = writeln!(text, "         {}", said(&Told::LastWords));
+        let _ = writeln!(text, "         {}", said(&DoctorOutput::LastWords));
         for line in &finding.last_words {
             let _ = writeln!(text, "           {line}");
         }
     }
     if let Some(advice) = finding.advice.clone() {
-        let _ = writeln!(text, "         {}", said(&Told::Change { advice }));
+        let _ = writeln!(text, "         {}", said(&DoctorOutput::Change { advice }));
     }
     text
 }

@@ -2,8 +2,8 @@
 
 use super::examination::{Examination, Examined};
 use super::finding::Verdict;
-use super::link::Link;
-use super::patient::Patient;
+use super::program::BotProgram;
+use super::proxy::Proxy;
 use super::step::StepName;
 use super::{report, step};
 use futures_util::{SinkExt, StreamExt};
@@ -13,67 +13,65 @@ use tokio::time::sleep;
 use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Message;
 
-/// How a bot behaves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Manner {
-    /// As it should.
+enum Behaviour {
     Good,
-    /// It seeks a game, plays it and whatever else it has begun, says good-bye, and is run again.
+    /// It seeks a game, finishes all that it has begun, closes the connection, and is started again.
     OneGameARun,
-    /// The same, but it takes its time for the good-bye, and has no ear for anything else.
+    /// The same, but it closes three seconds later, and reads nothing meanwhile.
     Lingering,
-    /// It knows no other start than the usual one.
+    /// It knows the usual start only.
     UsualStartAlone,
     /// It thinks for two seconds.
     Slow,
-    /// It says nothing after hello.
+    /// It sends nothing after hello.
     Silent,
-    /// It answers every turn by rubbish.
+    /// It answers every turn with an unknown message.
     Rubbish,
-    /// It says that it moves to null if it cannot move.
+    /// It sends null instead of PASSE.
     NullForPass,
-    /// It does not care for `rejected`.
-    DeafToRejected,
-    /// It asks for everything again with every move, hundreds of times.
+    /// It ignores `rejected`.
+    IgnoresRejected,
+    /// It sends 300 `sync` with every move.
     Flood,
-    /// It hangs up at words that it does not know, and comes back.
+    /// It disconnects at unknown messages, and reconnects.
     Strict,
-    /// It comes once, and never again.
+    /// It never reconnects.
     NeverBack,
-    /// It plays at most one game at one time, and answers no other.
+    /// It answers one game at a time.
     OneAtATime,
-    /// It cannot read long messages, and hangs up.
+    /// It disconnects at long messages.
     ShortReader,
-    /// It resigns when it is asked the second time.
+    /// It resigns at its second turn.
     Quitter,
 }
 
-/// One connection of a bot. Says whether it comes back.
-async fn connection(link: &Link, manner: Manner) -> bool {
+/// Plays one connection of a bot; returns whether it reconnects.
+async fn connection(proxy: &Proxy, behaviour: Behaviour) -> bool {
     let (ours, theirs) = tokio::io::duplex(1 << 20);
-    tokio::spawn(link.clone().serve(theirs));
+    tokio::spawn(proxy.clone().serve(theirs));
     let Ok((mut socket, _)) = client_async("ws://doctor/ws", ours).await else { return true };
-    let openings = manner != Manner::UsualStartAlone;
+    let openings = behaviour != Behaviour::UsualStartAlone;
     let hello = json!({"t": "hello", "proto": [1], "token": "worthless", "bot": {"name": "ann", "version": "7", "openings": openings}});
     let say = |message: Value| Message::text(message.to_string());
     if socket.send(say(hello)).await.is_err() {
         return true;
     }
-    if matches!(manner, Manner::OneGameARun | Manner::Lingering) {
+    if matches!(behaviour, Behaviour::OneGameARun | Behaviour::Lingering) {
         drop(socket.send(say(json!({"t": "seek", "opponent": "greedy", "id": "mine"}))).await);
     }
-    let comes_back = manner != Manner::NeverBack;
+    let comes_back = behaviour != Behaviour::NeverBack;
     let (mut mine, mut at_hand, mut turns) = (Value::Null, Value::Null, 0);
     let (mut under_way, mut mine_is_over) = (Vec::new(), false);
     while let Some(Ok(message)) = socket.next().await {
         let Message::Text(text) = message else { continue };
-        if manner == Manner::ShortReader && text.len() > 60_000 {
+        if behaviour == Behaviour::ShortReader && text.len() > 60_000 {
             return comes_back;
         }
         let message: Value = serde_json::from_str(&text).expect("JSON");
         let (game, ply) = (&message["game"], &message["ply"]);
         let answer = match message["t"].as_str().expect("a name") {
-            _ if manner == Manner::Silent => continue,
+            _ if behaviour == Behaviour::Silent => continue,
             "state" => {
                 if message["id"] == "mine" {
                     mine = game.clone();
@@ -88,30 +86,30 @@ async fn connection(link: &Link, manner: Manner) -> bool {
                 if !under_way.contains(game) {
                     under_way.push(game.clone());
                 }
-                if manner == Manner::Slow {
+                if behaviour == Behaviour::Slow {
                     sleep(Duration::from_secs(2)).await;
                 }
                 if at_hand.is_null() {
                     at_hand = game.clone();
                 }
                 let mv = &message["legal_moves"][turns % message["legal_moves"].as_array().map_or(1, Vec::len)];
-                match manner {
-                    Manner::Rubbish => json!(["I", "move", mv]),
-                    Manner::NullForPass if mv == "PASSE" => json!({"t": "move", "game": game, "ply": ply, "move": null}),
-                    Manner::OneAtATime if at_hand != *game => continue,
-                    Manner::Quitter if turns > 1 => json!({"t": "resign", "game": game}),
+                match behaviour {
+                    Behaviour::Rubbish => json!(["I", "move", mv]),
+                    Behaviour::NullForPass if mv == "PASSE" => json!({"t": "move", "game": game, "ply": ply, "move": null}),
+                    Behaviour::OneAtATime if at_hand != *game => continue,
+                    Behaviour::Quitter if turns > 1 => json!({"t": "resign", "game": game}),
                     _ => json!({"t": "move", "game": game, "ply": ply, "move": mv}),
                 }
             }
-            "rejected" if message["code"] == "illegal" && manner != Manner::DeafToRejected => {
+            "rejected" if message["code"] == "illegal" && behaviour != Behaviour::IgnoresRejected => {
                 json!({"t": "move", "game": game, "ply": ply, "move": message["legal_moves"][0]})
             }
             "game_over" => {
                 at_hand = Value::Null;
                 under_way.retain(|other| other != game);
                 mine_is_over |= *game == mine;
-                if matches!(manner, Manner::OneGameARun | Manner::Lingering) && mine_is_over && under_way.is_empty() {
-                    sleep(Duration::from_secs(if manner == Manner::Lingering { 3 } else { 0 })).await;
+                if matches!(behaviour, Behaviour::OneGameARun | Behaviour::Lingering) && mine_is_over && under_way.is_empty() {
+                    sleep(Duration::from_secs(if behaviour == Behaviour::Lingering { 3 } else { 0 })).await;
                     drop(socket.close(None).await);
                     while let Some(Ok(_)) = socket.next().await {}
                     return comes_back;
@@ -119,7 +117,7 @@ async fn connection(link: &Link, manner: Manner) -> bool {
                 continue;
             }
             "welcome" | "accepted" | "opponent" | "rejected" | "notice" | "error" => continue,
-            _ if manner == Manner::Strict => return comes_back,
+            _ if behaviour == Behaviour::Strict => return comes_back,
             _ => continue,
         };
         let is_move = answer["t"] == "move";
@@ -127,8 +125,8 @@ async fn connection(link: &Link, manner: Manner) -> bool {
             return comes_back;
         }
         // Too much of it.
-        let more = match manner {
-            Manner::Flood if is_move => vec![say(json!({"t": "sync", "game": game})); 300],
+        let more = match behaviour {
+            Behaviour::Flood if is_move => vec![say(json!({"t": "sync", "game": game})); 300],
             _ => Vec::new(),
         };
         for message in more {
@@ -140,17 +138,17 @@ async fn connection(link: &Link, manner: Manner) -> bool {
     comes_back
 }
 
-async fn examined(manner: Manner) -> Examined {
-    let link = Link::new(Some("ann".into()));
-    let mut config = crate::private_referee().expect("the defaults");
+async fn examined(behaviour: Behaviour) -> Examined {
+    let proxy = Proxy::new(Some("ann".into()));
+    let mut config = crate::local::config().expect("the defaults");
     (config.contest.report_threads, config.seed) = (0, Some(1));
-    config.contest.ready_within = referee::Micros::from_secs(15);
+    config.contest.ready_within = ::referee::Micros::from_secs(15);
     let address = ([127, 0, 0, 1], 8080).into();
-    let patient = Patient::new(Vec::new(), address);
+    let program = BotProgram::new(Vec::new(), address);
     let (patience, time) = (Duration::from_secs(30), "60s".parse().expect("a time control"));
-    let examination = Examination::prepare(config, link.clone(), patient, address, patience, time).await.expect("a referee");
+    let examination = Examination::prepare(config, proxy.clone(), program, address, patience, time).await.expect("a referee");
     let bot = tokio::spawn(async move {
-        while connection(&link, manner).await {
+        while connection(&proxy, behaviour).await {
             sleep(Duration::from_millis(250)).await;
         }
     });
@@ -159,44 +157,46 @@ async fn examined(manner: Manner) -> Examined {
     examined
 }
 
-/// The steps that ended so.
 fn steps(examined: &Examined, verdict: Verdict) -> Vec<StepName> {
     examined.findings.iter().filter(|finding| finding.verdict == verdict).map(|finding| finding.step).collect()
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_zoo() {
+async fn each_behaviour_has_its_findings() {
     let begins_elsewhere = [StepName::DrawnOpening, StepName::OnlyPasse, StepName::WinInOne, StepName::OneSecond];
-    let cases: [(Manner, &[StepName], &[StepName]); 14] = [
-        (Manner::Good, &[], &[]),
-        (Manner::OneGameARun, &[], &[]),
-        (Manner::Lingering, &[], &[]),
-        (Manner::UsualStartAlone, &[], &begins_elsewhere),
-        (Manner::Slow, &[StepName::OneSecond], &[]),
-        (Manner::Silent, &[StepName::GameWithWhite], &[]),
-        (Manner::Rubbish, &[StepName::GameWithWhite], &[]),
-        (Manner::NullForPass, &[StepName::OnlyPasse], &[]),
-        (Manner::DeafToRejected, &[], &[]),
-        (Manner::Strict, &[StepName::UnknownFields], &[]),
-        (Manner::OneAtATime, &[StepName::TwoGames], &[]),
-        (Manner::ShortReader, &[StepName::LongGameOver], &[]),
-        (Manner::Quitter, &[StepName::GameWithWhite], &[]),
-        (Manner::NeverBack, &[StepName::LostConnection], &[]),
+    let cases: [(Behaviour, &[StepName], &[StepName]); 14] = [
+        (Behaviour::Good, &[], &[]),
+        (Behaviour::OneGameARun, &[], &[]),
+        (Behaviour::Lingering, &[], &[]),
+        (Behaviour::UsualStartAlone, &[], &begins_elsewhere),
+        (Behaviour::Slow, &[StepName::OneSecond], &[]),
+        (Behaviour::Silent, &[StepName::GameWithWhite], &[]),
+        (Behaviour::Rubbish, &[StepName::GameWithWhite], &[]),
+        (Behaviour::NullForPass, &[StepName::OnlyPasse], &[]),
+        (Behaviour::IgnoresRejected, &[], &[]),
+        (Behaviour::Strict, &[StepName::UnknownFields], &[]),
+        (Behaviour::OneAtATime, &[StepName::TwoGames], &[]),
+        (Behaviour::ShortReader, &[StepName::LongGameOver], &[]),
+        (Behaviour::Quitter, &[StepName::GameWithWhite], &[]),
+        (Behaviour::NeverBack, &[StepName::LostConnection], &[]),
     ];
-    for (manner, failed, skipped) in cases {
-        println!("{manner:?}");
-        let examined = examined(manner).await;
+    for (behaviour, failed, skipped) in cases {
+        println!("{behaviour:?}");
+        let examined = examined(behaviour).await;
         let found = steps(&examined, Verdict::Failed);
-        // What is gone for good, or always gives up, fails in every step after that; and one may have to pass in any game.
-        let is_lost = matches!(manner, Manner::NeverBack | Manner::Quitter | Manner::NullForPass | Manner::Silent | Manner::Rubbish);
-        assert!(found.starts_with(failed) && (is_lost || found.len() == failed.len()), "{manner:?}: {found:?}");
-        // Nor is it waited for for ever: what failed takes two minutes at most, and the rest is left out.
-        assert!(is_lost || steps(&examined, Verdict::Skipped) == skipped, "{manner:?}");
+        // A bot that never comes back, or always gives up, fails in every later step; and any game may have a pass.
+        let is_lost = matches!(
+            behaviour,
+            Behaviour::NeverBack | Behaviour::Quitter | Behaviour::NullForPass | Behaviour::Silent | Behaviour::Rubbish
+        );
+        assert!(found.starts_with(failed) && (is_lost || found.len() == failed.len()), "{behaviour:?}: {found:?}");
+        // The failed steps take two minutes at most, and the rest is skipped.
+        assert!(is_lost || steps(&examined, Verdict::Skipped) == skipped, "{behaviour:?}");
         let failed = examined.findings.iter().filter(|finding| finding.verdict == Verdict::Failed);
         let seconds: f64 = failed.map(|finding| finding.seconds).sum();
-        assert!(seconds <= 120.0, "{manner:?}: {seconds} s");
+        assert!(seconds <= 120.0, "{behaviour:?}: {seconds} s");
         let remarks = steps(&examined, Verdict::Remark);
-        assert_eq!(remarks.contains(&StepName::RejectedMove), manner == Manner::DeafToRejected, "{manner:?}: {remarks:?}");
+        assert_eq!(remarks.contains(&StepName::RejectedMove), behaviour == Behaviour::IgnoresRejected, "{behaviour:?}: {remarks:?}");
         for finding in examined.findings.iter().filter(|finding| finding.verdict == Verdict::Failed) {
             assert!(!finding.happened.is_empty() && !finding.change.is_empty(), "{finding:?}");
         }
@@ -204,8 +204,8 @@ async fn the_zoo() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_flood_is_called_so() {
-    let examined = examined(Manner::Flood).await;
+async fn a_flood_is_named() {
+    let examined = examined(Behaviour::Flood).await;
     let closed = examined.findings.iter().find(|finding| finding.happened.contains("4008")).expect("it was closed for it");
     assert!(closed.verdict == Verdict::Failed && closed.change.contains("said too much"), "{closed:?}");
 }

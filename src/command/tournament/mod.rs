@@ -1,18 +1,17 @@
 //! `tournament`: run tournaments on a referee, or from a file in this process.
 
+mod here;
+mod output;
 mod plan;
-mod rehearsal;
 mod report_file;
-pub mod table;
-mod told;
-
-pub use plan::{create, create_plan, read};
-pub use rehearsal::{foretold, to_rehearse};
+mod table;
 
 use crate::error::{Error, Failure};
 use crate::language::said;
-use crate::remote::{self, Content, Remote};
+use crate::output::print;
+use crate::remote::{self, JSON, Remote, Server, TEXT};
 use indicatif::{ProgressBar, ProgressStyle};
+use output::TournamentOutput as Output;
 use plan::create_file;
 use protocol::{
     Attendance, CrosstableTable, NewTournament, RollCall, RollCallRow, StandingTable, TournamentDetail, TournamentGame, TournamentGameList,
@@ -23,28 +22,31 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use told::Told;
 use ureq::http::Method;
 
 /// Create, run and export tournaments
 #[derive(Clone, Debug, clap::Args)]
 pub struct Tournament {
-    /// The referee
-    #[arg(long, env = "ARBITRE_SERVER", default_value = "127.0.0.1:8080", global = true)]
-    server: String,
+    #[command(flatten)]
+    server: Server,
     /// An operator's token, where one is needed
     #[arg(long, env = "ARBITRE_TOKEN", hide_env_values = true, global = true)]
     token: Option<String>,
     #[command(subcommand)]
-    pub act: Act,
+    act: Act,
 }
 
-/// What to do.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Id {
+    /// The tournament's number
+    id: u64,
+}
+
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Act {
     /// Create a tournament from a TOML file, start it, wait for its end, and print its table
     Run {
-        /// The file, of which `create --help` tells all fields; `-` is standard input
+        /// The file, whose fields `create --help` lists; `-` is standard input
         file: PathBuf,
         /// Referee it in this process, and play all entrants here: each by the engine that the file names, or the one it is named after
         #[arg(long)]
@@ -56,7 +58,7 @@ pub enum Act {
         #[arg(long)]
         game: Option<String>,
     },
-    /// Create a tournament from a TOML file; it is open for entry then. `--help` tells all that the file may say
+    /// Create a tournament from a TOML file; it is open for entry then. `--help` lists the fields of the file
     #[command(after_long_help = plan::fields())]
     Create {
         /// The file
@@ -67,12 +69,9 @@ pub enum Act {
     },
     /// List the tournaments
     List,
-    /// Tell how far one is, and by which plan
-    Show {
-        /// The tournament's number
-        id: u64,
-    },
-    /// List the games of one: who plays whom, and how it ended
+    /// Show the progress and the plan of a tournament
+    Show(Id),
+    /// List the games of a tournament with their players and results
     Games {
         /// The tournament's number
         id: u64,
@@ -83,24 +82,18 @@ pub enum Act {
         #[arg(long)]
         round: Option<u32>,
     },
-    /// Call the roll before the start: who is connected, who is absent, which names nobody knows, and who has rehearsed
-    Check {
-        /// The tournament's number
-        id: u64,
-    },
-    /// Play the whole plan in this process, with stand-ins for its entrants, and tell how long it may really take
+    /// Call the roll before the start: connected and absent entrants, unknown names, and rehearsals
+    Check(Id),
+    /// Play the whole plan in this process, with stand-ins for its entrants, and estimate the time of the real one
     Rehearse {
         /// The file
         file: PathBuf,
-        /// The engine that plays for everybody
+        /// The engine of every entrant
         #[arg(long = "as", value_name = "ENGINE", default_value = "random", value_parser = ["random", "greedy"])]
         engine: String,
     },
-    /// Delete one in which nobody has played
-    Delete {
-        /// The tournament's number
-        id: u64,
-    },
+    /// Delete a tournament without a game
+    Delete(Id),
     /// Enter a bot
     Enter {
         /// The tournament's number
@@ -122,30 +115,15 @@ pub enum Act {
         why: Option<String>,
     },
     /// Start it
-    Start {
-        /// The tournament's number
-        id: u64,
-    },
-    /// Let no new game begin
-    Pause {
-        /// The tournament's number
-        id: u64,
-    },
-    /// Go on
-    Resume {
-        /// The tournament's number
-        id: u64,
-    },
+    Start(Id),
+    /// Pause: start no new game
+    Pause(Id),
+    /// Resume
+    Resume(Id),
     /// End it now
-    Finish {
-        /// The tournament's number
-        id: u64,
-    },
-    /// Let nothing change any more
-    Archive {
-        /// The tournament's number
-        id: u64,
-    },
+    Finish(Id),
+    /// Archive: allow no further change
+    Archive(Id),
     /// Decide about a game
     Decide {
         /// The tournament's number
@@ -174,10 +152,7 @@ pub enum Act {
         crosstable: bool,
     },
     /// Write the whole tournament to standard output as one archive
-    Export {
-        /// The tournament's number
-        id: u64,
-    },
+    Export(Id),
     /// Leave a bot out of a round that has not been paired, for no points or, where the plan allows for it, half
     Bye {
         /// The tournament's number
@@ -197,15 +172,12 @@ pub enum Act {
     Trf {
         /// The tournament's number
         id: u64,
-        /// As it was after so many rounds
+        /// The state after this round
         #[arg(long)]
         round: Option<u32>,
     },
     /// Print the games with the headers of PGN, for programs that rate players
-    Pgn {
-        /// The tournament's number
-        id: u64,
-    },
+    Pgn(Id),
     /// Check the pairings of a report file (TRF), and pair the next round; no referee is needed
     Pair {
         /// The file; `-` is standard input
@@ -217,18 +189,15 @@ pub enum Act {
         #[arg(long, value_delimiter = ',', requires = "table")]
         tie_breaks: Vec<String>,
     },
-    /// Take in an archive
+    /// Import an archive
     Import {
         /// The archive
         file: PathBuf,
     },
 }
 
-/// Runs a tournament from its start to its end on this referee.
-///
-/// # Errors
-/// When the referee refuses, or a file cannot be written.
-pub fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error> {
+/// Runs a tournament from its start to its end on this referee, and writes its files to the folder.
+fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error> {
     let tournament = format!("/v1/tournaments/{id}");
     remote.post(&format!("{tournament}/start"), &json!({}))?;
     let bar = ProgressBar::new(0);
@@ -238,7 +207,7 @@ pub fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error>
         let detail: TournamentDetail = remote.get(&tournament)?;
         bar.set_length((detail.games.over + detail.games.running + detail.games.pending).into());
         bar.set_position(detail.games.over.into());
-        bar.set_message(said(&Told::Progress { round: detail.round }));
+        bar.set_message(said(&Output::Progress { round: detail.round }));
         if matches!(detail.summary.stage, TournamentStage::Finished | TournamentStage::Archived) {
             break;
         }
@@ -272,21 +241,15 @@ pub fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error>
     Ok(())
 }
 
-fn say_all(text: &str) {
-    // A reader that has gone has seen enough.
-    let _ = io::Write::write_all(&mut io::stdout(), text.as_bytes());
-}
-
 /// Prints the standings as wide as the terminal.
 fn print_standings(remote: &Remote, id: u64) -> Result<(), Error> {
     let found: StandingTable = remote.get(&format!("/v1/tournaments/{id}/standings"))?;
-    say_all(&table::standings(&found, table::terminal_width()));
-    Ok(())
+    Ok(print(table::standings(&found, table::terminal_width()))?)
 }
 
-/// Prints the roll; that somebody is missing shows in the exit status as well.
+/// Prints the roll call; a missing entrant is an error.
 fn check(roll: &RollCall) -> Result<(), Error> {
-    say_all(&table::roll_call(roll, table::terminal_width()));
+    print(table::roll_call(roll, table::terminal_width()))?;
     let is_ready = |row: &&RollCallRow| {
         row.attendance == Attendance::Connected && (!roll.rehearsed || row.rehearsal.as_ref().is_some_and(|last| last.passed))
     };
@@ -294,23 +257,20 @@ fn check(roll: &RollCall) -> Result<(), Error> {
     if missing == 0 { Ok(()) } else { Err(Failure::NotReady { missing, entrants: roll.entrants.len() }.into()) }
 }
 
-/// What a tournament is, a line for each thing.
 fn show(detail: &TournamentDetail) -> String {
     let TournamentDetail { summary, plan, round, rounds, games, suspended, .. } = detail;
     let plan = serde_json::to_string_pretty(&NewTournament { entrants: Vec::new(), ..plan.clone() }).unwrap_or_default();
-    let suspended = suspended.clone().map(|why| Told::SuspendedBy { why });
     let lines = [
-        Some(Told::Tournament { id: summary.tournament, stage: summary.stage.word() }),
-        suspended,
-        Some(Told::Made { at: summary.created.clone() }),
-        Some(Told::Entrants { entrants: summary.entrants, round: *round, rounds: *rounds }),
-        Some(Told::Games { over: games.over, running: games.running, pending: games.pending }),
+        Some(Output::Tournament { id: summary.tournament, stage: summary.stage }),
+        suspended.clone().map(|why| Output::SuspendedBy { why }),
+        Some(Output::Made { at: summary.created.clone() }),
+        Some(Output::Entrants { entrants: summary.entrants, round: *round, rounds: *rounds }),
+        Some(Output::Games { over: games.over, running: games.running, pending: games.pending }),
     ];
     let lines: Vec<String> = lines.iter().flatten().map(said).collect();
     format!("{}\n{plan}\n", lines.join("\n"))
 }
 
-/// All games that are asked for.
 fn games(remote: &Remote, id: u64, bot: Option<&str>, round: Option<u32>) -> Result<Vec<TournamentGame>, Error> {
     let bot = bot.map_or(String::new(), |bot| format!("&bot={}", remote::escaped(bot)));
     let round = round.map_or(String::new(), |round| format!("&round={round}"));
@@ -326,70 +286,69 @@ fn games(remote: &Remote, id: u64, bot: Option<&str>, round: Option<u32>) -> Res
 }
 
 impl Tournament {
-    /// Does it, on a referee that runs already.
     pub fn run(self) -> Result<(), Error> {
-        let remote = Remote::new(&self.server, self.token);
+        let remote = Remote::new(&self.server.server, self.token);
         let say = |detail: TournamentDetail| {
             let TournamentDetail { summary, games, .. } = detail;
-            let entrants = said(&Told::EntrantCount { entrants: summary.entrants });
-            let (stage, over) = (said(&Told::Stage { stage: summary.stage.word() }), said(&Told::GamesOver { games: games.over }));
-            println!("{}\t{}\t{stage}\t{entrants}\t{over}", summary.tournament, summary.name);
+            let outputs = [Output::Stage { stage: summary.stage }, Output::EntrantCount { entrants: summary.entrants }];
+            let [stage, entrants] = outputs.map(|output| said(&output));
+            println!("{}\t{}\t{stage}\t{entrants}\t{}", summary.tournament, summary.name, said(&Output::GamesOver { games: games.over }));
         };
         let path = |id: u64, what: &str| format!("/v1/tournaments/{id}/{what}");
         let act = |id: u64, act: &str| remote.post(&path(id, act), &json!({}));
+        let width = table::terminal_width();
         match self.act {
-            Act::Run { file, output, game, .. } => {
+            Act::Run { file, here: true, output, game } => here::run(&file, game.as_deref(), output)?,
+            Act::Run { file, here: false, output, game } => {
                 let id = create_file(&remote, &file, game.as_deref())?.summary.tournament;
                 run(&remote, id, output.as_deref())?;
             }
-            Act::Rehearse { .. } => unreachable!("a rehearsal is played in this process"),
-            Act::Show { id } => say_all(&show(&remote.get(&format!("/v1/tournaments/{id}"))?)),
-            Act::Games { id, bot, round } => {
-                say_all(&table::games(&games(&remote, id, bot.as_deref(), round)?, table::terminal_width()));
-            }
-            Act::Check { id } => check(&remote.get(&path(id, "check"))?)?,
-            Act::Delete { id } => drop(remote.send(Method::DELETE, &format!("/v1/tournaments/{id}"), Content::Nothing)?),
+            Act::Rehearse { file, engine } => here::rehearse(&file, &engine)?,
+            Act::Show(Id { id }) => print(show(&remote.get(&format!("/v1/tournaments/{id}"))?))?,
+            Act::Games { id, bot, round } => print(table::games(&games(&remote, id, bot.as_deref(), round)?, width))?,
+            Act::Check(Id { id }) => check(&remote.get(&path(id, "check"))?)?,
+            Act::Delete(Id { id }) => drop(remote.send(Method::DELETE, &format!("/v1/tournaments/{id}"), TEXT, ())?),
             Act::Create { file, game } => say(create_file(&remote, &file, game.as_deref())?),
             Act::List => {
                 for row in remote.tournaments()? {
-                    let (stage, format) = (Told::Stage { stage: row.stage.word() }, Told::Format { format: row.format.word() });
-                    let [stage, format, entrants] = [stage, format, Told::EntrantCount { entrants: row.entrants }].map(|told| said(&told));
+                    let (stage, format) = (Output::Stage { stage: row.stage }, Output::Format { format: row.format });
+                    let [stage, format, entrants] =
+                        [stage, format, Output::EntrantCount { entrants: row.entrants }].map(|output| said(&output));
                     println!("{}\t{}\t{stage}\t{}\t{format}\t{entrants}", row.tournament, row.name, row.game);
                 }
             }
             Act::Enter { id, bot, rating } => say(remote.post(&path(id, "entrants"), &json!({"bot": bot, "rating": rating}))?),
             Act::Withdraw { id, bot, why } => {
                 let why = why.map_or(String::new(), |why| format!("?why={}", remote::escaped(&why)));
-                let answer =
-                    remote.send(Method::DELETE, &path(id, &format!("entrants/{}{why}", remote::escaped(&bot))), Content::Nothing)?;
+                let answer = remote.send(Method::DELETE, &path(id, &format!("entrants/{}{why}", remote::escaped(&bot))), TEXT, ())?;
                 say(remote.read(answer)?);
             }
-            Act::Start { id } => say(act(id, "start")?),
-            Act::Pause { id } => say(act(id, "pause")?),
-            Act::Resume { id } => say(act(id, "resume")?),
-            Act::Finish { id } => say(act(id, "finish")?),
-            Act::Archive { id } => say(act(id, "archive")?),
+            Act::Start(Id { id }) => say(act(id, "start")?),
+            Act::Pause(Id { id }) => say(act(id, "pause")?),
+            Act::Resume(Id { id }) => say(act(id, "resume")?),
+            Act::Finish(Id { id }) => say(act(id, "finish")?),
+            Act::Archive(Id { id }) => say(act(id, "archive")?),
             Act::Decide { id, game, action, result, why } => {
                 let mut decision = json!({"game": game, "action": action, "why": why});
                 if let Some(result) = result {
                     decision["result"] = result.into();
                 }
-                remote.send(Method::POST, &path(id, "decisions"), Content::Json(&decision))?;
+                remote.send(Method::POST, &path(id, "decisions"), JSON, decision.to_string())?;
                 print_standings(&remote, id)?;
             }
             Act::Table { id, format: None, crosstable: false } => print_standings(&remote, id)?,
             Act::Table { id, format: None, crosstable: true } => {
                 let found: CrosstableTable = remote.get(&path(id, "crosstable"))?;
-                say_all(&table::crosstable(&found, table::terminal_width()));
+                print(table::crosstable(&found, width))?;
             }
             Act::Table { id, format: Some(format), crosstable } => {
                 let what = if crosstable { "crosstable" } else { "standings" };
                 remote.copy(&path(id, &format!("{what}?format={format}")), io::stdout())?;
             }
-            Act::Export { id } => remote.copy(&path(id, "export"), io::stdout())?,
+            Act::Export(Id { id }) => remote.copy(&path(id, "export"), io::stdout())?,
             Act::Bye { id, bot, round, cancel: true, .. } => {
                 let bye = path(id, &format!("entrants/{}/byes/{round}", remote::escaped(&bot)));
-                say(remote.read(remote.send(Method::DELETE, &bye, Content::Nothing)?)?);
+                say(remote.read(remote.send(Method::DELETE, &bye, TEXT, ())?)?);
             }
             Act::Bye { id, bot, round, half, cancel: false } => {
                 let bye = json!({"round": round, "bye": if half { "half_point" } else { "zero_point" }});
@@ -399,7 +358,7 @@ impl Tournament {
                 let query = round.map_or(String::new(), |round| format!("?round={round}"));
                 remote.copy(&path(id, &format!("trf{query}")), io::stdout())?;
             }
-            Act::Pgn { id } => remote.copy(&path(id, "games?format=pgn"), io::stdout())?,
+            Act::Pgn(Id { id }) => remote.copy(&path(id, "games?format=pgn"), io::stdout())?,
             Act::Pair { file, table, tie_breaks } => {
                 let report = report_file::read(&file)?;
                 let table = table.then(|| report_file::table(&report, &tie_breaks)).transpose()?;
@@ -408,7 +367,7 @@ impl Tournament {
             }
             Act::Import { file } => {
                 let archive = File::open(&file).map_err(|error| Error::in_file(&file, &error))?;
-                say(remote.read(remote.send(Method::POST, "/v1/tournaments/import", Content::Lines(&archive))?)?);
+                say(remote.read(remote.send(Method::POST, "/v1/tournaments/import", "application/x-ndjson", &archive)?)?);
             }
         }
         Ok(())

@@ -1,13 +1,13 @@
-//! Plans in files, and the tournaments that a referee makes of them.
+//! Plans in TOML files, and the tournaments created from them.
 
-use crate::error::{Error, Failure};
-use crate::remote::{Content, Remote};
+use crate::error::{Error, Failure, text_of};
+use crate::remote::Remote;
 use protocol::{NewTournament, TournamentDetail};
 use serde_json::Value;
 use std::path::Path;
 use ureq::http::Method;
 
-/// The fields of a file, for the help: what each means, its range, and what is usual.
+/// The help about the fields of a file: meaning, range and default.
 pub(super) fn fields() -> String {
     let field = |(name, schema): (String, Value)| {
         let meaning = schema["description"].as_str().or_else(|| schema["oneOf"][0]["description"].as_str()).unwrap_or_default();
@@ -19,10 +19,9 @@ pub(super) fn fields() -> String {
     format!("Fields of the file:\n{}", fields.join("\n"))
 }
 
-/// What a file says: its text, and the plan that it is. A game that is named beside it comes before the file's own; then the text is not the
-/// whole plan, and there is none. Typing errors are told with line and field.
-pub fn read(file: &Path, game: Option<&str>) -> Result<(Option<String>, NewTournament), Error> {
-    let text = crate::text_file::text_of(file)?;
+/// The text of a file and its plan. With a game named beside it, which overrides the file's own, the text is none, since it is not the whole plan.
+pub(super) fn read(file: &Path, game: Option<&str>) -> Result<(Option<String>, NewTournament), Error> {
+    let text = text_of(file)?;
     let plan = toml::from_str(&text).map_err(|error| {
         let line = text[..error.span().map_or(0, |span| span.start)].matches('\n').count() + 1;
         Error::in_file(file, &Failure::Line { line, why: error.message().into() })
@@ -33,25 +32,15 @@ pub fn read(file: &Path, game: Option<&str>) -> Result<(Option<String>, NewTourn
     })
 }
 
-/// Makes a tournament of a file.
 pub(super) fn create_file(remote: &Remote, file: &Path, game: Option<&str>) -> Result<TournamentDetail, Error> {
     let (text, plan) = read(file, game)?;
     text.map_or_else(|| create_plan(remote, &plan), |text| create(remote, &text))
 }
 
-/// Makes a tournament of a file's text.
-///
-/// # Errors
-/// What is wrong with it, with its line.
-pub fn create(remote: &Remote, text: &str) -> Result<TournamentDetail, Error> {
-    remote.read(remote.send(Method::POST, "/v1/tournaments", Content::Toml(text))?)
+pub(super) fn create(remote: &Remote, text: &str) -> Result<TournamentDetail, Error> {
+    remote.read(remote.send(Method::POST, "/v1/tournaments", "application/toml", text)?)
 }
 
-/// Makes a tournament of a plan.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn create_plan(remote: &Remote, plan: &NewTournament) -> Result<TournamentDetail, Error> {
-    let plan = serde_json::to_value(plan)?;
-    remote.post("/v1/tournaments", &plan)
+pub(super) fn create_plan(remote: &Remote, plan: &NewTournament) -> Result<TournamentDetail, Error> {
+    remote.post("/v1/tournaments", &serde_json::to_value(plan)?)
 }

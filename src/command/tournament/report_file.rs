@@ -1,20 +1,15 @@
 //! `tournament pair`: the pairings and the table of a report file, without a referee.
 
+use super::output::TournamentOutput as Output;
 use super::table;
-use super::told::Told;
-use crate::error::{Error, Failure};
+use crate::error::{Error, Failure, text_of};
 use crate::language::said;
-use crate::text_file::text_of;
 use referee::format::{Format, Swiss};
 use referee::pairing::Seats;
 use referee::standings::{Criterion, Standings};
 use referee::trf::{Report, TrfError};
 use std::path::Path;
 
-/// Reads a report file; `-` is standard input.
-///
-/// # Errors
-/// When it does not read: where, and what would be right; or when nobody is in it.
 pub fn read(file: &Path) -> Result<Report, Error> {
     let report: Report = text_of(file)?.parse().map_err(|error: TrfError| Error::in_file(file, &error))?;
     if report.competitors.is_empty() {
@@ -23,23 +18,23 @@ pub fn read(file: &Path) -> Result<Report, Error> {
     Ok(report)
 }
 
-/// Says of each round whether it is paired as FIDE's Dutch system does, and prints the pairing of the next; or that it is no Swiss.
+/// Prints whether each round is paired as by FIDE's Dutch system, and the pairing of the next round.
 pub fn pair(report: &Report) {
     if report.is_no_swiss() {
-        println!("{}", said(&Told::NotDutch { system: report.system.clone() }));
+        println!("{}", said(&Output::NotDutch { system: report.system.clone() }));
         return;
     }
     let paired = report.paired_rounds();
     for round in 1..=paired {
         if report.is_dutch(round, &|| true) {
-            println!("{}", said(&Told::AsDutch { round }));
+            println!("{}", said(&Output::AsDutch { round }));
         } else {
-            println!("{}", said(&Told::NotAsDutch { round }));
+            println!("{}", said(&Output::NotAsDutch { round }));
             print(report, round);
         }
     }
     if paired < report.rounds as usize {
-        println!("{}", said(&Told::NextRound { round: paired + 1 }));
+        println!("{}", said(&Output::NextRound { round: paired + 1 }));
         print(report, paired + 1);
     }
 }
@@ -51,7 +46,7 @@ fn print(report: &Report, round: usize) {
                 let [white, black] = [seats.white.0, seats.black.0];
                 println!("{:5} {} - {} {}", white + 1, name(report, white), black + 1, name(report, black));
             }
-            Seats::Bye(player) => println!("{:5} {}", player.0 + 1, said(&Told::HasBye { name: name(report, player.0).into() })),
+            Seats::Bye(player) => println!("{:5} {}", player.0 + 1, said(&Output::HasBye { name: name(report, player.0).into() })),
         }
     }
 }
@@ -60,10 +55,7 @@ fn name(report: &Report, rank: u32) -> &str {
     report.competitors.get(rank as usize).map_or("", |competitor| &competitor.name)
 }
 
-/// The table after the rounds that were paired, by these criteria after points, or, if there are none, by those of a Swiss.
-///
-/// # Errors
-/// If a criterion is unknown or there twice.
+/// The table after the paired rounds, by these criteria after points; by those of a Swiss if there are none.
 pub fn table(report: &Report, tie_breaks: &[String]) -> Result<String, Error> {
     let swiss = Swiss { rounds: Some(report.rounds), games: 1, accelerated: None, seed: 0 };
     let mut rules = swiss.rules(report.competitors.len() as u32);

@@ -1,39 +1,38 @@
-//! Tables for the terminal: columns aligned, and no line longer than it is wide.
+//! Tables for the terminal, with aligned columns and no line wider than the terminal.
 
-use super::told::Told;
+use super::output::TournamentOutput as Output;
 use crate::language::said;
 use console::{Alignment, Term, measure_text_width, pad_str};
-use protocol::{Attendance, CrosstableTable, RollCall, StandingRow, StandingTable, TournamentGame};
+use protocol::{Attendance, CrosstableTable, RollCall, RollCallRow, StandingRow, StandingTable, TournamentGame};
 use referee::TerminationKind;
 use std::io::IsTerminal;
 
-/// What stands between two columns.
+/// The text between two columns.
 const GAP: &str = "  ";
-/// A text is not cut below so many characters.
+/// The fewest characters to which a text is cut.
 const SHORTEST: usize = 8;
 
-/// How wide the terminal is; none if what is printed goes elsewhere.
+/// The width of the terminal; none if standard output is none.
 pub fn terminal_width() -> Option<usize> {
     std::io::stdout().is_terminal().then(|| Term::stdout().size().1.into())
 }
 
-/// A column.
 struct Column {
     title: String,
     fields: Vec<String>,
-    /// Numbers stand under each other.
+    /// Numbers are aligned to the right.
     is_number: bool,
-    /// Where there is no room for all, the column with the highest is left out first; 0 never is.
+    /// In a narrow terminal the column with the highest rank is left out first, and one of rank 0 never.
     rank: u32,
 }
 
 impl Column {
-    fn text(title: &str, rank: u32, fields: impl Iterator<Item = String>) -> Column {
-        Column { title: title.into(), fields: fields.collect(), is_number: false, rank }
+    fn text<R>(title: impl Into<String>, rank: u32, rows: &[R], field: impl Fn(&R) -> String) -> Column {
+        Column { title: title.into(), fields: rows.iter().map(field).collect(), is_number: false, rank }
     }
 
-    fn numbers(title: &str, rank: u32, fields: impl Iterator<Item = String>) -> Column {
-        Column { is_number: true, ..Column::text(title, rank, fields) }
+    fn numbers<R>(title: impl Into<String>, rank: u32, rows: &[R], field: impl Fn(&R) -> String) -> Column {
+        Column { is_number: true, ..Column::text(title, rank, rows, field) }
     }
 
     fn width(&self) -> usize {
@@ -45,7 +44,7 @@ impl Column {
     }
 }
 
-/// The columns side by side. What is too much is left out, and then told so; at last the longest texts are cut.
+/// Puts the columns side by side. Those that do not fit are left out, and then the widest texts are cut.
 fn aligned(mut columns: Vec<Column>, width: Option<usize>) -> String {
     columns.retain(|column| column.rank == 0 || !column.is_empty());
     let needed = |columns: &[Column]| columns.iter().map(Column::width).sum::<usize>() + GAP.len() * columns.len().saturating_sub(1);
@@ -74,75 +73,74 @@ fn aligned(mut columns: Vec<Column>, width: Option<usize>) -> String {
         text.push('\n');
     }
     if !left_out.is_empty() {
-        text.push_str(&said(&Told::MoreColumns { columns: left_out.join(", ") }));
+        text.push_str(&said(&Output::MoreColumns { columns: left_out.join(", ") }));
         text.push('\n');
     }
     text
 }
 
-/// The name of a criterion.
 fn criterion(name: &str) -> String {
-    said(&Told::Criterion { criterion: name.replace([' ', '-'], "_"), name: name.into() })
+    said(&Output::Criterion { criterion: name.replace([' ', '-'], "_"), name: name.into() })
 }
 
-/// The standings.
 pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
-    let rows = || table.rows.iter();
+    let rows = &*table.rows;
     let remarks = |row: &StandingRow| {
         let remarks = [
-            (row.byes > 0, Told::Byes { count: row.byes }),
-            (row.half_point_byes > 0, Told::HalfPointByes { count: row.half_point_byes }),
-            (row.withdrawn, Told::Withdrawn),
-            (row.annulled, Told::Annulled),
+            (row.byes > 0, Output::Byes { count: row.byes }),
+            (row.half_point_byes > 0, Output::HalfPointByes { count: row.half_point_byes }),
+            (row.withdrawn, Output::Withdrawn),
+            (row.annulled, Output::Annulled),
         ];
         remarks.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| said(word)).collect::<Vec<_>>().join("; ")
     };
     let lost_by = |row: &StandingRow| {
         let reasons = row.losses_by_reason.iter().filter(|(reason, _)| *reason != TerminationKind::Rules.code());
-        reasons.map(|(cause, count)| format!("{} {count}", said(&Told::Cause { cause: cause.clone() }))).collect::<Vec<_>>().join(", ")
+        reasons.map(|(cause, count)| format!("{} {count}", said(&Output::Cause { cause: cause.clone() }))).collect::<Vec<_>>().join(", ")
     };
     let elo = |row: &StandingRow| match (row.elo, row.elo_low, row.elo_high) {
         (Some(elo), Some(low), Some(high)) => {
-            // Nobody is at minus nothing.
+            // No estimate is shown as -0.
             let [elo, low, high] = [elo, low, high].map(|elo| elo.round() + 0.0);
             format!("{elo} [{low}, {high}]")
         }
-        // Whoever has won all or nothing has a bound to one side, and the number is what the prior makes of it.
+        // A bot that has won all or nothing has one bound, and its number depends on the prior.
         (Some(elo), low, high) => {
             let end = |end: Option<f64>, infinite: &str| end.map_or(infinite.into(), |end| (end.round() + 0.0).to_string());
-            said(&Told::ByThePrior { estimate: format!("{} [{}, {}]", elo.round() + 0.0, end(low, "-∞"), end(high, "∞")) })
+            said(&Output::ByThePrior { estimate: format!("{} [{}, {}]", elo.round() + 0.0, end(low, "-∞"), end(high, "∞")) })
         }
         (None, ..) => String::new(),
     };
-    // One bot may have several rows then: they are told apart however narrow the terminal is.
-    let has_versions = rows().any(|row| row.version.is_some());
+    // Only the version distinguishes several rows of one bot.
+    let has_versions = rows.iter().any(|row| row.version.is_some());
     let mut columns = vec![
-        Column::numbers("#", 0, rows().map(|row| row.rank.to_string())),
-        Column::text(&said(&Told::Bot), 0, rows().map(|row| row.bot.clone())),
-        Column::text(&said(&Told::Version), if has_versions { 0 } else { 1 }, rows().map(|row| row.version.clone().unwrap_or_default())),
-        Column::numbers(&said(&Told::Points), 0, rows().map(|row| row.points.to_string())),
-        Column::numbers(&said(&Told::Played), 2, rows().map(|row| row.played.to_string())),
-        Column::numbers(&said(&Told::Won), 1, rows().map(|row| row.wins.to_string())),
-        Column::numbers(&said(&Told::Drawn), 1, rows().map(|row| row.draws.to_string())),
-        Column::numbers(&said(&Told::Lost), 1, rows().map(|row| row.losses.to_string())),
-        Column::text(&said(&Told::LostBy), 1, rows().map(lost_by)),
+        Column::numbers("#", 0, rows, |row| row.rank.to_string()),
+        Column::text(Output::Bot, 0, rows, |row| row.bot.clone()),
+        Column::text(Output::Version, u32::from(!has_versions), rows, |row| row.version.clone().unwrap_or_default()),
+        Column::numbers(Output::Points, 0, rows, |row| row.points.to_string()),
+        Column::numbers(Output::Played, 2, rows, |row| row.played.to_string()),
+        Column::numbers(Output::Won, 1, rows, |row| row.wins.to_string()),
+        Column::numbers(Output::Drawn, 1, rows, |row| row.draws.to_string()),
+        Column::numbers(Output::Lost, 1, rows, |row| row.losses.to_string()),
+        Column::text(Output::LostBy, 1, rows, lost_by),
     ];
     let shown = table.criteria.iter().enumerate().filter(|(_, name)| !["points", "wins"].contains(&name.as_str()));
-    columns.extend(shown.map(|(k, name)| {
-        let value = |row: &StandingRow| row.tie_breaks.get(k).cloned().unwrap_or_default();
-        Column::numbers(&criterion(name), 4 + k as u32, rows().map(value))
-    }));
-    columns.push(Column::numbers(&said(&Told::Elo), 3, rows().map(elo)));
-    columns.push(Column::text(&said(&Told::Remarks), 1, rows().map(remarks)));
-    let title = said(&Told::Standings { name: table.name.clone(), stage: table.stage.word() });
+    columns.extend(
+        shown.map(|(k, name)| {
+            Column::numbers(criterion(name), 4 + k as u32, rows, |row| row.tie_breaks.get(k).cloned().unwrap_or_default())
+        }),
+    );
+    columns.push(Column::numbers(Output::Elo, 3, rows, elo));
+    columns.push(Column::text(Output::Remarks, 1, rows, remarks));
+    let title = said(&Output::Standings { name: table.name.clone(), stage: table.stage });
     let mut text = format!("{title}\n\n{}", aligned(columns, width));
     for sentence in &table.conclusions {
         text.push_str(&format!("\n{}\n", said(sentence)));
     }
     for decision in &table.decisions {
         let protocol::DecisionRecord { game, white, black, action, result, why, .. } = decision.clone();
-        let (players, action, result) = (format!("{white} – {black}"), action.word(), result.map(protocol::GameResult::word));
-        text.push_str(&format!("\n{}\n", said(&Told::Decision { game, players, action, result, why })));
+        let players = format!("{white} – {black}");
+        text.push_str(&format!("\n{}\n", said(&Output::Decision { game, players, action, result, why })));
     }
     text
 }
@@ -150,88 +148,84 @@ pub fn standings(table: &StandingTable, width: Option<usize>) -> String {
 /// The table of a report file: the criteria's names, then for each player the rank, the starting rank, the name, and the values.
 pub fn report(criteria: &[&str], rows: &[(u32, u32, &str, Vec<String>)], width: Option<usize>) -> String {
     let mut columns = vec![
-        Column::numbers("#", 0, rows.iter().map(|(rank, ..)| rank.to_string())),
-        Column::numbers(&said(&Told::Start), 1, rows.iter().map(|(_, start, ..)| start.to_string())),
-        Column::text(&said(&Told::Name), 0, rows.iter().map(|(_, _, name, _)| (*name).into())),
+        Column::numbers("#", 0, rows, |(rank, ..)| rank.to_string()),
+        Column::numbers(Output::Start, 1, rows, |(_, start, ..)| start.to_string()),
+        Column::text(Output::Name, 0, rows, |(_, _, name, _)| (*name).into()),
     ];
-    columns.extend(criteria.iter().enumerate().map(|(k, title)| {
-        let values = rows.iter().map(|(.., values)| values.get(k).cloned().unwrap_or_default());
-        Column::numbers(&criterion(title), k as u32, values)
-    }));
+    columns.extend(
+        criteria
+            .iter()
+            .enumerate()
+            .map(|(k, title)| Column::numbers(criterion(title), k as u32, rows, |(.., values)| values.get(k).cloned().unwrap_or_default())),
+    );
     aligned(columns, width)
 }
 
-/// The crosstable.
 pub fn crosstable(table: &CrosstableTable, width: Option<usize>) -> String {
-    let rows = || table.rows.iter();
-    let has_versions = rows().any(|row| row.version.is_some());
+    let rows = &*table.rows;
+    let has_versions = rows.iter().any(|row| row.version.is_some());
+    let places: Vec<usize> = (0..rows.len()).collect();
     let mut columns = vec![
-        Column::numbers("#", 0, (1..=table.rows.len()).map(|number| number.to_string())),
-        Column::text(&said(&Told::Bot), 0, rows().map(|row| row.bot.clone())),
-        Column::text(&said(&Told::Version), if has_versions { 0 } else { 1 }, rows().map(|row| row.version.clone().unwrap_or_default())),
-        Column::numbers(&said(&Told::Points), 0, rows().map(|row| row.points.to_string())),
+        Column::numbers("#", 0, &places, |place| (place + 1).to_string()),
+        Column::text(Output::Bot, 0, rows, |row| row.bot.clone()),
+        Column::text(Output::Version, u32::from(!has_versions), rows, |row| row.version.clone().unwrap_or_default()),
+        Column::numbers(Output::Points, 0, rows, |row| row.points.to_string()),
     ];
-    columns.extend((0..table.rows.len()).map(|against| {
-        let fields =
-            table.rows.iter().enumerate().map(|(place, row)| match row.cells.iter().find(|cell| cell.against as usize == against) {
-                _ if place == against => "×".into(),
-                Some(cell) => format!("{}{}", cell.points, if cell.forfeits > 0 { "F" } else { "" }),
-                None => String::new(),
-            });
-        Column::numbers(&(against + 1).to_string(), 1 + against as u32, fields)
+    columns.extend(places.iter().map(|&against| {
+        let cell = |&place: &usize| match rows[place].cells.iter().find(|cell| cell.against as usize == against) {
+            _ if place == against => "×".into(),
+            Some(cell) => format!("{}{}", cell.points, if cell.forfeits > 0 { "F" } else { "" }),
+            None => String::new(),
+        };
+        Column::numbers((against + 1).to_string(), 1 + against as u32, &places, cell)
     }));
-    format!("{}\n\n{}", said(&Told::Crosstable { name: table.name.clone() }), aligned(columns, width))
+    format!("{}\n\n{}", said(&Output::Crosstable { name: table.name.clone() }), aligned(columns, width))
 }
 
-/// The games of a tournament, a line each.
 pub fn games(games: &[TournamentGame], width: Option<usize>) -> String {
-    let rows = || games.iter();
     let result = |game: &TournamentGame| {
         let played = game.status != "over" || game.played;
-        game.result.map_or(String::new(), |result| said(&Told::GameResult { result: result.word(), played }))
+        game.result.map_or(String::new(), |result| said(&Output::GameResult { result, played }))
     };
-    let reason = |game: &TournamentGame| game.reason.clone().map_or(String::new(), |cause| said(&Told::Cause { cause }));
-    let matches = |game: &TournamentGame| game.matches.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let columns = vec![
-        Column::numbers(&said(&Told::Game), 0, rows().map(|game| game.game.clone())),
-        Column::numbers(&said(&Told::Round), 2, rows().map(|game| game.round.to_string())),
-        Column::text(&said(&Told::White), 0, rows().map(|game| game.white.clone())),
-        Column::text(&said(&Told::Black), 0, rows().map(|game| game.black.clone())),
-        Column::text(&said(&Told::Status), 1, rows().map(|game| said(&Told::GameStatus { status: game.status.clone() }))),
-        Column::text(&said(&Told::WonBy), 0, rows().map(result)),
-        Column::text(&said(&Told::Reason), 1, rows().map(reason)),
-        Column::numbers(&said(&Told::Match), 3, rows().map(matches)),
+        Column::numbers(Output::Game, 0, games, |game| game.game.clone()),
+        Column::numbers(Output::Round, 2, games, |game| game.round.to_string()),
+        Column::text(Output::White, 0, games, |game| game.white.clone()),
+        Column::text(Output::Black, 0, games, |game| game.black.clone()),
+        Column::text(Output::Status, 1, games, |game| said(&Output::GameStatus { status: game.status.clone() })),
+        Column::text(Output::WonBy, 0, games, result),
+        Column::text(Output::Reason, 1, games, |game| game.reason.clone().map_or(String::new(), |cause| said(&Output::Cause { cause }))),
+        Column::numbers(Output::Match, 3, games, |game| game.matches.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     ];
     aligned(columns, width)
 }
 
-/// The roll.
 pub fn roll_call(roll: &RollCall, width: Option<usize>) -> String {
-    let rows = || roll.entrants.iter();
-    let rehearsal = |row: &protocol::RollCallRow| match &row.rehearsal {
-        None if roll.rehearsed => said(&Told::NoRehearsal),
+    let rows = &*roll.entrants;
+    let rehearsal = |row: &RollCallRow| match &row.rehearsal {
+        None if roll.rehearsed => said(&Output::NoRehearsal),
         None => String::new(),
-        Some(last) if last.passed => said(&Told::PassedRehearsal { at: last.at.clone() }),
-        Some(last) => said(&Told::FailedRehearsal { at: last.at.clone(), failed: last.failed.join(", ") }),
+        Some(last) if last.passed => said(&Output::PassedRehearsal { at: last.at.clone() }),
+        Some(last) => said(&Output::FailedRehearsal { at: last.at.clone(), failed: last.failed.join(", ") }),
     };
-    let remark = |row: &protocol::RollCallRow| match row.attendance {
-        Attendance::Unknown => said(&Told::UnknownName { nearest: row.nearest.clone() }),
-        Attendance::OtherGame => said(&Told::OtherGame),
+    let remark = |row: &RollCallRow| match row.attendance {
+        Attendance::Unknown => said(&Output::UnknownName { nearest: row.nearest.clone() }),
+        Attendance::OtherGame => said(&Output::OtherGame),
         _ => String::new(),
     };
     let columns = vec![
-        Column::text(&said(&Told::Bot), 0, rows().map(|row| row.bot.clone())),
-        Column::text(&said(&Told::Is), 0, rows().map(|row| said(&Told::Attendance { attendance: row.attendance.word() }))),
-        Column::text(&said(&Told::Rehearsal), 1, rows().map(rehearsal)),
-        Column::text(&said(&Told::Remark), 0, rows().map(remark)),
+        Column::text(Output::Bot, 0, rows, |row| row.bot.clone()),
+        Column::text(Output::Is, 0, rows, |row| said(&Output::Attendance { attendance: row.attendance })),
+        Column::text(Output::Rehearsal, 1, rows, rehearsal),
+        Column::text(Output::Remark, 0, rows, remark),
     ];
-    let count = |wanted: Attendance| rows().filter(|row| row.attendance == wanted).count();
+    let count = |wanted: Attendance| rows.iter().filter(|row| row.attendance == wanted).count();
     let (connected, absent, unknown) = (count(Attendance::Connected), count(Attendance::Absent), count(Attendance::Unknown));
     let (name, others) = (roll.name.clone(), count(Attendance::OtherGame));
-    let title = said(&Told::RollCall { name, connected, absent, unknown, others });
+    let title = said(&Output::RollCall { name, connected, absent, unknown, others });
     let mut text = format!("{title}\n\n{}", aligned(columns, width));
     for protocol::ForbiddenStranger { bot, nearest, .. } in roll.forbidden_strangers.iter().cloned() {
-        text.push_str(&format!("\n{}\n", said(&Told::Stranger { bot, nearest })));
+        text.push_str(&format!("\n{}\n", said(&Output::Stranger { bot, nearest })));
     }
     text
 }
@@ -241,7 +235,6 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// What is a bound to one side is said to be one; and two versions of a bot are told apart in a narrow terminal, too.
     #[test]
     fn bounds_and_versions_are_told() {
         let row = |bot: &str, version: &str, low: Option<f64>, high: Option<f64>| {
@@ -263,10 +256,10 @@ mod tests {
     fn columns_are_aligned_and_fit() {
         let columns = || {
             vec![
-                Column::text("bot", 0, ["ann", "Équipe n 3 Zoé Max"].map(String::from).into_iter()),
-                Column::numbers("points", 0, ["10.5", "3"].map(String::from).into_iter()),
-                Column::text("remarks", 2, ["", "withdrawn"].map(String::from).into_iter()),
-                Column::text("empty", 1, [String::new(), String::new()].into_iter()),
+                Column::text("bot", 0, &["ann", "Équipe n 3 Zoé Max"], |field| field.to_string()),
+                Column::numbers("points", 0, &["10.5", "3"], |field| field.to_string()),
+                Column::text("remarks", 2, &["", "withdrawn"], |field| field.to_string()),
+                Column::text("empty", 1, &["", ""], |field| field.to_string()),
             ]
         };
         let whole = "bot                 points  remarks\nann                   10.5\nÉquipe n 3 Zoé Max       3  withdrawn\n";

@@ -1,4 +1,4 @@
-//! The way from a match to a connected bot: a bounded outbox that nobody ever waits for.
+//! A connected bot: a bounded outbox, on which no match ever waits.
 
 use message::Coded;
 use protocol::{Line, RefereeMessage, Seat, Transport};
@@ -8,66 +8,52 @@ use std::sync::{Arc, OnceLock};
 use tokio::sync::{Notify, mpsc};
 use tokio_util::sync::CancellationToken;
 
-/// How many messages may wait for a bot before it counts as too slow.
+/// The capacity of an outbox, in messages; a bot that fills it is too slow.
 const OUTBOX: usize = 1_024;
 
-/// Why the referee closes a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+/// Why the referee closes a connection, with the WebSocket close code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded, strum::IntoStaticStr)]
 #[code("closing")]
+#[strum(serialize_all = "snake_case")]
 pub enum Closing {
-    /// The referee is going away.
-    Stopping,
-    /// A frame that is not text.
-    Binary,
-    /// A message too large.
-    TooBig,
-    /// A first message that was no good hello.
-    BadHello,
-    /// The same bot has connected anew.
-    Superseded,
-    /// No hello came.
-    NoHello,
-    /// The token is not valid for this bot.
-    Refused,
-    /// Somebody else has the name.
-    NameTaken,
-    /// No connection is left for whoever shows no token.
-    Full,
+    /// The referee shuts down.
+    Stopping = 1001,
+    /// A malformed WebSocket frame.
+    BadFrame = 1002,
+    /// A binary frame.
+    Binary = 1003,
     /// Text that is not UTF-8.
-    NotUtf8,
-    /// What is no WebSocket frame.
-    BadFrame,
-    /// It does not take its messages.
-    TooSlow,
-    /// It does not answer pings.
-    Silent,
-    /// It floods.
-    Flood,
+    NotUtf8 = 1007,
+    /// A message too large.
+    TooBig = 1009,
+    /// No connection is left for clients without a token.
+    Full = 1013,
+    /// The first message was not a valid hello.
+    BadHello = 4000,
+    /// The same bot has connected again.
+    Superseded = 4001,
+    /// No hello arrived in time.
+    NoHello = 4002,
+    /// The token is not valid for this bot.
+    Refused = 4003,
+    /// The bot does not read its messages.
+    TooSlow = 4004,
+    /// The bot does not answer pings.
+    Silent = 4005,
+    /// The name belongs to another client.
+    NameTaken = 4006,
+    /// The bot sends too many messages.
+    Flood = 4008,
 }
 
 impl Closing {
-    /// The WebSocket close code and the word.
-    pub const fn words(self) -> (u16, &'static str) {
-        match self {
-            Closing::Stopping => (1001, "stopping"),
-            Closing::Binary => (1003, "binary"),
-            Closing::TooBig => (1009, "too_big"),
-            Closing::BadHello => (4000, "bad_hello"),
-            Closing::NotUtf8 => (1007, "not_utf8"),
-            Closing::BadFrame => (1002, "bad_frame"),
-            Closing::Full => (1013, "full"),
-            Closing::Superseded => (4001, "superseded"),
-            Closing::NoHello => (4002, "no_hello"),
-            Closing::Refused => (4003, "refused"),
-            Closing::NameTaken => (4006, "name_taken"),
-            Closing::TooSlow => (4004, "too_slow"),
-            Closing::Silent => (4005, "silent"),
-            Closing::Flood => (4008, "flood"),
-        }
+    /// The WebSocket close code and its name on the wire.
+    pub fn words(self) -> (u16, &'static str) {
+        (self as u16, self.into())
     }
 }
 
-/// When a message had been written: the referee's time, once it is known.
+/// The time at which a message was written, once it is known.
 pub struct Delivery(AtomicU64);
 
 impl Default for Delivery {
@@ -77,36 +63,35 @@ impl Default for Delivery {
 }
 
 impl Delivery {
-    /// It has been written. The first writing counts.
+    /// Notes that the message has been written. The first call counts.
     pub fn note(&self, at: Micros) {
-        // Only to be the first matters: nothing else hangs on it.
         let _ = self.0.compare_exchange(u64::MAX, at.0, Relaxed, Relaxed);
     }
 
-    /// When it had been written, if it has been.
+    /// The time of writing, if the message has been written.
     pub fn at(&self) -> Option<Micros> {
         let at = self.0.load(Relaxed);
         (at != u64::MAX).then_some(Micros(at))
     }
 }
 
-/// What is on its way to a bot.
+/// An entry of an outbox.
 #[expect(clippy::large_enum_variant, reason = "nearly all are messages")]
 pub enum Outgoing {
     /// A message.
     Message {
         /// The message.
         message: RefereeMessage,
-        /// Where to note the referee's time when it has been written.
+        /// Where to note the referee's time of writing.
         delivered: Option<Arc<Delivery>>,
-        /// The result that the bot will have seen when it answers a ping sent after this.
+        /// The result that the bot has seen when it answers a ping sent after this.
         ending: Option<(u64, Seat)>,
     },
-    /// What has happened in a game, for a client of the line protocol, which tells that and no more.
+    /// New lines of a game's log, for a client of the line protocol.
     Log {
         /// The game.
         game: u64,
-        /// The new lines of its log.
+        /// The new lines.
         lines: Arc<[Line]>,
     },
 }
@@ -117,44 +102,38 @@ impl From<RefereeMessage> for Outgoing {
     }
 }
 
-/// A connected bot, as matches know it.
+/// A connected bot, as matches see it.
 #[derive(Clone)]
 pub struct Connection {
-    /// Tells this connection from the same bot's next.
+    /// The number of the connection.
     pub session: u64,
-    /// How the bot is connected.
+    /// The transport.
     pub link: Transport,
-    /// Whether it came by line protocol under the name of a bot that is at home at another address: when it goes, that bot loses nothing.
+    /// Whether a line-protocol client uses the name of a bot from another address; that bot loses nothing when the client leaves.
     pub is_guest: bool,
     outbox: mpsc::Sender<Outgoing>,
     closing: Arc<(CancellationToken, OnceLock<Closing>)>,
-    pulse: Arc<Pulse>,
+    liveness: Arc<Liveness>,
 }
 
-/// Whether a connection is alive.
 #[derive(Default)]
-struct Pulse {
-    asked: Notify,
-    heard: AtomicU64,
+struct Liveness {
+    ping: Notify,
+    received: AtomicU64,
 }
 
 impl Connection {
-    /// A connection, and what is to be written to it.
+    /// A connection, and the receiver of its outbox.
     pub fn new(session: u64, link: Transport) -> (Connection, mpsc::Receiver<Outgoing>) {
         let (outbox, messages) = mpsc::channel(OUTBOX);
-        (Connection { session, link, is_guest: false, outbox, closing: Arc::default(), pulse: Arc::default() }, messages)
+        (Connection { session, link, is_guest: false, outbox, closing: Arc::default(), liveness: Arc::default() }, messages)
     }
 
-    /// Sends, or closes the connection if the bot is too slow to take it.
-    pub fn send(&self, message: Outgoing) {
-        if let Err(mpsc::error::TrySendError::Full(_)) = self.outbox.try_send(message) {
+    /// Queues an entry, or closes the connection if the outbox is full.
+    pub fn send(&self, message: impl Into<Outgoing>) {
+        if let Err(mpsc::error::TrySendError::Full(_)) = self.outbox.try_send(message.into()) {
             self.close(Closing::TooSlow);
         }
-    }
-
-    /// Sends a message with nothing special about it.
-    pub fn tell(&self, message: RefereeMessage) {
-        self.send(message.into());
     }
 
     /// Asks the connection to close. The first reason counts.
@@ -163,27 +142,27 @@ impl Connection {
         self.closing.0.cancel();
     }
 
-    /// Asks whether the bot is there: a ping is sent.
-    pub fn ask(&self) {
-        self.pulse.asked.notify_one();
+    /// Requests a ping.
+    pub fn request_ping(&self) {
+        self.liveness.ping.notify_one();
     }
 
-    /// Waits until somebody asks.
-    pub async fn asked(&self) {
-        self.pulse.asked.notified().await;
+    /// Waits for a request to ping.
+    pub async fn ping_requested(&self) {
+        self.liveness.ping.notified().await;
     }
 
-    /// The bot has been heard.
-    pub fn note_heard(&self) {
-        self.pulse.heard.fetch_add(1, Relaxed);
+    /// Counts a frame from the bot.
+    pub fn count_received(&self) {
+        self.liveness.received.fetch_add(1, Relaxed);
     }
 
-    /// How often the bot has been heard.
-    pub fn heard(&self) -> u64 {
-        self.pulse.heard.load(Relaxed)
+    /// The number of frames from the bot.
+    pub fn received(&self) -> u64 {
+        self.liveness.received.load(Relaxed)
     }
 
-    /// Whether nobody serves the connection any more.
+    /// Whether the task of the connection has ended.
     pub fn is_gone(&self) -> bool {
         self.outbox.is_closed()
     }

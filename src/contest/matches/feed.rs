@@ -3,13 +3,14 @@
 use super::connection::Delivery;
 use crate::Timeline;
 use bytestring::ByteString;
+use parking_lot::{Mutex, MutexGuard};
 use protocol::Status;
 use referee::Micros;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tokio::sync::watch;
 
-/// How far a log is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The length of the log and the status of the match.
+#[derive(Clone, Copy)]
 struct Extent {
     lines: usize,
     status: Status,
@@ -19,13 +20,13 @@ struct Clock {
     timeline: Timeline,
     /// When the running turn was written to the player.
     turn: Arc<Delivery>,
-    /// For how long the match has stood still in this turn.
-    still: Micros,
+    /// How long the match has stalled in this turn.
+    stalled: Micros,
 }
 
 /// A growing log, and the match's time.
 pub struct Feed {
-    lines: Mutex<Vec<ByteString>>,
+    log: Mutex<Vec<ByteString>>,
     clock: Mutex<Clock>,
     extent: watch::Sender<Extent>,
 }
@@ -34,86 +35,64 @@ impl Feed {
     /// A log that begins with these lines.
     pub fn new(timeline: Timeline, lines: Vec<ByteString>, status: Status) -> Feed {
         let extent = watch::Sender::new(Extent { lines: lines.len(), status });
-        Feed { lines: Mutex::new(lines), clock: Mutex::new(Clock { timeline, turn: Arc::default(), still: Micros::ZERO }), extent }
+        Feed { log: Mutex::new(lines), clock: Mutex::new(Clock { timeline, turn: Arc::default(), stalled: Micros::ZERO }), extent }
     }
 
-    fn log(&self) -> MutexGuard<'_, Vec<ByteString>> {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn clock(&self) -> MutexGuard<'_, Clock> {
-        self.clock.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// How many lines there are.
     pub fn len(&self) -> usize {
         self.extent.borrow().lines
     }
 
-    /// Where the match stands.
     pub fn status(&self) -> Status {
         self.extent.borrow().status
     }
 
-    /// How to tell the match's time.
     pub fn timeline(&self) -> Timeline {
-        self.clock().timeline
+        self.clock.lock().timeline
     }
 
-    /// The match stood still between these two moments of the referee's time: it waited for the storage.
-    pub fn stood_still(&self, from: Micros, until: Micros) {
-        let mut clock = self.clock();
-        clock.timeline = clock.timeline.standing_still(from, until);
-        clock.still += until.since(from);
+    /// Takes out the time between these two moments of the referee's time, in which the match waited for the storage.
+    pub fn stall(&self, from: Micros, until: Micros) {
+        let mut clock = self.clock.lock();
+        clock.timeline = clock.timeline.paused(from, until);
+        clock.stalled += until.since(from);
     }
 
-    /// A new turn, which will be delivered.
+    /// Starts a turn, whose delivery will be noted.
     pub fn turn(&self, delivery: Arc<Delivery>) {
-        let mut clock = self.clock();
-        (clock.turn, clock.still) = (delivery, Micros::ZERO);
+        let mut clock = self.clock.lock();
+        (clock.turn, clock.stalled) = (delivery, Micros::ZERO);
     }
 
     /// How long the clock has been running at this moment of the referee's time, if one runs.
     pub fn thinking(&self, now: Micros) -> Option<Micros> {
-        let clock = self.clock();
-        Some(now.since(clock.turn.at()?).since(clock.still))
+        let clock = self.clock.lock();
+        Some(now.since(clock.turn.at()?).since(clock.stalled))
     }
 
-    /// Adds lines that are in storage already.
+    /// Appends lines that are in storage already.
     pub fn push(&self, lines: Vec<ByteString>, status: Status) {
-        let mut log = self.log();
+        let mut log = self.log.lock();
         log.extend(lines);
         let lines = log.len();
         drop(log);
         self.extent.send_replace(Extent { lines, status });
     }
 
-    /// All lines from `from` on.
-    pub fn from(&self, from: usize) -> Vec<ByteString> {
-        self.log().get(from..).unwrap_or_default().to_vec()
+    /// The lines so far.
+    pub fn log(&self) -> MutexGuard<'_, Vec<ByteString>> {
+        self.log.lock()
     }
 
-    /// The first line.
-    pub fn first(&self) -> Option<ByteString> {
-        self.log().first().cloned()
-    }
-
-    /// The last line.
-    pub fn last(&self) -> Option<ByteString> {
-        self.log().last().cloned()
-    }
-
-    /// Waits until there is a line `from`, and gives at most `limit` lines from there on; `None` when the log has ended before it, or
-    /// nobody writes it any more.
+    /// Waits for line `from`, and returns at most `limit` lines from there; `None` when the log has ended before it.
     pub async fn next(&self, from: usize, limit: usize) -> Option<Vec<ByteString>> {
         let mut extent = self.extent.subscribe();
         let lines = extent.wait_for(|extent| extent.lines > from || extent.status == Status::Over).await.ok()?.lines;
         (lines > from).then(|| self.log()[from..lines.min(from.saturating_add(limit))].to_vec())
     }
 
-    /// Waits for the end, or until nobody writes it any more.
+    /// Waits for the end of the log.
     pub async fn ended(&self) {
-        // Without a writer there is nothing to wait for.
+        // The sender lives in this value.
         let _ = self.extent.subscribe().wait_for(|extent| extent.status == Status::Over).await;
     }
 }

@@ -1,4 +1,4 @@
-//! A friendly match that never ends for long, so that there is something to see.
+//! Keeps a friendly match running between some bots, so that spectators have something to watch.
 
 use super::{Matches, Proposal};
 use crate::BotName;
@@ -6,26 +6,24 @@ use rules::BySide;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long the board stays as it is after the end, and how often absent players are looked for.
+/// The pause after each match, and between looks for absent players.
 const PAUSE: Duration = Duration::from_secs(3);
 
-/// Keeps one friendly match going between these bots, each pairing in turn, while they are connected.
+/// Keeps one match running between these bots, each pairing in turn, while they are connected.
 pub async fn keep_friendly(matches: &Arc<Matches>, names: Vec<BotName>) {
-    let pairings: Vec<(&BotName, &BotName)> =
-        names.iter().flat_map(|white| names.iter().filter(move |black| *black != white).map(move |black| (white, black))).collect();
-    for (white, black) in pairings.into_iter().cycle() {
-        let present = matches.lobby.present();
-        let Some(game) = matches.settings.games.games().find(|&game| present.plays(white, game) && present.plays(black, game)) else {
-            // Not this pairing, then; and no hurry if it is nobody's.
+    let pairings = names.iter().flat_map(|white| names.iter().filter(move |black| *black != white).map(move |black| (white, black)));
+    for (white, black) in pairings.cycle() {
+        let bots = matches.connected.snapshot();
+        let Some(game) = matches.settings.games.games().find(|&game| bots.plays(white, game) && bots.plays(black, game)) else {
             tokio::time::sleep(PAUSE / 10).await;
             continue;
         };
-        // One that was going on when the referee last stopped goes on now.
-        let going_on = names.iter().flat_map(|name| matches.games_of(name)).find(|running| {
+        // One that ran when the referee last stopped runs again.
+        let resumed = names.iter().flat_map(|name| matches.games_of(name)).find(|running| {
             let is_friend = |name: &String| names.iter().any(|friend| **friend == **name);
-            is_friend(&running.players().white) && is_friend(&running.players().black)
+            is_friend(&running.row.players.white) && is_friend(&running.row.players.black)
         });
-        let running = match going_on {
+        let running = match resumed {
             Some(running) => running,
             None => {
                 let players = BySide { white: white.clone(), black: black.clone() };

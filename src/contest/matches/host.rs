@@ -1,12 +1,12 @@
-//! The matches as a tournament needs them: it has its games played, and finds them again. A test can stand in.
+//! The interface through which a tournament plays its games; tests replace it.
 
-use super::{Matches, Prepared, Present, RunningMatch};
+use super::{BotSnapshot, Matches, Prepared, RunningMatch};
 use crate::Timekeeper;
 use referee::{MatchSettings, TimeControl};
 use runtime::wall_clock_ms;
 use std::sync::Arc;
 
-/// Where matches are played.
+/// What plays the games of a tournament.
 pub trait MatchHost: Send + Sync {
     /// The referee's time.
     fn time(&self) -> &Timekeeper;
@@ -14,11 +14,11 @@ pub trait MatchHost: Send + Sync {
     fn wall_clock_ms(&self) -> i64 {
         wall_clock_ms()
     }
-    /// What a match agrees on if nobody says otherwise.
+    /// The default settings of a match.
     fn terms(&self, time: TimeControl) -> MatchSettings;
-    /// Who is connected.
-    fn present(&self) -> Arc<Present>;
-    /// Starts a match whose changes are in storage.
+    /// The connected bots.
+    fn bots(&self) -> Arc<BotSnapshot>;
+    /// Begins a match whose changes are in storage.
     fn begin(&self, prepared: Prepared) -> RunningMatch;
     /// A running match.
     fn find(&self, game: u64) -> Option<RunningMatch>;
@@ -33,8 +33,8 @@ impl MatchHost for Arc<Matches> {
         Matches::terms(self, time)
     }
 
-    fn present(&self) -> Arc<Present> {
-        self.lobby.present()
+    fn bots(&self) -> Arc<BotSnapshot> {
+        self.connected.snapshot()
     }
 
     fn begin(&self, prepared: Prepared) -> RunningMatch {

@@ -1,6 +1,6 @@
-//! A match before it is played: what is agreed, and what is written down of it first.
+//! A match before it is played: the proposal, and its first changes of storage.
 
-use super::sought::Origin;
+use super::seek_limits::Origin;
 use super::wire;
 use crate::BotName;
 use bytestring::ByteString;
@@ -10,18 +10,18 @@ use rules::{Board, BySide};
 use runtime::wall_clock_ms;
 use storage::{Change, MatchRow};
 
-/// A match to be made.
+/// A match to be created.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     /// The names of the players.
     pub players: BySide<BotName>,
-    /// The position before the first move, of the game that is played.
+    /// The position before the first move.
     pub position: Box<dyn Board>,
-    /// What is agreed.
+    /// The settings.
     pub terms: MatchSettings,
 }
 
-/// A match that is about to be.
+/// A match that begins once its changes are in storage.
 pub struct Prepared {
     pub(super) row: MatchRow,
     pub(super) body: ByteString,
@@ -31,7 +31,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// A match that has a number and is written down nowhere yet, between bots of these versions. Whoever has written its changes begins it.
+    /// A match with this number, between bots of these versions.
     pub fn new(game: u64, proposal: Proposal, tournament: Option<u64>, version_of: impl Fn(&str) -> Option<String>) -> Prepared {
         let Proposal { players, position, terms } = proposal;
         let players = players.map(|name| name.to_string());
@@ -46,12 +46,11 @@ impl Prepared {
             tournament,
         };
         let beginning = wire::Beginning { game_name, players, position: position.position(), terms };
-        let line = Line { line: 0, at_us: 0, entry: wire::created(game, &beginning) };
-        let body = serde_json::to_string(&line).expect("a line is writable as JSON").into();
+        let body = wire::json(&Line { line: 0, at_us: 0, entry: wire::created(game, &beginning) });
         Prepared { row, body, position, terms, origin: Origin::default() }
     }
 
-    /// What is to be written down.
+    /// The changes to be written before it begins.
     pub fn changes(&self) -> Vec<Change> {
         vec![Change::Match(self.row.clone()), Change::Line { game: self.row.game, number: 0, body: self.body.clone() }]
     }

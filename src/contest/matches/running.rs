@@ -1,4 +1,4 @@
-//! A running match as everybody but its own task sees it: it can be told something, followed, and waited for.
+//! The handle of a running match: commands to its task, and its log.
 
 use super::connection::Connection;
 use super::feed::Feed;
@@ -6,12 +6,15 @@ use bytestring::ByteString;
 use message::{Coded, Message, Param};
 use protocol::{Entry, GameResult, Info, Status};
 use referee::{Input, Micros, TerminationKind};
-use rules::{BySide, Outcome, Side};
+use rules::{Outcome, Side};
 use runtime::clipped;
 use std::sync::Arc;
 use storage::{ListedMatch, MatchRow};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
+
+/// The capacity of an inbox.
+const INBOX: usize = 256;
 
 /// Why a match is stopped from above.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
@@ -30,47 +33,31 @@ pub enum MatchStopped {
     },
 }
 
-/// How much may wait for a match.
-const INBOX: usize = 256;
-
-impl Command {
-    /// How much may wait for a match before this comes. A player who says one thing and waits for the answer never comes near that bound; a
-    /// connection that was let in can always leave; and of what ends the match, the first is always heard.
-    fn most_before(&self) -> usize {
-        match self {
-            Command::Say { .. } | Command::Show { .. } => 64,
-            Command::Join { .. } => 128,
-            Command::Leave { .. } => 248,
-            Command::End(_) => INBOX,
-        }
-    }
-}
-
-/// What a match is told. Moments are the referee's time.
+/// A command to a match. Times are the referee's.
 pub enum Command {
-    /// A player's connection stands.
+    /// A player has connected.
     Join {
-        /// Whose.
+        /// The player's side.
         side: Side,
         /// The connection.
         connection: Connection,
         /// When.
         at: Micros,
     },
-    /// A player's connection is gone.
+    /// A player has disconnected.
     Leave {
-        /// Whose.
+        /// The player's side.
         side: Side,
         /// The number of the connection.
         session: u64,
         /// When.
         at: Micros,
     },
-    /// A player says something.
-    Say {
-        /// Who.
+    /// A player's message.
+    Play {
+        /// The player's side.
         side: Side,
-        /// What.
+        /// The message.
         input: Input,
         /// The engine's own figures on a move.
         info: Option<Info>,
@@ -79,31 +66,44 @@ pub enum Command {
     },
     /// A player asks for the state of the game.
     Show {
-        /// Who.
+        /// The player's side.
         side: Side,
         /// When it arrived.
         at: Micros,
     },
-    /// The match is ended from above.
+    /// An operator or a tournament ends the match.
     End(Input),
 }
 
-/// The match does not hear.
+impl Command {
+    /// The most commands that may wait before this one, so that players cannot keep one another from leaving, or the match from being ended.
+    fn most_before(&self) -> usize {
+        match self {
+            Command::Play { .. } | Command::Show { .. } => 64,
+            Command::Join { .. } => 128,
+            Command::Leave { .. } => 248,
+            Command::End(_) => INBOX,
+        }
+    }
+}
+
+/// Why a match does not accept a command.
 #[derive(Debug, PartialEq, Eq)]
 pub enum SendError {
-    /// Too much waits already.
-    TooMuch,
+    /// Too many commands wait.
+    Full,
     /// It is over.
     Over,
 }
 
-/// What a match has been told and has not taken yet.
+/// The commands that wait for a match.
 pub type Inbox = mpsc::Receiver<Command>;
 
 /// A running match.
 #[derive(Clone)]
 pub struct RunningMatch {
-    row: Arc<MatchRow>,
+    /// Its row in storage.
+    pub row: Arc<MatchRow>,
     feed: Arc<Feed>,
     inbox: mpsc::Sender<Command>,
 }
@@ -111,7 +111,7 @@ pub struct RunningMatch {
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchEnd {
-    /// Who won, or that it counts for nobody.
+    /// The result.
     pub result: GameResult,
     /// What ended it.
     pub cause: TerminationKind,
@@ -120,94 +120,69 @@ pub struct MatchEnd {
 }
 
 impl RunningMatch {
-    /// A match whose log this is, and what it will be told: its own task takes it, or a test that stands in for one.
+    /// A match with this log, and the inbox for its task.
     pub fn new(row: MatchRow, feed: Arc<Feed>) -> (RunningMatch, Inbox) {
-        let (inbox, posts) = mpsc::channel(INBOX);
-        (RunningMatch { row: Arc::new(row), feed, inbox }, posts)
+        let (inbox, commands) = mpsc::channel(INBOX);
+        (RunningMatch { row: Arc::new(row), feed, inbox }, commands)
     }
 
-    /// Its number.
-    pub fn game(&self) -> u64 {
-        self.row.game
-    }
-
-    /// The name of the game that is played.
-    pub fn game_name(&self) -> &str {
-        &self.row.game_name
-    }
-
-    /// Its players.
-    pub fn players(&self) -> &BySide<String> {
-        &self.row.players
-    }
-
-    /// The tournament it is part of, if it is.
-    pub fn tournament(&self) -> Option<u64> {
-        self.row.tournament
-    }
-
-    /// When it was made: milliseconds since 1970.
-    pub fn created_ms(&self) -> i64 {
-        self.row.created_ms
-    }
-
-    /// Where it stands.
+    /// Its status.
     pub fn status(&self) -> Status {
         self.feed.status()
     }
 
-    /// The match as lists need it.
+    /// The match as lists show it.
     pub fn listed(&self) -> ListedMatch {
-        ListedMatch { row: MatchRow::clone(&self.row), first_line: self.feed.first().unwrap_or_default() }
+        ListedMatch { row: MatchRow::clone(&self.row), first_line: self.feed.log().first().cloned().unwrap_or_default() }
     }
 
     /// Whether this was the position before its first move.
     pub fn starts_from(&self, start: &str) -> bool {
-        let first = self.feed.first().and_then(|line| storage::read_line(&line).ok());
-        first.is_some_and(|line| matches!(line.entry, Entry::Created { position, .. } if position == start))
+        let first = storage::read_line(&self.listed().first_line);
+        first.is_ok_and(|line| matches!(line.entry, Entry::Created { position, .. } if position == start))
     }
 
-    /// Where a bot sits, if it plays.
+    /// The side of a bot, if it plays.
     pub fn side_of(&self, name: &str) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.row.players[side] == name)
     }
 
-    /// Tells the match something; nobody waits.
+    /// Sends a command without waiting.
     ///
     /// # Errors
-    /// When more waits than it can take, or it is over.
-    pub fn post(&self, post: Command) -> Result<(), SendError> {
-        if !self.inbox.is_closed() && INBOX - self.inbox.capacity() >= post.most_before() {
-            return Err(SendError::TooMuch);
+    /// When too many commands wait, or the match is over.
+    pub fn send(&self, command: Command) -> Result<(), SendError> {
+        if !self.inbox.is_closed() && INBOX - self.inbox.capacity() >= command.most_before() {
+            return Err(SendError::Full);
         }
-        self.inbox.try_send(post).map_err(|error| match error {
-            TrySendError::Full(_) => SendError::TooMuch,
+        self.inbox.try_send(command).map_err(|error| match error {
+            TrySendError::Full(_) => SendError::Full,
             TrySendError::Closed(_) => SendError::Over,
         })
     }
 
-    /// Ends it from above.
+    /// Ends it with an outcome, or as void.
     pub fn adjudicate(&self, outcome: Option<Outcome>, why: impl Into<Param>) {
         let why = match why.into() {
             Param::Text(text) => clipped(&text, 200).into(),
             why => why,
         };
-        // Where there is no room, another end waits already.
-        let _ = self.post(Command::End(Input::Adjudicate { outcome, why }));
+        // A full inbox holds another end already.
+        let _ = self.send(Command::End(Input::Adjudicate { outcome, why }));
     }
 
-    /// It gives way to another.
+    /// Annuls it.
     pub fn annul(&self, why: impl Into<Param>) {
         // Likewise.
-        let _ = self.post(Command::End(Input::Annul { why: why.into() }));
+        let _ = self.send(Command::End(Input::Annul { why: why.into() }));
     }
 
-    /// All lines of its log so far.
+    /// The lines of its log so far.
     pub fn log(&self) -> Vec<ByteString> {
-        self.feed.from(0)
+        self.feed.log().clone()
     }
 
-    /// Waits until there is a line `from`, and gives at most `limit` from there on; `None` when the log has ended before it.
+    /// Waits for line `from`, and returns at most `limit` lines from there; `None` when the log has ended before it.
     pub async fn follow(&self, from: u64, limit: usize) -> Option<Vec<ByteString>> {
         self.feed.next(usize::try_from(from).unwrap_or(usize::MAX), limit).await
     }
@@ -217,10 +192,11 @@ impl RunningMatch {
         self.feed.thinking(now)
     }
 
-    /// Waits for its end; `None` if it broke off without one.
+    /// Waits for its end; `None` if its log broke off.
     pub async fn ended(&self) -> Option<MatchEnd> {
         self.feed.ended().await;
-        match storage::read_line(&self.feed.last()?).ok()?.entry {
+        let last = self.feed.log().last().cloned();
+        match storage::read_line(&last?).ok()?.entry {
             Entry::Ended { result, reason, why } => Some(MatchEnd { result, cause: reason.parse().ok()?, why }),
             _ => None,
         }

@@ -1,73 +1,60 @@
-//! One running match: a task that takes what players say, asks the judge, writes the events down, and only then tells anybody.
+//! The task of a running match: applies commands, writes the events to storage, and only then sends them.
 
 use super::connection::{Connection, Delivery, Outgoing};
 use super::feed::Feed;
-use super::past::{accepted_before, game_over};
 use super::running::{Command, Inbox};
-use super::sought::Origin;
-use super::wire;
-use crate::Timekeeper;
+use super::seek_limits::Origin;
+use super::{Matches, wire};
 use crate::{CameToNothing, Error};
-use bytestring::ByteString;
 use message::Coded;
 use protocol::{Accepted, Entry, GameOver, Info, Line, RefereeMessage, Rejected, Rejection, State, Status, Transport, YourTurn};
 use referee::{CommandError, Ending, Event, EventKind, Input, Match, Micros, Phase};
 use rules::{BySide, Side};
 use runtime::wall_clock_ms;
-use runtime::{Counters, Life};
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{Change, EndRow, Storage};
+use storage::{Change, EndRow};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// The timers tick in milliseconds; a frame that came in time is in the inbox by then.
+/// Added to deadlines: timers tick in milliseconds, and a frame that arrived in time is in the inbox by then.
 const GRACE: Duration = Duration::from_millis(2);
 
-/// A write that takes longer than this is a standstill of the match: nobody pays for it, and the log says so.
+/// A longer write stalls the match: no player is charged for it, and the log records it.
 const LONG_WRITE: Micros = Micros(100_000);
-
-/// What a match is handed.
-pub struct MatchServices {
-    pub time: Arc<Timekeeper>,
-    pub storage: Arc<dyn Storage>,
-    pub counters: Arc<Counters>,
-    pub life: Arc<Life>,
-}
 
 /// The task of a running match.
 pub struct MatchTask {
-    services: MatchServices,
+    matches: Arc<Matches>,
     game: u64,
     names: BySide<String>,
     connections: BySide<Option<Connection>>,
-    /// Who sought it.
     origin: Origin,
     judge: Match,
     feed: Arc<Feed>,
     /// When the running turn was written to the player.
     delivered: Arc<Delivery>,
-    /// How long the referee had stood still when the judge last heard of it.
-    stood_still: Micros,
-    /// How long this match alone has stood still, of which the judge has not heard yet.
+    /// The referee's total stalls that the judge knows of.
+    stalls: Micros,
+    /// The stalls of this match that the judge does not know of yet.
     waited: Micros,
 }
 
 impl MatchTask {
-    pub fn new(services: MatchServices, game: u64, names: BySide<String>, judge: Match, feed: Arc<Feed>, origin: Origin) -> MatchTask {
-        let stood_still = services.time.stood_still();
+    pub fn new(matches: Arc<Matches>, game: u64, names: BySide<String>, judge: Match, feed: Arc<Feed>, origin: Origin) -> MatchTask {
+        let stalls = matches.time.stalls();
         let delivered = Arc::<Delivery>::default();
         feed.turn(delivered.clone());
         let connections = BySide::default();
-        MatchTask { services, game, names, connections, origin, judge, feed, delivered, stood_still, waited: Micros::ZERO }
+        MatchTask { matches, game, names, connections, origin, judge, feed, delivered, stalls, waited: Micros::ZERO }
     }
 
-    /// Runs the match to its end, or until the referee stops. An error is the storage's: nothing can be promised any more.
+    /// Runs the match to its end, or until the referee stops. Errors are the storage's.
     pub async fn run(mut self, first: Option<Input>, mut inbox: Inbox) -> Result<(), Error> {
         if let Some(first) = first {
-            let now = self.services.time.now();
+            let now = self.matches.time.now();
             self.judge(first, now, None).await?;
         }
-        let stop = self.services.life.stop.clone();
+        let stop = self.matches.life.stop.clone();
         let mut alarm = std::pin::pin!(sleep_until(Instant::now()));
         let mut armed = false;
         while !matches!(self.judge.phase(), Phase::Over(_)) {
@@ -75,43 +62,43 @@ impl MatchTask {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => return Ok(()),
-                post = inbox.recv() => match post {
-                    Some(post) => self.take(post).await?,
+                command = inbox.recv() => match command {
+                    Some(command) => self.handle(command).await?,
                     None => return Ok(()),
                 },
                 () = alarm.as_mut(), if armed => {
                     armed = false;
-                    // Frames that came in time beat a flag that woke first.
-                    while let Ok(post) = inbox.try_recv() {
-                        self.take(post).await?;
+                    // Frames that arrived in time precede the flag fall.
+                    while let Ok(command) = inbox.try_recv() {
+                        self.handle(command).await?;
                     }
-                    let now = self.services.time.now();
+                    let now = self.matches.time.now();
                     self.judge(Input::Tick, now, None).await?;
                 }
             }
         }
-        // Whoever came or spoke as it ended is told so.
+        // Commands sent as it ended are answered.
         inbox.close();
-        while let Ok(post) = inbox.try_recv() {
-            self.take(post).await?;
+        while let Ok(command) = inbox.try_recv() {
+            self.handle(command).await?;
         }
         Ok(())
     }
 
-    /// Sets the alarm for the next deadline. One that is set too early already is left alone: an early tick is nothing.
+    /// Sets the alarm for the next deadline. An alarm that is early already stays: an early tick changes nothing.
     fn arm(&mut self, alarm: std::pin::Pin<&mut Sleep>, armed: bool) -> bool {
         self.note_delivery();
-        let now = self.feed.timeline().own(self.services.time.now());
+        let now = self.feed.timeline().own(self.matches.time.now());
         let Some(deadline) = self.judge.alarm(now) else { return false };
-        let at = self.services.time.instant(self.feed.timeline().of_referee(deadline)) + GRACE;
+        let at = self.matches.time.instant(self.feed.timeline().of_referee(deadline)) + GRACE;
         if !armed || at < alarm.deadline() {
             alarm.reset(at);
         }
         true
     }
 
-    async fn take(&mut self, post: Command) -> Result<(), Error> {
-        match post {
+    async fn handle(&mut self, command: Command) -> Result<(), Error> {
+        match command {
             Command::Join { side, connection, at } => {
                 self.connections[side] = Some(connection);
                 self.judge_and_show(side, Input::Online(side), at).await?;
@@ -125,7 +112,7 @@ impl MatchTask {
                     self.judge(left, at, None).await?;
                 }
             }
-            Command::Say { side, input, info, at } => {
+            Command::Play { side, input, info, at } => {
                 let ply = if let Input::Move { ply, .. } = input { Some(ply) } else { None };
                 if let Some(refusal) = self.judge(input, at, info).await? {
                     self.refuse(side, ply, &refusal);
@@ -133,14 +120,14 @@ impl MatchTask {
             }
             Command::Show { side, at } => self.judge_and_show(side, Input::Tick, at).await?,
             Command::End(input) => {
-                let now = self.services.time.now();
+                let now = self.matches.time.now();
                 self.judge(input, now, None).await?;
             }
         }
         Ok(())
     }
 
-    /// Shows a player the game as it is after this input, unless that has just told how it ended.
+    /// Judges an input and sends the player the state after it, unless the input ended the game: then the end has been sent.
     async fn judge_and_show(&mut self, side: Side, input: Input, at: Micros) -> Result<(), Error> {
         let was_over = matches!(self.judge.phase(), Phase::Over(_));
         self.judge(input, at, None).await?;
@@ -150,7 +137,7 @@ impl MatchTask {
         Ok(())
     }
 
-    /// Tells the judge when the running turn was written.
+    /// Notes when the running turn was delivered.
     fn note_delivery(&mut self) {
         if let Some(at) = self.delivered.at() {
             let ply = self.judge.board().ply();
@@ -158,28 +145,28 @@ impl MatchTask {
         }
     }
 
-    /// Has an input judged, and what follows written down and told.
+    /// Judges an input, writes the events, and sends them.
     async fn judge(&mut self, input: Input, at: Micros, info: Option<Info>) -> Result<Option<CommandError>, Error> {
         self.note_delivery();
         let now = self.feed.timeline().own(at);
         let mut events = Vec::new();
-        let stood_still = self.services.time.stood_still();
-        if stood_still > self.stood_still || self.waited > Micros::ZERO {
-            let stall = Input::Stalled(stood_still.since(self.stood_still) + self.waited);
-            (self.stood_still, self.waited) = (stood_still, Micros::ZERO);
-            // It has been taken off the time already: it is told for the record, at the moment of the last event.
+        let stalls = self.matches.time.stalls();
+        if stalls > self.stalls || self.waited > Micros::ZERO {
+            let stall = Input::Stalled(stalls.since(self.stalls) + self.waited);
+            (self.stalls, self.waited) = (stalls, Micros::ZERO);
+            // The match's time excludes it already: it is recorded at the time of the last event.
             events.extend(self.judge.apply(stall, self.judge.last_event_at()).events);
         }
-        let ruling = self.judge.apply(input, now);
-        events.extend(ruling.events);
+        let decision = self.judge.apply(input, now);
+        events.extend(decision.events);
         if !events.is_empty() {
             self.record(&events, info).await?;
-            events.iter().for_each(|event| self.tell(event));
+            events.iter().for_each(|event| self.notify(event));
         }
-        Ok(ruling.error)
+        Ok(decision.error)
     }
 
-    /// Storage first, then the feed.
+    /// Writes events to storage, then to the feed.
     async fn record(&mut self, events: &[Event], mut info: Option<Info>) -> Result<(), Error> {
         let first = self.feed.len() as u64;
         let mut lines = Vec::with_capacity(events.len());
@@ -200,7 +187,7 @@ impl MatchTask {
                 changes.push(Change::End { game: self.game, end });
             }
             let line = Line { line: number, at_us: event.at.0, entry };
-            let body = ByteString::from(serde_json::to_string(&line).expect("a line is writable as JSON"));
+            let body = wire::json(&line);
             changes.push(Change::Line { game: self.game, number, body: body.clone() });
             bodies.push(body);
             lines.push(line);
@@ -208,19 +195,14 @@ impl MatchTask {
         if let Some(account) = &self.origin.account {
             account.charge(bodies.iter().map(|body| body.len()).sum());
         }
-        let began = self.services.time.now();
-        self.services.storage.write(changes).await?;
-        let written = self.services.time.now();
+        let began = self.matches.time.now();
+        self.matches.storage.write(changes).await?;
+        let written = self.matches.time.now();
         if written.since(began) > LONG_WRITE {
-            self.feed.stood_still(began, written);
+            self.feed.stall(began, written);
             self.waited += written.since(began);
         }
-        let status = match self.judge.phase() {
-            Phase::Waiting { .. } => Status::Waiting,
-            Phase::Playing { .. } => Status::Playing,
-            Phase::Over(_) => Status::Over,
-        };
-        self.feed.push(bodies, status);
+        self.feed.push(bodies, wire::status(self.judge.phase()));
         let lines: Arc<[Line]> = lines.into();
         for connection in Side::BOTH.iter().filter_map(|&side| self.connections[side].as_ref()) {
             if connection.link == Transport::Line {
@@ -230,18 +212,18 @@ impl MatchTask {
         Ok(())
     }
 
-    /// Tells the players what is now on record.
-    fn tell(&mut self, event: &Event) {
+    /// Sends the players an event that is in storage.
+    fn notify(&mut self, event: &Event) {
         match &event.kind {
-            EventKind::Online { side } => self.tell_opponent(*side, true),
-            EventKind::Offline { side } => self.tell_opponent(*side, false),
-            EventKind::Started => self.ring(),
+            EventKind::Online { side } => self.notify_opponent(*side, true),
+            EventKind::Offline { side } => self.notify_opponent(*side, false),
+            EventKind::Started => self.start_turn(),
             EventKind::Moved { side, ply, text, charge, clocks, .. } => {
-                self.services.counters.moves.inc();
+                self.matches.counters.moves.inc();
                 let (charge, clocks) = (wire::charge(charge), wire::clocks(clocks));
-                self.say(*side, RefereeMessage::Accepted(Accepted { game: self.game, ply: *ply, text: text.clone(), charge, clocks }));
+                self.send(*side, RefereeMessage::Accepted(Accepted { game: self.game, ply: *ply, text: text.clone(), charge, clocks }));
                 if !matches!(self.judge.phase(), Phase::Over(_)) {
-                    self.ring();
+                    self.start_turn();
                 }
             }
             EventKind::Struck { side, ply, why, strikes_left, .. } => {
@@ -254,12 +236,12 @@ impl MatchTask {
                     legal_moves: self.judge.board().legal_moves(),
                     strikes_left: Some(*strikes_left),
                 };
-                self.say(*side, RefereeMessage::Rejected(rejected));
+                self.send(*side, RefereeMessage::Rejected(rejected));
             }
             EventKind::Ended(ending) => {
                 let over = self.over(ending);
                 let (result, reason, detail) = (over.result, ending.reason.code(), &over.detail);
-                self.services.counters.count_end(self.judge.board().game(), result.word(), reason);
+                self.matches.counters.count_end(self.judge.board().game(), result.word(), reason);
                 tracing::info!(
                     game = self.game,
                     game_name = self.judge.board().game(),
@@ -269,7 +251,7 @@ impl MatchTask {
                     detail,
                     "game over"
                 );
-                Side::BOTH.into_iter().for_each(|side| self.tell_end(side, over.clone()));
+                Side::BOTH.into_iter().for_each(|side| self.send_end(side, over.clone()));
             }
             EventKind::Ready { .. } | EventKind::Stalled { .. } | EventKind::Restarted => {}
         }
@@ -279,31 +261,31 @@ impl MatchTask {
     fn over(&self, ending: &Ending) -> GameOver {
         let clocks = wire::clocks(&self.judge.clocks().map(|clock| clock.left));
         let (result, why) = (wire::result(ending.outcome), ending.reason.message());
-        game_over(self.game, &self.names, result, ending.reason.code(), why, self.judge.board().ply(), clocks)
+        wire::game_over(self.game, &self.names, result, ending.reason.code(), why, self.judge.board().ply(), clocks)
     }
 
-    fn tell_end(&self, side: Side, over: GameOver) {
+    fn send_end(&self, side: Side, over: GameOver) {
         if let Some(connection) = &self.connections[side] {
             let (message, ending) = (RefereeMessage::GameOver(over), Some((self.game, wire::seat(side))));
             connection.send(Outgoing::Message { message, delivered: None, ending });
         }
     }
 
-    fn say(&self, side: Side, message: RefereeMessage) {
+    fn send(&self, side: Side, message: RefereeMessage) {
         if let Some(connection) = &self.connections[side] {
-            connection.tell(message);
+            connection.send(message);
         }
     }
 
-    fn tell_opponent(&self, side: Side, online: bool) {
-        self.say(side.other(), RefereeMessage::Opponent { game: self.game, online });
+    fn notify_opponent(&self, side: Side, online: bool) {
+        self.send(side.other(), RefereeMessage::Opponent { game: self.game, online });
     }
 
-    /// A new turn: its clock starts when it has been written to its player, or now if that player is away for other reasons than a restart.
-    fn ring(&mut self) {
+    /// Starts a turn. Its clock starts when the turn is delivered, or now if its player is away for other reasons than a restart.
+    fn start_turn(&mut self) {
         self.delivered = Arc::default();
         self.feed.turn(self.delivered.clone());
-        let now = self.services.time.now();
+        let now = self.matches.time.now();
         let runs = |at| matches!(self.judge.phase(), Phase::Playing { runs_at, .. } if *runs_at <= at);
         if self.connections[self.judge.board().side_to_move()].is_none() && runs(self.feed.timeline().own(now)) {
             self.delivered.note(now);
@@ -328,14 +310,13 @@ impl MatchTask {
         connection.send(Outgoing::Message { message, delivered: Some(self.delivered.clone()), ending: None });
     }
 
-    /// Shows a player the whole game, and its turn again if it is its turn; or how it ended.
+    /// Sends a player the state of the game, and its turn if it is to move; or the end of the game.
     fn show(&mut self, side: Side) {
         let Some(connection) = self.connections[side].clone() else { return };
-        let status = match self.judge.phase() {
-            Phase::Waiting { .. } => Status::Waiting,
-            Phase::Playing { .. } => Status::Playing,
-            Phase::Over(ending) => return self.tell_end(side, self.over(ending)),
-        };
+        if let Phase::Over(ending) = self.judge.phase() {
+            return self.send_end(side, self.over(ending));
+        }
+        let status = wire::status(self.judge.phase());
         let seek = self.origin.seeks[side].take().filter(|seek| seek.session == connection.session);
         let board = self.judge.board();
         let state = RefereeMessage::State(State {
@@ -353,13 +334,13 @@ impl MatchTask {
             opponent_online: self.judge.is_online(side.other()),
             id: seek.map(|seek| seek.id),
         });
-        connection.tell(state);
+        connection.send(state);
         if status == Status::Playing && board.side_to_move() == side {
             self.send_turn();
         }
     }
 
-    /// Answers a message that came to nothing.
+    /// Rejects a player's message.
     fn refuse(&self, side: Side, ply: Option<u32>, refusal: &CommandError) {
         let code = match refusal {
             CommandError::AlreadyPlayed { ply } => return self.accept_again(side, *ply),
@@ -373,25 +354,23 @@ impl MatchTask {
             Some(ply) => CameToNothing::Move { ply, why: refusal.clone() }.message(),
             None => refusal.message(),
         };
-        let at_hand = matches!(self.judge.phase(), Phase::Playing { .. }) && board.side_to_move() == side;
-        self.say(
-            side,
-            RefereeMessage::Rejected(Rejected {
-                game: self.game,
-                ply: Some(board.ply()),
-                code,
-                message: why.to_string(),
-                why,
-                legal_moves: if at_hand { board.legal_moves() } else { Vec::new() },
-                strikes_left: Some(self.judge.strikes_left()[side]),
-            }),
-        );
+        let is_to_move = matches!(self.judge.phase(), Phase::Playing { .. }) && board.side_to_move() == side;
+        let rejected = Rejected {
+            game: self.game,
+            ply: Some(board.ply()),
+            code,
+            message: why.to_string(),
+            why,
+            legal_moves: if is_to_move { board.legal_moves() } else { Vec::new() },
+            strikes_left: Some(self.judge.strikes_left()[side]),
+        };
+        self.send(side, RefereeMessage::Rejected(rejected));
     }
 
-    /// A resend is answered like the first time, from the record.
+    /// Answers a repeated move from the log.
     fn accept_again(&self, side: Side, ply: u32) {
-        if let Some(accepted) = accepted_before(self.game, ply, &self.feed.from(0)) {
-            self.say(side, RefereeMessage::Accepted(accepted));
+        if let Some(accepted) = wire::accepted_before(self.game, ply, &self.feed.log()) {
+            self.send(side, RefereeMessage::Accepted(accepted));
         }
     }
 }

@@ -1,9 +1,10 @@
-//! Facts as lines of the log, and back: the referee's words and the wire's are two vocabularies with one meaning.
+//! Conversions between the referee's types and those of the wire and the log.
 
 use crate::Error;
-use message::Coded;
-use protocol::{Entry, GameResult, Info, Line, Seat, Transport};
-use referee::{Charge, DisconnectPolicy, Ending, Event, EventKind, LagCompensation, MatchSettings, Micros, Termination, TimeControl};
+use bytestring::ByteString;
+use message::{Coded, Message};
+use protocol::{Accepted, Clocks, Entry, GameOver, GameResult, Info, Line, Seat, Status, Transport};
+use referee::{Charge, DisconnectPolicy, Ending, Event, EventKind, LagCompensation, MatchSettings, Micros, Phase, Termination, TimeControl};
 use rules::{BySide, Outcome, Side};
 use storage::StorageError;
 
@@ -48,8 +49,8 @@ fn us(time: Option<Micros>) -> Option<u64> {
 }
 
 /// The clocks on the wire.
-pub fn clocks(clocks: &BySide<Option<Micros>>) -> protocol::Clocks {
-    protocol::Clocks { white_us: us(clocks.white), black_us: us(clocks.black) }
+pub fn clocks(clocks: &BySide<Option<Micros>>) -> Clocks {
+    Clocks { white_us: us(clocks.white), black_us: us(clocks.black) }
 }
 
 /// A charge with its evidence, on the wire.
@@ -74,19 +75,19 @@ pub fn allowance(allowance: &LagCompensation) -> protocol::LagCompensation {
     protocol::LagCompensation { per_move_us: allowance.per_move.0, total_us: allowance.total.0 }
 }
 
-/// What line 0 of a log says.
+/// Line 0 of a log.
 pub struct Beginning {
     /// The name of the game.
     pub game_name: String,
     /// The players' names.
     pub players: BySide<String>,
-    /// The position at the start.
+    /// The position before the first move.
     pub position: String,
-    /// What the players agreed on.
+    /// The settings.
     pub terms: MatchSettings,
 }
 
-/// Line 0 of a log.
+/// The entry of line 0.
 pub fn created(game: u64, beginning: &Beginning) -> Entry {
     let Beginning { game_name, players, position, terms } = beginning;
     Entry::Created {
@@ -105,12 +106,21 @@ pub fn created(game: u64, beginning: &Beginning) -> Entry {
     }
 }
 
+/// The status of a match on the wire.
+pub fn status(phase: &Phase) -> Status {
+    match phase {
+        Phase::Waiting { .. } => Status::Waiting,
+        Phase::Playing { .. } => Status::Playing,
+        Phase::Over(_) => Status::Over,
+    }
+}
+
 /// The players on the wire.
 pub fn participants(players: &BySide<String>) -> protocol::Participants {
     protocol::Participants { white: players.white.clone(), black: players.black.clone() }
 }
 
-/// A event as the entry of a line.
+/// An event as the entry of a line.
 pub fn entry(event: &Event, info: Option<Info>) -> Entry {
     match &event.kind {
         EventKind::Online { side } => Entry::Online { seat: seat(*side), link: Transport::default() },
@@ -137,14 +147,14 @@ pub fn entry(event: &Event, info: Option<Info>) -> Entry {
     }
 }
 
-/// The beginning that line 0 tells.
+/// Reads line 0.
 ///
 /// # Errors
-/// When it tells none, which is damage.
+/// When it is another line, which is damage.
 pub fn beginning(line: &Line) -> Result<Beginning, Error> {
     let Entry::Created { game_name, players, position, time, strikes, allowance, ready_within_us, forfeit_after_us, .. } = &line.entry
     else {
-        return Err(damaged(format!("line {} of a log should say `created`", line.line)));
+        return Err(StorageError::damaged(format!("line {} of a log should say `created`", line.line)).into());
     };
     Ok(Beginning {
         game_name: game_name.clone(),
@@ -164,7 +174,7 @@ pub fn beginning(line: &Line) -> Result<Beginning, Error> {
     })
 }
 
-/// The event that a line tells; none for line 0.
+/// The event of a line; none for line 0.
 pub fn event(line: &Line) -> Option<Event> {
     let kind = match &line.entry {
         Entry::Created { .. } => return None,
@@ -192,7 +202,7 @@ pub fn event(line: &Line) -> Option<Event> {
         }
         Entry::Stalled { by_us } => EventKind::Stalled { by: Micros(*by_us) },
         Entry::Restarted => EventKind::Restarted,
-        // The sentence is all that is kept of the reason: nothing is judged after the end.
+        // The termination itself is not stored; nothing is judged after the end.
         Entry::Ended { result, why, .. } => {
             EventKind::Ended(Ending { outcome: outcome(*result), reason: Termination::Rules { verdict: why.clone() } })
         }
@@ -200,17 +210,44 @@ pub fn event(line: &Line) -> Option<Event> {
     Some(Event { at: Micros(line.at_us), kind })
 }
 
-/// Who last connected over a link that has no way back, if somebody did.
-pub fn without_return(lines: &[Line]) -> Option<Side> {
+/// A side whose last connection used the line protocol, which cannot reconnect.
+pub fn last_by_line(lines: &[Line]) -> Option<Side> {
     Side::BOTH.into_iter().find(|&wanted| {
-        let last = lines.iter().rev().find_map(|line| match line.entry {
-            Entry::Online { seat, link } if side(seat) == wanted => Some(link),
+        lines.iter().rev().find_map(|line| match line.entry {
+            Entry::Online { seat, link } if side(seat) == wanted => Some(link == Transport::Line),
             _ => None,
-        });
-        last == Some(Transport::Line)
+        }) == Some(true)
     })
 }
 
-fn damaged(what: String) -> Error {
-    StorageError::damaged(what).into()
+/// A line as it is stored.
+pub fn json(line: &Line) -> ByteString {
+    serde_json::to_string(line).expect("a line is writable as JSON").into()
+}
+
+/// The acceptance of an earlier ply, from the log; the latest is searched first.
+pub fn accepted_before(game: u64, wanted: u32, log: &[ByteString]) -> Option<Accepted> {
+    log.iter().rev().filter_map(|line| storage::read_line(line).ok()).find_map(|line| match line.entry {
+        Entry::Moved { ply, text, charge, clocks, .. } if ply == wanted => Some(Accepted { game, ply, text, charge, clocks }),
+        _ => None,
+    })
+}
+
+/// The message that a game has ended.
+pub fn game_over(
+    game: u64,
+    names: &BySide<String>,
+    result: GameResult,
+    reason: &str,
+    why: Message,
+    plies: u32,
+    clocks: Clocks,
+) -> GameOver {
+    let winner = match result {
+        GameResult::White => Some(names.white.clone()),
+        GameResult::Black => Some(names.black.clone()),
+        GameResult::Draw | GameResult::Void => None,
+    };
+    let url = format!("/game/{game}");
+    GameOver { game, result, winner, reason: reason.into(), detail: why.to_string(), why, plies, clocks, url, past: false }
 }

@@ -1,23 +1,23 @@
-//! A class: a CSV list of bots comes in, and one with their tokens goes out to be handed out.
+//! Tokens of a class: from a CSV list of bots to one with their tokens.
 
 use super::class_key::ClassKey;
 use super::{HOUSE, Secret, is_team, new_id};
 use crate::{BotName, Error, Look, spreadsheet};
 use csv::{ReaderBuilder, StringRecord, Trim};
-use message::Coded;
+use message::{Coded, Message};
 use runtime::wall_clock_ms;
 use std::collections::BTreeMap;
 use storage::{Change, Storage, TokenRow};
 
-/// More bots are no class.
+/// The most bots of a class.
 const MOST_PUPILS: usize = 2_000;
 
-/// What becomes of a token that a bot on the list has already.
+/// What to do with the tokens that bots on the list have already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// It stays valid, and is shown again: a list that has grown, or whose tokens were lost, can be given again.
+    /// They stay valid and are printed again, for a longer list or lost tokens.
     Keep,
-    /// A new one takes its place, so that all can be handed out again.
+    /// New ones replace them.
     Replace,
 }
 
@@ -25,93 +25,71 @@ pub enum Known {
 struct Pupil {
     bot: String,
     team: String,
-    /// None for one that keeps a token that was made otherwise, which nobody can show again.
+    /// None for a token that was not derived from the class key.
     secret: Option<Secret>,
 }
 
-/// A class whose bots all have tokens.
+/// A class with its tokens.
 pub struct Class {
     pupils: Vec<Pupil>,
     delimiter: u8,
 }
 
 impl Class {
-    /// The tokens as a CSV to hand out, with the columns `name`, `team` and `token`, between which stands what stood on the list.
+    /// The tokens as CSV with the columns `name`, `team` and `token`, and the delimiter of the list.
     pub fn csv(&self) -> String {
         let token = |pupil: &Pupil| pupil.secret.as_ref().map_or(String::new(), Secret::to_string);
         let rows = self.pupils.iter().map(|pupil| vec![pupil.bot.clone(), pupil.team.clone(), token(pupil)]);
         spreadsheet::csv(self.delimiter, std::iter::once(["name", "team", "token"].map(String::from).into()).chain(rows))
     }
 
-    /// The bots that keep a token that can't be shown again.
+    /// The bots whose tokens cannot be printed again.
     pub fn not_shown(&self) -> Vec<&str> {
         self.pupils.iter().filter(|pupil| pupil.secret.is_none()).map(|pupil| &*pupil.bot).collect()
     }
 }
 
-/// Where the comma is in numbers, spreadsheets write semicolons.
+/// Spreadsheets write semicolons where numbers have decimal commas.
 fn delimiter_of(list: &str) -> u8 {
     if list.trim_start().lines().next().is_some_and(|header| header.contains(';')) { b';' } else { b',' }
 }
 
-/// What is wrong with a class list; the catalogue has the sentences.
+/// What is wrong with a class list.
 #[derive(Debug, Coded)]
 #[code("class_list")]
 enum Flaw {
-    Line {
-        line: u64,
-        why: Box<Flaw>,
-    },
-    NoCsv {
-        why: String,
-    },
+    Line { line: u64, why: Message },
+    NoCsv { why: String },
     Header,
     Columns,
-    #[code(same)]
-    Name(Error),
-    Team {
-        house: &'static str,
-    },
-    Twice {
-        bot: String,
-    },
-    Alike {
-        bot: String,
-        other: String,
-    },
-    TooMany {
-        most: usize,
-    },
+    Team { house: &'static str },
+    Twice { bot: String },
+    Alike { bot: String, other: String },
+    TooMany { most: usize },
     Empty,
-    HouseBot {
-        bot: String,
-    },
+    HouseBot { bot: String },
 }
 
-fn bad(line: u64, why: Flaw) -> Error {
-    Error::bad(&Flaw::Line { line, why: Box::new(why) })
+fn bad(line: u64, why: &impl Coded) -> Error {
+    Error::bad(&Flaw::Line { line, why: why.message() })
 }
 
-/// What is wrong with a line, or the bot and its team.
-fn entry(record: &StringRecord) -> Result<(BotName, String), Flaw> {
+/// The bot and team of a line; `looks` are those of the lines before.
+fn entry(line: u64, record: &StringRecord, looks: &mut BTreeMap<Look, String>) -> Result<(String, String), Error> {
     let (name, team) = match record.len() {
         1 => (&record[0], ""),
         2 => (&record[0], &record[1]),
-        _ => return Err(Flaw::Columns),
+        _ => return Err(bad(line, &Flaw::Columns)),
     };
-    let name: BotName = name.parse().map_err(Flaw::Name)?;
+    let name: BotName = name.parse().map_err(|error: Error| bad(line, &error))?;
     if !is_team(team) {
-        return Err(Flaw::Team { house: HOUSE });
+        return Err(bad(line, &Flaw::Team { house: HOUSE }));
     }
-    Ok((name, team.into()))
-}
-
-/// Refuses a name that people take for one before it.
-fn must_look_like_none(bot: &BotName, looks: &mut BTreeMap<Look, String>) -> Result<(), Flaw> {
-    match looks.insert(bot.look(), bot.to_string()) {
-        Some(other) if other == **bot => Err(Flaw::Twice { bot: other }),
-        Some(other) => Err(Flaw::Alike { bot: bot.to_string(), other }),
-        None => Ok(()),
+    let bot = name.to_string();
+    match looks.insert(name.look(), bot.clone()) {
+        Some(other) if other == bot => Err(bad(line, &Flaw::Twice { bot })),
+        Some(other) => Err(bad(line, &Flaw::Alike { bot, other })),
+        None => Ok((bot, team.into())),
     }
 }
 
@@ -128,7 +106,7 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
         let line = record.position().map_or(1, csv::Position::line);
         if header.is_none() {
             if !record.iter().map(str::to_ascii_lowercase).eq(["name", "team"]) {
-                return Err(bad(line, Flaw::Header));
+                return Err(bad(line, &Flaw::Header));
             }
             header = Some(line);
             continue;
@@ -136,30 +114,22 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
         if record.iter().all(str::is_empty) {
             continue;
         }
-        let (bot, team) = entry(&record).map_err(|why| bad(line, why))?;
-        must_look_like_none(&bot, &mut looks).map_err(|why| bad(line, why))?;
-        class.push((bot.to_string(), team));
+        class.push(entry(line, &record, &mut looks)?);
         if class.len() > MOST_PUPILS {
-            return Err(bad(line, Flaw::TooMany { most: MOST_PUPILS }));
+            return Err(bad(line, &Flaw::TooMany { most: MOST_PUPILS }));
         }
     }
-    header.map(|_| class).ok_or_else(|| bad(1, Flaw::Empty))
+    header.map(|_| class).ok_or_else(|| bad(1, &Flaw::Empty))
 }
 
-/// Makes a token for every bot of a class list, but for those that have one and keep it. All or none: a list with a mistake makes no token.
-///
-/// # Errors
-/// Which line is wrong, and how.
+/// Mints the tokens of a class list, all or none.
 pub async fn mint(storage: &dyn Storage, key: &ClassKey, list: &str, old: Known) -> Result<Class, Error> {
     let (class, changes) = drawn_up(list, key, &storage.list_tokens().await?, old)?;
     storage.write(changes).await?;
     Ok(class)
 }
 
-/// The same, not yet written down: `known` are the tokens that there are. Thousands of bots take a while: no work for the referee's thread.
-///
-/// # Errors
-/// Which line is wrong, and how.
+/// The tokens of a class list, given all stored tokens, and the changes that store them. Slow for large classes: for worker threads.
 pub fn drawn_up(list: &str, key: &ClassKey, known: &[TokenRow], old: Known) -> Result<(Class, Vec<Change>), Error> {
     let mut had: BTreeMap<&str, Vec<&TokenRow>> = BTreeMap::new();
     for row in known {
@@ -177,14 +147,14 @@ pub fn drawn_up(list: &str, key: &ClassKey, known: &[TokenRow], old: Known) -> R
             changes.push(Change::Token(row));
             Some(secret)
         } else {
-            old_ones.iter().find_map(|row| key.shown_again(row))
+            old_ones.iter().find_map(|row| key.derive_again(row))
         };
         pupils.push(Pupil { bot, team, secret });
     }
     Ok((Class { pupils, delimiter: delimiter_of(list) }, changes))
 }
 
-/// A token of the class that is written down nowhere yet.
+/// A token of the class that is not stored yet.
 fn new(key: &ClassKey, bot: String, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
     loop {
         let id = new_id()?;

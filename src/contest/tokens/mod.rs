@@ -1,5 +1,5 @@
-//! Tokens: 32 random bytes that a bot or an operator shows. Only their SHA-256 is kept; so much chance needs no slow hash. A class's tokens
-//! can be made again from the key in the data folder.
+//! Tokens of bots and operators: 32 random bytes, of which only the SHA-256 is stored; random secrets need no slow hash. Tokens of a class are
+//! derived from the key in the data folder.
 
 pub mod class_key;
 pub mod class_list;
@@ -8,9 +8,7 @@ use crate::{BotName, Error};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use message::Coded;
-use runtime::Commands;
-use runtime::Life;
-use runtime::wall_clock_ms;
+use runtime::{Commands, Life, wall_clock_ms};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -22,7 +20,7 @@ use std::sync::Arc;
 use storage::{Change, Fault, Storage, StorageError, TokenRow};
 use tokio::sync::Mutex;
 
-/// What is wrong with a token, or what is asked for one; the catalogue has the sentences.
+/// Why a token, or a request for one, is invalid.
 #[derive(Debug, Coded)]
 #[code("token")]
 enum BadToken {
@@ -30,15 +28,12 @@ enum BadToken {
     Team,
 }
 
-/// A token as it is shown once.
+/// The secret of a token.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
 
 impl Secret {
-    /// A new one.
-    ///
-    /// # Errors
-    /// When the system gives no random bytes.
+    /// A random secret.
     pub fn mint() -> Result<Secret, Error> {
         let mut secret = Secret([0; 32]);
         loop {
@@ -49,12 +44,12 @@ impl Secret {
         }
     }
 
-    /// Whether a spreadsheet would take it for a formula on a list to hand out: it begins with a minus.
+    /// Whether a spreadsheet would evaluate it: it begins with a minus.
     fn is_formula(&self) -> bool {
         self.to_string().starts_with('-')
     }
 
-    /// What is kept of it.
+    /// Its stored hash.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0).into()
     }
@@ -77,13 +72,13 @@ impl FromStr for Secret {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        // Out of a spreadsheet's line, a carriage return comes along.
+        // Copied from a CSV file, it may end with a carriage return.
         let bytes = URL_SAFE_NO_PAD.decode(text.trim()).ok().and_then(|bytes| bytes.try_into().ok());
         bytes.map(Secret).ok_or_else(|| Error::Unauthorized(BadToken::Shape.message()))
     }
 }
 
-/// The tokens of a running referee, which are changed by one command at a time.
+/// The owner of the tokens, which one command at a time changes.
 #[derive(Clone)]
 pub struct Tokens {
     storage: Arc<dyn Storage>,
@@ -92,15 +87,15 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// Those that are kept here.
+    /// The tokens in this storage.
     pub fn new(storage: Arc<dyn Storage>, life: Arc<Life>) -> Tokens {
         Tokens { storage, commands: Commands::new(life), changing: Arc::default() }
     }
 
-    /// Runs a command that changes them.
+    /// Runs a command.
     ///
     /// # Errors
-    /// The command's own, or when too many wait.
+    /// When too many wait, and the command's own.
     pub async fn change<T, C>(&self, command: impl FnOnce(Arc<dyn Storage>) -> C) -> Result<T, Error>
     where
         T: Send + 'static,
@@ -115,13 +110,10 @@ impl Tokens {
     }
 }
 
-/// The file that keeps the first operator's token, for its owner alone to read.
+/// The file of the first operator's token.
 pub const OPERATOR_FILE: &str = "operator-token";
 
-/// Makes the first operator's token if there is none, and keeps it in a file of this folder: whoever organises needs one now.
-///
-/// # Errors
-/// When nothing can be written.
+/// Mints the first operator's token if there is none, and writes it to a file of this folder.
 pub async fn mint_first_operator(storage: &dyn Storage, folder: Option<&Path>) -> Result<Option<Secret>, Error> {
     if storage.has_operator().await? {
         return Ok(None);
@@ -135,21 +127,22 @@ pub async fn mint_first_operator(storage: &dyn Storage, folder: Option<&Path>) -
     Ok(Some(secret))
 }
 
-/// A new empty file that nobody but its owner reads, whatever was there before.
+/// Creates or replaces a file that only its owner can read.
 fn private_file(path: &Path) -> io::Result<File> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
+    if let Err(error) = std::fs::remove_file(path)
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        return Err(error);
     }
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
-/// Makes a token for a bot, or for an operator if no bot is named.
+/// Mints a token for a bot, or for an operator if no bot is named.
 pub async fn mint(storage: &dyn Storage, bot: Option<BotName>) -> Result<(TokenRow, Secret), Error> {
     mint_for(storage, bot, None).await
 }
 
-/// The same, for a bot of a team.
+/// Mints a token for a bot of a team.
 pub async fn mint_for(storage: &dyn Storage, bot: Option<BotName>, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
     let team = team.filter(|team| !team.is_empty());
     if team.as_ref().is_some_and(|team| bot.is_none() || !is_team(team)) {
@@ -160,41 +153,41 @@ pub async fn mint_for(storage: &dyn Storage, bot: Option<BotName>, team: Option<
     Ok((row, secret))
 }
 
-/// The team of the house bots' tokens. They last for one run of the referee.
+/// The team of the house bots' tokens, which are valid for one run of the referee.
 pub(crate) const HOUSE: &str = "(house)";
 
-/// Whether a team may be called so.
+/// Whether this is a valid team.
 pub(crate) fn is_team(team: &str) -> bool {
     team.chars().count() <= 40 && !team.chars().any(char::is_control) && team != HOUSE
 }
 
-/// Makes a token for a house bot.
+/// Mints a token for a house bot.
 pub async fn mint_house(storage: &dyn Storage, bot: &BotName) -> Result<Secret, Error> {
     let (row, secret) = new(Some(bot.to_string()), Some(HOUSE.into()))?;
     storage.write(vec![Change::Token(row)]).await?;
     Ok(secret)
 }
 
-/// Who has a token for a bot.
+/// The holder of a bot's token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder {
-    /// Nobody: the name is whose bot comes under it.
-    Nobody,
-    /// The referee itself, for one of its house bots.
+    /// None: any bot may use the name.
+    None,
+    /// The referee, for a house bot.
     House,
-    /// Its owner.
+    /// The bot's owner.
     Owner,
 }
 
-/// Who has a token for this bot.
+/// The holder of this bot's token.
 pub async fn holder(storage: &dyn Storage, bot: &str) -> Result<Holder, Error> {
     let tokens = storage.list_tokens().await?;
     let is_house = |row: &TokenRow| row.team.as_deref() == Some(HOUSE);
     let of_it = tokens.iter().filter(|row| row.bot.as_deref() == Some(bot));
-    Ok(of_it.fold(Holder::Nobody, |holder, row| if is_house(row) && holder != Holder::Owner { Holder::House } else { Holder::Owner }))
+    Ok(of_it.fold(Holder::None, |holder, row| if is_house(row) && holder != Holder::Owner { Holder::House } else { Holder::Owner }))
 }
 
-/// Makes the house bots' tokens invalid: at the end of a run, and at the beginning for one that did not come to its end.
+/// Revokes the house bots' tokens: at the end of a run, and at the start after a crash.
 pub async fn revoke_house(storage: &dyn Storage) -> Result<(), Error> {
     let tokens = storage.list_tokens().await?;
     let ours = tokens.into_iter().filter(|row| row.team.as_deref() == Some(HOUSE));
@@ -202,18 +195,18 @@ pub async fn revoke_house(storage: &dyn Storage) -> Result<(), Error> {
     if changes.is_empty() { Ok(()) } else { Ok(storage.write(changes).await?) }
 }
 
-/// A token that is written down nowhere yet.
+/// A token that is not stored yet.
 pub(crate) fn new(bot: Option<String>, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
     let secret = Secret::mint()?;
     Ok((TokenRow { id: new_id()?, bot, team, hash: secret.hash(), created_ms: wall_clock_ms() }, secret))
 }
 
-/// Chosen by chance, so that two who mint at the same time do not meet: 48 bits read well and fit any JSON reader.
+/// A random id of 48 bits, which fits any JSON reader; concurrent mints do not collide.
 fn new_id() -> Result<u64, Error> {
     Ok(u64::from_be_bytes(Secret::mint()?.0.first_chunk().copied().unwrap_or_default()) >> 16)
 }
 
-/// Makes a new token in the place of another, which is valid no longer.
+/// Replaces a token by a new one.
 pub async fn rotate(storage: &dyn Storage, id: u64) -> Result<(TokenRow, Secret), Error> {
     let tokens = storage.list_tokens().await?;
     let old = tokens.into_iter().find(|row| row.id == id).ok_or(Error::NoSuchToken { id })?;
@@ -222,7 +215,7 @@ pub async fn rotate(storage: &dyn Storage, id: u64) -> Result<(TokenRow, Secret)
     Ok((row, secret))
 }
 
-/// Makes a token invalid.
+/// Revokes a token.
 pub async fn revoke(storage: &dyn Storage, id: u64) -> Result<(), Error> {
     let tokens = storage.list_tokens().await?;
     if !tokens.iter().any(|row| row.id == id) {
@@ -232,14 +225,9 @@ pub async fn revoke(storage: &dyn Storage, id: u64) -> Result<(), Error> {
 }
 
 #[test]
-fn a_carriage_return_breaks_no_token() {
-    let secret = Secret::mint().expect("random bytes");
-    assert!(format!(" {secret}\r\n").parse() == Ok(secret));
-}
-
-#[test]
-fn a_new_token_is_no_formula() {
+fn tokens_are_no_formulas_and_are_read_despite_white_space() {
     for _ in 0..1_000 {
-        assert!(!Secret::mint().expect("random bytes").to_string().starts_with('-'));
+        let secret = Secret::mint().expect("random bytes");
+        assert!(!secret.to_string().starts_with('-') && format!(" {secret}\r\n").parse() == Ok(secret));
     }
 }

@@ -1,4 +1,4 @@
-//! What arbiters ask for, worked out: report files checked, the days of a ladder.
+//! Tools for arbiters: checks of tournament report files (TRF), and the days of a ladder.
 
 use crate::Error;
 use message::Coded;
@@ -11,7 +11,7 @@ use referee::trf::Report;
 use runtime::memory::MemoryBudget;
 use runtime::work::{Stop, WorkError};
 
-/// A report file that is not checked; the catalogue has the sentences.
+/// Why a report file is not checked.
 #[derive(Debug, Coded)]
 #[code("report")]
 enum BadReport {
@@ -20,16 +20,16 @@ enum BadReport {
     TooLarge { most: usize, results: usize, players: usize, rounds: usize },
 }
 
-/// A report file has at most so many results: players times rounds. More would keep others waiting.
+/// The most results of a report file: players times rounds.
 const MOST_RESULTS: usize = 10_000;
 
-/// What pairing takes for two players who may meet, in bytes: an edge of the graph that is matched, and what the matching knows of it.
+/// The memory of one edge of the pairing graph, in bytes.
 const BYTES_A_PAIR: u64 = 160;
 
-/// Pairs each round of a report file again, and the one after, until it is to stop.
+/// Pairs each round of a report file again, and the next one, until `stop`.
 ///
 /// # Errors
-/// When it does not read or is too large, there is no memory for its pairs, or it was stopped.
+/// When it is invalid or too large, memory is exhausted, or it was stopped.
 pub fn check(text: &[u8], memory: &MemoryBudget, stop: &Stop) -> Result<CheckedReport, Error> {
     let text = std::str::from_utf8(text).map_err(|_| Error::bad(&BadReport::NotText))?;
     let report: Report = text.parse().map_err(|error: referee::trf::TrfError| Error::bad(&error))?;
@@ -62,7 +62,7 @@ fn pair(seats: &Seats) -> ReportPair {
     }
 }
 
-/// The days of a ladder, newest first: all of them without rows, or one with who played.
+/// The days of a ladder, newest first: all without rows, or one with the rows of its players.
 pub fn days(tournament: &Tournament, wanted: Option<u32>) -> LadderDays {
     if !tournament.settings().format.has(Feature::Versions) {
         return LadderDays { days: Vec::new() };

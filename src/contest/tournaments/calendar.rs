@@ -1,4 +1,4 @@
-//! The calendar of a ladder: its time goes by the wall clock from its creation, its days by the dates of a time zone.
+//! The calendar of a ladder: its time is the wall clock since its creation, and its days are the dates of a time zone.
 
 use super::plan::PlanError;
 use jiff::Timestamp;
@@ -6,29 +6,28 @@ use jiff::tz::TimeZone;
 use referee::Micros;
 use runtime::clipped;
 
-/// When a ladder was created, and where its days begin.
+/// The creation and the time zone of a ladder.
 pub struct Calendar {
     created: Timestamp,
     zone: TimeZone,
 }
 
 impl Calendar {
-    /// The calendar of what was created at this moment, in milliseconds since 1970. Without a zone that can be read, its days are those of UTC.
+    /// The calendar of a ladder created at this time, in milliseconds since 1970. Without a valid zone, its days are those of UTC.
     pub fn new(created_ms: i64, zone: Option<&str>) -> Calendar {
         let created = Timestamp::from_millisecond(created_ms).unwrap_or_default();
         Calendar { created, zone: zone.and_then(|name| zone_of(name).ok()).unwrap_or(TimeZone::UTC) }
     }
 
-    /// The time since the creation, at a moment of the wall clock in milliseconds since 1970; zero before it.
+    /// The time since the creation at a time of the wall clock, in milliseconds since 1970; zero before it.
     pub fn time(&self, wall_ms: i64) -> Micros {
         Micros(u64::try_from(wall_ms.saturating_mul(1_000).saturating_sub(self.created.as_microsecond())).unwrap_or(0))
     }
 
-    /// The day at a time since the creation: the day of the creation is 1, and each date has a number of its own.
+    /// The day at a time since the creation: that of the creation is 1, and each date adds one.
     pub fn day(&self, time: Micros) -> u32 {
         let date = |at: Timestamp| self.zone.to_datetime(at).date();
         let at = self.created.as_microsecond().saturating_add_unsigned(time.0);
-        // What is beyond the years of the calendar is its last day.
         let at = Timestamp::from_microsecond(at).unwrap_or(Timestamp::MAX);
         let days = date(self.created).duration_until(date(at)).as_hours() / 24;
         u32::try_from(days + 1).unwrap_or(1)
@@ -36,9 +35,6 @@ impl Calendar {
 }
 
 /// The time zone of this name.
-///
-/// # Errors
-/// When there is none: the sentence says so.
 pub(super) fn zone_of(name: &str) -> Result<TimeZone, PlanError> {
     TimeZone::get(name).map_err(|_| PlanError::NoZone { name: clipped(name, 40) })
 }
@@ -51,18 +47,12 @@ pub fn local_zone() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use jiff::civil::{Date, DateTime};
+    use jiff::civil::Date;
     use jiff::{Span, ToSpan};
 
-    /// A moment that is written as a zone's clocks show it, in milliseconds since 1970.
-    fn local(zone: &TimeZone, text: &str) -> i64 {
-        let shown: DateTime = text.parse().expect("a date and a time");
-        zone.to_timestamp(shown).expect("a moment").as_millisecond()
-    }
-
     #[test]
-    fn days_begin_at_midnight_whatever_the_clocks_do() {
-        // In most zones clocks change at night; in Cairo, Havana and Santiago at midnight, and in Apia a whole date was left out.
+    fn days_begin_at_midnight_despite_clock_changes() {
+        // Clocks change at midnight in Cairo, Havana and Santiago, and Apia left out a date.
         for (name, from) in [
             ("Europe/Brussels", "2026-01-01"),
             ("America/New_York", "2026-01-01"),
@@ -76,7 +66,6 @@ mod tests {
             let zone = zone_of(name).expect("a zone");
             let first: Date = from.parse().expect("a date");
             let begins = |date: Date| date.to_zoned(zone.clone()).expect("a date").timestamp();
-            // Whatever the time of the creation.
             for hour in [0, 9, 23] {
                 let created = begins(first).as_millisecond() + hour * 3_600_000;
                 let calendar = Calendar::new(created, Some(name));
@@ -93,23 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_has_as_many_hours_as_its_date() {
-        const HOUR: i64 = 3_600_000;
-        for (zone, midnight, hours) in [
-            ("Europe/Brussels", "2026-03-29T00:00", 23),
-            ("Europe/Brussels", "2026-10-25T00:00", 25),
-            ("Europe/Brussels", "2026-06-01T00:00", 24),
-            ("UTC", "2026-03-29T00:00", 24),
-        ] {
-            let created = local(&zone_of(zone).expect("a zone"), midnight);
-            let calendar = Calendar::new(created, Some(zone));
-            let day_after = |ms: i64| calendar.day(calendar.time(created + ms));
-            assert_eq!([day_after(0), day_after(hours * HOUR - 1), day_after(hours * HOUR)], [1, 1, 2], "{zone}, {midnight}");
-        }
-    }
-
-    #[test]
-    fn a_clock_that_is_set_back_makes_no_earlier_day() {
+    fn a_clock_set_back_makes_no_earlier_day() {
         let calendar = Calendar::new(1_000_000, None);
         assert_eq!((calendar.time(0), calendar.time(i64::MIN), calendar.day(Micros::ZERO)), (Micros::ZERO, Micros::ZERO, 1));
         assert!(calendar.day(Micros(u64::MAX)) > 1_000_000);
@@ -119,7 +92,7 @@ mod tests {
     fn zones_are_those_of_the_iana() {
         assert!(zone_of(&local_zone()).is_ok());
         for name in ["", "Mars/Olympus", "+02:00", "../../etc/passwd"] {
-            assert!(matches!(zone_of(name), Err(PlanError::NoZone { name: told }) if told == name));
+            assert!(matches!(zone_of(name), Err(PlanError::NoZone { name: refused }) if refused == name));
         }
     }
 }

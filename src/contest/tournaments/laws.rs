@@ -1,33 +1,27 @@
-//! A tournament whose matches are stand-ins: what it makes of their ends, and of the wall clock, without a player or a judge of games.
+//! Laws of a tournament with fake matches: the ends of matches, and the wall clock.
 
 use super::*;
 use crate::Timekeeper;
-use crate::matches::{MatchHost, Prepared, RunningMatch, StandIn};
-use clap::Parser;
+use crate::matches::{FakeMatch, MatchHost, Prepared, RunningMatch};
 use jiff::{Timestamp, Zoned};
 use referee::tournament::Stage;
 use referee::{DisconnectPolicy, LagCompensation, MatchSettings, TerminationKind, TimeControl};
 use rules::{BySide, Outcome, Side};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
-#[derive(Parser)]
-struct Flags {
-    #[command(flatten)]
-    config: Config,
-}
-
-/// Hands the test the other side of each match that the tournament begins.
+/// A host that gives the test each match.
 struct Host {
     time: Timekeeper,
-    /// When it was started, by the wall clock and by the test's.
+    /// When it was started, by the wall clock and by the test's clock.
     started: (Timestamp, Instant),
-    present: Arc<Present>,
-    begun: mpsc::UnboundedSender<(BySide<String>, StandIn)>,
+    bots: Arc<BotSnapshot>,
+    begun: mpsc::UnboundedSender<(BySide<String>, FakeMatch)>,
 }
 
 impl MatchHost for Host {
@@ -50,13 +44,13 @@ impl MatchHost for Host {
         }
     }
 
-    fn present(&self) -> Arc<Present> {
-        self.present.clone()
+    fn bots(&self) -> Arc<BotSnapshot> {
+        self.bots.clone()
     }
 
     fn begin(&self, prepared: Prepared) -> RunningMatch {
-        let (running, stand_in) = prepared.stand_in();
-        let _ = self.begun.send((running.players().clone(), stand_in));
+        let (running, fake) = prepared.fake();
+        let _ = self.begun.send((running.row.players.clone(), fake));
         running
     }
 
@@ -65,32 +59,32 @@ impl MatchHost for Host {
     }
 }
 
-/// A tournament that is in storage, with its entrants.
-struct Made {
+/// A tournament in storage.
+struct Stored {
     storage: Arc<dyn Storage>,
     row: TournamentRow,
 }
 
-/// A referee that has taken a tournament up.
-struct TakenUp {
+/// A referee that runs a tournament.
+struct Started {
     handle: Arc<TournamentHandle>,
     task: JoinHandle<Result<(), Error>>,
-    matches: mpsc::UnboundedReceiver<(BySide<String>, StandIn)>,
+    matches: mpsc::UnboundedReceiver<(BySide<String>, FakeMatch)>,
     stop: CancellationToken,
 }
 
-impl Made {
-    async fn new(plan: Value, created: Timestamp) -> Made {
-        let config = Flags::parse_from(["arbitre"]).config;
-        let lots = Lots::new(Some(1));
-        let plan = plan::complete(&config, &lots, serde_json::from_value(plan).expect("a plan")).expect("a plan that can be");
+impl Stored {
+    async fn new(plan: Value, created: Timestamp) -> Stored {
+        let config = Config::of_flags(&[]);
+        let rng = Rng::new(Some(1));
+        let plan = plan::complete(&config, &rng, serde_json::from_value(plan).expect("a plan")).expect("a plan that can be");
         let storage = storage::in_memory();
         let (id, stage) = (storage.number_tournament().await.expect("a number"), TournamentStage::Open);
         let (name, game, format, created_ms) = ("Cup".into(), "knights".into(), plan.format, created.as_millisecond());
         let row = TournamentRow { id, name, game, format, entrants: plan.entrants.len() as u32, stage, created_ms };
-        let (lines, _) = entered(&plan, config.games, &Present::default()).expect("entrants");
+        let (lines, _) = entered(&plan, config.games, &BotSnapshot::default()).expect("entrants");
         storage.write(first_changes(&row, lines)).await.expect("written");
-        Made { storage, row }
+        Stored { storage, row }
     }
 
     async fn recorded(&self) -> (NewTournament, RecordedTournament) {
@@ -98,44 +92,44 @@ impl Made {
         RecordedTournament::read(&log, Catalogue::ALL).expect("a log that reads")
     }
 
-    /// Takes it up when the wall clock shows this, these being connected.
-    async fn take_up(&self, wall: Timestamp, connected: &[&str]) -> TakenUp {
+    /// Starts its task at this time, with these bots connected.
+    async fn start(&self, wall: Timestamp, connected: &[&str]) -> Started {
         let (plan, recorded) = self.recorded().await;
         let judge = recorded.tournament.clone();
-        // Work is done where it is handed in: no time passes meanwhile.
+        // Without threads, no time passes during work.
         let pool = || Arc::new(Pool::new(0, 0, 64));
-        let (handle, words) = TournamentHandle::new(self.row.clone(), plan, recorded, Pools { reports: pool(), looks: pool() });
+        let (handle, messages) = TournamentHandle::new(self.row.clone(), plan, recorded, Pools { reports: pool(), looks: pool() });
         let games = connected.iter().map(|name| (name.to_string(), vec!["knights".to_string()])).collect();
-        let present = Arc::new(Present { games, ..Present::default() });
+        let bots = Arc::new(BotSnapshot { games, ..BotSnapshot::default() });
         let (begun, matches) = mpsc::unbounded_channel();
         let stop = CancellationToken::new();
         let services = TournamentServices {
-            host: Arc::new(Host { time: Timekeeper::default(), started: (wall, Instant::now()), present, begun }),
+            host: Arc::new(Host { time: Timekeeper::default(), started: (wall, Instant::now()), bots, begun }),
             storage: self.storage.clone(),
             life: Arc::new(Life::new(stop.clone())),
             pairing: pool(),
-            rated: Arc::default(),
+            rated: Arc::new(RatedTournaments::new(1)),
         };
-        let task = tokio::spawn(TournamentTask::new(services, handle.clone(), judge, words).run());
-        TakenUp { handle, task, matches, stop }
+        let task = tokio::spawn(TournamentTask::new(services, handle.clone(), judge, messages).run());
+        Started { handle, task, matches, stop }
     }
 }
 
-/// How a match ends in a test; none if it breaks off.
+/// The end of a match; none if it breaks off.
 type End = Option<(Outcome, TerminationKind)>;
 
-/// The points of each of three in a round-robin whose matches end so, the first first; and how many matches there were.
+/// The points of three bots in a round-robin whose matches end like this, and the number of matches.
 async fn points(ends: &[End]) -> (BTreeMap<String, f64>, usize) {
     let plan = json!({ "name": "Cup", "format": "round_robin", "games": 1, "entrants": ["ann", "bob", "cyd"] });
-    let TakenUp { handle, task, mut matches, .. } = Made::new(plan, Timestamp::UNIX_EPOCH).await.take_up(Timestamp::UNIX_EPOCH, &[]).await;
-    handle.tell(Input::Start).await.expect("it listens").expect("it begins");
-    // Once it is over it leaves memory, and with it goes what matches come by.
-    handle.leave();
+    let Started { handle, task, mut matches, .. } = Stored::new(plan, Timestamp::UNIX_EPOCH).await.start(Timestamp::UNIX_EPOCH, &[]).await;
+    handle.send(Input::Start).await.expect("it listens").expect("it begins");
+    // It leaves memory at its end, which closes the channel of matches.
+    handle.unload();
     let mut played = 0;
-    while let Some((_, stand_in)) = matches.recv().await {
+    while let Some((_, fake)) = matches.recv().await {
         match ends.get(played).copied().flatten() {
-            Some((outcome, cause)) => stand_in.end(Some(outcome), cause, "so it is"),
-            None => stand_in.break_off(),
+            Some((outcome, cause)) => fake.end(Some(outcome), cause, "so it is"),
+            None => fake.break_off(),
         }
         played += 1;
     }
@@ -145,7 +139,7 @@ async fn points(ends: &[End]) -> (BTreeMap<String, f64>, usize) {
 }
 
 #[tokio::test]
-async fn a_tournament_goes_by_how_its_matches_end_and_plays_annulled_ones_again() {
+async fn annulled_games_are_played_again_and_broken_ones_are_void() {
     let win = |side| Some((Outcome::Win(side), TerminationKind::Rules));
     let (white, black, draw) = (win(Side::White), win(Side::Black), Some((Outcome::Draw, TerminationKind::Rules)));
     let annulled = Some((Outcome::Draw, TerminationKind::Annulled));
@@ -161,19 +155,19 @@ async fn a_tournament_goes_by_how_its_matches_end_and_plays_annulled_ones_again(
     }
 }
 
-/// A ladder of ann and bob, whose games end at once, on a referee that runs from each of these moments for so long. Nothing keeps its time
-/// beating, so that to itself it stands still, as on a machine that sleeps.
+/// A ladder of ann and bob with drawn games, on a referee that runs from each of these moments for a duration. No heartbeat runs: to the referee
+/// all of it is a stall, as on a machine that sleeps.
 async fn ladder(terms: Value, runs: &[(Timestamp, Duration)]) -> RecordedTournament {
     let mut plan = json!({ "name": "Cup", "format": "ladder", "games": 1, "entrants": ["ann", "bob"] });
     plan.as_object_mut().expect("an object").extend(terms.as_object().expect("an object").clone());
-    let made = Made::new(plan, runs[0].0).await;
+    let stored = Stored::new(plan, runs[0].0).await;
     for &(from, lasts) in runs {
-        let TakenUp { handle, task, mut matches, stop } = made.take_up(from, &["ann", "bob"]).await;
-        // It has started but for the first time.
-        let _ = handle.tell(Input::Start).await.expect("it listens");
+        let Started { handle, task, mut matches, stop } = stored.start(from, &["ann", "bob"]).await;
+        // It is refused after the first run.
+        let _ = handle.send(Input::Start).await.expect("it listens");
         let ending = tokio::spawn(async move {
-            while let Some((_, stand_in)) = matches.recv().await {
-                stand_in.end(Some(Outcome::Draw), TerminationKind::Rules, "so it is");
+            while let Some((_, fake)) = matches.recv().await {
+                fake.end(Some(Outcome::Draw), TerminationKind::Rules, "so it is");
             }
         });
         sleep(lasts).await;
@@ -181,15 +175,15 @@ async fn ladder(terms: Value, runs: &[(Timestamp, Duration)]) -> RecordedTournam
         stop.cancel();
         task.await.expect("no panic").expect("it stops");
         ending.await.expect("no panic");
-        assert!(made.recorded().await.1.tournament == seen, "a replay of the log tells another tournament");
+        assert!(stored.recorded().await.1.tournament == seen, "a replay of the log differs");
     }
-    made.recorded().await.1
+    stored.recorded().await.1
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_ladder_ends_in_due_time_however_often_the_referee_is_restarted() {
+async fn a_ladder_ends_in_time_despite_restarts() {
     let second = |second: i64| Timestamp::from_second(second).expect("a moment");
-    // When the referee runs, and the second at which the ladder is to be over.
+    // When the referee runs, and the second at which the ladder ends.
     let cases: [(&[(i64, u64)], u64); 4] = [
         (&[(0, 30)], 20),
         (&[(0, 12), (12, 12), (24, 12)], 20),
@@ -206,15 +200,15 @@ async fn a_ladder_ends_in_due_time_however_often_the_referee_is_restarted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_ladder_s_day_is_a_day_of_the_calendar() {
+async fn the_days_of_a_ladder_are_those_of_the_calendar() {
     const HOUR: Duration = Duration::from_secs(3_600);
-    // When the referee runs, each time for so many hours, and the days of the encounters.
+    // When the referee runs, for how many hours, and the days of the encounters.
     let cases: [(&[&str], u32, &[u32]); 4] = [
-        // In the night to the 29th clocks are set forward.
+        // Clocks go forward on the 29th.
         (&["2026-03-27T09:00", "2026-03-28T09:00", "2026-03-29T09:00", "2026-03-30T09:00"], 8, &[1, 2, 3, 4]),
-        // And set back in the night to the 25th; on the 26th nobody was there.
+        // Clocks go back on the 25th; the referee did not run on the 26th.
         (&["2026-10-24T22:00", "2026-10-25T00:30", "2026-10-25T22:30", "2026-10-27T01:00"], 1, &[1, 2, 4]),
-        // Days change while the referee runs, and not at noon for those of another zone.
+        // Days change while the referee runs, in the zone of the ladder.
         (&["2026-10-24T20:00"], 54, &[1, 2, 3, 4]),
         (&["2026-03-28T11:00", "2026-03-28T20:30"], 1, &[1]),
     ];
@@ -224,6 +218,6 @@ async fn a_ladder_s_day_is_a_day_of_the_calendar() {
         let ladder = ladder(json!({ "daily": 3, "zone": "Europe/Brussels" }), &runs).await;
         let played: Vec<u32> = ladder.tournament.history().encounters().iter().map(|encounter| encounter.round).collect();
         assert_eq!(played, days.iter().flat_map(|day| [*day; 3]).collect::<Vec<_>>(), "{runs:?}");
-        assert_eq!(ladder.tournament.stage(), Stage::Running, "it goes on until somebody ends it");
+        assert_eq!(ladder.tournament.stage(), Stage::Running, "it has no deadline");
     }
 }

@@ -1,16 +1,14 @@
-//! Tournaments: each a task that asks the referee who plays whom, has the games played, and writes everything down before anybody hears
-//! of it. Whatever takes long (pairing, tables, archives) is done by threads of their own.
+//! The owner of all tournaments. Each is a task that stores every event before it acts on it; worker threads pair, make tables and read archives.
 
 pub mod arbiter;
 pub mod archive;
 mod calendar;
-mod draft;
+mod estimate;
 mod handle;
-mod hearing;
+mod handler;
 #[cfg(test)]
 mod laws;
 mod openings;
-mod outlook;
 pub mod plan;
 mod rated;
 pub mod ratings;
@@ -23,14 +21,12 @@ mod task;
 
 pub use handle::TournamentHandle;
 use handle::{Pools, Suspension};
-use outlook::Pace;
 pub use recorded::RecordedTournament;
 
-use crate::matches::{Matches, Present};
+use crate::matches::{BotSnapshot, Matches};
 use crate::{Config, Error};
 use bytestring::ByteString;
 use futures_util::FutureExt;
-use message::Coded;
 use protocol::{NewTournament, TournamentEntry, TournamentLine, TournamentStage};
 use rated::RatedTournaments;
 use ratings::Lasting;
@@ -39,49 +35,48 @@ use referee::{EDITION, Micros};
 use register::{Found, Loading, MOST_IDLE, Register};
 use rules::{Catalogue, Game};
 use runtime::work::{Pool, WorkError};
-use runtime::{Commands, Life, Lots, caught, wall_clock_ms};
-use std::collections::BTreeMap;
+use runtime::{Commands, Life, Rng, caught, wall_clock_ms};
 use std::sync::Arc;
 use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
 use task::{TournamentServices, TournamentTask};
 use tokio::sync::Semaphore;
 
-/// A plan that has been read, and how to tell where in its text an error is.
+/// A plan, and a function that adds the line of its text to an error.
 pub type ReadPlan = (NewTournament, Box<dyn Fn(Error) -> Error>);
 
-/// How many questions about tournaments may wait for a thread.
+/// The capacity of the queues of reads.
 const MOST_WAITING: usize = 256;
-/// How many files may wait for theirs.
+/// The capacity of the queue of uploads.
 const MOST_UPLOADS: usize = 16;
 
-/// Every tournament that may still change by itself, and some that have been asked for lately.
+/// The tournaments in play, and others in use.
 pub struct Tournaments {
-    /// Threads for tables, exports and imports.
+    /// Worker threads for tables, exports and imports.
     pub reports: Arc<Pool>,
-    /// A thread for files that strangers send: however long those take, tables do not wait for it.
+    /// A worker thread for uploads of strangers.
     pub uploads: Pool,
-    /// A thread for short looks at what is written down: they do not wait for a long table.
+    /// A worker thread for short reads.
     pub looks: Arc<Pool>,
     /// One import at a time.
     pub importing: Arc<Semaphore>,
     matches: Arc<Matches>,
     storage: Arc<dyn Storage>,
     life: Arc<Life>,
-    lots: Arc<Lots>,
+    rng: Arc<Rng>,
     pairing: Arc<Pool>,
     commands: Commands,
     register: Register,
     rated: Arc<RatedTournaments>,
 }
 
-/// The first line of a log.
+/// Line 0 of a log.
 fn first_line(plan: &NewTournament) -> ByteString {
     record::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition: EDITION, plan: Box::new(plan.clone()) } })
 }
 
 impl Tournaments {
-    /// No tournament yet.
-    pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, lots: Arc<Lots>) -> Tournaments {
+    /// No tournaments.
+    pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, rng: Arc<Rng>) -> Tournaments {
         Tournaments {
             reports: Arc::new(Pool::new(10, config.report_threads, MOST_WAITING)),
             uploads: Pool::new(15, config.report_threads.min(1), MOST_UPLOADS),
@@ -89,8 +84,8 @@ impl Tournaments {
             importing: Arc::new(Semaphore::new(1)),
             matches,
             storage,
-            lots,
-            // Every tournament waits for one piece of work at most, so that this queue is as short as there are tournaments.
+            rng,
+            // Each tournament has at most one piece of work here.
             pairing: Arc::new(Pool::new(5, config.report_threads.min(1), usize::MAX >> 1)),
             commands: Commands::new(life.clone()),
             life,
@@ -101,17 +96,14 @@ impl Tournaments {
 
     /// Stops all work on tables and pairings.
     pub fn close(&self) {
-        self.pairing.close();
-        self.reports.close();
-        self.uploads.close();
-        self.looks.close();
+        [&*self.pairing, &self.reports, &self.uploads, &self.looks].into_iter().for_each(Pool::close);
         self.rated.close();
     }
 
-    /// Makes a tournament and enters whom the plan names. A thread for work reads the plan; what is wrong with it is told with its place.
+    /// Creates a tournament with the plan's entrants. A worker thread reads the plan.
     ///
     /// # Errors
-    /// When the plan cannot be, or nothing can be written.
+    /// When the plan is invalid, with the place; or when nothing can be written.
     pub async fn create(
         self: &Arc<Self>,
         read: impl FnOnce() -> Result<ReadPlan, Error> + Send + 'static,
@@ -119,17 +111,17 @@ impl Tournaments {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
-        let (settings, lots, present) = (self.matches.settings.clone(), self.lots.clone(), self.matches.lobby.present());
+        let (settings, rng, bots) = (self.matches.settings.clone(), self.rng.clone(), self.matches.connected.snapshot());
         let drafting = move || {
             let (plan, located) = read()?;
-            let plan = plan::complete(&settings, &lots, plan).map_err(&located)?;
-            let (lines, recorded) = entered(&plan, settings.games, &present).map_err(&located)?;
+            let plan = plan::complete(&settings, &rng, plan).map_err(&located)?;
+            let (lines, recorded) = entered(&plan, settings.games, &bots).map_err(&located)?;
             Ok::<_, Error>((plan, lines, recorded))
         };
         let tournaments = self.clone();
         let making = async move {
-            let (plan, lines, recorded) = tournaments.reports.submit(move |_| drafting())?.done().await??;
-            // What was refused has had no number.
+            let (plan, lines, recorded) = tournaments.reports.run(drafting).await??;
+            // A refused plan uses up no number.
             let id = tournaments.storage.number_tournament().await?;
             let (name, game) = (plan.name.clone(), plan::game_name(&plan).to_string());
             let (format, entrants) = (plan.format, plan.entrants.len() as u32);
@@ -144,18 +136,18 @@ impl Tournaments {
     /// A tournament, from memory or from storage.
     ///
     /// # Errors
-    /// When there is none, its log does not begin with a plan, or the storage does not answer.
+    /// When there is none, or its log does not begin with a plan; and those of the storage.
     pub async fn find(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
         loop {
             match self.register.find(id, || self.loading(id, false))? {
                 Found::Open(handle) => return Ok(handle),
                 Found::Loading(loading) => return loading.await,
-                Found::Leaving(handle) => handle.gone().await,
+                Found::Leaving(handle) => handle.gone.cancelled().await,
             }
         }
     }
 
-    /// Loads a tournament. One that was suspended `resumes`, if its log reads.
+    /// Loads a tournament. One that an operator has closed `resumes`, if its log reads.
     fn loading(self: &Arc<Self>, id: u64, resumes: bool) -> Result<Loading, Error> {
         let tournaments = self.clone();
         let loading = async move {
@@ -172,10 +164,10 @@ impl Tournaments {
         let mut row = self.storage.find_tournament(id).await?.ok_or(Error::NoSuchTournament { id })?;
         let log = storage::whole_tournament(&*self.storage, id).await?;
         let games = self.matches.settings.games;
-        let mut reading = self.reports.submit(move |_| RecordedTournament::read_on(&log, games))?;
-        let (plan, recorded, mut damage) = reading.done().await?.map_err(|why| record::suspended(id, &why))?;
+        let read = self.reports.run(move || RecordedTournament::read_partial(&log, games)).await?;
+        let (plan, recorded, mut damage) = read.map_err(|why| record::suspended(id, &why))?;
         let stage = record::stage(recorded.tournament.stage());
-        // Only the row of a tournament says otherwise than its log that it is over: an operator has closed it.
+        // The row is over and the log is not if an operator has closed the tournament.
         let is_closed = !IN_PLAY.contains(&row.stage) && IN_PLAY.contains(&stage);
         if is_closed && resumes && damage.is_none() {
             self.storage.write(vec![Change::TournamentState { id, stage, entrants: row.entrants }]).await?;
@@ -189,7 +181,7 @@ impl Tournaments {
                 let (handle, _) = TournamentHandle::new(row, plan, recorded, self.pools());
                 self.suspend(&handle, Suspension { why, is_closed });
                 self.register.open(&handle);
-                handle.set_gone();
+                handle.gone.cancel();
                 Ok(handle)
             }
         }
@@ -204,10 +196,10 @@ impl Tournaments {
         Pools { reports: self.reports.clone(), looks: self.looks.clone() }
     }
 
-    /// Runs a tournament, which nobody else does.
+    /// Starts the task of a tournament.
     fn run(self: &Arc<Self>, row: TournamentRow, plan: NewTournament, recorded: RecordedTournament) -> Arc<TournamentHandle> {
         let judge = recorded.tournament.clone();
-        let (handle, posts) = TournamentHandle::new(row, plan, recorded, self.pools());
+        let (handle, messages) = TournamentHandle::new(row, plan, recorded, self.pools());
         self.register.open(&handle);
         let services = TournamentServices {
             host: Arc::new(self.matches.clone()),
@@ -216,7 +208,7 @@ impl Tournaments {
             pairing: self.pairing.clone(),
             rated: self.rated.clone(),
         };
-        let task = TournamentTask::new(services, handle.clone(), judge, posts);
+        let task = TournamentTask::new(services, handle.clone(), judge, messages);
         let (tournaments, running) = (self.clone(), handle.clone());
         self.life.spawn(async move {
             match caught(task.run()).await {
@@ -230,11 +222,11 @@ impl Tournaments {
         handle
     }
 
-    /// Tells a tournament something, and waits until that is written down. One that is suspended can be resumed and finished.
+    /// Sends a command to a tournament and waits until its events are stored. A suspended one can be resumed and finished.
     ///
     /// # Errors
     /// When there is no such tournament, it is suspended, or its rules refuse.
-    pub async fn tell(self: &Arc<Self>, id: u64, input: Input) -> Result<Arc<TournamentHandle>, Error> {
+    pub async fn send(self: &Arc<Self>, id: u64, input: Input) -> Result<Arc<TournamentHandle>, Error> {
         let is_suspended = match self.find(id).await {
             Err(Error::Suspended { .. }) => true,
             found => found?.suspension().is_some(),
@@ -242,15 +234,15 @@ impl Tournaments {
         match input {
             Input::Resume if is_suspended => self.resume_suspended(id).await,
             Input::Finish if is_suspended => self.finish_suspended(id).await,
-            input => self.told(id, input).await,
+            input => self.send_loaded(id, input).await,
         }
     }
 
-    async fn told(self: &Arc<Self>, id: u64, input: Input) -> Result<Arc<TournamentHandle>, Error> {
+    async fn send_loaded(self: &Arc<Self>, id: u64, input: Input) -> Result<Arc<TournamentHandle>, Error> {
         loop {
             let handle = self.find(id).await?;
-            // One that has just left memory is opened anew.
-            match handle.tell(input.clone()).await {
+            // One that has just left memory is loaded again.
+            match handle.send(input.clone()).await {
                 Some(answer) => return answer.map(|()| handle),
                 None if self.life.is_stopping() => return Err(Error::Work(WorkError::Stopping)),
                 None => {}
@@ -258,10 +250,7 @@ impl Tournaments {
         }
     }
 
-    /// Deletes a tournament in which nobody has played.
-    ///
-    /// # Errors
-    /// When there is no such tournament, or somebody has played in it.
+    /// Deletes a tournament without played games.
     pub async fn delete(self: &Arc<Self>, id: u64) -> Result<(), Error> {
         loop {
             match self.find(id).await?.delete().await {
@@ -272,19 +261,19 @@ impl Tournaments {
         }
     }
 
-    /// Loads a suspended tournament anew. It goes on if its log reads now, and nothing fails that failed before.
+    /// Loads a suspended tournament again. It runs if its log reads and the failure does not recur.
     async fn resume_suspended(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
         self.register.forget_suspended(id);
         if let Found::Loading(loading) = self.register.find(id, || self.loading(id, true))? {
             loading.await?;
         }
-        self.told(id, Input::Tick).await
+        self.send_loaded(id, Input::Tick).await
     }
 
-    /// Ends a suspended tournament: by its rules if it can still be told so, and else by its row alone. Its matches end, and count for nobody.
+    /// Ends a suspended tournament: by its rules if it still handles commands, or else by its row, and annuls its matches.
     async fn finish_suspended(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
         if self.resume_suspended(id).await.is_ok()
-            && let Ok(finished) = self.told(id, Input::Finish).await
+            && let Ok(finished) = self.send_loaded(id, Input::Finish).await
         {
             return Ok(finished);
         }
@@ -293,7 +282,7 @@ impl Tournaments {
             let row = tournaments.storage.find_tournament(id).await?.ok_or(Error::NoSuchTournament { id })?;
             let (stage, entrants) = (TournamentStage::Finished, row.entrants);
             tournaments.storage.write(vec![Change::TournamentState { id, stage, entrants }]).await?;
-            for running in tournaments.matches.running().into_iter().filter(|running| running.tournament() == Some(id)) {
+            for running in tournaments.matches.running().into_iter().filter(|running| running.row.tournament == Some(id)) {
                 running.annul("an operator has closed the tournament");
             }
             tournaments.register.forget_suspended(id);
@@ -303,15 +292,12 @@ impl Tournaments {
         self.find(id).await
     }
 
-    /// How many tournaments are suspended.
+    /// The number of suspended tournaments.
     pub fn suspended(&self) -> usize {
         self.register.suspended()
     }
 
-    /// Takes up every tournament that may still change. Matches have been taken up before. One whose log does not read is suspended.
-    ///
-    /// # Errors
-    /// When the storage does not answer.
+    /// Loads the tournaments in play, after the matches. One whose log does not read is suspended.
     pub async fn resume(self: &Arc<Self>) -> Result<(), Error> {
         loop {
             let broken = self.storage.broken_imports().await?;
@@ -333,10 +319,7 @@ impl Tournaments {
         Ok(())
     }
 
-    /// The tournament that somebody of this name takes part in and that is not over: the one that was made last, of the latest 64.
-    ///
-    /// # Errors
-    /// When the storage does not answer, or too much work waits.
+    /// The latest tournament that is not over and has this entrant, of the latest 64.
     pub async fn of(self: &Arc<Self>, name: &str) -> Result<Option<u64>, Error> {
         let stages = vec![TournamentStage::Open, TournamentStage::Running, TournamentStage::Paused];
         for row in self.storage.list_tournaments(TournamentFilter { stages, before: None, limit: MOST_IDLE }).await? {
@@ -352,48 +335,40 @@ impl Tournaments {
         Ok(None)
     }
 
-    /// Ratings in one game that last between tournaments: over all rated ones that have finished, and are read.
+    /// The ratings in a game over all finished tournaments.
     pub async fn ratings(&self, game: Game) -> Arc<Lasting> {
         self.rated.settled(game.name()).await
     }
 
-    /// The same at once, perhaps without the tournament that has just finished.
+    /// The same without waiting for the tournament that has just finished.
     pub fn latest_ratings(&self, game: Game) -> Arc<Lasting> {
         self.rated.latest(game.name())
     }
 }
 
-/// The stages at which a tournament may change by itself.
+/// The stages at which a tournament may change without a command.
 const IN_PLAY: [TournamentStage; 2] = [TournamentStage::Running, TournamentStage::Paused];
 
-/// A new tournament with these lines, to be written down.
+/// The changes that store a new tournament.
 fn first_changes(row: &TournamentRow, lines: Vec<ByteString>) -> Vec<Change> {
     let line = |(number, body)| Change::TournamentLine { id: row.id, number, body };
     std::iter::once(Change::Tournament(row.clone())).chain((0..).zip(lines).map(line)).collect()
 }
 
-/// A tournament whose first entrants have entered, and the lines of its log that tell it.
-fn entered(plan: &NewTournament, games: Catalogue, present: &Present) -> Result<(Vec<ByteString>, RecordedTournament), Error> {
+/// A tournament with the plan's entrants, and the lines of its log.
+fn entered(plan: &NewTournament, games: Catalogue, bots: &BotSnapshot) -> Result<(Vec<ByteString>, RecordedTournament), Error> {
     let mut judge = Tournament::new(plan::settings(plan, games)?);
     let mut lines = vec![first_line(plan)];
     for entrant in &plan.entrants {
-        let other_game = |error: Error| Error::BadPlan { field: "entrants", why: error.message() };
-        present.must_play(&entrant.bot, judge.settings().game).map_err(other_game)?;
-        let ruling = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
-        ruling.error.map_or(Ok(()), Err)?;
-        let told = |number, event, judge| record::json(&record::line(number, event, judge, &record::Besides::default()));
-        let first = lines.len() as u64;
-        lines.extend((first..).zip(&ruling.events).map(|(number, event)| told(number, event, &judge)));
+        let other_game = |error: Error| Error::field("entrants", &error);
+        bots.must_play(&entrant.bot, judge.settings().game).map_err(other_game)?;
+        let decision = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
+        decision.error.map_or(Ok(()), Err)?;
+        for event in decision.events {
+            let recorded = record::Recorded { event, leaver: String::new(), cause: None, opening: Vec::new() };
+            lines.push(record::json(&record::line(lines.len() as u64, &recorded, 0, &judge)));
+        }
     }
-    let (matches, causes) = (BTreeMap::new(), BTreeMap::new());
-    let recorded = RecordedTournament {
-        tournament: judge,
-        lines: lines.len() as u64,
-        matches,
-        causes,
-        openings: BTreeMap::new(),
-        reasons: BTreeMap::new(),
-        pace: Pace::default(),
-    };
+    let recorded = RecordedTournament { lines: lines.len() as u64, ..RecordedTournament::new(judge) };
     Ok((lines, recorded))
 }

@@ -1,23 +1,13 @@
-//! Where the games of a tournament begin: at the knights, from openings that a search calls even. The log keeps them, so that no other list or
-//! search, of a later version or after a restart, changes what was drawn.
+//! Openings of Knights games: balanced positions found by a search. The log stores them, so that a later version draws no other.
 
 use super::RecordedTournament;
 use referee::tournament::{GameKey, Tournament};
 use rules::{Game, Knights, Position};
 use search::knights::balanced_opening;
 
-/// An opening that was drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
-    /// The position.
-    pub position: String,
-    /// The moves from the start.
-    pub moves: Vec<String>,
-}
-
-/// The opening of a game that begins, for a thread for work: of an unusual length it is searched for, which takes milliseconds. None where counting has drawn one, or there is none
-/// to be drawn. The games of an encounter begin alike, as it was `recorded` if one of them has begun before.
-pub fn drawn(judge: &Tournament, key: GameKey, recorded: &RecordedTournament) -> Option<Drawn> {
+/// Draws the opening of a game, as a position and the moves from the start; none for games and settings without one. May take milliseconds. All
+/// games of an encounter have the same opening, from `recorded` after the first.
+pub fn drawn(judge: &Tournament, key: GameKey, recorded: &RecordedTournament) -> Option<(String, Vec<String>)> {
     let settings = judge.settings();
     if settings.game != Game::of::<Knights>() || settings.opening_plies == 0 {
         return None;
@@ -30,15 +20,15 @@ pub fn drawn(judge: &Tournament, key: GameKey, recorded: &RecordedTournament) ->
     for text in &moves {
         board.play(text.parse().ok()?);
     }
-    Some(Drawn { position: board.to_string(), moves })
+    Some((board.to_string(), moves))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use protocol::NewTournament;
+    use referee::Micros;
     use referee::tournament::Input;
-    use referee::{EDITION, Micros};
     use rules::Catalogue;
 
     /// A round-robin of two that has begun.
@@ -47,9 +37,7 @@ mod tests {
             "name": "cup", "format": "round_robin", "seed": 3, "time": "10s", "grace": "60s",
         }))
         .expect("a plan");
-        let line = protocol::TournamentEntry::Created { edition: EDITION, plan: Box::new(plan) };
-        let line = super::super::record::json(&protocol::TournamentLine { line: 0, at_us: 0, entry: line });
-        let (_, mut recorded) = RecordedTournament::read(&[line], Catalogue::ALL).expect("a log");
+        let (_, mut recorded) = RecordedTournament::read(&[super::super::first_line(&plan)], Catalogue::ALL).expect("a log");
         for input in [Input::Enter { name: "ann".into(), rating: 0 }, Input::Enter { name: "bob".into(), rating: 0 }, Input::Start] {
             assert!(recorded.tournament.apply(input, Micros(0)).error.is_none());
         }
@@ -57,14 +45,14 @@ mod tests {
     }
 
     #[test]
-    fn games_of_an_encounter_begin_alike() {
+    fn games_of_an_encounter_have_the_same_opening() {
         let [first, second] = [0, 1].map(|game| GameKey { encounter: 0, game });
         let mut recorded = begun();
         let opening = drawn(&recorded.tournament, first, &recorded).expect("an opening");
-        assert_eq!((opening.moves.len(), drawn(&recorded.tournament, second, &recorded)), (4, Some(opening)));
-        // What is written down counts, whatever a search of today would draw.
+        assert_eq!((opening.1.len(), drawn(&recorded.tournament, second, &recorded)), (4, Some(opening)));
+        // The stored opening counts.
         recorded.openings.insert(0, vec!["B9-A7".into(), "B1-A3".into()]);
-        let kept = drawn(&recorded.tournament, second, &recorded).expect("an opening");
-        assert_eq!((kept.moves.len(), kept.position.ends_with(" w 2")), (2, true), "{kept:?}");
+        let stored = drawn(&recorded.tournament, second, &recorded).expect("an opening");
+        assert_eq!((stored.1.len(), stored.0.ends_with(" w 2")), (2, true), "{stored:?}");
     }
 }

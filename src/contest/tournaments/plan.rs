@@ -1,24 +1,24 @@
-//! From what a teacher writes to what the referee goes by, with an answer for everything left out.
+//! Validates the plan of a tournament, fills in its defaults, and converts it to the referee's settings.
 
 use super::calendar::{local_zone, zone_of};
 use crate::{BotName, Config, Error};
-use message::{Coded, Message};
+use message::{Coded, Message, WrongField};
 use protocol::{NewTournament, Play, TieBreaks};
 use referee::format::{Accelerated, AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
 use referee::standings::Criterion;
 use referee::tournament::Settings;
 use referee::{Micros, TimeControl, TimeError};
 use rules::Catalogue;
-use runtime::{Lots, clipped};
+use runtime::{Rng, clipped};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-/// The fields of a plan, each with its schema: what is usual, and in what range.
+/// The fields of a plan with their schemas: defaults and ranges.
 static FIELDS: LazyLock<Vec<(String, Value)>> = LazyLock::new(protocol::plan_fields);
 
-/// What is wrong with a field of a plan, whatever its format; the catalogue has the sentences.
+/// What is wrong with a field of a plan.
 #[derive(Debug, Coded)]
 #[code("plan")]
 pub(super) enum PlanError {
@@ -39,41 +39,41 @@ pub(super) enum PlanError {
     TwiceInGroup { name: String },
     SmallGroup,
     Steps { most: usize, steps: usize, longest: usize },
-    Line { line: usize, field: &'static str, why: Message },
+    Line { line: usize, field: String, why: Message },
     Result,
     ResultOfAnother,
     GameNumber,
 }
 
 fn bad(field: &'static str, why: &impl Coded) -> Error {
-    Error::BadPlan { field, why: why.message() }
+    Error::field(field, why)
 }
 
 fn must_be_within(field: &'static str, value: f64, least: f64, most: f64) -> Result<(), Error> {
-    let [from, to, said] = [least, most, value].map(|number| number.to_string());
-    let out_of_range = PlanError::OutOfRange { least: from, most: to, value: said };
+    let [from, to, text] = [least, most, value].map(|number| number.to_string());
+    let out_of_range = PlanError::OutOfRange { least: from, most: to, value: text };
     if (least..=most).contains(&value) { Ok(()) } else { Err(bad(field, &out_of_range)) }
 }
 
-/// The name of the game that a plan is for.
+/// The name of a plan's game.
 pub fn game_name(plan: &NewTournament) -> &str {
     plan.game.as_deref().unwrap_or(Catalogue::USUAL)
 }
 
-/// A length of time or a time control, as a plan has it.
+/// Parses a duration or a time control of a plan.
 fn time<T: FromStr<Err = TimeError>>(field: &'static str, text: Option<&str>) -> Result<Option<T>, Error> {
     let read = |text: &str| text.parse().map_err(|why| bad(field, &PlanError::Time { why, text: clipped(text, 40) }));
     text.map(read).transpose()
 }
 
-/// Whether a field means something in a format. One that belongs to no format does in all.
+/// Whether a field applies to a format. A field of no format applies to all.
 fn has_meaning(field: &str, format: &str) -> bool {
     let is_of = |format: &str| AnyFormat::parameters_of(format).contains(&field);
     is_of(format) || !AnyFormat::WORDS.iter().any(|format| is_of(format))
 }
 
-/// The same plan, with what is usual where it says nothing. What it says has a meaning in its format, and is in its range.
-fn usual(mut plan: NewTournament, games: Catalogue) -> Result<NewTournament, Error> {
+/// Fills in the defaults, and checks that each field applies to the format and is in its range.
+fn with_defaults(mut plan: NewTournament, games: Catalogue) -> Result<NewTournament, Error> {
     let game = games.find(game_name(&plan)).map_err(|error| bad("game", &error))?;
     if plan.play == Some(Play::Practice) {
         plan.strikes.get_or_insert(3);
@@ -100,17 +100,17 @@ fn usual(mut plan: NewTournament, games: Catalogue) -> Result<NewTournament, Err
             (None, _) => {}
         }
     }
-    Ok(serde_json::from_value(fields).expect("what is usual reads as a plan, as a test holds"))
+    Ok(serde_json::from_value(fields).expect("a test checks that a plan with its defaults parses"))
 }
 
-/// The same plan with nothing left out but what only the start can tell, and everybody's name read.
-pub fn complete(matches: &Config, lots: &Lots, plan: NewTournament) -> Result<NewTournament, Error> {
-    let mut plan = usual(NewTournament { name: plan.name.trim().into(), ..plan }, matches.games)?;
+/// A complete, valid plan; only what depends on the start is left out.
+pub fn complete(matches: &Config, rng: &Rng, plan: NewTournament) -> Result<NewTournament, Error> {
+    let mut plan = with_defaults(NewTournament { name: plan.name.trim().into(), ..plan }, matches.games)?;
     if plan.rehearsed == Some(true) && game_name(&plan) != Catalogue::USUAL {
         return Err(bad("rehearsed", &PlanError::NotRehearsed { usual: Catalogue::USUAL, game: game_name(&plan).into() }));
     }
-    // What only this referee can say. Any JSON reader holds 53 bits.
-    plan.seed.get_or_insert_with(|| lots.draw() >> 11);
+    // Any JSON reader has 53 bits.
+    plan.seed.get_or_insert_with(|| rng.number() >> 11);
     plan.time.get_or_insert_with(|| matches.time.to_string());
     plan.grace.get_or_insert_with(|| format!("{}ms", matches.ready_within.0 / 1_000));
     if has_meaning("zone", plan.format.word()) {
@@ -124,7 +124,7 @@ pub fn complete(matches: &Config, lots: &Lots, plan: NewTournament) -> Result<Ne
     Ok(plan)
 }
 
-/// The format that a plan names, with what it says of it.
+/// The format of a plan, with its parameters.
 fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
     let parameters = Parameters {
         games: plan.games.unwrap_or_default(),
@@ -143,9 +143,9 @@ fn format(plan: &NewTournament, seed: u64) -> Result<AnyFormat, Error> {
     AnyFormat::read(plan.format.word(), &parameters, seed).map_err(|BadParameter { field, why }| bad(field, &why))
 }
 
-/// What a complete plan means.
+/// The settings of a complete plan.
 pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Error> {
-    let plan = usual(plan.clone(), games)?;
+    let plan = with_defaults(plan.clone(), games)?;
     let (characters, most) = (plan.name.chars().count(), FIELDS[0].1["maxLength"].as_u64().unwrap_or(u64::MAX));
     if characters == 0 || characters as u64 > most {
         return Err(bad("name", &PlanError::Name { most, characters }));
@@ -202,12 +202,12 @@ pub fn settings(plan: &NewTournament, games: Catalogue) -> Result<Settings, Erro
     })
 }
 
-/// Whether a character only says in which direction others are written: with it a text can look like another.
+/// Whether a character controls the direction of text, with which one text can look like another.
 fn turns_text(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Groups of names no two of whom shall meet. Who is named need not have entered yet.
+/// Groups of names that are not paired with one another. They need not have entered yet.
 fn forbidden(plan: &NewTournament) -> Result<Vec<Vec<String>>, Error> {
     let named: usize = plan.forbidden.iter().map(Vec::len).sum();
     if named > 2 * MOST_ENTRANTS as usize {
@@ -229,18 +229,18 @@ fn forbidden(plan: &NewTournament) -> Result<Vec<Vec<String>>, Error> {
     plan.forbidden.iter().map(group).collect()
 }
 
-/// A rating to be seeded by.
+/// Checks a seeding rating.
 pub fn rating(rating: i32) -> Result<i32, Error> {
     must_be_within("rating", rating.into(), -10_000.0, 10_000.0).map(|()| rating)
 }
 
-/// Names the line of a TOML file that a wrong field is on.
+/// Adds the line of a TOML file to the error of a field.
 pub fn locate(error: Error, text: &str) -> Error {
-    let Error::BadPlan { field, why } = &error else { return error };
-    let is_field = |line: &str| line.trim_start().strip_prefix(field).is_some_and(|rest| rest.trim_start().starts_with(['=', ']']));
+    let Error::Field(WrongField { field, why }) = &error else { return error };
+    let is_field = |line: &str| line.trim_start().strip_prefix(&**field).is_some_and(|rest| rest.trim_start().starts_with(['=', ']']));
     let is_table = |line: &str| line.trim_start().starts_with(&format!("[[{field}]]"));
     match text.lines().position(|line| is_field(line) || is_table(line)) {
-        Some(line) => Error::bad(&PlanError::Line { line: line + 1, field, why: why.clone() }),
+        Some(line) => Error::bad(&PlanError::Line { line: line + 1, field: field.to_string(), why: why.clone() }),
         None => error,
     }
 }

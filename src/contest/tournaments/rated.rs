@@ -1,30 +1,30 @@
-//! Keeps the lasting ratings. One task reads the log of every finished tournament once after the start, and afterwards only of one that has changed;
-//! readers get the last snapshot, and never wait for that first reading.
+//! Keeps the lasting ratings up to date: one task reads the log of every finished tournament after the start, then of each that changes. Readers
+//! get the latest snapshot.
 
 use super::RecordedTournament;
-use super::ratings::RatedTournament;
-use super::ratings::{Fold, Lasting};
+use super::ratings::{Fold, Lasting, RatedTournament};
+use parking_lot::Mutex;
 use protocol::TournamentStage;
 use rules::Catalogue;
 use runtime::work::{Pool, WorkError};
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use storage::{self, Storage, TournamentFilter};
+use storage::{self, Storage, StorageError, TournamentFilter};
 use tokio::sync::{Notify, watch};
 
-/// How many tournaments are listed with one read.
+/// Tournaments listed by one read.
 const PAGE: usize = 100;
-/// How many tournaments are taken in between two snapshots.
+/// Tournaments read between two snapshots.
 const BATCH: usize = 32;
-/// How long to wait before a storage that did not answer is asked again.
+/// The pause before a storage that failed is asked again.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How long a reader waits for a tournament that has just changed, before it gets the ratings without.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// The niceness of the thread that reads: everything else goes first.
+/// How long a reader waits for the latest change.
+const TIMEOUT: Duration = Duration::from_secs(2);
+/// The niceness of the worker thread, the lowest priority.
 const NICENESS: i32 = 15;
+/// The stages at which a tournament counts.
+const OVER: [TournamentStage; 2] = [TournamentStage::Finished, TournamentStage::Archived];
 
 /// The lasting ratings in all games.
 pub struct RatedTournaments {
@@ -34,25 +34,25 @@ pub struct RatedTournaments {
     published: watch::Sender<Published>,
 }
 
-/// The tournaments whose logs are to be read.
+/// The tournaments to be read.
 #[derive(Default)]
 struct Changed {
-    /// How many changes there have been.
+    /// The number of changes so far.
     count: u64,
     unread: BTreeSet<u64>,
 }
 
-/// The last snapshot.
+/// The latest snapshot.
 struct Published {
-    /// How many changes it holds; none before the first reading is over.
+    /// The number of changes it includes; none before all tournaments have been read once.
     count: Option<u64>,
-    /// How many tournaments it is without; before they are counted, one at least.
+    /// The number of tournaments it lacks; at least one before they are counted.
     pending: u32,
     by_game: BTreeMap<String, Arc<Lasting>>,
 }
 
 impl RatedTournaments {
-    /// Nothing is read yet. With no thread, logs are read where [`keep_up`](Self::keep_up) runs.
+    /// Nothing is read yet. Without threads, logs are read where [`keep_up`](Self::keep_up) runs.
     pub fn new(threads: usize) -> RatedTournaments {
         RatedTournaments {
             pool: Pool::new(NICENESS, threads.min(1), 1),
@@ -62,14 +62,9 @@ impl RatedTournaments {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Changed> {
-        // No code that can panic runs under the lock.
-        self.changed.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A tournament has finished, or had finished and has changed.
+    /// Notes that a tournament has finished, or has changed since.
     pub fn changed(&self, id: u64) {
-        let mut changed = self.lock();
+        let mut changed = self.changed.lock();
         changed.count += 1;
         changed.unread.insert(id);
         self.more.notify_one();
@@ -80,31 +75,30 @@ impl RatedTournaments {
         self.pool.close();
     }
 
-    /// The ratings in a game, as far as tournaments have been read.
+    /// The ratings in a game, from the latest snapshot.
     pub fn latest(&self, game: &str) -> Arc<Lasting> {
         let published = self.published.borrow();
-        published.by_game.get(game).cloned().unwrap_or_else(|| Arc::new(Lasting::nobody(game, published.pending)))
+        published.by_game.get(game).cloned().unwrap_or_else(|| Arc::new(Lasting::empty(game, published.pending)))
     }
 
-    /// The same with all changes before this call; but as far as tournaments have been read while the first reading goes on, or if a change takes
-    /// long.
+    /// The ratings with all changes before this call; or the latest snapshot before all tournaments have been read once, or after a timeout.
     pub async fn settled(&self, game: &str) -> Arc<Lasting> {
-        let count = self.lock().count;
+        let count = self.changed.lock().count;
         let mut published = self.published.subscribe();
         let holds_all = published.wait_for(|published| published.count.is_none_or(|held| held >= count));
-        // The sender is this value's own.
-        let _ = tokio::time::timeout(PATIENCE, holds_all).await;
+        // The sender lives in this value.
+        let _ = tokio::time::timeout(TIMEOUT, holds_all).await;
         self.latest(game)
     }
 
-    /// Reads every finished tournament, and then each that changes, for ever.
+    /// Reads every finished tournament, then each that changes, for ever.
     pub async fn keep_up(self: Arc<Self>, storage: Arc<dyn Storage>, games: Catalogue) {
         let finished = answered(|| finished(&*storage)).await;
-        self.lock().unread.extend(finished);
+        self.changed.lock().unread.extend(finished);
         let mut fold = Fold::default();
         loop {
             let (batch, left, count) = {
-                let mut changed = self.lock();
+                let mut changed = self.changed.lock();
                 let later = changed.unread.iter().nth(BATCH).copied().map(|first| changed.unread.split_off(&first)).unwrap_or_default();
                 let batch = std::mem::replace(&mut changed.unread, later);
                 (batch, changed.unread.len() as u32, changed.count)
@@ -113,17 +107,14 @@ impl RatedTournaments {
             for id in batch {
                 read.push((id, self.read(&*storage, games, id).await));
             }
-            let folding = self.pool.submit(move |_| {
-                fold.take(read);
+            let folding = move || {
+                fold.update(read);
                 let by_game = fold.snapshot(left);
                 (fold, by_game)
-            });
-            let folded = match folding {
-                Ok(mut folding) => folding.done().await,
-                Err(error) => Err(error),
             };
-            let Ok((folded, by_game)) = folded.inspect_err(|error| tracing::error!(%error, "lasting ratings stay as they are")) else {
-                return;
+            let (folded, by_game) = match self.pool.run(folding).await {
+                Ok(folded) => folded,
+                Err(error) => return tracing::error!(%error, "lasting ratings stay as they are"),
             };
             fold = folded;
             self.published.send_modify(|published| {
@@ -136,44 +127,27 @@ impl RatedTournaments {
         }
     }
 
-    /// What lasts of a tournament; nothing of one that is not over, or whose log does not read.
+    /// The rated games of a tournament; none if it is not over, or its log does not read.
     async fn read(&self, storage: &dyn Storage, games: Catalogue, id: u64) -> Option<RatedTournament> {
         let row = answered(|| storage.find_tournament(id)).await.filter(|row| OVER.contains(&row.stage))?;
         let log = answered(|| storage::whole_tournament(storage, id)).await;
-        let reading = self.pool.submit(move |_| {
+        let reading = move || {
             let (plan, recorded) = RecordedTournament::read(&log, games)?;
             Ok::<_, String>(RatedTournament::of(id, row.created_ms, plan, &recorded))
-        });
-        let read = match reading {
-            Ok(mut reading) => reading.done().await,
-            Err(error) => Err(error),
         };
-        match read {
-            Ok(Ok(rated)) => Some(rated),
-            Err(WorkError::Stopping) => None,
-            Ok(Err(why)) => {
-                tracing::error!(tournament = id, why, "its log does not read: the lasting ratings are without it");
-                None
-            }
-            Err(error) => {
-                tracing::error!(tournament = id, %error, "the lasting ratings are without it");
-                None
-            }
-        }
+        let why = match self.pool.run(reading).await {
+            Ok(Ok(rated)) => return Some(rated),
+            Err(WorkError::Stopping) => return None,
+            Ok(Err(why)) => why,
+            Err(error) => error.to_string(),
+        };
+        tracing::error!(tournament = id, why, "the lasting ratings are without it");
+        None
     }
 }
-
-impl Default for RatedTournaments {
-    fn default() -> Self {
-        RatedTournaments::new(1)
-    }
-}
-
-/// The stages at which a tournament counts.
-const OVER: [TournamentStage; 2] = [TournamentStage::Finished, TournamentStage::Archived];
 
 /// The numbers of all tournaments that are over.
-async fn finished(storage: &dyn Storage) -> Result<Vec<u64>, storage::StorageError> {
+async fn finished(storage: &dyn Storage) -> Result<Vec<u64>, StorageError> {
     let mut ids = Vec::new();
     loop {
         let before = ids.last().copied();
@@ -185,16 +159,14 @@ async fn finished(storage: &dyn Storage) -> Result<Vec<u64>, storage::StorageErr
     }
 }
 
-/// Asks until the storage answers.
-async fn answered<T, F: Future<Output = Result<T, storage::StorageError>>>(ask: impl Fn() -> F) -> T {
+/// Asks the storage until it answers.
+async fn answered<T, F: Future<Output = Result<T, StorageError>>>(ask: impl Fn() -> F) -> T {
     loop {
         match ask().await {
             Ok(answer) => return answer,
-            Err(error) => {
-                tracing::debug!(%error, "finished tournaments cannot be read for the moment");
-                tokio::time::sleep(PAUSE).await;
-            }
+            Err(error) => tracing::debug!(%error, "finished tournaments cannot be read for the moment"),
         }
+        tokio::time::sleep(PAUSE).await;
     }
 }
 
@@ -207,7 +179,7 @@ mod tests {
     use tokio::time::Instant;
 
     #[tokio::test(start_paused = true)]
-    async fn readers_wait_for_a_change_but_not_for_the_first_reading_and_not_for_long() {
+    async fn readers_wait_for_a_change_but_not_for_the_first_reading_or_longer_than_the_timeout() {
         let rated = RatedTournaments::new(0);
         rated.changed(1);
         let publish = async |after: u64, count| {
@@ -219,15 +191,15 @@ mod tests {
             rated.settled("tic-tac-toe").await;
             began.elapsed()
         };
-        assert_eq!(waited().await, Duration::ZERO, "nothing is read yet");
-        assert_eq!(rated.latest("tic-tac-toe").table.pending, 1, "and it is said so");
+        assert_eq!(waited().await, Duration::ZERO, "before the first reading");
+        assert_eq!(rated.latest("tic-tac-toe").table.pending, 1, "one tournament is pending");
         publish(0, 0).await;
-        assert_eq!(waited().await, PATIENCE, "the change takes long");
+        assert_eq!(waited().await, TIMEOUT, "after the timeout");
         let (waited, ()) = tokio::join!(waited(), publish(1, 1));
-        assert_eq!(waited, Duration::from_secs(1), "the change is in");
+        assert_eq!(waited, Duration::from_secs(1), "after the change");
     }
 
-    /// A tournament of the golden archive, finished, under each of these numbers.
+    /// The changes that store the golden archive as a finished tournament under each of these numbers.
     fn changes(ids: impl Iterator<Item = u64>, log: &[bytestring::ByteString]) -> Vec<Change> {
         let of = |id: u64| {
             let (name, game, format) = ("Cup".into(), "tic-tac-toe".into(), protocol::TournamentFormat::Swiss);
@@ -239,7 +211,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_kept_up_is_what_a_start_reads() {
+    async fn incremental_ratings_are_those_of_a_restart() {
         let archive = include_str!("../../../tests/golden/tournament-edition-1.jsonl").lines();
         let lines = archive.filter_map(|line| match serde_json::from_str(line).expect("a line of an archive") {
             ArchiveLine::Log { line } => Some(record::json(&line)),
@@ -249,23 +221,23 @@ mod tests {
         let storage: Arc<dyn Storage> = in_memory();
         let last = 2 * BATCH as u64 + 5;
         storage.write(changes(1..=last, &log)).await.expect("written");
-        // One whose log does not read is left out.
+        // A tournament whose log does not read is left out.
         storage.write(changes(last + 1..=last + 1, &log[1..])).await.expect("written");
-        let told = async |rated: &Arc<RatedTournaments>| {
+        let table = async |rated: &Arc<RatedTournaments>| {
             rated.published.subscribe().wait_for(|published| published.count.is_some()).await.expect("it lives");
             rated.settled("tic-tac-toe").await.table.clone()
         };
         let kept_up = Arc::new(RatedTournaments::new(1));
         let keeping = tokio::spawn(kept_up.clone().keep_up(storage.clone(), Catalogue::ALL));
-        let before = told(&kept_up).await;
+        let before = table(&kept_up).await;
         storage.write(changes(last + 2..=last + 3, &log)).await.expect("written");
         (last + 2..=last + 3).rev().for_each(|id| kept_up.changed(id));
-        let after = told(&kept_up).await;
+        let after = table(&kept_up).await;
         let games = |table: &protocol::LastingRatings| table.ratings.iter().map(|row| u64::from(row.games)).sum::<u64>();
-        assert_eq!(games(&after) * last, games(&before) * (last + 2), "two more of the same count as much as each before");
+        assert_eq!(games(&after) * last, games(&before) * (last + 2), "each tournament has the same number of games");
         let started = Arc::new(RatedTournaments::new(1));
         let starting = tokio::spawn(started.clone().keep_up(storage, Catalogue::ALL));
-        assert_eq!(told(&started).await, after);
+        assert_eq!(table(&started).await, after);
         assert_eq!(after.pending, 0);
         keeping.abort();
         starting.abort();

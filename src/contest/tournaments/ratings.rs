@@ -1,32 +1,32 @@
-//! Ratings that last, in each game its own: Glicko-2 over all rated tournaments of it, in the order of their numbers. A rating period ends with its tournament, or
-//! before somebody would have more than fifteen games in it; who does not play in a tournament becomes less certain once. Nothing of it is kept: it is worked out from the logs, one tournament after another.
+//! Lasting ratings of each game: Glicko-2 over its rated tournaments, in the order of their numbers. A rating period ends with its tournament, or
+//! before a player has more than fifteen games in it; a tournament without a player counts as one period without games. The ratings are computed
+//! from the logs, not stored.
 
 use super::{RecordedTournament, plan};
-use protocol::Play;
-use protocol::{LastingRating, LastingRatings, NewTournament, RatingPoint};
+use protocol::{LastingRating, LastingRatings, NewTournament, Play, RatingPoint};
 use referee::rating::{Glicko, RatedGame, periods};
 use rules::{Outcome, Side};
 use runtime::rfc3339;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-/// What lasts of a tournament.
+/// The rated games of a tournament.
 #[derive(Debug)]
 pub struct RatedTournament {
     /// Its number.
     pub id: u64,
-    /// When it was made: milliseconds since 1970.
+    /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
-    /// What was agreed.
+    /// Its plan.
     pub plan: NewTournament,
-    /// Who took part, by the order of entry.
+    /// The entrants, in order of entry.
     names: Vec<String>,
     /// The games of each rating period.
     periods: Vec<Vec<RatedGame>>,
 }
 
 impl RatedTournament {
-    /// What lasts of this one.
+    /// Those of this tournament.
     pub fn of(id: u64, created_ms: i64, plan: NewTournament, recorded: &RecordedTournament) -> RatedTournament {
         let games = recorded.tournament.rated_games();
         let periods = periods(&games).into_iter().map(<[RatedGame]>::to_vec).collect();
@@ -37,16 +37,16 @@ impl RatedTournament {
         self.names.get(player).map_or("", String::as_str)
     }
 
-    /// Whether it is another, that has come back as an archive.
+    /// Whether it is a copy of another, imported from an archive.
     fn is_copy_of(&self, other: &RatedTournament) -> bool {
         self.created_ms == other.created_ms && self.plan == other.plan
     }
 }
 
-/// A bot's rating so far, and how many games it comes from.
+/// The rating of each bot, and its number of games.
 type Book = BTreeMap<String, (Glicko, u32)>;
 
-/// A bot's history has at most so many tournaments, the latest.
+/// The most tournaments of a bot's history, the latest.
 const MOST_POINTS: usize = 1_000;
 
 /// A bot's rating after a tournament in which it played.
@@ -57,10 +57,10 @@ struct Point {
     games: u32,
 }
 
-/// A bot's points, the first first.
+/// A bot's points, oldest first.
 type History = Arc<VecDeque<Point>>;
 
-/// The lasting ratings in one game, and how they came to be.
+/// The lasting ratings in one game, with their history.
 #[derive(Clone)]
 pub struct Lasting {
     /// The table.
@@ -69,8 +69,8 @@ pub struct Lasting {
 }
 
 impl Lasting {
-    /// Nobody is rated in this game, while so many tournaments are not taken in yet.
-    pub fn nobody(game: &str, pending: u32) -> Lasting {
+    /// No ratings, while `pending` tournaments are not counted yet.
+    pub fn empty(game: &str, pending: u32) -> Lasting {
         let table = LastingRatings { game: game.into(), ratings: Vec::new(), pending };
         Lasting { table: Arc::new(table), histories: BTreeMap::new() }
     }
@@ -80,7 +80,7 @@ impl Lasting {
         self.histories.contains_key(bot)
     }
 
-    /// A bot's rating after each tournament in which it played, the first first.
+    /// A bot's rating after each tournament in which it played, oldest first.
     pub fn history(&self, bot: &str) -> Vec<RatingPoint> {
         let point = |Point { tournament, rating, games }: &Point| {
             let LastingRating { rating, deviation, games, .. } = rounded(bot, *rating, *games);
@@ -91,14 +91,14 @@ impl Lasting {
     }
 }
 
-/// The ratings in all games, which tournaments are taken into one after another.
+/// The ratings in all games, updated by each tournament.
 #[derive(Default)]
 pub struct Fold {
     tournaments: BTreeMap<u64, Arc<RatedTournament>>,
     games: BTreeMap<String, OfGame>,
 }
 
-/// The ratings in one game, and by when they were made the tournaments that they come from.
+/// The ratings in one game, and the counted tournaments by their time of creation.
 #[derive(Default)]
 struct OfGame {
     book: Book,
@@ -107,9 +107,9 @@ struct OfGame {
 }
 
 impl Fold {
-    /// Takes in tournaments by their numbers, with what lasts of each now, if anything does. Those that come in the order of their numbers cost
-    /// what they have of games; one that changes, or comes after a later one, costs as much as all.
-    pub fn take(&mut self, read: Vec<(u64, Option<RatedTournament>)>) {
+    /// Updates tournaments by their numbers; none removes one. New tournaments in order of their numbers cost their games; any other costs as much
+    /// as all together.
+    pub fn update(&mut self, read: Vec<(u64, Option<RatedTournament>)>) {
         let mut is_in_order = true;
         for (id, rated) in read {
             let is_new = self.tournaments.last_key_value().is_none_or(|(last, _)| *last < id);
@@ -136,7 +136,7 @@ impl Fold {
     fn count(&mut self, rated: &Arc<RatedTournament>) {
         let of_game = self.games.entry(plan::game_name(&rated.plan).to_string()).or_default();
         let made_then = of_game.counted.entry(rated.created_ms).or_default();
-        // One that has come back as an archive, perhaps from here, counts once.
+        // A tournament and its imported copies count once.
         if made_then.iter().any(|other| rated.is_copy_of(other)) {
             return;
         }
@@ -151,7 +151,7 @@ impl Fold {
         }
     }
 
-    /// The ratings as they are now, by game, while so many tournaments are not taken in yet.
+    /// The ratings by game, while `pending` tournaments are not counted yet.
     pub fn snapshot(&self, pending: u32) -> BTreeMap<String, Arc<Lasting>> {
         let lasting = |(game, of_game): (&String, &OfGame)| {
             let mut ratings: Vec<LastingRating> = of_game.book.iter().map(|(bot, (rating, games))| rounded(bot, *rating, *games)).collect();
@@ -163,7 +163,7 @@ impl Fold {
     }
 }
 
-/// Says who played.
+/// Updates the ratings by a tournament; returns who played.
 fn add<'t>(book: &mut Book, tournament: &'t RatedTournament) -> BTreeSet<&'t str> {
     tournament.periods.iter().for_each(|games| period(book, tournament, games));
     let seats = tournament.periods.iter().flatten().flat_map(|game| [game.seats.white, game.seats.black]);
@@ -174,7 +174,7 @@ fn add<'t>(book: &mut Book, tournament: &'t RatedTournament) -> BTreeSet<&'t str
     played
 }
 
-/// All games of a period count at once.
+/// Updates the ratings by the games of one period.
 fn period(book: &mut Book, tournament: &RatedTournament, games: &[RatedGame]) {
     let mut results: BTreeMap<&str, Vec<(Glicko, f64)>> = BTreeMap::new();
     let before = |book: &Book, name: &str| book.get(name).copied().unwrap_or_default();
@@ -228,8 +228,8 @@ mod tests {
 
     fn lasting(game: &str, tournaments: Vec<RatedTournament>) -> Arc<Lasting> {
         let mut fold = Fold::default();
-        fold.take(tournaments.into_iter().map(|rated| (rated.id, Some(rated))).collect());
-        fold.snapshot(0).get(game).cloned().unwrap_or_else(|| Arc::new(Lasting::nobody(game, 0)))
+        fold.update(tournaments.into_iter().map(|rated| (rated.id, Some(rated))).collect());
+        fold.snapshot(0).get(game).cloned().unwrap_or_else(|| Arc::new(Lasting::empty(game, 0)))
     }
 
     const WHITE: Outcome = Outcome::Win(Side::White);
@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn a_history_has_a_point_for_each_tournament_played() {
         let lasting = lasting("knights", vec![tournament(1, &[("ann", "bob", WHITE)]), tournament(2, &[("ann", "cyd", WHITE)])]);
-        assert_eq!(lasting.history("bob").len(), 1, "a tournament without it is no point");
+        assert_eq!(lasting.history("bob").len(), 1, "no point for a tournament without it");
         let last = lasting.history("ann").pop().map(|point| (point.rating, point.games));
         let row = lasting.table.ratings.iter().find(|row| row.bot == "ann").expect("ann is rated");
         assert_eq!(last, Some((row.rating, row.games)), "the last point is the rating in the table");
@@ -265,10 +265,9 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the order in which tournaments are read, read again or found to be over no longer, the ratings are those of all that
-        /// count, taken in at once in the order of their numbers.
+        /// The ratings do not depend on the order of updates and removals.
         #[test]
-        fn the_order_of_reading_changes_nothing(
+        fn ratings_do_not_depend_on_the_order_of_updates(
             reads in prop::collection::vec((0u64..6, prop::option::weighted(0.8, prop::collection::vec((0usize..4, 1usize..4, 0u8..3), 1..4)), any::<bool>()), 1..12),
         ) {
             const BOTS: [&str; 4] = ["ann", "bob", "cyd", "dan"];
@@ -281,16 +280,16 @@ mod tests {
             let (mut fold, mut last) = (Fold::default(), BTreeMap::new());
             for (id, games, is_copy) in &reads {
                 let rated = || games.as_ref().map(|games| made(*id, games, *is_copy));
-                fold.take(vec![(*id, rated())]);
+                fold.update(vec![(*id, rated())]);
                 last.insert(*id, rated());
             }
             let mut at_once = Fold::default();
-            at_once.take(last.into_iter().collect());
-            let told = |fold: &Fold| fold.snapshot(3).into_values().map(|lasting| {
+            at_once.update(last.into_iter().collect());
+            let ratings = |fold: &Fold| fold.snapshot(3).into_values().map(|lasting| {
                 let histories = BOTS.map(|bot| lasting.history(bot));
                 (lasting.table.clone(), histories)
             }).collect::<Vec<_>>();
-            prop_assert_eq!(told(&fold), told(&at_once));
+            prop_assert_eq!(ratings(&fold), ratings(&at_once));
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Facts as lines of a tournament's log, and back.
+//! Conversions between the events of a tournament and the lines of its log.
 
 use super::plan::PlanError;
 use crate::Error;
 use crate::matches::wire;
 use bytestring::ByteString;
-use message::{Coded, Param};
+use message::Param;
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
 use referee::pairing::{Encounter, Player, Seats};
 use referee::tournament::{Event, EventKind, GameEnd, GameKey, Input, OperatorDecision, RequestedBye, Stage, Tournament};
@@ -26,11 +26,12 @@ fn number(game: GameKey) -> GameNumber {
     GameNumber { encounter: game.encounter, game: game.game }
 }
 
-fn key(number: GameNumber) -> GameKey {
+/// A game's number in the referee's type.
+pub(super) fn key(number: GameNumber) -> GameKey {
     GameKey { encounter: number.encounter, game: number.game }
 }
 
-/// A decision in the words of the wire.
+/// A decision on the wire.
 pub fn action(decision: OperatorDecision) -> (TournamentAction, Option<protocol::GameResult>) {
     match decision {
         OperatorDecision::Adjudicate(outcome) => (TournamentAction::Adjudicate, Some(wire::result(Some(outcome)))),
@@ -39,9 +40,9 @@ pub fn action(decision: OperatorDecision) -> (TournamentAction, Option<protocol:
     }
 }
 
-/// A decision from the words of the wire; an adjudication needs a result that somebody gets.
+/// Reads a decision; an adjudication needs a result other than void.
 pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) -> Result<OperatorDecision, Error> {
-    let refused = |why: PlanError| Err(Error::BadPlan { field: "result", why: why.message() });
+    let refused = |why: PlanError| Err(Error::field("result", &why));
     match (action, result.map(wire::outcome)) {
         (TournamentAction::Adjudicate, Some(Some(outcome))) => Ok(OperatorDecision::Adjudicate(outcome)),
         (TournamentAction::Adjudicate, _) => refused(PlanError::Result),
@@ -51,30 +52,27 @@ pub fn decision(action: TournamentAction, result: Option<protocol::GameResult>) 
     }
 }
 
-/// What a line says besides its event.
-#[derive(Default)]
-pub struct Besides<'f> {
-    /// The name of who withdraws.
-    pub leaver: &'f str,
-    /// The match of a game that begins.
-    pub played_as: u64,
-    /// The moves before the first of a game that begins, where a search has drawn them.
-    pub opening: &'f [String],
-    /// What a game that has ended ended by.
+/// An event, with what else its line records.
+pub(super) struct Recorded {
+    pub event: Event,
+    /// The name of the player who asked to withdraw: before the start, the event's player is no longer known.
+    pub leaver: String,
+    /// What ended the match of a game that has ended.
     pub cause: Option<TerminationKind>,
+    /// The moves from the start to the position of a game that begins, where a search has drawn them.
+    pub opening: Vec<String>,
 }
 
-/// A event as a line. `tournament` has absorbed it already.
-pub fn line(number_of_line: u64, event: &Event, tournament: &Tournament, besides: &Besides) -> TournamentLine {
-    let Besides { leaver, played_as, opening, cause } = *besides;
+/// An event as a line, after `tournament` has absorbed it; a game that begins is match `played_as`.
+pub(super) fn line(line: u64, recorded: &Recorded, played_as: u64, tournament: &Tournament) -> TournamentLine {
+    let Recorded { event, leaver, cause, opening } = recorded;
     let entry = match &event.kind {
         EventKind::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
-        EventKind::Withdrawn { player, why } => TournamentEntry::Withdrawn {
-            player: player.0,
-            bot: leaver.into(),
-            why: why.as_ref().map(ToString::to_string),
-            reason: why.as_ref().and_then(|why| if let Param::Message(message) = why { Some((**message).clone()) } else { None }),
-        },
+        EventKind::Withdrawn { player, why } => {
+            let bot = if leaver.is_empty() { tournament.name(*player) } else { leaver }.into();
+            let reason = why.as_ref().and_then(|why| if let Param::Message(message) = why { Some((**message).clone()) } else { None });
+            TournamentEntry::Withdrawn { player: player.0, bot, why: why.as_ref().map(ToString::to_string), reason }
+        }
         EventKind::Returned { player } => TournamentEntry::Returned { player: player.0, bot: tournament.name(*player).into() },
         EventKind::Excused { player, round, half_points } => {
             TournamentEntry::Excused { player: player.0, bot: tournament.name(*player).into(), round: *round, half_points: *half_points }
@@ -95,7 +93,7 @@ pub fn line(number_of_line: u64, event: &Event, tournament: &Tournament, besides
             attempt: *attempt,
             players: Participants { white: tournament.name(seats.white).into(), black: tournament.name(seats.black).into() },
             position: position.clone(),
-            opening: opening.to_vec(),
+            opening: opening.clone(),
             played_as,
         },
         EventKind::Ended { game, attempt, end } => TournamentEntry::Ended {
@@ -114,7 +112,7 @@ pub fn line(number_of_line: u64, event: &Event, tournament: &Tournament, besides
         EventKind::Archived => TournamentEntry::Archived,
         EventKind::Reopened => TournamentEntry::Reopened,
     };
-    TournamentLine { line: number_of_line, at_us: event.at.0, entry }
+    TournamentLine { line, at_us: event.at.0, entry }
 }
 
 /// Whether these moves lead from the start to a position.
@@ -131,7 +129,7 @@ fn pairing(encounter: &Encounter) -> Pairing {
     Pairing { round: encounter.round, white, black, games: encounter.games }
 }
 
-/// The event that a line tells; none for line 0, and an error for what cannot be in this tournament.
+/// The event of a line; none for line 0, and an error if it is impossible in this tournament.
 pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Event>, String> {
     let player = |number: u32| match (number as usize) < before.names().len() {
         true => Ok(Player(number)),
@@ -205,7 +203,7 @@ pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Event>
     Ok(Some(Event { at: Micros(line.at_us), kind }))
 }
 
-/// A bye that somebody asks for.
+/// The input of a requested bye.
 pub fn excuse(name: String, bye: &protocol::NewBye) -> Input {
     let worth = match bye.bye {
         protocol::RequestedBye::HalfPoint => RequestedBye::HalfPoint,
@@ -214,22 +212,19 @@ pub fn excuse(name: String, bye: &protocol::NewBye) -> Input {
     Input::Excuse { name, round: bye.round, bye: worth }
 }
 
-/// How a match's end counts in a tournament.
+/// The end of a match as the end of a game.
 pub fn end(result: protocol::GameResult, cause: TerminationKind) -> GameEnd {
     GameEnd { outcome: wire::outcome(result), played: cause.was_played() }
 }
 
-/// A game's number as people write it, such as `12.2`.
-///
-/// # Errors
-/// When it is none.
+/// Parses a game's number, such as `12.2`.
 pub fn parse_key(field: &'static str, text: &str) -> Result<GameKey, Error> {
     let from_one = |text: &str| text.parse::<u32>().ok()?.checked_sub(1);
     let key = text.split_once('.').and_then(|(encounter, game)| Some(GameKey { encounter: from_one(encounter)?, game: from_one(game)? }));
-    key.ok_or_else(|| Error::BadPlan { field, why: PlanError::GameNumber.message() })
+    key.ok_or_else(|| Error::field(field, &PlanError::GameNumber))
 }
 
-/// A line as it is kept.
+/// A line as it is stored.
 pub fn json(line: &TournamentLine) -> ByteString {
     serde_json::to_string(line).expect("a line is writable as JSON").into()
 }
@@ -239,7 +234,7 @@ pub fn read_line(text: &str) -> Result<TournamentLine, String> {
     serde_json::from_str(text).map_err(|error| format!("a line does not read: {error}: {text}"))
 }
 
-/// A tournament that goes on no more until an operator resumes it.
+/// The error of a suspended tournament.
 pub fn suspended(id: u64, why: &str) -> Error {
     Error::Suspended { what: format!("tournament {id}"), why: why.into() }
 }

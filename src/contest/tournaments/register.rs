@@ -1,36 +1,45 @@
-//! The tournaments in memory. Each is loaded once, however many ask for it at one time, and is loaded again only after its task has ended.
+//! The tournaments in memory, an LRU cache. Concurrent readers share one load, and a tournament is loaded again only after its task has ended.
 
 use super::TournamentHandle;
 use crate::Error;
 use futures_util::future::{BoxFuture, Shared};
 use lru::LruCache;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
-/// How many tournaments that cannot change by themselves are held in memory at most, and how many lines their logs have together, unless one
-/// alone has more. Opening one more evicts those that have been unused for longest.
+/// The most tournaments in memory that are not in play, and the most lines of their logs together, unless one alone has more. Opening one more
+/// evicts the least recently used.
 pub const MOST_IDLE: usize = 64;
 const MOST_IDLE_LINES: u64 = 500_000;
 
-/// A tournament that is being loaded, for all who wait for it.
+/// A load, shared by all who wait for it.
 pub type Loading = Shared<BoxFuture<'static, Result<Arc<TournamentHandle>, Error>>>;
 
-/// Where a tournament stands in memory.
+/// A tournament in memory.
 enum Slot {
-    /// It is being loaded.
     Loading(Loading),
-    /// It is open, or suspended with its log as far as it reads.
+    /// Open, or suspended with its log as far as it reads.
     Open(Arc<TournamentHandle>),
-    /// Not even its plan reads.
+    /// Its plan does not read.
     Unreadable(Error),
 }
 
-/// What is known of a tournament that somebody asks for.
+impl Slot {
+    fn is_suspended(&self) -> bool {
+        match self {
+            Slot::Open(handle) => handle.suspension().is_some(),
+            Slot::Unreadable(_) => true,
+            Slot::Loading(_) => false,
+        }
+    }
+}
+
+/// A tournament that was looked up.
 pub enum Found {
-    /// It is here.
     Open(Arc<TournamentHandle>),
-    /// It is being loaded.
     Loading(Loading),
-    /// It is about to leave memory.
+    /// Its task is about to end.
     Leaving(Arc<TournamentHandle>),
 }
 
@@ -44,17 +53,9 @@ impl Default for Register {
 }
 
 impl Register {
-    fn lock(&self) -> MutexGuard<'_, LruCache<u64, Slot>> {
-        // No code that can panic runs under the lock.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Finds a tournament; begins to load it if it is not here.
-    ///
-    /// # Errors
-    /// When its log does not read, or nothing can be loaded now.
+    /// Finds a tournament, or begins to load it.
     pub fn find(&self, id: u64, load: impl FnOnce() -> Result<Loading, Error>) -> Result<Found, Error> {
-        let mut slots = self.lock();
+        let mut slots = self.0.lock();
         match slots.get(&id) {
             Some(Slot::Open(handle)) if handle.is_leaving() => Ok(Found::Leaving(handle.clone())),
             Some(Slot::Open(handle)) => Ok(Found::Open(handle.clone())),
@@ -68,15 +69,15 @@ impl Register {
         }
     }
 
-    /// A tournament is open, and others may have to leave for it.
+    /// Adds a loaded tournament, and evicts others.
     pub fn open(&self, handle: &Arc<TournamentHandle>) {
-        let mut slots = self.lock();
+        let mut slots = self.0.lock();
         slots.put(handle.id, Slot::Open(handle.clone()));
         let is_idle = |(_, slot): (&u64, &Slot)| match slot {
-            Slot::Open(other) if other.id != handle.id && !other.is_in_play() && !other.is_leaving() => Some(other.clone()),
+            Slot::Open(other) if other.id != handle.id && !other.in_play.load(Relaxed) && !other.is_leaving() => Some(other.clone()),
             _ => None,
         };
-        // The last used first.
+        // Most recently used first.
         let idle: Vec<_> = slots.iter().filter_map(is_idle).collect();
         let mut lines = handle.lines();
         for (place, other) in idle.iter().enumerate() {
@@ -87,14 +88,14 @@ impl Register {
             if other.suspension().is_some() {
                 slots.pop(&other.id);
             } else {
-                other.leave();
+                other.unload();
             }
         }
     }
 
-    /// The loading of a tournament, which has just ended, failed.
+    /// Notes that a load has failed.
     pub fn not_loaded(&self, id: u64, error: &Error) {
-        let mut slots = self.lock();
+        let mut slots = self.0.lock();
         if matches!(error, Error::Suspended { .. }) {
             slots.put(id, Slot::Unreadable(error.clone()));
         } else {
@@ -102,32 +103,24 @@ impl Register {
         }
     }
 
-    /// The task of a tournament has ended. If it is suspended, it stays to be looked at.
+    /// Removes a tournament whose task has ended, unless it is suspended: then it stays readable.
     pub fn ended(&self, handle: &Arc<TournamentHandle>) {
         if handle.suspension().is_none() {
-            self.lock().pop(&handle.id);
+            self.0.lock().pop(&handle.id);
         }
-        handle.set_gone();
+        handle.gone.cancel();
     }
 
-    /// A suspended tournament is forgotten, so that it is loaded anew; says whether it was one.
-    pub fn forget_suspended(&self, id: u64) -> bool {
-        let mut slots = self.lock();
-        let is_suspended = match slots.peek(&id) {
-            Some(Slot::Open(handle)) => handle.suspension().is_some(),
-            Some(Slot::Unreadable(_)) => true,
-            Some(Slot::Loading(_)) | None => false,
-        };
-        is_suspended && slots.pop(&id).is_some()
+    /// Removes a suspended tournament, so that it is loaded again.
+    pub fn forget_suspended(&self, id: u64) {
+        let mut slots = self.0.lock();
+        if slots.peek(&id).is_some_and(Slot::is_suspended) {
+            slots.pop(&id);
+        }
     }
 
-    /// How many tournaments are suspended.
+    /// The number of suspended tournaments.
     pub fn suspended(&self) -> usize {
-        let is_suspended = |(_, slot): &(&u64, &Slot)| match slot {
-            Slot::Open(handle) => handle.suspension().is_some(),
-            Slot::Unreadable(_) => true,
-            Slot::Loading(_) => false,
-        };
-        self.lock().iter().filter(is_suspended).count()
+        self.0.lock().iter().filter(|(_, slot)| slot.is_suspended()).count()
     }
 }

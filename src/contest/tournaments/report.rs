@@ -1,8 +1,8 @@
-//! Tables: the standings and the crosstable, worked out from the tournament alone.
+//! Tables of a tournament: details, standings, crosstable and bracket.
 
-use super::{RecordedTournament, outlook, record};
+use super::{RecordedTournament, estimate, record};
 use crate::matches::wire;
-use message::{Coded, Message};
+use message::Coded;
 use protocol::{
     Advance, Bracket, BracketMatch, CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow,
     StandingTable, TournamentDetail, TournamentGame, TournamentSummary, USUAL_MOVES,
@@ -13,11 +13,11 @@ use referee::rating::{Elo, Estimate, RatedGame, Ratings};
 use referee::standings::Standings;
 use referee::tournament::{Decided, GameEnd, GameKey, GameStatus, GameView, OperatorDecision, Tournament};
 use referee::{Micros, TerminationKind, TimeControl};
-use rules::Outcome;
+use rules::{Outcome, Side};
 use runtime::rfc3339;
 use std::collections::BTreeMap;
 
-/// A moment, as the wall clock and as a tournament's log tell it.
+/// The present, by the wall clock and by a tournament's log.
 pub struct Now {
     /// Milliseconds since 1970.
     pub wall_ms: i64,
@@ -25,7 +25,7 @@ pub struct Now {
     pub log: Micros,
 }
 
-/// A tournament that was made at this moment (milliseconds since 1970), as it is now.
+/// The details of a tournament.
 pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &RecordedTournament, now: &Now) -> TournamentDetail {
     let tournament = &recorded.tournament;
     let mut games = GameCounts::default();
@@ -53,7 +53,7 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
         current_round: tournament.history().current_round(),
         rounds: tournament.rounds(),
         expected_games: tournament.expected_games(),
-        expected_end: outlook::rest(tournament, &recorded.pace, now.log).map(|rest| rfc3339(now.wall_ms + (rest.0 / 1_000) as i64)),
+        expected_end: estimate::remaining(tournament, &recorded.pace, now.log).map(|rest| rfc3339(now.wall_ms + (rest.0 / 1_000) as i64)),
         game_us: recorded.pace.game().map(|game| game.0),
         longest_us: longest_game(&tournament.settings().time).and_then(|game| tournament.expected_time(game)).map(|time| time.0),
         games,
@@ -62,18 +62,9 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
     }
 }
 
-/// What a tournament's log says beside what the referee goes by.
-pub struct Remarks {
-    /// Why games ended.
-    pub causes: BTreeMap<GameKey, TerminationKind>,
-    /// Why players have withdrawn.
-    pub reasons: BTreeMap<Player, (String, Option<Message>)>,
-}
-
 /// A knockout as a bracket.
 pub fn bracket(id: u64, tournament: &Tournament) -> Bracket {
     let name = |place: Option<Player>| place.map(|player| tournament.name(player).to_string());
-    // An encounter is named by its number, and its games from 1 on.
     let mut games: BTreeMap<u32, Vec<String>> = BTreeMap::new();
     for game in tournament.games() {
         games.entry(game.key.encounter).or_default().push(game.key.to_string());
@@ -97,7 +88,7 @@ pub fn bracket(id: u64, tournament: &Tournament) -> Bracket {
     Bracket { tournament: id, rounds: rounds.iter().map(|round| round.iter().map(bout).collect()).collect() }
 }
 
-/// How long a game of the usual length takes if both use all their time; none if nothing bounds it.
+/// The duration of a game of the usual length if both players use all their time; none without a limit.
 fn longest_game(time: &TimeControl) -> Option<Micros> {
     let by_moves = time.per_move.map(|most| most.0.saturating_mul(USUAL_MOVES));
     let by_budget = time.budget.map(|budget| budget.0.saturating_add(time.increment.0.saturating_mul(USUAL_MOVES)));
@@ -129,7 +120,7 @@ pub fn game(recorded: &RecordedTournament, game: GameView) -> TournamentGame {
 /// The joint ratings of all entrants; none before the first game.
 pub fn ratings(tournament: &Tournament) -> Option<Ratings> {
     let mut games = tournament.rated_games();
-    // Floating point adds up differently in another order, and the order in which encounters came to be may hang on the clock.
+    // Floating-point sums depend on the order, and the order of encounters on the clock.
     let round: BTreeMap<usize, u32> = tournament.games().map(|game| (game.key.encounter as usize, game.round)).collect();
     let pair = |game: &RatedGame| (game.seats.white.min(game.seats.black), game.seats.white.max(game.seats.black));
     games.sort_by_key(|game| (round.get(&game.encounter).copied(), pair(game), game.encounter));
@@ -150,7 +141,7 @@ fn share(estimate: Estimate) -> f64 {
     (estimate.superiority * 1_000.0).round() / 1_000.0
 }
 
-/// How many games each entrant has lost for which reason, as far as matches have told it.
+/// The lost games of each entrant by termination, where a match has ended them.
 fn losses_by_reason(tournament: &Tournament, causes: &BTreeMap<GameKey, TerminationKind>) -> BTreeMap<Player, BTreeMap<String, u32>> {
     let mut losses: BTreeMap<Player, BTreeMap<String, u32>> = BTreeMap::new();
     for game in tournament.games() {
@@ -163,9 +154,9 @@ fn losses_by_reason(tournament: &Tournament, causes: &BTreeMap<GameKey, Terminat
     losses
 }
 
-/// The standings. Takes a while where many have played many: no work for the async thread.
-pub fn standings(id: u64, name: &str, tournament: &Tournament, remarks: &Remarks) -> StandingTable {
-    let causes = &remarks.causes;
+/// The standings. Slow for large tournaments: for worker threads.
+pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> StandingTable {
+    let RecordedTournament { tournament, causes, reasons, .. } = recorded;
     let conclusions = tournament.conclusions();
     let mut losses = losses_by_reason(tournament, causes);
     let rules = tournament.rules();
@@ -173,7 +164,7 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, remarks: &Remarks
     let standings = Standings::new(tournament.history(), &rules);
     let before: BTreeMap<Player, u32> =
         tournament.standings_before().into_iter().flat_map(|before| before.lines).map(|line| (line.player, line.rank)).collect();
-    // Where versions are told apart, an older one has not withdrawn: a newer one plays on.
+    // An older version of a bot has not withdrawn: a newer one plays on.
     let newest: BTreeMap<&str, Player> = tournament.history().players().map(|player| (tournament.name(player), player)).collect();
     let is_followed = |player: Player| newest.get(tournament.name(player)).is_some_and(|&newest| newest > player);
     let rows = standings.lines.iter().enumerate().map(|(place, line)| {
@@ -196,8 +187,8 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, remarks: &Remarks
             losses_by_reason: losses.remove(&line.player).unwrap_or_default(),
             tie_breaks: rules.order.iter().zip(&line.values).map(|(criterion, value)| criterion.shown(*value).to_string()).collect(),
             withdrawn: !tournament.history().is_present(line.player) && !is_followed(line.player),
-            withdrawn_why: remarks.reasons.get(&line.player).map(|(why, _)| why.clone()),
-            withdrawn_reason: remarks.reasons.get(&line.player).and_then(|(_, reason)| reason.clone()),
+            withdrawn_why: reasons.get(&line.player).map(|(why, _)| why.clone()),
+            withdrawn_reason: reasons.get(&line.player).and_then(|(_, reason)| reason.clone()),
             annulled: line.annulled,
             elo: elo.and_then(|elo| rounded(elo.elo)),
             elo_low: elo.and_then(|elo| rounded(elo.low)),
@@ -210,14 +201,12 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, remarks: &Remarks
     let decision = |decided: &Decided| {
         let (action, result) = record::action(decided.decision);
         let game = tournament.game(decided.game);
-        let name = |white: bool| {
-            game.map_or(String::new(), |game| tournament.name(if white { game.seats.white } else { game.seats.black }).into())
-        };
+        let name = |side| game.map_or(String::new(), |game| tournament.name(game.seats[side]).into());
         DecisionRecord {
             game: decided.game.to_string(),
             round: game.map_or(0, |game| game.round),
-            white: name(true),
-            black: name(false),
+            white: name(Side::White),
+            black: name(Side::Black),
             action,
             result,
             why: decided.why.clone(),
@@ -232,26 +221,24 @@ pub fn standings(id: u64, name: &str, tournament: &Tournament, remarks: &Remarks
         white_advantage: ratings.and_then(|ratings| rounded(ratings.white_advantage().elo)),
         conclusion: (!conclusions.is_empty()).then(|| conclusions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")),
         conclusions: conclusions.iter().map(Coded::message).collect(),
-        decisions: still_told(tournament, causes).map(decision).collect(),
+        decisions: current_decisions(tournament, causes).map(decision).collect(),
     }
 }
 
-/// The decisions but for replays that are over: those that were played, and those after which something else was decided about the game.
-fn still_told<'t>(tournament: &'t Tournament, causes: &BTreeMap<GameKey, TerminationKind>) -> impl Iterator<Item = &'t Decided> {
+/// The decisions that still matter: without replays that have been played, or were followed by another decision about the game.
+fn current_decisions<'t>(tournament: &'t Tournament, causes: &BTreeMap<GameKey, TerminationKind>) -> impl Iterator<Item = &'t Decided> {
     let decided = tournament.decided();
-    let is_followed = |place: usize| decided[place + 1..].iter().any(|later| later.game == decided[place].game);
-    let is_over = move |place: usize| decided[place].decision == OperatorDecision::Replay && is_followed(place);
-    decided.iter().enumerate().filter(move |(place, one)| !is_over(*place) && !is_done(tournament, causes, one)).map(|(_, one)| one)
-}
-
-/// Whether a game that was to be replayed has been: then nothing about it is out of the ordinary any more.
-fn is_done(tournament: &Tournament, causes: &BTreeMap<GameKey, TerminationKind>, decided: &Decided) -> bool {
-    let is_played = || tournament.game(decided.game).is_some_and(|game| matches!(game.status, GameStatus::Over(end) if end.played));
-    decided.decision == OperatorDecision::Replay && (causes.contains_key(&decided.game) || is_played())
+    let is_played = |key| tournament.game(key).is_some_and(|game| matches!(game.status, GameStatus::Over(end) if end.played));
+    let is_settled = move |(place, one): (usize, &Decided)| {
+        one.decision == OperatorDecision::Replay
+            && (decided[place + 1..].iter().any(|later| later.game == one.game) || causes.contains_key(&one.game) || is_played(one.game))
+    };
+    decided.iter().enumerate().filter(move |(place, one)| !is_settled((*place, one))).map(|(_, one)| one)
 }
 
 /// The crosstable, its rows as in the standings.
-pub fn crosstable(id: u64, name: &str, tournament: &Tournament) -> CrosstableTable {
+pub fn crosstable(id: u64, name: &str, recorded: &RecordedTournament) -> CrosstableTable {
+    let tournament = &recorded.tournament;
     let standings = tournament.standings();
     let table = tournament.crosstable();
     let ratings = ratings(tournament);

@@ -1,9 +1,8 @@
-//! Before the start, and before somebody comes late: who is there, whom nobody knows, and who has rehearsed.
+//! The roll call before a start or a late entry: which entrants are connected, unknown, or not rehearsed.
 
 use super::plan::PlanError;
 use super::{RecordedTournament, Tournaments, record};
 use crate::{BotName, Error};
-use message::Coded;
 use protocol::{Attendance, ForbiddenStranger, NewRehearsal, Rehearsal, RollCall, RollCallRow, TournamentStage};
 use referee::is_hidden;
 use referee::pairing::Player;
@@ -12,21 +11,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use storage::{Change, MatchFilter, RehearsalRow};
 
-/// How many bots' rehearsals are kept.
-const KEPT: u32 = 4_096;
-/// How many steps may have failed.
+/// The most stored rehearsals.
+const MOST_REHEARSALS: u32 = 4_096;
+/// The most failed steps of a rehearsal.
 const MOST_STEPS: usize = 64;
-/// The name of a step has at most so many characters.
+/// The longest name of a step, in characters.
 const LONGEST_STEP: usize = 80;
-/// How many names are told at most.
-const MOST_TOLD: usize = 10;
+/// The most names in an error.
+const MOST_NAMES: usize = 10;
 
 fn rehearsal(row: RehearsalRow) -> Rehearsal {
     let failed: Vec<String> = row.failed.lines().map(str::to_string).collect();
     Rehearsal { bot: row.bot, passed: failed.is_empty(), failed, at: rfc3339(row.at_ms) }
 }
 
-/// The name among these that comes nearest to another; none if none is near.
+/// The known name nearest to another by edit distance; none beyond a third of its length.
 fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n String>) -> Option<&'n String> {
     let wanted = name.to_lowercase();
     let farthest = (wanted.chars().count() / 3).max(1);
@@ -34,15 +33,15 @@ fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n String>) -> Option<&'
     known.map(|other| (distance(other), other)).filter(|(distance, _)| *distance <= farthest).min().map(|(_, other)| other)
 }
 
-/// Names, and how many more there are.
-fn told(names: &[String]) -> String {
-    let more = names.len().saturating_sub(MOST_TOLD);
+/// The first names, and the number of the others.
+fn list(names: &[String]) -> String {
+    let more = names.len().saturating_sub(MOST_NAMES);
     let shown = names[..names.len() - more].join(", ");
     if more > 0 { format!("{shown} and {more} more") } else { shown }
 }
 
 impl Tournaments {
-    /// Notes how a bot's rehearsal went.
+    /// Stores the result of a bot's rehearsal.
     ///
     /// # Errors
     /// When it is too long, or nothing can be written.
@@ -51,19 +50,19 @@ impl Tournaments {
         if new.failed.len() > MOST_STEPS || new.failed.iter().any(is_too_long) {
             let steps = new.failed.len();
             let why = PlanError::Steps { most: MOST_STEPS, steps, longest: LONGEST_STEP };
-            return Err(Error::BadPlan { field: "failed", why: why.message() });
+            return Err(Error::field("failed", &why));
         }
         let row = RehearsalRow { bot: bot.to_string(), failed: new.failed.join("\n"), at_ms: wall_clock_ms() };
-        let (storage, rehearsed) = (self.storage.clone(), Change::Rehearsed { row: row.clone(), kept: KEPT });
+        let (storage, rehearsed) = (self.storage.clone(), Change::Rehearsed { row: row.clone(), kept: MOST_REHEARSALS });
         self.commands.run(async move { storage.write(vec![rehearsed]).await.map_err(Error::from) }).await?;
         Ok(rehearsal(row))
     }
 
-    /// The names that are known without having played here: of bots that have a token, have rehearsed, or are connected.
+    /// The bots that have a token, have rehearsed, or are connected; and the rehearsals.
     async fn known(&self) -> Result<(BTreeSet<String>, BTreeMap<String, RehearsalRow>), Error> {
         let rehearsals = self.storage.list_rehearsals().await?;
         let mut names: BTreeSet<String> = self.storage.list_tokens().await?.into_iter().filter_map(|row| row.bot).collect();
-        names.extend(self.matches.lobby.present().games.keys().cloned());
+        names.extend(self.matches.connected.snapshot().games.keys().cloned());
         names.extend(rehearsals.iter().map(|row| row.bot.clone()));
         Ok((names, rehearsals.into_iter().map(|row| (row.bot.clone(), row)).collect()))
     }
@@ -73,20 +72,20 @@ impl Tournaments {
         Ok(!self.storage.list_matches(of_it).await?.is_empty())
     }
 
-    /// The entrants of a tournament, and for each whether it is there.
+    /// The entrants of a tournament with their attendance.
     ///
     /// # Errors
-    /// When there is no such tournament, or the storage does not answer.
+    /// When there is no such tournament, and those of the storage.
     pub async fn roll_call(self: &Arc<Self>, id: u64) -> Result<RollCall, Error> {
         let handle = self.find(id).await?;
         let entrants = self.entrants(id).await?;
         let game = self.matches.game(handle.plan.game.as_deref())?;
-        let present = self.matches.lobby.present();
+        let bots = self.matches.connected.snapshot();
         let (known, mut rehearsals) = self.known().await?;
         let mut rows = Vec::new();
         for bot in entrants {
-            let attendance = match present.games.contains_key(&bot) {
-                true if present.plays(&bot, game) => Attendance::Connected,
+            let attendance = match bots.games.contains_key(&bot) {
+                true if bots.plays(&bot, game) => Attendance::Connected,
                 true => Attendance::OtherGame,
                 false if known.contains(&bot) || self.has_played(&bot).await? => Attendance::Absent,
                 false => Attendance::Unknown,
@@ -105,12 +104,12 @@ impl Tournaments {
             }
             (rows, strangers)
         };
-        let (entrants, forbidden_strangers) = self.reports.submit(move |_| finding())?.done().await?;
+        let (entrants, forbidden_strangers) = self.reports.run(finding).await?;
         let (name, rehearsed) = (handle.plan.name.clone(), handle.plan.rehearsed == Some(true));
         Ok(RollCall { tournament: id, name, rehearsed, entrants, forbidden_strangers })
     }
 
-    /// Who takes part still, by the order of entry.
+    /// The entrants that take part still, in order of entry.
     async fn entrants(self: &Arc<Self>, id: u64) -> Result<Vec<String>, Error> {
         let staying = |recorded: &RecordedTournament| {
             let tournament = &recorded.tournament;
@@ -120,17 +119,14 @@ impl Tournaments {
         self.find(id).await?.read(staying).await
     }
 
-    /// Whether a tournament can be started: where the plan demands a rehearsal, everybody must have passed it.
-    ///
-    /// # Errors
-    /// Who has not.
+    /// Checks that all entrants have passed the rehearsal, where the plan requires one.
     pub async fn must_have_rehearsed(self: &Arc<Self>, id: u64) -> Result<(), Error> {
         if self.find(id).await?.plan.rehearsed != Some(true) {
             return Ok(());
         }
         let passed = self.passed().await?;
         let missing: Vec<String> = self.entrants(id).await?.into_iter().filter(|bot| !passed.contains(bot)).collect();
-        if missing.is_empty() { Ok(()) } else { Err(Error::NotRehearsed { names: told(&missing) }) }
+        if missing.is_empty() { Ok(()) } else { Err(Error::NotRehearsed { names: list(&missing) }) }
     }
 
     async fn passed(&self) -> Result<BTreeSet<String>, Error> {
@@ -138,11 +134,7 @@ impl Tournaments {
         Ok(rehearsals.into_iter().filter(|row| row.failed.is_empty()).map(|row| row.bot).collect())
     }
 
-    /// Whether a bot may come to a tournament as it is now: to one that runs, somebody must know its name, and it must have rehearsed
-    /// where the plan demands that.
-    ///
-    /// # Errors
-    /// Why it may not.
+    /// Checks that a bot may enter a tournament now: after the start, it must be known, and have passed the rehearsal where the plan requires one.
     pub async fn may_enter(self: &Arc<Self>, id: u64, name: &BotName) -> Result<(), Error> {
         let handle = self.find(id).await?;
         if handle.read(|recorded| record::stage(recorded.tournament.stage())).await? == TournamentStage::Open {
@@ -159,12 +151,9 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Whether nobody takes a name for that of an entrant, of a bot that is there, or of one that has a token.
-    ///
-    /// # Errors
-    /// Whose name it looks like.
-    pub async fn must_look_like_nobody(self: &Arc<Self>, id: u64, name: &BotName) -> Result<(), Error> {
-        let mut other = self.matches.lobby.looks_like(name);
+    /// Checks that a name does not look like that of an entrant, or of another bot that is connected or has a token.
+    pub async fn check_look(self: &Arc<Self>, id: u64, name: &BotName) -> Result<(), Error> {
+        let mut other = self.matches.connected.looks_like(name);
         if other.is_none() {
             let name = name.clone();
             let is_like =
@@ -197,9 +186,9 @@ mod tests {
     }
 
     #[test]
-    fn not_all_of_many_names_are_told() {
+    fn long_lists_of_names_are_cut() {
         let names: Vec<String> = (0..12).map(|number| number.to_string()).collect();
-        assert_eq!(told(&names), "0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more");
-        assert_eq!(told(&names[..2]), "0, 1");
+        assert_eq!(list(&names), "0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more");
+        assert_eq!(list(&names[..2]), "0, 1");
     }
 }

@@ -3,7 +3,24 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::parse::ParseStream;
-use syn::{Data, DeriveInput, Error, Fields, Ident, LitStr, Result, Token, Type, parse_macro_input};
+use syn::{Data, DeriveInput, Error, Field, Fields, Ident, LitStr, Result, Token, Type, parse_macro_input, parse_quote};
+
+/// Leaves out of the JSON each field that is `None`, and reads a missing one as `None`. It stands above the derives.
+#[proc_macro_attribute]
+pub fn omit_none(_: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let mut item = parse_macro_input!(item as DeriveInput);
+    let fields: Vec<&mut Field> = match &mut item.data {
+        Data::Struct(data) => data.fields.iter_mut().collect(),
+        Data::Enum(data) => data.variants.iter_mut().flat_map(|variant| &mut variant.fields).collect(),
+        Data::Union(_) => Vec::new(),
+    };
+    for field in fields {
+        if matches!(&field.ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option")) {
+            field.attrs.push(parse_quote!(#[serde(default, skip_serializing_if = "Option::is_none")]));
+        }
+    }
+    quote!(#item).into()
+}
 
 /// Makes an enum a family of codes, and an error; makes a struct one code.
 #[proc_macro_derive(Coded, attributes(code))]

@@ -1,4 +1,4 @@
-// Arrows above a board: where the best lines begin. They lie in the fractions in which a game's ground tells its places.
+// Arrows above a board for the first moves of the best lines, in fractions of the board.
 
 import { svg } from '../element.js';
 

@@ -3,7 +3,7 @@
 import { h } from '../view.js';
 
 const [WIDE, HIGH, PAD] = [560, 240, 44];
-/// Lines are told apart by their stroke as well as by their colour.
+/// Lines differ by dash pattern as well as by colour.
 const DASHES = ['', '8 4', '2 4', '10 4 2 4', '14 4', '4 2'];
 
 /// `series` is `[{name, points: [{depth, value}]}]`; `value` above 0.

@@ -1,4 +1,4 @@
-// The referee's engine at work on a position: it tells of every iteration, and stops when nobody listens.
+// Streams the engine's iterations on a position; stops when the view closes.
 
 import { Refused, address } from '../api.js';
 import { tokenHeader } from '../token.js';

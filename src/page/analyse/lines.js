@@ -5,7 +5,7 @@ import { h } from '../view.js';
 /// How many moves of a line are shown.
 const MOST_MOVES = 12;
 
-/// A value from White's side, in words or as a number.
+/// A value from White's side, as text.
 export function worth(words, { value, expected, plies }, toMove) {
   const sign = toMove === 'white' ? 1 : -1;
   if (expected === 'draw') return words.result.draw;

@@ -4,14 +4,14 @@ import { act } from '../api.js';
 import { field, refusalOf } from '../form.js';
 import { h, view } from '../view.js';
 
-const METHODS = ['minimax', 'alpha-beta', 'iterative-deepening'];
+const METHODS = ['minimax', 'classroom-alphabeta', 'iterative-deepening'];
 const DEPTHS = ['1', '2', '3', '4', '5'];
 const SIGNS = { exact: '', at_least: '≥ ', at_most: '≤ ' };
 
 /// The panel, which speaks with `text`: `.element`; `.close()`; `.moved()` when another position is looked at. `now()` is the position.
 export function treePanel(words, text, game, moveText, now) {
   const panel = view({
-    /// `opened` are the places of the nodes that were opened: what is below one is drawn then.
+    /// `opened`: paths of the expanded nodes.
     state: { words, text, moveText, tree: null, children: new Map(), opened: new Set(), note: '' },
     render,
     acts: {
@@ -53,7 +53,7 @@ function render(state) {
     h('h2', { id: 'tree-heading', class: 'panel-heading' }, text.tree),
     h('p', { class: 'small' }, text.treeIntro),
     h('form', { class: 'card-form', onsubmit: ['ask'] },
-      field('method', text.method, { kind: METHODS.map((name) => [name, name]), value: 'alpha-beta' }),
+      field('method', text.method, { kind: METHODS.map((name) => [name, name]), value: 'classroom-alphabeta' }),
       field('depth', text.depth, { kind: DEPTHS.map((depth) => [depth, depth]), value: '3' }),
       h('p', { class: 'buttons acts' }, h('button', { class: 'button' }, text.showTree))),
     h('p', { class: 'small', role: 'status' }, note),

@@ -191,7 +191,7 @@ export default function analyseView({ words, language, report, forget, announce 
     changed();
   }
 
-  /// The engine thinks about what is shown, as long as somebody looks.
+  /// The engine searches the shown position while the view is open.
   async function restart() {
     thinking?.abort();
     thinking = null;

@@ -22,7 +22,7 @@ export function knightToken(seat, ...more) {
       h('circle', { class: 'eye', ...EYE }))), more);
 }
 
-/// The same as a picture of its own, for a line of text.
+/// The same as an inline picture.
 export function knightIcon(seat) {
   return h('svg', { class: 'icon', viewBox: '-5.2 -5.2 10.4 10.4', 'aria-hidden': 'true', focusable: 'false' }, knightToken(seat));
 }

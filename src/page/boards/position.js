@@ -1,4 +1,4 @@
-// Reads a position line for drawing. What is legal, and who has won, is the referee's business.
+// Parses a position line for drawing. The referee decides what is legal and who has won.
 
 import { parseStones } from './stones.js';
 
@@ -50,7 +50,7 @@ export function squaresOf(position, seat) {
 }
 
 /// What changed between two positions, as tokens on a board: who stays, who moves, who comes and who goes.
-/// A token is told to move if its seat left exactly one square and took exactly one.
+/// A token moves if its seat left exactly one square and took exactly one.
 export function difference(before, after) {
   const key = (knight) => `${knight.seat} ${knight.square}`;
   const old = new Map(before.knights.map((knight) => [key(knight), knight]));

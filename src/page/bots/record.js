@@ -27,7 +27,7 @@ export function grouped(rows, key) {
   return [...groups].map(([name, of]) => ({ key: name, rows: of, record: recordOf(of) })).sort((a, b) => b.record.all - a.record.all);
 }
 
-/// The bot's versions, the one that came last first: `{key, record, since}`, key null for games of which nobody knows.
+/// The bot's versions, the latest first: `{key, record, since}`; key is null for an unknown version.
 export function ofVersions(rows) {
   const first = (of) => of.map(({ since }) => since).sort()[0];
   const versions = grouped(rows, ({ version }) => version ?? null).map((group) => ({ ...group, since: first(group.rows) }));

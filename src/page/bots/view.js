@@ -19,7 +19,7 @@ import { grouped, ofVersions, outcome, recordOf, share } from './record.js';
 import { gameLinks } from './status.js';
 
 const MOST_OPPONENTS = 60;
-/// How many of the slowest moves, of the drops and of the connections are told.
+/// Number of slowest moves, connection losses and connections shown.
 const MOST_TOLD = 8;
 
 /// The view.
@@ -29,7 +29,7 @@ export default function botView({ words, language, report, forget, go }, { bot }
     state: {
       words, language, bot, form: comparison(words, go, { bot }), isMissing: false,
       profile: null, matches: [], coming: [], reviews: null,
-      /// What is the owner's alone, where this tab may see it.
+      /// Visible to the owner only.
       own: null,
     },
     render,

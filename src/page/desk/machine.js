@@ -23,12 +23,12 @@ function render({ words, machine, nodes }) {
     h('dl', { class: 'figures' },
       machine && figures(words, machine).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', { class: 'n' }, value))),
     ),
-    // One that is alone is told of by the rest.
+    // A single node needs no list.
     h('ul', { class: 'plain' }, nodes.length < 2 ? null : nodes.map((node) => nodeLine(words, node))),
   );
 }
 
-// What is wrong with the storage.
+// Storage trouble.
 function told(text, machine) {
   const trouble = machine?.storage_trouble && text.trouble(machine.storage_trouble);
   const warning = machine?.storage_warning && text.warning(machine.storage_warning);

@@ -37,7 +37,7 @@ export function fieldsOf({ components: { schemas } }) {
   });
 }
 
-/// The plan that the values of the form make: what is left empty is left to the referee.
+/// The plan of the form's values; empty fields are omitted.
 export function planOf(values, { formats, known }) {
   const plan = {};
   const means = (name) => values[name] && !isIdle(name, values.format, formats);

@@ -17,7 +17,7 @@ const SUSPENDED = ['resume', 'finish'];
 const FINAL = ['finish', 'archive', 'delete'];
 
 /**
- * What is decided about a game: a result goes with an adjudication alone.
+ * A decision about a game; only `adjudicate` has a result.
  * @param {Record<string, string>} values
  */
 export function decisionOf({ game, action, result, why }) {
@@ -63,7 +63,7 @@ export function tournamentPanel({ words, report }) {
     if (state.chosen !== chosen) return;
     panel.update({ detail, entrants, strangers });
     if (!state.isDeciding || listed === detail.lines) return;
-    // The newest first: a decision is seldom about what is long past.
+    // Newest first.
     panel.update({ games: (await allGames(chosen, signal)).reverse() });
     listed = detail.lines;
   }
@@ -109,7 +109,7 @@ function formsOf(words, tournament, { changed, left }) {
       changed();
       return text.decided;
     },
-    // What is hidden must not be demanded.
+    // Hidden fields are not required.
     ({ action }) => [
       field('game', text.game, { list: `games-of-${tournament}`, required: true, placeholder: '12.2', hint: text.gameHint }),
       field('action', text.action, { kind: Object.entries(text.actions), onchange: ['choose'] }),

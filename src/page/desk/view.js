@@ -36,7 +36,7 @@ export default function deskView(context) {
 
   async function enter() {
     closePanels();
-    // Who has shown nothing yet is not told what is wrong with it.
+    // No error before the first try.
     const hasShown = recallToken() !== null;
     const ask = (note) => page.update({ panels: [], note: hasShown ? note : null });
     try {

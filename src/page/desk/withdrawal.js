@@ -50,7 +50,7 @@ export function withdrawal(words, path, done) {
   function ask(bot, detail, button) {
     opener = button;
     sheet.element.reset();
-    // Before the start nobody asks.
+    // No confirmation before the start.
     sheet.update({ isNeeded: detail.stage !== 'open', outcome: NO_OUTCOME, wrong: null });
     panel.update({ bot, detail });
     sheet.element.querySelector('input').focus();

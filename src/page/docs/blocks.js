@@ -47,6 +47,7 @@ function linkTarget(link) {
   if (link.startsWith('#')) return link;
   if (/^https?:/.test(link)) return link;
   if (link.startsWith('/')) return address(link.slice(1));
-  const [file, place] = link.split('#');
+  const [path, place] = link.split('#');
+  const file = path.replace(/^(\.\.\/)?(docs\/)?/, '');
   return KNOWN[file] ? `${address(KNOWN[file])}${place ? `#${place}` : ''}` : null;
 }

@@ -63,9 +63,26 @@ export function reference(words, description) {
       ' · ',
       h('a', { href: new URL('schema.json', ROOT).href }, 'schema.json'),
     ),
-    h('ul', { class: 'tags' }, ...groups.map(({ tag }) => h('li', {}, h('a', { href: `#tag-${tag}` }, tag)))),
+    h('ul', { class: 'tags' },
+      ...[...groups.map(({ tag }) => `tag-${tag}`), 'codes'].map((id) => h('li', {}, h('a', { href: `#${id}` }, id.replace('tag-', '')))),
+    ),
     ...groups.flatMap(({ tag, operations }) => [h('h3', { id: `tag-${tag}` }, tag), ...operations.map((each) => operation(words, each, schemas))]),
+    h('h3', { id: 'codes' }, 'codes'),
+    h('p', {}, 'Every message is a code with parameters. A code that answers a request has an HTTP status.'),
+    codeTable(description['x-codes'] ?? []),
   ];
+}
+
+/// The codes of the catalogue with their parameters, their HTTP statuses and their English sentences.
+export function codeTable(codes) {
+  const row = ({ code, params, status, sentence }) =>
+    h('tr', {}, h('td', {}, h('code', {}, code)), h('td', {}, params.join(', ')), h('td', {}, status ?? ''), h('td', {}, sentence));
+  return h('div', { class: 'scroll' },
+    h('table', {},
+      h('thead', {}, h('tr', {}, ...['code', 'parameters', 'status', 'sentence'].map((name) => h('th', { scope: 'col' }, name)))),
+      h('tbody', {}, ...codes.map(row)),
+    ),
+  );
 }
 
 function operation(words, { method, path, summary, description, parameters = [], requestBody, responses, security }, schemas) {

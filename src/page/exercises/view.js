@@ -10,7 +10,7 @@ import { explain, explained } from '../play/explained.js';
 import { hand } from '../play/hand.js';
 import { h, view } from '../view.js';
 
-/// What is said of an exercise that nobody has tried yet.
+/// State of an exercise without a try.
 const FRESH = { said: '', isRight: false, line: [] };
 
 /// The view.
@@ -78,7 +78,7 @@ export default function exercisesView({ words, language, report, forget, announc
     });
   }
 
-  /// What is wrong with a move, as far as it is proved.
+  /// Why a move is wrong, as far as it is proved.
   function wrong(move, { score, line }) {
     const reply = line[1];
     const shownMove = game.moveText(words, move);
@@ -133,7 +133,7 @@ function render(state) {
     h('div', { class: 'table analyse-table' },
       h('div', { class: 'board-area' }, board),
       h('div', { class: 'analyse-side' },
-        // What is wrong has the colour of an error; what is right, and the solution, have not.
+        // Only a wrong move has the colour of an error.
         h('div', { class: 'standing' }, h('p', { class: 'verdict' }, task), h('p', { class: isRight ? 'why right' : 'why', role: 'status' }, said)),
         h('ol', { class: 'line-moves' }, line.map(shown)),
         h('div', { class: 'buttons acts' },

@@ -85,7 +85,7 @@ export function controls(words, { go, flip, hide }) {
 
 function render(state) {
   const { words, ply, total, isLive, isPlaying, isHiding, isFlipped, mayFlip, isSounding } = state;
-  // What is hidden is not counted either.
+  // Hidden ones do not count.
   const most = isHiding && ply < total ? Math.max(ply + 1, 1) : total;
   const button = (act, icon, isIdle) =>
     h(

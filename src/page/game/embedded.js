@@ -1,4 +1,4 @@
-// A live board for a page of somebody else's: board, names and clocks, and nothing more.
+// A live board for embedding: board, names and clocks.
 
 import { address } from '../api.js';
 import { html } from '../element.js';

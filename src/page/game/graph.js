@@ -1,5 +1,5 @@
 // What both bots thought of the game, move by move, and the time that each took: two pictures on one scale, to click on.
-// The list of moves beside them says the same in words, and so they are hidden from screen readers.
+// Hidden from screen readers: the list of moves has the same information.
 
 import { h, view } from '../view.js';
 import { pliesTold } from './replay.js';
@@ -20,7 +20,7 @@ export function opinions(moves) {
       largest[seat] = Math.max(largest[seat], Math.abs(info.score));
     }
   }
-  // A root: what is nearly level stays visible beside what is nearly won.
+  // A square root keeps small advantages visible.
   const value = (seat, { decided, score }) => decided ?? 0.92 * Math.sign(score) * Math.sqrt(Math.abs(score) / largest[seat]);
   return Object.fromEntries(
     Object.entries(told).map(([seat, points]) => [seat, points.map((point) => ({ ply: point.ply, value: value(seat, point) }))]),

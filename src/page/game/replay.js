@@ -10,7 +10,7 @@ export function pliesTold({ status, moves }, ply, { isHidden, isWhole }) {
   return isHidden || (status === 'over' && !isWhole) ? ply : moves.length;
 }
 
-/// What is looked at after going to `ply`: the end once it is reached.
+/// The ply shown after going to `ply`: the end once it is reached.
 export function lookAt(ply, total) {
   return ply >= total ? null : Math.max(0, ply);
 }

@@ -1,4 +1,4 @@
-// A knock for a move, two for a capture, a low one for the end. Off until somebody switches it on.
+// Sounds for a move, a capture and the end; off by default.
 
 const MEMORY = 'arbitre.sound';
 

@@ -11,11 +11,11 @@ import { shortVerdict, verdictText } from '../verdict.js';
 import { h, view } from '../view.js';
 import { watch } from '../watch.js';
 
-/// A turn that lasts so long is told.
+/// A turn of this length is shown as slow.
 const STILL_US = 60_000_000;
 const TELL_MS = 5_000;
 
-/// A live game: `.element`, `.tick(now)`, `.told(live)` takes what the list says of it, `.close()`. `over(game)` is called when it ends.
+/// A live game: `.element`, `.tick(now)`, `.told(live)` takes its entry of the list, `.close()`. `over(game)` is called when it ends.
 export function liveCard(words, game, { report, over, large = false }) {
   const cup = large ? occasion(words, game) : null;
   const seats = {

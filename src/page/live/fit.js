@@ -12,7 +12,7 @@ export function settings() {
   return [...WIDTHS.map((width) => ({ width, size: 1 })), ...sizes];
 }
 
-/// Fits every `.fit` and every name of a panel below `parent`. What is too long even so takes a second line.
+/// Fits every `.fit` and every name of a panel below `parent`; longer text wraps to a second line.
 export function fitNames(parent) {
   for (const name of parent.querySelectorAll('.fit, .name')) {
     const fits = () => name.scrollWidth <= name.clientWidth + 1;

@@ -1,19 +1,19 @@
-// The opponents of practice: what is asked of the referee's engines (`POST /v1/games/NAME/analyse`), the weakest first.
+// The engines for practice (`POST /v1/games/NAME/analyse`), the weakest first.
 
 const depth = (plies, method) => ({ method, depth: plies });
 
 export const ENGINES = {
   knights: {
     greedy: { method: 'greedy' },
-    two: depth(2, 'alpha-beta'),
-    four: depth(4, 'alpha-beta'),
+    two: depth(2, 'classroom-alphabeta'),
+    four: depth(4, 'classroom-alphabeta'),
     eight: depth(8, 'alphabeta'),
     best: { method: 'alphabeta', limits: { seconds: 1.5 } },
   },
   'connect-four': {
     greedy: { method: 'greedy' },
-    two: depth(2, 'alpha-beta'),
-    four: depth(4, 'alpha-beta'),
+    two: depth(2, 'classroom-alphabeta'),
+    four: depth(4, 'classroom-alphabeta'),
     eight: depth(8, 'alpha-beta-memory'),
     best: { method: 'alpha-beta-memory', depth: 42, limits: { seconds: 2 } },
   },

@@ -114,7 +114,7 @@ function isOwn({ game, position, seat }, name) {
   return seat !== null && game.ground.occupant(position ?? '', name) === seat;
 }
 
-/// Where what is chosen can go.
+/// Targets of the selected piece.
 function targets({ game, legal, chosen }) {
   return new Set((legal ?? []).map(game.ground.ends).filter((way) => way && way[0] === chosen).map(([, to]) => to));
 }

@@ -4,7 +4,7 @@ const MEMORY = 'arbitre.seat';
 const NAME = 'arbitre.name';
 const PRACTICE = 'arbitre.practice';
 
-/// `{name, token, back, game}` of this tab; null if nobody plays here.
+/// `{name, token, back, game}` of this tab; null without a game.
 export function recallSeat() {
   try {
     const seat = JSON.parse(sessionStorage.getItem(MEMORY));
@@ -43,7 +43,7 @@ export function keepPractice(key, record) {
   }
 }
 
-/// The name under which somebody played here last.
+/// The name used last.
 export function lastName() {
   try {
     return localStorage.getItem(NAME) ?? '';

@@ -1,4 +1,4 @@
-// A game at the referee: against a bot that is there, or against whoever follows a link.
+// A game at the referee: against a connected bot, or against a person who follows a link.
 
 import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
@@ -76,7 +76,7 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     if (wish.seat) query.set('seat', wish.seat === 'white' ? 'black' : 'white');
     const path = `play?${query}`;
     drawLink(address(path));
-    // Nobody else can open an address of this machine alone.
+    // Other machines cannot open a loopback address.
     if (!/^(localhost|127\..*|\[::1\])$/.test(location.hostname)) return;
     const { pages } = await get('v1/addresses').catch(() => ({ pages: [] }));
     if (pages.length > 0) drawLink(new URL(path, pages[0]).href);
@@ -86,7 +86,7 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     page.update({ link: { path, copy: copyButton(words, text.copyLink, () => path) } });
   }
 
-  /// A game has come: the one that was asked for, the one that was waited for, or somebody offers another.
+  /// A game starts: the requested one, the one waited for, or an offered one.
   function arrived(state) {
     const begun = seat.games.get(current);
     const isSameAgain = begun?.state && !begun.over && state.game !== current && opponentOf(begun.state) === opponentOf(state);
@@ -221,7 +221,7 @@ function render({ words, board, seat, current, watched, link, note }) {
   const about = record
     ? [words.gameName(record.gameName), words.time(record.time)].join(' · ')
     : seat?.state === 'there' ? text.seatedAs(seat.name) : words.loading;
-  // While one plays, nobody is called away from the board.
+  // No other view during a game.
   const offers = current === null || record?.status === 'over' ? pendingOf({ seat, current }) : [];
   return h('div', { class: 'game play' },
     h('div', { class: 'game-head' },

@@ -106,7 +106,7 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
     ask(() => add(move));
   }
 
-  /// Back to the person's last move, whoever has moved since.
+  /// Back to the person's last move.
   function takeBack() {
     const last = record.moves.findLastIndex((move) => move.seat === seat);
     if (last < 0) return;

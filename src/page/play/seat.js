@@ -54,7 +54,7 @@ export function takeSeat(
       case 'welcome':
         Object.assign(seat, { name: message.bot, back: message.back, state: 'there' });
         attempt = 0;
-        // Of games that have ended meanwhile the ends are told anew.
+        // Results of games that ended meanwhile are requested.
         for (const [game, { over: ended }] of seat.games) if (!message.games.includes(game) && !ended) say({ t: 'sync', game });
         break;
       case 'state':

@@ -1,4 +1,4 @@
-// What one would play, against whom, with which side and which time. What is chosen is in the address.
+// Choice of game, opponent, side and time control; the choice is in the address.
 
 import { address, get } from '../api.js';
 import { GAME_NAMES, gameOf } from '../boards/boards.js';
@@ -106,7 +106,7 @@ function opponentOf(state) {
   return { opponent: kind === 'bot' ? rest.join(' ') : null, engine: kind === 'engine' ? rest[0] : null };
 }
 
-/// What is chosen, as it stands in the address.
+/// The choice as a query.
 function addressed(state) {
   const { opponent, engine } = opponentOf(state);
   const asked = new URLSearchParams({ game: state.game });

@@ -1,6 +1,6 @@
 // Time controls as the page offers them, and as the referee reads them.
 
-/// What is offered; '' is without a limit for the game.
+/// Time controls offered; '' has no limit for the game.
 export const TIMES = ['unlimited', '60s+1s', '180s+2s', '360s', '600s+5s'];
 
 /// A time control of a record (see protocol.md) as text that a `seek` takes.

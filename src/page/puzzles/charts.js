@@ -5,7 +5,7 @@ import { field } from '../form.js';
 import { h, view } from '../view.js';
 import { methodChoices } from './tools.js';
 
-/// What grows, and how far, if nobody says.
+/// Default axis and range.
 const USUAL = {
   'taquin': { axis: 'depths', value: '2..20/2' },
   'knights-tour': { axis: 'sizes', value: '5x5,6x6,7x7,8x8' },

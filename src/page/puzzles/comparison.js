@@ -5,7 +5,7 @@ import { h, view } from '../view.js';
 import { costTable, methodChoices } from './tools.js';
 
 /// Methods that do not search to a depth say nothing here.
-export const BY_DEPTH = ['minimax', 'negamax', 'alpha-beta', 'iterative-deepening', 'alpha-beta-memory', 'mtd-f', 'quiescence'];
+export const BY_DEPTH = ['minimax', 'negamax', 'classroom-alphabeta', 'iterative-deepening', 'alpha-beta-memory', 'mtd-f', 'quiescence'];
 const SECONDS = 20;
 
 /// The comparison of a game's methods: `board()` is the position then, and `depth()` how deep it is searched.
@@ -19,7 +19,7 @@ export function comparison(words, text, name, { info, board, depth, report }) {
     if (methods.length === 0 || !board()) return;
     const question = { position: board().position, depth: Number(depth()) || 1, limits: { seconds: SECONDS } };
     panel.update({ rows: [], isWorking: true, wrong: null });
-    // One after the other, so that a slow one keeps nobody from what the others cost.
+    // One after the other, so that slow methods do not disturb the others.
     try {
       for (const method of methods) {
         const { rows } = await act('POST', `v1/compare/${name}`, { question, methods: [method] }, { isLong: true, signal: leaving.signal });

@@ -1,4 +1,4 @@
-// The frontier of a best-first search as it stood at a step: a bar for each value that orders it, as high as so many states wait with that value.
+// The frontier of a best-first search at a step: one bar per priority, its height the number of waiting states.
 // The one with the smallest is opened next; where the state just opened came from is marked.
 
 import { h } from '../view.js';
@@ -11,7 +11,7 @@ const BELOW = 14;
 /// A bar is no wider than this, however few there are.
 const WIDEST = 34;
 
-/// The frontier of a step; nothing where a step tells of none.
+/// The frontier of a step, if the step has one.
 export function frontier(words, text, scene) {
   if (!Number.isInteger(scene?.order)) return null;
   const levels = levelsOf(scene);

@@ -1,4 +1,4 @@
-// What is a puzzle's own, fetched when its page is opened.
+// Puzzle modules, loaded on demand.
 
 export const KINDS = {
   'taquin': () => import('./kinds/taquin.js'),

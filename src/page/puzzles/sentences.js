@@ -1,4 +1,4 @@
-// What is said of a puzzle beside its board: reasons and refusals in the language of the page, the steps of a method, the names of cells.
+// Localised sentences of puzzles: reasons, refusals, steps, names of cells.
 
 import { h } from '../view.js';
 
@@ -32,7 +32,7 @@ export function cellsIn({ width }, message) {
 
 /// What the referee refused, and, unless cells of the board are to blame, what would be right.
 export function refusal(words, text, kind, board, { why }, clashes) {
-  const said = spoken(words, kind, board, why.code === 'question.field' ? why.params.why : why);
+  const said = spoken(words, kind, board, why.code === 'field' ? why.params.why : why);
   if (clashes.length > 0) return [h('p', {}, said)];
   return [h('p', {}, text.wrong, ' ', said), h('p', { class: 'small' }, text.example(''), h('code', {}, kind.example))];
 }

@@ -21,12 +21,12 @@ import { dress } from './style.js';
 import { choices } from './tools.js';
 import { PUZZLE_WORDS } from './vocabulary.js';
 
-/// The largest board that is edited: beyond it nobody finds a cell.
+/// Largest board that can be edited.
 const MOST_EDITED = 900;
 /// The longest text that fits an address.
 const MOST_ADDRESS = 6_000;
 const MOST_PASTED = 60_000;
-/// How deep a game is searched if nobody says, and at most, in plies.
+/// Search depth in plies: default and maximum.
 const USUAL_DEPTH = 4;
 const MOST_DEPTH = 12;
 /// How long a board is looked at to say how hard it is.
@@ -34,7 +34,7 @@ const RATING_SECONDS = 3;
 /// How long the referee works at most for a person who waits.
 const SECONDS = 20;
 
-/// What is shown of a board of which nothing has been asked yet.
+/// State of a board before the first request.
 const NOTHING = { frame: null, steps: [], chosen: null, clashes: [], about: '', detail: null, account: null, wrong: null, table: null };
 
 /// The view.
@@ -221,7 +221,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     page.update({ account: isTechnique ? text.rated(words.say({ code: 'sudoku_technique', params: { technique: hardest.replaceAll(' ', '-') } }), rating) : text.ratedAs(text.difficulties[difficulty]) });
   }
 
-  /// What is shown is in the address.
+  /// The address describes what is shown.
   function keep() {
     const { kind, board, method, depth } = state;
     const said = kind.write(board);
@@ -242,7 +242,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     if (!(await read(said))) await drafted(said);
   }
 
-  /// Asks, and says so, until the answer is there or nobody wants it any more.
+  /// Runs a request, shows progress, and drops it when it is superseded.
   async function asked(ask) {
     clear();
     const mine = new AbortController();
@@ -352,7 +352,7 @@ function surface({ text, kind, board, frame, values, chosen, clashes, stop }) {
   return grid(text.board, kind.draw(board, { cells, scene, values }), isEdited(board) ? kind.places(board) : [], { label, chosen, clashes, stop });
 }
 
-/// The methods, and what they are told to do.
+/// The methods and their options.
 function orders(state) {
   const { text, kind, info, board, method, depth, isBusy, mayTakeBack } = state;
   const { methods = [], watched = [] } = info ?? {};

@@ -1,6 +1,6 @@
-// What is shown of a review: White's chances, and its worst moves.
+// A review: White's chances and the worst moves.
 
-/// How many moves are told one by one.
+/// Number of moves shown one by one.
 const MOST_TOLD = 12;
 
 /// White's chance to win before the first move and after each, from 0 to 1.

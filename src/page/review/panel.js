@@ -1,7 +1,7 @@
 // A game looked at again, on its page: what each move gave away, where it turned, and what would have been better. The referee looks, as a
 // job; the page asks until it is done.
 
-import { address, get } from '../api.js';
+import { Refused, address, get } from '../api.js';
 import { gameOf } from '../boards/boards.js';
 import { refusalOf } from '../form.js';
 import { isEnd } from '../game/replay.js';
@@ -27,7 +27,7 @@ export function reviewPanel(words, game, { go, look, reviewed }) {
   let timer = null;
   let isLookedFor = false;
 
-  /// A review that was made already is shown by itself; nobody has one made by looking at a page.
+  /// An existing review is shown; a view does not start one.
   async function lookFor() {
     isLookedFor = true;
     try {
@@ -48,7 +48,7 @@ export function reviewPanel(words, game, { go, look, reviewed }) {
         reviewed(review.moves.map(({ mark }) => mark));
         return;
       }
-      if (job.state === 'failed' || job.state === 'cancelled') throw new Error(job.why);
+      if (job.state === 'failed' || job.state === 'cancelled') throw new Refused(200, { ...job.message, detail: job.why });
       panel.update({ note: job.state === 'queued' ? text.queued : text.working(words.compact(job.progress?.generated ?? 0)) });
       timer = setTimeout(ask, ASK_AGAIN_MS);
     } catch (error) {
@@ -101,7 +101,7 @@ function content({ words, record, ply, review }) {
   const text = words.review;
   const worst = marked(review);
   return [
-    h('p', { class: 'review-words' }, review.words?.[words.code]),
+    h('p', { class: 'review-words' }, (review.remarks ?? []).map((remark) => words.say(remark)).join(' ')),
     chanceGraph(words, review, ply),
     accuracies(words, review),
     worst.length === 0 ? null : h('h3', { class: 'panel-heading' }, text.moments),

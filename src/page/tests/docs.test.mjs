@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { anchor, inline, parseMarkdown } from '../docs/markdown.js';
-import { byTag, example } from '../docs/reference.js';
+import { byTag, codeTable, example } from '../docs/reference.js';
 
 test('blocks', () => {
   const text =
@@ -42,7 +42,7 @@ test('emphasis, and what is none', () => {
 test('the project’s own pages are read without a rest', () => {
   const files = [
     '../../../protocol.md',
-    '../../../tournaments.md',
+    '../../../docs/tournaments.md',
     '../docs/connect.en.md',
     '../docs/connect.fr.md',
     '../docs/rules.en.md',
@@ -78,4 +78,9 @@ test('an example is made of a schema', () => {
       ['y', 1],
     ],
   );
+});
+
+test('codes', () => {
+  const table = JSON.stringify(codeTable([{ code: 'work.busy', params: ['waiting'], status: 503, sentence: '{waiting} requests wait already' }]));
+  for (const text of ['work.busy', 'waiting', '503', '{waiting} requests wait already']) assert.ok(table.includes(text), text);
 });

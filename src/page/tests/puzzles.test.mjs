@@ -46,7 +46,7 @@ test('a board that contradicts itself is read back as it was written, and its ce
   assert.equal(sudoku.draft('3x3:a5b1'), null);
   const cell = (row, column) => ({ code: 'cell', params: { row, column } });
   const twice = { code: 'sudoku_clash', params: { digit: 1, unit: { code: 'unit.row', params: { number: 1 } }, first: cell(1, 1), second: cell(1, 4) } };
-  assert.deepEqual(cellsIn(grid, { code: 'question.field', params: { field: 'grid', why: twice } }), [0, 3]);
+  assert.deepEqual(cellsIn(grid, { code: 'field', params: { field: 'grid', why: twice } }), [0, 3]);
   assert.deepEqual(lightUp.draft('4#/..'), { cells: [...'4#..'], empty: '../..' });
   assert.equal(lightUp.draft('7x7:lBc2e3a0a2e0c2l'), null);
 });

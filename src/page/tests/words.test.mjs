@@ -149,7 +149,7 @@ test('the referee’s messages are said in every language', () => {
   const illegal = { code: 'ending.illegal_move', params: { side, text: 'C9-E8', ply: 4, why: blocked } };
   const time = { code: 'ending.time', params: { side: 'black', ply: 3, sent: 0, used: 10_020_000, limit: 10_000_000, forgiven: 20_000 } };
   const choice = { code: 'request.choice', params: { field: 'format', known: ['json', 'text', 'pgn'], word: 'pdf' } };
-  const field = { code: 'contest.bad_plan', params: { field: 'games', why: { code: 'plan.out_of_range', params: { least: '1', most: '1000', value: '1001' } } } };
+  const field = { code: 'field', params: { field: 'games', why: { code: 'plan.out_of_range', params: { least: '1', most: '1000', value: '1001' } } } };
   assert.equal(en.sentence(illegal), 'White played `C9-E8` at ply 4, which is illegal: C9-E8 is blocked: a knight does not jump, and the leg at D9 is occupied.');
   assert.match(fr.sentence(illegal), /^Blanc a joué «\u00a0C9-E8\u00a0» au coup 4, ce qui est illégal\u00a0: C9-E8 est bloqué/);
   assert.match(fr.sentence(time), /10,020\u00a0s.*0,020\u00a0s/);

@@ -1,6 +1,6 @@
 // What the tables of a tournament say, apart from how they look.
 
-/// Of a long table so many rows are shown at first, so that what lies below it is within reach.
+/// Rows of a long table shown at first.
 export const FIRST_ROWS = 32;
 
 /// Whether a table is shown in part: not for the sake of a few rows.
@@ -44,7 +44,7 @@ export function progress({ games: { over, running, pending }, expected_games: ex
   return { over, all, share: isOver ? 1 : all === 0 ? 0 : over / all };
 }
 
-/// Whether nobody knows how many games there will be: those paired so far are no measure of how far it is.
+/// Whether the number of games is unknown.
 export function isOpenEnded({ expected_games: expected, stage }) {
   return expected === null && stage !== 'finished' && stage !== 'archived';
 }
@@ -70,7 +70,7 @@ export function encounterOf({ game }) {
   return game.split('.')[0];
 }
 
-/// What a game that is over brings White and Black; nothing where it counts for nobody, or is not over.
+/// Points of White and Black in a finished game; null for a void or unfinished one.
 export function pointsOf({ status, result }) {
   if (status !== 'over') return [0, 0];
   return { white: [1, 0], black: [0, 1], draw: [0.5, 0.5] }[result] ?? [0, 0];
@@ -116,12 +116,12 @@ export function movement({ rank, rank_before: before }) {
   return typeof before === 'number' ? before - rank : 0;
 }
 
-/// Whether a format pairs in rounds that people count. In the others each pairing has a number of its own, which says nothing to a reader.
+/// Whether the format has numbered rounds.
 export function hasRounds(format) {
   return !['arena', 'ladder', 'sprt'].includes(format);
 }
 
-/// Games by round, the latest round first; within a round, what is going on first.
+/// Games by round, the latest first; running games first within a round.
 export function rounds(games) {
   const order = ['running', 'pending', 'over', 'dropped'];
   const found = new Map();
@@ -135,7 +135,7 @@ export function shade(cell) {
   return cell && cell.games > 0 ? cell.points / cell.games : null;
 }
 
-/// Where an interval lies on a scale: `{left, width, at}` in per cent, what is unbounded reaching to the end.
+/// An interval on a scale: `{left, width, at}` in per cent; unbounded ends reach the edge.
 export function bar({ elo, elo_low: low, elo_high: high }, [least, most]) {
   const on = (value) => (100 * (Math.min(most, Math.max(least, value)) - least)) / (most - least);
   const [from, to] = [low === null ? 0 : on(low), high === null ? 100 : on(high)];
@@ -157,7 +157,7 @@ export function crosstableCells(row, place, count) {
   return cells;
 }
 
-/// Whether nothing is known of a bot's strength: it has played nobody.
+/// Whether the bot has no rating yet.
 export function isUnknown({ elo, played }) {
   return elo === null || played === 0;
 }

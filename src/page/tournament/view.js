@@ -19,7 +19,7 @@ const MOST_CROSSED = 60;
 /// The formats of which there is a report file.
 const REPORTED = ['swiss', 'round_robin'];
 const MOST_BOARDS = 6;
-/// Beside the boards there is room for so many rows and the rounds below them.
+/// Rows beside the boards.
 const FEW_ROWS = 14;
 
 /// The view: `.element`, `.title`, `.tick(now)`, `.close()`.
@@ -29,7 +29,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
   const page = view({
     state: {
       words, tournament, isMissing: false, refusal: '',
-      /// What the referee told last, all of one moment but `detail`.
+      /// The latest answers, all of one moment except `detail`.
       detail: null, table: null, cross: null, tree: null, games: [], absent: [], cards: [],
       /// What the reader has opened: rounds by their number, with `true` and `false`; those shown to their end.
       isUnfolded: false, isWhole: false, wanted: '', opened: {}, wholeRounds: {},
@@ -231,7 +231,7 @@ function standings({ words, detail, table, games, isUnfolded, isWhole, wanted })
   );
 }
 
-/// What the operator decided, and who has left, where that was told.
+/// Operator's decisions and withdrawals.
 function decisions(cup, words, { decisions: acts, rows }) {
   const left = rows.filter(({ withdrawn_why: why }) => why);
   return [

@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use puzzle::taquin::{Attempt, Goal, Grid, Method, PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, pursue, solve, solve_with, tables};
-use puzzle::{Effort, Verdict};
+use puzzle::{ResumableSearch, Verdict};
 
 fn puzzle(start: &str, goal: &str) -> Puzzle {
     let start: Grid = start.parse().expect("a board");
@@ -52,11 +52,11 @@ fn instances(file: &str, placements: u64, threads: usize, patience: Duration, bo
     let tables = built(&all[0].2, placements);
     let (mut times, mut right, mut expanded) = (Vec::new(), 0, 0);
     for (number, fewest, puzzle) in &all {
-        let mut reached = |_| {};
-        let mut effort = Effort { threads, from: None, reached: &mut reached };
+        let mut ignore = |_| {};
+        let mut search = ResumableSearch { threads, from: None, report: &mut ignore };
         let began = Instant::now();
         let solved =
-            pursue(puzzle, &tables, &mut effort, &mut |cost| began.elapsed() < patience && cost.expanded < boards).expect("the tables fit");
+            pursue(puzzle, &tables, &mut search, &mut |cost| began.elapsed() < patience && cost.expanded < boards).expect("the tables fit");
         report(&format!("{number}, {fewest} moves, at least {}", solved.lower_bound), began, &solved);
         times.push(began.elapsed());
         expanded += solved.cost.expanded;

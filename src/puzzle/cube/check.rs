@@ -1,14 +1,14 @@
-//! The judge of every answer. It turns stickers one move at a time and looks at the faces; it knows no piece, no table.
+//! Independent checker of answers, on stickers alone.
 
 use super::facelets::Facelets;
 use super::notation::Sequence;
 use super::turn::{Metric, Turn};
 
-/// Why turns are no answer.
+/// Why turns are no solution.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_fault")]
 pub enum Fault {
-    /// A turn that is several moves in the metric, or none.
+    /// A turn that is no single move in the metric.
     Price {
         /// The turn.
         turn: Turn,
@@ -19,12 +19,12 @@ pub enum Fault {
     Unsolved {
         /// The cube.
         cube: String,
-        /// What becomes of it.
+        /// The cube after the turns.
         end: String,
     },
 }
 
-/// Whether `turns` solve `cube` and are all actions of `metric`.
+/// Checks that `turns` solve `cube` and are actions of `metric`.
 ///
 /// # Errors
 /// What is wrong.

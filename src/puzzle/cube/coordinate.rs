@@ -1,10 +1,9 @@
-//! Numbers for parts of a position, dense from 0, so that a table can be indexed by them; and tables of what each turn
-//! does to such a number.
+//! Coordinates: dense numbers of parts of a position, and their transition tables.
 
 use super::cubies::{Corners, Cube2, Edges};
 use super::turn::Turn;
 
-/// The place of a permutation of 0…N−1 in lexicographic order.
+/// The lexicographic rank of a permutation of 0…N−1.
 pub(super) fn rank<const N: usize>(permutation: [u8; N]) -> usize {
     let mut seen = 0_u32;
     let mut rank = 0;
@@ -16,7 +15,7 @@ pub(super) fn rank<const N: usize>(permutation: [u8; N]) -> usize {
     rank
 }
 
-/// The permutation at a place in lexicographic order: the inverse of [`rank`].
+/// The inverse of [`rank`].
 pub(super) fn permutation<const N: usize>(mut rank: usize) -> [u8; N] {
     let mut digits = [0; N];
     for i in (0..N).rev() {
@@ -29,14 +28,23 @@ pub(super) fn permutation<const N: usize>(mut rank: usize) -> [u8; N] {
 
 /// The twists of all corners but the last, base 3: 0…2186.
 pub(super) fn twist(corners: Corners) -> usize {
-    corners.0[..7].iter().fold(0, |sum, corner| sum * 3 + (corner >> 3) as usize)
+    first_twists(corners, 7)
 }
 
-/// Corners in place with these twists.
-pub(super) fn with_twist(mut twist: usize) -> Corners {
+fn first_twists(corners: Corners, count: usize) -> usize {
+    corners.0[..count].iter().fold(0, |sum, corner| sum * 3 + (corner >> 3) as usize)
+}
+
+/// Corners in their places with these twists.
+pub(super) fn with_twist(twist: usize) -> Corners {
+    with_first_twists(twist, 7)
+}
+
+/// Corners in their places, the first `count` with these twists and the last with the remainder.
+fn with_first_twists(mut twist: usize, count: usize) -> Corners {
     let mut corners = Corners::SOLVED;
     let mut sum = 0;
-    for place in (0..7).rev() {
+    for place in (0..count).rev() {
         corners.0[place] += 8 * (twist % 3) as u8;
         sum += twist % 3;
         twist /= 3;
@@ -50,7 +58,7 @@ pub(super) fn flip(edges: Edges) -> usize {
     edges.0[..11].iter().fold(0, |sum, edge| sum * 2 + (edge >> 4) as usize)
 }
 
-/// Edges in place with these flips.
+/// Edges in their places with these flips.
 pub(super) fn with_flip(flip: usize) -> Edges {
     let mut edges = Edges::SOLVED;
     for place in 0..11 {
@@ -60,7 +68,7 @@ pub(super) fn with_flip(flip: usize) -> Edges {
     edges
 }
 
-/// Which four places hold the edges of the middle slice, as a number: 0…494, 0 when they are at home.
+/// The four places of the middle slice's edges: 0…494, 0 when they are in their places.
 pub(super) fn slice(edges: Edges) -> usize {
     // The combinatorial number system, places counted from the last.
     let held = (0..12).rev().filter(|place| edges.0[*place] & 15 >= 8);
@@ -82,7 +90,7 @@ const CHOOSE: [[usize; 4]; 12] = {
     table
 };
 
-/// Edges, the middle slice in the places of this number, for each number.
+/// Edges with each number of [`slice`].
 pub(super) fn with_slices() -> Vec<Edges> {
     let mut all = vec![Edges::SOLVED; 495];
     for held in (0..1_u32 << 12).filter(|held| held.count_ones() == 4) {
@@ -96,14 +104,13 @@ pub(super) fn with_slices() -> Vec<Edges> {
     all
 }
 
-/// The ways to tell two opposite edges of the middle slice from the other two, by place; the first is that of the solved cube.
+/// The places of two opposite edges of the middle slice among its four; the first is that of the solved cube.
 const HALVES: [u8; 6] = [0b0101, 0b1010, 0b0011, 0b1100, 0b0110, 0b1001];
 
-/// How many numbers [`halves`] has.
+/// The number of values of [`halves`].
 pub(super) const HALVES_COUNT: usize = 495 * 6;
 
-/// Which two places hold the edges FR and BL, and which FL and BR, as a number: 0…2969, 0 when they are at home or exchanged
-/// with each other.
+/// The two places of the edges FR and BL, and those of FL and BR: 0…2969, 0 when they are in their places or exchanged with each other.
 pub(super) fn halves(edges: Edges) -> usize {
     let (mut way, mut i) = (0, 0);
     for edge in edges.0.map(|edge| edge & 15).into_iter().filter(|edge| *edge >= 8) {
@@ -113,7 +120,7 @@ pub(super) fn halves(edges: Edges) -> usize {
     slice(edges) * 6 + HALVES.iter().position(|other| *other == way).expect("two edges of four are in each half")
 }
 
-/// Edges, those of the middle slice placed as this number says, for each number.
+/// Edges with each number of [`halves`].
 pub(super) fn with_halves() -> Vec<Edges> {
     let placed = |edges: Edges, way: u8| {
         let (mut even, mut odd, mut i) = ([8, 10].into_iter(), [9, 11].into_iter(), 0);
@@ -134,12 +141,12 @@ pub(super) fn corner_order(corners: Corners) -> usize {
     rank(corners.pieces())
 }
 
-/// The permutation of the eight edges outside the middle slice, which must all be outside: 0…40319.
+/// The permutation of the eight outer edges, for edges in G1: 0…40319.
 pub(super) fn outer_order(edges: Edges) -> usize {
     rank::<8>(edges.pieces()[..8].try_into().expect("eight of twelve"))
 }
 
-/// The permutation of the four edges of the middle slice, which must all be there: 0…23.
+/// The permutation of the middle slice's edges, for edges in G1: 0…23.
 pub(super) fn slice_order(edges: Edges) -> usize {
     rank::<4>(std::array::from_fn(|i| (edges.0[8 + i] & 15) - 8))
 }
@@ -170,29 +177,21 @@ pub(super) fn with_seven_order(order: usize) -> Corners {
 
 /// The twists of the corners that move on a 2×2×2 but one, base 3: 0…728.
 pub(super) fn seven_twist(cube: Cube2) -> usize {
-    cube.corners.0[..6].iter().fold(0, |sum, corner| sum * 3 + (corner >> 3) as usize)
+    first_twists(cube.corners, 6)
 }
 
-/// Corners in place with these twists, the fixed one untwisted.
-pub(super) fn with_seven_twist(mut twist: usize) -> Corners {
-    let mut corners = Corners::SOLVED;
-    let mut sum = 0;
-    for place in (0..6).rev() {
-        corners.0[place] += 8 * (twist % 3) as u8;
-        sum += twist % 3;
-        twist /= 3;
-    }
-    corners.0[7] += 8 * ((3 - sum % 3) % 3) as u8;
-    corners
+/// Corners in their places with these twists, the fixed one untwisted.
+pub(super) fn with_seven_twist(twist: usize) -> Corners {
+    with_first_twists(twist, 6)
 }
 
-/// What each of `N` turns does to each number below `count`: `after(number, turn)`.
+/// Transition table: `after(number, turn)` for each number below `count`.
 pub(super) fn turn_table<const N: usize>(count: usize, turns: [Turn; N], after: impl Fn(usize, Turn) -> usize) -> Vec<[u16; N]> {
     (0..count).map(|number| turns.map(|turn| after(number, turn) as u16)).collect()
 }
 
-/// The distance of each pair (a, b) to (0, 0), at `a * b_turns.len() + b`: breadth first, forwards from what was reached
-/// while that is the lesser part, then backwards from what was not.
+/// The distance of each pair (a, b) to (0, 0), at `a * b_turns.len() + b`: breadth-first search, forwards from reached pairs while these are fewer,
+/// then backwards from unreached ones.
 pub(super) fn pair_distances<const N: usize>(a_turns: &[[u16; N]], b_turns: &[[u16; N]]) -> Vec<u8> {
     const UNSEEN: u8 = u8::MAX;
     let width = b_turns.len();

@@ -1,4 +1,4 @@
-//! A cube as its pieces: only cubes that turns can reach, so every value can be solved.
+//! Reachable cubes as their pieces.
 //!
 //! Places and pieces have the numbers of Kociemba's two-phase program (<http://kociemba.org/math/cubielevel.htm>).
 
@@ -6,10 +6,10 @@ use super::facelets::Facelets;
 use super::size::Size;
 use super::turn::{Amount, Face, Face::*, Metric, Turn};
 
-/// Faces of each corner place, clockwise from the one on U or D.
+/// The faces of each corner place, clockwise from U or D.
 pub(super) const CORNERS: [[Face; 3]; 8] = [[U, R, F], [U, F, L], [U, L, B], [U, B, R], [D, F, R], [D, L, F], [D, B, L], [D, R, B]];
 
-/// Faces of each edge place; the last four places are the middle slice.
+/// The faces of each edge place; the last four places are the middle slice.
 pub(super) const EDGES: [[Face; 2]; 12] = [[U, R], [U, F], [U, L], [U, B], [D, R], [D, F], [D, L], [D, B], [F, R], [F, L], [B, L], [B, R]];
 
 /// For each corner place the piece there, plus 8 × its twist (thirds of a turn, clockwise).
@@ -61,12 +61,12 @@ impl Corners {
         self.then(CORNER_TURNS[turn.index()])
     }
 
-    /// The number of the piece in each place.
+    /// The piece in each place.
     pub(super) fn pieces(self) -> [u8; 8] {
         self.0.map(|piece| piece & 7)
     }
 
-    /// Calls `see(place, face shown from, colour)` for each of the 24 stickers.
+    /// Calls `see(place, face of the place, colour)` for each of the 24 stickers.
     fn stickers(self, mut see: impl FnMut(usize, usize, Face)) {
         for (place, piece) in self.0.into_iter().enumerate() {
             for (k, color) in CORNERS[(piece & 7) as usize].into_iter().enumerate() {
@@ -110,12 +110,12 @@ impl Edges {
         self.then(EDGE_TURNS[turn.index()])
     }
 
-    /// The number of the piece in each place.
+    /// The piece in each place.
     pub(super) fn pieces(self) -> [u8; 12] {
         self.0.map(|piece| piece & 15)
     }
 
-    /// Calls `see(place, face shown from, colour)` for each of the 24 stickers.
+    /// Calls `see(place, face of the place, colour)` for each of the 24 stickers.
     fn stickers(self, mut see: impl FnMut(usize, usize, Face)) {
         for (place, piece) in self.0.into_iter().enumerate() {
             for (k, color) in EDGES[(piece & 15) as usize].into_iter().enumerate() {
@@ -125,7 +125,7 @@ impl Edges {
     }
 }
 
-/// The turns as pieces, computed once from the quarter turns; in the order of [`Turn::ALL`].
+/// The turns as pieces, in the order of [`Turn::ALL`].
 static CORNER_TURNS: std::sync::LazyLock<[Corners; 18]> = std::sync::LazyLock::new(|| {
     Turn::ALL.map(|turn| (0..turn.amount.quarters()).fold(Corners::SOLVED, |all, _| all.then(Corners::QUARTERS[turn.face as usize])))
 });
@@ -134,7 +134,7 @@ static EDGE_TURNS: std::sync::LazyLock<[Edges; 18]> = std::sync::LazyLock::new(|
     Turn::ALL.map(|turn| (0..turn.amount.quarters()).fold(Edges::SOLVED, |all, _| all.then(Edges::QUARTERS[turn.face as usize])))
 });
 
-/// What a search needs of a cube of any size.
+/// A cube of any size, as a search needs it.
 pub(super) trait State: Copy + Ord + std::hash::Hash {
     /// Its size.
     const SIZE: Size;
@@ -142,31 +142,33 @@ pub(super) trait State: Copy + Ord + std::hash::Hash {
     /// The solved cube.
     const SOLVED: Self;
 
-    /// The turns that are one move in `metric` and that this size needs.
+    /// The turns of one move in `metric` that this size needs.
     fn actions(metric: Metric) -> Vec<Turn>;
 
     /// The cube after one turn.
     fn turned(self, turn: Turn) -> Self;
 
+    /// Its corners.
+    fn corners(self) -> Corners;
+
     /// Calls `see(face, colour)` for each sticker.
     fn stickers(self, see: impl FnMut(Face, Face));
 }
 
-/// A reachable 2×2×2, held so that the corner with the colours of D, B and L is in its place. Turns of U, R and F alone
-/// reach every such cube, and no other turn is needed.
+/// A reachable 2×2×2, held so that the corner DBL is in its place; turns of U, R and F suffice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cube2 {
     pub(super) corners: Corners,
 }
 
 impl Cube2 {
-    /// How many there are: 7! · 3⁶.
+    /// The number of 2×2×2 cubes: 7! · 3⁶.
     pub const COUNT: u32 = 3_674_160;
 
-    /// The place of the corner that stays.
+    /// The place of the fixed corner.
     pub(super) const FIXED: usize = 6;
 
-    /// The corners of any cube, held as a `Cube2` is: which of the 24 ways to hold it is read off the fixed corner.
+    /// The corners of any cube, held as a `Cube2`: the corner in the fixed place determines which of the 24 orientations it has.
     pub(super) fn held(corners: Corners) -> Cube2 {
         Cube2 { corners: HOLDS[corners.0[Self::FIXED] as usize].then(corners) }
     }
@@ -179,8 +181,8 @@ impl Cube2 {
     }
 }
 
-/// Way to repaint the corners so that what is in the fixed place, whatever it is, is the fixed corner: by piece + 8 ×
-/// twist. On corners alone, turning the cube as a whole is turning a face and, the other way, its opposite.
+/// By the corner in the fixed place (piece + 8 × twist), the rotation that makes it the fixed corner. On corners alone, a rotation of the whole cube is
+/// a turn of a face and the opposite turn of its opposite.
 static HOLDS: std::sync::LazyLock<[Corners; 24]> = std::sync::LazyLock::new(|| {
     let whole = |face: Face| {
         let other = Turn { face: face.opposite(), amount: Amount::Counter };
@@ -189,7 +191,7 @@ static HOLDS: std::sync::LazyLock<[Corners; 24]> = std::sync::LazyLock::new(|| {
     let mut holds = [Corners::SOLVED; 24];
     let mut hold = Corners::SOLVED;
     for i in 0..144 {
-        // y y y y x, six times over, and z between: passes through all 24.
+        // Visits all 24 rotations.
         hold = hold.then(whole([U, U, U, U, R, U, U, U, U, F][i % 10]));
         holds[hold.0[Cube2::FIXED] as usize] = hold.inverse();
     }
@@ -209,6 +211,10 @@ impl State for Cube2 {
         Cube2 { corners: self.corners.turned(turn) }
     }
 
+    fn corners(self) -> Corners {
+        self.corners
+    }
+
     fn stickers(self, mut see: impl FnMut(Face, Face)) {
         self.corners.stickers(|place, k, color| see(CORNERS[place][k], color));
     }
@@ -222,10 +228,10 @@ pub struct Cube3 {
 }
 
 impl Cube3 {
-    /// How many there are: 8! · 3⁷ · 12! · 2¹¹ / 2.
+    /// The number of 3×3×3 cubes: 8! · 3⁷ · 12! · 2¹¹ / 2.
     pub const COUNT: u128 = 43_252_003_274_489_856_000;
 
-    /// The cube that turns from here what this one turns from solved, backwards: solved by the same turns read in reverse.
+    /// The inverse cube, solved by the inverse turns in reverse order.
     pub fn inverse(self) -> Cube3 {
         Cube3 { corners: self.corners.inverse(), edges: self.edges.inverse() }
     }
@@ -252,6 +258,10 @@ impl State for Cube3 {
         Cube3 { corners: self.corners.turned(turn), edges: self.edges.turned(turn) }
     }
 
+    fn corners(self) -> Corners {
+        self.corners
+    }
+
     fn stickers(self, mut see: impl FnMut(Face, Face)) {
         self.corners.stickers(|place, k, color| see(CORNERS[place][k], color));
         self.edges.stickers(|place, k, color| see(EDGES[place][k], color));
@@ -259,16 +269,16 @@ impl State for Cube3 {
     }
 }
 
-/// Where in the text the sticker is that corner place `place` shows on its face number `k`.
+/// The index of the sticker on face `k` of a corner place.
 pub(super) fn corner_facelet(size: Size, place: usize, k: usize) -> usize {
-    // Which of its face's four corners it is: row (0 or 1) × 2 + column.
+    // Row (0 or 1) × 2 + column in its face.
     const QUADRANT: [[usize; 3]; 8] = [[3, 0, 1], [2, 0, 1], [0, 0, 1], [1, 0, 1], [1, 3, 2], [0, 3, 2], [2, 3, 2], [3, 3, 2]];
     let quadrant = QUADRANT[place][k];
     let far = size.edge() - 1;
     CORNERS[place][k] as usize * size.area() + quadrant / 2 * far * size.edge() + quadrant % 2 * far
 }
 
-/// Where in the text of a 3×3×3 the sticker is that edge place `place` shows on its face number `k`.
+/// The index of the sticker on face `k` of an edge place of a 3×3×3.
 pub(super) fn edge_facelet(place: usize, k: usize) -> usize {
     const ON_FACE: [[usize; 2]; 12] = [[5, 1], [7, 1], [3, 1], [1, 1], [5, 7], [1, 7], [3, 7], [7, 7], [5, 3], [3, 5], [5, 3], [3, 5]];
     EDGES[place][k] as usize * 9 + ON_FACE[place][k]

@@ -1,4 +1,4 @@
-//! Every 2×2×2 and its distance to the solved one, by breadth-first search over all 3,674,160.
+//! The distance table of all 3,674,160 2×2×2 cubes.
 
 use super::coordinate::{pair_distances, seven_order, seven_twist, turn_table, with_seven_order, with_seven_twist};
 use super::cubies::{Cube2, State};
@@ -32,12 +32,12 @@ impl Distances {
         Distances { distances, metric }
     }
 
-    /// The moves that a shortest solution has.
+    /// The number of moves of a shortest solution.
     pub fn of(&self, cube: Cube2) -> u8 {
         self.distances[seven_order(cube) * 729 + seven_twist(cube)]
     }
 
-    /// A shortest solution: downhill from the cube.
+    /// A shortest solution.
     pub fn solve(&self, mut cube: Cube2) -> Vec<Turn> {
         let actions = Cube2::actions(self.metric);
         let mut turns = Vec::new();
@@ -51,7 +51,7 @@ impl Distances {
         turns
     }
 
-    /// How many cubes there are at each distance, from 0.
+    /// The number of cubes at each distance, from 0.
     pub fn histogram(&self) -> Vec<u32> {
         let longest = self.distances.iter().copied().max().unwrap_or(0) as usize;
         let mut counts = vec![0; longest + 1];

@@ -1,4 +1,4 @@
-//! Pictures of a cube: its net as text, for a terminal, and as SVG.
+//! Drawings of the net of a cube as text and SVG.
 
 use super::facelets::Facelets;
 use super::turn::Face;
@@ -36,7 +36,7 @@ impl Facelets {
         net
     }
 
-    /// The net as an SVG document of its own, on a transparent ground, that scales to any width, with lines of text below it.
+    /// The net as an SVG document, with lines of text below it.
     pub fn svg(&self, lines: &[&str]) -> String {
         let n = self.size().edge();
         // In units: a face is 120 wide whatever its size, with 8 between faces and 4 between stickers.

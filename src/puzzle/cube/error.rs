@@ -1,36 +1,36 @@
-//! What can be wrong with what a client sends about a cube.
+//! Errors of questions about cubes.
 
-/// Why a text was not understood, or a request refused. (A cube that cannot be solved is an answer, not an error.)
+/// An invalid text or request. An unsolvable cube is an answer, not an error.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube")]
 pub enum Error {
     /// Neither 24 nor 54 stickers.
     Stickers {
-        /// What there is.
+        /// The text.
         found: usize,
     },
-    /// A character that is no sticker.
+    /// A character that is no colour.
     Letter {
-        /// Which letter, from 1, spaces not counted.
+        /// Its position, from 1, without spaces.
         place: usize,
         /// The character.
         found: char,
     },
     /// Face letters and colour letters in one text.
     Mixed {
-        /// A letter that can only be a face.
+        /// A letter of a face alone.
         face: char,
-        /// A letter that can only be a colour.
+        /// A letter of a colour alone.
         color: char,
     },
     /// A word that is no move.
     Move {
-        /// Which move, from 1.
+        /// Its number, from 1.
         place: usize,
         /// The word.
         found: String,
     },
-    /// A sequence that never ends.
+    /// A sequence that is too long.
     SequenceLength {
         /// The most.
         most: usize,
@@ -42,36 +42,36 @@ pub enum Error {
     },
     /// An unknown size.
     Size {
-        /// What there is.
+        /// The text.
         found: String,
     },
     /// An unknown metric.
     Metric {
-        /// What there is.
+        /// The text.
         found: String,
     },
     /// An unknown method.
     Method {
-        /// What was asked for.
+        /// The text.
         name: String,
-        /// Those that exist.
+        /// The names of all methods.
         methods: String,
     },
     /// A method for the other size.
     NotForSize {
-        /// The method asked for.
+        /// The method.
         method: String,
-        /// The size of the cube sent.
+        /// The size of the cube.
         size: String,
     },
-    /// Bytes that are no tables.
+    /// Invalid stored tables.
     Tables {
-        /// What is wrong with them.
-        why: crate::sealed::Unsealed,
+        /// The reason.
+        why: crate::TableFileError,
     },
     /// The independent checker refused an answer: a defect of this program.
     Refused {
-        /// What is wrong with it.
+        /// The reason.
         why: super::check::Fault,
     },
 }

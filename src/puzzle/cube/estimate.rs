@@ -1,21 +1,19 @@
-//! The heuristics: each a lower bound on the moves still needed, so that A* and IDA* find shortest solutions.
+//! Admissible heuristics: lower bounds on the moves still needed.
 
-use super::cubies::{Corners, Cube2, Cube3, State};
+use super::cubies::{Cube2, State};
 use super::distance::Distances;
 use super::method::Heuristic;
 use super::turn::Metric;
 use std::collections::BTreeSet;
 
-/// How many different colours each face shows, beyond the first, summed over the faces.
-///
-/// Summed over the colours it is the same number: on how many faces beyond the first each colour is seen.
+/// The number of different colours on each face, beyond the first, summed over the faces.
 pub(super) fn colors<S: State>(cube: S) -> u32 {
     let mut seen = [0_u8; 6];
     cube.stickers(|face, color| seen[face as usize] |= 1 << color as u8);
     seen.iter().map(|colors| colors.count_ones() - 1).sum()
 }
 
-/// How many faces each sticker is away from its own (0, 1, or 2 for the opposite face), summed over all stickers.
+/// The distance of each sticker to its own face (0, 1, or 2 for the opposite face), summed over all stickers.
 pub(super) fn scatter<S: State>(cube: S) -> u32 {
     let mut sum = 0;
     cube.stickers(|face, color| {
@@ -24,8 +22,8 @@ pub(super) fn scatter<S: State>(cube: S) -> u32 {
     sum
 }
 
-/// A lower bound on distances made from a measure of disorder: a cube whose measure is greater than any within d moves
-/// of the solved one is more than d moves away. As raw sums the classroom's measures would overestimate.
+/// A lower bound from a measure of disorder: a cube whose measure is greater than any within d moves of the solved one is more than d moves
+/// away. The raw measures would overestimate.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
     /// The greatest measure within 0, 1, 2, … moves.
@@ -33,7 +31,7 @@ pub(super) struct Bound {
 }
 
 impl Bound {
-    /// The bound of a classroom's measure for cubes of type `S`: some 10 milliseconds.
+    /// The bound of a measure for cubes of type `S`; takes some 10 milliseconds.
     pub(super) fn of<S: State>(heuristic: Heuristic, metric: Metric) -> Bound {
         match heuristic {
             Heuristic::Scatter => Bound::new(scatter::<S>, metric, 4),
@@ -41,7 +39,7 @@ impl Bound {
         }
     }
 
-    /// From all the cubes within `depth` moves.
+    /// From all cubes within `depth` moves.
     pub(super) fn new<S: State>(measure: impl Fn(S) -> u32, metric: Metric, depth: usize) -> Bound {
         let actions = S::actions(metric);
         let mut seen = BTreeSet::from([S::SOLVED]);
@@ -56,42 +54,25 @@ impl Bound {
         Bound { greatest }
     }
 
-    /// The least number of moves that a cube of this measure can be away.
+    /// The lower bound for a cube of this measure.
     pub(super) fn moves(&self, measure: u32) -> u32 {
         self.greatest.partition_point(|greatest| *greatest < measure) as u32
     }
 }
 
-/// The corners as a 2×2×2.
-pub(super) trait HasCorners {
-    fn corners(self) -> Corners;
-}
-
-impl HasCorners for Cube2 {
-    fn corners(self) -> Corners {
-        self.corners
-    }
-}
-
-impl HasCorners for Cube3 {
-    fn corners(self) -> Corners {
-        self.corners
-    }
-}
-
-/// A heuristic ready to be asked.
+/// A heuristic with its tables.
 pub(super) enum Estimate<'a> {
-    /// Always 0: uninformed.
+    /// Always 0.
     None,
-    /// A classroom measure.
+    /// A measure of disorder.
     Measure(Heuristic, &'a Bound),
-    /// The corner database.
+    /// The pattern database of the corners.
     Corners(&'a Distances),
 }
 
 impl Estimate<'_> {
-    /// The least number of moves that may be needed.
-    pub(super) fn moves<S: State + HasCorners>(&self, cube: S) -> u32 {
+    /// The lower bound for a cube.
+    pub(super) fn moves<S: State>(&self, cube: S) -> u32 {
         match self {
             Estimate::None => 0,
             Estimate::Measure(Heuristic::Scatter, bound) => bound.moves(scatter(cube)),

@@ -1,27 +1,21 @@
-//! Exact distances for the two-phase search: to G1, and within it of the corners and the outer edges together.
+//! Exact distances for the two-phase search: to G1, and within G1 of corners and outer edges.
 
-use super::bounds::{Bounds, Way};
 use super::compass::{Compass, Place};
 use super::coordinate::*;
 use super::cubies::{Corners, Cube3, Edges};
-use super::pairs::SECOND_PAIRS;
+use super::pairs::{Bounds, SECOND_PAIRS, Way};
 use super::reduced::{Reduced, Steps, after};
 use super::symmetry::Symmetry;
 use super::transitions::{First, SECOND_TURNS, Second, TRANSITIONS};
 use super::turn::{Metric, Turn};
-use crate::Cost;
+use crate::{Cost, GoOn};
 
-/// The turns that are one move in a metric, by their places in [`Turn::ALL`], each at a price of 1.
+/// The turns of one move in a metric, by index in [`Turn::ALL`], each at a price of 1.
 pub(super) fn actions(metric: Metric) -> Vec<(usize, u8)> {
     Turn::actions(metric).map(|turn| (turn.index(), 1)).collect()
 }
 
-/// How the twists are seen in each symmetry.
-pub(super) fn twist_seen(number: usize) -> [usize; Symmetry::UPRIGHT] {
-    UPRIGHT.each_ref().map(|symmetry| twist(symmetry.corners(with_twist(number))))
-}
-
-/// The symmetries, computed once.
+/// The symmetries that keep the axis from U to D.
 pub(super) static UPRIGHT: std::sync::LazyLock<[Symmetry; Symmetry::UPRIGHT]> = std::sync::LazyLock::new(Symmetry::upright);
 
 /// Distances of the two phases in one metric: 210 MB.
@@ -32,14 +26,13 @@ pub(super) struct Exact {
     first_turns: Vec<(usize, u8)>,
     /// By flips and places of the middle slice's edges, and by twists.
     first: Compass,
-    /// By corners, and by outer edges: in quarter turns halves, rounded down. The corners tell whether their number is odd, and so does a search
-    /// that has an odd or even number of them left.
+    /// By corners, and by outer edges; in quarter turns halves of the distances, whose parity follows from the corners.
     second: Reduced<4>,
 }
 
 impl Exact {
-    /// Computes them; nothing when out of budget.
-    pub(super) fn build(metric: Metric, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Exact> {
+    /// Computes them; `None` when the budget ends.
+    pub(super) fn build(metric: Metric, cost: &mut Cost, go_on: GoOn) -> Option<Exact> {
         let first_turns = actions(metric);
         let steps = first_steps(&first_turns);
         let first = first_pairs().filled(&steps, cost, go_on)?;
@@ -53,7 +46,7 @@ impl Exact {
         Some(Exact { metric, first_turns, first, second })
     }
 
-    /// From what [`Exact::parts`] gave; nothing if that is not as long as it must be.
+    /// From the bytes of [`Exact::parts`]; `None` if their length is wrong.
     pub(super) fn from_bytes(metric: Metric, bytes: &[u8]) -> Option<Exact> {
         let second = second_pairs();
         let (one, two) = bytes.split_at_checked(bytes.len().checked_sub(second.packed_len())?)?;
@@ -62,7 +55,7 @@ impl Exact {
         Some(Exact { metric, first_turns: actions(metric), first, second })
     }
 
-    /// What there is to keep.
+    /// The bytes to store.
     pub(super) fn parts(&self) -> [&[u8]; 2] {
         [self.first.entries(), self.second.packed()]
     }
@@ -71,7 +64,7 @@ impl Exact {
         self.first.place(at.flip as usize * 495 + at.slice as usize, at.twist as usize)
     }
 
-    /// The distance after a turn that costs one.
+    /// The distance and nearer faces after a turn of price 1.
     fn known(&self, place: Place, before: u8) -> (u8, u8) {
         let (remainder, nearer) = self.first.entry(place);
         (after(before, remainder), nearer)
@@ -83,18 +76,23 @@ fn second_turns(metric: Metric) -> Vec<(usize, u8)> {
     SECOND_TURNS.iter().map(|turn| metric.price(Turn::ALL[*turn as usize]) as u8).enumerate().collect()
 }
 
-fn first_pairs() -> Reduced<2> {
-    let slices = with_slices();
-    let seen = |number: usize| {
-        let flips = with_flip(number / 495).0;
-        let placed = slices[number % 495].0;
+/// By flips and placed edges, as `number` counts them, and by twists.
+pub(super) fn flips_and_twists(placed: &[Edges], number: fn(Edges) -> usize) -> Reduced<2> {
+    let count = placed.len();
+    let seen = |both: usize| {
+        let (flips, placed) = (with_flip(both / count).0, placed[both % count].0);
         let edges = Edges(std::array::from_fn(|place| placed[place] | flips[place] & 16));
         UPRIGHT.each_ref().map(|symmetry| {
             let seen = symmetry.edges(edges);
-            flip(seen) * 495 + slice(seen)
+            flip(seen) * count + number(seen)
         })
     };
-    Reduced::new(2048 * 495, seen, 2187, twist_seen)
+    let twist_seen = |number| UPRIGHT.each_ref().map(|symmetry| twist(symmetry.corners(with_twist(number))));
+    Reduced::new(2048 * count, seen, 2187, twist_seen)
+}
+
+fn first_pairs() -> Reduced<2> {
+    flips_and_twists(&with_slices(), slice)
 }
 
 fn second_pairs<const BITS: usize>() -> Reduced<BITS> {
@@ -128,7 +126,7 @@ impl Bounds for Exact {
     fn first(&self, cube: Cube3) -> Way {
         let at = First::of(cube);
         let steps = first_steps(&self.first_turns);
-        // Downhill: each step is to a pair whose remainder is one less.
+        // Each step is to a pair whose remainder is one less.
         let (mut down, mut distance) = (at, 0);
         while let (remainder, nearer @ 1..) = self.first.entry(self.place(down)) {
             let is_nearer = |turn: &usize| self.first.entry(self.place(down.after(*turn, &TRANSITIONS))).0 == (remainder + 2) % 3;
@@ -147,10 +145,10 @@ impl Bounds for Exact {
                 places[turn] = self.place(ways[turn].at);
             }
         }
-        // The entries are all asked for before any is needed, so that memory answers for all of them at once.
+        // All entries are located before the first is read, so that the memory accesses overlap.
         for face in (0..6).filter(|face| faces >> face & 1 == 1) {
             for turn in face * 3..face * 3 + 3 {
-                // The next amount is a quarter turn from the one before, in either metric.
+                // Successive amounts are a quarter turn apart.
                 let before = if turn % 3 == 0 { way.bound } else { ways[turn - 1].bound };
                 (ways[turn].bound, ways[turn].nearer) = self.known(places[turn], before);
             }

@@ -1,4 +1,4 @@
-//! A cube as its stickers: what a client sends, and what a picture shows.
+//! Cubes as stickers.
 
 use super::error::Error;
 use super::notation::Sequence;
@@ -8,12 +8,10 @@ use super::turn::Face;
 use std::fmt;
 use std::str::FromStr;
 
-/// The stickers of a cube: six faces in the order U R F D L B, each row by row as one looks at it (U and D with F on the
-/// near side). Any colours anywhere: whether such a cube exists is the question of [`Cube`](super::Cube).
+/// The stickers of a cube: the faces U R F D L B, each row by row (U and D with F on the near side). [`Cube`](super::Cube) checks that the cube exists.
 ///
-/// The text is that of Kociemba's programs, 54 or 24 letters, each naming the face its colour belongs to; colour letters
-/// (`W R G Y O B` for U R F D L B) are read too, in upper or lower case, and so are digits (1 to 6 for U R F D L B, or 0 to 5);
-/// with spaces, commas and slashes anywhere.
+/// The text is that of Kociemba's programs, 54 or 24 face letters. Colour letters (`W R G Y O B` for U R F D L B) in either case and digits (1 to 6, or
+/// 0 to 5) parse too, with spaces, commas and slashes anywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Facelets {
     size: Size,
@@ -52,7 +50,7 @@ impl Facelets {
         self.size
     }
 
-    /// Every sticker, in the order of the text.
+    /// All stickers, in the order of the text.
     pub fn colors(&self) -> &[Face] {
         &self.colors
     }
@@ -62,12 +60,12 @@ impl Facelets {
         &self.colors[face as usize * self.size.area()..][..self.size.area()]
     }
 
-    /// Whether each face shows one colour. How the cube is held does not matter.
+    /// Whether each face has one colour, however the cube is held.
     pub fn is_solved(&self) -> bool {
         self.colors.chunks(self.size.area()).all(|face| face.iter().all(|color| *color == face[0]))
     }
 
-    /// A cube of these stickers: 24 or 54, as the size says.
+    /// A cube of 24 or 54 stickers.
     pub(super) fn new(size: Size, colors: Vec<Face>) -> Facelets {
         debug_assert_eq!(colors.len(), 6 * size.area());
         Facelets { size, colors }

@@ -1,4 +1,4 @@
-//! Scrambled cubes, as hard as is asked for.
+//! Generator of scrambled cubes by difficulty.
 
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -14,7 +14,7 @@ use super::size::Size;
 use super::solver::{Request, Solver};
 use super::turn::{Metric, Turn};
 use super::two_phase::Enough;
-use crate::{Cost, Difficulty, Solved, Verdict};
+use crate::{Cost, Difficulty, GoOn, Solved, Verdict};
 
 /// A cube and moves that lead to it from the solved one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +25,8 @@ pub struct Scramble {
     pub moves: Sequence,
 }
 
-/// The fewest and the most turns of a difficulty, in half turns. A 2×2×2 is exactly so far from the solved one; the scramble of a
-/// 3×3×3 has so many turns, and an extreme one is any cube at all, each as likely as any other.
+/// The fewest and the most turns of a difficulty, in half turns: the distance of a 2×2×2, the length of the scramble of a 3×3×3. An extreme 3×3×3 is
+/// uniformly random.
 pub fn turns(size: Size, difficulty: Difficulty) -> (usize, usize) {
     match (size, difficulty) {
         (_, Difficulty::Easy) => (1, 4),
@@ -41,7 +41,7 @@ pub fn turns(size: Size, difficulty: Difficulty) -> (usize, usize) {
 
 impl Solver {
     /// A cube of a size and a difficulty (see [`turns`]). The same seed gives the same cube. Gives up when the budget ends.
-    pub fn generate(&self, size: Size, difficulty: Difficulty, seed: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Scramble> {
+    pub fn generate(&self, size: Size, difficulty: Difficulty, seed: u64, go_on: GoOn) -> Solved<Scramble> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut cost = Cost::default();
         let (least, most) = turns(size, difficulty);
@@ -55,7 +55,7 @@ impl Solver {
                     let corners = with_seven_order(random.random_range(0..5040));
                     let twisted = with_seven_twist(random.random_range(0..729));
                     let cube = Cube2 { corners: twisted.then(corners) };
-                    // Near cubes are few: a way towards the solved one leads to them.
+                    // Near cubes are rare; a path towards the solved one leads to them.
                     let solution = self.distances(Metric::Half).solve(cube);
                     let wanted = random.random_range(least..=most);
                     let Some(away) = solution.len().checked_sub(wanted) else { continue };
@@ -85,21 +85,16 @@ impl Solver {
                     Verdict::Solved(turns.into_iter().collect::<Sequence>())
                 }
             };
-            let verdict = match verdict {
-                Verdict::Solved(solution) => {
-                    let moves = solution.inverse();
-                    let cube = Facelets::scrambled(size, &moves).expect("turns of faces move no middle layer");
-                    Verdict::Solved(Scramble { cube, moves })
-                }
-                Verdict::Impossible(why) => Verdict::Impossible(why),
-                Verdict::GaveUp => Verdict::GaveUp,
-            };
+            let verdict = verdict.map(|solution: Sequence| {
+                let moves = solution.inverse();
+                Scramble { cube: Facelets::scrambled(size, &moves).expect("turns of faces move no middle layer"), moves }
+            });
             return Solved { verdict, cost };
         }
     }
 }
 
-/// Any 3×3×3 that turns reach, each as likely as any other.
+/// A uniformly random reachable 3×3×3.
 fn any_cube(random: &mut ChaCha8Rng) -> Cube3 {
     loop {
         let corners = with_twist(random.random_range(0..2187)).then(Corners(permutation(random.random_range(0..40320))));
@@ -107,7 +102,7 @@ fn any_cube(random: &mut ChaCha8Rng) -> Cube3 {
         order.shuffle(random);
         let edges = with_flip(random.random_range(0..2048)).then(Edges(order));
         let cube = Cube3 { corners, edges };
-        // Half of them have an even permutation where it should be odd.
+        // Half of the cubes have the wrong parity.
         match Cube::try_from(&cube.facelets()) {
             Ok(_) => return cube,
             Err(Unreachable::Parity) => {}

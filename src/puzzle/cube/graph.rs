@@ -1,33 +1,45 @@
-//! The classroom's searches over the graph of cubes: A* and IDA*, which without a heuristic are breadth-first search and
-//! iterative deepening.
+//! Graph searches: A* and IDA*, which without a heuristic are breadth-first search and iterative deepening, and bidirectional search.
 
 use super::cubies::State;
-use super::estimate::{Estimate, HasCorners};
-use super::known::{Known, way_to};
+use super::estimate::Estimate;
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
-use crate::effort::Effort;
-use crate::room::{Room, may_grow};
-use crate::{Cost, Event, Observer, Solved, Verdict};
+use crate::memory::{FastMap, Reserve, may_grow};
+use crate::{Cost, Event, GoOn, Observer, ResumableSearch, Solved, Verdict};
 use std::collections::hash_map::Entry;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// How many expansions between two questions to `go_on`.
+/// Expansions between two polls of the budget.
 const POLL: u64 = 1024;
 
-/// A*. States are kept with their least known depth and the turn that led there; a state reached by a shorter path is
-/// opened again, so the heuristic need not be consistent.
-pub(super) fn a_star<S: State + HasCorners>(
+/// The least known depth of a state, and the turn that led there.
+type Visit = (u8, Option<Turn>);
+
+type Known<S> = FastMap<S, Visit>;
+
+/// The turns that led a search to `cube`.
+fn way_to<S: State>(mut cube: S, known: &Known<S>) -> Vec<Turn> {
+    let mut turns = Vec::new();
+    while let Some(turn) = known[&cube].1 {
+        turns.push(turn);
+        cube = cube.turned(turn.inverse());
+    }
+    turns.reverse();
+    turns
+}
+
+/// A*. A state reached by a shorter path is expanded again, so the heuristic need not be consistent.
+pub(super) fn a_star<S: State>(
     start: S,
     metric: Metric,
     estimate: &Estimate<'_>,
     mut watcher: Watcher<'_, impl Observer>,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    go_on: GoOn,
 ) -> Solved<Vec<Turn>> {
     let actions = S::actions(metric);
     let mut known = Known::from_iter([(start, (0, None))]);
     let mut open = Open::default();
-    let _room_for_one = open.push(estimate.moves(start), (0, start));
+    let _reserved = open.push(estimate.moves(start), (0, start));
     let mut cost = Cost { generated: 1, frontier: 1, ..Cost::default() };
     while let Some((depth, cube)) = open.pop() {
         let (least, led) = known[&cube];
@@ -48,7 +60,7 @@ pub(super) fn a_star<S: State + HasCorners>(
             }
         }
         cost.expanded += 1;
-        // A second turn of the same face leads where one turn leads, or back.
+        // A second turn of the same face is equivalent to one turn or none.
         let idle = |turn: Turn| match (led, metric) {
             (None, _) => false,
             (Some(led), Metric::Half) => led.face == turn.face,
@@ -63,7 +75,7 @@ pub(super) fn a_star<S: State + HasCorners>(
                 Entry::Vacant(unknown) => _ = unknown.insert((depth, Some(turn))),
             }
             cost.depth = cost.depth.max(depth.into());
-            // Without a heuristic the first way found is a shortest one: no need to see the rest of its depth first.
+            // Without a heuristic the first path found is a shortest one.
             let sum = match estimate {
                 Estimate::None if next == S::SOLVED => 0,
                 _ => u32::from(depth) + estimate.moves(next),
@@ -77,10 +89,10 @@ pub(super) fn a_star<S: State + HasCorners>(
     Solved { verdict: Verdict::Impossible(crate::Impossible::EveryCube), cost }
 }
 
-/// The states that wait, in a stack for each depth + heuristic: these sums are small numbers.
+/// Bucket queue by depth + heuristic, a stack in each bucket.
 struct Open<S> {
     stacks: Vec<Vec<(u8, S)>>,
-    /// No stack before this one holds anything.
+    /// All stacks before this one are empty.
     least: usize,
     count: usize,
 }
@@ -92,13 +104,13 @@ impl<S> Default for Open<S> {
 }
 
 impl<S> Open<S> {
-    /// Nothing if there is no room.
+    /// `None` if an allocation fails.
     fn push(&mut self, sum: u32, state: (u8, S)) -> Option<()> {
         let sum = sum as usize;
         if self.stacks.len() <= sum {
             self.stacks.resize_with(sum + 1, Vec::new);
         }
-        self.stacks[sum].make_room(1)?;
+        self.stacks[sum].reserve_more(1)?;
         self.stacks[sum].push(state);
         self.least = self.least.min(sum);
         self.count += 1;
@@ -118,33 +130,32 @@ impl<S> Open<S> {
     }
 }
 
-impl<S> Room for Open<S> {
-    /// One of the stacks may have to grow: most states go where the last ones went.
-    fn bytes_for(&self, more: usize) -> usize {
+impl<S> Reserve for Open<S> {
+    /// One of the stacks may grow.
+    fn bytes_with(&self, more: usize) -> usize {
         let held = |stack: &Vec<(u8, S)>| stack.capacity() * size_of::<(u8, S)>();
-        let larger = self.stacks.iter().map(|stack| stack.bytes_for(more) - held(stack)).max();
+        let larger = self.stacks.iter().map(|stack| stack.bytes_with(more) - held(stack)).max();
         self.stacks.iter().map(held).sum::<usize>() + larger.unwrap_or(0)
     }
 
-    /// It is made stack by stack, as states come.
-    fn make_room(&mut self, _more: usize) -> Option<()> {
+    /// Each stack reserves as states are pushed.
+    fn reserve_more(&mut self, _more: usize) -> Option<()> {
         Some(())
     }
 }
 
-/// IDA*: depth first, cut off where depth + heuristic exceeds a limit, which grows to the least value that exceeded it. It begins with what has
-/// been proven already.
-pub(super) fn ida_star<S: State + HasCorners>(
+/// IDA* (Korf 1985), from the proven lower bound on.
+pub(super) fn ida_star<S: State>(
     start: S,
     metric: Metric,
     estimate: &Estimate<'_>,
-    effort: &mut Effort,
+    resumable: &mut ResumableSearch,
     watcher: Watcher<'_, impl Observer>,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    go_on: GoOn,
 ) -> Solved<Vec<Turn>> {
     let cost = Cost { generated: 1, bytes: estimate.bytes(), ..Cost::default() };
     let mut search = Deepening { metric, estimate, go_on, actions: S::actions(metric), path: Vec::new(), cost, beyond: 0, watcher };
-    let mut limit = estimate.moves(start).max(effort.bound());
+    let mut limit = estimate.moves(start).max(resumable.bound());
     loop {
         search.beyond = u32::MAX;
         let verdict = match search.visit(start, limit) {
@@ -152,7 +163,7 @@ pub(super) fn ida_star<S: State + HasCorners>(
             Break(false) => Verdict::GaveUp,
             Continue(()) => {
                 limit = search.beyond;
-                effort.proven(limit);
+                resumable.proven(limit);
                 search.tell(Event::Deepened, estimate.moves(start), limit);
                 continue;
             }
@@ -161,11 +172,11 @@ pub(super) fn ida_star<S: State + HasCorners>(
     }
 }
 
-struct Deepening<'a, O, G> {
+struct Deepening<'a, O> {
     metric: Metric,
     watcher: Watcher<'a, O>,
     estimate: &'a Estimate<'a>,
-    go_on: &'a mut G,
+    go_on: GoOn<'a>,
     actions: Vec<Turn>,
     path: Vec<Turn>,
     cost: Cost,
@@ -173,15 +184,15 @@ struct Deepening<'a, O, G> {
     beyond: u32,
 }
 
-impl<O: Observer, G: FnMut(&Cost) -> bool> Deepening<'_, O, G> {
+impl<O: Observer> Deepening<'_, O> {
     #[inline(always)]
     fn tell(&mut self, event: Event, estimate: u32, limit: u32) {
         let path = &self.path;
         self.watcher.tell(event, || At { turns: path.clone(), estimate: Some(estimate), waiting: Some(limit.into()), ..At::default() });
     }
 
-    /// Breaks with whether the cube was solved (the path tells how) or the budget ended.
-    fn visit<S: State + HasCorners>(&mut self, cube: S, limit: u32) -> ControlFlow<bool> {
+    /// Breaks with `true` if the cube is solved by the path, with `false` if the budget ended.
+    fn visit<S: State>(&mut self, cube: S, limit: u32) -> ControlFlow<bool> {
         let depth = self.path.len() as u32;
         let least = depth + self.estimate.moves(cube);
         if least > limit {
@@ -215,4 +226,75 @@ impl<O: Observer, G: FnMut(&Cost) -> bool> Deepening<'_, O, G> {
         }
         Continue(())
     }
+}
+
+/// The states reached from one end, and the outermost of them.
+struct End<S> {
+    known: Known<S>,
+    shell: Vec<S>,
+    depth: u8,
+}
+
+impl<S: State> End<S> {
+    fn new(cube: S) -> End<S> {
+        End { known: Known::from_iter([(cube, (0, None))]), shell: vec![cube], depth: 0 }
+    }
+
+    fn bytes(&self) -> usize {
+        self.known.bytes_with(0) + self.shell.bytes_with(0)
+    }
+}
+
+/// Bidirectional breadth-first search from the scrambled and the solved cube. The end with fewer outermost states grows by one whole move at a
+/// time until the ends meet.
+pub(super) fn bidirectional<S: State>(start: S, metric: Metric, mut watcher: Watcher<'_, impl Observer>, go_on: GoOn) -> Solved<Vec<Turn>> {
+    let actions = S::actions(metric);
+    let mut cost = Cost { generated: 2, frontier: 2, ..Cost::default() };
+    let mut ends = [End::new(start), End::new(S::SOLVED)];
+    if start == S::SOLVED {
+        return Solved { verdict: Verdict::Solved(Vec::new()), cost };
+    }
+    while ends.iter().all(|end| !end.shell.is_empty()) {
+        let grown = (ends[1].shell.len() < ends[0].shell.len()) as usize;
+        let other_bytes = ends[1 - grown].bytes();
+        let [from_start, from_solved] = &mut ends;
+        let (end, other) = if grown == 0 { (from_start, from_solved) } else { (from_solved, from_start) };
+        end.depth += 1;
+        cost.depth = cost.depth.max(end.depth.into());
+        let mut shell = Vec::new();
+        let old_shell = end.shell.bytes_with(0);
+        for cube in std::mem::take(&mut end.shell) {
+            if cost.expanded.is_multiple_of(POLL) {
+                let (more, beside) = (actions.len() * POLL as usize, old_shell + other_bytes);
+                if !may_grow(&mut [&mut end.known, &mut shell], more, beside, &mut cost, go_on) {
+                    return Solved { verdict: Verdict::GaveUp, cost };
+                }
+            }
+            cost.expanded += 1;
+            let waiting = Some((shell.len() + other.shell.len()) as u64);
+            watcher.tell(Event::Opened, || {
+                let figures = if grown == 0 { Vec::new() } else { vec![("backwards", 1)] };
+                At { turns: way_to(cube, &end.known), waiting, is_from_solved: grown == 1, figures, ..At::default() }
+            });
+            for turn in &actions {
+                let next = cube.turned(*turn);
+                cost.generated += 1;
+                let Entry::Vacant(unknown) = end.known.entry(next) else {
+                    continue;
+                };
+                unknown.insert((end.depth, Some(*turn)));
+                if other.known.contains_key(&next) {
+                    let [there, back] = &ends;
+                    let mut turns = way_to(next, &there.known);
+                    turns.extend(way_to(next, &back.known).into_iter().rev().map(Turn::inverse));
+                    watcher.tell(Event::Found, || At { turns: turns.clone(), ..At::default() });
+                    return Solved { verdict: Verdict::Solved(turns), cost };
+                }
+                shell.push(next);
+            }
+        }
+        end.shell = shell;
+        cost.frontier = cost.frontier.max((end.shell.len() + other.shell.len()) as u64);
+    }
+    Solved { verdict: Verdict::Impossible(crate::Impossible::EveryCube), cost }
 }

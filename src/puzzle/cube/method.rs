@@ -1,4 +1,4 @@
-//! The methods by name.
+//! Methods for cubes, by name.
 
 use super::error::Error;
 use super::size::Size;
@@ -8,36 +8,36 @@ use std::fmt;
 use std::str::FromStr;
 
 named! {
-    /// A lower bound on the moves still needed.
+    /// A lower bound on the remaining moves.
     pub enum Heuristic {
         /// The number of colours on each face.
         Colors = "colors",
-        /// How scattered each colour is: how many faces away from its own each sticker is.
+        /// The distance of each sticker to its own face.
         Scatter = "scatter",
-        /// A pattern database: the exact distance of the corners alone, which is that of a 2×2×2.
+        /// A pattern database of the corners, whose distances are those of a 2×2×2.
         Corners = "corners",
     }
 }
 
-/// How to solve a cube. Every method but the two-phase one finds a shortest solution.
+/// A way to solve a cube. Every method except the two-phase one finds a shortest solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Method {
-    /// Kociemba's two phases, for the 3×3×3: 22 moves or fewer at once, fewer with time.
+    /// Kociemba's two-phase method, for the 3×3×3: at most 22 moves at once, fewer with time.
     TwoPhase,
-    /// The two-phase method from above and IDA* over the distances to a subgroup from below, for the 3×3×3, until they meet: the
-    /// better solution is the shortest. Seconds to some minutes, once its tables are there.
+    /// Upper bounds by the two-phase method and lower bounds by IDA* with the distances to a subgroup, for the 3×3×3, until they meet: seconds to some
+    /// minutes with existing tables.
     Optimal,
-    /// A table of all distances, for the 2×2×2: a shortest solution at once.
+    /// A table of all distances, for the 2×2×2.
     DistanceTable,
     /// Breadth-first search.
     BreadthFirst,
     /// Breadth-first search from both ends until they meet.
     Bidirectional,
-    /// Depth-first search to depth 0, 1, 2, …
+    /// Iterative deepening depth-first search.
     IterativeDeepening,
-    /// A*: least moves so far + heuristic first, every state remembered.
+    /// A*.
     AStar(Heuristic),
-    /// IDA*: iterative deepening cut off by moves so far + heuristic, nothing remembered (Korf 1985).
+    /// IDA* (Korf 1985).
     IdaStar(Heuristic),
 }
 
@@ -66,7 +66,7 @@ impl Method {
         }
     }
 
-    /// Whether it tells its steps: a table has none.
+    /// Whether an observer can follow it: a table has no steps.
     pub fn is_watched(self) -> bool {
         self != Method::DistanceTable
     }
@@ -99,7 +99,7 @@ impl fmt::Display for Method {
 impl FromStr for Method {
     type Err = Error;
 
-    /// Reads the name; `a*-colors` and `IDA* corners` will do as well.
+    /// Parses the name; also `a*-colors` and `IDA* corners`.
     fn from_str(text: &str) -> Result<Method, Error> {
         let name = clip(text.trim()).to_lowercase().replace('*', "-star").replace([' ', '_'], "-");
         let methods = Method::ALL.map(|method| method.to_string());

@@ -1,8 +1,7 @@
 //! Rubik's cube, 3×3×3, and the pocket cube, 2×2×2.
 //!
-//! A client's text becomes [`Facelets`] (stickers, any colours anywhere) or a [`Sequence`] (a scramble). [`Cube`] is what
-//! turns can reach, and [`Unreachable`] says why a cube is not one. A [`Solver`] answers a [`Request`]; its answers pass
-//! [`check()`] before they leave.
+//! [`Facelets`] are the stickers of any cube, a [`Sequence`] is a scramble. A [`Cube`] is reachable by turns; [`Unreachable`] is the reason why another
+//! is not. A [`Solver`] answers a [`Request`]; its answers have passed [`check()`].
 //!
 //! ```
 //! use puzzle::cube::{Enough, Facelets, Method, Metric, Request, Size, Solver};
@@ -12,8 +11,6 @@
 //! # Ok::<(), puzzle::cube::Error>(())
 //! ```
 
-mod bidirectional;
-mod bounds;
 mod check;
 mod compass;
 mod coordinate;
@@ -26,7 +23,6 @@ mod exact;
 mod facelets;
 mod generate;
 mod graph;
-mod known;
 mod method;
 mod notation;
 mod optimal;

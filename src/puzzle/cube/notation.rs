@@ -1,4 +1,4 @@
-//! Move sequences in Singmaster's notation, with wide moves, slices and whole-cube rotations.
+//! Move sequences in Singmaster's notation, with wide moves, slices and rotations.
 
 use super::error::Error;
 use super::turn::{Amount, Face, Metric, Turn};
@@ -6,7 +6,7 @@ use crate::quotation::clip;
 use std::fmt;
 use std::str::FromStr;
 
-/// What moves together. A slice turns like the face named beside it, a whole-cube rotation likewise.
+/// The layers of a move. Slices and rotations turn like their reference face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     /// One outer layer: `R`.
@@ -22,9 +22,9 @@ pub enum Part {
 /// One move of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// What moves.
+    /// The layers.
     pub part: Part,
-    /// How far.
+    /// The angle.
     pub amount: Amount,
 }
 
@@ -50,12 +50,12 @@ impl fmt::Display for Move {
     }
 }
 
-/// A sequence of moves: a scramble or a solution. At most [`Sequence::LONGEST`] when read from a text.
+/// A sequence of moves: a scramble or a solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sequence(pub Vec<Move>);
 
 impl Sequence {
-    /// The most moves that a text may hold.
+    /// The most moves of a text.
     pub const LONGEST: usize = 10_000;
 
     /// The sequence that undoes this one.
@@ -63,8 +63,7 @@ impl Sequence {
         Sequence(self.0.iter().rev().map(|step| Move { amount: step.amount.inverse(), ..*step }).collect())
     }
 
-    /// Its length in `metric`. A slice counts as the two turns of outer faces it stands for, a wide move as the one; a
-    /// rotation of the whole cube is free.
+    /// Its length in `metric`. A slice counts as two turns of outer faces, a wide move as one, a rotation of the whole cube as none.
     pub fn length(&self, metric: Metric) -> usize {
         self.0
             .iter()
@@ -98,7 +97,7 @@ impl fmt::Display for Sequence {
 impl FromStr for Sequence {
     type Err = Error;
 
-    /// Reads `R U' F2 Rw2 r M x'`, with or without spaces; `R3` and `R2'` are understood, and so is a typographic `’`.
+    /// Parses `R U' F2 Rw2 r M x'`, with or without spaces, also `R3`, `R2'` and a typographic `’`.
     fn from_str(text: &str) -> Result<Sequence, Error> {
         let mut moves = Vec::new();
         let mut rest = text.trim_start();

@@ -1,12 +1,45 @@
-//! Small tables for the two-phase search: computed from nothing in a fraction of a second, they answer until the large ones
-//! ([`PruningTables`](super::PruningTables)) are at hand.
+//! Lower bounds for the two-phase search, and the small tables of them, which serve until the large ones
+//! ([`PruningTables`](super::PruningTables)) are computed.
 
-use super::bounds::{Bounds, Way};
 use super::coordinate::{corner_order, outer_order, pair_distances, slice_order};
 use super::cubies::{Corners, Cube3, Edges};
 use super::transitions::{First, Second, TRANSITIONS};
 use super::turn::Metric;
 use std::sync::LazyLock;
+
+/// A state of phase 1 with bounds on its distance.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    /// The coordinates.
+    pub(super) at: First,
+    /// No fewer moves lead into G1; exact at 0.
+    pub(super) bound: u8,
+    /// The faces, as bits, one of which turns first if that many moves suffice.
+    pub(super) nearer: u8,
+}
+
+impl Way {
+    /// A placeholder.
+    pub(super) const NONE: Way = Way { at: First { twist: 0, flip: 0, slice: 0 }, bound: 0, nearer: 0 };
+}
+
+/// Tables with lower bounds on the moves of each phase.
+pub(super) trait Bounds {
+    /// The metric of the bounds.
+    fn metric(&self) -> Metric;
+
+    /// The state at the start of phase 1.
+    fn first(&self, cube: Cube3) -> Way;
+
+    /// The state after each turn of these faces (as bits), by its index in [`Turn::ALL`](super::turn::Turn::ALL).
+    fn first_after(&self, way: Way, faces: u8, ways: &mut [Way; 18]);
+
+    /// A lower bound on the moves of phase 2, exact at 0.
+    fn second_bound(&self, at: Second) -> u8;
+
+    /// The memory held, in bytes.
+    fn bytes(&self) -> u64;
+}
 
 /// Lower bounds on the moves of each phase, each from two of its coordinates: 9 MB.
 #[derive(Debug)]
@@ -24,12 +57,6 @@ impl Pairs {
             flip_and_slice: pair_distances(&after.flip, &after.slice),
             twist_and_flip: pair_distances(&after.twist, &after.flip),
         }
-    }
-
-    /// The memory held, in bytes.
-    pub(super) fn bytes(&self) -> u64 {
-        let first = self.twist_and_slice.len() + self.flip_and_slice.len() + self.twist_and_flip.len();
-        first as u64 + SECOND_PAIRS.bytes() + TRANSITIONS.bytes()
     }
 
     /// A lower bound on the moves of phase 1, exact at 0.
@@ -61,7 +88,8 @@ impl Bounds for Pairs {
     }
 
     fn bytes(&self) -> u64 {
-        Pairs::bytes(self)
+        let first = self.twist_and_slice.len() + self.flip_and_slice.len() + self.twist_and_flip.len();
+        first as u64 + SECOND_PAIRS.bytes() + TRANSITIONS.bytes()
     }
 }
 

@@ -1,7 +1,4 @@
-//! Which phase of Kociemba's method a turn serves.
-//!
-//! Phase 1 brings a cube into the subgroup in which every corner and edge is turned the right way and the edges of the middle slice are in it;
-//! phase 2 solves it from there without leaving it (<http://kociemba.org/cube.htm>).
+//! The phases of a solution by Kociemba's method (<http://kociemba.org/cube.htm>).
 
 use super::coordinate::{flip, slice, twist};
 use super::cubies::{Cube3, State};
@@ -10,8 +7,8 @@ use super::reach::Cube;
 use super::symmetry::Symmetry;
 use super::turn::Turn;
 
-/// After how many of the turns of a solution its first phase is over, along the axis where that is soonest: from then on it stays in the
-/// subgroup. None for a cube without these phases, which is no 3×3×3, or none that turns can reach.
+/// The number of turns after which a solution stays in the subgroup G1 of phase 2, along the axis where that is least; `None` for a cube that is no
+/// reachable 3×3×3.
 #[must_use]
 pub fn first_phase(cube: &Facelets, turns: &[Turn]) -> Option<usize> {
     let Ok(Cube::Three(start)) = Cube::try_from(cube) else { return None };

@@ -1,4 +1,4 @@
-//! Can turns reach this cube? Every reason why not, in words a person can act on.
+//! Reachability of cubes, with the reason if a cube is unreachable.
 
 use super::cubies::{CORNERS, Corners, Cube2, Cube3, EDGES, Edges, corner_facelet, edge_facelet};
 use super::facelets::Facelets;
@@ -9,11 +9,11 @@ use super::turn::Face;
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_impossible")]
 pub enum Unreachable {
-    /// Some colours have too many stickers, and so others too few: each with its number.
+    /// Colours with a wrong number of stickers.
     Counts {
         /// The size of the cube.
         size: Size,
-        /// How many stickers each colour should have.
+        /// The right number of stickers of each colour.
         each: usize,
         /// The colours with a wrong number of stickers.
         counts: Vec<Stickers>,
@@ -27,7 +27,7 @@ pub enum Unreachable {
         /// The other.
         other: Face,
     },
-    /// Colours that no piece has together, opposite colours for one.
+    /// Colours that no piece combines.
     NoPiece {
         /// 'corner' or 'edge'.
         kind: &'static str,
@@ -36,14 +36,14 @@ pub enum Unreachable {
         /// Its colours.
         colors: Vec<Color>,
     },
-    /// A corner with its three colours in the wrong sense.
+    /// A corner with its colours in reverse order.
     Mirrored {
         /// Its place.
         place: String,
         /// Its colours, clockwise.
         colors: Vec<Color>,
     },
-    /// One piece in two places, and so another in none.
+    /// One piece in two places.
     Twice {
         /// 'corner' or 'edge'.
         kind: &'static str,
@@ -54,28 +54,28 @@ pub enum Unreachable {
         /// Its colours.
         colors: Vec<Color>,
     },
-    /// The corners are all there, but their twists do not add up.
+    /// The twists of the corners do not add up.
     Twist {
         /// The sum of the twists, in thirds of a turn clockwise: 1 or 2.
         thirds: u8,
     },
-    /// The edges are all there, but an odd number of them is flipped.
+    /// An odd number of edges is flipped.
     Flip,
-    /// The corners are an even permutation and the edges odd, or the other way round.
+    /// The permutations of corners and edges differ in parity.
     Parity,
 }
 
-/// How many stickers there are of a colour.
+/// The number of stickers of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_stickers")]
 pub struct Stickers {
     /// The colour.
     pub color: Face,
-    /// How many.
+    /// Their number.
     pub count: usize,
 }
 
-/// A colour by its face.
+/// A colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_color")]
 pub struct Color {
@@ -98,7 +98,7 @@ fn check_counts(cube: &Facelets) -> Result<(), Unreachable> {
     if counts.is_empty() { Ok(()) } else { Err(Unreachable::Counts { size: cube.size(), each: cube.size().area(), counts }) }
 }
 
-/// The colours of a piece as the client sees them, before the centres gave them faces.
+/// Reads pieces from stickers.
 struct Reader<'a> {
     seen: &'a Facelets,
     /// The face of each colour.
@@ -186,13 +186,12 @@ impl TryFrom<&Facelets> for Cube {
     }
 }
 
-/// Nothing says how a 2×2×2 is held, so any way will do; colours are opposite as on most cubes (U and D, R and L, F
-/// and B).
+/// A 2×2×2 may be held in any way; its opposite colours are U and D, R and L, F and B.
 fn two(seen: &Facelets) -> Result<Cube2, Unreachable> {
     Ok(Cube2::held(Reader { seen, home: Face::ALL }.corners()?))
 }
 
-/// The centres of a 3×3×3 say which colour belongs where, so it may be held and painted in any way.
+/// A 3×3×3 may be held and painted in any way: its centres define the colours of the faces.
 fn three(seen: &Facelets) -> Result<Cube3, Unreachable> {
     let mut home: [Option<Face>; 6] = [None; 6];
     for face in Face::ALL {

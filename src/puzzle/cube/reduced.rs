@@ -1,31 +1,30 @@
-//! Distances of all pairs of two numbers, the first of which is kept up to symmetry: a sixteenth of the memory.
+//! Pruning tables of pairs of coordinates, the first reduced by symmetry to a sixteenth (Kociemba, <http://kociemba.org/math/pruning.htm>).
 //!
-//! An entry of two bits holds the distance modulo 3. As a turn changes a distance by no more than its price, a search that
-//! knows the distance where it stands knows it after each turn, too (Kociemba, <http://kociemba.org/math/pruning.htm>). An
-//! entry of four bits holds the distance itself, up to 14, or half of it, rounded down; one of eight bits the distance itself, up to 254.
+//! An entry of two bits holds the distance modulo 3: a turn changes a distance by at most its price, so a search knows each distance from the one before.
+//! An entry of four bits holds the distance up to 14, or half of it, rounded down; one of eight bits the distance up to 254.
 
 use super::symmetry::Symmetry;
-use crate::Cost;
-use crate::room::filled;
+use crate::memory::filled;
+use crate::{Cost, GoOn};
 
-/// What turns do to each of the two numbers.
+/// The transitions of both coordinates.
 pub(super) struct Steps<'a, const N: usize> {
     /// The first number after a turn.
     pub(super) first: fn(usize, usize) -> usize,
     /// The second number after each turn.
     pub(super) second: &'a [[u16; N]],
-    /// The turns that count, and what each costs: 1 or 2.
+    /// The turns and their prices, 1 or 2.
     pub(super) turns: &'a [(usize, u8)],
 }
 
-/// The first numbers and their images in the symmetries.
+/// The symmetry classes of the first coordinate.
 #[derive(Debug, PartialEq, Eq)]
 struct Classes {
-    /// For each number its class, times 16, plus the symmetry in which it is seen as the one that stands for the class.
+    /// For each number its class, times 16, plus the symmetry that maps it to the representative.
     of: Vec<u32>,
-    /// For each class the number that stands for it.
+    /// The representative of each class.
     first: Vec<u32>,
-    /// For each class the symmetries in which that number is seen as itself, as bits.
+    /// For each class the symmetries that fix the representative, as bits.
     keepers: Vec<u16>,
 }
 
@@ -59,26 +58,25 @@ impl Classes {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Reduced<const BITS: usize> {
     classes: Classes,
-    /// How the second number is seen in each symmetry.
+    /// The images of the second coordinate under each symmetry.
     seen: Vec<[u16; Symmetry::UPRIGHT]>,
     /// A row a class.
     packed: Vec<u8>,
 }
 
 impl<const BITS: usize> Reduced<BITS> {
-    /// An entry not known yet, or further than an entry can tell.
+    /// An unknown entry, or a distance beyond the range.
     const UNKNOWN: u8 = u8::MAX >> (8 - BITS);
 
     /// Entries in a byte.
     const EACH: usize = 8 / BITS;
 
-    /// The distance that is `back` less than this one, as it is entered.
+    /// The entry of the distance `distance - back`.
     fn code(distance: u8, back: u8) -> u8 {
         if BITS == 2 { (distance + 3 - back) % 3 } else { distance.wrapping_sub(back) }
     }
 
-    /// No distance known yet, for first numbers below `count` and `seconds` second numbers. The functions tell how a number
-    /// is seen in each symmetry.
+    /// An empty table, for first coordinates below `count` and second ones below `seconds`. The functions give the images under each symmetry.
     pub(super) fn new(
         count: usize,
         first_seen: impl Fn(usize) -> [usize; Symmetry::UPRIGHT],
@@ -89,17 +87,17 @@ impl<const BITS: usize> Reduced<BITS> {
         Reduced { classes: Classes::new(count, first_seen), seen, packed: Vec::new() }
     }
 
-    /// How many second numbers there are.
+    /// The number of second coordinates.
     pub(super) fn seconds(&self) -> usize {
         self.seen.len()
     }
 
-    /// How many classes of first numbers there are.
+    /// The number of classes.
     pub(super) fn rows_count(&self) -> usize {
         self.classes.first.len()
     }
 
-    /// The same without the memory of the distances.
+    /// Drops the distances.
     pub(super) fn without_distances(self) -> Self {
         Reduced { packed: Vec::new(), ..self }
     }
@@ -109,24 +107,19 @@ impl<const BITS: usize> Reduced<BITS> {
         &self.packed
     }
 
-    /// How many these are when complete.
+    /// The number of bytes of a complete table.
     pub(super) fn packed_len(&self) -> usize {
         self.stride() * self.rows_count()
     }
 
-    /// With distances that were kept: as many bytes as [`Reduced::packed_len`] says.
+    /// With stored distances of [`Reduced::packed_len`] bytes.
     pub(super) fn with_packed(self, packed: Vec<u8>) -> Self {
         debug_assert_eq!(packed.len(), self.packed_len());
         Reduced { packed, ..self }
     }
 
-    /// Computes the distances to (0, 0), breadth first; nothing when out of budget.
-    pub(super) fn filled<const N: usize>(
-        mut self,
-        steps: &Steps<'_, N>,
-        cost: &mut Cost,
-        go_on: &mut impl FnMut(&Cost) -> bool,
-    ) -> Option<Self> {
+    /// Computes the distances to (0, 0) by breadth-first search; `None` when the budget ends.
+    pub(super) fn filled<const N: usize>(mut self, steps: &Steps<'_, N>, cost: &mut Cost, go_on: GoOn) -> Option<Self> {
         cost.bytes += self.bytes() + self.packed_len() as u64;
         if !go_on(cost) {
             return None;
@@ -136,10 +129,10 @@ impl<const BITS: usize> Reduced<BITS> {
         let total = u64::from(classes) * self.seen.len() as u64;
         let mut done = self.enter(self.classes.of[0] >> 4, 0, 0);
         let mut fresh = done;
-        // Four bits end at 14, two never, and no distance is as large as eight bits.
+        // The range of four bits ends at 14; no distance exceeds that of eight bits.
         let last = if BITS == 2 { u8::MAX } else { Self::UNKNOWN - 1 };
         for depth in 0..last {
-            // Forwards from what was reached while that is the lesser part, then backwards from what was not.
+            // Forwards from reached pairs while these are fewer, then backwards from unreached ones.
             let backwards = fresh * 4 > total - done;
             let before = done;
             for class in 0..classes {
@@ -161,7 +154,7 @@ impl<const BITS: usize> Reduced<BITS> {
         Some(self)
     }
 
-    /// Rows of the classes after each turn that counts, and how the second number is seen there.
+    /// The row and the symmetry of a class after each turn.
     fn rows<const N: usize>(&self, class: u32, steps: &Steps<'_, N>) -> [(usize, usize); N] {
         let mut rows = [(0, 0); N];
         for &(turn, _) in steps.turns {
@@ -171,7 +164,7 @@ impl<const BITS: usize> Reduced<BITS> {
         rows
     }
 
-    /// Enters all neighbours of what is at `depth` in a row; how many are new.
+    /// Enters all neighbours of the pairs of a row at `depth`; returns the number of new ones.
     fn push<const N: usize>(&mut self, class: u32, depth: u8, steps: &Steps<'_, N>) -> u64 {
         let (row, width) = (class as usize * self.stride(), self.seen.len());
         let mut rows = None;
@@ -183,7 +176,7 @@ impl<const BITS: usize> Reduced<BITS> {
             }
             for second in (Self::EACH * byte..Self::EACH * (byte + 1)).take_while(|second| *second < width) {
                 let here = some >> (second % Self::EACH * BITS) & Self::UNKNOWN;
-                // What was at three moves less has the same remainder, and meets nothing new.
+                // Pairs at three moves less have the same remainder, and no new neighbours.
                 if here != Self::code(depth + 1, 1) && here != Self::code(depth + 1, 2) {
                     continue;
                 }
@@ -202,7 +195,7 @@ impl<const BITS: usize> Reduced<BITS> {
         fresh
     }
 
-    /// Enters what in a row has a neighbour at `depth`; how many are new.
+    /// Enters the pairs of a row with a neighbour at `depth`; returns the number of new ones.
     fn pull<const N: usize>(&mut self, class: u32, depth: u8, steps: &Steps<'_, N>) -> u64 {
         let (row, width) = (class as usize * self.stride(), self.seen.len());
         let mut rows = None;
@@ -226,7 +219,7 @@ impl<const BITS: usize> Reduced<BITS> {
         fresh
     }
 
-    /// Enters a pair and its images in the same row; how many are new.
+    /// Enters a pair and its images in the same row; returns the number of new ones.
     fn enter(&mut self, class: u32, second: usize, remainder: u8) -> u64 {
         let row = class as usize * self.stride();
         let mut fresh = 0;
@@ -247,12 +240,12 @@ impl<const BITS: usize> Reduced<BITS> {
         self.seen.len().div_ceil(Self::EACH)
     }
 
-    /// The entry of a pair: its distance modulo 3, or itself up to 15, which stands for all that are greater, or half of it.
+    /// The entry of a pair: the distance modulo 3, or up to 15 for all greater ones, or half of it.
     pub(super) fn entry(&self, first: usize, second: usize) -> u8 {
         self.at(self.entry_place(first, second))
     }
 
-    /// Where the entry of a pair is: its byte, and its first bit.
+    /// The byte of the entry of a pair, and its first bit.
     pub(super) fn entry_place(&self, first: usize, second: usize) -> (usize, usize) {
         let (class, second, _) = self.place(first, second);
         (class * self.stride() + second / Self::EACH, second % Self::EACH * BITS)
@@ -263,7 +256,7 @@ impl<const BITS: usize> Reduced<BITS> {
         self.packed[byte] >> bit & Self::UNKNOWN
     }
 
-    /// Where a pair is: its class, the second number as seen there, and the symmetry in which it is seen so.
+    /// The class of a pair, the image of its second coordinate, and the symmetry.
     pub(super) fn place(&self, first: usize, second: usize) -> (usize, usize, usize) {
         let class = self.classes.of[first] as usize;
         (class >> 4, self.seen[second][class & 15] as usize, class & 15)
@@ -277,7 +270,7 @@ impl<const BITS: usize> Reduced<BITS> {
 }
 
 impl Reduced<8> {
-    /// The halves of the distances, rounded down.
+    /// Halves of the distances, rounded down.
     pub(super) fn halved(self) -> Reduced<4> {
         let half = |pair: &[u8]| pair.iter().rev().fold(0, |byte, distance| byte << 4 | (distance / 2).min(Reduced::<4>::UNKNOWN));
         let packed = self.packed.chunks(self.seen.len()).flat_map(|row| row.chunks(2).map(half)).collect();
@@ -286,7 +279,7 @@ impl Reduced<8> {
 }
 
 impl Reduced<2> {
-    /// For each pair of a class the distance modulo 3, and by bits from the third on the faces of which some turn leads nearer.
+    /// For each pair of a class the distance modulo 3, and from the third bit on the faces of which some turn leads nearer.
     pub(super) fn nearer<const N: usize>(&self, class: u32, steps: &Steps<'_, N>, row: &mut [u8]) {
         let rows = self.rows(class, steps);
         let here = class as usize * self.stride();
@@ -302,7 +295,7 @@ impl Reduced<2> {
         }
     }
 
-    /// The distance of a pair: downhill to (0, 0).
+    /// The distance of a pair, by descent to (0, 0).
     pub(super) fn distance<const N: usize>(&self, mut first: usize, mut second: usize, steps: &Steps<'_, N>) -> u8 {
         let mut distance = 0;
         while (first, second) != (0, 0) {

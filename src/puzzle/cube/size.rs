@@ -1,42 +1,33 @@
-//! The sizes of cubes.
+//! Cube sizes.
 
 use super::error::Error;
+use crate::named::named;
 use crate::quotation::clip;
-use std::fmt;
 use std::str::FromStr;
 
-/// A size of cube.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Size {
-    /// 2×2×2, the pocket cube.
-    Two,
-    /// 3×3×3, Rubik's cube.
-    Three,
+named! {
+    /// A size of cube.
+    pub enum Size {
+        /// 2×2×2, the pocket cube.
+        Two = "2×2×2",
+        /// 3×3×3, Rubik's cube.
+        Three = "3×3×3",
+    }
 }
 
 impl Size {
-    /// Both sizes.
-    pub const ALL: [Size; 2] = [Size::Two, Size::Three];
-
-    /// How many stickers an edge of a face has.
+    /// Stickers along an edge.
     pub fn edge(self) -> usize {
         self as usize + 2
     }
 
-    /// How many stickers a face has.
+    /// Stickers on a face.
     pub fn area(self) -> usize {
         self.edge() * self.edge()
     }
 }
 
 message::tell_displayed!(Size);
-
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let n = self.edge();
-        write!(f, "{n}×{n}×{n}")
-    }
-}
 
 impl FromStr for Size {
     type Err = Error;

@@ -1,12 +1,12 @@
-//! The one door: a cube and a method in, a checked answer and its cost out.
+//! Solver for cubes: a cube and a request in, a checked answer and its cost out.
 
 use super::check::check;
 use super::cubies::{Cube2, Cube3, State};
 use super::distance::Distances;
 use super::error::Error;
-use super::estimate::{Bound, Estimate, HasCorners};
+use super::estimate::{Bound, Estimate};
 use super::facelets::Facelets;
-use super::graph::{a_star, ida_star};
+use super::graph::{a_star, bidirectional, ida_star};
 use super::method::{Heuristic, Method};
 use super::notation::Sequence;
 use super::pairs::Pairs;
@@ -15,41 +15,40 @@ use super::tables::{Content, PruningTables, Purpose};
 use super::turn::{Amount, Metric, Turn};
 use super::two_phase::Enough;
 use super::watched::Watcher;
-use super::{bidirectional, optimal, two_phase};
-use crate::effort::Effort;
-use crate::{Cost, Nobody, Observer, Solved, Verdict};
+use super::{optimal, two_phase};
+use crate::{Cost, GoOn, Nobody, Observer, ResumableSearch, Solved, Verdict};
 use std::sync::OnceLock;
 
-/// What is asked about a cube.
+/// A method with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// How to solve it.
+    /// The method.
     pub method: Method,
-    /// Which actions there are, and what is minimal.
+    /// The metric, which defines the actions and what is minimal.
     pub metric: Metric,
-    /// For the two-phase method.
+    /// When the two-phase method has searched enough.
     pub enough: Enough,
 }
 
 /// A solution, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The actions, none for a solved cube. As a text: `R U' F2`; in the quarter-turn metric `R U' F F`.
+    /// The actions, such as `R U' F2`, or `R U' F F` in the quarter-turn metric.
     pub turns: Vec<Turn>,
-    /// Whether it is proven that no solution has fewer moves in the metric asked for.
+    /// Whether it is proven that no solution has fewer moves in the requested metric.
     pub shortest: bool,
-    /// No solution has fewer moves than this in that metric: their number if this one is the shortest.
+    /// No solution has fewer moves than this in that metric.
     pub lower_bound: usize,
 }
 
 impl Solution {
-    /// The moves as a sequence, for reading and for [`Facelets::after`].
+    /// The moves as a sequence.
     pub fn sequence(&self) -> Sequence {
         self.turns.iter().copied().collect()
     }
 }
 
-/// Solves cubes. It holds the small tables, each computed when first needed, and the large ones that it was given.
+/// Solves cubes. It computes each small table when it is first needed, and holds the large ones that it was given.
 #[derive(Debug, Default)]
 pub struct Solver {
     half: OnceLock<Distances>,
@@ -67,7 +66,7 @@ impl Solver {
         Solver::default()
     }
 
-    /// Computes all small tables now: a fraction of a second, about 18 MB.
+    /// Computes all small tables: a fraction of a second, about 18 MB.
     pub fn prepare(&self) {
         self.pairs();
         Metric::ALL.into_iter().for_each(|metric| _ = self.distances(metric));
@@ -78,9 +77,9 @@ impl Solver {
         self.pairs.get().is_some()
     }
 
-    /// Takes large tables into use: from now on they serve. Tables for a purpose that is served already are dropped.
+    /// Takes large tables into use, unless there are some for the same purpose.
     pub fn equip(&self, tables: PruningTables) {
-        // Whoever is first has the same tables.
+        // The first tables are the same.
         let _ = self.large[tables.purpose().place()].set(tables);
     }
 
@@ -105,34 +104,25 @@ impl Solver {
         self.large[purpose.place()].get().map(|tables| &tables.content)
     }
 
-    /// Solves `cube`. [`Verdict::Impossible`] means that turns cannot reach it, and says why.
-    ///
-    /// The searches that remember states grow with `go_on`'s patience: let it look at [`Cost::bytes`].
+    /// Solves `cube`. [`Verdict::Impossible`] gives the reason why turns cannot reach it.
     ///
     /// # Errors
-    /// [`Error::NotForSize`] if the method is for the other size; [`Error::Refused`] if the independent checker refuses
-    /// the answer, which does not happen.
-    pub fn solve(&self, cube: &Facelets, request: Request, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Solution>, Error> {
+    /// [`Error::NotForSize`] if the method is for the other size; [`Error::Refused`] if the independent checker refuses the answer.
+    pub fn solve(&self, cube: &Facelets, request: Request, go_on: GoOn) -> Result<Solved<Solution>, Error> {
         self.watch(cube, request, &mut Nobody, go_on)
     }
 
-    /// As [`Solver::solve`], with somebody who is told the steps, if the method is [watched](Method::is_watched). The cells of a scene are the
+    /// As [`Solver::solve`], with an observer of the steps, if the method is [watched](Method::is_watched). The cells of a snapshot are the
     /// stickers in the order of [`Facelets`], each the number of its face in [`Face::ALL`](super::Face::ALL).
     ///
     /// # Errors
     /// As of [`Solver::solve`].
-    pub fn watch(
-        &self,
-        cube: &Facelets,
-        request: Request,
-        observer: &mut impl Observer,
-        go_on: &mut impl FnMut(&Cost) -> bool,
-    ) -> Result<Solved<Solution>, Error> {
-        self.resume(cube, request, &mut Effort::alone(&mut |_| {}), observer, go_on)
+    pub fn watch(&self, cube: &Facelets, request: Request, observer: &mut impl Observer, go_on: GoOn) -> Result<Solved<Solution>, Error> {
+        self.resume(cube, request, &mut ResumableSearch::single(&mut |_| {}), observer, go_on)
     }
 
-    /// As [`Solver::watch`], from what earlier searches have proven. [`Method::Optimal`] and those that deepen step by step do not prove it again,
-    /// and tell what they have proven after each step; the others begin anew, and tell nothing.
+    /// As [`Solver::watch`], from the checkpoint of an earlier search, with a report of each proven bound. Only [`Method::Optimal`] and the
+    /// methods that deepen iteratively resume and report.
     ///
     /// # Errors
     /// As of [`Solver::solve`].
@@ -140,9 +130,9 @@ impl Solver {
         &self,
         cube: &Facelets,
         request: Request,
-        effort: &mut Effort,
+        resumable: &mut ResumableSearch,
         observer: &mut impl Observer,
-        go_on: &mut impl FnMut(&Cost) -> bool,
+        go_on: GoOn,
     ) -> Result<Solved<Solution>, Error> {
         let watcher = Watcher { observer, start: cube };
         let Request { method, metric, enough } = request;
@@ -152,10 +142,10 @@ impl Solver {
         let solved = match (Cube::try_from(cube), method) {
             (Err(reason), _) => Solved { verdict: Verdict::Impossible(reason.into()), cost: Cost::default() },
             (Ok(Cube::Three(cube)), Method::TwoPhase) => self.two_phase(cube, metric, enough, watcher, go_on),
-            (Ok(Cube::Three(cube)), Method::Optimal) => self.optimal(cube, metric, effort, watcher, go_on),
+            (Ok(Cube::Three(cube)), Method::Optimal) => self.optimal(cube, metric, resumable, watcher, go_on),
             (Ok(Cube::Two(cube)), Method::DistanceTable) => self.look_up(cube, metric),
-            (Ok(Cube::Two(cube)), _) => self.search(cube, request, effort, watcher, go_on),
-            (Ok(Cube::Three(cube)), _) => self.search(cube, request, effort, watcher, go_on),
+            (Ok(Cube::Two(cube)), _) => self.search(cube, request, resumable, watcher, go_on),
+            (Ok(Cube::Three(cube)), _) => self.search(cube, request, resumable, watcher, go_on),
         };
         if let Verdict::Solved(answer) = &solved.verdict {
             check(cube, &answer.turns, metric).map_err(|why| Error::Refused { why })?;
@@ -163,20 +153,13 @@ impl Solver {
         Ok(solved)
     }
 
-    /// With the large tables if they are here. The small ones count half turns, whatever is asked for.
-    fn two_phase(
-        &self,
-        cube: Cube3,
-        metric: Metric,
-        enough: Enough,
-        watcher: Watcher<'_, impl Observer>,
-        go_on: &mut impl FnMut(&Cost) -> bool,
-    ) -> Solved<Solution> {
+    /// With the large tables if there are any. The small ones count half turns, whatever the metric.
+    fn two_phase(&self, cube: Cube3, metric: Metric, enough: Enough, watcher: Watcher<'_, impl Observer>, go_on: GoOn) -> Solved<Solution> {
         let (found, counted) = match self.large(Purpose::TwoPhase(metric)) {
             Some(Content::TwoPhase(exact)) => (two_phase::solve(exact, cube, enough, watcher, go_on), metric),
             _ => (two_phase::solve(self.pairs(), cube, enough, watcher, go_on), Metric::Half),
         };
-        answer(found, |found| {
+        found.map(|found| {
             let turns: Vec<Turn> = found.turns.into_iter().flat_map(|turn| actions(turn, metric)).collect();
             let shortest = found.shortest && (metric == counted || turns.is_empty());
             // A bound in half turns is one in quarter turns.
@@ -184,20 +167,20 @@ impl Solver {
         })
     }
 
-    /// With tables that it makes if they are not here.
+    /// With large tables, which it builds if there are none.
     fn optimal(
         &self,
         cube: Cube3,
         metric: Metric,
-        effort: &mut Effort,
+        resumable: &mut ResumableSearch,
         mut watcher: Watcher<'_, impl Observer>,
-        go_on: &mut impl FnMut(&Cost) -> bool,
+        go_on: GoOn,
     ) -> Solved<Solution> {
-        /// How many states are looked at for a good solution: a moment, beside what the proof takes.
+        /// States expanded for a good upper bound: little beside the proof.
         const ABOVE: u64 = 1_000_000;
         let mut above = self.two_phase(cube, metric, Enough::Moves(0), watcher.again(), &mut |cost| cost.expanded < ABOVE && go_on(cost));
         let Verdict::Solved(best) = &mut above.verdict else { return above };
-        best.lower_bound = best.lower_bound.max(effort.bound() as usize);
+        best.lower_bound = best.lower_bound.max(resumable.bound() as usize);
         best.shortest = best.lower_bound == best.turns.len();
         if best.shortest {
             return above;
@@ -209,7 +192,7 @@ impl Solver {
             self.equip(tables);
         }
         let Some(Content::Optimal(cosets)) = self.large(Purpose::Optimal(metric)) else { unreachable!("it was just equipped") };
-        let below = optimal::search(cosets, cube, best.turns.len(), effort, watcher, &mut above.cost, go_on);
+        let below = optimal::search(cosets, cube, best.turns.len(), resumable, watcher, &mut above.cost, go_on);
         best.turns = below.turns.unwrap_or(std::mem::take(&mut best.turns));
         best.lower_bound = best.lower_bound.max(below.lower_bound);
         best.shortest = best.lower_bound == best.turns.len();
@@ -225,13 +208,13 @@ impl Solver {
         Solved { verdict: Verdict::Solved(Solution { lower_bound: turns.len(), turns, shortest: true }), cost }
     }
 
-    fn search<S: State + HasCorners>(
+    fn search<S: State>(
         &self,
         cube: S,
         Request { method, metric, .. }: Request,
-        effort: &mut Effort,
+        resumable: &mut ResumableSearch,
         watcher: Watcher<'_, impl Observer>,
-        go_on: &mut impl FnMut(&Cost) -> bool,
+        go_on: GoOn,
     ) -> Solved<Solution> {
         let estimate = match method {
             Method::AStar(Heuristic::Corners) | Method::IdaStar(Heuristic::Corners) => Estimate::Corners(self.distances(metric)),
@@ -244,28 +227,19 @@ impl Solver {
             _ => Estimate::None,
         };
         let solved = match method {
-            Method::Bidirectional => bidirectional::search(cube, metric, watcher, go_on),
+            Method::Bidirectional => bidirectional(cube, metric, watcher, go_on),
             Method::BreadthFirst | Method::AStar(_) => a_star(cube, metric, &estimate, watcher, go_on),
-            _ => ida_star(cube, metric, &estimate, effort, watcher, go_on),
+            _ => ida_star(cube, metric, &estimate, resumable, watcher, go_on),
         };
-        answer(solved, |turns| Solution { lower_bound: turns.len(), turns, shortest: true })
+        solved.map(|turns| Solution { lower_bound: turns.len(), turns, shortest: true })
     }
 }
 
-/// A turn in the actions of a metric: in quarter turns, a half turn is two of them.
+/// A turn in the actions of a metric: in quarter turns a half turn is two of them.
 fn actions(turn: Turn, metric: Metric) -> impl Iterator<Item = Turn> {
     let action = match metric.price(turn) {
         1 => turn,
         _ => Turn { amount: Amount::Quarter, ..turn },
     };
     std::iter::repeat_n(action, metric.price(turn))
-}
-
-fn answer<A>(solved: Solved<A>, convert: impl FnOnce(A) -> Solution) -> Solved<Solution> {
-    let verdict = match solved.verdict {
-        Verdict::Solved(found) => Verdict::Solved(convert(found)),
-        Verdict::Impossible(reason) => Verdict::Impossible(reason),
-        Verdict::GaveUp => Verdict::GaveUp,
-    };
-    Solved { verdict, cost: solved.cost }
 }

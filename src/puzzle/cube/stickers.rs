@@ -1,6 +1,4 @@
-//! The slow, obvious definition of a move: stickers are points in space, and a move rotates those of some layers.
-//!
-//! The solvers know pieces, not stickers; this file knows nothing of pieces, and so it can judge them.
+//! Moves by definition, independent of the solvers: stickers are points in space, and a move rotates those of some layers.
 
 use super::error::Error;
 use super::notation::{Move, Part};
@@ -32,7 +30,7 @@ pub(super) fn moved(size: Size, colors: &[Face], step: Move) -> Result<Vec<Face>
     Ok(after)
 }
 
-/// Where the sticker `i` of the text is: on its face, n from the centre; in the middle of its square otherwise.
+/// The position of sticker `i`: on its face, `n` from the centre.
 fn place(n: i32, i: usize) -> Point {
     let n_squared = (n * n) as usize;
     let (face, row, column) = (Face::ALL[i / n_squared], (i % n_squared) as i32 / n, i as i32 % n);
@@ -47,7 +45,7 @@ fn place(n: i32, i: usize) -> Point {
     }
 }
 
-/// Which layer under `face` a sticker belongs to: 0 is the layer of the face itself.
+/// The layer of a sticker under `face`: 0 is that of the face.
 fn depth(n: i32, face: Face, point: Point) -> i32 {
     let height = match face {
         Face::U => point[1],

@@ -1,26 +1,23 @@
-//! The symmetries of the cube: ways to look at it, in a mirror or not, that map faces onto faces.
-//!
-//! A cube and its image need equally many moves. Tables keep one entry for all the images of a cube, and a search looks at
-//! a cube along all three of its axes.
+//! Symmetries of the cube, reflections included. A cube and its images have the same distance.
 
 use super::cubies::{CORNERS, Corners, Cube3, EDGES, Edges};
 use super::turn::{Face, Turn};
 
-/// One way to look at a cube.
+/// A symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Symmetry {
-    /// Where each face is seen, by its number.
+    /// The image of each face.
     faces: [Face; 6],
-    /// Whether clockwise is seen against the clock.
+    /// Whether it is a reflection.
     is_mirror: bool,
-    /// For each corner, where it is seen, and as which of the faces there its first one is seen.
+    /// The image of each corner place, and of its first face there.
     corners: [(u8, u8); 8],
-    /// For each edge, where it is seen, plus 16 if its first face is seen as the second one there.
+    /// The image of each edge place, plus 16 if its first face becomes the second one.
     edges: [u8; 12],
 }
 
 impl Symmetry {
-    /// How many map the axis from U to D onto itself.
+    /// The number of symmetries that keep the axis from U to D.
     pub(super) const UPRIGHT: usize = 16;
 
     fn new(faces: [Face; 6]) -> Symmetry {
@@ -36,13 +33,13 @@ impl Symmetry {
             let to = EDGES.iter().position(|edge| edge.iter().all(|face| faces.contains(face))).expect("edges are seen as edges");
             to as u8 + 16 * position(&EDGES[to], faces[0])
         };
-        // The first corner's faces, seen clockwise or not.
+        // Whether the first corner's faces stay clockwise.
         let (to, first) = corner(CORNERS[0]);
         let is_mirror = CORNERS[to as usize][(first as usize + 1) % 3] != seen(CORNERS[0][1]);
         Symmetry { faces, is_mirror, corners: CORNERS.map(corner), edges: EDGES.map(edge) }
     }
 
-    /// The symmetries that map the axis from U to D onto itself; the first changes nothing.
+    /// The symmetries that keep the axis from U to D; the first is the identity.
     pub(super) fn upright() -> [Symmetry; Self::UPRIGHT] {
         use Face::*;
         std::array::from_fn(|number| {
@@ -56,31 +53,31 @@ impl Symmetry {
         })
     }
 
-    /// The three rotations about the corner URF: each brings another axis upright; the first changes nothing.
+    /// The three rotations about the corner URF, each of which makes another axis upright; the first is the identity.
     pub(super) fn axes() -> [Symmetry; 3] {
         use Face::*;
         [[U, R, F, D, L, B], [R, F, U, L, B, D], [F, U, R, B, D, L]].map(Symmetry::new)
     }
 
-    /// The symmetry that undoes this one.
+    /// The inverse.
     pub(super) fn inverse(&self) -> Symmetry {
         let mut faces = self.faces;
         Face::ALL.into_iter().for_each(|face| faces[self.faces[face as usize] as usize] = face);
         Symmetry::new(faces)
     }
 
-    /// How a turn is seen.
+    /// The image of a turn.
     pub(super) fn turn(&self, turn: Turn) -> Turn {
         let amount = if self.is_mirror { turn.amount.inverse() } else { turn.amount };
         Turn { face: self.faces[turn.face as usize], amount }
     }
 
-    /// The set of faces, as bits, of which `seen` is the image.
+    /// The preimage of a set of faces, as bits.
     pub(super) fn unseen_faces(&self, seen: u8) -> u8 {
         Face::ALL.into_iter().filter(|face| seen >> self.faces[*face as usize] as u8 & 1 == 1).fold(0, |set, face| set | 1 << face as u8)
     }
 
-    /// How corners are seen: places, pieces and colours alike.
+    /// The image of corners.
     pub(super) fn corners(&self, corners: Corners) -> Corners {
         let mut seen = [0; 8];
         for (place, piece) in corners.0.into_iter().enumerate() {
@@ -91,7 +88,7 @@ impl Symmetry {
         Corners(seen)
     }
 
-    /// How edges are seen.
+    /// The image of edges.
     pub(super) fn edges(&self, edges: Edges) -> Edges {
         let mut seen = [0; 12];
         for (place, piece) in edges.0.into_iter().enumerate() {
@@ -101,7 +98,7 @@ impl Symmetry {
         Edges(seen)
     }
 
-    /// How a cube is seen.
+    /// The image of a cube.
     pub(super) fn cube(&self, cube: Cube3) -> Cube3 {
         Cube3 { corners: self.corners(cube.corners), edges: self.edges(cube.edges) }
     }

@@ -1,20 +1,20 @@
-//! The large tables of the 3×3×3: what they are for, and the same as bytes.
+//! Large pruning tables of the 3×3×3, and their storage format.
 
-use super::bounds::Bounds;
 use super::error::Error;
 use super::exact::Exact;
 use super::optimal::Cosets;
+use super::pairs::Bounds;
 use super::turn::Metric;
-use crate::sealed::{Unsealed, open, seal};
-use crate::{Cost, Solved, Verdict};
+use crate::table_file::{TableFileError, decode, encode};
+use crate::{Cost, GoOn, Solved, Verdict};
 use std::fmt;
 
-/// What large tables are for.
+/// The purpose of large tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Purpose {
-    /// The two-phase method: 210 MB, made in some ten seconds; in quarter turns with 290 MB meanwhile.
+    /// The two-phase method: 210 MB, built in some ten seconds; in quarter turns with 290 MB.
     TwoPhase(Metric),
-    /// The optimal method: 240 MB, made in about a minute.
+    /// The optimal method: 240 MB, built in about a minute.
     Optimal(Metric),
 }
 
@@ -27,7 +27,7 @@ impl Purpose {
         Purpose::Optimal(Metric::Quarter),
     ];
 
-    /// Its place in [`Purpose::ALL`].
+    /// Its index in [`Purpose::ALL`].
     pub(super) fn place(self) -> usize {
         Purpose::ALL.iter().position(|purpose| *purpose == self).expect("every purpose is in the list")
     }
@@ -56,12 +56,12 @@ pub(super) enum Content {
     Optimal(Cosets),
 }
 
-/// The mark at the head of the bytes; the last is the version.
+/// Magic bytes; the last is the version.
 const MAGIC: [u8; 8] = *b"cube\0\0\0\x02";
 
 impl PruningTables {
-    /// Computes them; the cost tells the memory.
-    pub fn build(purpose: Purpose, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<PruningTables> {
+    /// Computes them.
+    pub fn build(purpose: Purpose, go_on: GoOn) -> Solved<PruningTables> {
         let mut cost = Cost::default();
         let content = match purpose {
             Purpose::TwoPhase(metric) => Exact::build(metric, &mut cost, go_on).map(Content::TwoPhase),
@@ -71,7 +71,7 @@ impl PruningTables {
         Solved { verdict, cost }
     }
 
-    /// What they are for.
+    /// Their purpose.
     pub fn purpose(&self) -> Purpose {
         self.purpose
     }
@@ -84,30 +84,30 @@ impl PruningTables {
         }
     }
 
-    /// All there is to keep: a mark with the version, the purpose, the distances, and a checksum.
+    /// The storage format: magic bytes and version, purpose, distances, checksum.
     pub fn to_bytes(&self) -> Vec<u8> {
         let purpose = [self.purpose.place() as u8];
         match &self.content {
             Content::TwoPhase(exact) => {
                 let [first, second] = exact.parts();
-                seal(MAGIC, &[&purpose, first, second])
+                encode(MAGIC, &[&purpose, first, second])
             }
-            Content::Optimal(cosets) => seal(MAGIC, &[&purpose, cosets.packed()]),
+            Content::Optimal(cosets) => encode(MAGIC, &[&purpose, cosets.packed()]),
         }
     }
 
-    /// Reads what [`PruningTables::to_bytes`] wrote.
+    /// Parses [`PruningTables::to_bytes`].
     ///
     /// # Errors
-    /// [`Error::Tables`] for anything else, be it cut short, altered, or of another version.
+    /// [`Error::Tables`] for anything else.
     pub fn from_bytes(bytes: &[u8]) -> Result<PruningTables, Error> {
-        let content = open(MAGIC, bytes).map_err(|why| Error::Tables { why })?;
-        let (purpose, rest) = content.split_first().ok_or(Error::Tables { why: Unsealed::Cut })?;
-        let purpose = *Purpose::ALL.get(*purpose as usize).ok_or(Error::Tables { why: Unsealed::Purpose })?;
+        let content = decode(MAGIC, bytes).map_err(|why| Error::Tables { why })?;
+        let (purpose, rest) = content.split_first().ok_or(Error::Tables { why: TableFileError::Cut })?;
+        let purpose = *Purpose::ALL.get(*purpose as usize).ok_or(Error::Tables { why: TableFileError::Purpose })?;
         let content = match purpose {
             Purpose::TwoPhase(metric) => Exact::from_bytes(metric, rest).map(Content::TwoPhase),
             Purpose::Optimal(metric) => Cosets::from_bytes(metric, rest).map(Content::Optimal),
         };
-        Ok(PruningTables { purpose, content: content.ok_or(Error::Tables { why: Unsealed::Length })? })
+        Ok(PruningTables { purpose, content: content.ok_or(Error::Tables { why: TableFileError::Length })? })
     }
 }

@@ -1,7 +1,7 @@
-//! What each turn does to the coordinates of the two phases, and what the coordinates are.
+//! Coordinates of the two phases and their transition tables.
 //!
-//! Phase 1 leads into the group G1 = ⟨U, D, R2, F2, L2, B2⟩, where no corner is twisted, no edge flipped, and the edges
-//! of the middle slice are in it. Phase 2 stays in G1 (H. Kociemba, <http://kociemba.org/math/twophase.htm>).
+//! Phase 1 leads into the group G1 = ⟨U, D, R2, F2, L2, B2⟩, where no corner is twisted, no edge flipped, and the middle slice has its edges. Phase 2
+//! stays in G1 (H. Kociemba, <http://kociemba.org/math/twophase.htm>).
 
 use super::coordinate::*;
 use super::cubies::{Corners, Cube3};
@@ -21,7 +21,7 @@ impl First {
         First { twist: twist(cube.corners) as u16, flip: flip(cube.edges) as u16, slice: slice(cube.edges) as u16 }
     }
 
-    /// After a turn, by its place in [`Turn::ALL`].
+    /// After a turn, by index in [`Turn::ALL`].
     pub(super) fn after(self, turn: usize, transitions: &Transitions) -> First {
         First {
             twist: transitions.twist[self.twist as usize][turn],
@@ -40,7 +40,7 @@ pub(super) struct Second {
 }
 
 impl Second {
-    /// After a turn, by its place in [`SECOND_TURNS`].
+    /// After a turn, by index in [`SECOND_TURNS`].
     pub(super) fn after(self, turn: usize, transitions: &Transitions) -> Second {
         Second {
             corners: transitions.corners[self.corners as usize][turn],
@@ -50,7 +50,7 @@ impl Second {
     }
 }
 
-/// The turns of G1: U and D by any amount, half turns of the others; by their places in [`Turn::ALL`].
+/// The turns of G1, by index in [`Turn::ALL`]: U and D by any amount, half turns of the others.
 pub(super) const SECOND_TURNS: [u8; 10] = [0, 1, 2, 4, 7, 9, 10, 11, 13, 16];
 
 /// Each coordinate after each turn.
@@ -63,7 +63,6 @@ pub(super) struct Transitions {
     pub(super) slice_order: Vec<[u16; 10]>,
 }
 
-/// Computed once, from nothing, in some hundredths of a second.
 pub(super) static TRANSITIONS: LazyLock<Transitions> = LazyLock::new(|| {
     let slices = with_slices();
     let second = SECOND_TURNS.map(|turn| Turn::ALL[turn as usize]);

@@ -1,9 +1,9 @@
-//! Faces, and the turns of one face: the actions of every cube solver here.
+//! Faces, turns and metrics.
 
 use crate::named::named;
 use std::fmt;
 
-/// A face of the cube, and the colour that belongs there. The order is the one of the facelet text.
+/// A face of the cube and its colour, in the order of the facelet text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Face {
     /// Up; white.
@@ -53,14 +53,14 @@ impl fmt::Display for Face {
     }
 }
 
-/// How far a layer turns.
+/// The angle of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Amount {
-    /// A quarter turn clockwise, as seen when looking at the face.
+    /// A quarter turn clockwise, looking at the face.
     Quarter,
     /// A half turn.
     Half,
-    /// A quarter turn against the clock.
+    /// A quarter turn counterclockwise.
     Counter,
 }
 
@@ -68,36 +68,36 @@ impl Amount {
     /// Every amount, by the number of clockwise quarter turns.
     pub const ALL: [Amount; 3] = [Amount::Quarter, Amount::Half, Amount::Counter];
 
-    /// How many clockwise quarter turns it is: 1, 2 or 3.
+    /// The number of clockwise quarter turns: 1, 2 or 3.
     pub fn quarters(self) -> usize {
         self as usize + 1
     }
 
-    /// The amount that undoes this one.
+    /// The inverse amount.
     pub fn inverse(self) -> Amount {
         Amount::ALL[2 - self as usize]
     }
 
-    /// What follows the letter: nothing, `2` or `'`.
+    /// The suffix in notation: nothing, `2` or `'`.
     pub fn suffix(self) -> &'static str {
         ["", "2", "'"][self as usize]
     }
 }
 
 named! {
-    /// How moves are counted, and so which actions a search has.
+    /// How moves are counted, which defines the actions of a search.
     #[derive(Default)]
     pub enum Metric {
-        /// Any turn of one face is one move: quarter and half turns are the actions.
+        /// Quarter and half turns are one move.
         #[default]
         Half = "half-turn",
-        /// A quarter turn is one move, a half turn two: quarter turns are the actions.
+        /// Quarter turns are one move, half turns two.
         Quarter = "quarter-turn",
     }
 }
 
 impl Metric {
-    /// What one turn costs.
+    /// The number of moves of a turn.
     pub fn price(self, turn: Turn) -> usize {
         match (self, turn.amount) {
             (Metric::Quarter, Amount::Half) => 2,
@@ -124,7 +124,7 @@ impl std::str::FromStr for Metric {
 pub struct Turn {
     /// The face that turns.
     pub face: Face,
-    /// How far.
+    /// The angle.
     pub amount: Amount,
 }
 
@@ -140,24 +140,23 @@ impl Turn {
         all
     };
 
-    /// Its place in [`Turn::ALL`].
+    /// Its index in [`Turn::ALL`].
     pub fn index(self) -> usize {
         self.face as usize * 3 + self.amount as usize
     }
 
-    /// The turn that undoes this one.
+    /// The inverse turn.
     pub fn inverse(self) -> Turn {
         Turn { face: self.face, amount: self.amount.inverse() }
     }
 
-    /// The turns that are one move in `metric`.
+    /// The turns of one move in `metric`.
     pub fn actions(metric: Metric) -> impl Iterator<Item = Turn> {
         Turn::ALL.into_iter().filter(move |turn| metric.price(*turn) == 1)
     }
 
-    /// Whether a shortest sequence that ends in `path` needs to try this turn next. Sequences that differ only in the
-    /// order of two opposite faces, or that turn one face twice, are tried in one form alone. The only repetition kept
-    /// is a quarter turn twice, which is how the quarter-turn metric says a half turn.
+    /// Whether a search for shortest sequences needs to try this turn after `path`. Opposite faces turn in one order, and a face turns once, or in the
+    /// quarter-turn metric by the same clockwise quarter turn twice.
     pub fn may_follow(self, path: &[Turn], metric: Metric) -> bool {
         let Some(last) = path.last() else { return true };
         if self.face == last.face {

@@ -1,33 +1,32 @@
 //! Kociemba's two-phase search for the 3×3×3.
 //!
-//! Iterative deepening over the length of phase 1; each way into G1 is completed in phase 2 if that makes a shorter
-//! solution than the best so far. The cube is searched from six sides in turn: along its three axes, and inverted.
+//! Iterative deepening over the length of phase 1; each path into G1 is completed by phase 2 if that gives a shorter solution than the best so far. The
+//! cube is searched along its three axes, and inverted, in turn.
 
-use super::bounds::{Bounds, Way};
 use super::cubies::{Cube3, State};
-use super::pairs::SECOND_PAIRS;
+use super::pairs::{Bounds, SECOND_PAIRS, Way};
 use super::reach::is_odd;
 use super::symmetry::Symmetry;
 use super::transitions::{SECOND_TURNS, Second, TRANSITIONS};
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
-use crate::{Cost, Event, Observer, Solved, Verdict};
+use crate::{Cost, Event, GoOn, Observer, Solved, Verdict};
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// How many expansions between two questions to `go_on`.
+/// Expansions between two polls of the budget.
 const POLL: u64 = 256;
 
-/// A solution of this length or less is found in no time, and shorter ones from there; every cube has one of 20 half or quarter turns (Rokicki and others,
-/// 2010) or of 26 quarter turns (Rokicki and Davidson, 2014).
-pub(super) fn at_once(metric: Metric) -> usize {
+/// The longest first solution, which is found at once. Every cube has one of 20 half turns (Rokicki and others, 2010) or 26 quarter turns (Rokicki and
+/// Davidson, 2014).
+fn longest_solution(metric: Metric) -> usize {
     match metric {
         Metric::Half => 24,
         Metric::Quarter => 34,
     }
 }
 
-/// A phase 2 of more moves is not looked for while there is no solution yet: many ways into G1 are sooner tried than one of them is followed to a long end.
-fn soon(metric: Metric) -> usize {
+/// The longest phase 2 while there is no solution: trying many paths into G1 is quicker than a long phase 2.
+fn longest_first_second(metric: Metric) -> usize {
     match metric {
         Metric::Half => 11,
         Metric::Quarter => 17,
@@ -37,14 +36,13 @@ fn soon(metric: Metric) -> usize {
 /// When the two-phase method has searched enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enough {
-    /// With a solution of at most so many moves: with 0 it goes on until there is none shorter, or the budget ends; with 22 or more it answers
-    /// at once.
+    /// With a solution of at most this many moves: 22 or more end at once, 0 at the end of the budget or with a shortest solution.
     Moves(usize),
-    /// With any solution, once so many states have been created: whoever asks twice is answered alike.
+    /// With any solution after this many generated states, which is deterministic.
     States(u64),
 }
 
-/// A solution, and whether it is known that none is shorter in the metric of the tables.
+/// A solution, and whether it is proven shortest in the metric of the tables.
 pub(super) struct Found {
     pub(super) turns: Vec<Turn>,
     pub(super) shortest: bool,
@@ -52,22 +50,16 @@ pub(super) struct Found {
     pub(super) lower_bound: usize,
 }
 
-/// Searches until it is enough, no shorter solution exists, or `go_on` says stop; then answers with the best so far.
-pub(super) fn solve<B: Bounds>(
-    bounds: &B,
-    cube: Cube3,
-    enough: Enough,
-    watcher: Watcher<'_, impl Observer>,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Solved<Found> {
+/// Searches until `enough`, a proof that no solution is shorter, or the end of the budget; answers with the best solution.
+pub(super) fn solve<B: Bounds>(bounds: &B, cube: Cube3, enough: Enough, watcher: Watcher<'_, impl Observer>, go_on: GoOn) -> Solved<Found> {
     let sides: Vec<Side> = [false, true].into_iter().flat_map(|inverted| sides(cube, inverted)).collect();
     let starts: Vec<Way> = sides.iter().map(|side| bounds.first(side.cube)).collect();
     let metric = bounds.metric();
     let most = match enough {
-        Enough::Moves(most) => most.max(at_once(metric)),
-        Enough::States(_) => at_once(metric),
+        Enough::Moves(most) => most.max(longest_solution(metric)),
+        Enough::States(_) => longest_solution(metric),
     };
-    // Every quarter turn changes the parity of the corners: solutions have all an odd number of them, or all an even one.
+    // Every quarter turn changes the parity of the corners, so all solutions have the same parity.
     let (step, is_other) = match metric {
         Metric::Half => (1, false),
         Metric::Quarter => (2, is_odd(&cube.corners.pieces()) != (most % 2 == 1)),
@@ -80,7 +72,7 @@ pub(super) fn solve<B: Bounds>(
         prices: Turn::ALL.map(|turn| metric.price(turn) as u8),
         enough,
         most: most - usize::from(is_other),
-        longest_second: soon(metric),
+        longest_second: longest_first_second(metric),
         step,
         best: None,
         cost: Cost { generated: 1, bytes: bounds.bytes(), ..Cost::default() },
@@ -90,13 +82,13 @@ pub(super) fn solve<B: Bounds>(
         known: 0,
         side: 0,
     };
-    // First any solution, and then shorter ones from the beginning.
+    // First any solution, then shorter ones from the beginning.
     let mut ended = search.deepen(&starts);
     if ended.is_continue() {
         search.longest_second = LONGEST;
         ended = search.deepen(&starts);
     }
-    // Depth first: what waits is what is on the path.
+    // The frontier of a depth-first search is its path.
     let cost = Cost { frontier: search.cost.depth as u64 + 1, ..search.cost };
     let verdict = match search.best {
         None => Verdict::GaveUp,
@@ -110,18 +102,18 @@ pub(super) fn solve<B: Bounds>(
     Solved { verdict, cost }
 }
 
-/// The phases by their numbers.
+/// Numbers of the phases.
 const FIRST: u64 = 1;
 const SECOND: u64 = 2;
 
-/// More turns than any solution has that is of interest.
+/// More turns than any relevant solution has.
 const LONGEST: usize = 40;
 
-/// The same problem as seen from another side: a solution of one gives a solution of the other.
+/// An equivalent problem: the cube along another axis, or inverted.
 struct Side {
     cube: Cube3,
     inverted: bool,
-    /// How the client sees it.
+    /// The symmetry back to the original cube.
     front: Symmetry,
 }
 
@@ -142,24 +134,23 @@ fn sides(cube: Cube3, inverted: bool) -> impl Iterator<Item = Side> {
     Symmetry::axes().into_iter().map(move |axis| Side { cube: axis.cube(cube), inverted, front: axis.inverse() })
 }
 
-struct Search<'a, B, O, G> {
+struct Search<'a, B, O> {
     bounds: &'a B,
-    go_on: &'a mut G,
+    go_on: GoOn<'a>,
     watcher: Watcher<'a, O>,
-    /// What is searched from which side.
     sides: &'a [Side],
-    /// What each turn costs, by its place in [`Turn::ALL`].
+    /// The price of each turn, by index in [`Turn::ALL`].
     prices: [u8; 18],
     enough: Enough,
-    /// The most moves that a solution may have to be of interest.
+    /// The most moves of a solution.
     most: usize,
-    /// The most moves that phase 2 may have.
+    /// The most moves of phase 2.
     longest_second: usize,
-    /// By how many moves two solutions differ at least if they differ.
+    /// The least difference of the lengths of two solutions.
     step: usize,
     best: Option<(Vec<Turn>, usize)>,
     cost: Cost,
-    /// The turns so far, by their places in [`Turn::ALL`]: the first `depth` of them.
+    /// The first `depth` are the turns so far, by index in [`Turn::ALL`].
     path: [u8; LONGEST],
     depth: usize,
     /// The cube after each of the first `known` turns.
@@ -168,8 +159,8 @@ struct Search<'a, B, O, G> {
     side: usize,
 }
 
-impl<B: Bounds, O: Observer, G: FnMut(&Cost) -> bool> Search<'_, B, O, G> {
-    /// Tells where the search is: in which phase, how many turns this one needs at least, and how many all may have.
+impl<B: Bounds, O: Observer> Search<'_, B, O> {
+    /// Reports the phase, its lower bound, and the limit of all turns.
     #[inline(always)]
     fn tell(&mut self, event: Event, phase: u64, bound: u8, limit: usize) {
         let Search { watcher, sides, side, path, depth, best, most, step, .. } = self;
@@ -189,8 +180,8 @@ impl<B: Bounds, O: Observer, G: FnMut(&Cost) -> bool> Search<'_, B, O, G> {
         });
     }
 
-    /// Longer and longer phases 1 from every side, until a solution is short enough, none is shorter, or the budget ends. While phase 2 must be short,
-    /// any solution ends it, too; to say that none is shorter it must not.
+    /// Deepens phase 1 from every side until a solution is short enough, none is shorter, or the budget ends. While phase 2 is limited, any solution ends
+    /// it, without a proof.
     fn deepen(&mut self, starts: &[Way]) -> ControlFlow<()> {
         for length in 0.. {
             for (i, (side, start)) in self.sides.iter().zip(starts).enumerate() {
@@ -210,7 +201,7 @@ impl<B: Bounds, O: Observer, G: FnMut(&Cost) -> bool> Search<'_, B, O, G> {
         Continue(())
     }
 
-    /// The faces that may be turned next, as bits: not the face just turned, and opposite faces in one order.
+    /// The faces that may turn next, as bits: not the last one, and opposite faces in one order.
     fn may_turn(&self) -> u8 {
         const NEXT: [u8; 6] = [0b111110, 0b111101, 0b111011, 0b110110, 0b101101, 0b011011];
         if self.depth == 0 { 63 } else { NEXT[self.path[self.depth - 1] as usize / 3] }
@@ -250,7 +241,7 @@ impl<B: Bounds, O: Observer, G: FnMut(&Cost) -> bool> Search<'_, B, O, G> {
         self.bounds.first_after(way, faces, &mut ways);
         for turn in (0..18).filter(|turn| faces >> (turn / 3) & 1 == 1) {
             let price = self.prices[turn] as usize;
-            // The last turn of phase 1 is none of G1, or phase 1 could have ended before it.
+            // The last turn of phase 1 is not in G1, or phase 1 would have ended before it.
             if ways[turn].bound as usize + price > left || left == price && (turn / 3 % 3 == 0 || turn % 3 == 1) {
                 continue;
             }
@@ -262,7 +253,7 @@ impl<B: Bounds, O: Observer, G: FnMut(&Cost) -> bool> Search<'_, B, O, G> {
         Continue(())
     }
 
-    /// A phase 1 is complete: tries to complete the solution, and then to find an even shorter phase 2.
+    /// Completes a phase 1 by shorter and shorter phases 2.
     fn complete(&mut self, length: usize) -> ControlFlow<()> {
         while self.known < self.depth {
             let turn = Turn::ALL[self.path[self.known] as usize];
@@ -294,7 +285,7 @@ impl<B: Bounds, O: Observer, G: FnMut(&Cost) -> bool> Search<'_, B, O, G> {
         Continue(())
     }
 
-    /// The length of a phase 2 of at most `left` moves, which is left on the path, if there is one.
+    /// The length of a phase 2 of at most `left` moves, if there is one, with its turns on the path.
     fn second(&mut self, at: Second, left: usize) -> ControlFlow<(), Option<usize>> {
         let bound = self.bounds.second_bound(at) as usize;
         if bound == 0 {

@@ -1,4 +1,4 @@
-//! A cube's search told step by step: the cube as its stickers after the turns that led there.
+//! Snapshots of searches: the stickers of the cube after the turns so far.
 
 use super::cubies::Cube3;
 use super::facelets::Facelets;
@@ -6,38 +6,38 @@ use super::notation::Sequence;
 use super::turn::Turn;
 use crate::{Event, Observer, Scene};
 
-/// Where a search is.
+/// The position of a search.
 #[derive(Default)]
 pub(super) struct At {
-    /// The turns from where it began.
+    /// The turns from the start.
     pub(super) turns: Vec<Turn>,
-    /// At least so many more are needed.
+    /// A lower bound of the remaining turns.
     pub(super) estimate: Option<u32>,
-    /// The limit of this iteration, or how many states wait.
+    /// The limit of this iteration, or the number of waiting states.
     pub(super) waiting: Option<u64>,
-    /// The cube it began from, if that is not the one that is to be solved.
+    /// The start, if it is not the cube to be solved.
     pub(super) start: Option<Cube3>,
-    /// Whether it began from the solved cube.
+    /// Whether the start is the solved cube.
     pub(super) is_from_solved: bool,
-    /// What else there is to say.
+    /// Other counters.
     pub(super) figures: Vec<(&'static str, u64)>,
 }
 
-/// Whoever watches, and the cube that is to be solved.
+/// An observer with the cube to be solved.
 pub(super) struct Watcher<'w, O> {
     pub(super) observer: &'w mut O,
     pub(super) start: &'w Facelets,
 }
 
 impl<O: Observer> Watcher<'_, O> {
-    /// Something happened; `at` is called only if this step is kept.
+    /// Reports a step; `at` is called only if the step is stored.
     #[inline(always)]
     pub(super) fn tell(&mut self, event: Event, at: impl FnOnce() -> At) {
         let start = self.start;
         self.observer.tell(event, || scene(start, at()));
     }
 
-    /// The same watcher for a search within this one.
+    /// Reborrows the watcher.
     pub(super) fn again(&mut self) -> Watcher<'_, O> {
         Watcher { observer: self.observer, start: self.start }
     }
@@ -51,7 +51,6 @@ fn scene(to_solve: &Facelets, At { turns, estimate, waiting, start, is_from_solv
     };
     let depth = turns.len() as u32;
     let moves = turns.iter().map(ToString::to_string).collect();
-    // Turns of faces are turns of every size.
     let cube = start.after(&turns.into_iter().collect::<Sequence>()).unwrap_or(start);
     Scene { cells: cube.colors().iter().map(|face| *face as u32).collect(), depth, estimate, waiting, moves, figures, ..Scene::default() }
 }

@@ -1,4 +1,4 @@
-//! A board, a square on it, and the question: which tour of it?
+//! Chessboards, squares and tour problems.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,10 +7,10 @@ use super::error::Error;
 use crate::named::{named, read_by_name};
 use crate::quotation::clip;
 
-/// The most squares a board may have: 4096×4096.
+/// The most squares of a board: 4096×4096.
 pub const MOST_SQUARES: u32 = 1 << 24;
 
-/// The eight moves as (rows, columns), in the classroom's order.
+/// The eight moves as (rows, columns), in the course's order.
 pub const MOVES: [(i32, i32); 8] = [(1, 2), (-1, 2), (1, -2), (-1, -2), (2, 1), (-2, 1), (2, -1), (-2, -1)];
 
 /// A board of at least one square and at most [`MOST_SQUARES`].
@@ -35,12 +35,12 @@ impl Chessboard {
         }
     }
 
-    /// How many columns it has.
+    /// The number of columns.
     pub fn width(self) -> u32 {
         self.width
     }
 
-    /// How many rows it has.
+    /// The number of rows.
     pub fn height(self) -> u32 {
         self.height
     }
@@ -62,8 +62,7 @@ impl Chessboard {
         }
     }
 
-    /// Reads a square: row and column from 0, such as `0,0`, `(0,0)` or `[0,0]`; or as chess players write it, such as `a1`, a letter for
-    /// the column and the row counted from below.
+    /// Parses row and column from 0, such as `0,0`, `(0,0)` or `[0,0]`, or chess notation, such as `a1`.
     ///
     /// # Errors
     /// Anything else, or a square off the board.
@@ -87,7 +86,7 @@ impl Chessboard {
         self.square(row, column)
     }
 
-    /// The same board with its rows as columns.
+    /// The board with rows and columns exchanged.
     pub(super) fn transposed(self) -> Chessboard {
         Chessboard { width: self.height, height: self.width }
     }
@@ -100,7 +99,7 @@ impl Chessboard {
         Square { row: index / self.width, column: index % self.width }
     }
 
-    /// The square that a move of [`MOVES`] leads to, if it is on the board.
+    /// The square after a move of [`MOVES`], if it is on the board.
     pub(super) fn after(self, from: Square, by: usize) -> Option<Square> {
         let (rows, columns) = MOVES[by];
         let row = from.row.checked_add_signed(rows).filter(|&row| row < self.height)?;
@@ -118,7 +117,7 @@ impl fmt::Display for Chessboard {
 impl FromStr for Chessboard {
     type Err = Error;
 
-    /// Reads `8x8`, `8×8`, `8*8` or `8 8`: columns, then rows.
+    /// Parses `8x8`, `8×8`, `8*8` or `8 8`: columns, then rows.
     fn from_str(text: &str) -> Result<Chessboard, Error> {
         let wrong = || Error::BoardText { found: clip(text) };
         let sides = text.split(|c: char| "xX×* ".contains(c)).map(str::trim).filter(|side| !side.is_empty());
@@ -127,7 +126,7 @@ impl FromStr for Chessboard {
     }
 }
 
-/// A square by row and column, both from 0; the corner where counting begins is (0,0).
+/// A square by row and column, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Square {
     pub(super) row: u32,
@@ -166,14 +165,14 @@ named! {
     pub enum TourKind {
         /// The tour may end anywhere.
         Open = "open",
-        /// The tour ends a knight's move from where it began, so that it could go round for ever.
+        /// The tour ends a knight's move from where it began.
         Closed = "closed",
     }
 }
 
 read_by_name!(TourKind, Error, |found| Error::KindText { found });
 
-/// A question: a board, a start on it, and the kind of tour.
+/// A board, a start on it, and the kind of tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Problem {
     board: Chessboard,
@@ -182,7 +181,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// The tours of `board` that begin at a row and a column.
+    /// The tours of `board` from a start.
     ///
     /// # Errors
     /// The start is off the board.
@@ -190,10 +189,10 @@ impl Problem {
         Ok(Problem { board, start: board.square(row, column)?, kind })
     }
 
-    /// The same from texts, such as `8x8`, `0,0` and `open`.
+    /// Parses texts such as `8x8`, `0,0` and `open`.
     ///
     /// # Errors
-    /// The first text that cannot be read, or a start off the board.
+    /// The first text that does not parse, or a start off the board.
     pub fn parse(board: &str, start: &str, kind: &str) -> Result<Problem, Error> {
         let board: Chessboard = board.parse()?;
         Ok(Problem { board, start: board.read_square(start)?, kind: kind.parse()? })
@@ -204,7 +203,7 @@ impl Problem {
         self.board
     }
 
-    /// Where the tour begins.
+    /// The first square.
     pub fn start(self) -> Square {
         self.start
     }
@@ -219,7 +218,7 @@ impl Problem {
     }
 }
 
-/// Exactly two whole numbers written in digits; one beyond 64 bits counts as the largest, which every board refuses.
+/// Exactly two numbers in digits; one beyond 64 bits becomes the largest, which every board refuses.
 fn whole_numbers<'t>(mut parts: impl Iterator<Item = &'t str>) -> Option<[u64; 2]> {
     let mut next = || {
         let digits = parts.next()?;

@@ -1,21 +1,21 @@
-//! Breadth-first search over paths: the classroom's demonstration of what memory is for.
+//! Breadth-first search over paths.
 
 use super::board::{Problem, TourKind};
 use super::existence::NoTour;
 use super::tour::Tour;
-use crate::room::may_grow;
-use crate::{Cost, Event, Observer, Scene, Solved, Verdict};
+use crate::memory::may_grow;
+use crate::{Cost, Event, GoOn, Observer, Scene, Solved, Verdict};
 
-/// A path, as its last square and the path before it.
+/// A path: its last square and the index of the path before it.
 struct Path {
     before: u32,
     square: u32,
 }
 
-/// How many paths are followed between two questions to `go_on`.
+/// Paths expanded between two polls of the budget.
 const POLL: usize = 2048;
 
-pub(super) fn search(problem: Problem, observer: &mut impl Observer, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Tour> {
+pub(super) fn search(problem: Problem, observer: &mut impl Observer, go_on: GoOn) -> Solved<Tour> {
     let board = problem.board();
     let all = board.squares() as usize;
     let start = board.index(problem.start());
@@ -43,7 +43,7 @@ pub(super) fn search(problem: Problem, observer: &mut impl Observer, go_on: &mut
             Scene { cells, cell, depth: length as u32 - 1, waiting, ..Scene::default() }
         });
         if is_tour {
-            return Solved { verdict: Verdict::Solved(Tour::judged(problem, unroll(&paths, head as u32))), cost };
+            return Solved { verdict: Verdict::Solved(Tour::checked(problem, unroll(&paths, head as u32))), cost };
         }
         for to in (0..8).filter_map(|by| board.after(here, by)) {
             let square = board.index(to);

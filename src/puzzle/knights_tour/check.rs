@@ -1,8 +1,8 @@
-//! The judge of every tour: the definition, written down. It shares nothing with the searches but the words.
+//! Independent checker of tours; it shares no code with the searches.
 
-use super::board::{Problem, TourKind};
+use super::board::{Problem, Square, TourKind};
 
-/// Why a list of squares is not the tour that was asked for.
+/// Why a list of squares is not a tour of the problem.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_tour_fault")]
 pub enum Flaw {
@@ -13,7 +13,7 @@ pub enum Flaw {
         /// Squares on the board.
         wanted: usize,
     },
-    /// The first square is not the start, or the first ones are not those that were visited already.
+    /// The first squares are not the start and those already visited.
     Start,
     /// A square off the board.
     OffBoard {
@@ -30,7 +30,7 @@ pub enum Flaw {
         /// Which square or move, from 1.
         number: usize,
     },
-    /// The last square is not the one that was asked for.
+    /// The last square is not the given end.
     End,
     /// The last square of a closed tour is not a move away from the first.
     Open,
@@ -41,31 +41,43 @@ pub enum Flaw {
 /// # Errors
 /// The first flaw found; squares are numbered from 1.
 pub fn check(problem: Problem, squares: &[(u32, u32)]) -> Result<(), Flaw> {
+    check_part(problem, |_| true, &[problem.start()], None, squares)
+}
+
+/// Checks a tour of the open squares that begins with the visited ones.
+pub(super) fn check_part(
+    problem: Problem,
+    is_open: impl Fn(Square) -> bool,
+    visited: &[Square],
+    end: Option<Square>,
+    squares: &[(u32, u32)],
+) -> Result<(), Flaw> {
     let board = problem.board();
-    let (width, height) = (board.width() as usize, board.height() as usize);
-    if squares.len() != width * height {
-        return Err(Flaw::Length { found: squares.len(), wanted: width * height });
+    let wanted = (0..board.squares()).filter(|&index| is_open(board.at(index))).count();
+    if squares.len() != wanted {
+        return Err(Flaw::Length { found: squares.len(), wanted });
     }
-    if squares[0] != (problem.start().row(), problem.start().column()) {
+    let at = |square: &Square| (square.row(), square.column());
+    if !visited.iter().map(at).zip(squares).all(|(visited, square)| visited == *square) {
         return Err(Flaw::Start);
     }
-    let mut visited = vec![vec![false; width]; height];
+    let mut seen = vec![false; board.squares() as usize];
     for (i, &(row, column)) in squares.iter().enumerate() {
-        let square = visited.get_mut(row as usize).and_then(|line| line.get_mut(column as usize));
-        match square {
-            None => return Err(Flaw::OffBoard { number: i + 1 }),
-            Some(true) => return Err(Flaw::Twice { number: i + 1 }),
-            Some(square) => *square = true,
+        let number = i + 1;
+        let square = board.square(row.into(), column.into()).ok().filter(|&square| is_open(square)).ok_or(Flaw::OffBoard { number })?;
+        if std::mem::replace(&mut seen[board.index(square) as usize], true) {
+            return Err(Flaw::Twice { number });
         }
         if i > 0 && !is_knights_move(squares[i - 1], (row, column)) {
-            return Err(Flaw::Step { number: i + 1 });
+            return Err(Flaw::Step { number });
         }
     }
     let last = squares[squares.len() - 1];
-    if problem.kind() == TourKind::Closed && !is_knights_move(last, squares[0]) {
-        return Err(Flaw::Open);
+    match () {
+        () if end.is_some_and(|end| at(&end) != last) => Err(Flaw::End),
+        () if problem.kind() == TourKind::Closed && !is_knights_move(last, squares[0]) => Err(Flaw::Open),
+        () => Ok(()),
     }
-    Ok(())
 }
 
 pub(super) fn is_knights_move(from: (u32, u32), to: (u32, u32)) -> bool {

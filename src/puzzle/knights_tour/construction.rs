@@ -1,33 +1,29 @@
-//! A tour of any board at least five squares wide and high, in time linear in its squares.
+//! Divide and conquer in linear time, for any board at least five squares wide and high.
 //!
-//! The board is cut into tiles of five to eleven squares a side, each with a tour of its own. Two closed tours side by side
-//! become one when an edge of each is taken away and their ends are joined across the border; an open tour and a closed one
-//! become one open tour in the same way. Parberry (1997) joins four quadrants so; here every tile is joined to a neighbour.
+//! The board is divided into tiles of five to eleven squares a side, each with a tour. Two tours of adjacent tiles, at most one of them open, merge
+//! when an edge of each is replaced by two edges across the border. Parberry (1997) merges four quadrants; here every tile is merged with a neighbour.
 //!
-//! A board with an even number of squares has tiles with closed tours alone. On a board of odd sides the start lies in a
-//! tile of odd sides with an open tour, and all other tiles have an even number of squares. Bands before the start's are
-//! even, so that the start has the same colour in its tile as on the board.
+//! A board with an even number of squares has only closed tiles. On a board of odd sides the start lies in an open tile of odd sides, and all other
+//! tiles have an even number of squares. The bands before that tile are even, so that the start has the same colour in its tile as on the board.
 
 use super::board::{Chessboard, Problem, Square, TourKind};
 use super::depth_first::{Order, Tours};
-use super::links::Links;
-use crate::{Cost, Verdict};
+use super::tour_edges::{TourEdges, move_between};
+use crate::{Cost, GoOn, Verdict};
 
-/// Columns or rows, as (first, length).
+/// Adjacent columns or rows, as (first, length).
 type Band = (u32, u32);
 
-/// The squares of a tour of a board with both sides at least 5, where one exists; nothing when out of budget.
-pub(super) fn construct(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Vec<u32>> {
+/// The squares of a tour of a board with both sides at least 5, where one exists; `None` when the budget ends.
+pub(super) fn construct(problem: Problem, cost: &mut Cost, go_on: GoOn) -> Option<Vec<u32>> {
     let board = problem.board();
     let start = problem.start();
-    let even = board.squares().is_multiple_of(2);
-    let bands = |length, at| {
-        if even { bands(length) } else { bands_around(length, at) }
-    };
-    let columns = bands(board.width(), start.column);
-    let rows = bands(board.height(), start.row);
+    // On a board with an even number of squares the odd band comes first, wherever the start is.
+    let odd_at = |at| if board.squares().is_multiple_of(2) { 0 } else { at };
+    let columns = bands(board.width(), odd_at(start.column));
+    let rows = bands(board.height(), odd_at(start.row));
 
-    let mut links = Links::new(board);
+    let mut edges = TourEdges::new(board);
     let mut known: Vec<((u32, u32), Vec<Square>)> = Vec::new();
     cost.bytes = cost.bytes.max(u64::from(board.squares()) * 5);
     for &(top, height) in &rows {
@@ -39,7 +35,7 @@ pub(super) fn construct(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMu
             let open = !(width * height).is_multiple_of(2);
             if open {
                 let tour = tile(width, height, start.row - top, start.column - left, TourKind::Open, cost, go_on)?;
-                lay(&mut links, &tour, top, left, TourKind::Open);
+                lay(&mut edges, &tour, top, left, TourKind::Open);
                 continue;
             }
             let at = match known.iter().position(|(size, _)| *size == (width, height)) {
@@ -49,28 +45,15 @@ pub(super) fn construct(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMu
                     known.len() - 1
                 }
             };
-            lay(&mut links, &known[at].1, top, left, TourKind::Closed);
+            lay(&mut edges, &known[at].1, top, left, TourKind::Closed);
         }
     }
-    join_tiles(board, &mut links, &rows, &columns);
+    join_tiles(board, &mut edges, &rows, &columns);
     cost.depth = board.squares() - 1;
-    Some(links.walk(start))
+    Some(edges.walk(start))
 }
 
-/// Bands of 6, 8 and 10, and one of 5, 7 or 9 if the length is odd.
-fn bands(length: u32) -> Vec<Band> {
-    match length {
-        0..=9 => vec![(0, length)],
-        _ if length.is_multiple_of(2) => even_bands(0, length),
-        _ => {
-            let mut bands = vec![(0, 5)];
-            bands.extend(even_bands(5, length - 5));
-            bands
-        }
-    }
-}
-
-/// Bands of 6 and at the end up to two of 8, or one of 10; the length is even and not 2 or 4.
+/// Bands of 6 followed by up to two of 8, or one of 10; the length is even and not 2 or 4.
 fn even_bands(first: u32, length: u32) -> Vec<Band> {
     if length == 10 {
         return vec![(first, 10)];
@@ -81,8 +64,11 @@ fn even_bands(first: u32, length: u32) -> Vec<Band> {
     (0..sixes).map(|i| (first + 6 * i, 6)).chain((0..eights).map(eight)).collect()
 }
 
-/// One band of odd length with `at` in it, even bands before and after; the length is odd and at least 5.
-fn bands_around(length: u32, at: u32) -> Vec<Band> {
+/// Bands of 6, 8 and 10, and if the length is odd, one of 5, 7, 9 or 11 that contains `at`. The length is at least 5.
+fn bands(length: u32, at: u32) -> Vec<Band> {
+    if length.is_multiple_of(2) {
+        return even_bands(0, length);
+    }
     let fits = |rest: u32| rest.is_multiple_of(2) && rest != 2 && rest != 4;
     for odd in [5, 7, 9, 11] {
         for first in (0..=at).rev().take(odd as usize) {
@@ -97,26 +83,17 @@ fn bands_around(length: u32, at: u32) -> Vec<Band> {
     unreachable!("an odd length of at least 5 has such bands around each of its squares")
 }
 
-/// The tour of one tile, by search. Closed tours are sought from (1,1), where every size is found within a few hundred steps.
-/// Where the search from an open start loses its way, the tile's mirror images break ties otherwise.
-fn tile(
-    width: u32,
-    height: u32,
-    row: u32,
-    column: u32,
-    kind: TourKind,
-    cost: &mut Cost,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Option<Vec<Square>> {
+/// The tour of one tile, by depth-first search. The mirror images of the tile break ties differently, so that one of them ends soon.
+fn tile(width: u32, height: u32, row: u32, column: u32, kind: TourKind, cost: &mut Cost, go_on: GoOn) -> Option<Vec<Square>> {
     let board = Chessboard::new(u64::from(width), u64::from(height)).expect("a tile is a small board");
-    for patience in (1..=u64::MAX).map(|round| round * 4096) {
+    for expansions in (1..=u64::MAX).map(|round| round * 4096) {
         for image in 0..8 {
             let turned = if image & 4 == 0 { board } else { board.transposed() };
             let start = mirrored(Square { row, column }, board, image);
             let problem = Problem::new(turned, u64::from(start.row), u64::from(start.column), kind)
                 .expect("a mirror image of the start is on the mirror image of the tile");
             let mut tours = Tours::limited(problem, Order::FewestOnward, board.squares() - 1, *cost);
-            let until = cost.expanded + patience;
+            let until = cost.expanded + expansions;
             let mut stopped = false;
             let verdict = tours.next_tour(&mut |cost| {
                 stopped = !go_on(cost);
@@ -138,7 +115,7 @@ fn tile(
     None
 }
 
-/// One of the eight mirror images of a square: bit 0 turns rows round, bit 1 columns, bit 2 exchanges rows and columns last.
+/// One of the eight mirror images of a square: bit 0 reverses rows, bit 1 columns, bit 2 exchanges rows and columns last.
 fn mirrored(square: Square, board: Chessboard, image: u32) -> Square {
     let row = if image & 1 == 0 { square.row } else { board.height() - 1 - square.row };
     let column = if image & 2 == 0 { square.column } else { board.width() - 1 - square.column };
@@ -146,24 +123,24 @@ fn mirrored(square: Square, board: Chessboard, image: u32) -> Square {
     if image & 4 == 0 { turned } else { turned.transposed() }
 }
 
-/// Where the square of a mirror image came from.
+/// The inverse of [`mirrored`].
 fn unmirrored(square: Square, board: Chessboard, image: u32) -> Square {
     let turned = if image & 4 == 0 { square } else { square.transposed() };
     mirrored(turned, board, image & 3)
 }
 
-fn lay(links: &mut Links, tour: &[Square], top: u32, left: u32, kind: TourKind) {
+fn lay(edges: &mut TourEdges, tour: &[Square], top: u32, left: u32, kind: TourKind) {
     let shift = |square: Square| Square { row: square.row + top, column: square.column + left };
     for pair in tour.windows(2) {
-        links.join(shift(pair[0]), shift(pair[1]));
+        edges.join(shift(pair[0]), shift(pair[1]));
     }
     if kind == TourKind::Closed {
-        links.join(shift(tour[tour.len() - 1]), shift(tour[0]));
+        edges.join(shift(tour[tour.len() - 1]), shift(tour[0]));
     }
 }
 
-/// Joins the tours of neighbouring tiles until there is one.
-fn join_tiles(board: Chessboard, links: &mut Links, rows: &[Band], columns: &[Band]) {
+/// Merges the tours of adjacent tiles until there is one, with a union-find structure.
+fn join_tiles(board: Chessboard, edges: &mut TourEdges, rows: &[Band], columns: &[Band]) {
     let mut groups: Vec<usize> = (0..rows.len() * columns.len()).collect();
     for (i, &row) in rows.iter().enumerate() {
         for (j, &column) in columns.iter().enumerate() {
@@ -172,7 +149,7 @@ fn join_tiles(board: Chessboard, links: &mut Links, rows: &[Band], columns: &[Ba
             let below = rows.get(i + 1).map(|&next| (here + columns.len(), (next, column)));
             for (there, tile) in [right, below].into_iter().flatten() {
                 let (a, b) = (group(&mut groups, here), group(&mut groups, there));
-                if a != b && exchange(board, links, (row, column), tile) {
+                if a != b && exchange(board, edges, (row, column), tile) {
                     groups[a] = b;
                 }
             }
@@ -180,7 +157,7 @@ fn join_tiles(board: Chessboard, links: &mut Links, rows: &[Band], columns: &[Ba
     }
 }
 
-/// The group that a tile is in now, shortening the way to it.
+/// The root of a tile's group, with path halving.
 fn group(groups: &mut [usize], mut at: usize) -> usize {
     while groups[at] != at {
         groups[at] = groups[groups[at]];
@@ -189,25 +166,25 @@ fn group(groups: &mut [usize], mut at: usize) -> usize {
     at
 }
 
-/// Takes an edge from each of two tiles and joins the ends across, if there is such a pair of edges.
-fn exchange(board: Chessboard, links: &mut Links, a: (Band, Band), b: (Band, Band)) -> bool {
+/// Replaces an edge of each of two tiles by two edges across their border, if there is such a pair.
+fn exchange(board: Chessboard, edges: &mut TourEdges, a: (Band, Band), b: (Band, Band)) -> bool {
     let inside = |((top, height), (left, width)): (Band, Band), square: Square| {
         (top..top + height).contains(&square.row) && (left..left + width).contains(&square.column)
     };
     let ((top, height), (left, width)) = a;
-    // Only the two lines next to the border see across it.
+    // Only the two lines next to the border have moves across it.
     let (first_row, first_column) = if a.0 == b.0 { (top, left + width - 2) } else { (top + height - 2, left) };
     for row in first_row..top + height {
         for column in first_column..left + width {
             let from = Square { row, column };
             for to in (0..8).filter_map(|by| board.after(from, by)).filter(|&to| inside(b, to)) {
-                for from_next in links.of(from).filter(|&next| inside(a, next)) {
-                    let across = |next: &Square| inside(b, *next) && super::links::move_between(from_next, *next).is_some();
-                    if let Some(to_next) = links.of(to).find(across) {
-                        links.part(from, from_next);
-                        links.part(to, to_next);
-                        links.join(from, to);
-                        links.join(from_next, to_next);
+                for from_next in edges.of(from).filter(|&next| inside(a, next)) {
+                    let across = |next: &Square| inside(b, *next) && move_between(from_next, *next).is_some();
+                    if let Some(to_next) = edges.of(to).find(across) {
+                        edges.part(from, from_next);
+                        edges.part(to, to_next);
+                        edges.join(from, to);
+                        edges.join(from_next, to_next);
                         return true;
                     }
                 }

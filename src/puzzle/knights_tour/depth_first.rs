@@ -1,21 +1,20 @@
-//! Depth-first search: one tour, and the next, and the next.
+//! Depth-first search, which enumerates the tours of a problem.
 
 use super::board::{Chessboard, Problem, TourKind};
 use super::existence::NoTour;
 use super::tour::Tour;
-use crate::{Cost, Event, Nobody, Observer, Scene, Verdict};
+use crate::{Cost, Event, GoOn, Nobody, Observer, Scene, Verdict};
 
-/// In which order the moves from a square are tried.
+/// The order in which the moves from a square are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The classroom's: as listed in [`MOVES`](super::MOVES).
+    /// As listed in [`MOVES`](super::MOVES).
     Listed,
-    /// Fewest onward moves first (Warnsdorff 1823); among equals the farthest from the centre (Roth). Squares that nobody
-    /// can reach any more cut the branch.
+    /// Fewest onward moves first (Warnsdorff 1823), among equals the farthest from the centre (Roth), with pruning at unreachable squares.
     FewestOnward,
 }
 
-/// The tours of a problem, one by one. A search that gave up goes on where it was when asked again.
+/// The tours of a problem, one by one. After the end of a budget the next call resumes the search.
 #[derive(Clone, Debug)]
 pub struct Tours {
     problem: Problem,
@@ -24,10 +23,10 @@ pub struct Tours {
     limit: u32,
     neighbours: Vec<Few>,
     visited: Vec<bool>,
-    /// For each square, how many of its neighbours are unvisited.
+    /// For each square, the number of its unvisited neighbours.
     onward: Vec<u8>,
     path: Vec<Step>,
-    /// Squares chosen somewhere along the path and not yet tried.
+    /// The number of untried choices along the path.
     waiting: u64,
     cost: Cost,
     found: u64,
@@ -52,7 +51,7 @@ impl Few {
     }
 }
 
-/// A square of the path and the choices from it that are still to be tried.
+/// A square of the path, and the choices from it.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     square: u32,
@@ -61,7 +60,7 @@ struct Step {
 }
 
 impl Tours {
-    /// The tours of `problem` in the order in which a depth-first search meets them. The board has at most 2²⁰ squares.
+    /// The tours of `problem` in depth-first order. The board has at most 2²⁰ squares.
     ///
     /// # Errors
     /// A board larger than that.
@@ -75,7 +74,7 @@ impl Tours {
         Ok(Tours::limited(problem, order, board.squares() - 1, Cost::default()))
     }
 
-    /// The same, with paths of at most `limit` moves; the cost goes on from `cost`.
+    /// With paths of at most `limit` moves; `cost` is the initial cost.
     pub(super) fn limited(problem: Problem, order: Order, limit: u32, mut cost: Cost) -> Tours {
         let board = problem.board();
         let neighbours: Vec<Few> = (0..board.squares()).map(|square| neighbours(board, square)).collect();
@@ -99,23 +98,23 @@ impl Tours {
         tours
     }
 
-    /// What all calls so far have cost.
+    /// The cost of all calls so far.
     pub fn cost(&self) -> Cost {
         self.cost
     }
 
-    /// Whether some path was not followed because of the limit.
+    /// Whether the limit pruned a path.
     pub(super) fn was_cut(&self) -> bool {
         self.cut
     }
 
-    /// The next tour; [`Verdict::Impossible`] when there is no other, which is then proven.
-    pub fn next_tour(&mut self, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
+    /// The next tour; [`Verdict::Impossible`] proves that there is no other.
+    pub fn next_tour(&mut self, go_on: GoOn) -> Verdict<Tour> {
         self.watch_next(&mut Nobody, go_on)
     }
 
-    /// The same, and tells the observer of every square that is tried and left: each cell has its number in order of visit from 1, or 0.
-    pub(super) fn watch_next(&mut self, observer: &mut impl Observer, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
+    /// With an observer of every square that is tried and left: each cell has its number in order of visit from 1, or 0.
+    pub(super) fn watch_next(&mut self, observer: &mut impl Observer, go_on: GoOn) -> Verdict<Tour> {
         let all = self.neighbours.len();
         if all == 1 && self.found == 0 && self.problem.kind() == TourKind::Open {
             self.found = 1;
@@ -136,7 +135,7 @@ impl Tours {
             if step.next == 0 {
                 self.cost.expanded += 1;
                 if self.cost.expanded.is_multiple_of(2048) && !go_on(&self.cost) {
-                    // The square is expanded again when the search goes on.
+                    // The square is expanded again when the search resumes.
                     self.cost.expanded -= 1;
                     return Verdict::GaveUp;
                 }
@@ -156,7 +155,7 @@ impl Tours {
         }
     }
 
-    /// How things stand, with the squares that may be next and the onward moves of each.
+    /// The snapshot, with the candidate squares and the onward moves of each.
     fn scene(&self, square: u32) -> Scene {
         let mut cells = vec![0; self.neighbours.len()];
         (1..).zip(&self.path).for_each(|(number, step)| cells[step.square as usize] = number);
@@ -178,7 +177,7 @@ impl Tours {
     }
 
     fn tour(&self) -> Tour {
-        Tour::judged(self.problem, self.path.iter().map(|step| step.square).collect())
+        Tour::checked(self.problem, self.path.iter().map(|step| step.square).collect())
     }
 
     fn visit(&mut self, square: u32) {
@@ -230,7 +229,7 @@ impl Tours {
         if closed && self.onward[start as usize] == 0 {
             return Few::default();
         }
-        // A square that is left now with no unvisited neighbour is never reached; with one, it can only be the last.
+        // A neighbour without an unvisited neighbour is reached now or never; one with a single one now or at the end.
         let onward = |at: u32| usize::from(self.onward[at as usize]);
         let with = |count: usize| few.as_slice().iter().filter(|&&at| onward(at) == count).count();
         let (none, one) = (with(0), with(1));

@@ -1,10 +1,10 @@
-//! A tour as a picture: text for a terminal, SVG for a page.
+//! Drawings of tours as text and SVG.
 
 use std::fmt::Write;
 
 use super::tour::Tour;
 
-/// The board with each square's number in order of visit, `#` for a forbidden one, columns aligned, a line a row.
+/// The numbers in order of visit, `#` for a forbidden square, one line a row.
 pub fn text(tour: &Tour) -> String {
     let numbers = tour.numbers();
     let digits = tour.squares().len().to_string().len();
@@ -23,13 +23,12 @@ pub fn text(tour: &Tour) -> String {
     text
 }
 
-/// The longest side of a board whose squares are numbered in the picture.
+/// The longest side of a board with numbered squares.
 const MOST_NUMBERED: u32 = 32;
-/// Units of the picture a square.
+/// Side of a square in SVG units.
 const CELL: u32 = 40;
 
-/// A chequered board with the knight's path drawn over it, green where it begins and red where it ends; a closed tour is
-/// drawn closed. Boards up to 32 a side are numbered. About 10 bytes a square and more: a million squares are 10 MB.
+/// The board with the path from green to red, closed if the tour is; squares of boards up to 32 a side are numbered. At least 10 bytes a square.
 pub fn svg(tour: &Tour) -> String {
     let board = tour.board();
     let (width, height) = (board.width() * CELL, board.height() * CELL);

@@ -1,40 +1,40 @@
-//! What can be wrong with a question about a knight's tour.
+//! Errors of questions about knight's tours.
 
 use super::board::Square;
 
-/// A question that cannot be asked, and what would be right instead.
+/// An invalid question.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_tour")]
 pub enum Error {
-    /// The board could not be read.
+    /// The board does not parse.
     BoardText {
-        /// What there is.
+        /// The text.
         found: String,
     },
     /// The board has no square.
     EmptyBoard {
-        /// Columns asked for.
+        /// Columns.
         width: u64,
-        /// Rows asked for.
+        /// Rows.
         height: u64,
     },
     /// The board has too many squares.
     LargeBoard {
-        /// Columns asked for.
+        /// Columns.
         width: u64,
-        /// Rows asked for.
+        /// Rows.
         height: u64,
         /// The most squares.
         most: u32,
     },
-    /// The square could not be read.
+    /// The square does not parse.
     SquareText {
-        /// What there is.
+        /// The text.
         found: String,
     },
-    /// The square, written as in chess, is not on the board.
+    /// The square, in chess notation, is not on the board.
     NoSuchSquare {
-        /// The square asked for.
+        /// The text.
         text: String,
         /// Columns of the board.
         width: u32,
@@ -43,29 +43,29 @@ pub enum Error {
     },
     /// The square is not on the board.
     OffBoard {
-        /// Row asked for, from 0.
+        /// Row, from 0.
         row: u64,
-        /// Column asked for, from 0.
+        /// Column, from 0.
         column: u64,
         /// Columns of the board.
         width: u32,
         /// Rows of the board.
         height: u32,
     },
-    /// The start or the end may not be visited.
+    /// The start or the end is a forbidden square.
     Forbidden {
         /// Which of the two.
         what: &'static str,
         /// The square.
         square: Square,
     },
-    /// The squares that are said to be visited are no way of a knight.
+    /// The visited squares are no path of a knight.
     NoWay {
-        /// Which of them, from 1.
+        /// Its number, from 1.
         number: usize,
         /// The square.
         square: Square,
-        /// What is wrong with it.
+        /// Why a knight cannot visit it.
         why: Obstacle,
     },
     /// The board is too large for forbidden squares, visited ones or a given end.
@@ -77,7 +77,7 @@ pub enum Error {
         /// The most squares.
         most: u32,
     },
-    /// The board is too large to be made at random.
+    /// The board is too large to be generated.
     LargeToGenerate {
         /// Columns of the board.
         width: u32,
@@ -86,27 +86,27 @@ pub enum Error {
         /// The most squares.
         most: u32,
     },
-    /// The kind of tour could not be read.
+    /// The kind of tour does not parse.
     KindText {
-        /// What there is.
+        /// The text.
         found: String,
     },
     /// No method has this name.
     UnknownMethod {
-        /// The name asked for.
+        /// The name.
         text: String,
-        /// Those that exist.
+        /// The names of all methods.
         methods: String,
     },
-    /// The method is not made for a board this large.
+    /// The board is too large for the method.
     LargeForMethod {
-        /// The method asked for.
+        /// The method.
         method: String,
         /// Columns of the board.
         width: u32,
         /// Rows of the board.
         height: u32,
-        /// The most squares that the method takes.
+        /// The most squares.
         most: u32,
     },
     /// The board is too large to count its tours.
@@ -115,23 +115,23 @@ pub enum Error {
         width: u32,
         /// Rows of the board.
         height: u32,
-        /// The longest that the shorter side may be.
+        /// The most squares along the shorter side.
         most: u32,
         /// The most squares.
         squares: u32,
     },
 }
 
-/// Why a knight could not visit a square next.
+/// Why a knight cannot visit a square next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("tour_obstacle")]
 pub enum Obstacle {
-    /// A tour begins with its start.
+    /// The first square is not the start.
     NotTheStart,
-    /// The square is to be left out.
+    /// The square is forbidden.
     Forbidden,
-    /// It was visited before.
+    /// The square was visited before.
     Visited,
-    /// It is no knight's move from the one before.
+    /// No knight's move from the square before leads there.
     NoMove,
 }

@@ -1,5 +1,4 @@
-//! Which boards and starts have a tour at all, by theorem. Boards three and four squares wide are left to the
-//! [strip](super::strip), which decides each by itself.
+//! Existence of tours by theorem, except on boards three and four squares wide, which the [strip](super::strip) decides.
 
 use super::board::{Chessboard, Problem, Square, TourKind};
 
@@ -21,7 +20,7 @@ pub enum NoTour {
     },
     /// An odd number of squares has no closed tour.
     OddSquares {
-        /// How many.
+        /// The number of squares.
         squares: u32,
     },
     /// A closed tour of a board four squares wide.
@@ -29,14 +28,14 @@ pub enum NoTour {
         /// The board.
         board: Chessboard,
     },
-    /// A closed tour of a board three squares wide and less than ten long.
+    /// A closed tour of a board three squares wide and fewer than ten long.
     ThreeWide {
         /// The board.
         board: Chessboard,
     },
-    /// The start has the colour of which there is one less.
+    /// The start has the colour of the minority of squares.
     WrongColour {
-        /// How many squares there are.
+        /// The number of squares.
         squares: u32,
         /// The start.
         start: Square,
@@ -48,17 +47,17 @@ pub enum NoTour {
         /// The start.
         start: Square,
     },
-    /// The only square that is not forbidden is the start of a closed tour.
+    /// A closed tour of a field with a single open square.
     OneLeft {
         /// The start.
         start: Square,
     },
-    /// The end is visited before the other squares.
+    /// The end is already visited.
     EndVisited {
         /// The end.
         end: Square,
     },
-    /// The tour would end where it begins.
+    /// The end is the start.
     EndIsStart {
         /// The start.
         start: Square,
@@ -70,41 +69,41 @@ pub enum NoTour {
         /// The start.
         start: Square,
     },
-    /// A square that no moves reach.
+    /// A square that is unreachable from the start.
     OutOfReach {
         /// The start.
         start: Square,
         /// The square.
         square: Square,
     },
-    /// The squares of the two colours do not fit a tour.
+    /// The numbers of squares of the two colours fit no tour.
     Colours {
         /// The start.
         start: Square,
-        /// How many squares have its colour.
+        /// The number of squares of its colour.
         same: usize,
-        /// How many have the other.
+        /// The number of the other squares.
         other: usize,
-        /// The end that was asked for.
+        /// The given end.
         end: Option<Square>,
-        /// Whether it has the colour of the start.
+        /// Whether the end has the colour of the start.
         ends_on_same: bool,
     },
-    /// Every path from the start has been followed.
+    /// All paths from the start were searched.
     EveryPath {
-        /// How many tours were found.
+        /// The number of tours found.
         found: u64,
     },
-    /// Every path of every length has been followed.
+    /// All paths of all lengths were searched.
     EveryLength {
         /// The kind of tour.
         kind: TourKind,
     },
-    /// Every way to begin has been followed row by row.
+    /// All frontier states were followed row by row.
     EveryRow,
-    /// Every way to choose moves was tried.
+    /// The clause learning search was exhausted.
     EveryChoice {
-        /// How many guesses that took.
+        /// The number of guesses.
         guesses: u64,
     },
 }
@@ -117,7 +116,7 @@ impl message::Tell for Square {
     }
 }
 
-/// Why there is no tour, if a theorem says so. Silence means that there is one, or that the shorter side is 3 or 4.
+/// Why there is no tour, if a theorem says so. `None` means that there is one, or that the shorter side is 3 or 4.
 ///
 /// Sources: Schwenk, 'Which rectangular chessboards have a knight's tour?' (1991), for closed tours; Cull and De Curtins,
 /// 'Knight's tour revisited' (1978), and Conrad, Hindrichs, Morsy and Wegener (1994) for open tours.
@@ -141,7 +140,7 @@ pub(super) fn refusal(problem: Problem) -> Option<NoTour> {
     }
 }
 
-/// Whether the start is in one of the two inner lines of a board four wide; on 4×4 both ways count.
+/// Whether the start is in one of the two inner lines of a board four wide; on 4×4 in either direction.
 fn is_inner(problem: Problem) -> bool {
     let (board, start) = (problem.board(), problem.start());
     let inner = |at: u32| (1..=2).contains(&at);

@@ -1,19 +1,19 @@
-//! Boards with forbidden squares, tours that end on a given square, and tours that have begun.
+//! Problems with forbidden squares, a given end or a begun tour.
 
 use std::collections::HashSet;
 
 use super::board::{Chessboard, Problem, Square, TourKind};
-use super::check::is_knights_move;
+use super::check::check_part;
 use super::{Error, Flaw, NoTour, Obstacle};
 
-/// A question about a part of a board: every square but the forbidden ones is visited once; the last one, and the first ones, may be given.
+/// A problem in which every square except the forbidden ones is visited once; the last square and the first ones may be given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     problem: Problem,
-    /// By index, whether the square is to be visited.
+    /// Whether each square is to be visited.
     open: Vec<bool>,
     end: Option<Square>,
-    /// The squares that the tour begins with: the start, and those that are visited already.
+    /// The start and the other squares already visited.
     visited: Vec<Square>,
 }
 
@@ -21,7 +21,7 @@ impl Field {
     /// The most squares of a board with forbidden ones.
     pub const MOST_SQUARES: u32 = 10_000;
 
-    /// The tours of a problem that leave out the forbidden squares, and end on `end` if it is given. Squares are (row, column).
+    /// The tours of a problem without the forbidden squares, to `end` if it is given. Squares are (row, column).
     ///
     /// # Errors
     /// A square off the board, a start or an end that is forbidden, or a board of more than [`Field::MOST_SQUARES`].
@@ -43,7 +43,7 @@ impl Field {
         Ok(Field { problem, open, end, visited: vec![problem.start()] })
     }
 
-    /// The same question, when these squares are visited already, the start first.
+    /// The same problem with squares already visited, the start first.
     ///
     /// # Errors
     /// The first square that a knight could not visit next.
@@ -66,13 +66,13 @@ impl Field {
         if path.is_empty() { Ok(self) } else { Ok(Field { visited: path, ..self }) }
     }
 
-    /// The squares that the tour begins with, the start first.
+    /// The squares already visited, the start first.
     #[must_use]
     pub fn visited(&self) -> &[Square] {
         &self.visited
     }
 
-    /// The question without forbidden squares and end.
+    /// The problem without forbidden squares and end.
     #[must_use]
     pub fn problem(&self) -> Problem {
         self.problem
@@ -104,43 +104,15 @@ impl Field {
         self.problem.board()
     }
 
-    /// Checks that `squares`, as (row, column), is a tour that answers the question: the definition, written down.
+    /// Checks that `squares`, as (row, column), is a tour that answers the question.
     ///
     /// # Errors
     /// The first flaw found; squares are numbered from 1.
     pub fn check(&self, squares: &[(u32, u32)]) -> Result<(), Flaw> {
-        let wanted = self.squares().count();
-        if squares.len() != wanted {
-            return Err(Flaw::Length { found: squares.len(), wanted });
-        }
-        let at = |square: Square| (square.row(), square.column());
-        if !self.visited.iter().zip(squares).all(|(visited, square)| at(*visited) == *square) {
-            return Err(Flaw::Start);
-        }
-        let all: HashSet<(u32, u32)> = self.squares().map(at).collect();
-        let mut visited = HashSet::new();
-        for (i, square) in squares.iter().enumerate() {
-            if !all.contains(square) {
-                return Err(Flaw::OffBoard { number: i + 1 });
-            }
-            if !visited.insert(square) {
-                return Err(Flaw::Twice { number: i + 1 });
-            }
-            if i > 0 && !is_knights_move(squares[i - 1], *square) {
-                return Err(Flaw::Step { number: i + 1 });
-            }
-        }
-        let last = squares[squares.len() - 1];
-        if self.end.is_some_and(|end| at(end) != last) {
-            return Err(Flaw::End);
-        }
-        if self.problem.kind() == TourKind::Closed && !is_knights_move(last, squares[0]) {
-            return Err(Flaw::Open);
-        }
-        Ok(())
+        check_part(self.problem, |square| self.is_open(square), &self.visited, self.end, squares)
     }
 
-    /// Why there is no tour, if that is seen at once.
+    /// Why there is no tour, if a simple argument shows it.
     pub(super) fn refusal(&self) -> Option<NoTour> {
         let (start, kind) = (self.problem.start(), self.problem.kind());
         let all: Vec<Square> = self.squares().collect();
@@ -158,17 +130,17 @@ impl Field {
                 return Some(NoTour::EndTooFar { end, start });
             }
         }
-        let mut reached = HashSet::from([(start.row(), start.column())]);
+        let mut reached = HashSet::from([start]);
         let mut waiting = vec![start];
         while let Some(square) = waiting.pop() {
-            waiting.extend(self.neighbours(square).filter(|beside| reached.insert((beside.row(), beside.column()))));
+            waiting.extend(self.neighbours(square).filter(|&beside| reached.insert(beside)));
         }
-        if let Some(&square) = all.iter().find(|square| !reached.contains(&(square.row(), square.column()))) {
+        if let Some(&square) = all.iter().find(|square| !reached.contains(square)) {
             return Some(NoTour::OutOfReach { start, square });
         }
         let same = all.iter().filter(|square| square.has_corner_colour() == start.has_corner_colour()).count();
         let other = all.len() - same;
-        // A tour goes from colour to colour: it has as many of both, or one more of the start's.
+        // A tour alternates between the colours.
         let ends_on_same = self.end.map(|end| end.has_corner_colour() == start.has_corner_colour());
         let right = match (kind, ends_on_same) {
             (TourKind::Closed, _) | (_, Some(false)) => same == other,

@@ -1,4 +1,4 @@
-//! Boards at random, with squares left out, as hard to tour as is asked for.
+//! Generator of random boards with forbidden squares by difficulty.
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -8,29 +8,23 @@ use super::board::{Chessboard, Problem, Square, TourKind};
 use super::error::Error;
 use super::field::Field;
 use super::solve::solve_field;
-use crate::{Cost, Difficulty, Solved, Verdict};
+use crate::{Cost, Difficulty, GoOn, Solved, Verdict};
 
-/// The most squares of a generated board: on larger ones nobody knows soon enough how hard they are.
+/// The most squares of a generated board: the difficulty of larger ones takes too long to measure.
 const MOST_SQUARES: u32 = 400;
 
-/// Warnsdorff's rule may take back so many moves where a board is still medium, and so many where it is hard.
-const TAKEN_BACK: [u64; 2] = [50, 5_000];
+/// The most backtracks by Warnsdorff's rule on a medium and on a hard board.
+const BACKTRACKS: [u64; 2] = [50, 5_000];
 
-/// A field of which this many guesses decide nothing is left alone: where there is a tour, a few hundred find it.
+/// A field that these guesses do not decide is discarded: a few hundred find a tour if there is one.
 const MOST_GUESSES: u64 = 2_000;
 
-/// A field of a board that has a tour. Its difficulty is how often a walker who goes by Warnsdorff's rule (to the square from which fewest
-/// lead on, the first of several) must take a move back: never where it is easy, at most 50 times medium, 5,000 hard. The same seed gives
-/// the same field. Gives up when the budget ends: small boards may have none.
+/// A field that has a tour. Its difficulty is the number of backtracks of Warnsdorff's rule: 0 easy, at most 50 medium, at most 5,000 hard. The same
+/// seed gives the same field. Gives up when the budget ends: small boards may have no such field.
 ///
 /// # Errors
 /// [`Error::LargeToGenerate`] for a board of more than 400 squares.
-pub fn generate(
-    board: Chessboard,
-    difficulty: Difficulty,
-    seed: u64,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Result<Solved<Field>, Error> {
+pub fn generate(board: Chessboard, difficulty: Difficulty, seed: u64, go_on: GoOn) -> Result<Solved<Field>, Error> {
     if board.squares() > MOST_SQUARES {
         return Err(Error::LargeToGenerate { width: board.width(), height: board.height(), most: MOST_SQUARES });
     }
@@ -41,20 +35,19 @@ pub fn generate(
         if !go_on(&cost) {
             return Ok(Solved { verdict: Verdict::GaveUp, cost });
         }
-        let Some(field) = drawn(board, &mut random) else { continue };
+        let Some(field) = random_field(board, &mut random) else { continue };
         let before = cost;
         let solved = solve_field(&field, &mut |now| now.expanded < MOST_GUESSES && go_on(&before.and(now)));
         cost = before.and(&solved.cost);
         let has_tour = matches!(solved.verdict, Verdict::Solved(_));
-        if has_tour && of_taken_back(taken_back(&field, TAKEN_BACK[1] + 1)) == difficulty {
+        if has_tour && difficulty_of(backtracks(&field, BACKTRACKS[1] + 1)) == difficulty {
             return Ok(Solved { verdict: Verdict::Solved(field), cost });
         }
     }
 }
 
-/// A field that may have a tour: as many squares of both colours are left out, up to one in eight of the board, and every second one has
-/// a given end.
-fn drawn(board: Chessboard, random: &mut ChaCha8Rng) -> Option<Field> {
+/// A random field that may have a tour: equally many squares of both colours are forbidden, up to one in eight; half of the fields have a given end.
+fn random_field(board: Chessboard, random: &mut ChaCha8Rng) -> Option<Field> {
     let mut squares: Vec<Square> = (0..board.squares()).map(|index| board.at(index)).collect();
     squares.shuffle(random);
     let pairs = random.random_range(0..=board.squares() as usize / 16);
@@ -69,20 +62,20 @@ fn drawn(board: Chessboard, random: &mut ChaCha8Rng) -> Option<Field> {
     field.refusal().is_none().then_some(field)
 }
 
-fn of_taken_back(moves: u64) -> Difficulty {
+fn difficulty_of(moves: u64) -> Difficulty {
     match moves {
         0 => Difficulty::Easy,
-        moves if moves <= TAKEN_BACK[0] => Difficulty::Medium,
-        moves if moves <= TAKEN_BACK[1] => Difficulty::Hard,
+        moves if moves <= BACKTRACKS[0] => Difficulty::Medium,
+        moves if moves <= BACKTRACKS[1] => Difficulty::Hard,
         _ => Difficulty::Extreme,
     }
 }
 
-/// How many moves a walker takes back who goes by Warnsdorff's rule; `most` if it is so many or more.
-pub(super) fn taken_back(field: &Field, most: u64) -> u64 {
+/// The number of backtracks of Warnsdorff's rule, at most `most`.
+fn backtracks(field: &Field, most: u64) -> u64 {
     let all = field.squares().count();
     let mut path = vec![field.problem().start()];
-    // For each square of the path where to go from it, the best last.
+    // The choices from each square of the path, the best last.
     let mut choices = vec![onward(field, &path)];
     let mut back = 0;
     while path.len() < all || field.end().is_some_and(|end| path[all - 1] != end) {
@@ -102,7 +95,7 @@ pub(super) fn taken_back(field: &Field, most: u64) -> u64 {
     back
 }
 
-/// The squares to go to, that from which fewest lead on last; the given end comes only when nothing else is left.
+/// The choices from the last square, fewest onward moves last; the given end only if there is no other.
 fn onward(field: &Field, path: &[Square]) -> Vec<Square> {
     let fresh = |square: Square| field.neighbours(square).filter(|beside| !path.contains(beside));
     let mut squares: Vec<Square> = fresh(path[path.len() - 1]).filter(|square| field.end() != Some(*square)).collect();

@@ -1,64 +1,63 @@
-//! Where to go next in a tour that has begun, and why.
+//! Hints: the next square of a begun tour, and why.
 
 use super::board::Square;
 use super::field::Field;
 use super::solve::solve_field;
-use crate::{AnyOf, Cost, Solved, Verdict};
+use crate::{AnyOf, Cost, GoOn, Solved, Verdict};
 
-/// What to do next; what it says is proven.
+/// A proven hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// The square to go to: a tour goes on through it.
+    /// A tour continues through this square.
     Next {
-        /// Where to go.
+        /// The square.
         square: Square,
-        /// Why there.
+        /// Why this square.
         because: Because,
     },
-    /// Every square is visited, and the tour is one that was asked for.
+    /// The tour is complete.
     Finished,
-    /// No tour goes on from here.
+    /// No tour continues from here.
     TakeBack {
-        /// How many squares stay visited: from the last of them a tour goes on.
+        /// The number of squares that stay visited; a tour continues from the last of them.
         to: usize,
-        /// That square.
+        /// The last of them.
         square: Square,
     },
 }
 
-/// Why a square is the next.
+/// Why a square is suggested.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tour_because")]
 pub enum Because {
-    /// There is no other.
+    /// It is the only one.
     OnlySquare {
-        /// How many squares lead on from it.
+        /// The number of its onward moves.
         onward: usize,
     },
-    /// Fewest squares lead on from it.
+    /// It has the fewest onward moves.
     FewestOnward {
-        /// How many.
+        /// Their number.
         onward: usize,
     },
-    /// No tour goes on through the squares from which as few lead on, or fewer.
+    /// No tour continues through the squares with as many onward moves, or fewer.
     OthersBarred {
-        /// How many lead on from it.
+        /// The number of its onward moves.
         onward: usize,
-        /// Those others.
+        /// Those squares.
         barred: AnyOf<Square>,
     },
 }
 
-/// Advice for a tour that has begun ([`Field::begun`]): of the squares from which fewest lead on (Warnsdorff's rule) the first through
-/// which a tour goes on, which the learning method proves; or how far to go back. [`Verdict::Impossible`] if there is no tour even from
-/// the start.
-pub fn hint(field: &Field, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Hint> {
+/// A hint for a begun tour ([`Field::begun`]): the first square by Warnsdorff's rule through which a tour continues, which the learning method
+/// proves, or how many squares to take back. [`Verdict::Impossible`] if there is no tour from the start.
+pub fn hint(field: &Field, go_on: GoOn) -> Solved<Hint> {
     let mut cost = Cost::default();
     let verdict = advise(field, &mut cost, go_on);
     Solved { verdict, cost }
 }
 
-fn advise(field: &Field, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Hint> {
+fn advise(field: &Field, cost: &mut Cost, go_on: GoOn) -> Verdict<Hint> {
     let visited = field.visited();
     if visited.len() == field.squares().count() {
         return match tour_through(field, visited, cost, go_on) {
@@ -70,25 +69,25 @@ fn advise(field: &Field, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool)
     let mut choices: Vec<(usize, Square)> =
         fresh(visited[visited.len() - 1]).map(|square| (fresh(square).filter(|next| *next != square).count(), square)).collect();
     choices.sort_by_key(|(onward, _)| *onward);
-    let mut barred = Vec::new();
+    let mut excluded = Vec::new();
     for &(onward, square) in &choices {
         let through: Vec<Square> = visited.iter().copied().chain([square]).collect();
         let because = |onward| match choices.len() {
             1 => Because::OnlySquare { onward },
-            _ if barred.is_empty() => Because::FewestOnward { onward },
-            _ => Because::OthersBarred { onward, barred: AnyOf(barred.clone()) },
+            _ if excluded.is_empty() => Because::FewestOnward { onward },
+            _ => Because::OthersBarred { onward, barred: AnyOf(excluded.clone()) },
         };
         match tour_through(field, &through, cost, go_on) {
             Verdict::Solved(()) => return Verdict::Solved(Hint::Next { square, because: because(onward) }),
-            Verdict::Impossible(_) => barred.push(square),
+            Verdict::Impossible(_) => excluded.push(square),
             Verdict::GaveUp => return Verdict::GaveUp,
         }
     }
     back(field, cost, go_on)
 }
 
-/// The longest part of what is visited from which a tour goes on. If one goes on from some square, it does from those before it.
-fn back(field: &Field, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Hint> {
+/// The longest prefix of the visited squares with which a tour begins, by binary search.
+fn back(field: &Field, cost: &mut Cost, go_on: GoOn) -> Verdict<Hint> {
     let visited = field.visited();
     let (mut good, mut bad) = (0, visited.len());
     while bad - good > 1 {
@@ -105,8 +104,8 @@ fn back(field: &Field, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -
     tour_through(field, &visited[..1], cost, go_on).map(|()| Hint::TakeBack { to: 1, square: visited[0] })
 }
 
-/// Whether a tour begins with these squares.
-fn tour_through(field: &Field, begun: &[Square], cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<()> {
+/// Decides whether a tour begins with these squares.
+fn tour_through(field: &Field, begun: &[Square], cost: &mut Cost, go_on: GoOn) -> Verdict<()> {
     let path: Vec<(u64, u64)> = begun.iter().map(|square| (square.row().into(), square.column().into())).collect();
     let field = field.clone().begun(&path).expect("a knight's way, and one more move of it");
     let before = *cost;

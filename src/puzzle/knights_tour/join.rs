@@ -1,302 +1,257 @@
-//! Two halves of a tour and the edges between the two middle rows, put together in all ways that make one cycle.
+//! The join of two halves of a tour by edges between the two middle rows.
 //!
-//! What is wanted is the sum of ways(upper) · ways(lower) over all upper halves, edges and lower halves that give every square two edges and
-//! make one cycle. Half of the edges that the middle rows may have are put to the upper half, the others to the lower one: then both have to
-//! fit as they are, and neither has to be looked at with all subsets of all edges. The upper half's edges are such that the lower half's are
-//! the same upside down and, on boards of even width, such that the mirror changes nothing: one pair of groups stands for up to four.
+//! The count is the sum of ways(upper) · ways(lower) over all upper halves, edges and lower halves that give every square two edges and form one
+//! cycle. One half of the possible edges of the middle rows is assigned to the upper half, the other to the lower one, so that neither is
+//! combined with all subsets of all edges. The assignment is the same upside down and, on boards of even width, in the mirror, so that one pair
+//! of groups represents up to four.
 //!
-//! Of the states of two groups that fit not every pair is looked at: all the lower halves that join the first end to the same other end
-//! join it in the upper ones at once, after which many of these are the same.
+//! The states of two groups that fit are not compared pair by pair: the lower states that join the first end to the same other end are applied
+//! to the upper ones together, after which many of these are equal.
 
-use super::gather::{Gathering, Link, State, Table};
-use super::half::{Half, Side, mirrored};
+use super::count::Share;
+use super::groups::{Gathering, Link, State, Table};
+use super::half::{Half, mirrored};
 use super::matching::{Degrees, HUB, Matching};
 use super::meter::Meter;
-use super::share::Share;
-use crate::Cost;
-use crate::room::filled;
+use crate::memory::filled;
 
 type Edge = (usize, usize);
 
 /// The two middle rows.
 pub(super) struct Middle {
     width: usize,
-    /// The hub and the squares with all the edges that they need.
+    /// The degrees of the complete tour.
     whole: Degrees,
     upper: Edges,
-    /// As the lower half has them: upside down.
+    /// As the lower half sees them: upside down.
     lower: Edges,
 }
 
-/// Edges of the middle rows that are put to a half.
-#[derive(Clone, Default)]
+/// The edges of the middle rows that are assigned to a half.
 struct Edges {
-    /// One that every tour has: from the start to the hub.
+    /// The edge from the start to the hub, which every tour has.
     needed: Option<Edge>,
-    /// Those that a tour may have.
     free: Vec<Edge>,
 }
 
-/// Turns the two middle rows upside down.
+/// Exchanges the two middle rows.
 fn flipped(width: usize) -> impl Fn(usize) -> usize + Copy {
     move |cell| if cell == HUB { HUB } else { (cell + width) % (2 * width) }
 }
 
 impl Middle {
-    /// Of tours that are closed, or of open ones, in which a start in the middle rows is a cell.
-    pub(super) fn new(width: usize, open: bool, start: Option<usize>) -> Middle {
+    /// `start` is the cell of a given start in the middle rows.
+    pub(super) fn new(width: usize, is_open: bool, start: Option<usize>) -> Middle {
         let cells = 2 * width;
-        let mut whole = (0..cells).fold(Degrees::default(), |whole, cell| whole.more(cell, 2));
-        // The edges make four paths, which change rows with each step; each goes to one half as a whole.
+        // The edges form four paths, which change rows with each step; each path goes to one half.
         let is_upper = |cell: usize| {
             let (row, column) = (cell / width, cell % width);
             let begins_below = (row + column / 2) % 2;
             (if width.is_multiple_of(4) { begins_below + column } else { begins_below }).is_multiple_of(2)
         };
-        let mut edges: Vec<Edge> = Vec::new();
-        for column in 0..width - 2 {
-            edges.extend([(column, width + column + 2), (width + column, column + 2)]);
-        }
-        if open {
-            whole = whole.more(HUB, 2);
+        let mut edges: Vec<Edge> = (0..width - 2).flat_map(|column| [(column, width + column + 2), (width + column, column + 2)]).collect();
+        if is_open {
             edges.extend((0..cells).filter(|&cell| start != Some(cell)).map(|cell| (cell, HUB)));
         }
         let flip = flipped(width);
         let upside_down = |(a, b): Edge| (flip(a), flip(b));
         let (upper, lower): (Vec<Edge>, Vec<Edge>) = edges.into_iter().partition(|&(cell, _)| is_upper(cell));
         let needed = |above| start.filter(|&start| is_upper(start) == above).map(|start| (start, HUB));
-        let lower = Edges { needed: needed(false).map(upside_down), free: lower.into_iter().map(upside_down).collect() };
-        Middle { width, whole, upper: Edges { needed: needed(true), free: upper }, lower }
+        Middle {
+            width,
+            whole: (0..cells).chain(is_open.then_some(HUB)).fold(Degrees::default(), |whole, cell| whole.more(cell, 2)),
+            upper: Edges { needed: needed(true), free: upper },
+            lower: Edges { needed: needed(false).map(upside_down), free: lower.into_iter().map(upside_down).collect() },
+        }
     }
 
-    /// The number of tours of a share; nothing when out of budget. `lower` is the lower half upside down; without it, it is the upper one.
-    pub(super) fn tours(
-        &self,
-        upper: &Half,
-        lower: Option<&Half>,
-        share: Share,
-        squares: usize,
-        meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>,
-    ) -> Option<u64> {
-        let held = upper.bytes() + lower.map_or(0, Half::bytes);
-        let alike = lower.is_none();
-        let reached_above = Reached::new(upper, &self.upper, 2 * self.width, meter)?;
-        let reached_below =
-            lower.map(|lower| Reached::new(lower, &self.lower, 2 * self.width, meter)).map_or(Some(None), |all| all.map(Some))?;
-        let below = reached_below.as_ref().unwrap_or(&reached_above);
-        let held = held + reached_above.bytes() + reached_below.as_ref().map_or(0, Reached::bytes);
-        let symmetric = self.width.is_multiple_of(2) && upper.is_symmetric();
-        let (mut above_fitting, mut below_fitting) = (Fitting::new(self.width), Fitting::new(self.width));
+    /// The number of tours of a share; `None` when the budget ends. `lower` is upside down; without it, it equals `upper`.
+    pub(super) fn tours(&self, upper: &Half, lower: Option<&Half>, share: Share, squares: usize, meter: &mut Meter) -> Option<u64> {
+        let flip = flipped(self.width);
+        let reachable_above = Reachable::new(upper, &self.upper, 2 * self.width, meter)?;
+        let reachable_below = match lower {
+            Some(lower) => Some(Reachable::new(lower, &self.lower, 2 * self.width, meter)?),
+            None => None,
+        };
+        let bytes = |half: &Half, reachable: &Reachable| half.bytes() + (reachable.bits.len() * size_of::<u64>()) as u64;
+        let held = bytes(upper, &reachable_above) + lower.zip(reachable_below.as_ref()).map_or(0, |(half, below)| bytes(half, below));
+        let below = reachable_below.as_ref().unwrap_or(&reachable_above);
+        let is_symmetric = self.width.is_multiple_of(2) && upper.is_symmetric;
+        let (mut above_fitting, mut below_fitting) = (Fitting::default(), Fitting::default());
         let mut pairs = Pairs::default();
         let before = squares - 2 * self.width;
         let (mut total, mut number) = (0_u64, 0);
-        for (degrees, done) in reached_above.iter() {
-            let other = degrees.missing(self.whole).moved(flipped(self.width));
-            if !below.has(other) {
+        for at in (0..64 * reachable_above.bits.len()).filter(|&at| reachable_above.has(at)) {
+            let degrees = reachable_above.degrees(at);
+            let other = degrees.missing(self.whole).moved(flip);
+            if !below.has(below.number(other)) {
                 continue;
             }
-            // Of those that are the same upside down or in the mirror, the least stands for all.
-            let mut same = [degrees; 4];
-            if alike {
-                same[1] = other;
+            // Of equivalent degrees, upside down or in the mirror, the least represents all.
+            let mut equivalent = [degrees; 4];
+            if lower.is_none() {
+                equivalent[1] = other;
             }
-            if symmetric {
-                same[2] = degrees.moved(mirrored(self.width));
-                same[3] = same[1].moved(mirrored(self.width));
+            if is_symmetric {
+                equivalent[2] = degrees.moved(mirrored(self.width));
+                equivalent[3] = equivalent[1].moved(mirrored(self.width));
             }
-            if same.iter().any(|&one| one < degrees) {
+            if equivalent.iter().any(|&one| one < degrees) {
                 continue;
             }
-            same.sort_unstable();
-            let times = same.chunk_by(|one, other| one == other).count() as u64;
+            equivalent.sort_unstable();
+            let times = equivalent.chunk_by(|one, other| one == other).count() as u64;
             number += 1;
             if !share.has(number) {
                 continue;
             }
-            meter.squares(before + (done * 2 * self.width as u64 / reached_above.len()) as usize);
-            let above = above_fitting.all(upper, &self.upper, degrees, meter)?;
+            meter.cost.depth = (before + at / 64 * 2 * self.width / reachable_above.bits.len()) as u32;
+            let above = above_fitting.all(upper, &self.upper, degrees, self.width, meter)?;
             if above.is_empty() {
                 continue;
             }
-            let below = below_fitting.all(lower.unwrap_or(upper), &self.lower, other, meter)?;
+            let below = below_fitting.all(lower.unwrap_or(upper), &self.lower, other, self.width, meter)?;
             let ends = other.ends();
             for (matching, _) in below.iter_mut() {
-                *matching = matching.moved(ends, flipped(self.width));
+                *matching = matching.moved(ends, flip);
             }
-            // The fewer ones are those that are followed one by one.
+            // The shorter list is followed state by state.
             let (many, few) = if above.len() < below.len() { (below, above) } else { (above, below) };
             few.sort_unstable_by_key(|(matching, _)| matching.rank());
             let cycles = pairs.cycles(many, few, degrees.ends(), meter)?;
             total = total.wrapping_add(times.wrapping_mul(cycles));
             meter.hold(held + above_fitting.bytes() + below_fitting.bytes() + pairs.bytes());
         }
-        meter.squares(squares);
+        meter.cost.depth = squares as u32;
         Some(total)
     }
 }
 
 impl Edges {
-    /// All ways to take edges away from degrees, so that none is below zero: what is left, and the free edges taken, as bits.
-    fn taken(&self, degrees: Degrees, found: &mut impl FnMut(Degrees, u32) -> Option<()>) -> Option<()> {
+    /// All ways to remove edges from degrees without going below zero: the rest, and the free edges removed, as bits.
+    fn removed(&self, degrees: Degrees, found: &mut impl FnMut(Degrees, u32) -> Option<()>) -> Option<()> {
         match self.needed.map_or(Some(degrees), |edge| degrees.without(edge)) {
-            Some(left) => self.taken_from(0, left, 0, found),
+            Some(rest) => self.removed_from(0, rest, 0, found),
             None => Some(()),
         }
     }
 
-    fn taken_from(&self, first: usize, degrees: Degrees, taken: u32, found: &mut impl FnMut(Degrees, u32) -> Option<()>) -> Option<()> {
-        found(degrees, taken)?;
+    fn removed_from(&self, first: usize, degrees: Degrees, removed: u32, found: &mut impl FnMut(Degrees, u32) -> Option<()>) -> Option<()> {
+        found(degrees, removed)?;
         for (number, &edge) in self.free.iter().enumerate().skip(first) {
-            if let Some(left) = degrees.without(edge) {
-                self.taken_from(number + 1, left, taken | 1 << number, found)?;
+            if let Some(rest) = degrees.without(edge) {
+                self.removed_from(number + 1, rest, removed | 1 << number, found)?;
             }
         }
         Some(())
     }
 
-    /// The edges of which [`Edges::taken`] told.
-    fn all(&self, taken: u32) -> impl Iterator<Item = Edge> {
-        let free = self.free.iter().enumerate().filter(move |&(number, _)| taken >> number & 1 == 1);
+    /// The needed edge and the free ones of these bits.
+    fn of_bits(&self, bits: u32) -> impl Iterator<Item = Edge> {
+        let free = self.free.iter().enumerate().filter(move |&(number, _)| bits >> number & 1 == 1);
         self.needed.into_iter().chain(free.map(|(_, &edge)| edge))
     }
 }
 
-/// The degrees of a half with some of its edges, one bit for each that there could be.
-struct Reached {
+/// The degrees of a half with some of its edges: a bit for each vector of degrees, numbered in base 3.
+struct Reachable {
     cells: usize,
     bits: Vec<u64>,
 }
 
-impl Reached {
-    fn new(half: &Half, edges: &Edges, cells: usize, meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>) -> Option<Reached> {
+impl Reachable {
+    fn new(half: &Half, edges: &Edges, cells: usize, meter: &mut Meter) -> Option<Reachable> {
         let all = 3_usize.pow(cells as u32 + 1);
-        let mut reached = Reached { cells, bits: filled(0, all.div_ceil(64))? };
-        // To take edges away from what is missing is to add them.
+        let mut reachable = Reachable { cells, bits: filled(0, all.div_ceil(64))? };
+        // To remove edges from what is missing is to add them.
         let two = (0..cells).chain([HUB]).fold(Degrees::default(), |two, cell| two.more(cell, 2));
         for degrees in half.degrees() {
-            edges.taken(degrees.missing(two), &mut |left, _| {
-                let at = reached.number(left.missing(two));
-                reached.bits[at / 64] |= 1 << (at % 64);
-                meter.spend(1, 0)
+            edges.removed(degrees.missing(two), &mut |rest, _| {
+                let at = reachable.number(rest.missing(two));
+                reachable.bits[at / 64] |= 1 << (at % 64);
+                meter.charge(1, 0)
             })?;
         }
-        Some(reached)
+        Some(reachable)
     }
 
-    /// The degrees as the digits of a number to base 3.
     fn number(&self, degrees: Degrees) -> usize {
         (0..self.cells).fold(degrees.at(HUB) as usize, |number, cell| 3 * number + degrees.at(cell) as usize)
     }
 
-    fn has(&self, degrees: Degrees) -> bool {
-        let at = self.number(degrees);
-        self.bits[at / 64] >> (at % 64) & 1 == 1
+    /// The inverse of [`Reachable::number`].
+    fn degrees(&self, mut number: usize) -> Degrees {
+        let mut degrees = Degrees::default();
+        for cell in (0..self.cells).rev() {
+            degrees = degrees.more(cell, number as u64 % 3);
+            number /= 3;
+        }
+        degrees.more(HUB, number as u64)
     }
 
-    fn len(&self) -> u64 {
-        self.bits.len() as u64
-    }
-
-    /// All degrees, each with how many words of [`Reached::len`] are done.
-    fn iter(&self) -> impl Iterator<Item = (Degrees, u64)> {
-        let degrees = move |mut number: usize| {
-            let mut degrees = Degrees::default();
-            for cell in (0..self.cells).rev() {
-                degrees = degrees.more(cell, number as u64 % 3);
-                number /= 3;
-            }
-            degrees.more(HUB, number as u64)
-        };
-        self.bits.iter().enumerate().flat_map(move |(word, &bits)| {
-            let bits = (0..64).filter(move |bit| bits >> bit & 1 == 1);
-            bits.map(move |bit| (degrees(64 * word + bit), word as u64))
-        })
-    }
-
-    fn bytes(&self) -> u64 {
-        (self.bits.len() * size_of::<u64>()) as u64
+    fn has(&self, number: usize) -> bool {
+        self.bits[number / 64] >> (number % 64) & 1 == 1
     }
 }
 
-/// The states of a half with edges of the middle rows, all with the same degrees.
+/// The states of a half with edges of the middle rows, all of the same degrees.
+#[derive(Default)]
 struct Fitting {
-    width: usize,
     states: Vec<State>,
     table: Table,
-    /// Those seen in the mirror.
-    mirrored: Vec<State>,
-    mirrored_table: Table,
-    /// The groups that come together, with their edges as bits.
+    /// The groups that are combined, with their edges as bits.
     groups: Vec<(Degrees, u32)>,
 }
 
 impl Fitting {
-    fn new(width: usize) -> Fitting {
-        let (states, mirrored, groups) = Default::default();
-        Fitting { width, states, table: Table::default(), mirrored, mirrored_table: Table::default(), groups }
-    }
-
-    /// All states with such degrees; nothing if there is no room for them.
-    fn all(
-        &mut self,
-        half: &Half,
-        edges: &Edges,
-        degrees: Degrees,
-        meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>,
-    ) -> Option<&mut Vec<State>> {
-        let (mut most, mut most_mirrored) = (0, 0);
+    fn all(&mut self, half: &Half, edges: &Edges, degrees: Degrees, width: usize, meter: &mut Meter) -> Option<&mut Vec<State>> {
+        let mut most = 0;
         let groups = &mut self.groups;
         groups.clear();
-        edges.taken(degrees, &mut |left, taken| {
-            if let Some((states, side)) = half.states(left) {
+        edges.removed(degrees, &mut |rest, removed| {
+            if let Some((states, _)) = half.states(rest) {
                 most += states.len();
-                most_mirrored += if side == Side::Mirrored { states.len() } else { 0 };
-                groups.push((left, taken));
+                groups.push((rest, removed));
             }
-            meter.spend(1, 0)
+            meter.charge(1, 0)
         })?;
         self.states.clear();
         self.states.try_reserve(most).ok()?;
-        self.mirrored.clear();
-        self.mirrored.try_reserve(most_mirrored).ok()?;
-        let image = mirrored(self.width);
-        let place = |side: Side, cell| if side == Side::Same || cell == HUB { cell } else { image(cell) };
-        let mut same = self.table.gather(&mut self.states, most)?;
-        let mut seen_in_mirror = self.mirrored_table.gather(&mut self.mirrored, most_mirrored)?;
-        for &(left, taken) in &self.groups {
-            let (states, side) = half.states(left).expect("it was found before");
-            let mut before = left.moved(|cell| place(side, cell));
+        let image = mirrored(width);
+        let image_ends = degrees.moved(image).ends();
+        let mut gathering = self.table.gather(&mut self.states, most)?;
+        for &(rest, removed) in &self.groups {
+            let (states, is_mirrored) = half.states(rest).expect("it was found before");
+            // Edges are added to a mirror image in the mirror.
+            let place = |cell| if is_mirrored && cell != HUB { image(cell) } else { cell };
+            let mut before = rest.moved(place);
             let mut links = [Link::Pair(0, 0); MOST_EDGES];
             let mut count = 0;
-            for (link, (a, b)) in links.iter_mut().zip(edges.all(taken)) {
-                *link = Link::between(&mut before, place(side, a), place(side, b));
+            for (link, (a, b)) in links.iter_mut().zip(edges.of_bits(removed)) {
+                *link = Link::between(&mut before, place(a), place(b));
                 count += 1;
             }
             let links = &links[..count];
-            match side {
-                Side::Same => put(links, states, &mut same),
-                Side::Mirrored => put(links, states, &mut seen_in_mirror),
+            if is_mirrored {
+                put(links, states, &mut gathering, |matching| matching.moved(image_ends, image));
+            } else {
+                put(links, states, &mut gathering, |matching| matching);
             }
-            meter.spend(states.len() as u64, states.len() as u64)?;
-        }
-        let ends_in_mirror = degrees.moved(image).ends();
-        for &(matching, ways) in &self.mirrored {
-            same.add(matching.moved(ends_in_mirror, image), ways);
+            meter.charge(states.len() as u64, states.len() as u64)?;
         }
         Some(&mut self.states)
     }
 
     fn bytes(&self) -> u64 {
-        let states = (self.states.capacity() + self.mirrored.capacity()) * size_of::<State>();
-        states as u64 + self.table.bytes() + self.mirrored_table.bytes()
+        (self.states.capacity() * size_of::<State>()) as u64 + self.table.bytes()
     }
 }
 
-/// Puts edges into states and gathers what comes of them.
-fn put(links: &[Link], states: &[State], gathering: &mut Gathering<'_>) {
+/// Adds edges to states and gathers the results.
+fn put(links: &[Link], states: &[State], gathering: &mut Gathering<'_>, placed: impl Fn(Matching) -> Matching) {
     for &(matching, ways) in states {
         if let Some(matching) = links.iter().try_fold(matching, |matching, link| link.put(matching)) {
-            gathering.add(matching, ways);
+            gathering.add(placed(matching), ways);
         }
     }
 }
@@ -304,7 +259,7 @@ fn put(links: &[Link], states: &[State], gathering: &mut Gathering<'_>) {
 /// The middle rows have at most two edges a square, and the hub has two.
 const MOST_EDGES: usize = 18;
 
-/// Pairs of states, one of either half. What was joined to some depth is kept to be written over.
+/// Pairs of states, one of either half, with the buffers of each depth.
 #[derive(Default)]
 struct Pairs {
     joined: Vec<Vec<State>>,
@@ -312,22 +267,21 @@ struct Pairs {
 }
 
 impl Pairs {
-    /// The sum of the products of all pairs, one of either side, that make one cycle of all `ends`. `below` is in order of rank.
-    fn cycles(&mut self, above: &[State], below: &[State], ends: u32, meter: &mut Meter<'_, impl FnMut(&Cost) -> bool>) -> Option<u64> {
-        /// So few are looked at one by one.
+    /// The sum of the products of all pairs that form one cycle of all `ends`. `below` is sorted by rank.
+    fn cycles(&mut self, above: &[State], below: &[State], ends: u32, meter: &mut Meter) -> Option<u64> {
+        /// Lists of at most this length are compared pair by pair.
         const FEW: usize = 3;
         let mut total = 0_u64;
         if ends == 0 || above.is_empty() || below.is_empty() {
-            // Without ends the halves cannot be one.
+            // Without ends the halves are not connected.
             return Some(0);
         }
         if ends.count_ones() == 2 || below.len() <= FEW || above.len() <= FEW {
             for &(lower, ways) in below {
-                let fit =
-                    above.iter().filter(|&&(upper, _)| is_cycle(upper, lower, ends)).fold(0, |sum: u64, &(_, ways)| sum.wrapping_add(ways));
-                total = total.wrapping_add(ways.wrapping_mul(fit));
+                let fit = above.iter().filter(|&&(upper, _)| is_cycle(upper, lower, ends));
+                total = total.wrapping_add(ways.wrapping_mul(fit.fold(0, |sum: u64, &(_, ways)| sum.wrapping_add(ways))));
             }
-            meter.spend((above.len() * below.len()) as u64, 0)?;
+            meter.charge((above.len() * below.len()) as u64, 0)?;
             return Some(total);
         }
         let first = ends.trailing_zeros() as usize;
@@ -342,7 +296,7 @@ impl Pairs {
                     gathering.add(upper, ways);
                 }
             }
-            meter.spend(above.len() as u64, joined.len() as u64)?;
+            meter.charge(above.len() as u64, joined.len() as u64)?;
             total = total.wrapping_add(self.cycles(&joined, below, ends & !(1 << first | 1 << far), meter)?);
         }
         self.joined.push(joined);
@@ -355,11 +309,10 @@ impl Pairs {
     }
 }
 
-/// Whether two matchings of the same ends make one cycle.
+/// Whether two matchings of the same ends form one cycle.
 fn is_cycle(upper: Matching, lower: Matching, ends: u32) -> bool {
     let first = ends.trailing_zeros() as usize;
-    let mut met = 0;
-    let mut end = first;
+    let (mut met, mut end) = (0, first);
     loop {
         end = upper.partner(lower.partner(end));
         met += 2;

@@ -1,18 +1,18 @@
-//! Tours by conflict-driven search: a variable for each move between two squares, true if the tour makes it one way or the other.
+//! Tours by conflict-driven clause learning: one variable for each edge between two squares.
 //!
-//! Every square has two such moves. An open tour is a closed one through one more square, the hub, a neighbour of its two ends. A path
-//! must not close before it has all squares.
+//! Every square has two edges of the tour. An open tour is a closed one through one more vertex, the hub, a neighbour of its two ends. A path must not
+//! close before it has all vertices.
 
 use super::board::{Square, TourKind};
 use super::existence::NoTour;
 use super::field::Field;
 use super::tour::Tour;
 use crate::learning::{Rules, Search, Trail, Value};
-use crate::{Cost, Solved, Verdict};
+use crate::{Cost, GoOn, Solved, Verdict};
 use core::ops::ControlFlow;
 
 /// A tour of a field, or the proof that there is none.
-pub(super) fn search(field: &Field, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Tour> {
+pub(super) fn search(field: &Field, go_on: GoOn) -> Solved<Tour> {
     if let Some(why) = field.refusal() {
         return Solved { verdict: Verdict::Impossible(why.into()), cost: Cost::default() };
     }
@@ -26,7 +26,7 @@ pub(super) fn search(field: &Field, go_on: &mut impl FnMut(&Cost) -> bool) -> So
     let graph = Graph::new(field, &squares);
     let mut search = Search::new(Paths::new(&graph));
     let mut found = None;
-    let ending = search.run(go_on, &mut |trail| {
+    let ending = search.run(&mut |cost: &Cost| go_on(cost), &mut |trail| {
         found = Some(trail.walk());
         ControlFlow::Break(())
     });
@@ -47,10 +47,9 @@ struct Graph {
     edges: Vec<[u16; 2]>,
     /// The edges of each vertex.
     of: Vec<Vec<u16>>,
-    /// Edges that every tour has: those of the squares already visited, that between the start and the hub, and that from a given end of a
-    /// closed tour to its start.
+    /// The edges that every tour has.
     needed: Vec<u16>,
-    /// The edge that leaves the start and the one that comes back to it, where they are known.
+    /// The first and the last edge of the tour, where they are known.
     first: Option<u16>,
     last: Option<u16>,
 }
@@ -102,11 +101,11 @@ enum Reason {
     Full(u16),
     /// That vertex needs all that it has left.
     Tight(u16),
-    /// It would close the path that ends in that vertex and became one by that edge.
+    /// It would close the path that ends in that vertex and was joined by that edge.
     Closing(u16, u16),
 }
 
-/// A rule that the edges break.
+/// A violated rule.
 enum Conflict {
     /// That vertex has more than two edges.
     Over(u16),
@@ -116,15 +115,15 @@ enum Conflict {
     Closed(u16),
 }
 
-/// What is known of the vertices.
+/// The state of the vertices.
 struct Paths<'a> {
     graph: &'a Graph,
-    /// How many edges of each vertex are true, and how many are not false.
+    /// For each vertex, the number of true edges, and of edges that are not false.
     taken: Vec<u16>,
     left: Vec<u16>,
-    /// For each end of a path the other end; itself where no edge is true.
+    /// For each end of a path the other end; the vertex itself if no edge is true.
     far: Vec<u16>,
-    /// What each joined edge changed: two ends, and what was their other end before.
+    /// For each joined edge the two ends it changed, with their previous other ends.
     joins: Vec<(u16, [(u16, u16); 2])>,
 }
 
@@ -206,7 +205,7 @@ impl Rules for Paths<'_> {
             Reason::Needed => {}
             Reason::Full(vertex) => trail.edges_of(vertex, Value::True).filter(earlier).for_each(hear),
             Reason::Tight(vertex) => trail.edges_of(vertex, Value::False).filter(earlier).for_each(hear),
-            // What is known since then and not followed yet may branch off.
+            // Edges set since then but not propagated yet may branch off.
             Reason::Closing(from, joined) => {
                 trail.path(from, beyond(trail.rules.graph, edge, from), trail.origin(joined).at + 1, &mut hear);
             }
@@ -219,7 +218,7 @@ impl Trail<Paths<'_>> {
         self.rules.graph.of[usize::from(vertex)].iter().copied().filter(move |&edge| self.value(edge) == value)
     }
 
-    /// What the number of its edges says of a vertex.
+    /// Propagates the degree rule of a vertex.
     fn look_at(&mut self, vertex: u16) -> Result<(), Conflict> {
         let (value, reason) = match (self.rules.taken[usize::from(vertex)], self.rules.left[usize::from(vertex)]) {
             (3.., _) => return Err(Conflict::Over(vertex)),
@@ -238,7 +237,7 @@ impl Trail<Paths<'_>> {
         Ok(())
     }
 
-    /// Joins two paths into one, whose ends must not be joined unless it has all vertices.
+    /// Joins two paths and forbids the edge that would close the result too early.
     fn join(&mut self, edge: u16, [one, other]: [u16; 2]) -> Result<(), Conflict> {
         let rules = &mut self.rules;
         let vertices = rules.graph.of.len();
@@ -259,11 +258,11 @@ impl Trail<Paths<'_>> {
         Ok(())
     }
 
-    /// Hears the edges of the path between two vertices, all of them in the order before `at`.
+    /// Reports the edges of the path between two vertices that were set before `at`.
     fn path(&self, from: u16, to: u16, at: u32, hear: &mut impl FnMut(u16)) {
         let graph = self.rules.graph;
         let earlier = |edge: &u16| self.origin(*edge).at < at;
-        // Another path may have come to the end since; it does not lead to the other end.
+        // Another path may have reached this end since; it does not lead to the other end.
         for first in self.edges_of(from, Value::True).filter(earlier) {
             let mut edges = vec![first];
             let mut here = beyond(graph, first, from);

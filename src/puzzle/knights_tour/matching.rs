@@ -1,10 +1,11 @@
-//! What the two middle rows see of half a tour: how many edges each square has, and which ends belong together.
+//! The frontier state of a partial tour: the degree of each cell, and which path ends belong together. An open tour is a closed one through one
+//! more vertex, the hub, a neighbour of all squares.
 
 /// The number of the hub among the cells; the squares of two rows come before it, at most sixteen.
 pub(super) const HUB: usize = 16;
 
 /// The number of edges at each cell, two bits a cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Degrees(pub(super) u64);
 
 impl Degrees {
@@ -12,7 +13,7 @@ impl Degrees {
         self.0 >> (2 * cell) & 3
     }
 
-    /// With more edges at a cell, two in all at most.
+    /// With more edges at a cell, at most two in all.
     pub(super) fn more(self, cell: usize, edges: u64) -> Degrees {
         Degrees(self.0 + (edges << (2 * cell)))
     }
@@ -22,13 +23,13 @@ impl Degrees {
         Degrees(self.0 & !(3 << (2 * cell)))
     }
 
-    /// With an edge less at both cells, if both have one.
+    /// Without an edge between two cells, if both have one.
     pub(super) fn without(self, (a, b): (usize, usize)) -> Option<Degrees> {
         let taken = 1 << (2 * a) | 1 << (2 * b);
         (self.at(a) > 0 && self.at(b) > 0).then(|| Degrees(self.0 - taken))
     }
 
-    /// What is missing to `whole`, which has at least as many edges everywhere.
+    /// The difference to `whole`, which has at least as many edges at each cell.
     pub(super) fn missing(self, whole: Degrees) -> Degrees {
         Degrees(whole.0 - self.0)
     }
@@ -38,25 +39,23 @@ impl Degrees {
         (0..=HUB).filter(|&cell| self.at(cell) == 1).fold(0, |bits, cell| bits | 1 << cell)
     }
 
-    /// The same cells elsewhere; the hub stays.
+    /// With the cells renumbered except the hub.
     pub(super) fn moved(self, to: impl Fn(usize) -> usize) -> Degrees {
         let hub = Degrees::default().more(HUB, self.at(HUB));
         (0..HUB).filter(|&cell| self.at(cell) > 0).fold(hub, |moved, cell| moved.more(to(cell), self.at(cell)))
     }
 }
 
-/// Pairs of cells, each the two ends of a path: a cell holds the number of its partner, itself if that is the hub.
-///
-/// Which cells are ends is known from the [`Degrees`]; the others hold the number of a neighbour, so that equal matchings have
-/// equal bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Pairs of cells, each the two ends of a path, four bits a cell: the number of its partner, or its own number if that is the hub. A cell that is
+/// no end, which the [`Degrees`] tell, holds the number of its neighbour, so that equal matchings have equal bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Matching(pub(super) u64);
 
 /// Every cell holds its own number.
 const SELF: u64 = 0xFEDC_BA98_7654_3210;
 
 impl Matching {
-    /// No pair at all.
+    /// No pair.
     pub(super) const NONE: Matching = Matching(0xEFCD_AB89_6745_2301);
 
     /// The other end of the path that ends at `end`.
@@ -72,34 +71,34 @@ impl Matching {
         if partner == end { HUB } else { partner }
     }
 
-    /// With a path between two cells that are no ends yet.
+    /// With a path between two cells that are no ends.
     #[inline]
     pub(super) fn paired(self, a: usize, b: usize) -> Matching {
         self.holding(a, if b == HUB { a } else { b }).holding(b, if a == HUB { b } else { a })
     }
 
-    /// With the end `from` moved on to `to`, which was none.
+    /// With the end `from` moved to `to`, which was no end.
     #[inline]
     pub(super) fn extended(self, from: usize, to: usize) -> Matching {
         let far = self.partner(from);
         self.idle(from).paired(far, to)
     }
 
-    /// With two ends joined; nothing if they are the ends of one path, which would close.
+    /// With two ends joined; `None` if they are the ends of one path.
     #[inline]
     pub(super) fn joined(self, a: usize, b: usize) -> Option<Matching> {
         let (far_a, far_b) = (self.partner(a), self.partner(b));
         (far_a != b).then(|| self.idle(a).idle(b).paired(far_a, far_b))
     }
 
-    /// The same pairs of `ends` elsewhere; the hub stays.
+    /// With the cells of `ends` renumbered except the hub.
     pub(super) fn moved(self, ends: u32, to: impl Fn(usize) -> usize) -> Matching {
         let to = |cell| if cell == HUB { HUB } else { to(cell) };
         let cells = (0..HUB).filter(|cell| ends >> cell & 1 == 1);
         cells.fold(Matching::NONE, |moved, cell| moved.paired(to(cell), to(self.partner(cell))))
     }
 
-    /// A number by which matchings of the same ends are in order of the first end's partner, then of the second's, and so on.
+    /// Sort key of matchings of the same ends: by the partner of the first end, then of the second, and so on.
     pub(super) fn rank(self) -> u64 {
         let swapped = self.0.swap_bytes();
         (swapped & 0x0F0F_0F0F_0F0F_0F0F) << 4 | swapped >> 4 & 0x0F0F_0F0F_0F0F_0F0F
@@ -124,12 +123,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The slow definition: the pairs in a list.
     fn matching(pairs: &[(usize, usize)]) -> Matching {
         pairs.iter().fold(Matching::NONE, |matching, &(a, b)| matching.paired(a, b))
     }
 
-    /// Some pairs of the seventeen cells, and the cells left over.
+    /// Some pairs of the seventeen cells, and the remaining cells.
     fn pairs() -> impl Strategy<Value = (Vec<(usize, usize)>, Vec<usize>)> {
         (Just((0..=HUB).collect::<Vec<_>>()).prop_shuffle(), 1..=8_usize).prop_map(|(cells, count)| {
             let pairs = cells[..2 * count].chunks(2).map(|pair| (pair[0], pair[1])).collect();
@@ -153,7 +151,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_moved_and_moved_back_is_the_same((pairs, _) in pairs(), by in 0..HUB) {
+        fn moving_cells_forth_and_back_changes_nothing((pairs, _) in pairs(), by in 0..HUB) {
             let to = |cell: usize| cell ^ by;
             let ends = pairs.iter().fold(0, |bits, &(a, b)| bits | 1 << a | 1 << b);
             let degrees = pairs.iter().fold(Degrees::default(), |degrees, &(a, b)| degrees.more(a, 1).more(b, 1));

@@ -1,53 +1,33 @@
-//! What a count has spent, and when to ask whether it may go on.
+//! The running cost of a count, and when its budget is polled.
 
-use crate::Cost;
+use crate::{Cost, GoOn};
 
-/// States between two questions.
-const PATIENCE: u64 = 4096;
+/// States between two polls.
+const POLL: u64 = 4096;
 
-/// Keeps the account and asks every few thousand states.
-pub(super) struct Meter<'c, F> {
-    cost: &'c mut Cost,
-    go_on: &'c mut F,
-    unasked: u64,
+pub(super) struct Meter<'c> {
+    pub(super) cost: &'c mut Cost,
+    pub(super) go_on: GoOn<'c>,
+    pub(super) since_poll: u64,
 }
 
-impl<'c, F: FnMut(&Cost) -> bool> Meter<'c, F> {
-    pub(super) fn new(cost: &'c mut Cost, go_on: &'c mut F) -> Meter<'c, F> {
-        Meter { cost, go_on, unasked: 0 }
-    }
-
-    /// Some states were expanded and some generated; nothing if that was the last of the budget.
+impl Meter<'_> {
+    /// Charges states; `None` if the budget ended.
     #[inline]
-    pub(super) fn spend(&mut self, expanded: u64, generated: u64) -> Option<()> {
+    pub(super) fn charge(&mut self, expanded: u64, generated: u64) -> Option<()> {
         self.cost.expanded += expanded;
         self.cost.generated += generated;
-        self.unasked += expanded + generated;
-        if self.unasked < PATIENCE {
-            return Some(());
-        }
-        self.ask()
+        self.since_poll += expanded + generated;
+        if self.since_poll < POLL { Some(()) } else { self.poll() }
     }
 
-    /// Asks at once, before something large is made.
-    pub(super) fn ask(&mut self) -> Option<()> {
-        self.unasked = 0;
+    pub(super) fn poll(&mut self) -> Option<()> {
+        self.since_poll = 0;
         (self.go_on)(self.cost).then_some(())
     }
 
-    /// How many bytes are held.
+    /// Notes how many bytes are held.
     pub(super) fn hold(&mut self, bytes: u64) {
         self.cost.bytes = self.cost.bytes.max(bytes);
-    }
-
-    /// One more square is done, with so many states after it.
-    pub(super) fn square(&mut self, states: u64) {
-        self.cost.depth += 1;
-        self.cost.frontier = self.cost.frontier.max(states);
-    }
-
-    /// How many squares are done.
-    pub(super) fn squares(&mut self, done: usize) {
-        self.cost.depth = done as u32;
     }
 }

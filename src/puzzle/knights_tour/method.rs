@@ -1,4 +1,4 @@
-//! The methods by name.
+//! Methods for tours, by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,17 +11,17 @@ use crate::quotation::clip;
 /// A way to find a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Tiles with known tours, joined: linear time, any board. The default.
+    /// Divide and conquer: linear time, any board. The default.
     Construction,
-    /// Moves chosen with a clause learnt from every contradiction; complete, and the only one for forbidden squares or a given end.
+    /// Conflict-driven clause learning; complete, and the only method for forbidden squares or a given end.
     Learning,
-    /// Depth-first, the squares with the fewest onward moves first; backtracks, so it is complete.
+    /// Depth-first, fewest onward moves first; complete.
     FewestOnward,
     /// Depth-first in the order of [`MOVES`](super::MOVES).
     DepthFirst,
-    /// All paths of one move, then of two, and so on.
+    /// Breadth-first over paths.
     BreadthFirst,
-    /// Depth-first, no deeper than this many moves; without a number, as deep as a tour.
+    /// Depth-first to this depth; without a number, to that of a tour.
     DepthLimited(Option<u32>),
     /// Depth-limited with limits 0, 1, 2, …
     IterativeDeepening,
@@ -39,11 +39,11 @@ impl Method {
         Method::IterativeDeepening,
     ];
 
-    /// The methods that can be watched step by step.
+    /// The methods that an observer can follow.
     pub const WATCHED: [Method; 5] =
         [Method::FewestOnward, Method::DepthFirst, Method::BreadthFirst, Method::DepthLimited(None), Method::IterativeDeepening];
 
-    /// The most squares that the method takes: what its memory allows.
+    /// The most squares, limited by memory.
     pub fn most_squares(self) -> u32 {
         match self {
             Method::Construction => MOST_SQUARES,
@@ -52,7 +52,7 @@ impl Method {
         }
     }
 
-    /// The method, whatever limit it was given.
+    /// The method without its limit.
     #[must_use]
     pub fn without_limit(self) -> Method {
         if matches!(self, Method::DepthLimited(_)) { Method::DepthLimited(None) } else { self }
@@ -83,7 +83,7 @@ impl fmt::Display for Method {
 impl FromStr for Method {
     type Err = Error;
 
-    /// Reads a name as it is displayed, such as `depth-first` or `depth-limited:35`.
+    /// Parses a name as it is displayed, such as `depth-first` or `depth-limited:35`.
     fn from_str(text: &str) -> Result<Method, Error> {
         let wrong = || Error::UnknownMethod { text: clip(text), methods: Method::ALL.map(|method| method.to_string()).join(", ") };
         let text = text.trim();

@@ -1,8 +1,7 @@
 //! Knight's tours: a knight visits every square of a board once.
 //!
-//! [`solve`] finds one tour by any [`Method`]; [`Tours`] gives one after another; [`count`] tells how many there are;
-//! [`hint`] says where to go next, [`generate`] makes boards. A board
-//! or a start without a tour gets the reason. Every tour has passed [`check`].
+//! [`solve`] finds one tour by any [`Method`], [`Tours`] enumerates tours and [`count`] counts them; [`hint`] suggests the next square,
+//! [`generate`] generates boards. A board or a start without a tour gets the reason. Every tour has passed [`check`].
 
 mod board;
 mod breadth_first;
@@ -14,27 +13,24 @@ mod draw;
 mod error;
 mod existence;
 mod field;
-mod frontier;
-mod gather;
+mod frontier_step;
 mod generate;
+mod groups;
 mod half;
 mod hint;
-mod index;
 mod join;
 mod learning;
-mod links;
 mod matching;
 mod meter;
 mod method;
-mod share;
 mod solve;
 mod strip;
-mod taking;
 mod tour;
+mod tour_edges;
 
 pub use board::{Chessboard, MOST_SQUARES, MOVES, Problem, Square, TourKind};
 pub use check::{Flaw, check};
-pub use count::{Counted, count, count_share};
+pub use count::{Counted, Share, count, count_share};
 pub use depth_first::{Order, Tours};
 pub use draw::{svg, text};
 pub use error::{Error, Obstacle};
@@ -43,6 +39,5 @@ pub use field::Field;
 pub use generate::generate;
 pub use hint::{Because, Hint, hint};
 pub use method::Method;
-pub use share::Share;
 pub use solve::{exists, solve, solve_field, watch};
 pub use tour::Tour;

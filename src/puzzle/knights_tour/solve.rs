@@ -1,4 +1,4 @@
-//! One question, any method.
+//! Solves a problem by any method.
 
 use super::board::Problem;
 use super::depth_first::{Order, Tours};
@@ -8,35 +8,28 @@ use super::field::Field;
 use super::method::Method;
 use super::tour::Tour;
 use super::{breadth_first, construction, existence, learning, strip};
-use crate::{Cost, Event, Nobody, Observer, Scene, Solved, Verdict};
+use crate::{Cost, Event, GoOn, Nobody, Observer, Scene, Solved, Verdict};
 
-/// Finds a tour by a method. Where there is none the answer is [`Verdict::Impossible`] with the reason, whatever the method;
-/// a depth limit that is too small for a tour ends in [`Verdict::GaveUp`].
+/// Finds a tour, or the reason why there is none. A depth limit too small for a tour ends in [`Verdict::GaveUp`].
 ///
 /// # Errors
 /// [`Error::LargeForMethod`] when the board is too large for the memory of the method.
-pub fn solve(problem: Problem, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Tour>, Error> {
+pub fn solve(problem: Problem, method: Method, go_on: GoOn) -> Result<Solved<Tour>, Error> {
     watch(problem, method, &mut Nobody, go_on)
 }
 
-/// The same, and tells the observer of every step if the method is one of [`Method::WATCHED`]: each cell has its number in order of visit from
-/// 1, or 0.
+/// [`solve`] with an observer, for the methods of [`Method::WATCHED`]: each cell has its number in order of visit from 1, or 0.
 ///
 /// # Errors
 /// As [`solve`].
-pub fn watch(
-    problem: Problem,
-    method: Method,
-    observer: &mut impl Observer,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Result<Solved<Tour>, Error> {
+pub fn watch(problem: Problem, method: Method, observer: &mut impl Observer, go_on: GoOn) -> Result<Solved<Tour>, Error> {
     let board = problem.board();
     method.must_take(board)?;
     let mut cost = Cost::default();
     let whole = board.squares() - 1;
     let verdict = match method {
         Method::Construction => construct(problem, &mut cost, go_on),
-        // A method that tries every path would take for ever to say no.
+        // An exhaustive search would not end if there is no tour.
         _ => match no_tour(problem, go_on) {
             Some(verdict) => verdict,
             None => match method {
@@ -53,12 +46,12 @@ pub fn watch(
 }
 
 /// Finds a tour of a field, or proves that there is none.
-pub fn solve_field(field: &Field, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Tour> {
+pub fn solve_field(field: &Field, go_on: GoOn) -> Solved<Tour> {
     learning::search(field, go_on)
 }
 
-/// Whether there is a tour: the reason if there is none. Decided for every board.
-pub fn exists(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<()> {
+/// Decides whether there is a tour.
+pub fn exists(problem: Problem, go_on: GoOn) -> Verdict<()> {
     match no_tour(problem, go_on) {
         None => Verdict::Solved(()),
         Some(Verdict::Impossible(why)) => Verdict::Impossible(why),
@@ -66,8 +59,8 @@ pub fn exists(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdic
     }
 }
 
-/// The proof that there is no tour, or the end of the budget; nothing where there is one.
-fn no_tour(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Verdict<Tour>> {
+/// The proof that there is no tour, or the end of the budget; `None` if there is a tour.
+fn no_tour(problem: Problem, go_on: GoOn) -> Option<Verdict<Tour>> {
     if let Some(why) = existence::refusal(problem) {
         return Some(Verdict::Impossible(why.into()));
     }
@@ -82,7 +75,7 @@ fn no_tour(problem: Problem, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Ve
     }
 }
 
-fn construct(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
+fn construct(problem: Problem, cost: &mut Cost, go_on: GoOn) -> Verdict<Tour> {
     if let Some(why) = existence::refusal(problem) {
         return Verdict::Impossible(why.into());
     }
@@ -100,11 +93,11 @@ fn construct(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) ->
         },
     };
     cost.generated = cost.generated.max(order.len() as u64);
-    Verdict::Solved(Tour::judged(problem, order))
+    Verdict::Solved(Tour::checked(problem, order))
 }
 
-/// The strip's answer, which wants the long side down the rows.
-fn narrow(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Vec<u32>> {
+/// The answer of the [strip], which needs at least as many rows as columns.
+fn narrow(problem: Problem, cost: &mut Cost, go_on: GoOn) -> Verdict<Vec<u32>> {
     if problem.board().width() <= problem.board().height() {
         return strip::solve(problem, cost, go_on);
     }
@@ -115,14 +108,7 @@ fn narrow(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bo
     }
 }
 
-fn depth_limited(
-    problem: Problem,
-    order: Order,
-    limit: u32,
-    observer: &mut impl Observer,
-    cost: &mut Cost,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Verdict<Tour> {
+fn depth_limited(problem: Problem, order: Order, limit: u32, observer: &mut impl Observer, cost: &mut Cost, go_on: GoOn) -> Verdict<Tour> {
     let mut tours = Tours::limited(problem, order, limit, *cost);
     let verdict = tours.watch_next(observer, go_on);
     *cost = tours.cost();
@@ -132,7 +118,7 @@ fn depth_limited(
     }
 }
 
-fn deepen(problem: Problem, observer: &mut impl Observer, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Tour> {
+fn deepen(problem: Problem, observer: &mut impl Observer, cost: &mut Cost, go_on: GoOn) -> Verdict<Tour> {
     for limit in 0..problem.board().squares() {
         if !go_on(cost) {
             return Verdict::GaveUp;
@@ -145,7 +131,7 @@ fn deepen(problem: Problem, observer: &mut impl Observer, cost: &mut Cost, go_on
         let verdict = tours.watch_next(observer, go_on);
         *cost = tours.cost();
         match verdict {
-            // Nothing found and nothing left out: a deeper search is the same search.
+            // Without pruning, a deeper search is the same search.
             Verdict::Impossible(why) if !tours.was_cut() => return Verdict::Impossible(why),
             Verdict::Impossible(_) => {}
             verdict => return verdict,

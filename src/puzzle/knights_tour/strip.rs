@@ -1,75 +1,71 @@
-//! Boards three or four squares wide, of any length, decided and solved by the frontier.
+//! Boards three or four squares wide and of any length, decided and solved by the frontier method.
 //!
-//! On a narrow board the states of the [frontier](super::frontier) are few. A short board is solved by following all
-//! states row by row. A long one is cut short on either side of its start, solved, and made long again: where a state
-//! repeats after [`PERIOD`] rows, these rows may be repeated as often as need be.
+//! A short board is solved by following all states row by row. A long one is shortened on either side of its start, solved, and lengthened
+//! again: where a state repeats after [`PERIOD`] rows, these rows may be repeated any number of times.
 
 use super::board::{Chessboard, Problem, Square, TourKind};
 use super::existence::NoTour;
-use super::frontier::{Ends, FORWARD, Frontier, Key};
-use super::links::Links;
-use crate::{Cost, Verdict};
+use super::frontier_step::{Ends, Rows, Step};
+use super::matching::{Degrees, HUB, Matching};
+use super::tour_edges::TourEdges;
+use crate::{Cost, GoOn, Verdict};
 
-/// Rows that are repeated to make a board long.
+/// Rows that are repeated to lengthen a board; the cells of the frontier repeat after as many.
 const PERIOD: usize = 4;
-/// Rows kept on a side that is cut short, at least.
+/// The fewest rows that stay on a side that is shortened.
 const KEPT: usize = 16;
 
-/// The edges chosen in one row, a choice a square.
-type Row = [u8; 4];
+type State = (Degrees, Matching);
+
+/// The state before a row, and the choice at each step of the row.
+type Row = (State, [u8; 4]);
 
 /// A tour of a board that is 3 or 4 columns wide and at least 3 rows high, or the proof that there is none.
-pub(super) fn solve(problem: Problem, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Verdict<Vec<u32>> {
+pub(super) fn solve(problem: Problem, cost: &mut Cost, go_on: GoOn) -> Verdict<Vec<u32>> {
     let board = problem.board();
-    let (width, rows) = (board.width() as usize, board.height() as usize);
+    let (width, height) = (board.width() as usize, board.height() as usize);
     let start = problem.start();
-    let (above, below) = (start.row as usize, rows - 1 - start.row as usize);
-    let ends = |above: usize| match problem.kind() {
-        TourKind::Closed => Ends::Closed,
-        TourKind::Open => Ends::From(above * width + start.column as usize),
-    };
+    let (above, below) = (start.row as usize, height - 1 - start.row as usize);
     let (short_above, short_below) = (shortened(above), shortened(below));
-    let short = Frontier::new(width, short_above + 1 + short_below, ends(short_above));
-    let full = Frontier::new(width, rows, ends(above));
-
-    let mut chosen = match follow(&short, 0, short.initial(), short_above + 1 + short_below, short.finished(), cost, go_on) {
+    let rows = |above: usize, below: usize| {
+        let ends = match problem.kind() {
+            TourKind::Closed => Ends::Closed,
+            TourKind::Open => Ends::From(above * width + start.column as usize),
+        };
+        Rows { width, rows: above + 1 + below, ends }
+    };
+    let (short, full) = (rows(short_above, short_below), rows(above, below));
+    let begin = (Degrees::default(), Matching::NONE);
+    let end = (Degrees::default().more(HUB, if short.ends == Ends::Closed { 0 } else { 2 }), Matching::NONE);
+    let mut chosen = match follow(&short, 0, begin, short.rows, end, cost, go_on) {
         Some(Some(chosen)) => chosen,
         None => return Verdict::GaveUp,
         Some(None) => {
-            let is_short = short_above == above && short_below == below;
-            let proven = if is_short { Some(false) } else { completes(&full, cost, go_on) };
-            // A long board solved nowhere but at full length is not known to exist: the tests look at every start.
+            let proven = if short.rows == height { Some(false) } else { completes(&full, begin, end, cost, go_on) };
+            // No long board is known that has a tour while its shortened board has none; the tests check every start.
             return if proven == Some(false) { Verdict::Impossible(NoTour::EveryRow.into()) } else { Verdict::GaveUp };
         }
     };
-    // Below first, so that row numbers above stay what they are.
-    for (shrunk, missing) in [(short_above + 1..chosen.len(), below - short_below), (0..short_above, above - short_above)] {
-        if missing > 0 && !lengthen(&short, &mut chosen, shrunk, missing, cost, go_on) {
+    // The rows below come first, so that the row numbers above do not change.
+    for (range, missing) in [(short_above + 1..short.rows, below - short_below), (0..short_above, above - short_above)] {
+        if missing > 0 && !lengthen(&short, &mut chosen, range, missing, cost, go_on) {
             return Verdict::GaveUp;
         }
     }
-    Verdict::Solved(walk(board, start, &chosen))
+    Verdict::Solved(walk(board, &full, start, &chosen))
 }
 
 fn shortened(rows: usize) -> usize {
     if rows < KEPT + PERIOD { rows } else { KEPT + (rows - KEPT) % PERIOD }
 }
 
-/// Puts `missing` rows, a multiple of [`PERIOD`], into `chosen` at a row of `range` whose state can be repeated.
-fn lengthen(
-    frontier: &Frontier,
-    chosen: &mut Vec<Row>,
-    range: std::ops::Range<usize>,
-    missing: usize,
-    cost: &mut Cost,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> bool {
-    let states = states(frontier, &chosen[..range.end]);
-    // Rows near an end of the board know that it ends; the middle of the range does not.
+/// Inserts `missing` rows, a multiple of [`PERIOD`], at a row of `range` whose state can be repeated.
+fn lengthen(board: &Rows, chosen: &mut Vec<Row>, range: std::ops::Range<usize>, missing: usize, cost: &mut Cost, go_on: GoOn) -> bool {
+    // States near an end of the board depend on that end.
     let margin = 3;
-    let middle = range.start + margin..range.end.saturating_sub(PERIOD + margin);
-    for row in middle {
-        match follow(frontier, row, states[row], PERIOD, states[row], cost, go_on) {
+    for row in range.start + margin..range.end.saturating_sub(PERIOD + margin) {
+        let state = chosen[row].0;
+        match follow(board, row, state, PERIOD, state, cost, go_on) {
             None => return false,
             Some(None) => {}
             Some(Some(cycle)) => {
@@ -83,100 +79,73 @@ fn lengthen(
     false
 }
 
-/// The state before each row.
-fn states(frontier: &Frontier, chosen: &[Row]) -> Vec<Key> {
-    let width = frontier.width();
-    let mut key = frontier.initial();
-    let mut states = vec![key];
-    for (row, choices) in chosen.iter().enumerate() {
-        for (column, &wanted) in choices.iter().enumerate().take(width) {
-            let mut next = None;
-            frontier.step(row * width + column).successors(key, |choice, to| {
-                if choice == wanted {
-                    next = Some(to);
-                }
-            });
-            key = next.expect("the choices were made by this frontier");
-        }
-        states.push(key);
-    }
-    states
-}
+/// A state, the index of its predecessor in the layer before, and the choice that leads here.
+type Reached = (State, u32, u8);
 
-/// A state, where it came from in the layer before, and the choice that led here.
-type Reached = (Key, u32, u8);
-
-/// Follows all states from `key` through `rows` rows; the choices that lead to `goal`, or none; nothing when out of budget.
-fn follow(
-    frontier: &Frontier,
-    first: usize,
-    key: Key,
-    rows: usize,
-    goal: Key,
-    cost: &mut Cost,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Option<Option<Vec<Row>>> {
-    let width = frontier.width();
-    let mut layers: Vec<Vec<Reached>> = vec![vec![(key, 0, 0)]];
-    for square in first * width..(first + rows) * width {
-        let next = layer_after(frontier, square, &layers[layers.len() - 1], cost);
-        layers.push(next);
+/// Follows all states from `from` through `rows` rows: the rows that lead to `goal`, or none; `None` when the budget ends.
+fn follow(board: &Rows, first: usize, from: State, rows: usize, goal: State, cost: &mut Cost, go_on: GoOn) -> Option<Option<Vec<Row>>> {
+    let width = board.width;
+    let mut layers: Vec<Vec<Reached>> = vec![vec![(from, 0, 0)]];
+    for step in first * width..(first + rows) * width {
+        layers.push(layer_after(board, step, &layers[layers.len() - 1], cost));
         cost.bytes = cost.bytes.max(layers.iter().map(|layer| (layer.capacity() * size_of::<Reached>()) as u64).sum());
         if !go_on(cost) {
             return None;
         }
     }
-    let Some(mut at) = layers[layers.len() - 1].iter().position(|&(key, ..)| key == goal) else {
+    let Some(mut at) = layers[rows * width].iter().position(|&(state, ..)| state == goal) else {
         return Some(None);
     };
-    let mut chosen = vec![[0; 4]; rows];
+    let mut chosen = vec![(from, [0; 4]); rows];
     for step in (0..rows * width).rev() {
         let (_, before, choice) = layers[step + 1][at];
-        chosen[step / width][step % width] = choice;
         at = before as usize;
+        let row = &mut chosen[step / width];
+        row.0 = layers[step][at].0;
+        row.1[step % width] = choice;
     }
     Some(Some(chosen))
 }
 
-/// Whether any state survives to the end of the board: the same without memory of the way, for any length.
-fn completes(frontier: &Frontier, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<bool> {
-    let mut layer = vec![(frontier.initial(), 0, 0)];
-    for square in 0..frontier.squares() {
-        layer = layer_after(frontier, square, &layer, cost);
+/// Whether any state survives to the end of the board, without memory of the way.
+fn completes(board: &Rows, begin: State, end: State, cost: &mut Cost, go_on: GoOn) -> Option<bool> {
+    let mut layer = vec![(begin, 0, 0)];
+    for step in 0..board.width * board.rows {
+        layer = layer_after(board, step, &layer, cost);
         if !go_on(cost) {
             return None;
         }
     }
-    Some(layer.iter().any(|&(key, ..)| key == frontier.finished()))
+    Some(layer.iter().any(|&(state, ..)| state == end))
 }
 
-fn layer_after(frontier: &Frontier, square: usize, layer: &[Reached], cost: &mut Cost) -> Vec<Reached> {
+fn layer_after(board: &Rows, number: usize, layer: &[Reached], cost: &mut Cost) -> Vec<Reached> {
     let mut next = Vec::new();
-    let step = frontier.step(square);
-    for (from, &(key, ..)) in layer.iter().enumerate() {
-        step.successors(key, |choice, to| next.push((to, from as u32, choice)));
+    let step = Step::new(board, number);
+    for (from, &((degrees, matching), ..)) in layer.iter().enumerate() {
+        step.choices(degrees, |choice, after| {
+            let closed = || step.is_complete(after).then_some(Matching::NONE);
+            let matching = step.link(degrees, choice).map_or(Some(matching), |link| link.put(matching).or_else(closed));
+            next.extend(matching.map(|matching| ((after, matching), from as u32, choice)));
+        });
     }
     cost.expanded += layer.len() as u64;
     cost.generated += next.len() as u64;
-    cost.depth = cost.depth.max(square as u32);
+    cost.depth = cost.depth.max(number as u32);
     next.sort_unstable();
-    next.dedup_by_key(|&mut (key, ..)| key);
+    next.dedup_by_key(|&mut (state, ..)| state);
     cost.frontier = cost.frontier.max(next.len() as u64);
     next
 }
 
-fn walk(board: Chessboard, start: Square, chosen: &[Row]) -> Vec<u32> {
-    let mut links = Links::new(board);
-    for (row, choices) in chosen.iter().enumerate() {
-        for (column, choice) in choices.iter().enumerate().take(board.width() as usize) {
-            let from = Square { row: row as u32, column: column as u32 };
-            for (bit, (rows, columns)) in FORWARD.into_iter().enumerate() {
-                if choice >> bit & 1 == 1 {
-                    let column = from.column.wrapping_add_signed(columns);
-                    links.join(from, Square { row: from.row + rows as u32, column });
-                }
-            }
+fn walk(board: Chessboard, rows: &Rows, start: Square, chosen: &[Row]) -> Vec<u32> {
+    let at = |(row, column): (usize, usize)| Square { row: row as u32, column: column as u32 };
+    let mut edges = TourEdges::new(board);
+    for step in 0..rows.width * rows.rows {
+        let (square, choice) = (rows.square(step), chosen[step / rows.width].1[step % rows.width]);
+        for (_, later) in rows.later(square).enumerate().filter(|(bit, _)| choice >> bit & 1 == 1) {
+            edges.join(at(square), at(later));
         }
     }
-    links.walk(start)
+    edges.walk(start)
 }

@@ -1,10 +1,10 @@
-//! A tour that has passed the judge.
+//! A checked tour.
 
 use super::board::{Chessboard, Problem, Square};
 use super::check::{Flaw, check, is_knights_move};
 use super::field::Field;
 
-/// A tour: every square of the board, or of a field, once, a knight's move from one to the next. Only the judge makes one.
+/// A checked tour of a board or a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tour {
     problem: Problem,
@@ -13,7 +13,7 @@ pub struct Tour {
 }
 
 impl Tour {
-    /// Takes a list of (row, column) that [`check`] accepts.
+    /// A tour of squares as (row, column).
     ///
     /// # Errors
     /// The first flaw found.
@@ -23,27 +23,26 @@ impl Tour {
         Ok(Tour { problem, order: squares.iter().map(|&(row, column)| row * width + column).collect() })
     }
 
-    /// What a search found, judged before it leaves.
-    pub(super) fn judged(problem: Problem, order: Vec<u32>) -> Tour {
+    /// The checked tour of a search.
+    pub(super) fn checked(problem: Problem, order: Vec<u32>) -> Tour {
+        Tour::checked_by(problem, order, |squares| check(problem, squares))
+    }
+
+    /// The checked tour of a field.
+    pub(super) fn of_field(field: &Field, order: Vec<u32>) -> Tour {
+        Tour::checked_by(field.problem(), order, |squares| field.check(squares))
+    }
+
+    fn checked_by(problem: Problem, order: Vec<u32>, check: impl Fn(&[(u32, u32)]) -> Result<(), Flaw>) -> Tour {
         let width = problem.board().width();
         let squares: Vec<(u32, u32)> = order.iter().map(|&index| (index / width, index % width)).collect();
-        if let Err(flaw) = check(problem, &squares) {
+        if let Err(flaw) = check(&squares) {
             unreachable!("a search answered {problem:?} with a list that is no tour: {flaw}");
         }
         Tour { problem, order }
     }
 
-    /// What a search found of a field, judged before it leaves.
-    pub(super) fn of_field(field: &Field, order: Vec<u32>) -> Tour {
-        let board = field.problem().board();
-        let squares: Vec<(u32, u32)> = order.iter().map(|&index| (board.at(index).row, board.at(index).column)).collect();
-        if let Err(flaw) = field.check(&squares) {
-            unreachable!("a search answered {field:?} with a list that is no tour: {flaw}");
-        }
-        Tour { problem: field.problem(), order }
-    }
-
-    /// The question that the tour answers, without forbidden squares and end.
+    /// The problem, without forbidden squares and end.
     pub fn problem(&self) -> Problem {
         self.problem
     }
@@ -58,7 +57,7 @@ impl Tour {
         self.order.iter().map(|&index| self.board().at(index))
     }
 
-    /// For each square, row by row, when it is visited, from 1; 0 for a forbidden one.
+    /// For each square, row by row, its number in order of visit, from 1; 0 for a forbidden one.
     pub fn numbers(&self) -> Vec<u32> {
         let mut numbers = vec![0; self.board().squares() as usize];
         for (number, &index) in (1..).zip(&self.order) {
@@ -67,7 +66,7 @@ impl Tour {
         numbers
     }
 
-    /// Whether the last square is a knight's move from the first, asked for or not.
+    /// Whether the last square is a knight's move from the first.
     pub fn closes(&self) -> bool {
         let at = |index: u32| (self.board().at(index).row, self.board().at(index).column);
         is_knights_move(at(self.order[0]), at(self.order[self.order.len() - 1]))

@@ -1,5 +1,5 @@
-//! What is learnt from a conflict: the clause of the first unique implication point (Marques-Silva and Sakallah, 1996; Zhang et al.,
-//! 2001), without the literals that the others imply (Eén and Sörensson, 2005).
+//! Conflict analysis: the clause of the first unique implication point (Marques-Silva and Sakallah, 1996; Zhang et al., 2001), minimised by
+//! removing implied literals (Eén and Sörensson, 2005).
 
 use super::{
     Rules, Trail,
@@ -7,37 +7,37 @@ use super::{
     trail::Reason,
 };
 
-/// What the values break.
+/// A rule or clause that the values violate.
 pub(super) enum Conflict<C> {
     /// A rule of the puzzle.
     Rule(C),
-    /// Every literal of that learnt clause is false.
+    /// The index of a learnt clause whose literals are all false.
     Learnt(u32),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     None,
-    /// The conflict follows from it.
+    /// Part of the reason of the conflict.
     Cause,
-    /// The literals of the clause imply it.
+    /// Implied by the literals of the clause.
     Implied,
-    /// They don't.
+    /// Not implied by them.
     Free,
 }
 
-/// The memory for it, used again and again.
+/// Buffers of the analysis, which are reused.
 pub(super) struct Analysis {
-    /// What the conflict, or a value, follows from.
+    /// The variables that imply the conflict, or a value.
     causes: Vec<u16>,
     marks: Vec<Mark>,
-    /// The variables that the conflict follows from by way of which it is explained.
+    /// The variables that took part in the analysis.
     pub(super) touched: Vec<u16>,
     marked: Vec<u16>,
     waiting: Vec<u16>,
-    /// The clause learnt; the first literal follows from the others, the second is of the last level among these.
+    /// The learnt clause: the asserting literal first, then one of the highest level among the others.
     pub(super) clause: Vec<Literal>,
-    /// For each level, when it was last counted.
+    /// For each level the number of the count that saw it last.
     counted: Vec<u32>,
     counts: u32,
 }
@@ -56,7 +56,7 @@ impl Analysis {
         }
     }
 
-    /// Lists what a conflict follows from; the last level of that.
+    /// Lists the causes of a conflict; returns their highest level.
     pub(super) fn blame<R: Rules>(&mut self, trail: &Trail<R>, clauses: &mut Clauses, conflict: Conflict<R::Conflict>) -> u32 {
         self.causes.clear();
         match conflict {
@@ -79,7 +79,7 @@ impl Analysis {
         }
     }
 
-    /// Makes the clause from the causes of a conflict on the present level; on how many levels its literals stand.
+    /// Makes the clause from the causes of a conflict on the current level; returns its literal block distance.
     pub(super) fn learn<R: Rules>(&mut self, trail: &Trail<R>, clauses: &mut Clauses) -> u32 {
         let level = trail.level();
         self.clause.clear();
@@ -119,7 +119,7 @@ impl Analysis {
             }
             self.explain(trail, clauses, variable);
         }
-        self.shorten(trail, clauses);
+        self.minimise(trail, clauses);
         let level_of = |literal: &Literal| trail.origin(variable_of(*literal)).level;
         if let Some(second) = (1..self.clause.len()).max_by_key(|&at| level_of(&self.clause[at])) {
             self.clause.swap(1, second);
@@ -127,8 +127,8 @@ impl Analysis {
         levels(&mut self.counted, &mut self.counts, trail, &self.clause)
     }
 
-    /// Drops the literals that the others imply.
-    fn shorten<R: Rules>(&mut self, trail: &Trail<R>, clauses: &Clauses) {
+    /// Removes the literals that the others imply.
+    fn minimise<R: Rules>(&mut self, trail: &Trail<R>, clauses: &Clauses) {
         self.counts += 1;
         for &literal in &self.clause {
             self.counted[trail.origin(variable_of(literal)).level as usize] = self.counts;
@@ -180,7 +180,7 @@ impl Analysis {
     }
 }
 
-/// On how many levels literals stand.
+/// The number of levels of some literals.
 fn levels<R: Rules>(counted: &mut [u32], counts: &mut u32, trail: &Trail<R>, literals: &[Literal]) -> u32 {
     *counts += 1;
     let mut levels = 0;

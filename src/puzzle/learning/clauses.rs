@@ -1,15 +1,15 @@
-//! The learnt clauses, each watched by two of its literals that are not false (Moskewicz et al., Chaff, 2001).
+//! Learnt clauses with two watched literals (Moskewicz et al., Chaff, 2001).
 
 use super::{
     Rules, Trail, Value,
     trail::{Origin, Reason},
 };
 
-/// Clauses that join so few levels are kept for good (Audemard and Simon, Glucose, 2009).
-const FEW_LEVELS: u32 = 2;
+/// Clauses with at most this number of levels are never deleted (literal block distance: Audemard and Simon, Glucose, 2009).
+const CORE_LEVELS: u32 = 2;
 
-/// Clauses that join up to so many levels are kept while they are used.
-const SOME_LEVELS: u32 = 6;
+/// Clauses with at most this number of levels are kept while they are used.
+const TIER_LEVELS: u32 = 6;
 
 /// A variable and a value for it: twice the variable, plus one for true.
 pub(super) type Literal = u32;
@@ -31,24 +31,23 @@ pub(super) fn value_of(literal: Literal) -> Value {
 struct Clause {
     start: u32,
     length: u32,
-    /// How many levels its literals stood on: the fewer, the more useful.
+    /// The literal block distance: the number of levels of its literals.
     levels: u32,
-    /// Whether a conflict followed from it since clauses were last forgotten.
+    /// Whether it took part in a conflict since the last reduction.
     used: bool,
 }
 
-/// A clause that watches a literal, and another of its literals: while that one is true, the clause need not be looked at.
+/// A clause that watches a literal, with a blocking literal: while that one is true, the clause is satisfied.
 #[derive(Clone, Copy)]
 struct Watch {
     clause: u32,
     other: Literal,
 }
 
-/// The learnt clauses by number.
 pub(super) struct Clauses {
     clauses: Vec<Clause>,
     literals: Vec<Literal>,
-    /// The clauses that watch each literal; empty until there are clauses.
+    /// The watches of each literal; empty until there are clauses.
     watches: Vec<Vec<Watch>>,
 }
 
@@ -65,7 +64,7 @@ impl Clauses {
         (self.clauses.len() * (size_of::<Clause>() + 2 * size_of::<Watch>()) + self.literals.len() * size_of::<Literal>()) as u64
     }
 
-    /// How many literals they have together.
+    /// The literals of all clauses together.
     pub(super) fn literals(&self) -> usize {
         self.literals.len()
     }
@@ -76,7 +75,7 @@ impl Clauses {
         &self.literals[start as usize..][..length as usize]
     }
 
-    /// Adds a clause for so many variables, which watches its first two literals.
+    /// Adds a clause, which watches its first two literals.
     pub(super) fn add(&mut self, literals: &[Literal], levels: u32, variables: usize) -> u32 {
         let index = self.clauses.len() as u32;
         self.watches.resize_with(2 * variables, Vec::new);
@@ -89,21 +88,21 @@ impl Clauses {
         index
     }
 
-    /// A conflict follows from a clause.
+    /// Marks a clause as part of a conflict.
     pub(super) fn used(&mut self, index: u32, levels: impl FnOnce(&[Literal]) -> u32) {
         let Clause { start, length, .. } = self.clauses[index as usize];
         let clause = &mut self.clauses[index as usize];
         clause.used = true;
-        if clause.levels > FEW_LEVELS {
+        if clause.levels > CORE_LEVELS {
             clause.levels = clause.levels.min(levels(&self.literals[start as usize..][..length as usize]));
         }
     }
 
-    /// Finds the clauses that watch a literal, now false, something else to watch.
+    /// Propagates the clauses that watch a literal, which has become false.
     ///
     /// # Errors
     /// A clause whose literals are all false.
-    pub(super) fn visit<R: Rules>(&mut self, trail: &mut Trail<R>, broken: Literal) -> Result<(), u32> {
+    pub(super) fn propagate<R: Rules>(&mut self, trail: &mut Trail<R>, broken: Literal) -> Result<(), u32> {
         let mut watching = core::mem::take(&mut self.watches[broken as usize]);
         let is_true = |trail: &Trail<R>, literal| trail.value(variable_of(literal)) == value_of(literal);
         let mut result = Ok(());
@@ -148,8 +147,8 @@ impl Clauses {
         result
     }
 
-    /// Forgets the less useful half of the clauses that were not used of late, but none that is the reason of a value.
-    pub(super) fn forget<R: Rules>(&mut self, trail: &mut Trail<R>) {
+    /// Deletes the less useful half of the clauses that were not used since the last reduction, except reasons of values.
+    pub(super) fn reduce<R: Rules>(&mut self, trail: &mut Trail<R>) {
         let mut needed = vec![false; self.clauses.len()];
         for &variable in trail.order() {
             if let Origin { reason: Reason::Learnt(index), .. } = trail.origin(variable) {
@@ -157,7 +156,7 @@ impl Clauses {
             }
         }
         for (clause, needed) in self.clauses.iter_mut().zip(&mut needed) {
-            *needed |= clause.levels <= FEW_LEVELS || (clause.levels <= SOME_LEVELS && clause.used);
+            *needed |= clause.levels <= CORE_LEVELS || (clause.levels <= TIER_LEVELS && clause.used);
             clause.used = false;
         }
         let mut order: Vec<u32> = (0..self.clauses.len() as u32).filter(|&index| !needed[index as usize]).collect();

@@ -1,15 +1,14 @@
-//! Which unknown variable to guess next: the one that took part in most contradictions, the late ones counted more (Eén and
-//! Sörensson, MiniSat, 2005).
+//! Decision heuristic: variable state independent decaying sum (VSIDS), in a binary heap (Eén and Sörensson, MiniSat, 2005).
 
-/// How much more each contradiction counts than the one before.
+/// Growth of the weight from one conflict to the next.
 const GROWTH: f64 = 1.0 / 0.95;
 const END: u16 = u16::MAX;
 
-/// The scores, and a binary heap of all variables that may be unknown, the highest score first.
+/// The scores, and a binary heap of all variables that may be unknown.
 pub(super) struct Scores {
     scores: Vec<f64>,
     heap: Vec<u16>,
-    /// Where in the heap each variable stands.
+    /// The place in the heap of each variable.
     places: Vec<u16>,
     gain: f64,
 }
@@ -35,9 +34,9 @@ impl Scores {
         }
     }
 
-    /// A variable has become unknown.
+    /// Reinserts a variable that has become unknown.
     #[inline]
-    pub(super) fn freed(&mut self, variable: u16) {
+    pub(super) fn insert(&mut self, variable: u16) {
         if self.places[usize::from(variable)] == END {
             self.heap.push(variable);
             self.put(self.heap.len() - 1, variable);
@@ -45,7 +44,7 @@ impl Scores {
         }
     }
 
-    /// A variable took part in the present contradiction.
+    /// Raises the score of a variable that took part in the current conflict.
     pub(super) fn bump(&mut self, variable: u16) {
         let score = &mut self.scores[usize::from(variable)];
         *score += self.gain;
@@ -59,7 +58,6 @@ impl Scores {
         }
     }
 
-    /// The next contradiction counts more.
     pub(super) fn grow(&mut self) {
         self.gain *= GROWTH;
     }

@@ -1,8 +1,7 @@
-//! Conflict-driven search: from every contradiction a clause is learnt that rules out its cause (Marques-Silva and Sakallah,
-//! 1996; first unique implication point as in Chaff, 2001). The rules of the puzzle are no clauses: they propagate by
-//! counting and explain themselves when asked. After a solution the last guess is turned around instead of a clause
-//! being kept, so that any number of solutions takes no memory (Gebser, Kaufmann, Neumann and Schaub, 2007); only a search
-//! that then gets stuck keeps what it has turned around as clauses, to be free to restart.
+//! Conflict-driven clause learning (Marques-Silva and Sakallah, 1996; first unique implication point as in Chaff, 2001). The rules of the
+//! puzzle are no clauses: they propagate by counting, with lazy explanations. After a solution the last decision is flipped without a blocking
+//! clause, so that enumeration takes constant memory (Gebser, Kaufmann, Neumann and Schaub, 2007); only a search that makes no progress after
+//! that stores the flipped decisions as clauses, so that it can restart.
 
 use core::ops::ControlFlow;
 
@@ -12,48 +11,44 @@ use super::{
     Rules, Trail, Value,
     analysis::{Analysis, Conflict},
     clauses::{Clauses, Literal, literal, value_of, variable_of},
-    luby,
     scores::Scores,
     trail::{Origin, Reason},
 };
 
-/// When the learnt clauses hold more literals than this, they are forgotten before their time.
+/// Literals of the learnt clauses that trigger an early reduction.
 const MOST_LITERALS: usize = 1 << 22;
-/// Contradictions between two restarts, times Luby's sequence.
+/// Conflicts between two restarts, times Luby's sequence.
 const RESTART: u64 = if cfg!(test) { 8 } else { 1024 };
-/// Contradictions until clauses are forgotten for the first time, and how many more until each further time.
-const FORGET: u64 = if cfg!(test) { 16 } else { 2000 };
-const FORGET_LATER: u64 = 300;
-/// Contradictions after a guess was turned around until what is turned around is kept as clauses; the small boards of the tests
-/// are not worth that many.
+/// Conflicts until the first reduction of the clauses, and the increment for each further one.
+const REDUCE: u64 = if cfg!(test) { 16 } else { 2000 };
+const REDUCE_LATER: u64 = 300;
+/// Conflicts after a decision was flipped until the flipped decisions become clauses.
 const STUCK: u64 = if cfg!(test) { 4 } else { 1024 };
-
-/// Contradictions until the rules look harder before each guess.
+/// Conflicts until the expensive rules apply before each decision.
 const HARD: u64 = if cfg!(test) { 2 } else { 256 };
 
 /// A search for all solutions.
 pub(crate) struct Search<R: Rules> {
     trail: Trail<R>,
-    /// Empty until there is something to guess.
+    /// Empty until the first decision.
     scores: Scores,
     clauses: Clauses,
     analysis: Analysis,
-    /// The value that each variable had last.
+    /// The last value of each variable.
     phase: Vec<Value>,
-    /// The values when the most variables were known without a contradiction, which are guessed again; empty before the first one.
-    farthest: Vec<Value>,
-    /// How many were known then.
-    reached: usize,
-    /// No level up to this one is undone before it is exhausted.
+    /// The values of the largest assignment without a conflict, and its size; empty before the first conflict.
+    best_phase: Vec<Value>,
+    best_size: usize,
+    /// Levels up to this one are undone only when they are exhausted.
     floor: u32,
     conflicts: u64,
-    /// How many there were when a level was last left for good.
-    turned: u64,
+    /// The conflicts before the last flip.
+    flipped_at: u64,
     cost: Cost,
 }
 
 impl<R: Rules> Search<R> {
-    /// A search by these rules; what is guessed is first guessed to be true.
+    /// A search by these rules, which first decides for true.
     pub(crate) fn new(rules: R) -> Search<R> {
         let variables = rules.variables();
         let cost = Cost { generated: 1, frontier: 1, bytes: R::BYTES * variables as u64, ..Cost::default() };
@@ -63,16 +58,15 @@ impl<R: Rules> Search<R> {
             clauses: Clauses::new(),
             analysis: Analysis::new(variables),
             phase: vec![Value::True; variables],
-            farthest: Vec::new(),
-            reached: 0,
+            best_phase: Vec::new(),
+            best_size: 0,
             floor: 0,
             conflicts: 0,
-            turned: 0,
+            flipped_at: 0,
             cost,
         }
     }
 
-    /// What it has cost.
     pub(crate) fn cost(&self) -> Cost {
         self.cost
     }
@@ -86,8 +80,8 @@ impl<R: Rules> Search<R> {
         if R::start(&mut self.trail).is_err() {
             return StreamEnding::Exhausted;
         }
-        let (mut next_restart, mut next_forget) = (RESTART, FORGET);
-        let mut forgotten = 0;
+        let (mut next_restart, mut next_reduction) = (RESTART, REDUCE);
+        let mut reductions = 0;
         let mut restarts = 0;
         let mut steps = 0_u64;
         loop {
@@ -98,12 +92,12 @@ impl<R: Rules> Search<R> {
             let level = self.trail.level();
             if let Err(conflict) = self.propagate() {
                 self.conflicts += 1;
-                self.remember(level);
+                self.save_phase(level);
                 let level = self.analysis.blame(&self.trail, &mut self.clauses, conflict);
                 self.back_to(level.max(self.floor));
                 if level > self.floor {
                     self.learn();
-                } else if !self.turn_around() {
+                } else if !self.flip() {
                     return StreamEnding::Exhausted;
                 }
                 continue;
@@ -112,13 +106,13 @@ impl<R: Rules> Search<R> {
                 restarts += 1;
                 next_restart = self.conflicts + RESTART * luby(restarts);
                 self.back_to(self.floor);
-                if self.floor > 0 && self.conflicts >= self.turned + STUCK {
-                    self.keep_turned();
+                if self.floor > 0 && self.conflicts >= self.flipped_at + STUCK {
+                    self.store_flipped();
                 }
-                if self.conflicts >= next_forget || self.clauses.literals() > MOST_LITERALS {
-                    forgotten += 1;
-                    next_forget = self.conflicts + FORGET + FORGET_LATER * forgotten;
-                    self.clauses.forget(&mut self.trail);
+                if self.conflicts >= next_reduction || self.clauses.literals() > MOST_LITERALS {
+                    reductions += 1;
+                    next_reduction = self.conflicts + REDUCE + REDUCE_LATER * reductions;
+                    self.clauses.reduce(&mut self.trail);
                 }
                 continue;
             }
@@ -126,7 +120,7 @@ impl<R: Rules> Search<R> {
                 if each(&self.trail).is_break() {
                     return StreamEnding::Stopped;
                 }
-                if !self.turn_around() {
+                if !self.flip() {
                     return StreamEnding::Exhausted;
                 }
                 continue;
@@ -136,7 +130,7 @@ impl<R: Rules> Search<R> {
             }
             let trail = &self.trail;
             let variable = self.scores.next(|variable| trail.value(variable) == Value::Unknown).expect("a variable is unknown");
-            let values = if self.farthest.is_empty() { &self.phase } else { &self.farthest };
+            let values = if self.best_phase.is_empty() { &self.phase } else { &self.best_phase };
             self.trail.guess(variable, values[usize::from(variable)]);
             self.cost.expanded += 1;
             self.cost.generated += 2;
@@ -145,21 +139,21 @@ impl<R: Rules> Search<R> {
         }
     }
 
-    /// Keeps the values before the guess that led to a contradiction, if more are known than ever (Biere and Fleury, CaDiCaL, 2020). After a
-    /// solution the search is not free to follow them.
-    fn remember(&mut self, level: u32) {
+    /// Saves the values before the decision that led to a conflict, if it is the largest assignment so far (best phase: Biere and Fleury, CaDiCaL,
+    /// 2020); not after a solution.
+    fn save_phase(&mut self, level: u32) {
         let known = self.trail.length_at(level.saturating_sub(1));
-        if self.floor == 0 && known > self.reached {
-            self.reached = known;
-            self.farthest.clone_from(&self.phase);
+        if self.floor == 0 && known > self.best_size {
+            self.best_size = known;
+            self.best_phase.clone_from(&self.phase);
             for &variable in &self.trail.order()[..known] {
-                self.farthest[usize::from(variable)] = self.trail.value(variable);
+                self.best_phase[usize::from(variable)] = self.trail.value(variable);
             }
         }
     }
 
-    /// Leaves the present level for good: its guess becomes the other value, one level down. Whether there was a guess.
-    fn turn_around(&mut self) -> bool {
+    /// Flips the decision of the current level, one level down, for good. Whether there was a decision.
+    fn flip(&mut self) -> bool {
         let level = self.trail.level();
         if level == 0 {
             return false;
@@ -168,13 +162,13 @@ impl<R: Rules> Search<R> {
         let other = if self.trail.value(variable) == Value::True { Value::False } else { Value::True };
         self.back_to(level - 1);
         self.floor = level - 1;
-        self.turned = self.conflicts;
+        self.flipped_at = self.conflicts;
         self.trail.put(variable, other, Reason::Exhausted);
         true
     }
 
-    /// Keeps what was turned around as clauses: then there is no floor any more.
-    fn keep_turned(&mut self) {
+    /// Stores the flipped decisions as clauses, which removes the floor.
+    fn store_flipped(&mut self) {
         for &variable in self.trail.order() {
             let Origin { reason, level, .. } = self.trail.origin(variable);
             if level > 0 && matches!(reason, Reason::Exhausted) {
@@ -192,7 +186,7 @@ impl<R: Rules> Search<R> {
         let (phase, scores) = (&mut self.phase, &mut self.scores);
         self.trail.back_to(level, |variable, value| {
             phase[usize::from(variable)] = value;
-            scores.freed(variable);
+            scores.insert(variable);
         });
     }
 
@@ -201,13 +195,13 @@ impl<R: Rules> Search<R> {
             R::follow(&mut self.trail, variable).map_err(Conflict::Rule)?;
             if !self.clauses.is_empty() {
                 let other = if self.trail.value(variable) == Value::True { Value::False } else { Value::True };
-                self.clauses.visit(&mut self.trail, literal(variable, other)).map_err(Conflict::Learnt)?;
+                self.clauses.propagate(&mut self.trail, literal(variable, other)).map_err(Conflict::Learnt)?;
             }
         }
         if self.conflicts >= HARD { R::look_harder(&mut self.trail).map_err(Conflict::Rule) } else { Ok(()) }
     }
 
-    /// From the causes of a conflict, learns a clause, jumps back as far as it allows and asserts it.
+    /// Learns a clause from the causes of a conflict, backjumps and asserts it.
     fn learn(&mut self) {
         let levels = self.analysis.learn(&self.trail, &mut self.clauses);
         let back = match self.analysis.clause[..] {
@@ -223,5 +217,16 @@ impl<R: Rules> Search<R> {
         let index = self.clauses.add(&self.analysis.clause, levels, self.phase.len());
         self.trail.put(variable_of(asserting), value_of(asserting), Reason::Learnt(index));
         self.cost.bytes = self.cost.bytes.max(R::BYTES * self.phase.len() as u64 + self.clauses.bytes());
+    }
+}
+
+/// The `n`th number, from 1, of Luby's sequence 1 1 2 1 1 2 4 … (Luby, Sinclair and Zuckerman, 1993).
+fn luby(mut n: u64) -> u64 {
+    loop {
+        let power = (n + 1).next_power_of_two();
+        if power == n + 1 {
+            return power / 2;
+        }
+        n -= power / 2 - 1;
     }
 }

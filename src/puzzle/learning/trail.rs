@@ -1,6 +1,6 @@
-//! What is known of each variable, in the order in which it became known, with the reason.
+//! The trail: assigned variables in order, each with its reason and level.
 
-/// What is known of a variable.
+/// The value of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Value {
     Unknown,
@@ -14,66 +14,66 @@ impl Value {
     }
 }
 
-/// Why a variable has its value: which earlier ones imply it.
+/// Why a variable has its value.
 #[derive(Clone, Copy)]
 pub(crate) enum Reason<R> {
-    /// Guessed, or known from the start.
+    /// A decision.
     None,
     /// A rule of the puzzle.
     Rule(R),
-    /// The other literals of that learnt clause are false.
+    /// The learnt clause with this index, whose other literals are false.
     Learnt(u32),
-    /// All solutions with the other value under the guesses so far are known.
+    /// All solutions with the other value under the decisions so far are known.
     Exhausted,
 }
 
-/// How the value of a variable came about.
+/// Reason, level and place of an assignment.
 #[derive(Clone, Copy)]
 pub(crate) struct Origin<R> {
     pub(super) reason: Reason<R>,
-    /// The guesses before it.
+    /// The number of decisions before it.
     pub(super) level: u32,
-    /// Its place in the order.
+    /// The place in the order.
     pub(crate) at: u32,
 }
 
-/// The rules of a puzzle over numbered variables, each true or false. They propagate by counting, and explain what they did when asked.
+/// The rules of a puzzle over numbered Boolean variables: a propagator with lazy explanations.
 pub(crate) trait Rules: Sized {
     /// Why a rule gave a variable its value.
     type Reason: Copy;
     /// A rule that the values break.
     type Conflict;
-    /// Bytes held for a variable, roughly.
+    /// Approximate bytes for a variable.
     const BYTES: u64;
 
     /// The number of variables.
     fn variables(&self) -> usize;
-    /// A variable has become known.
+    /// Updates the counts for a variable that is assigned.
     fn count(&mut self, variable: u16, value: Value);
-    /// It has become unknown again.
+    /// Updates the counts for a variable that is unassigned.
     fn take_back(&mut self, variable: u16, value: Value);
-    /// Draws what follows from the puzzle alone.
+    /// Propagates the puzzle itself.
     fn start(trail: &mut Trail<Self>) -> Result<(), Self::Conflict>;
-    /// Draws what the rules say when a variable has become known.
+    /// Propagates an assigned variable.
     fn follow(trail: &mut Trail<Self>, variable: u16) -> Result<(), Self::Conflict>;
-    /// Draws, before a guess, what takes too long to draw always: it is asked for when many contradictions were met.
+    /// Expensive checks before a decision, after many conflicts.
     fn look_harder(_: &mut Trail<Self>) -> Result<(), Self::Conflict> {
         Ok(())
     }
-    /// Hears each variable whose value, with those of the others, breaks the rule.
-    fn blame(trail: &Trail<Self>, conflict: Self::Conflict, hear: impl FnMut(u16));
-    /// Hears each variable that was known earlier and implies this one's value.
-    fn explain(trail: &Trail<Self>, variable: u16, reason: Self::Reason, hear: impl FnMut(u16));
+    /// Lists the variables whose values violate the rule.
+    fn blame(trail: &Trail<Self>, conflict: Self::Conflict, cause: impl FnMut(u16));
+    /// Lists the variables that were assigned earlier and imply the value of this one.
+    fn explain(trail: &Trail<Self>, variable: u16, reason: Self::Reason, cause: impl FnMut(u16));
 }
 
-/// The values so far, and the rules, whose counts always agree with them. `head` parts the values whose consequences were drawn.
+/// The values so far, and the rules, whose counts always agree with them. Values before `head` are propagated.
 pub(crate) struct Trail<R: Rules> {
     pub(crate) rules: R,
     values: Vec<Value>,
     origins: Vec<Origin<R::Reason>>,
     order: Vec<u16>,
     head: usize,
-    /// Where in the order each guess stands.
+    /// The place in the order of each decision.
     guesses: Vec<u32>,
 }
 
@@ -108,12 +108,12 @@ impl<R: Rules> Trail<R> {
         &self.order
     }
 
-    /// The variable guessed to open a level, from 1.
+    /// The decision variable of a level, from 1.
     pub(super) fn guess_at(&self, level: u32) -> u16 {
         self.order[self.guesses[level as usize - 1] as usize]
     }
 
-    /// How many variables were known at the end of a level.
+    /// The number of variables assigned up to the end of a level.
     pub(super) fn length_at(&self, level: u32) -> usize {
         self.guesses.get(level as usize).map_or(self.order.len(), |&length| length as usize)
     }
@@ -138,7 +138,7 @@ impl<R: Rules> Trail<R> {
         self.rules.count(variable, value);
     }
 
-    /// Takes back every level above `level`; `freed` hears of each variable.
+    /// Undoes every level above `level`, and passes each variable to `freed`.
     pub(super) fn back_to(&mut self, level: u32, mut freed: impl FnMut(u16, Value)) {
         let Some(&length) = self.guesses.get(level as usize) else {
             return;
@@ -152,24 +152,24 @@ impl<R: Rules> Trail<R> {
         self.head = length as usize;
     }
 
-    /// The next variable whose consequences are to be drawn, by the rules and whoever else has some.
+    /// The next variable to propagate.
     pub(super) fn next(&mut self) -> Option<u16> {
         let variable = self.order.get(self.head).copied()?;
         self.head += 1;
         Some(variable)
     }
 
-    /// Hears each variable that was known earlier and implies this one's value (learnt clauses aside).
-    pub(super) fn explain(&self, variable: u16, mut hear: impl FnMut(u16)) {
+    /// Lists the variables that imply the value of this one, unless the reason is a learnt clause.
+    pub(super) fn explain(&self, variable: u16, mut cause: impl FnMut(u16)) {
         let Origin { reason, level, .. } = self.origin(variable);
         match reason {
-            Reason::Rule(reason) => R::explain(self, variable, reason, hear),
-            Reason::Exhausted => (1..=level).for_each(|level| hear(self.guess_at(level))),
+            Reason::Rule(reason) => R::explain(self, variable, reason, cause),
+            Reason::Exhausted => (1..=level).for_each(|level| cause(self.guess_at(level))),
             Reason::None | Reason::Learnt(_) => {}
         }
     }
 
-    /// The learnt clauses have new numbers.
+    /// Updates the indices of learnt clauses.
     pub(super) fn renumber(&mut self, moved: &[u32]) {
         for &variable in &self.order {
             if let Reason::Learnt(index) = &mut self.origins[usize::from(variable)].reason {

@@ -1,4 +1,4 @@
-//! The classroom's backtracking: cell by cell, place a bulb, fill its light, check, go on, and take it back when stuck.
+//! Backtracking as in class: cell by cell, with a bulb and without, back when a rule is broken.
 
 use core::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Places a bulb or takes it back.
-    fn turn(&mut self, cell: u16, on: bool) {
+    fn set(&mut self, cell: u16, on: bool) {
         self.bulbs[usize::from(cell)] = on;
         for lit in self.lines.sees(cell).chain([cell]) {
             let light = &mut self.light[usize::from(lit)];
@@ -23,13 +23,13 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the cells up to this one can stand: no clue beside it has too many bulbs or, with its last place passed, too
-    /// few; and nothing is dark that only passed cells could light.
-    fn stands(&self, cell: u16) -> bool {
-        let clues = self.lines.clues_of(cell).all(|clue| {
+    /// Whether the cells up to this one keep the rules: no clue beside it has too many bulbs or, after its last place, too few; and no cell is
+    /// dark that only passed cells could light.
+    fn is_valid(&self, cell: u16) -> bool {
+        let clues = self.lines.clues_of(cell).iter().all(|&clue| {
             let clue = &self.lines.clues[usize::from(clue)];
-            let bulbs = clue.places().iter().filter(|&&place| self.bulbs[usize::from(place)]).count();
-            let passed = clue.places().last() == Some(&cell);
+            let bulbs = clue.places.iter().filter(|&&place| self.bulbs[usize::from(place)]).count();
+            let passed = clue.places.last() == Some(&cell);
             bulbs <= usize::from(clue.bulbs) && (!passed || bulbs == usize::from(clue.bulbs))
         });
         let last_light = |dark: u16| self.lines.sees(dark).chain([dark]).max();
@@ -49,7 +49,7 @@ pub(super) fn search(
     let cells = lines.cells();
     let mut search = Search { lines: &lines, bulbs: vec![false; cells], light: vec![0; cells] };
     let mut cost = Cost { generated: 1, frontier: 1, bytes: 3 * cells as u64, ..Cost::default() };
-    // A clue without neighbours is met by the board's own check; every other one is checked at its last place.
+    // The board has met the clues without neighbours; every other one is checked at its last place.
     // choices[cell]: what is left to try there. The path is the cells before `at`.
     let mut choices: Vec<u8> = vec![0; cells];
     let mut at = 0;
@@ -65,11 +65,7 @@ pub(super) fn search(
     loop {
         if at == cells {
             observer.tell(Event::Found, || scene(&search, at, None));
-            let mut bulbs = vec![false; board.squares().len()];
-            for (&index, &bulb) in lines.on_board.iter().zip(&search.bulbs) {
-                bulbs[usize::from(index)] = bulb;
-            }
-            if each(bulbs).is_break() {
+            if each(lines.bulbs_on_board(board, |cell| search.bulbs[cell])).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
         } else {
@@ -91,22 +87,22 @@ pub(super) fn search(
                 };
                 at = before;
                 if search.bulbs[at] {
-                    search.turn(at as u16, false);
+                    search.set(at as u16, false);
                 }
                 observer.tell(Event::Failed, || scene(&search, at, Some(at)));
                 continue;
             }
             choices[at] -= 1;
             if choices[at] == 1 {
-                search.turn(at as u16, true);
+                search.set(at as u16, true);
             }
             observer.tell(Event::Tried, || scene(&search, at + 1, Some(at)));
-            if search.stands(at as u16) {
+            if search.is_valid(at as u16) {
                 at += 1;
                 break;
             }
             if search.bulbs[at] {
-                search.turn(at as u16, false);
+                search.set(at as u16, false);
             }
         }
     }

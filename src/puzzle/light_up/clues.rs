@@ -1,4 +1,4 @@
-//! What boards at random are made of: bulbs that light all, the clues that they give, and as few of these as are enough.
+//! Parts of the generators: random bulbs that light a board, their clues, and the removal of clues.
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -6,16 +6,16 @@ use rand_chacha::ChaCha8Rng;
 use super::{Method, Puzzle, Square, solve};
 use crate::{Answer, Others, Verdict};
 
-/// Guesses until a clue whose removal takes longer to judge stays as it is.
+/// Limit of guesses for a uniqueness proof; beyond it the clue stays.
 pub(super) const GUESSES: u64 = 2_000;
 
-/// Whether it is soon proved that a board has one solution.
+/// Whether the solver proves within the limit that a board has one solution.
 pub(super) fn has_one_solution(board: &Puzzle) -> bool {
     let solved = solve(board, Method::default(), &mut |cost| cost.expanded < GUESSES);
     matches!(solved.verdict, Verdict::Solved(Answer { others: Others::None, .. }))
 }
 
-/// More bulbs at random until all is lit; none of those that are there lights another.
+/// Adds random bulbs until every white cell is lit.
 pub(super) fn with_all_lit(board: &Puzzle, mut bulbs: Vec<bool>, random: &mut ChaCha8Rng) -> Vec<bool> {
     let mut lit = bulbs.clone();
     let shine = |lit: &mut Vec<bool>, at: usize| board.sees(board.cell(at)).for_each(|other| lit[board.index(other)] = true);
@@ -32,12 +32,12 @@ pub(super) fn with_all_lit(board: &Puzzle, mut bulbs: Vec<bool>, random: &mut Ch
     bulbs
 }
 
-/// How many bulbs there are beside a cell.
+/// The number of bulbs beside a cell.
 pub(super) fn beside(board: &Puzzle, bulbs: &[bool], at: usize) -> u8 {
     board.neighbours(board.cell(at)).filter(|&cell| bulbs[board.index(cell)]).count() as u8
 }
 
-/// Takes away one clue after the other without which the board still fits; nothing when out of budget.
+/// Removes clues in random order while the board still fits; `None` when out of budget.
 pub(super) fn with_fewest_clues(
     mut board: Puzzle,
     random: &mut ChaCha8Rng,

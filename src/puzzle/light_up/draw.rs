@@ -1,101 +1,78 @@
-//! A board as a picture: text for a terminal, SVG for a page. Lit squares are yellow, bulbs shine.
+//! Drawings of a solution: text for a terminal, SVG for a page.
 
 use core::fmt::Write as _;
 
-use super::{Cell, Puzzle, Solution, Square};
+use super::{Cell, Solution, Square};
 
-/// The side of a cell in an SVG, in its units.
+/// The side of a cell in an SVG, in user units.
 const CELL: usize = 32;
 const MARGIN: usize = 4;
 
-impl Puzzle {
-    /// The board in a frame: `·` white, `█` black, figures for clues.
-    #[must_use]
-    pub fn to_text(&self) -> String {
-        text(self, None)
-    }
-
-    /// The board as an SVG document.
-    #[must_use]
-    pub fn to_svg(&self) -> String {
-        svg(self, None)
-    }
-}
-
 impl Solution {
-    /// The board with its bulbs, `*`.
-    #[must_use]
+    /// The board with its bulbs: `*` bulb, `·` white, `█` black, figures for clues.
     pub fn to_text(&self) -> String {
-        text(self.board(), Some(self))
+        let board = self.board();
+        let bar = "─".repeat(2 * usize::from(board.width()) + 1);
+        let mut out = format!("┌{bar}┐\n");
+        for cell in board.cells() {
+            if cell.column == 0 {
+                out += "│ ";
+            }
+            match board.square(cell) {
+                Square::White if self.bulb(cell) => out.push('*'),
+                Square::White => out.push('·'),
+                Square::Black => out.push('█'),
+                Square::Clue(clue) => out.push(char::from(b'0' + clue)),
+            }
+            out += if cell.column + 1 == board.width() { " │\n" } else { " " };
+        }
+        out + &format!("└{bar}┘\n")
     }
 
     /// The board with its bulbs as an SVG document; every white square is lit.
-    #[must_use]
     pub fn to_svg(&self) -> String {
-        svg(self.board(), Some(self))
-    }
-}
-
-fn text(board: &Puzzle, solution: Option<&Solution>) -> String {
-    let bar = "─".repeat(2 * usize::from(board.width()) + 1);
-    let mut out = format!("┌{bar}┐\n");
-    for cell in board.cells() {
-        if cell.column == 0 {
-            out += "│ ";
+        let board = self.board();
+        let (width, height) = (usize::from(board.width()), usize::from(board.height()));
+        let (across, down) = (width * CELL, height * CELL);
+        let (full_width, full_height) = (across + 2 * MARGIN, down + 2 * MARGIN);
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {full_width} {full_height}\" \
+             width=\"{full_width}\" height=\"{full_height}\" role=\"img\">\n<title>Light Up, {width}×{height}</title>\n\
+             <rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{full_width}\" height=\"{full_height}\" fill=\"#fff\"/>\n\
+             <rect width=\"{across}\" height=\"{down}\" fill=\"#fff3b0\"/>\n"
+        );
+        let mut grid = String::new();
+        for at in 0..=width {
+            let _ = write!(grid, "M{} 0V{down}", at * CELL);
         }
-        match board.square(cell) {
-            Square::White if solution.is_some_and(|solution| solution.bulb(cell)) => out.push('*'),
-            Square::White => out.push('·'),
-            Square::Black => out.push('█'),
-            Square::Clue(clue) => out.push(char::from(b'0' + clue)),
+        for at in 0..=height {
+            let _ = write!(grid, "M0 {}H{across}", at * CELL);
         }
-        out += if cell.column + 1 == board.width() { " │\n" } else { " " };
-    }
-    out + &format!("└{bar}┘\n")
-}
-
-fn svg(board: &Puzzle, solution: Option<&Solution>) -> String {
-    let (width, height) = (usize::from(board.width()), usize::from(board.height()));
-    let (across, down) = (width * CELL, height * CELL);
-    let (full_width, full_height) = (across + 2 * MARGIN, down + 2 * MARGIN);
-    let floor = if solution.is_some() { "#fff3b0" } else { "#fff" };
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {full_width} {full_height}\" \
-         width=\"{full_width}\" height=\"{full_height}\" role=\"img\">\n<title>Light Up, {width}×{height}</title>\n\
-         <rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{full_width}\" height=\"{full_height}\" fill=\"#fff\"/>\n\
-         <rect width=\"{across}\" height=\"{down}\" fill=\"{floor}\"/>\n"
-    );
-    let mut grid = String::new();
-    for at in 0..=width {
-        let _ = write!(grid, "M{} 0V{down}", at * CELL);
-    }
-    for at in 0..=height {
-        let _ = write!(grid, "M0 {}H{across}", at * CELL);
-    }
-    let _ = writeln!(out, "<path d=\"{grid}\" stroke=\"#b8b4a8\" fill=\"none\"/>");
-    let mut black = String::new();
-    let mut clues = String::new();
-    let mut bulbs = String::new();
-    for cell in board.cells() {
-        let Cell { row, column } = cell;
-        let (x, y) = (usize::from(column) * CELL, usize::from(row) * CELL);
-        let (middle, centre) = (x + CELL / 2, y + CELL / 2);
-        if board.square(cell) != Square::White {
-            let _ = write!(black, "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
+        let _ = writeln!(out, "<path d=\"{grid}\" stroke=\"#b8b4a8\" fill=\"none\"/>");
+        let mut black = String::new();
+        let mut clues = String::new();
+        let mut bulbs = String::new();
+        for cell in board.cells() {
+            let Cell { row, column } = cell;
+            let (x, y) = (usize::from(column) * CELL, usize::from(row) * CELL);
+            let (middle, centre) = (x + CELL / 2, y + CELL / 2);
+            if board.square(cell) != Square::White {
+                let _ = write!(black, "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
+            }
+            if let Square::Clue(clue) = board.square(cell) {
+                let _ = writeln!(clues, "<text x=\"{middle}\" y=\"{}\">{clue}</text>", centre + 7);
+            }
+            if self.bulb(cell) {
+                let _ = writeln!(bulbs, "<circle cx=\"{middle}\" cy=\"{centre}\" r=\"{}\"/>", CELL * 5 / 16);
+            }
         }
-        if let Square::Clue(clue) = board.square(cell) {
-            let _ = writeln!(clues, "<text x=\"{middle}\" y=\"{}\">{clue}</text>", centre + 7);
-        }
-        if solution.is_some_and(|solution| solution.bulb(cell)) {
-            let _ = writeln!(bulbs, "<circle cx=\"{middle}\" cy=\"{centre}\" r=\"{}\"/>", CELL * 5 / 16);
-        }
+        let _ = write!(
+            out,
+            "<path d=\"{black}\" fill=\"#222\"/>\n\
+             <g font-family=\"Helvetica,Arial,sans-serif\" font-size=\"20\" font-weight=\"700\" text-anchor=\"middle\" \
+             fill=\"#fff\">\n{clues}</g>\n<g fill=\"#ffcc1a\" stroke=\"#b36b00\" stroke-width=\"2\">\n{bulbs}</g>\n\
+             <rect width=\"{across}\" height=\"{down}\" fill=\"none\" stroke=\"#222\" stroke-width=\"2\"/>\n</svg>\n"
+        );
+        out
     }
-    let _ = write!(
-        out,
-        "<path d=\"{black}\" fill=\"#222\"/>\n\
-         <g font-family=\"Helvetica,Arial,sans-serif\" font-size=\"20\" font-weight=\"700\" text-anchor=\"middle\" \
-         fill=\"#fff\">\n{clues}</g>\n<g fill=\"#ffcc1a\" stroke=\"#b36b00\" stroke-width=\"2\">\n{bulbs}</g>\n\
-         <rect width=\"{across}\" height=\"{down}\" fill=\"none\" stroke=\"#222\" stroke-width=\"2\"/>\n</svg>\n"
-    );
-    out
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a board as text: what, where, and what would be right.
+//! Parse errors of boards.
 
 use super::Cell;
 

@@ -1,8 +1,6 @@
-//! Extreme boards: their steps end before all is known, which hardly any board does that is made at random.
-//!
-//! A search by chance takes minutes for each. So a board begins as one of a few cores that such searches have found, is turned, and
-//! changed at random as long as it stays extreme. A larger board has its core in the middle, behind a wall of black cells, and around it
-//! what a board at random has; then the wall is opened where that leaves the board extreme.
+//! Generator of extreme boards, on which the techniques get stuck. Random search takes minutes for each. So a board starts from one of a few
+//! stored cores, is mirrored, and mutated as long as it stays extreme. A larger board has its core in the middle, behind a wall of black cells,
+//! and a random board around it; then the wall is opened where the board stays extreme.
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -30,19 +28,19 @@ const CORES: &[&str] = &[
     "7x7:f1a1eBc1k1c1eBa2f",
 ];
 
-/// How many changes are tried.
-const CHANGES: usize = 300;
+/// Mutations that are tried.
+const MUTATIONS: usize = 300;
 
-/// The most cells of a board that is changed as a whole, and not its core alone: there is little else in which small ones differ.
+/// The most cells of a board that is mutated as a whole, and not its core alone.
 const SMALL: usize = 100;
 
-/// Black cells in a hundred around the core, before it is seen where more are needed.
+/// Percentage of black cells around the core at the start.
 const BLACK: usize = 30;
 
-/// A board as hard as can be; none if luck was bad, nothing when out of budget.
+/// An extreme board, if the attempt succeeds; `None` when out of budget.
 ///
 /// # Errors
-/// A size of which no such board is known.
+/// No core fits the size.
 pub(super) fn attempt(
     white: &Puzzle,
     random: &mut ChaCha8Rng,
@@ -60,7 +58,7 @@ pub(super) fn attempt(
 
 fn from_core(white: &Puzzle, core: Puzzle, random: &mut ChaCha8Rng, go_on: &mut impl FnMut() -> bool) -> Option<Option<Puzzle>> {
     let small = white.squares().len() <= SMALL;
-    let core = if small { core } else { changed_often(core, random, go_on)? };
+    let core = if small { core } else { mutated(core, random, go_on)? };
     let Some(mut board) = surrounded(white, &core, random, go_on)? else { return Some(None) };
     for at in wall(white, &core) {
         if !go_on() {
@@ -75,19 +73,19 @@ fn from_core(white: &Puzzle, core: Puzzle, random: &mut ChaCha8Rng, go_on: &mut 
         }
     }
     if small {
-        board = changed_often(board, random, go_on)?;
+        board = mutated(board, random, go_on)?;
     }
     let board = with_fewest_clues(board, random, &mut |board| go_on().then(|| has_one_solution(board)))?;
     Some(Some(board).filter(sticks))
 }
 
-/// The board after changes at random, each of which leaves it extreme.
-fn changed_often(mut board: Puzzle, random: &mut ChaCha8Rng, go_on: &mut impl FnMut() -> bool) -> Option<Puzzle> {
-    for _ in 0..CHANGES {
+/// The board after random mutations that leave it extreme.
+fn mutated(mut board: Puzzle, random: &mut ChaCha8Rng, go_on: &mut impl FnMut() -> bool) -> Option<Puzzle> {
+    for _ in 0..MUTATIONS {
         if !go_on() {
             return None;
         }
-        if let Some(other) = varied(&board, random).filter(is_extreme) {
+        if let Some(other) = mutation(&board, random).filter(is_extreme) {
             board = other;
         }
     }
@@ -98,7 +96,7 @@ fn is_extreme(board: &Puzzle) -> bool {
     has_one_solution(board) && sticks(board)
 }
 
-/// A core that lies in the middle of a board, turned or mirrored at random.
+/// A core that fits in the middle of a board, randomly transposed and mirrored.
 fn core(white: &Puzzle, random: &mut ChaCha8Rng) -> Result<Puzzle, Error> {
     let (width, height) = (white.width(), white.height());
     let turned = CORES.iter().flat_map(|id| {
@@ -124,9 +122,8 @@ fn transposed(board: &Puzzle) -> Puzzle {
     Puzzle::new(board.height(), board.width(), squares.collect()).expect("a turned board is a board")
 }
 
-/// The board with a black cell and its opposite elsewhere, two more or two fewer, or another clue, or two such changes; if there is such
-/// a board.
-fn varied(board: &Puzzle, random: &mut ChaCha8Rng) -> Option<Puzzle> {
+/// The board after one or two mutations: a black cell and its opposite moved, added or removed, or another clue. `None` if that is no board.
+fn mutation(board: &Puzzle, random: &mut ChaCha8Rng) -> Option<Puzzle> {
     let mut squares = board.squares().to_vec();
     let last = squares.len() - 1;
     for _ in 0..random.random_range(1..=2) {
@@ -146,12 +143,12 @@ fn varied(board: &Puzzle, random: &mut ChaCha8Rng) -> Option<Puzzle> {
     Puzzle::new(board.width(), board.height(), squares).ok()
 }
 
-/// Where the corner of the core lies in the middle of the board: its column and its row.
+/// Column and row of the corner of the core in the middle of the board.
 fn corner(white: &Puzzle, core: &Puzzle) -> (u16, u16) {
     ((white.width() - core.width()) / 2, (white.height() - core.height()) / 2)
 }
 
-/// Whether a cell of the board is of the core, and if `around`, whether it is at most one cell away.
+/// Whether a cell of the board is at most `around` cells away from the core.
 fn in_core(white: &Puzzle, core: &Puzzle, at: usize, around: u16) -> bool {
     let (left, top) = corner(white, core);
     let cell = white.cell(at);
@@ -159,13 +156,13 @@ fn in_core(white: &Puzzle, core: &Puzzle, at: usize, around: u16) -> bool {
     within(cell.column, left, core.width()) && within(cell.row, top, core.height())
 }
 
-/// The cells around the core, one of each two that lie opposite.
+/// The cells around the core, one of each opposite pair.
 fn wall(white: &Puzzle, core: &Puzzle) -> Vec<usize> {
     let cells = white.squares().len();
     (0..cells.div_ceil(2)).filter(|&at| in_core(white, core, at, 1) && !in_core(white, core, at, 0)).collect()
 }
 
-/// The core behind a wall, and around it black cells at random, and more of them where two solutions differ, until there is but one.
+/// The core behind a wall, with random black cells around it, and more where two solutions differ, until there is one solution.
 fn surrounded(white: &Puzzle, core: &Puzzle, random: &mut ChaCha8Rng, go_on: &mut impl FnMut() -> bool) -> Option<Option<Puzzle>> {
     let Verdict::Solved(Answer { solution, .. }) = solve(core, Method::default(), &mut |_| true).verdict else { return Some(None) };
     let (width, cells) = (usize::from(white.width()), white.squares().len());
@@ -205,7 +202,7 @@ fn surrounded(white: &Puzzle, core: &Puzzle, random: &mut ChaCha8Rng, go_on: &mu
             }
             _ => outside.clone(),
         };
-        // A core that its changes left several solutions would differ there alone.
+        // If the mutated core has several solutions, they differ there alone.
         let Some(&at) = differ.choose(random) else { return Some(None) };
         blacken(&mut squares, at);
     }

@@ -1,4 +1,4 @@
-//! Boards at random, with one solution and as hard as is asked for.
+//! Generator of boards with one solution and a given difficulty.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -7,16 +7,14 @@ use super::clues::{beside, has_one_solution, with_all_lit, with_fewest_clues};
 use super::{Puzzle, Square, extreme, walk};
 use crate::{Cost, Difficulty, Solved, Verdict};
 
-/// Black cells in a hundred.
+/// Percentage of black cells.
 const BLACK: usize = 20;
 
-/// A board of a size and a difficulty with one solution, from which no clue can be taken away without making it harder than asked for or
-/// leaving it several solutions. The black cells lie as they do after half a turn. The same seed gives the same board.
-///
-/// Gives up when the budget ends: very small boards are never hard.
+/// A board of a size and a difficulty with one solution; the same seed gives the same board. Every clue is needed for uniqueness or for the
+/// difficulty. The black cells have half-turn symmetry. Gives up when the budget ends: very small boards are never hard.
 ///
 /// # Errors
-/// A size that no board has, or of which no board is known that is extreme.
+/// A size out of bounds, or one without an extreme board.
 pub fn generate(
     width: u16,
     height: u16,
@@ -41,7 +39,7 @@ pub fn generate(
     }
 }
 
-/// Takes clues away one by one; a board if what is left is as hard as it should be; nothing when out of budget.
+/// Removes clues one by one; a board if the rest has the difficulty; `None` when out of budget.
 fn attempt(
     white: &Puzzle,
     difficulty: Difficulty,
@@ -63,7 +61,7 @@ fn attempt(
     Some(Some(board).filter(|_| walk.difficulty() == difficulty))
 }
 
-/// Whether a board has one solution and is not too hard. What is lit at the end of steps without a guess is the only solution.
+/// Whether a board has one solution and is not too hard.
 fn fits(board: &Puzzle, difficulty: Difficulty) -> bool {
     has_one_solution(board)
         && match walk(board, &mut |cost| difficulty > Difficulty::Medium || cost.expanded == 0).verdict {
@@ -72,7 +70,7 @@ fn fits(board: &Puzzle, difficulty: Difficulty) -> bool {
         }
 }
 
-/// Black cells at random, bulbs at random until all is lit, and every clue that they give.
+/// Random black cells, random bulbs until every white cell is lit, and all clues that they give.
 fn with_all_clues(white: &Puzzle, random: &mut ChaCha8Rng) -> Puzzle {
     let cells = white.squares().len();
     let mut squares = white.squares().to_vec();

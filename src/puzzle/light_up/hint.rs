@@ -1,4 +1,4 @@
-//! Steps for a person: the patterns, and where they end something that is tried and leads to what cannot be.
+//! Hints by human techniques: the patterns, and refutations by them of a mark that is tried.
 
 use message::{Coded, Message, Param, Tell};
 
@@ -11,17 +11,12 @@ use crate::{Cost, Difficulty, Solved, Verdict};
 /// A step, with the reason for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// A pattern.
     Pattern(Step),
-    /// The other mark was tried, and leads by these steps to what cannot be.
+    /// The other mark was tried, and leads by `steps` to the contradiction `end`.
     Tried {
-        /// The cell that is marked.
         cell: Cell,
-        /// Its mark, the one that was not tried.
         mark: Mark,
-        /// What follows from the other mark.
         steps: Vec<Step>,
-        /// What cannot be then.
         end: Contradiction,
     },
 }
@@ -39,9 +34,9 @@ struct Tried {
 pub enum End {
     /// All is lit.
     Finished,
-    /// The board has no solution, for this reason.
+    /// The board has no solution.
     Contradiction(Contradiction),
-    /// What is tried leads no further.
+    /// No known technique applies.
     Stuck,
 }
 
@@ -55,8 +50,7 @@ pub struct Walk {
 }
 
 impl Move {
-    /// How hard it is to see.
-    #[must_use]
+    /// How hard the step is to see.
     pub fn difficulty(&self) -> Difficulty {
         match self {
             Move::Pattern(Step { rule: Rule::TooFewPlaces | Rule::LeftDark, .. }) => Difficulty::Medium,
@@ -64,11 +58,8 @@ impl Move {
             Move::Tried { .. } => Difficulty::Hard,
         }
     }
-}
 
-impl Move {
     /// The step and its reason.
-    #[must_use]
     pub fn message(&self) -> Message {
         match self {
             Move::Pattern(step) => step.message(),
@@ -81,15 +72,14 @@ impl Move {
 }
 
 impl Walk {
-    /// How hard the board is: as its hardest step, or harder than any if the steps do not lead to the end.
-    #[must_use]
+    /// The difficulty of the board: that of its hardest step, or extreme if the steps do not lead to the end.
     pub fn difficulty(&self) -> Difficulty {
         let hardest = self.steps.iter().map(Move::difficulty).max().unwrap_or(Difficulty::Easy);
         if self.end == End::Stuck { Difficulty::Extreme } else { hardest }
     }
 }
 
-/// All steps that a person could take, the easiest first.
+/// All steps of the techniques, the easiest first.
 pub fn walk(board: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Walk> {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
@@ -110,7 +100,7 @@ pub fn walk(board: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Wal
             Some(Some((place, tried))) => {
                 let Move::Tried { cell, mark, .. } = tried else { unreachable!("a trial was asked for") };
                 patterns.put(place, mark, Rule::OnlyPlace, cell);
-                // The step itself tells of the cell, what it lights follows.
+                // The trial itself is the step for this cell; the cells that it lights follow.
                 patterns.steps.remove(0);
                 steps.push(tried);
             }
@@ -119,12 +109,12 @@ pub fn walk(board: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Wal
     Solved { verdict: Verdict::Solved(Walk { steps, end }), cost }
 }
 
-/// Whether the steps of [`walk`] end before all is known, without asking for the shortest of them.
+/// Whether the steps of [`walk`] get stuck. It does not look for the shortest refutations.
 pub(super) fn sticks(board: &Puzzle) -> bool {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
     let cells = lines.cells() as u16;
-    // Cells in turn, until none since the last mark has led on.
+    // Cells in turn, until a whole round gives no mark.
     let (mut place, mut since) = (0, 0);
     if patterns.exhaust().is_err() {
         return false;
@@ -153,9 +143,11 @@ pub(super) fn sticks(board: &Puzzle) -> bool {
     patterns.marks.contains(&Mark::Unknown)
 }
 
-/// Of all marks that lead to what cannot be, the one with the fewest steps; nothing when out of budget.
-#[allow(clippy::type_complexity)]
-fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Option<(u16, Move)>> {
+/// A trial that fails, if there is one; `None` when out of budget.
+type Trial = Option<Option<(u16, Move)>>;
+
+/// Of all marks that lead to a contradiction, the one with the fewest steps.
+fn shortest_trial(patterns: &mut Patterns, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Trial {
     let length = patterns.order.len();
     let mut best: Option<(u16, Move)> = None;
     let mut fewest = usize::MAX;

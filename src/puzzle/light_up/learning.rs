@@ -1,4 +1,4 @@
-//! Light Up by conflict-driven search: what the rules make of the bulbs so far, by counting.
+//! Light Up by clause learning: a variable for each white cell, true for a bulb; the rules propagate by counting.
 
 use core::ops::ControlFlow;
 
@@ -17,44 +17,36 @@ pub(super) fn search(
 ) -> (StreamEnding, Cost) {
     let lines = Lines::new(board);
     let mut search = Search::new(Counts::new(&lines));
-    let ending = search.run(go_on, &mut |trail| {
-        let mut bulbs = vec![false; board.squares().len()];
-        for (cell, &index) in lines.on_board.iter().enumerate() {
-            bulbs[usize::from(index)] = trail.value(cell as u16) == Value::True;
-        }
-        each(bulbs)
-    });
+    let ending = search.run(go_on, &mut |trail| each(lines.bulbs_on_board(board, |cell| trail.value(cell as u16) == Value::True)));
     (ending, search.cost())
 }
 
-/// Why a rule gave a cell its value.
 #[derive(Clone, Copy)]
 enum Reason {
     /// The bulb in that cell lights this one.
     LitBy(u16),
-    /// No other cell is left that lights that one.
+    /// No other cell can light that one.
     Dark(u16),
     /// That clue has all its bulbs.
     Full(u16),
-    /// That clue needs every place it has left.
+    /// That clue needs all its open places.
     Tight(u16),
 }
 
-/// A rule that the bulbs break.
 enum Conflict {
     /// Two bulbs light each other.
     Bulbs(u16, u16),
-    /// Nothing is left that lights this cell.
+    /// No cell can light this one.
     Dark(u16),
     /// That clue has too many bulbs.
     Over(u16),
-    /// That clue has too few places left.
+    /// That clue has too few open places.
     Under(u16),
-    /// Too many lines need a bulb, as these crossed cells show.
+    /// Too many lines need a bulb, because of these crossed cells.
     Shortage(Vec<u16>),
 }
 
-/// What a clue leaves: how many more of its places can be crossed out, and how many more bulbs it takes.
+/// What a clue still needs: its open places less the bulbs that it needs, and these bulbs.
 #[derive(Clone, Copy)]
 struct Left {
     crosses: i32,
@@ -62,82 +54,39 @@ struct Left {
 }
 
 impl Left {
-    fn of(clue: &Clue) -> Left {
-        let (places, bulbs) = (clue.places().len() as i32, i32::from(clue.bulbs));
-        Left { crosses: places - bulbs, bulbs }
-    }
-
-    /// Whether it has run out of one but not of both.
+    /// Whether one of the two is used up but not both.
     fn is_urgent(self) -> bool {
         (self.crosses.min(self.bulbs) <= 0) & (self.crosses | self.bulbs != 0)
     }
-
-    fn count(&mut self, value: Value) {
-        let bulb = i32::from(value == Value::True);
-        self.bulbs -= bulb;
-        self.crosses -= 1 - bulb;
-    }
-
-    fn take_back(&mut self, value: Value) {
-        let bulb = i32::from(value == Value::True);
-        self.bulbs += bulb;
-        self.crosses += 1 - bulb;
-    }
 }
 
-/// Of a line: how many cells are not crossed, below, and how many have bulbs, in the upper half.
+/// The cells of a line that are not crossed, bulbs included, and its bulbs.
 #[derive(Clone, Copy)]
-struct Count(u32);
+struct Count {
+    open: u16,
+    bulbs: u16,
+}
 
 impl Count {
-    const BULB: u32 = 1 << 16;
-
-    fn of(open: usize) -> Count {
-        Count(open as u32)
-    }
-
-    fn open(self) -> u32 {
-        self.0 % Count::BULB
-    }
-
-    fn bulbs(self) -> u32 {
-        self.0 / Count::BULB
-    }
-
-    /// No bulb, and at most one cell not crossed.
     fn is_nearly_dark(self) -> bool {
-        self.0 <= 1
-    }
-
-    /// In two lines that cross in a cell: how many cells may take a bulb that lights it, or very many if one has a bulb.
-    fn places_for_a_bulb(self, other: Count, crossing_is_open: bool) -> u32 {
-        self.0 + other.0 - u32::from(crossing_is_open)
-    }
-
-    /// One more bulb, or one cell less that is not crossed.
-    fn count(&mut self, value: Value) {
-        self.0 = self.0.wrapping_add(if value == Value::True { Count::BULB } else { u32::MAX });
-    }
-
-    fn take_back(&mut self, value: Value) {
-        self.0 = self.0.wrapping_sub(if value == Value::True { Count::BULB } else { u32::MAX });
+        (self.bulbs == 0) & (self.open <= 1)
     }
 }
 
-/// What is counted.
+/// The board with the counts of its lines and clues.
 struct Counts<'a> {
     lines: &'a Lines,
     line_counts: Vec<Count>,
-    /// One more than there are clues: the last never runs out, and is that of cells with no clue beside them.
     clue_counts: Vec<Left>,
 }
 
 impl<'a> Counts<'a> {
     fn new(lines: &'a Lines) -> Counts<'a> {
+        let left = |clue: &Clue| Left { crosses: clue.places.len() as i32 - i32::from(clue.bulbs), bulbs: clue.bulbs.into() };
         Counts {
             lines,
-            line_counts: (0..lines.lines()).map(|line| Count::of(lines.line(line as u16).len())).collect(),
-            clue_counts: lines.clues.iter().map(Left::of).chain([Left { crosses: i32::MAX, bulbs: i32::MAX }]).collect(),
+            line_counts: (0..lines.lines()).map(|line| Count { open: lines.line(line as u16).len() as u16, bulbs: 0 }).collect(),
+            clue_counts: lines.clues.iter().map(left).collect(),
         }
     }
 }
@@ -153,21 +102,31 @@ impl Rules for Counts<'_> {
 
     #[inline]
     fn count(&mut self, cell: u16, value: Value) {
+        let bulb = value == Value::True;
         for line in self.lines.lines_of(cell) {
-            self.line_counts[usize::from(line)].count(value);
+            let count = &mut self.line_counts[usize::from(line)];
+            count.bulbs += u16::from(bulb);
+            count.open -= u16::from(!bulb);
         }
-        for &clue in self.lines.slots_of(cell) {
-            self.clue_counts[usize::from(clue)].count(value);
+        for &clue in self.lines.clues_of(cell) {
+            let left = &mut self.clue_counts[usize::from(clue)];
+            left.bulbs -= i32::from(bulb);
+            left.crosses -= i32::from(!bulb);
         }
     }
 
     #[inline]
     fn take_back(&mut self, cell: u16, value: Value) {
+        let bulb = value == Value::True;
         for line in self.lines.lines_of(cell) {
-            self.line_counts[usize::from(line)].take_back(value);
+            let count = &mut self.line_counts[usize::from(line)];
+            count.bulbs -= u16::from(bulb);
+            count.open += u16::from(!bulb);
         }
-        for &clue in self.lines.slots_of(cell) {
-            self.clue_counts[usize::from(clue)].take_back(value);
+        for &clue in self.lines.clues_of(cell) {
+            let left = &mut self.clue_counts[usize::from(clue)];
+            left.bulbs += i32::from(bulb);
+            left.crosses += i32::from(!bulb);
         }
     }
 
@@ -184,11 +143,11 @@ impl Rules for Counts<'_> {
     #[inline]
     fn follow(trail: &mut Trail<Self>, cell: u16) -> Result<(), Conflict> {
         let lines = trail.rules.lines.lines_of(cell);
-        let clues = trail.rules.lines.slots_of(cell);
+        let clues = trail.rules.lines.clues_of(cell);
         if trail.value(cell) == Value::True {
             for line in lines {
                 let members = trail.rules.lines.line(line);
-                if trail.rules.line_counts[usize::from(line)].bulbs() > 1 {
+                if trail.rules.line_counts[usize::from(line)].bulbs > 1 {
                     let other = members.iter().find(|&&other| other != cell && trail.value(other) == Value::True);
                     return Err(Conflict::Bulbs(cell, *other.expect("the count of the line says that there is another")));
                 }
@@ -199,7 +158,7 @@ impl Rules for Counts<'_> {
                 }
             }
         } else {
-            // Most cells lead to nothing: one branch for all that they might lead to.
+            // Most cells have no consequence: one branch for all of them.
             let dark = lines.iter().fold(false, |any, &line| any | trail.rules.line_counts[usize::from(line)].is_nearly_dark());
             let any = clues.iter().fold(dark, |any, &clue| any | trail.rules.clue_counts[usize::from(clue)].is_urgent());
             if !any {
@@ -219,26 +178,26 @@ impl Rules for Counts<'_> {
         shortage(trail.rules.lines, |cell| trail.value(cell)).map_or(Ok(()), |crossed| Err(Conflict::Shortage(crossed)))
     }
 
-    fn blame(trail: &Trail<Self>, conflict: Conflict, mut hear: impl FnMut(u16)) {
+    fn blame(trail: &Trail<Self>, conflict: Conflict, mut cause: impl FnMut(u16)) {
         match conflict {
             Conflict::Bulbs(one, other) => {
-                hear(one);
-                hear(other);
+                cause(one);
+                cause(other);
             }
-            Conflict::Dark(cell) => trail.around(cell).for_each(hear),
-            Conflict::Over(clue) => trail.places(clue, Value::True).for_each(hear),
-            Conflict::Under(clue) => trail.places(clue, Value::False).for_each(hear),
-            Conflict::Shortage(crossed) => crossed.into_iter().for_each(hear),
+            Conflict::Dark(cell) => trail.around(cell).for_each(cause),
+            Conflict::Over(clue) => trail.places(clue, Value::True).for_each(cause),
+            Conflict::Under(clue) => trail.places(clue, Value::False).for_each(cause),
+            Conflict::Shortage(crossed) => crossed.into_iter().for_each(cause),
         }
     }
 
-    fn explain(trail: &Trail<Self>, cell: u16, reason: Reason, mut hear: impl FnMut(u16)) {
+    fn explain(trail: &Trail<Self>, cell: u16, reason: Reason, mut cause: impl FnMut(u16)) {
         let earlier = |other: &u16| trail.origin(*other).at < trail.origin(cell).at;
         match reason {
-            Reason::LitBy(bulb) => hear(bulb),
-            Reason::Dark(dark) => trail.around(dark).filter(|&other| other != cell).for_each(hear),
-            Reason::Full(clue) => trail.places(clue, Value::True).filter(earlier).for_each(hear),
-            Reason::Tight(clue) => trail.places(clue, Value::False).filter(earlier).for_each(hear),
+            Reason::LitBy(bulb) => cause(bulb),
+            Reason::Dark(dark) => trail.around(dark).filter(|&other| other != cell).for_each(cause),
+            Reason::Full(clue) => trail.places(clue, Value::True).filter(earlier).for_each(cause),
+            Reason::Tight(clue) => trail.places(clue, Value::False).filter(earlier).for_each(cause),
         }
     }
 }
@@ -258,7 +217,7 @@ impl Trail<Counts<'_>> {
             _ => (Value::True, Reason::Tight(clue)),
         };
         let lines = self.rules.lines;
-        for &place in lines.clues[usize::from(clue)].places() {
+        for &place in &lines.clues[usize::from(clue)].places {
             if self.value(place) == Value::Unknown {
                 self.set(place, value, reason);
             }
@@ -266,7 +225,7 @@ impl Trail<Counts<'_>> {
         Ok(())
     }
 
-    /// A cell with one place left to light it lies on a line with at most one: only such lines need a look.
+    /// A cell that one cell can light lies on a line with at most one open cell: only such lines are checked.
     #[inline]
     fn look_at_line(&mut self, line: u16) -> Result<(), Conflict> {
         if self.rules.line_counts[usize::from(line)].is_nearly_dark() { self.look_at_cells(line) } else { Ok(()) }
@@ -278,14 +237,17 @@ impl Trail<Counts<'_>> {
         for &cell in lines.line(line) {
             let [row, column] = lines.lines_of(cell);
             let (in_row, in_column) = (self.rules.line_counts[usize::from(row)], self.rules.line_counts[usize::from(column)]);
+            if in_row.bulbs + in_column.bulbs > 0 {
+                continue;
+            }
             let itself = self.value(cell) != Value::False;
-            match in_row.places_for_a_bulb(in_column, itself) {
+            match in_row.open + in_column.open - u16::from(itself) {
                 0 => return Err(Conflict::Dark(cell)),
                 1 => {
                     let place = if itself {
                         cell
                     } else {
-                        let one = if in_row.open() == 1 { row } else { column };
+                        let one = if in_row.open == 1 { row } else { column };
                         let open = |place: &&u16| self.value(**place) != Value::False;
                         *lines.line(one).iter().find(open).expect("the count of the line says that one is open")
                     };
@@ -303,6 +265,6 @@ impl Trail<Counts<'_>> {
     }
 
     fn places(&self, clue: u16, value: Value) -> impl Iterator<Item = u16> {
-        self.rules.lines.clues[usize::from(clue)].places().iter().copied().filter(move |&place| self.value(place) == value)
+        self.rules.lines.clues[usize::from(clue)].places.iter().copied().filter(move |&place| self.value(place) == value)
     }
 }

@@ -9,7 +9,7 @@ named! {
     pub enum Method {
         /// The classroom's: cell by cell, with a bulb and without, and back when a rule is broken.
         Backtracking = "backtracking",
-        /// What follows from the patterns alone. Gives up where they end; see [`super::deduce`] for how far they lead.
+        /// What follows from the patterns alone. Gives up where they end; see [`super::walk`] for how far they lead.
         Patterns = "patterns",
         /// The patterns, then a guess, then the patterns again.
         PatternsSearch = "patterns-search",

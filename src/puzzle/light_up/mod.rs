@@ -1,8 +1,7 @@
-//! Light Up (akari): white cells take bulbs. A bulb lights its row and column up to a black cell; no bulb lights another;
-//! a numbered black cell has exactly so many bulbs beside it; every white cell ends lit.
+//! Light Up (akari): white cells take bulbs. A bulb lights its row and column up to a black cell; no bulb lights another; a numbered black
+//! cell has exactly this number of bulbs beside it; every white cell ends lit.
 //!
-//! A [`Puzzle`] is read from text and has no clue that is wrong on its face; a [`Solution`] has passed the independent
-//! checker.
+//! A [`Puzzle`] is read from text, and each of its clues has enough white neighbours; a [`Solution`] has passed the independent checker.
 
 mod backtracking;
 mod cell;
@@ -26,10 +25,14 @@ mod tests;
 
 pub use crate::{count, each_solution, solve, watch};
 pub use cell::Cell;
-pub use check::{Fault, Solution};
+pub use check::Solution;
 pub use error::Error;
 pub use generate::generate;
-pub use hint::{End, Move, Walk, walk};
+pub use hint::{End, Walk, walk};
 pub use method::Method;
-pub use patterns::{Contradiction, Deduction, Mark, Rule, Step, deduce};
-pub use puzzle::{Direction, Puzzle, Square};
+pub use patterns::{Contradiction, Mark, Rule};
+pub use puzzle::{Puzzle, Square};
+
+#[cfg(test)]
+use hint::Move;
+use patterns::{Step, deduce};

@@ -1,20 +1,17 @@
-//! The classroom's patterns, as a person applies them, and a search over what they leave.
-//!
-//! The first four are the course's; the last two generalise the corner patterns of Chiu, Chou, Yang and Yen, 'A simple and
-//! rapid Lights-Up solver' (2010).
+//! The classroom's patterns, and a backtracking search with them. The first four are the course's; the last two generalise the corner patterns
+//! of Chiu, Chou, Yang and Yen, 'A simple and rapid Lights-Up solver' (2010).
 
 use core::ops::ControlFlow;
 
 use message::Coded as _;
 
-use crate::{Cost, Event, Observer, Scene, StreamEnding};
-
 use crate::named::named;
+use crate::{Cost, Event, Observer, Scene, StreamEnding};
 
 use super::{Cell, Puzzle, Square, lines::Lines};
 
 named! {
-    /// What is known of a cell of the board.
+    /// The state of a cell.
     pub enum Mark {
         /// It is black.
         Black = "black",
@@ -47,29 +44,21 @@ named! {
 
 message::tell_displayed!(Mark, Rule);
 
-/// A mark that follows.
+/// A mark that follows by a rule from a bulb, clue or dark cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, message::Coded)]
 #[code("light_up_step")]
 pub struct Step {
-    /// The rule that it follows from.
-    pub rule: Rule,
-    /// The cell marked.
-    pub cell: Cell,
-    /// With a bulb or crossed out.
-    pub mark: Mark,
-    /// The bulb, clue or dark cell that it follows from.
-    pub from: Cell,
+    pub(super) rule: Rule,
+    pub(super) cell: Cell,
+    pub(super) mark: Mark,
+    pub(super) from: Cell,
 }
 
-/// How far the patterns lead without a guess.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deduction {
-    /// The marks in reading order.
-    pub marks: Vec<Mark>,
-    /// The steps in the order taken.
-    pub steps: Vec<Step>,
-    /// If the board has no solution and the patterns show it: why.
-    pub contradiction: Option<Contradiction>,
+/// The marks that the patterns give without a guess.
+pub(super) struct Deduction {
+    pub(super) marks: Vec<Mark>,
+    pub(super) steps: Vec<Step>,
+    pub(super) contradiction: Option<Contradiction>,
 }
 
 /// Why a board has no solution.
@@ -103,13 +92,12 @@ pub enum Contradiction {
     },
 }
 
-/// What the patterns alone make of a board.
-#[must_use]
-pub fn deduce(board: &Puzzle) -> Deduction {
+/// Applies the patterns alone.
+pub(super) fn deduce(board: &Puzzle) -> Deduction {
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
     let contradiction = patterns.exhaust().err();
-    let mut marks: Vec<Mark> = board.squares().iter().map(|_| Mark::Black).collect();
+    let mut marks = vec![Mark::Black; board.squares().len()];
     for (cell, &index) in lines.on_board.iter().enumerate() {
         marks[usize::from(index)] = patterns.marks[cell];
     }
@@ -119,7 +107,6 @@ pub fn deduce(board: &Puzzle) -> Deduction {
 pub(super) struct Patterns<'a> {
     board: &'a Puzzle,
     lines: &'a Lines,
-    /// Where each clue stands on the board.
     clue_cells: Vec<Cell>,
     pub(super) marks: Vec<Mark>,
     /// The bulbs that light each cell, its own included.
@@ -194,7 +181,7 @@ impl<'a> Patterns<'a> {
 
     /// The places of a clue that are unknown, and the bulbs it still needs.
     fn open(&self, clue: usize) -> Result<(Vec<u16>, usize), Contradiction> {
-        let places = self.lines.clues[clue].places();
+        let places = &self.lines.clues[clue].places;
         let count = |value| places.iter().filter(|&&place| self.marks[usize::from(place)] == value).count();
         let (need, have) = (usize::from(self.lines.clues[clue].bulbs), count(Mark::Bulb));
         let at = self.clue_cells[clue];
@@ -219,7 +206,7 @@ impl<'a> Patterns<'a> {
                 continue;
             };
             for place in open {
-                // Two places of one clue may light each other; then the clue shows the contradiction.
+                // Two places of one clue may light each other; then the clue has a contradiction.
                 if self.unknown(place) {
                     self.put(place, value, rule, self.clue_cells[clue]);
                 }
@@ -229,7 +216,7 @@ impl<'a> Patterns<'a> {
         Ok(())
     }
 
-    /// Dark cells with at most so many places that could light them.
+    /// Dark cells that at most `most` cells could light.
     fn dark_cells(&mut self, most: usize) -> Result<(), Contradiction> {
         for dark in 0..self.lines.cells() as u16 {
             if self.light[usize::from(dark)] > 0 {
@@ -260,7 +247,7 @@ impl<'a> Patterns<'a> {
         row == other_row || column == other_column
     }
 
-    /// Cells whose bulb would take a clue so many places that it could not be met.
+    /// Crosses out cells whose bulb would leave a clue too few places.
     fn crowded_clues(&mut self) {
         for clue in 0..self.lines.clues.len() {
             let Ok((open, need)) = self.open(clue) else {
@@ -289,7 +276,7 @@ impl<'a> Patterns<'a> {
         Scene { cells: shown(self.board, self.lines, |cell| marks[cell]), cell, depth: depth as u32, ..Scene::default() }
     }
 
-    /// A place to try: one of the fewest that can light some dark cell.
+    /// The next guess: a cell that can light the dark cell with the fewest of them.
     fn choice(&self) -> Option<u16> {
         let mut best: Option<(usize, u16)> = None;
         for dark in (0..self.lines.cells() as u16).filter(|&cell| self.light[usize::from(cell)] == 0) {
@@ -306,7 +293,7 @@ impl<'a> Patterns<'a> {
     }
 }
 
-/// What stands in each cell of the board for an observer: the number of its [`Mark`].
+/// The number of the [`Mark`] of each cell of the board.
 pub(super) fn shown(board: &Puzzle, lines: &Lines, mark: impl Fn(usize) -> Mark) -> Vec<u32> {
     let mut cells = vec![Mark::Black as u32; board.squares().len()];
     for (cell, &index) in lines.on_board.iter().enumerate() {
@@ -315,8 +302,8 @@ pub(super) fn shown(board: &Puzzle, lines: &Lines, mark: impl Fn(usize) -> Mark)
     cells
 }
 
-/// Tells of the steps that the patterns took from the marks `before`.
-fn tell_steps(patterns: &Patterns, before: Vec<Mark>, depth: usize, observer: &mut impl Observer) {
+/// Reports the steps that the patterns took from the marks `before`.
+fn report_steps(patterns: &Patterns, before: Vec<Mark>, depth: usize, observer: &mut impl Observer) {
     let mut marks = before;
     let first = patterns.order.len() - patterns.steps.len();
     for (step, &cell) in patterns.steps.iter().zip(&patterns.order[first..]).take(if marks.is_empty() { 0 } else { usize::MAX }) {
@@ -335,7 +322,7 @@ pub(super) fn search<O: Observer>(
     let lines = Lines::new(board);
     let mut patterns = Patterns::new(board, &lines);
     let mut cost = Cost { generated: 1, frontier: 1, bytes: 16 * lines.cells() as u64, ..Cost::default() };
-    // The guesses on the way here, each a bulb, with the length of the order before it.
+    // The guesses on the path, each a bulb, with the length of the order before it.
     let mut guesses: Vec<(usize, u16)> = Vec::new();
     loop {
         if cost.expanded.is_multiple_of(64) && !go_on(&cost) {
@@ -344,7 +331,7 @@ pub(super) fn search<O: Observer>(
         patterns.steps.clear();
         let before = if O::WATCHES { patterns.marks.clone() } else { Vec::new() };
         let alive = patterns.exhaust().is_ok();
-        tell_steps(&patterns, before, guesses.len(), observer);
+        report_steps(&patterns, before, guesses.len(), observer);
         if let Some(cell) = patterns.choice().filter(|_| alive) {
             guesses.push((patterns.order.len(), cell));
             patterns.put(cell, Mark::Bulb, Rule::OnlyPlace, patterns.cell(cell));
@@ -356,12 +343,8 @@ pub(super) fn search<O: Observer>(
             continue;
         }
         if alive {
-            let mut bulbs = vec![false; board.squares().len()];
-            for (&index, &value) in lines.on_board.iter().zip(&patterns.marks) {
-                bulbs[usize::from(index)] = value == Mark::Bulb;
-            }
             observer.tell(Event::Found, || patterns.scene(&patterns.marks, None, guesses.len()));
-            if each(bulbs).is_break() {
+            if each(lines.bulbs_on_board(board, |cell| patterns.marks[cell] == Mark::Bulb)).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
         }

@@ -1,5 +1,5 @@
-//! Lines that need a bulb against the lines across them that can give one, each to one of them: where there are not enough, no
-//! solution is left. By steps from cell to cell such a proof takes exponentially long (Haken, 1985); a matching finds it at once.
+//! Pigeonhole check by bipartite matching: the lines that need a bulb against the lines across that can give one each. By resolution such a
+//! proof takes exponential time (Haken, 1985).
 
 use crate::learning::Value;
 
@@ -12,16 +12,16 @@ const NONE: u16 = u16::MAX;
 struct Matching<'a, V> {
     lines: &'a Lines,
     value: V,
-    /// For each line across, the line that it gives its bulb to.
-    taken_by: Vec<u16>,
-    /// The last line that asked each line across.
-    asked_by: Vec<u16>,
+    /// For each line across the line that it is matched with.
+    matched: Vec<u16>,
+    /// For each line across the last augmentation that visited it.
+    visited_by: Vec<u16>,
 }
 
-/// The crossed cells that show that the needy lines cannot all have their bulbs, if they cannot.
+/// The crossed cells that prove that the lines in need cannot all have their bulbs, if they cannot.
 pub(super) fn shortage(lines: &Lines, value: impl Fn(u16) -> Value + Copy) -> Option<Vec<u16>> {
-    let mut matching = Matching { lines, value, taken_by: vec![NONE; lines.lines()], asked_by: vec![NONE; lines.lines()] };
-    // Rows give to columns and columns to rows: the two directions do not meet.
+    let mut matching = Matching { lines, value, matched: vec![NONE; lines.lines()], visited_by: vec![NONE; lines.lines()] };
+    // Rows match columns and columns rows: the two directions are independent.
     (0..lines.lines() as u16).find_map(|line| {
         matching.witness(line)?;
         (!matching.augment(line, line)).then(|| matching.blame(line))
@@ -47,30 +47,30 @@ impl<V: Fn(u16) -> Value> Matching<'_, V> {
         members.iter().copied().find(|&cell| others_crossed(cell))
     }
 
-    /// Finds a line across for `line`, moving others on if need be. Each line across is asked once for `asker`.
-    fn augment(&mut self, line: u16, asker: u16) -> bool {
+    /// Finds an augmenting path from `line`. Each line across is visited once for `root`.
+    fn augment(&mut self, line: u16, root: u16) -> bool {
         let lines = self.lines;
         for &cell in lines.line(line) {
             let across = usize::from(self.across(line, cell));
-            if (self.value)(cell) != Value::Unknown || self.asked_by[across] == asker {
+            if (self.value)(cell) != Value::Unknown || self.visited_by[across] == root {
                 continue;
             }
-            self.asked_by[across] = asker;
-            if self.taken_by[across] == NONE || self.augment(self.taken_by[across], asker) {
-                self.taken_by[across] = line;
+            self.visited_by[across] = root;
+            if self.matched[across] == NONE || self.augment(self.matched[across], root) {
+                self.matched[across] = line;
                 return true;
             }
         }
         false
     }
 
-    /// After `asker` found none: it and those it asked to move on need more lines across than they have. What shows it are the crossed
-    /// cells where they meet any other line, and those that leave each of them in need.
-    fn blame(&self, asker: u16) -> Vec<u16> {
-        let asked = self.asked_by.iter().zip(&self.taken_by).filter(|(by, _)| **by == asker).map(|(_, taken)| *taken);
+    /// The proof after a failed augmentation of `root`: the visited lines (Hall violator) need more lines across than they have. It consists of
+    /// the crossed cells where they cross other lines, and those that leave each of them in need.
+    fn blame(&self, root: u16) -> Vec<u16> {
+        let visited = self.visited_by.iter().zip(&self.matched).filter(|(by, _)| **by == root).map(|(_, taken)| *taken);
         let mut crossed = Vec::new();
-        for line in asked.chain([asker]) {
-            let elsewhere = |&cell: &u16| self.asked_by[usize::from(self.across(line, cell))] != asker;
+        for line in visited.chain([root]) {
+            let elsewhere = |&cell: &u16| self.visited_by[usize::from(self.across(line, cell))] != root;
             crossed.extend(self.lines.line(line).iter().copied().filter(elsewhere));
             let witness = self.witness(line).expect("only lines that need a bulb were asked for");
             crossed.extend(self.lines.line(self.across(line, witness)).iter().copied().filter(|&other| other != witness));

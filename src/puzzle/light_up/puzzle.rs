@@ -17,7 +17,7 @@ pub enum Square {
 
 /// A board, in which no clue asks for more bulbs than it has white neighbours.
 ///
-/// Read from text by [`str::parse`]; written as a game ID, or as rows with `{:#}`.
+/// Read from text by [`str::parse`]; written as a game ID.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Puzzle {
     width: u16,
@@ -58,37 +58,31 @@ impl Puzzle {
     }
 
     /// How many columns it has.
-    #[must_use]
     pub fn width(&self) -> u16 {
         self.width
     }
 
     /// How many rows it has.
-    #[must_use]
     pub fn height(&self) -> u16 {
         self.height
     }
 
     /// The squares in reading order.
-    #[must_use]
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }
 
     /// What a cell is.
-    #[must_use]
     pub fn square(&self, cell: Cell) -> Square {
         self.squares[self.index(cell)]
     }
 
     /// Where a cell stands in reading order.
-    #[must_use]
     pub fn index(&self, cell: Cell) -> usize {
         usize::from(cell.row) * usize::from(self.width) + usize::from(cell.column)
     }
 
     /// The cell at a place in reading order.
-    #[must_use]
     pub fn cell(&self, index: usize) -> Cell {
         let width = usize::from(self.width);
         Cell { row: (index / width) as u16, column: (index % width) as u16 }
@@ -100,49 +94,27 @@ impl Puzzle {
         (0..height).flat_map(move |row| (0..width).map(move |column| Cell { row, column }))
     }
 
-    /// The next cell in a direction, if any.
-    #[must_use]
-    pub fn step(&self, cell: Cell, direction: Direction) -> Option<Cell> {
-        let Cell { row, column } = cell;
-        let next = match direction {
-            Direction::Up => Cell { row: row.checked_sub(1)?, column },
-            Direction::Left => Cell { row, column: column.checked_sub(1)? },
-            Direction::Right => Cell { row, column: column + 1 },
-            Direction::Down => Cell { row: row + 1, column },
-        };
-        (next.row < self.height && next.column < self.width).then_some(next)
+    /// The next cell in each direction, in reading order: above, left, right and below.
+    fn beside(&self, Cell { row, column }: Cell) -> [Option<Cell>; 4] {
+        let right = (column + 1 < self.width).then(|| Cell { row, column: column + 1 });
+        let below = (row + 1 < self.height).then(|| Cell { row: row + 1, column });
+        let left = column.checked_sub(1).map(|column| Cell { row, column });
+        let above = row.checked_sub(1).map(|row| Cell { row, column });
+        [above, left, right, below]
     }
 
     /// The cells above, left, right and below.
-    pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
-        Direction::ALL.into_iter().filter_map(move |direction| self.step(cell, direction))
+    pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
+        self.beside(cell).into_iter().flatten()
     }
 
     /// The other white cells that a bulb in a white cell lights.
     pub fn sees(&self, cell: Cell) -> impl Iterator<Item = Cell> {
-        Direction::ALL.into_iter().flat_map(move |direction| {
-            let next = move |from: &Cell| self.step(*from, direction).filter(|&to| self.square(to) == Square::White);
+        (0..4).flat_map(move |direction| {
+            let next = move |from: &Cell| self.beside(*from)[direction].filter(|&to| self.square(to) == Square::White);
             core::iter::successors(next(&cell), next)
         })
     }
-}
-
-/// A direction of light.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// To a smaller row.
-    Up,
-    /// To a smaller column.
-    Left,
-    /// To a larger column.
-    Right,
-    /// To a larger row.
-    Down,
-}
-
-impl Direction {
-    /// All four, in reading order.
-    pub const ALL: [Direction; 4] = [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
 }
 
 impl fmt::Display for Square {
@@ -157,15 +129,6 @@ impl fmt::Display for Square {
 
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.alternate() {
-            for (row, squares) in self.squares.chunks(usize::from(self.width)).enumerate() {
-                if row > 0 {
-                    writeln!(f)?;
-                }
-                squares.iter().try_for_each(|square| write!(f, "{square}"))?;
-            }
-            return Ok(());
-        }
         write!(f, "{}x{}:", self.width, self.height)?;
         for run in self.squares.chunk_by(|a, b| *a == Square::White && *b == Square::White) {
             match run[0] {

@@ -1,4 +1,4 @@
-//! A board from text.
+//! Parser of boards.
 //!
 //! - A game ID `WxH:…` as in Simon Tatham's puzzle collection: a letter is a run of white cells (`a` one to `z`
 //!   twenty-six), `B` a black cell, a figure 0 to 4 a clue.
@@ -9,7 +9,7 @@ use core::str::FromStr;
 
 use super::{Error, Puzzle, Square};
 
-/// The largest board with a space between cells takes under half of this.
+/// Limit of the text; the largest board with a space between cells takes under half of it.
 const MOST_BYTES: usize = 262_144;
 
 impl FromStr for Puzzle {
@@ -27,11 +27,12 @@ impl FromStr for Puzzle {
 }
 
 fn game_id(head: &str, body: &str) -> Result<Puzzle, Error> {
+    let number = |text: &str| text.parse::<u32>().ok().filter(|_| !text.starts_with('+'));
     let size = head.split_once('x').and_then(|(w, h)| Some((number(w)?, number(h)?)));
     let (width, height) = size.ok_or_else(|| Error::Head { found: head.chars().take(20).collect() })?;
     let (w, h) = match (u16::try_from(width), u16::try_from(height)) {
         (Ok(w @ 1..=Puzzle::LARGEST), Ok(h @ 1..=Puzzle::LARGEST)) => (w, h),
-        _ => return Err(Error::Size { width, height, most: Puzzle::LARGEST }),
+        _ => return Err(Error::Size { width: width.into(), height: height.into(), most: Puzzle::LARGEST }),
     };
     let cells = usize::from(w) * usize::from(h);
     let mut squares = Vec::with_capacity(cells);
@@ -90,10 +91,4 @@ fn rows(text: &str) -> Result<Puzzle, Error> {
         (Ok(w), Ok(h)) => Puzzle::new(w, h, squares),
         _ => Err(Error::Size { width: width as u64, height: height as u64, most: Puzzle::LARGEST }),
     }
-}
-
-/// A number of at most twelve figures; larger ones are of no use.
-fn number(text: &str) -> Option<u64> {
-    let plain = !text.is_empty() && text.len() <= 12 && text.bytes().all(|b| b.is_ascii_digit());
-    plain.then(|| text.parse().ok()).flatten()
 }

@@ -1,4 +1,4 @@
-//! Solving by any method: every solution one by one, their number, or the first with the proof that it is the only one.
+//! Solver by method.
 
 use core::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ impl Solvable for Puzzle {
     type Method = Method;
     type Solution = Solution;
 
-    /// In what is told, each cell has the number of its [`Mark`].
+    /// The observer sees the number of the [`Mark`] of each cell.
     fn search(
         &self,
         method: Method,
@@ -52,7 +52,6 @@ fn patterns_alone(
         return (StreamEnding::GaveUp, cost);
     }
     let deduction = deduce(board);
-    // The black cells, and of the white ones what is known by then.
     let black = |&mark: &Mark| if mark == Mark::Black { mark } else { Mark::Unknown } as u32;
     let mut cells: Vec<u32> = deduction.marks.iter().map(black).collect();
     for step in &deduction.steps {

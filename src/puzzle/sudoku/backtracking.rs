@@ -1,4 +1,4 @@
-//! The classroom's methods: place a digit that clashes with nothing, go on, and take it back when stuck.
+//! Backtracking as in class: place a digit without a clash, continue, and take it back at a dead end.
 
 use core::ops::ControlFlow;
 
@@ -6,12 +6,11 @@ use crate::{Cost, Event, Observer, Scene, StreamEnding};
 
 use super::{Cell, Puzzle, Shape};
 
-/// Which empty cell comes next.
+/// The order of the empty cells.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// The first in reading order.
     Reading,
-    /// The one with the fewest digits left, the first among equals.
+    /// Fewest candidates first, then reading order.
     Fewest,
 }
 
@@ -19,10 +18,10 @@ struct Search<'a, O, G, E> {
     shape: Shape,
     order: Order,
     digits: Vec<u8>,
-    /// The digits that stand in each row, column and box, as bits from 1.
+    /// The digits of each row, column and box, as bits from 1.
     used: [[u32; 3]; Shape::LARGEST as usize],
     cost: Cost,
-    /// Places chosen for later on the way here.
+    /// Open alternatives on the path.
     waiting: u64,
     observer: &'a mut O,
     go_on: &'a mut G,
@@ -44,7 +43,7 @@ where
     let mut search = Search { shape, order, digits, used, cost, waiting: 0, observer, go_on, each };
     for (index, &digit) in puzzle.digits().iter().enumerate() {
         if digit != 0 {
-            search.turn(shape.cell(index), digit);
+            search.toggle(shape.cell(index), digit);
             search.digits[index] = digit;
         }
     }
@@ -71,7 +70,7 @@ where
         };
         self.cost.expanded += 1;
         let cell = self.shape.cell(index);
-        let mut left = self.left(cell);
+        let mut left = self.candidates(cell);
         self.waiting += u64::from(left.count_ones());
         self.cost.generated += u64::from(left.count_ones());
         self.cost.frontier = self.cost.frontier.max(self.waiting);
@@ -80,10 +79,10 @@ where
             left &= left - 1;
             self.waiting -= 1;
             self.digits[index] = digit;
-            self.turn(cell, digit);
+            self.toggle(cell, digit);
             self.tell(Event::Tried, Some(index), depth + 1);
             self.descend(index + 1, depth + 1)?;
-            self.turn(cell, digit);
+            self.toggle(cell, digit);
             self.digits[index] = 0;
             self.tell(Event::Failed, Some(index), depth);
         }
@@ -103,19 +102,19 @@ where
             Order::Reading => (from..self.digits.len()).find(|&index| self.digits[index] == 0),
             Order::Fewest => (0..self.digits.len())
                 .filter(|&index| self.digits[index] == 0)
-                .min_by_key(|&index| self.left(self.shape.cell(index)).count_ones()),
+                .min_by_key(|&index| self.candidates(self.shape.cell(index)).count_ones()),
         }
     }
 
-    /// The digits that clash with nothing in a cell.
-    fn left(&self, cell: Cell) -> u32 {
+    /// The digits of a cell without a clash.
+    fn candidates(&self, cell: Cell) -> u32 {
         let [row, column, block] = [cell.row, cell.column, self.shape.box_of(cell)].map(usize::from);
         let all = (2_u32 << self.shape.side()) - 2;
         all & !(self.used[row][0] | self.used[column][1] | self.used[block][2])
     }
 
-    /// Marks a digit as used, or as free again.
-    fn turn(&mut self, cell: Cell, digit: u8) {
+    /// Marks a digit of a cell as used, or as free again.
+    fn toggle(&mut self, cell: Cell, digit: u8) {
         for (kind, unit) in [cell.row, cell.column, self.shape.box_of(cell)].into_iter().enumerate() {
             self.used[usize::from(unit)][kind] ^= 1 << digit;
         }

@@ -1,10 +1,8 @@
-//! A cell of a grid, and the sets of cells that hold every digit once.
-
-use core::fmt;
+//! Cells and units (rows, columns and boxes) of a grid.
 
 use message::Message;
 
-/// A cell by its row and column, counted from 0; written from 1 as solvers write it: `r1c1`.
+/// A cell by its row and column, counted from 0; messages count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
     /// The row, from 0 at the top.
@@ -13,7 +11,7 @@ pub struct Cell {
     pub column: u8,
 }
 
-/// A set of cells that holds every digit once. Counted from 0, written from 1.
+/// A row, column or box, counted from 0; messages count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// A row, from the top.
@@ -38,21 +36,5 @@ impl message::Tell for Unit {
             Unit::Box(i) => ("unit.box", i),
         };
         Message::new(code, [("number", message::Param::Number(i64::from(*number) + 1))]).into()
-    }
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}c{}", u16::from(self.row) + 1, u16::from(self.column) + 1)
-    }
-}
-
-impl fmt::Display for Unit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unit::Row(i) => write!(f, "row {}", i + 1),
-            Unit::Column(i) => write!(f, "column {}", i + 1),
-            Unit::Box(i) => write!(f, "box {}", i + 1),
-        }
     }
 }

@@ -1,5 +1,5 @@
-//! Chains of candidates: if the first is false then the second is true, then the third is false, and so on to one that is true.
-//! So the first or the last is true, and whatever clashes with both goes.
+//! Alternating inference chains: if the first candidate is false the second is true, so the third is false, and so on to one that is true. The
+//! first or the last is true, which removes the candidates that clash with both.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ use super::{Because, Cell, Chain, Notes, Step, Technique};
 /// A candidate: a cell and a digit that it may hold.
 type Candidate = (Cell, u8);
 
-/// The first chain of a kind that strikes something out; from each first candidate the shortest come first.
+/// The first chain of a kind that removes a candidate; from each first candidate the shortest chains come first.
 pub(super) fn find(notes: &Notes, technique: Technique) -> Option<Step> {
     let all: Vec<Candidate> = open_cells(notes).flat_map(|cell| notes.candidates(cell).iter().map(move |digit| (cell, digit))).collect();
     all.iter().find_map(|&first| from(notes, technique, first))
@@ -20,7 +20,7 @@ fn from(notes: &Notes, technique: Technique, first: Candidate) -> Option<Step> {
     let shape = notes.shape();
     let side = usize::from(shape.side());
     let number = |(cell, digit): Candidate| shape.index(cell) * side + usize::from(digit) - 1;
-    // How each candidate came to be true: from the one before it, which is false, and that from the true one before that.
+    // For each true candidate the false one before it, and the true one before that.
     let mut before: Vec<Option<(Candidate, Option<Candidate>)>> = vec![None; shape.cells() * side];
     let mut was_false = vec![false; before.len()];
     let mut falses = VecDeque::from([(first, None)]);
@@ -43,7 +43,7 @@ fn from(notes: &Notes, technique: Technique, first: Candidate) -> Option<Step> {
                 links.reverse();
                 Because::Chain { links: Chain(links) }
             };
-            if let Some(step) = technique.strike(removals, chain) {
+            if let Some(step) = technique.remove(removals, chain) {
                 return Some(step);
             }
             for next in clashing(notes, last) {

@@ -1,4 +1,4 @@
-//! What can be wrong with a grid as text: what, where, and what would be right.
+//! Parse errors of grids.
 
 use super::{Cell, Unit};
 

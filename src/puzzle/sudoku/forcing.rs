@@ -1,12 +1,12 @@
-//! A digit is tried in a cell, and what follows by singles is followed until something cannot be: then the digit is not there. Nested,
-//! digits that cannot be there once the first is are struck out in the same way before singles go on.
+//! Forcing chains: a candidate is refuted if singles lead from it to a contradiction. Nested forcing chains also refute further candidates on
+//! the way.
 
 use crate::{Answer, Others, Verdict};
 
 use super::patterns::open_cells;
 use super::{Assumption, Because, Cell, Contradiction, Method, Notes, Puzzle, Shape, Step, Technique, Unit, solve};
 
-/// Guesses that the solver may make to learn which candidates are worth a try.
+/// Limit of guesses of the solver that shows which candidates are false.
 const GUESSES: u64 = 20_000;
 
 /// The shortest refutation of a candidate by singles alone, or the first by nested ones.
@@ -15,7 +15,7 @@ pub(super) fn find(notes: &Notes, technique: Technique) -> Option<Step> {
     let solved = solve(&puzzle, Method::quickest(puzzle.shape()), &mut |cost| cost.expanded < GUESSES).verdict;
     let (solution, unique) = match &solved {
         Verdict::Solved(Answer { solution, others }) => (Some(solution), *others == Others::None),
-        // A refutation of what is true ends at a cell without a digit.
+        // Every candidate can be refuted.
         Verdict::Impossible(_) => (None, true),
         Verdict::GaveUp => (None, false),
     };
@@ -40,10 +40,10 @@ impl Assumption {
     }
 }
 
-/// Not struck out by any link: the notes do not have it.
+/// Not removed by a link: missing in the notes.
 const NOTES: u32 = u32::MAX;
 
-/// What follows from what was tried.
+/// A consequence of the tried candidate.
 struct Link {
     cell: Cell,
     digit: u8,
@@ -51,24 +51,23 @@ struct Link {
 }
 
 enum Why {
-    /// It is tried.
     Tried,
-    /// The cell can hold nothing else.
+    /// The cell has no other candidate.
     Naked,
-    /// The digit has no other place there.
+    /// The digit has no other place in the unit.
     Hidden(Unit),
-    /// It is not in the cell: it was tried in turn, with these links before it.
+    /// The candidate was refuted in turn, after these links.
     Refuted(Assumption, Vec<u32>),
 }
 
-/// Candidates with the link that struck each out.
+/// Candidates, and the link that removed each.
 #[derive(Clone)]
 struct State {
     shape: Shape,
     /// Per cell, bits from 1. A filled cell has its digit.
     candidates: Vec<u32>,
     filled: Vec<bool>,
-    struck_by: Vec<u32>,
+    removed_by: Vec<u32>,
 }
 
 impl State {
@@ -80,8 +79,8 @@ impl State {
             digit => 1 << digit,
         };
         let filled = notes.digits().iter().map(|&digit| digit != 0).collect();
-        let struck_by = vec![NOTES; shape.cells() * usize::from(shape.side())];
-        State { shape, candidates: cells.map(bits).collect(), filled, struck_by }
+        let removed_by = vec![NOTES; shape.cells() * usize::from(shape.side())];
+        State { shape, candidates: cells.map(bits).collect(), filled, removed_by }
     }
 
     fn holds(&self, cell: Cell, digit: u8) -> bool {
@@ -92,12 +91,12 @@ impl State {
         self.shape.index(cell) * usize::from(self.shape.side()) + usize::from(digit) - 1
     }
 
-    /// Tries a candidate; where that led, if it cannot be.
+    /// Tries a candidate; returns the assumption if it is refuted.
     fn refute(&self, tried: (Cell, u8), nested: bool) -> Option<Assumption> {
         self.refute_after(tried, nested, &mut Vec::new()).map(|(assumption, _)| assumption)
     }
 
-    /// The same after some links, which stay as they are; also those of them that the refutation rests on.
+    /// The same after some links, which stay as they are; also returns the links that the refutation needs.
     fn refute_after(&self, (cell, digit): (Cell, u8), nested: bool, links: &mut Vec<Link>) -> Option<(Assumption, Vec<u32>)> {
         let first = links.len();
         let mut state = self.clone();
@@ -109,14 +108,14 @@ impl State {
             let Some(link) = state.refute_one(links) else { break };
             let (cell, digit) = (link.cell, link.digit);
             links.push(link);
-            end = state.strike(cell, digit, links.len() as u32 - 1, links).or_else(|| state.follow(&mut head, links));
+            end = state.remove(cell, digit, links.len() as u32 - 1, links).or_else(|| state.follow(&mut head, links));
         }
         let found = end.map(|end| state.trace(end, first, links));
         links.truncate(first);
         found
     }
 
-    /// Draws what singles there are, breadth first.
+    /// Follows singles, breadth first.
     fn follow(&mut self, head: &mut usize, links: &mut Vec<Link>) -> Option<Contradiction> {
         while let Some(&Link { cell, digit, ref why }) = links.get(*head) {
             let by = *head as u32;
@@ -125,13 +124,13 @@ impl State {
                 continue;
             }
             for other in (1..=self.shape.side()).filter(|&other| other != digit) {
-                if let Some(end) = self.strike(cell, other, by, links) {
+                if let Some(end) = self.remove(cell, other, by, links) {
                     return Some(end);
                 }
             }
             for unit in self.shape.units_of(cell) {
                 for peer in self.shape.cells_of(unit).filter(|&peer| peer != cell) {
-                    if let Some(end) = self.strike(peer, digit, by, links) {
+                    if let Some(end) = self.remove(peer, digit, by, links) {
                         return Some(end);
                     }
                 }
@@ -140,14 +139,14 @@ impl State {
         None
     }
 
-    /// Strikes out a candidate, and adds the singles that this makes.
-    fn strike(&mut self, cell: Cell, digit: u8, by: u32, links: &mut Vec<Link>) -> Option<Contradiction> {
+    /// Removes a candidate, and adds the singles that follow.
+    fn remove(&mut self, cell: Cell, digit: u8, by: u32, links: &mut Vec<Link>) -> Option<Contradiction> {
         if !self.holds(cell, digit) {
             return None;
         }
         let (index, number) = (self.shape.index(cell), self.number(cell, digit));
         self.candidates[index] &= !(1 << digit);
-        self.struck_by[number] = by;
+        self.removed_by[number] = by;
         let left = self.candidates[index];
         if left == 0 {
             return Some(Contradiction::Cell { cell });
@@ -181,11 +180,11 @@ impl State {
         })
     }
 
-    /// The links from `first` on that an end rests on, as steps, and those before it.
+    /// The links from `first` on that a contradiction needs, as steps, and the earlier ones that it needs.
     fn trace(&self, end: Contradiction, first: usize, links: &[Link]) -> (Assumption, Vec<u32>) {
         let mut needed = vec![false; links.len()];
         let mut need = |state: &State, cell: Cell, digit: u8| {
-            let by = state.struck_by[state.number(cell, digit)];
+            let by = state.removed_by[state.number(cell, digit)];
             if by != NOTES {
                 needed[by as usize] = true;
             }
@@ -199,9 +198,9 @@ impl State {
                 continue;
             }
             let Link { cell, digit, why } = &links[at];
-            // What was struck out later rests on this link, and is no part of its reason.
+            // A later removal depends on this link, and is no part of its reason.
             let mut need = |cell: Cell, digit: u8| {
-                let by = self.struck_by[self.number(cell, digit)];
+                let by = self.removed_by[self.number(cell, digit)];
                 if (by as usize) < at {
                     needed[by as usize] = true;
                 }

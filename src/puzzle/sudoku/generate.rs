@@ -1,19 +1,19 @@
-//! Puzzles at random, with one solution and as hard as is asked for.
+//! Generator of puzzles with one solution and a given difficulty.
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Method, Notes, Puzzle, Shape, Technique, singles, solve};
+use super::{Method, Notes, Puzzle, Shape, Technique, solve};
 use crate::{Answer, Cost, Difficulty, Others, Solved, Verdict};
 
-/// Guesses until a cell whose removal takes longer to judge stays as it is.
+/// Limit of guesses for a uniqueness proof; beyond it the given stays.
 const GUESSES: u64 = 2_000;
 
-/// The largest side of a puzzle that is rated anew for every given that is taken away: to rate larger ones takes too long.
+/// The largest side at which every removal is rated; larger puzzles take too long to rate.
 const MOST_RATED: u8 = 9;
 
-/// Techniques of medium and hard puzzles that are soon looked for in a large grid. What they solve, all of their difficulty solve as well.
+/// Fast techniques of medium and hard puzzles. A puzzle that they solve is solved by all techniques of their difficulty.
 const QUICK: [Technique; 9] = [
     Technique::Pointing,
     Technique::Claiming,
@@ -27,8 +27,7 @@ const QUICK: [Technique; 9] = [
 ];
 
 impl Technique {
-    /// How hard a puzzle is whose hardest step is of this technique.
-    #[must_use]
+    /// The difficulty of a puzzle whose hardest step is of this technique.
     pub fn difficulty(self) -> Difficulty {
         match self.rating() {
             ..=23 => Difficulty::Easy,
@@ -39,16 +38,22 @@ impl Technique {
     }
 }
 
-/// A puzzle of a difficulty with one solution. From one of up to 9×9 no given can be taken away without making it harder than asked for or
-/// leaving it several solutions; from a larger one none without steps harder than easy ones. The same seed gives the same puzzle.
-///
-/// Gives up when the budget ends; there are no hard puzzles of 4×4.
+/// A puzzle of a difficulty with one solution; the same seed gives the same puzzle. Up to 9×9 every given is needed for uniqueness or for the
+/// difficulty; in larger puzzles every given is needed to solve it by easy steps. Gives up when the budget ends; 4×4 has no hard puzzles.
 pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Puzzle> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
+    let attempt = if shape.side() > MOST_RATED { large } else { small };
     loop {
-        let attempt = if shape.side() > MOST_RATED { large } else { attempt };
-        match attempt(shape, difficulty, &mut random, &mut cost, go_on) {
+        let Some(full) = full(shape, &mut random, go_on) else { return Solved { verdict: Verdict::GaveUp, cost } };
+        let mut order: Vec<usize> = (0..shape.cells()).collect();
+        order.shuffle(&mut random);
+        let mut count = || {
+            cost.generated += 1;
+            cost.expanded += 1;
+            go_on(&cost).then_some(())
+        };
+        match attempt(full, order, difficulty, &mut count) {
             None => return Solved { verdict: Verdict::GaveUp, cost },
             Some(None) => {}
             Some(Some(puzzle)) => return Solved { verdict: Verdict::Solved(puzzle), cost },
@@ -56,81 +61,47 @@ pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, go_on: &mut imp
     }
 }
 
-/// Empties a full grid cell by cell; a puzzle if what is left is as hard as it should be; nothing when out of budget.
-fn attempt(
-    shape: Shape,
-    difficulty: Difficulty,
-    random: &mut ChaCha8Rng,
-    cost: &mut Cost,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Option<Option<Puzzle>> {
-    let mut digits = full(shape, random, go_on)?;
-    let mut order: Vec<usize> = (0..shape.cells()).collect();
-    order.shuffle(random);
+/// Empties a full grid cell by cell; a puzzle if the rest has the difficulty; `None` when out of budget.
+fn small(mut puzzle: Puzzle, order: Vec<usize>, difficulty: Difficulty, count: &mut dyn FnMut() -> Option<()>) -> Option<Option<Puzzle>> {
     for index in order {
-        cost.generated += 1;
-        if !go_on(cost) {
-            return None;
-        }
-        let given = std::mem::take(&mut digits[index]);
-        let puzzle = Puzzle::new(shape, digits.clone()).expect("part of a full grid has no clash");
-        cost.expanded += 1;
-        let fits = has_one_solution(&puzzle) && (difficulty == Difficulty::Extreme || hardest(&puzzle, difficulty).is_some());
-        if !fits {
-            digits[index] = given;
+        count()?;
+        let fewer = puzzle.without(index);
+        if has_one_solution(&fewer) && (difficulty == Difficulty::Extreme || hardest(&fewer, difficulty).is_some()) {
+            puzzle = fewer;
         }
     }
-    let puzzle = Puzzle::new(shape, digits).expect("part of a full grid has no clash");
     Some(Some(puzzle).filter(|puzzle| hardest(puzzle, difficulty) == Some(difficulty)))
 }
 
-/// Empties a full grid as long as singles fill it, and further only until it is as hard as it should be.
-fn large(
-    shape: Shape,
-    difficulty: Difficulty,
-    random: &mut ChaCha8Rng,
-    cost: &mut Cost,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Option<Option<Puzzle>> {
-    let mut digits = full(shape, random, go_on)?;
-    let mut order: Vec<usize> = (0..shape.cells()).collect();
-    order.shuffle(random);
-    let puzzle = |digits: &[u8]| Puzzle::new(shape, digits.to_vec()).expect("part of a full grid has no clash");
-    let mut counted = |cost: &mut Cost| {
-        cost.generated += 1;
-        cost.expanded += 1;
-        go_on(cost).then_some(())
-    };
+/// Empties a full grid while singles fill it, and then until it has the difficulty.
+fn large(mut puzzle: Puzzle, order: Vec<usize>, difficulty: Difficulty, count: &mut dyn FnMut() -> Option<()>) -> Option<Option<Puzzle>> {
     for &index in &order {
-        counted(cost)?;
-        let given = std::mem::take(&mut digits[index]);
-        if hardest(&puzzle(&digits), Difficulty::Easy).is_none() {
-            digits[index] = given;
+        count()?;
+        let fewer = puzzle.without(index);
+        if hardest(&fewer, Difficulty::Easy).is_some() {
+            puzzle = fewer;
         }
     }
     if difficulty == Difficulty::Easy {
-        return Some(Some(puzzle(&digits)));
+        return Some(Some(puzzle));
     }
-    // Without any of these it takes more than singles.
-    order.retain(|&index| digits[index] != 0);
-    for index in order {
-        counted(cost)?;
-        let given = std::mem::take(&mut digits[index]);
-        let fewer = puzzle(&digits);
+    // Without any of the remaining givens it takes more than singles.
+    let remaining: Vec<usize> = order.into_iter().filter(|&index| puzzle.digits()[index] != 0).collect();
+    let quick: Vec<Technique> = QUICK.into_iter().filter(|technique| technique.difficulty() <= difficulty).collect();
+    for index in remaining {
+        count()?;
+        let fewer = puzzle.without(index);
         if !has_one_solution(&fewer) {
-            digits[index] = given;
             continue;
         }
-        let quick: Vec<Technique> = QUICK.into_iter().filter(|technique| technique.difficulty() <= difficulty).collect();
-        let quick = hardest_by(&fewer, &quick);
-        match (quick, difficulty) {
+        match (hardest_by(&fewer, &quick), difficulty) {
             (Some(_), Difficulty::Easy | Difficulty::Medium) => return Some(Some(fewer)),
             (Some(found), Difficulty::Hard) if found == difficulty && hardest(&fewer, Difficulty::Medium).is_none() => {
                 return Some(Some(fewer));
             }
             (None, Difficulty::Extreme) if hardest(&fewer, Difficulty::Hard).is_none() => return Some(Some(fewer)),
-            (Some(_), _) | (None, Difficulty::Extreme) => {}
-            (None, _) => digits[index] = given,
+            (Some(_), _) | (None, Difficulty::Extreme) => puzzle = fewer,
+            (None, _) => {}
         }
     }
     Some(None)
@@ -141,18 +112,18 @@ fn has_one_solution(puzzle: &Puzzle) -> bool {
     matches!(solved.verdict, Verdict::Solved(Answer { others: Others::None, .. }))
 }
 
-/// How hard a puzzle is, if techniques up to a difficulty solve it. What nothing known solves is as hard as can be.
+/// The difficulty of a puzzle, if techniques up to `most` solve it; extreme if no known technique does.
 fn hardest(puzzle: &Puzzle, most: Difficulty) -> Option<Difficulty> {
     let allowed = |technique: &Technique| technique.difficulty() <= most && *technique != Technique::NestedForcingChain;
     let techniques: Vec<Technique> = Technique::ALL.into_iter().filter(allowed).collect();
     hardest_by(puzzle, &techniques).or(Some(Difficulty::Extreme).filter(|_| most == Difficulty::Extreme))
 }
 
-/// How hard the hardest step is, if singles and these techniques, the easiest first, solve a puzzle.
+/// The difficulty of the hardest step, if singles and these techniques, the easiest first, solve a puzzle.
 fn hardest_by(puzzle: &Puzzle, techniques: &[Technique]) -> Option<Difficulty> {
     let (mut notes, mut hardest) = (Notes::new(puzzle), Difficulty::Easy);
     loop {
-        singles::fill(&mut notes);
+        fill_singles(&mut notes);
         if notes.is_full() {
             return Some(hardest);
         }
@@ -162,8 +133,8 @@ fn hardest_by(puzzle: &Puzzle, techniques: &[Technique]) -> Option<Difficulty> {
     }
 }
 
-/// A full grid: what the solver makes of boxes on the diagonal filled at random, then turned and exchanged at random.
-fn full(shape: Shape, random: &mut ChaCha8Rng, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Vec<u8>> {
+/// A full grid: the solver completes random boxes on the diagonal, then lines and digits are permuted.
+fn full(shape: Shape, random: &mut ChaCha8Rng, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Puzzle> {
     let (side, width, height) = (shape.side(), shape.box_width(), shape.box_height());
     let solution = loop {
         match solve(&diagonal(shape, random), Method::quickest(shape), go_on).verdict {
@@ -179,10 +150,11 @@ fn full(shape: Shape, random: &mut ChaCha8Rng, go_on: &mut impl FnMut(&Cost) -> 
     names.shuffle(random);
     let transposed = width == height && random.random_range(0..2) == 1;
     let cells = rows.iter().flat_map(|&row| columns.iter().map(move |&column| if transposed { (column, row) } else { (row, column) }));
-    Some(cells.map(|(row, column)| names[usize::from(solution.digits()[row * usize::from(side) + column]) - 1]).collect())
+    let digits = cells.map(|(row, column)| names[usize::from(solution.digits()[row * usize::from(side) + column]) - 1]).collect();
+    Some(Puzzle::new(shape, digits).expect("permutations of lines and digits keep the rules"))
 }
 
-/// Boxes that share neither rows nor columns, one of each band and one of each stack as far as there are both, filled at random.
+/// Random boxes on the diagonal, which share neither rows nor columns.
 fn diagonal(shape: Shape, random: &mut ChaCha8Rng) -> Puzzle {
     let (side, width, height) = (shape.side(), shape.box_width(), shape.box_height());
     let mut digits = vec![0; shape.cells()];
@@ -197,10 +169,38 @@ fn diagonal(shape: Shape, random: &mut ChaCha8Rng) -> Puzzle {
     Puzzle::new(shape, digits).expect("the boxes share no unit")
 }
 
-/// The lines of a direction in another order: bands among themselves, and within each its lines.
+/// A random order of the lines of a direction: of the bands, and of the lines within each.
 fn lines(side: u8, band: u8, random: &mut ChaCha8Rng) -> Vec<usize> {
     let mut bands: Vec<Vec<usize>> = (0..usize::from(side)).collect::<Vec<_>>().chunks(band.into()).map(<[usize]>::to_vec).collect();
     bands.iter_mut().for_each(|lines| lines.shuffle(random));
     bands.shuffle(random);
     bands.concat()
+}
+
+/// Places every digit that hidden and naked singles give, one after the other.
+fn fill_singles(notes: &mut Notes) {
+    let shape = notes.shape();
+    let units: Vec<Vec<usize>> = shape.units().map(|unit| shape.cells_of(unit).map(|cell| shape.index(cell)).collect()).collect();
+    loop {
+        let mut placed = false;
+        for at in 0..shape.cells() {
+            if notes.bits(at).is_power_of_two() {
+                notes.place(shape.cell(at), notes.bits(at).trailing_zeros() as u8);
+                placed = true;
+            }
+        }
+        for unit in &units {
+            let (once, twice) = unit.iter().fold((0, 0), |(once, twice), &at| (once | notes.bits(at), twice | once & notes.bits(at)));
+            for digit in (1..=shape.side()).filter(|digit| (once & !twice) >> digit & 1 == 1) {
+                // In a grid without a solution a digit placed before may have taken the place of this one.
+                if let Some(&at) = unit.iter().find(|&&at| notes.bits(at) >> digit & 1 == 1) {
+                    notes.place(shape.cell(at), digit);
+                    placed = true;
+                }
+            }
+        }
+        if !placed {
+            return;
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Sudoku by conflict-driven search: a variable for each digit of each cell, and groups of which exactly one is true.
+//! Sudoku by clause learning: a variable for each digit of each cell, and exactly-one constraints (groups).
 
 use core::ops::ControlFlow;
 
@@ -27,16 +27,14 @@ pub(super) fn search(
     (ending, search.cost())
 }
 
-/// Why a digit is in a cell or not.
 #[derive(Clone, Copy)]
 enum Reason {
-    /// That variable of a group that they share is true.
+    /// That variable of a common group is true.
     Other(u16),
     /// All others of that group are false.
     Last(u16),
 }
 
-/// A group that does not have exactly one.
 enum Conflict {
     /// These two of a group are true.
     Two(u16, u16),
@@ -51,7 +49,7 @@ struct Groups<'a> {
     members: Vec<u16>,
     /// The groups of each variable.
     of: Vec<[u16; 4]>,
-    /// How many of each group are not false.
+    /// The number of variables of each group that are not false.
     open: Vec<u8>,
 }
 
@@ -142,20 +140,20 @@ impl Rules for Groups<'_> {
         Ok(())
     }
 
-    fn blame(trail: &Trail<Self>, conflict: Conflict, mut hear: impl FnMut(u16)) {
+    fn blame(trail: &Trail<Self>, conflict: Conflict, mut cause: impl FnMut(u16)) {
         match conflict {
             Conflict::Two(one, other) => {
-                hear(one);
-                hear(other);
+                cause(one);
+                cause(other);
             }
-            Conflict::Empty(group) => trail.rules.group(group).iter().copied().for_each(hear),
+            Conflict::Empty(group) => trail.rules.group(group).iter().copied().for_each(cause),
         }
     }
 
-    fn explain(trail: &Trail<Self>, variable: u16, reason: Reason, mut hear: impl FnMut(u16)) {
+    fn explain(trail: &Trail<Self>, variable: u16, reason: Reason, mut cause: impl FnMut(u16)) {
         match reason {
-            Reason::Other(other) => hear(other),
-            Reason::Last(group) => trail.rules.group(group).iter().copied().filter(|&other| other != variable).for_each(hear),
+            Reason::Other(other) => cause(other),
+            Reason::Last(group) => trail.rules.group(group).iter().copied().filter(|&other| other != variable).for_each(cause),
         }
     }
 }

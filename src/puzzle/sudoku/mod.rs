@@ -9,7 +9,6 @@ mod check;
 mod draw;
 mod error;
 mod forcing;
-mod game_id;
 mod generate;
 mod grid;
 mod hint;
@@ -20,7 +19,6 @@ mod patterns;
 mod propagation;
 mod read;
 mod shape;
-mod singles;
 mod solve;
 mod step;
 mod technique;
@@ -29,14 +27,18 @@ mod tests;
 
 pub use crate::{count, each_solution, solve, watch};
 pub use cell::{Cell, Unit};
-pub use check::{Fault, Solution};
+pub use check::Solution;
 pub use error::{Clash, Error};
 pub use generate::generate;
 pub use grid::Puzzle;
-pub use hint::{Hint, Walk, hint, walk};
+pub use hint::{End, Walk, hint, walk};
 pub use method::Method;
-pub use notes::{Candidates, Notes};
 pub use read::Symbols;
 pub use shape::Shape;
-pub use step::{Assumption, Because, Chain, Contradiction, Proof, Step, Steps};
+pub use step::{Contradiction, Proof, Step};
 pub use technique::Technique;
+
+#[cfg(test)]
+use check::Fault;
+use notes::{Candidates, Notes};
+use step::{Assumption, Because, Chain, Steps};

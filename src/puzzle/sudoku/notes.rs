@@ -1,44 +1,34 @@
-//! The grid as a person keeps it: the digits so far and, in each empty cell, those that are still possible.
+//! Pencil marks: the digits so far and the candidates of each empty cell.
 
 use super::{Cell, Contradiction, Puzzle, Shape, Step};
 
 /// A set of digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Candidates(u32);
+pub(super) struct Candidates(u32);
 
 impl Candidates {
-    /// Every digit of a shape.
-    #[must_use]
-    pub fn all(shape: Shape) -> Candidates {
+    pub(super) fn all(shape: Shape) -> Candidates {
         Candidates((2 << shape.side()) - 2)
     }
 
-    /// How many digits.
-    #[must_use]
-    pub fn len(self) -> u32 {
+    pub(super) fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(self) -> bool {
+    pub(super) fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether a digit is among them.
-    #[must_use]
-    pub fn contains(self, digit: u8) -> bool {
+    pub(super) fn contains(self, digit: u8) -> bool {
         self.0 >> digit & 1 == 1
     }
 
     /// The digits in ascending order.
-    pub fn iter(self) -> impl Iterator<Item = u8> {
+    pub(super) fn iter(self) -> impl Iterator<Item = u8> {
         (1..32).filter(move |&digit| self.contains(digit))
     }
 
-    /// The digits of either.
-    #[must_use]
-    pub fn union(self, other: Candidates) -> Candidates {
+    pub(super) fn union(self, other: Candidates) -> Candidates {
         Candidates(self.0 | other.0)
     }
 
@@ -49,16 +39,15 @@ impl Candidates {
 
 /// A grid with its candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notes {
+pub(super) struct Notes {
     shape: Shape,
     digits: Vec<u8>,
     candidates: Vec<Candidates>,
 }
 
 impl Notes {
-    /// The givens, and in every empty cell the digits that clash with no given.
-    #[must_use]
-    pub fn new(puzzle: &Puzzle) -> Notes {
+    /// The givens, and in every empty cell the digits without a clash.
+    pub(super) fn new(puzzle: &Puzzle) -> Notes {
         let shape = puzzle.shape();
         let candidates = vec![Candidates::all(shape); shape.cells()];
         let mut notes = Notes { shape, digits: vec![0; shape.cells()], candidates };
@@ -70,42 +59,34 @@ impl Notes {
         notes
     }
 
-    /// The shape of the grid.
-    #[must_use]
-    pub fn shape(&self) -> Shape {
+    pub(super) fn shape(&self) -> Shape {
         self.shape
     }
 
     /// The digits so far in reading order, 0 for an empty cell.
-    #[must_use]
-    pub fn digits(&self) -> &[u8] {
+    pub(super) fn digits(&self) -> &[u8] {
         &self.digits
     }
 
-    /// What an empty cell may still hold; none for a filled cell.
-    #[must_use]
-    pub fn candidates(&self, cell: Cell) -> Candidates {
+    /// The candidates of an empty cell; none for a filled cell.
+    pub(super) fn candidates(&self, cell: Cell) -> Candidates {
         self.candidates[self.shape.index(cell)]
     }
 
-    /// Whether a cell is filled.
-    #[must_use]
-    pub fn is_filled(&self, cell: Cell) -> bool {
+    pub(super) fn is_filled(&self, cell: Cell) -> bool {
         self.digits[self.shape.index(cell)] != 0
     }
 
-    /// Whether every cell is filled.
-    #[must_use]
-    pub fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         !self.digits.contains(&0)
     }
 
-    /// What a cell may hold, digit by digit a bit; no bit if it is filled.
+    /// The candidates of a cell as bits; none if it is filled.
     pub(super) fn bits(&self, at: usize) -> u32 {
         self.candidates[at].0
     }
 
-    /// Puts a digit into a cell, and strikes it out in all that the cell sees.
+    /// Places a digit, and removes it from the peers of the cell.
     pub(super) fn place(&mut self, cell: Cell, digit: u8) {
         self.digits[self.shape.index(cell)] = digit;
         self.candidates[self.shape.index(cell)] = Candidates::default();
@@ -116,8 +97,7 @@ impl Notes {
         }
     }
 
-    /// Carries out a step.
-    pub fn apply(&mut self, step: &Step) {
+    pub(super) fn apply(&mut self, step: &Step) {
         for &(cell, digit) in &step.removals {
             self.candidates[self.shape.index(cell)].remove(digit);
         }
@@ -126,9 +106,8 @@ impl Notes {
         }
     }
 
-    /// A cell that can hold nothing or a digit that has no place in a unit.
-    #[must_use]
-    pub fn contradiction(&self) -> Option<Contradiction> {
+    /// A cell without a candidate or a digit without a place in a unit.
+    pub(super) fn contradiction(&self) -> Option<Contradiction> {
         let stuck = |cell: &Cell| !self.is_filled(*cell) && self.candidates(*cell).is_empty();
         if let Some(cell) = (0..self.shape.cells()).map(|index| self.shape.cell(index)).find(stuck) {
             return Some(Contradiction::Cell { cell });

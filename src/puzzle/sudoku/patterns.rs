@@ -1,10 +1,10 @@
-//! Patterns that people look for in the candidates, one function each: the first step of that kind.
+//! Human techniques on the candidates, one function each, which returns the first step of that kind.
 
 use super::{Because, Candidates, Cell, Notes, Step, Technique, Unit};
 
 pub(super) fn hidden_single(notes: &Notes) -> Option<Step> {
     let shape = notes.shape();
-    // Boxes first: that is where people look.
+    // Boxes first, as people look.
     let mut units: Vec<Unit> = shape.units().collect();
     units.rotate_right(usize::from(shape.side()));
     let single = |unit| (1..=shape.side()).find_map(|digit| hidden_single_of(notes, unit, digit));
@@ -45,7 +45,7 @@ pub(super) fn locked_candidates(notes: &Notes, technique: Technique) -> Option<S
                 crosses && places.iter().all(|&cell| shape.units_of(cell).contains(&other))
             })?;
             let removals = removals(notes, shape.cells_of(other).filter(|cell| !places.contains(cell)), &[digit]);
-            technique.strike(removals, || Because::Locked { units: vec![unit], digit, others: vec![other] })
+            technique.remove(removals, || Because::Locked { units: vec![unit], digit, others: vec![other] })
         })
     })
 }
@@ -61,7 +61,7 @@ pub(super) fn naked(notes: &Notes, size: usize, technique: Technique) -> Option<
             }
             let digits: Vec<u8> = digits.iter().collect();
             let removals = removals(notes, shape.cells_of(unit).filter(|cell| !chosen.contains(cell)), &digits);
-            technique.strike(removals, || Because::Cells { unit, cells: chosen, digits })
+            technique.remove(removals, || Because::Cells { unit, cells: chosen, digits })
         })
     })
 }
@@ -78,7 +78,7 @@ pub(super) fn hidden(notes: &Notes, size: usize, technique: Technique) -> Option
             }
             let others: Vec<u8> = (1..=shape.side()).filter(|digit| !chosen.contains(digit)).collect();
             let removals = removals(notes, cells.iter().copied(), &others);
-            technique.strike(removals, || Because::Digits { unit, digits: chosen, cells })
+            technique.remove(removals, || Because::Digits { unit, digits: chosen, cells })
         })
     })
 }
@@ -110,53 +110,31 @@ pub(super) fn fish(notes: &Notes, size: usize, technique: Technique) -> Option<S
                 let outside = |cell: &Cell| !chosen.iter().any(|unit| shape.units_of(*cell).contains(unit));
                 let cells = covers.iter().flat_map(|&unit| shape.cells_of(unit)).filter(outside);
                 let removals = removals(notes, cells, &[digit]);
-                technique.strike(removals, || Because::Locked { units: chosen, digit, others: covers })
+                technique.remove(removals, || Because::Locked { units: chosen, digit, others: covers })
             })
         })
     })
 }
 
-pub(super) fn xy_wing(notes: &Notes) -> Option<Step> {
-    let shape = notes.shape();
-    let pairs: Vec<Cell> = open_cells(notes).filter(|&cell| notes.candidates(cell).len() == 2).collect();
-    pairs.iter().find_map(|&pivot| {
-        let wings: Vec<Cell> = pairs.iter().copied().filter(|&wing| shape.see(pivot, wing)).collect();
-        combinations(&wings, 2).into_iter().find_map(|chosen| {
-            let [a, b] = [notes.candidates(chosen[0]), notes.candidates(chosen[1])];
-            let centre = notes.candidates(pivot);
-            let shared = only(a.iter().filter(|&digit| b.contains(digit)))?;
-            let all = a.union(b).union(centre);
-            if centre.contains(shared) || all.len() != 3 {
-                return None;
-            }
-            let cells = open_cells(notes).filter(|&cell| chosen.iter().all(|&wing| shape.see(cell, wing)));
-            Technique::XyWing.strike(removals(notes, cells, &[shared]), || Because::XyWing {
-                pivot,
-                cell: chosen[0],
-                other: chosen[1],
-                digit: shared,
-            })
-        })
-    })
-}
-
-pub(super) fn xyz_wing(notes: &Notes) -> Option<Step> {
+/// An XY-wing, with two candidates in the pivot, or an XYZ-wing, with three.
+pub(super) fn wing(notes: &Notes, in_pivot: u32, technique: Technique) -> Option<Step> {
     let shape = notes.shape();
     let with = |count: u32| open_cells(notes).filter(move |&cell| notes.candidates(cell).len() == count);
+    let is_xyz = in_pivot == 3;
     let pairs: Vec<Cell> = with(2).collect();
-    with(3).find_map(|pivot| {
-        let inside = |wing: &Cell| notes.candidates(*wing).union(notes.candidates(pivot)) == notes.candidates(pivot);
-        let wings: Vec<Cell> = pairs.iter().copied().filter(|wing| shape.see(pivot, *wing) && inside(wing)).collect();
+    with(in_pivot).find_map(|pivot| {
+        let wings: Vec<Cell> = pairs.iter().copied().filter(|&wing| shape.see(pivot, wing)).collect();
         combinations(&wings, 2).into_iter().find_map(|chosen| {
-            let [a, b] = [notes.candidates(chosen[0]), notes.candidates(chosen[1])];
-            let shared = only(a.iter().filter(|&digit| b.contains(digit)))?;
-            let three = [pivot, chosen[0], chosen[1]];
-            let cells = open_cells(notes).filter(|&cell| three.iter().all(|&one| shape.see(cell, one)));
-            Technique::XyzWing.strike(removals(notes, cells, &[shared]), || Because::XyzWing {
-                pivot,
-                cell: chosen[0],
-                other: chosen[1],
-                digit: shared,
+            let [a, b, centre] = [chosen[0], chosen[1], pivot].map(|cell| notes.candidates(cell));
+            let digit = only(a.iter().filter(|&digit| b.contains(digit)))?;
+            if centre.contains(digit) != is_xyz || a.union(b).union(centre).len() != 3 {
+                return None;
+            }
+            let (cell, other) = (chosen[0], chosen[1]);
+            let sees_all = |&one: &Cell| shape.see(one, cell) && shape.see(one, other) && (!is_xyz || shape.see(one, pivot));
+            technique.remove(removals(notes, open_cells(notes).filter(sees_all), &[digit]), || match is_xyz {
+                true => Because::XyzWing { pivot, cell, other, digit },
+                false => Because::XyWing { pivot, cell, other, digit },
             })
         })
     })
@@ -176,12 +154,12 @@ fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     items.next().filter(|_| items.next().is_none())
 }
 
-pub(super) fn removals(notes: &Notes, cells: impl Iterator<Item = Cell>, digits: &[u8]) -> Vec<(Cell, u8)> {
+fn removals(notes: &Notes, cells: impl Iterator<Item = Cell>, digits: &[u8]) -> Vec<(Cell, u8)> {
     let pairs = cells.flat_map(|cell| digits.iter().map(move |&digit| (cell, digit)));
     pairs.filter(|&(cell, digit)| notes.candidates(cell).contains(digit)).collect()
 }
 
-/// The sets of so many items.
+/// The subsets of a size, in lexicographic order.
 fn combinations<T: Copy>(items: &[T], size: usize) -> Vec<Vec<T>> {
     if size == 0 {
         return vec![Vec::new()];

@@ -1,5 +1,4 @@
-//! Constraint propagation and search for any size: naked singles, hidden singles and locked candidates until nothing
-//! follows, then a guess where the fewest choices are left.
+//! Constraint propagation (naked singles, hidden singles, locked candidates) and backtracking, with a guess where the fewest choices are left.
 
 use core::ops::ControlFlow;
 
@@ -7,11 +6,11 @@ use crate::{Cost, Event, Observer, Scene, StreamEnding};
 
 use super::{Puzzle, Shape};
 
-/// The cells and units of a shape as plain numbers.
+/// Cells and units of a shape by number.
 struct Tables {
     side: usize,
     all: u32,
-    /// The cells of each unit, `side` a unit: rows, columns, boxes.
+    /// The cells of each unit, `side` per unit: rows, columns, boxes.
     units: Vec<u16>,
     /// The three units of each cell.
     units_of: Vec<[u16; 3]>,
@@ -19,17 +18,16 @@ struct Tables {
     crossings: Vec<(u16, u16)>,
 }
 
-/// There is no solution below this state.
 struct Contradiction;
 
-/// The candidates of each cell as bits from 0, and which units changed since they were last looked at.
+/// Candidates of each cell as bits from 0, and the work left to propagate.
 #[derive(Clone)]
 struct State {
     cells: Vec<u32>,
-    /// Cells with one candidate that their peers do not know of yet.
+    /// Cells with one candidate that is not yet removed from their peers.
     singles: Vec<u16>,
     dirty: Vec<bool>,
-    /// Whether anything changed since the locked candidates were last looked for.
+    /// Whether a cell changed since the last search for locked candidates.
     stale: bool,
 }
 
@@ -92,7 +90,7 @@ impl State {
         Ok(())
     }
 
-    /// Whatever follows; the observer is told of every cell that is settled.
+    /// Propagates to a fixed point, and reports each settled cell to the observer.
     fn propagate(&mut self, tables: &Tables, depth: u32, observer: &mut impl Observer) -> Result<(), Contradiction> {
         loop {
             while let Some(index) = self.singles.pop() {
@@ -151,7 +149,7 @@ impl State {
         Ok(())
     }
 
-    /// A digit of a line that only stands in one box leaves the rest of that box, and the other way round.
+    /// A digit whose places in a line lie in one box is removed from the rest of the box, and the other way round.
     fn locked_candidates(&mut self, tables: &Tables) -> Result<(), Contradiction> {
         for &(line, block) in &tables.crossings {
             let (line, block) = (usize::from(line), usize::from(block));
@@ -186,7 +184,7 @@ impl State {
         Ok(())
     }
 
-    /// A cell and a candidate to try there: a cell of two, else a digit with two places in a unit, else a cell of fewest.
+    /// The next guess: in a cell of two candidates, else a digit with two places in a unit, else in a cell of fewest candidates.
     fn choice(&self, tables: &Tables) -> Option<(usize, u32)> {
         let open = self.cells.iter().enumerate().filter(|(_, set)| set.count_ones() > 1);
         let (cell, set) = open.min_by_key(|(_, set)| set.count_ones())?;
@@ -226,7 +224,7 @@ pub(super) fn search(
     let Ok(root) = State::new(&tables, puzzle) else {
         return (StreamEnding::Exhausted, cost);
     };
-    // states[..depth] wait, each to be tried without what was guessed from it; states[depth] is the present one.
+    // states[..depth] are the open alternatives; states[depth] is the current state.
     let mut states = vec![root];
     let mut depth = 0;
     let mut digits = vec![0; tables.units_of.len()];

@@ -1,18 +1,18 @@
-//! A puzzle from text, in any of the forms that people exchange.
+//! Parser of puzzles, in all common text formats.
 //!
 //! - One line of symbols in reading order (`4.....8.5.3…`) or several lines; an empty cell is `.`, `0`, `_`, `*` or `?`
 //!   (and in a single line `-`). Digits over 9 are letters from `A`; a 25×25 grid of letters alone is read as A to Y, and
 //!   a 16×16 grid with zeros, none of which clash, and no G as hexadecimal 0 to F; [`Puzzle::read`] is told the symbols.
 //! - Numbers between spaces or commas, 0 or `.` for an empty cell.
-//! - A game ID with its box, `3x3:a5b1_2…` (see `game_id`).
+//! - A game ID with its box, `3x3:a5b1_2…` .
 //!
 //! Frames drawn with `|`, `+`, `-`, `=`, spaces, empty lines, and lines that start with `#` or `[` are passed over.
 
 use core::str::FromStr;
 
-use super::{Error, Puzzle, Shape, game_id};
+use super::{Error, Puzzle, Shape};
 
-/// The largest grid as numbers with a wide frame is far smaller.
+/// Limit of the text; the largest grid is far smaller.
 const MOST_BYTES: usize = 16_384;
 
 impl FromStr for Puzzle {
@@ -32,28 +32,14 @@ impl Puzzle {
         if text.len() > MOST_BYTES {
             return Err(Error::TooLong { bytes: text.len(), most: MOST_BYTES });
         }
-        if let Some(digits) = nine_by_nine(text) {
-            return Puzzle::new(Shape::NINE, digits);
-        }
         if text.contains(':') {
-            return game_id::read(text.trim());
+            return read_game_id(text.trim());
         }
         match numbers(text).filter(|_| symbols.is_none_or(|symbols| symbols == Symbols::Digits)) {
             Some(numbers) => of_numbers(&numbers, &rows_of_numbers(text)),
             None => of_symbols(text, symbols),
         }
     }
-}
-
-/// The digits of the form met most often, a quick way to what the general reading finds: 81 symbols in one line.
-fn nine_by_nine(text: &str) -> Option<Vec<u8>> {
-    let line = text.strip_suffix('\n').unwrap_or(text).as_bytes();
-    if line.len() != Shape::NINE.cells() {
-        return None;
-    }
-    let digits: Vec<u8> = line.iter().map(|&symbol| if symbol == b'.' { 0 } else { symbol.wrapping_sub(b'0') }).collect();
-    // To look at all of them is quicker than to stop at the first.
-    digits.iter().fold(true, |read, digit| read & (*digit <= 9)).then_some(digits)
 }
 
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -82,7 +68,7 @@ fn tokens(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| c.is_whitespace() || ",;|".contains(c)).filter(|token| !token.is_empty())
 }
 
-/// How many tokens each line has.
+/// The number of tokens of each line.
 fn rows_of_numbers(text: &str) -> Vec<usize> {
     lines(text).map(|(_, line)| tokens(line).count()).collect()
 }
@@ -125,7 +111,7 @@ fn of_symbols(text: &str, known: Option<Symbols>) -> Result<Puzzle, Error> {
     let shape = match (shape_for(symbols.len()), side_by_rows) {
         (Ok(shape), _) => shape,
         (Err(error), side) => {
-            // A stray character says more than the count that it spoils.
+            // A stray character is a better error than the count.
             let side = side.unwrap_or(Shape::LARGEST);
             let letters = if side > 9 { 'Z' } else { '9' };
             if let Some(odd) = symbols.iter().find(|s| !plausible(s.found, letters)) {
@@ -154,7 +140,7 @@ fn of_symbols(text: &str, known: Option<Symbols>) -> Result<Puzzle, Error> {
     Puzzle::new(shape, digits.collect::<Result<_, _>>()?)
 }
 
-/// Refuses rows of one length that say another shape than the square of as many cells. All cells in one row, or one in each, are a list.
+/// Refuses rows of equal length that are no square. All cells in one row, or one in each, are a list.
 fn no_rectangle(rows: &[usize], side: u8) -> Result<(), Error> {
     match *rows {
         [cells, _, ..] if cells > 1 && rows.len() != usize::from(side) && rows.iter().all(|&other| other == cells) => {
@@ -169,7 +155,7 @@ fn plausible(symbol: char, last: char) -> bool {
     ".0_*?-".contains(symbol) || ('1'..='9').contains(&symbol) || (last == 'Z' && upper.is_ascii_uppercase())
 }
 
-/// How the digits over 9 are written.
+/// Notation of digits over 9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Symbols {
     /// 1 to 9, then A for 10.
@@ -194,7 +180,7 @@ impl FromStr for Symbols {
 }
 
 impl Symbols {
-    /// What a grid holds: a 16×16 grid is hexadecimal if it has zeros and none of them would clash, were it a digit, and no G.
+    /// Detects the notation: a 16×16 grid is hexadecimal if it has zeros, none of which would clash as a digit, and no G.
     fn of(shape: Shape, symbols: &[Symbol]) -> Symbols {
         let any = |set: &str| symbols.iter().any(|symbol| set.contains(symbol.found));
         let zeros = |unit| shape.cells_of(unit).filter(|&cell| symbols[shape.index(cell)].found == '0').count();
@@ -219,7 +205,44 @@ impl Symbols {
     }
 }
 
-/// The usual shape with so many cells, or the nearest as an error.
+/// Reads a game ID `WxH:…` as in Simon Tatham's puzzle collection: the box's width and height, then the cells in reading order; a letter is a
+/// run of empty cells (`a` one to `z` twenty-six), a number is a given, `_` separates two numbers.
+fn read_game_id(text: &str) -> Result<Puzzle, Error> {
+    let (head, body) = text.split_once(':').unwrap_or((text, ""));
+    let number = |text: &str| text.parse::<u32>().ok().filter(|_| !text.starts_with('+'));
+    let size = head.split_once('x').and_then(|(width, height)| Some((number(width)?, number(height)?)));
+    let Some((width, height)) = size else {
+        return Err(Error::GameIdHead { found: head.chars().take(20).collect() });
+    };
+    let shape = Shape::new(width.into(), height.into())?;
+    let mut digits = Vec::with_capacity(shape.cells());
+    let mut rest = body;
+    while let Some(next) = rest.chars().next() {
+        let at = head.len() + 2 + body.len() - rest.len();
+        let figures = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        match next {
+            'a'..='z' => {
+                digits.extend((b'a'..=next as u8).map(|_| 0));
+                rest = &rest[1..];
+            }
+            '_' => rest = &rest[1..],
+            _ if figures > 0 => {
+                match rest[..figures].parse() {
+                    Ok(digit) if (1..=shape.side()).contains(&digit) => digits.push(digit),
+                    _ => return Err(Error::GameIdDigit { at, found: rest[..figures.min(20)].into() }),
+                }
+                rest = &rest[figures..];
+            }
+            _ => return Err(Error::GameIdLetter { at, found: next }),
+        }
+        if digits.len() > shape.cells() {
+            break;
+        }
+    }
+    Puzzle::new(shape, digits)
+}
+
+/// The usual shape with this number of cells; the nearest is in the error.
 fn shape_for(cells: usize) -> Result<Shape, Error> {
     let sides = (4..=Shape::LARGEST).filter(|&side| Shape::of_side(side).is_some());
     let squared = |side: u8| usize::from(side) * usize::from(side);

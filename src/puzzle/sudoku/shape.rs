@@ -1,10 +1,10 @@
-//! The geometry of a grid: its boxes, and which cells are in which unit.
+//! The geometry of a grid: its boxes, and the cells of each unit in reading order.
 
 use core::fmt;
 
 use super::{Cell, Error, Unit};
 
-/// The box of a grid, which gives the grid's side: `box_width × box_height` cells, digits and units of each kind.
+/// The size of the boxes. The side of the grid is `box_width × box_height`: so many cells in each unit, digits, and units of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     box_width: u8,
@@ -14,8 +14,6 @@ pub struct Shape {
 impl Shape {
     /// The largest side of a grid.
     pub const LARGEST: u8 = 25;
-    /// The grid of the newspapers.
-    pub const NINE: Shape = Shape { box_width: 3, box_height: 3 };
 
     /// A shape by its box.
     ///
@@ -31,7 +29,6 @@ impl Shape {
     }
 
     /// The usual shape for a side: the box nearest to a square, wider than high (6 → 3×2, 12 → 4×3).
-    #[must_use]
     pub fn of_side(side: u8) -> Option<Shape> {
         if side > Self::LARGEST {
             return None;
@@ -41,56 +38,45 @@ impl Shape {
     }
 
     /// Cells in a row, a column or a box, and the largest digit.
-    #[must_use]
     pub fn side(self) -> u8 {
         self.box_width * self.box_height
     }
 
     /// Cells in the grid.
-    #[must_use]
     pub fn cells(self) -> usize {
         usize::from(self.side()) * usize::from(self.side())
     }
 
     /// Columns of a box.
-    #[must_use]
     pub fn box_width(self) -> u8 {
         self.box_width
     }
 
     /// Rows of a box.
-    #[must_use]
     pub fn box_height(self) -> u8 {
         self.box_height
     }
 
-    /// Where a cell stands in reading order.
-    #[must_use]
-    pub fn index(self, cell: Cell) -> usize {
+    pub(super) fn index(self, cell: Cell) -> usize {
         usize::from(cell.row) * usize::from(self.side()) + usize::from(cell.column)
     }
 
-    /// The cell at a place in reading order; `index` is less than [`Self::cells`].
-    #[must_use]
-    pub fn cell(self, index: usize) -> Cell {
+    pub(super) fn cell(self, index: usize) -> Cell {
         let side = usize::from(self.side());
         Cell { row: (index / side) as u8, column: (index % side) as u8 }
     }
 
     /// The box of a cell, in reading order.
-    #[must_use]
-    pub fn box_of(self, cell: Cell) -> u8 {
+    pub(super) fn box_of(self, cell: Cell) -> u8 {
         cell.row / self.box_height * self.box_height + cell.column / self.box_width
     }
 
-    /// Every unit: rows, columns, boxes.
-    pub fn units(self) -> impl Iterator<Item = Unit> {
+    pub(super) fn units(self) -> impl Iterator<Item = Unit> {
         let n = self.side();
         (0..n).map(Unit::Row).chain((0..n).map(Unit::Column)).chain((0..n).map(Unit::Box))
     }
 
-    /// The cells of a unit in reading order.
-    pub fn cells_of(self, unit: Unit) -> impl Iterator<Item = Cell> + Clone {
+    pub(super) fn cells_of(self, unit: Unit) -> impl Iterator<Item = Cell> + Clone {
         let (w, h) = (self.box_width, self.box_height);
         (0..self.side()).map(move |i| match unit {
             Unit::Row(row) => Cell { row, column: i },
@@ -99,21 +85,17 @@ impl Shape {
         })
     }
 
-    /// The three units of a cell.
-    #[must_use]
-    pub fn units_of(self, cell: Cell) -> [Unit; 3] {
+    pub(super) fn units_of(self, cell: Cell) -> [Unit; 3] {
         [Unit::Row(cell.row), Unit::Column(cell.column), Unit::Box(self.box_of(cell))]
     }
 
     /// Whether two different cells share a unit.
-    #[must_use]
-    pub fn see(self, a: Cell, b: Cell) -> bool {
+    pub(super) fn see(self, a: Cell, b: Cell) -> bool {
         a != b && (a.row == b.row || a.column == b.column || self.box_of(a) == self.box_of(b))
     }
 
     /// The symbol of a digit: 1 to 9, then A for 10 and so on.
-    #[must_use]
-    pub fn symbol(digit: u8) -> char {
+    pub(super) fn symbol(digit: u8) -> char {
         match digit {
             0 => '.',
             1..=9 => char::from(b'0' + digit),

@@ -1,4 +1,4 @@
-//! Solving by any method: every solution one by one, their number, or the first with the proof that it is the only one.
+//! Solver by method, and the proof of a contradiction.
 
 use core::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ impl Solvable for Puzzle {
     type Method = Method;
     type Solution = Solution;
 
-    /// In what is told, each cell has the digits that it may still hold as bits, 1 as the lowest; none where nothing is known.
+    /// The observer sees the candidates of each cell as bits, 1 as the lowest; none where nothing is known.
     fn search(
         &self,
         method: Method,
@@ -33,7 +33,7 @@ impl Solvable for Puzzle {
         Stream { ending, found, cost }
     }
 
-    /// The easiest steps that lead to what cannot be, and what that is; or else that every way was tried.
+    /// Singles that lead to a contradiction; else that every filling was tried.
     fn why_impossible(&self, cost: &Cost) -> Impossible {
         match contradiction_by_singles(self) {
             Some(proof) => Impossible::Sudoku(proof),
@@ -42,7 +42,7 @@ impl Solvable for Puzzle {
     }
 }
 
-/// The singles that lead to what cannot be, none of which is superfluous, and what that is; nothing if singles do not show it.
+/// The singles that lead to a contradiction, all of them needed.
 fn contradiction_by_singles(puzzle: &Puzzle) -> Option<Proof> {
     let mut notes = Notes::new(puzzle);
     let mut steps = Vec::new();
@@ -54,7 +54,7 @@ fn contradiction_by_singles(puzzle: &Puzzle) -> Option<Proof> {
         notes.apply(&step);
         steps.push(step);
     };
-    // The last steps first: what they rested on may then go too.
+    // The last steps first: the steps that they need may then go too.
     for at in (0..steps.len()).rev() {
         let mut fewer = steps.clone();
         fewer.remove(at);

@@ -1,107 +1,48 @@
-//! A step that a technique gives, and its reason.
+//! Steps of human techniques, with the reason for each.
+
+use std::collections::BTreeMap;
 
 use message::{Coded, Message, Param, Tell};
 
 use super::{Cell, Technique, Unit};
 use crate::impossible::sequence;
 
-/// A step that follows from the notes.
+/// A step that follows from the notes: it places a digit or removes candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Why it follows.
-    pub technique: Technique,
-    /// The digit that it places, if any.
-    pub placement: Option<(Cell, u8)>,
-    /// The candidates that it strikes out. A step places or strikes out, never neither.
-    pub removals: Vec<(Cell, u8)>,
-    /// What it rests on.
-    pub because: Because,
+    pub(super) technique: Technique,
+    pub(super) placement: Option<(Cell, u8)>,
+    pub(super) removals: Vec<(Cell, u8)>,
+    pub(super) because: Because,
 }
 
-/// What a step rests on.
+/// The reason for a step.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("sudoku_because")]
-pub enum Because {
+pub(crate) enum Because {
     /// A digit has one place in a unit.
-    Hidden {
-        /// The unit.
-        unit: Unit,
-        /// The digit.
-        digit: u8,
-        /// Its place.
-        cell: Cell,
-    },
-    /// A cell has one digit.
-    Naked {
-        /// The cell.
-        cell: Cell,
-        /// The digit.
-        digit: u8,
-    },
-    /// A digit of some units stands in some others only.
-    Locked {
-        /// The units.
-        units: Vec<Unit>,
-        /// The digit.
-        digit: u8,
-        /// The others.
-        others: Vec<Unit>,
-    },
+    Hidden { unit: Unit, digit: u8, cell: Cell },
+    /// A cell has one candidate.
+    Naked { cell: Cell, digit: u8 },
+    /// The places of a digit in some units lie in as many others.
+    Locked { units: Vec<Unit>, digit: u8, others: Vec<Unit> },
     /// Some cells of a unit hold as many digits.
-    Cells {
-        /// The unit.
-        unit: Unit,
-        /// The cells.
-        cells: Vec<Cell>,
-        /// The digits.
-        digits: Vec<u8>,
-    },
-    /// Some digits of a unit stand in as many cells.
-    Digits {
-        /// The unit.
-        unit: Unit,
-        /// The digits.
-        digits: Vec<u8>,
-        /// The cells.
-        cells: Vec<Cell>,
-    },
-    /// A digit is in one of the two wings.
-    XyWing {
-        /// The cell in the middle.
-        pivot: Cell,
-        /// One wing.
-        cell: Cell,
-        /// The other.
-        other: Cell,
-        /// The digit.
-        digit: u8,
-    },
-    /// A digit is in one of the two wings or in the middle.
-    XyzWing {
-        /// The cell in the middle.
-        pivot: Cell,
-        /// One wing.
-        cell: Cell,
-        /// The other.
-        other: Cell,
-        /// The digit.
-        digit: u8,
-    },
+    Cells { unit: Unit, cells: Vec<Cell>, digits: Vec<u8> },
+    /// Some digits of a unit have as many places.
+    Digits { unit: Unit, digits: Vec<u8>, cells: Vec<Cell> },
+    /// A digit is in one of the two wings of a pivot.
+    XyWing { pivot: Cell, cell: Cell, other: Cell, digit: u8 },
+    /// A digit is in one of the two wings or in the pivot.
+    XyzWing { pivot: Cell, cell: Cell, other: Cell, digit: u8 },
     /// One of the two ends of a chain is true.
-    Chain {
-        /// The links.
-        links: Chain,
-    },
-    /// A digit was tried.
-    Tried {
-        /// Where it led.
-        tried: Assumption,
-    },
+    Chain { links: Chain },
+    /// A digit was tried and refuted.
+    Tried { tried: Assumption },
 }
 
-/// Candidates, of which each is false if the one before it is true, and the other way round.
+/// Alternating candidates: each is false if the one before it is true, and the other way round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chain(pub Vec<(Cell, u8)>);
+pub(crate) struct Chain(pub(super) Vec<(Cell, u8)>);
 
 #[derive(Debug, Coded)]
 #[code("sudoku_link")]
@@ -118,22 +59,19 @@ impl Tell for Chain {
     }
 }
 
-/// A digit that was tried in a cell, and where that led.
+/// A digit that was tried in a cell, and the contradiction that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assumption {
-    /// The cell.
-    pub cell: Cell,
-    /// The digit that was tried there.
-    pub digit: u8,
-    /// What follows, each from the notes, the digit and the steps before it; nothing that is not needed for the end.
-    pub steps: Vec<Step>,
-    /// What cannot be then.
-    pub end: Contradiction,
+pub(crate) struct Assumption {
+    pub(super) cell: Cell,
+    pub(super) digit: u8,
+    /// Each follows from the notes, the digit and the steps before it; all of them are needed for the end.
+    pub(super) steps: Vec<Step>,
+    pub(super) end: Contradiction,
 }
 
 #[derive(Debug, Coded)]
 #[code("sudoku_assumption")]
-enum Said {
+enum Refutation {
     Leads { cell: Cell, digit: u8, steps: Param },
     Refuted { cell: Cell, digit: u8, tried: Param },
 }
@@ -141,11 +79,11 @@ enum Said {
 impl Tell for Assumption {
     fn tell(&self) -> Param {
         let step = |step: &Step| match &step.because {
-            Because::Tried { tried } => Said::Refuted { cell: tried.cell, digit: tried.digit, tried: tried.tell() }.tell(),
+            Because::Tried { tried } => Refutation::Refuted { cell: tried.cell, digit: tried.digit, tried: tried.tell() }.tell(),
             because => because.tell(),
         };
         let steps: Vec<Param> = self.steps.iter().map(step).chain([self.end.tell()]).collect();
-        Said::Leads { cell: self.cell, digit: self.digit, steps: sequence("sudoku_follows", &steps) }.tell()
+        Refutation::Leads { cell: self.cell, digit: self.digit, steps: sequence("sudoku_follows", &steps) }.tell()
     }
 }
 
@@ -153,12 +91,12 @@ impl Tell for Assumption {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("sudoku_impossible")]
 pub enum Contradiction {
-    /// A cell that no digit can be in.
+    /// A cell without a candidate.
     Cell {
         /// The cell.
         cell: Cell,
     },
-    /// A digit that no cell of a unit can hold.
+    /// A digit without a place in a unit.
     Unit {
         /// The digit.
         digit: u8,
@@ -167,19 +105,16 @@ pub enum Contradiction {
     },
 }
 
-/// The steps that show that a grid cannot be filled.
+/// The steps that show that a grid cannot be filled, and the contradiction after them.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("sudoku_proof")]
 pub struct Proof {
-    /// The steps.
-    pub steps: Steps,
-    /// What cannot be then.
-    pub end: Contradiction,
+    pub(super) steps: Steps,
+    pub(super) end: Contradiction,
 }
 
-/// Steps one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Steps(pub Vec<Step>);
+pub(crate) struct Steps(pub(super) Vec<Step>);
 
 impl Tell for Steps {
     fn tell(&self) -> Param {
@@ -190,25 +125,24 @@ impl Tell for Steps {
 
 #[derive(Debug, Coded)]
 #[code("sudoku_step")]
-enum Told {
+enum StepMessage {
     Places { technique: Technique, because: Because },
     Strikes { technique: Technique, because: Because, struck: Param },
 }
 
 impl Step {
     /// The step and its reason.
-    #[must_use]
     pub fn message(&self) -> Message {
         let (technique, because) = (self.technique, self.because.clone());
         match self.removals[..] {
-            [] => Told::Places { technique, because }.message(),
-            _ => Told::Strikes { technique, because, struck: struck(&self.removals) }.message(),
+            [] => StepMessage::Places { technique, because }.message(),
+            _ => StepMessage::Strikes { technique, because, struck: removed(&self.removals) }.message(),
         }
     }
 
-    /// What was tried and where it led, for the techniques that try.
-    #[must_use]
-    pub fn tried(&self) -> Option<&Assumption> {
+    /// The assumption of a technique that tries a digit.
+    #[cfg(test)]
+    pub(super) fn tried(&self) -> Option<&Assumption> {
         if let Because::Tried { tried } = &self.because { Some(tried) } else { None }
     }
 }
@@ -216,7 +150,7 @@ impl Step {
 #[derive(Debug, Coded)]
 #[code("sudoku_technique")]
 struct Name {
-    /// With hyphens for blanks, so that the catalogue can choose by it.
+    /// With hyphens for blanks: the catalogue selects by it.
     technique: String,
 }
 
@@ -227,7 +161,8 @@ impl Tell for Technique {
 }
 
 impl Technique {
-    pub(super) fn strike(self, removals: Vec<(Cell, u8)>, because: impl FnOnce() -> Because) -> Option<Step> {
+    /// A step that removes candidates, if there are any.
+    pub(super) fn remove(self, removals: Vec<(Cell, u8)>, because: impl FnOnce() -> Because) -> Option<Step> {
         (!removals.is_empty()).then(|| Step { technique: self, placement: None, removals, because: because() })
     }
 
@@ -238,20 +173,16 @@ impl Technique {
 
 #[derive(Debug, Coded)]
 #[code("sudoku_struck")]
-struct Struck {
+struct Removed {
     cells: Vec<Cell>,
     count: usize,
     digit: u8,
 }
 
-/// 'r1c2 and r1c3 lose 5; r4c4 loses 7' from the removals, in order of the digits.
-fn struck(removals: &[(Cell, u8)]) -> Param {
-    let mut digits: Vec<u8> = removals.iter().map(|&(_, digit)| digit).collect();
-    digits.sort_unstable();
-    digits.dedup();
-    let parts = digits.into_iter().map(|digit| {
-        let cells: Vec<Cell> = removals.iter().filter(|(_, d)| *d == digit).map(|(cell, _)| *cell).collect();
-        Struck { count: cells.len(), cells, digit }.tell()
-    });
+/// The removals by digit: 'r1c2 and r1c3 lose 5; r4c4 loses 7'.
+fn removed(removals: &[(Cell, u8)]) -> Param {
+    let mut cells_by_digit: BTreeMap<u8, Vec<Cell>> = BTreeMap::new();
+    removals.iter().for_each(|&(cell, digit)| cells_by_digit.entry(digit).or_default().push(cell));
+    let parts = cells_by_digit.into_iter().map(|(digit, cells)| Removed { count: cells.len(), cells, digit }.tell());
     sequence("steps", &parts.collect::<Vec<_>>())
 }

@@ -1,4 +1,4 @@
-//! Techniques that people solve with, the easiest first.
+//! Human techniques by difficulty.
 //!
 //! Names, order and ratings are those of Nicolas Juillerat's Sudoku Explainer (version 1.2), where chains of its kinds exist without the
 //! points that it adds for their length.
@@ -53,7 +53,6 @@ named! {
 
 impl Technique {
     /// How hard it is to see, as the Sudoku Explainer rates it, in tenths: 12 to 95.
-    #[must_use]
     pub fn rating(self) -> u8 {
         match self {
             // 1.2 in a box, 1.5 in a line.

@@ -1,34 +1,33 @@
-//! A*, weighted A*, greedy best-first and breadth-first search: one loop, several orders of the queue.
+//! Best-first search with several priorities: A*, weighted A*, greedy and breadth-first.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 
 use super::puzzle::{Direction, Puzzle};
-use crate::room::{Room, doubling, filled, may_grow};
-use crate::{Cost, Event, MOST_LEVELS, Observer, Scene, Verdict};
+use crate::memory::{Reserve, doubling, filled, may_grow};
+use crate::{Cost, Event, GoOn, MOST_LEVELS, Observer, Scene, Verdict};
 
-/// Which waiting board is next.
+/// The priority of waiting boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Queue {
-    /// Least moves so far plus h1.
+    /// Moves so far plus h1.
     AStarMisplaced,
-    /// Least moves so far plus h2.
+    /// Moves so far plus h2.
     AStarManhattan,
-    /// Least moves so far plus so many times h2 (Pohl 1970): no more than so many times the fewest moves.
+    /// Moves so far plus this multiple of h2 (Pohl 1970); a solution has at most this multiple of the fewest moves.
     Weighted(u32),
-    /// Least h2.
+    /// h2.
     Greedy,
-    /// First come, first served.
+    /// Moves so far.
     BreadthFirst,
 }
 
-/// Boards seen, each stored once: cells side by side in one list, found again by an open-addressing table.
+/// The boards seen, each stored once in one list with an open-addressing table of indices.
 struct Seen {
     size: usize,
     cells: Vec<u8>,
-    /// For each board: its moves from the start, the board before and the move from there.
     notes: Vec<Note>,
-    /// Board numbers plus one; zero is free.
+    /// Board numbers plus one; zero is an empty slot.
     table: Vec<u32>,
 }
 
@@ -45,7 +44,7 @@ impl Seen {
         &self.cells[number as usize * self.size..][..self.size]
     }
 
-    /// The number of a board, and whether it is new. There is room for it.
+    /// The number of a board, and whether it is new. Memory for it is reserved.
     fn enter(&mut self, board: &[u8], note: Note) -> (u32, bool) {
         let at = self.slot(board);
         match self.table[at] {
@@ -70,21 +69,21 @@ impl Seen {
         at
     }
 
-    /// How large the table is for so many more: full to two thirds at most.
+    /// The size of the table with `more` boards: at most two thirds full.
     fn table_for(&self, more: usize) -> usize {
         ((self.notes.len() + more) * 3 / 2 + 1).next_power_of_two().max(self.table.len())
     }
 }
 
-impl Room for Seen {
-    fn bytes_for(&self, more: usize) -> usize {
+impl Reserve for Seen {
+    fn bytes_with(&self, more: usize) -> usize {
         let table = doubling(self.table.len(), self.table.len(), self.table_for(more) - self.table.len(), 4);
-        self.cells.bytes_for(more * self.size) + self.notes.bytes_for(more) + table
+        self.cells.bytes_with(more * self.size) + self.notes.bytes_with(more) + table
     }
 
-    fn make_room(&mut self, more: usize) -> Option<()> {
-        self.cells.make_room(more * self.size)?;
-        self.notes.make_room(more)?;
+    fn reserve_more(&mut self, more: usize) -> Option<()> {
+        self.cells.reserve_more(more * self.size)?;
+        self.notes.reserve_more(more)?;
         let slots = self.table_for(more);
         if slots > self.table.len() {
             self.table = filled(0, slots)?;
@@ -97,30 +96,7 @@ impl Room for Seen {
     }
 }
 
-/// How many boards wait, by the value that orders them.
-#[derive(Default)]
-struct Levels(Vec<u64>);
-
-impl Levels {
-    fn enter(&mut self, value: u32) {
-        let place = value as usize;
-        if place >= self.0.len() {
-            self.0.resize(place + 1, 0);
-        }
-        self.0[place] += 1;
-    }
-
-    fn leave(&mut self, value: u32) {
-        self.0[value as usize] -= 1;
-    }
-
-    /// The smallest values that anything waits with.
-    fn smallest(&self) -> Vec<(u32, u64)> {
-        (0..).zip(self.0.iter().copied()).filter(|(_, waiting)| *waiting > 0).take(MOST_LEVELS).collect()
-    }
-}
-
-/// How many boards are expanded between two questions to `go_on`, and how many come of them at most.
+/// Boards expanded between two polls of the budget, and the most that they generate.
 const POLL: u64 = 2048;
 const MORE: usize = 4 * POLL as usize;
 
@@ -130,13 +106,13 @@ pub(super) fn search<O: Observer>(
     queue: Queue,
     observer: &mut O,
     cost: &mut Cost,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    go_on: GoOn,
 ) -> Verdict<Vec<Direction>> {
     let shape = puzzle.shape();
     let size = shape.cells();
     let blank = puzzle.blank_number() as u8;
     let distance: Vec<u32> = (0..size * size).map(|pair| shape.distance(pair / size, pair % size)).collect();
-    // What one tile in one cell adds to the estimate.
+    // The contribution of one tile in one cell to the estimate.
     let part = |tile: u8, cell: usize| match queue {
         _ if tile == blank => 0,
         Queue::BreadthFirst => 0,
@@ -162,16 +138,13 @@ pub(super) fn search<O: Observer>(
     let first = Note { moves: 0, estimate, before: u32::MAX, by: Direction::Up };
     seen.enter(&board, first);
     waiting.push(key(first, 0));
-    // Kept for whoever watches, and for nobody else.
-    let mut levels = Levels::default();
-    if O::WATCHES {
-        levels.enter(key(first, 0).0.0);
-    }
+    // The number of waiting boards by their order, for an observer.
+    let mut levels = BTreeMap::from([(key(first, 0).0.0, 1_u64)]);
     cost.generated += 1;
 
     while let Some(Reverse((order, _, number, moves))) = waiting.pop() {
         if O::WATCHES {
-            levels.leave(order);
+            *levels.entry(order).or_default() -= 1;
         }
         let note = seen.notes[number as usize];
         if moves > note.moves {
@@ -186,11 +159,11 @@ pub(super) fn search<O: Observer>(
             estimate: (queue != Queue::BreadthFirst).then_some(note.estimate),
             waiting: Some(waiting.len() as u64),
             order: Some(order),
-            frontier: levels.smallest(),
+            frontier: levels.iter().map(|(&order, &count)| (order, count)).filter(|(_, count)| *count > 0).take(MOST_LEVELS).collect(),
             ..Scene::default()
         });
         if is_goal {
-            return Verdict::Solved(way(&seen, number));
+            return Verdict::Solved(path(&seen, number));
         }
         cost.expanded += 1;
         if cost.expanded.is_multiple_of(POLL) {
@@ -212,7 +185,7 @@ pub(super) fn search<O: Observer>(
             board.swap(from, to);
             if !new {
                 let old = &mut seen.notes[number as usize];
-                // A greedy search keeps the first way that it found.
+                // A greedy search keeps the first path that it found.
                 if next.moves >= old.moves || queue == Queue::Greedy {
                     continue;
                 }
@@ -221,7 +194,7 @@ pub(super) fn search<O: Observer>(
             cost.generated += u64::from(new);
             waiting.push(key(next, number));
             if O::WATCHES {
-                levels.enter(key(next, number).0.0);
+                *levels.entry(key(next, number).0.0).or_default() += 1;
             }
         }
         cost.frontier = cost.frontier.max(waiting.len() as u64);
@@ -229,7 +202,7 @@ pub(super) fn search<O: Observer>(
     Verdict::Impossible(super::parity::Unreachable::EveryBoard.into())
 }
 
-fn way(seen: &Seen, mut number: u32) -> Vec<Direction> {
+fn path(seen: &Seen, mut number: u32) -> Vec<Direction> {
     let mut moves = Vec::new();
     while seen.notes[number as usize].before != u32::MAX {
         moves.push(seen.notes[number as usize].by);

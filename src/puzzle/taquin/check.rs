@@ -1,4 +1,4 @@
-//! The judge of every solution: slide the names and look. It shares nothing with the searches but the words.
+//! Independent checker of solutions; it shares no code with the searches.
 
 use super::grid::Grid;
 use super::puzzle::{Direction, Puzzle};

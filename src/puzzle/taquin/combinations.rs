@@ -1,22 +1,24 @@
-//! The sets of so many cells of a board, numbered without gaps, and the orders of the tiles in them.
+//! Ranking of cell sets (the combinatorial number system) and of the orders of the tiles in them.
+
+use std::sync::OnceLock;
 
 /// The most tiles in a pattern.
 pub(super) const MOST_TILES: usize = 8;
 
-/// Cells of a board as bits.
+/// A set of cells as bits.
 pub(super) type Mask = u64;
 
-/// The number of orders of so many tiles.
+/// The number of orders of `tiles` tiles.
 pub(super) fn orders(tiles: usize) -> usize {
     (1..=tiles).product()
 }
 
-/// Sets of `size` cells, numbered by size as numbers (the combinatorial number system): a byte of the mask at a time.
+/// Ranks of the sets of `size` cells, computed a byte of the mask at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Combinations {
-    /// By byte of the mask, cells in the bytes before, and value of the byte.
+    /// By index of the byte, cells in the bytes before, and value of the byte.
     parts: Vec<[u32; 256]>,
-    /// Numbers of cells that the bytes before may hold: one more than the size.
+    /// One more than the size.
     each: usize,
 }
 
@@ -28,7 +30,6 @@ impl Combinations {
         let part = |byte: usize, before: usize| {
             std::array::from_fn(|value| {
                 let set = (0..8).filter(|bit| value >> bit & 1 == 1);
-                // What is more than the size never happens.
                 set.enumerate().map(|(i, bit)| choose(byte * 8 + bit, (before + i + 1).min(each)) as u32).fold(0, u32::wrapping_add)
             })
         };
@@ -36,7 +37,7 @@ impl Combinations {
         Combinations { parts, each }
     }
 
-    /// The number of a set.
+    /// The rank of a set.
     pub(super) fn rank(&self, mask: Mask) -> usize {
         let (mut rank, mut before, mut rest, mut row) = (0, 0, mask, 0);
         while rest != 0 {
@@ -49,7 +50,7 @@ impl Combinations {
     }
 }
 
-/// The sets in the order of their numbers: each is the next larger mask with as many bits (Gosper's hack).
+/// The sets in the order of their ranks (Gosper's hack).
 pub(super) fn masks(cells: usize, size: usize) -> impl Iterator<Item = Mask> {
     let next = move |&mask: &Mask| {
         let low = mask & mask.wrapping_neg();
@@ -60,7 +61,7 @@ pub(super) fn masks(cells: usize, size: usize) -> impl Iterator<Item = Mask> {
     std::iter::successors(Some((1_u64 << size) - 1), next)
 }
 
-/// The number of an order of distinct cells among all their orders, from 0: each cell counts those after it that are lower.
+/// The rank of an order of distinct cells (Lehmer code).
 pub(super) fn order(cells: &[u8]) -> usize {
     let mut rank = 0;
     for (i, &cell) in cells.iter().enumerate() {
@@ -70,7 +71,7 @@ pub(super) fn order(cells: &[u8]) -> usize {
     rank
 }
 
-/// The order of a number: for each tile how many of the others are in lower cells.
+/// The order of a rank: for each tile the number of others in lower cells.
 pub(super) fn places<const N: usize>(mut rank: usize, size: usize) -> [u8; N] {
     let mut places = [0; N];
     for i in (0..size).rev() {
@@ -81,6 +82,39 @@ pub(super) fn places<const N: usize>(mut rank: usize, size: usize) -> [u8; N] {
         }
     }
     places
+}
+
+/// How the order of a pattern's tiles changes when one of them passes others: a table for each number of tiles, computed when first needed.
+pub(super) struct Passing {
+    tiles: usize,
+    /// By the place that a tile leaves and the place that it enters.
+    after: Vec<OnceLock<Box<[u16]>>>,
+}
+
+static BY_TILES: [OnceLock<Passing>; MOST_TILES + 1] = [const { OnceLock::new() }; MOST_TILES + 1];
+
+impl Passing {
+    pub(super) fn of(tiles: usize) -> &'static Passing {
+        BY_TILES[tiles].get_or_init(|| Passing { tiles, after: (0..tiles * tiles).map(|_| OnceLock::new()).collect() })
+    }
+
+    /// For each order its rank after the tile moved from one place, counted along the cells, to another.
+    #[inline]
+    pub(super) fn after(&self, from: usize, to: usize) -> &[u16] {
+        self.after[from * self.tiles + to].get_or_init(|| self.computed(from, to))
+    }
+
+    #[cold]
+    fn computed(&self, from: usize, to: usize) -> Box<[u16]> {
+        let passed = |at: u8| match usize::from(at) {
+            moved if moved == from => to as u8,
+            other if from < other && other <= to => at - 1,
+            other if to <= other && other < from => at + 1,
+            _ => at,
+        };
+        let after = |number| order(&places::<MOST_TILES>(number, self.tiles).map(passed)[..self.tiles]) as u16;
+        (0..orders(self.tiles)).map(after).collect()
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Boards as pictures: text for a terminal, SVG for a page.
+//! Drawings of boards as text and SVG.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::grid::Grid;
 use super::puzzle::{Direction, Puzzle};
 use crate::markup::escaped;
 
-/// A board with its columns aligned, a line a row; the blank is `_` if `blank` names it.
+/// A board with aligned columns, one line a row; the tile `blank` is `_`.
 pub fn text(board: &Grid, blank: &str) -> String {
     let shown = |name: &str| {
         if name == blank { "_".to_owned() } else { name.to_owned() }
@@ -20,18 +20,18 @@ pub fn text(board: &Grid, blank: &str) -> String {
     names.chunks(board.shape().width()).map(row).collect()
 }
 
-/// Units of the picture a tile.
+/// Side of a tile in SVG units.
 const TILE: usize = 48;
-/// Units between boards.
+/// Distance of boards in SVG units.
 const GAP: usize = 30;
-/// Boards side by side in a film.
+/// Boards in a row of a film.
 const ACROSS: usize = 6;
-/// The longest film drawn in full.
+/// The most boards of a film.
 pub const MOST_BOARDS: usize = 120;
-/// The boards of a film have so many cells together at most, or there is one board.
+/// The most cells of all boards of a film with more than one board.
 pub const MOST_CELLS_DRAWN: usize = 20_000;
 
-/// One board: tiles on a tray, those that are home in the goal in a second colour.
+/// One board, the tiles in their goal cells in a second colour.
 pub fn svg(puzzle: &Puzzle, board: &Grid) -> String {
     let (width, height) = (board.shape().width() * TILE, board.shape().height() * TILE);
     let mut svg = open(width + 16, height + 16, "A sliding puzzle");
@@ -40,8 +40,7 @@ pub fn svg(puzzle: &Puzzle, board: &Grid) -> String {
     svg
 }
 
-/// The start and the board after each move, the tile that has just moved outlined; a long film is cut after 120 boards, one of large boards
-/// earlier, and says so.
+/// The start and the board after each move, with the moved tile outlined; limited to [`MOST_BOARDS`] and [`MOST_CELLS_DRAWN`].
 pub fn film(puzzle: &Puzzle, moves: &[Direction]) -> String {
     let most = MOST_BOARDS.min(MOST_CELLS_DRAWN / puzzle.shape().cells()).max(1);
     let boards: Vec<Grid> = puzzle.boards(moves).take(most).collect();

@@ -1,21 +1,21 @@
-//! What can be wrong with a question about a sliding puzzle.
+//! Errors of questions about sliding puzzles.
 
-/// A question that cannot be asked, and what would be right instead. Rows and columns count from 1 in the sentences.
+/// An invalid question.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin")]
 pub enum Error {
-    /// The shape could not be read.
+    /// The shape does not parse.
     ShapeText {
-        /// What there is.
+        /// The text.
         found: String,
     },
     /// A board without cells.
     Empty,
-    /// A side too long.
+    /// A side is too long.
     Large {
-        /// How many columns were asked for.
+        /// Columns.
         width: u64,
-        /// How many rows were asked for.
+        /// Rows.
         height: u64,
         /// The longest side.
         most: u64,
@@ -29,16 +29,16 @@ pub enum Error {
         /// Cells of the first row.
         wanted: usize,
     },
-    /// The cells do not fill the shape that was asked for.
+    /// The cells do not fill the shape.
     Count {
-        /// The shape asked for.
+        /// The shape.
         shape: String,
         /// Its cells.
         cells: usize,
         /// Cells listed.
         found: usize,
     },
-    /// A list that could be read in several ways.
+    /// A list of ambiguous shape.
     ManyShapes {
         /// Cells listed.
         found: usize,
@@ -58,9 +58,9 @@ pub enum Error {
     NoBlank,
     /// Two tiles could be the blank.
     TwoBlanks,
-    /// The named blank is not on the board.
+    /// The given blank is not on the board.
     UnknownBlank {
-        /// What there is.
+        /// The text.
         found: String,
     },
     /// A tile that is on a board twice.
@@ -71,13 +71,13 @@ pub enum Error {
         is_blank: bool,
         /// The tile's name.
         tile: String,
-        /// The row where it is first, from 1.
+        /// The first row, from 1.
         row: usize,
-        /// The column where it is first.
+        /// The first column.
         column: usize,
-        /// The row where it is again.
+        /// The second row.
         other_row: usize,
-        /// The column where it is again.
+        /// The second column.
         other_column: usize,
     },
     /// A tile of one board that the other lacks.
@@ -89,30 +89,30 @@ pub enum Error {
     },
     /// No method has this name.
     UnknownMethod {
-        /// The name asked for.
+        /// The name.
         text: String,
-        /// Those that exist.
+        /// The names of all methods.
         methods: String,
     },
-    /// The method is not made for a board this large.
+    /// The board is too large for the method.
     LargeForMethod {
-        /// The method asked for.
+        /// The method.
         method: String,
         /// The board's shape.
         shape: String,
         /// Its cells.
         cells: usize,
-        /// The most cells that the method takes.
+        /// The most cells.
         most: usize,
     },
-    /// Saved tables that cannot be used.
+    /// Invalid stored tables.
     Tables {
-        /// What is wrong with them.
-        why: crate::sealed::Unsealed,
+        /// The reason.
+        why: crate::TableFileError,
     },
     /// Tables for another board or blank.
     OtherTables {
-        /// What they fit.
+        /// The board that they are for.
         fit: String,
     },
 }

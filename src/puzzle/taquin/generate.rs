@@ -1,4 +1,4 @@
-//! Boards at random, as far from the goal as is asked for.
+//! Generator of random boards by difficulty or distance.
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -11,21 +11,21 @@ use super::parity;
 use super::puzzle::{Direction, Goal, Puzzle};
 use super::solve::{Solution, needs_tables, solve, solve_with, tables};
 use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
-use crate::{Cost, Difficulty, Solved, Verdict};
+use crate::{Cost, Difficulty, GoOn, Solved, Verdict};
 
-/// The most cells of a generated board: beyond it nobody knows the fewest moves soon enough.
+/// The most cells of a generated board: optimal solutions of larger ones take too long.
 const MOST_CELLS: usize = 16;
 
 /// A board with one of its shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generated {
-    /// The board, to be led to the numbers in order with the blank last.
+    /// The board, with the goal of numbers in order and the blank last.
     pub puzzle: Puzzle,
-    /// The fewest moves.
+    /// A shortest solution.
     pub solution: Solution,
 }
 
-/// The fewest and the most moves of a difficulty: up to one move a cell it is easy, up to two medium, up to three hard.
+/// The fewest and the most moves of a difficulty: up to one move a cell is easy, up to two medium, up to three hard.
 pub fn lengths(shape: Shape, difficulty: Difficulty) -> (u32, u32) {
     let cells = shape.cells() as u32;
     match difficulty {
@@ -36,48 +36,36 @@ pub fn lengths(shape: Shape, difficulty: Difficulty) -> (u32, u32) {
     }
 }
 
-/// A board of a shape whose shortest solution is as long as the difficulty says (see [`lengths`]). The same seed gives the same
-/// board. Gives up when the budget ends: boards of a few cells are never far from the goal.
+/// A board whose shortest solution has the [length](lengths) of the difficulty. The same seed gives the same board. Gives up when the budget ends:
+/// there may be no such board.
 ///
 /// # Errors
 /// [`Error::LargeForMethod`] for a board of more than 16 cells.
-pub fn generate(
-    shape: Shape,
-    difficulty: Difficulty,
-    seed: u64,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Result<Solved<Generated>, Error> {
+pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, go_on: GoOn) -> Result<Solved<Generated>, Error> {
     let (least, most) = lengths(shape, difficulty);
     generate_between(shape, least, most, seed, go_on)
 }
 
-/// A board of a shape whose shortest solution has so many moves. The same seed gives the same board. Gives up when the budget ends: there may be
-/// no such board, and the farthest ones are rare.
+/// A board whose shortest solution has exactly `moves` moves; otherwise as [`generate`].
 ///
 /// # Errors
 /// [`Error::LargeForMethod`] for a board of more than 16 cells.
-pub fn generate_at(shape: Shape, moves: u32, seed: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Generated>, Error> {
+pub fn generate_at(shape: Shape, moves: u32, seed: u64, go_on: GoOn) -> Result<Solved<Generated>, Error> {
     generate_between(shape, moves, moves, seed, go_on)
 }
 
-fn generate_between(
-    shape: Shape,
-    least: u32,
-    most: u32,
-    seed: u64,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Result<Solved<Generated>, Error> {
+fn generate_between(shape: Shape, least: u32, most: u32, seed: u64, go_on: GoOn) -> Result<Solved<Generated>, Error> {
     Method::Patterns.must_take(shape, MOST_CELLS)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cost = Cost::default();
-    let mut kept: Option<PatternDatabases> = None;
+    let mut built: Option<PatternDatabases> = None;
     loop {
-        // A walk is as long as its number of steps, at most, and seldom much shorter; far away boards are found by chance.
+        // A random walk is at most its number of steps away, and seldom much less; distant boards are found by shuffling.
         let puzzle = if most == u32::MAX {
             shuffled(shape, &mut random)
         } else {
             let steps = random.random_range(least..=most.saturating_mul(2));
-            // Every move changes the colour of the blank's cell, so that walks of the other parity end on no board of this length.
+            // Every move changes the parity of the distance.
             let steps = if least == most { steps + (steps + most) % 2 } else { steps };
             walked(shape, steps, &mut random)
         };
@@ -89,13 +77,13 @@ fn generate_between(
             continue;
         }
         let mut go_on = |_: &Cost| go_on(&cost);
-        if kept.is_none() && needs_tables(&puzzle) {
+        if built.is_none() && needs_tables(&puzzle) {
             match tables(&puzzle, USUAL_PLACEMENTS, &mut go_on)?.verdict {
-                Verdict::Solved(tables) => kept = Some(tables),
+                Verdict::Solved(tables) => built = Some(tables),
                 _ => return Ok(Solved { verdict: Verdict::GaveUp, cost }),
             }
         }
-        let attempt = match &kept {
+        let attempt = match &built {
             Some(tables) => solve_with(&puzzle, tables, &mut go_on)?,
             None => solve(&puzzle, Method::Patterns, &mut go_on)?,
         };
@@ -119,26 +107,26 @@ fn names(shape: Shape) -> Vec<String> {
     (1..shape.cells()).map(|number| number.to_string()).chain(["_".to_owned()]).collect()
 }
 
-/// Any board, half of which have a solution.
+/// Any board; half of them have a solution.
 fn shuffled(shape: Shape, random: &mut ChaCha8Rng) -> Puzzle {
     let mut names = names(shape);
     names.shuffle(random);
     board(shape, names)
 }
 
-/// A walk from the goal that never turns back at once.
+/// A random walk from the goal without immediate reversals.
 fn walked(shape: Shape, steps: u32, random: &mut ChaCha8Rng) -> Puzzle {
     let mut names = names(shape);
     let mut blank = names.len() - 1;
-    let mut came: Option<Direction> = None;
+    let mut last: Option<Direction> = None;
     for _ in 0..steps {
-        let back = came.map(Direction::opposite);
+        let back = last.map(Direction::opposite);
         let ways: Vec<Direction> = Direction::ALL.into_iter().filter(|by| Some(*by) != back && by.from(blank, shape).is_some()).collect();
-        // At the end of a line there is no way on.
+        // At the end of a single line there is no other direction.
         let Some(&by) = ways.get(random.random_range(0..ways.len().max(1))) else { break };
         let to = by.from(blank, shape).expect("the way was looked at");
         names.swap(blank, to);
-        (blank, came) = (to, Some(by));
+        (blank, last) = (to, Some(by));
     }
     board(shape, names)
 }

@@ -1,4 +1,4 @@
-//! A board as it is written: names in rows.
+//! Boards as written: names in rows.
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,17 +29,17 @@ impl Shape {
         }
     }
 
-    /// How many columns it has.
+    /// The number of columns.
     pub fn width(self) -> usize {
         self.width.into()
     }
 
-    /// How many rows it has.
+    /// The number of rows.
     pub fn height(self) -> usize {
         self.height.into()
     }
 
-    /// How many cells it has, the blank one included.
+    /// The number of cells, the blank included.
     pub fn cells(self) -> usize {
         self.width() * self.height()
     }
@@ -53,7 +53,7 @@ impl Shape {
         (cell / self.width(), cell % self.width())
     }
 
-    /// Rows and columns between two cells, together.
+    /// The Manhattan distance of two cells.
     pub(super) fn distance(self, a: usize, b: usize) -> u32 {
         let (a, b) = (self.at(a), self.at(b));
         (a.0.abs_diff(b.0) + a.1.abs_diff(b.1)) as u32
@@ -69,7 +69,7 @@ impl fmt::Display for Shape {
 impl FromStr for Shape {
     type Err = Error;
 
-    /// Reads `4x4`, `4×4`, `4*4` or `4 4`: columns, then rows.
+    /// Parses `4x4`, `4×4`, `4*4` or `4 4`: columns, then rows.
     fn from_str(text: &str) -> Result<Shape, Error> {
         let side = |digits: &str| {
             let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -83,7 +83,7 @@ impl FromStr for Shape {
     }
 }
 
-/// Names in rows. Nothing is known yet of blanks or of names that come twice.
+/// Names in rows, without a check of blanks or repeated names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     shape: Shape,
@@ -102,13 +102,11 @@ impl Grid {
         Ok(Grid { shape, names })
     }
 
-    /// Reads rows split by `/` or line breaks, cells split by spaces or commas. Words without spaces or commas are read letter
-    /// by letter, if no letter comes twice and they are rows of one length, or one word. A list in one row fills `shape`, if
-    /// that is given; without it a list of 4, 9, 16, … cells is a square, and one of a prime number of cells is one row.
+    /// Parses rows split by `/` or line breaks, and cells split by spaces or commas. Words of equal length, or a single word, are split into letters if
+    /// no letter repeats. A list in one row fills `shape` if that is given; otherwise a square number of cells is a square, a prime number one row.
     ///
     /// # Errors
-    /// No cell, rows of different lengths, sides too long, cells that do not fill `shape`, or a list that could be of several
-    /// shapes, none of them a square.
+    /// No cell, rows of different lengths, sides too long, cells that do not fill `shape`, or a list of ambiguous shape.
     pub fn parse(text: &str, shape: Option<Shape>) -> Result<Grid, Error> {
         let mut rows: Vec<Vec<&str>> = text
             .split(['/', '\n', '\r'])
@@ -154,8 +152,7 @@ impl Grid {
     }
 }
 
-/// Rows written without spaces, on lines or as words of one length, or all the cells in one word; if no letter comes twice, and
-/// if one of the letters, but none of the words, is a blank.
+/// The letters of rows written without spaces, as words of equal length or as one word, if no letter repeats, and if a word contains a blank.
 fn letter_by_letter<'t>(rows: &[Vec<&'t str>]) -> Option<Vec<Vec<&'t str>>> {
     let words: Vec<&'t str> = rows.concat();
     let letters = |word: &str| word.chars().count();
@@ -174,7 +171,7 @@ fn letter_by_letter<'t>(rows: &[Vec<&'t str>]) -> Option<Vec<Vec<&'t str>>> {
 impl FromStr for Grid {
     type Err = Error;
 
-    /// Reads a grid as [`Grid::parse`] does without a shape.
+    /// [`Grid::parse`] without a shape.
     fn from_str(text: &str) -> Result<Grid, Error> {
         Grid::parse(text, None)
     }

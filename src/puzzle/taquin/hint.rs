@@ -1,4 +1,4 @@
-//! Which tile to slide next, and why.
+//! Hints: the next slide and its reason.
 
 use super::error::Error;
 use super::layers;
@@ -7,59 +7,58 @@ use super::parity::{self, Unreachable};
 use super::puzzle::{Direction, Puzzle};
 use super::solve::{needs_tables, solve, solve_with};
 use super::tables::PatternDatabases;
-use crate::{AnyOf, Cost, Solved, Verdict};
+use crate::{AnyOf, Cost, GoOn, Solved, Verdict};
 
-/// A slide and a reason that can be checked on the board.
+/// A slide and its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// The tile that slides.
     pub tile: String,
-    /// Where the blank goes: the tile slides the other way.
+    /// The direction of the blank.
     pub by: Direction,
-    /// Why.
+    /// The reason.
     pub because: Because,
 }
 
-/// Why a slide is the next.
+/// The reason of a slide.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin_because")]
 pub enum Because {
     /// It begins a shortest solution.
     Shortest {
-        /// How many moves are left after it.
+        /// The moves left after it.
         left: usize,
-        /// The tiles of which a slide costs two moves more.
+        /// The tiles whose slide costs two moves more.
         worse: AnyOf<String>,
-        /// The tiles of which a slide is as good.
+        /// The tiles whose slide is as good.
         as_good: AnyOf<String>,
     },
-    /// It leads its own tile home.
+    /// It moves its tile towards its goal cell.
     LedHome {
-        /// The row of its home, from 1.
+        /// The row of the goal cell, from 1.
         row: usize,
-        /// The column.
+        /// The column, from 1.
         column: usize,
     },
-    /// It makes way for a tile that is led home.
+    /// It makes way for another tile.
     MakesWay {
         /// That tile.
         tile: String,
-        /// The row of its home, from 1.
+        /// The row of the goal cell, from 1.
         row: usize,
-        /// The column.
+        /// The column, from 1.
         column: usize,
     },
-    /// The last few cells are finished in the fewest moves.
+    /// The last few cells are solved in the fewest moves.
     LastCells,
 }
 
-/// The next slide. Up to 16 cells it begins a shortest solution, and the reason says what any other slide costs; on larger boards
-/// it is the next of the method [`Method::Layers`], and the reason names the tile that is being led home. [`Verdict::Impossible`]
-/// if there is nothing to do, or no way to do it. `tables` save time if they are for this puzzle.
+/// The next slide: up to 16 cells of a shortest solution, on larger boards by [`Method::Layers`]. [`Verdict::Impossible`] at the goal or without a
+/// solution. `tables` save time if they are for this puzzle.
 ///
 /// # Errors
 /// [`Error::OtherTables`] if the tables are for another puzzle.
-pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<Hint>, Error> {
+pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, go_on: GoOn) -> Result<Solved<Hint>, Error> {
     let done = |verdict, cost| Ok(Solved { verdict, cost });
     if let Some(why) = parity::refusal(puzzle) {
         return done(Verdict::Impossible(why.into()), Cost::default());
@@ -81,7 +80,7 @@ pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, go_on: &mut impl
     };
     let Some(moves) = shortest(puzzle)? else { return done(Verdict::GaveUp, cost) };
     let (by, left) = (moves[0], moves.len() - 1);
-    // Every other slide is as good, or costs two more: it is taken back, or the way is longer.
+    // Every other slide is as good or costs two moves more.
     let (mut as_good, mut worse) = (Vec::new(), Vec::new());
     for other in Direction::ALL.into_iter().filter(|other| *other != by) {
         let Some(after) = puzzle.moved(other) else { continue };
@@ -93,7 +92,7 @@ pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, go_on: &mut impl
     done(Verdict::Solved(Hint { tile, by, because: Because::Shortest { left, worse: AnyOf(worse), as_good: AnyOf(as_good) } }), cost)
 }
 
-fn by_layers(puzzle: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Hint> {
+fn by_layers(puzzle: &Puzzle, go_on: GoOn) -> Solved<Hint> {
     let mut cost = Cost::default();
     let Some(moves) = layers::solve(puzzle, &mut cost, go_on) else { return Solved { verdict: Verdict::GaveUp, cost } };
     let by = moves[0];

@@ -1,95 +1,86 @@
-//! Any board at once: line after line from the outside in, as people do it. Not the fewest moves.
+//! Layer-by-layer solver for boards of any size, not optimal.
 //!
-//! A line is a row or column at the edge of what is left that does not hold the blank's goal. All its tiles but the last two
-//! are led home one by one; the last two are brought near the end of the line together and set by a small search. When two
-//! by three cells or fewer are left, a search finishes them.
+//! A line is an outer row or column of the rest without the blank's goal. All its tiles but the last two are moved to their goals one by one; the
+//! last two are brought near the end of the line and set by a breadth-first search. The last two by three cells or fewer are also set by a search.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use super::grid::Shape;
 use super::puzzle::{Direction, Puzzle};
-use crate::Cost;
+use crate::{Cost, GoOn};
 
-struct LayerSolver<'c, G> {
+struct LayerSolver<'c> {
     shape: Shape,
     cells: Vec<u16>,
-    /// Where each tile is.
+    /// The cell of each tile.
     place: Vec<usize>,
     blank: usize,
     locked: Vec<bool>,
     moves: Vec<Direction>,
-    /// Marks of the walks, by the number of the walk.
-    walked: Vec<(u32, Direction)>,
-    walks: u32,
+    /// For each cell the last search that reached it, and the direction it came from.
+    reached: Vec<(u32, Direction)>,
+    searches: u32,
     cost: &'c mut Cost,
-    go_on: &'c mut G,
+    go_on: GoOn<'c>,
 }
 
-/// The budget ended.
+/// The end of the budget.
 struct Stop;
 
-/// What is left: rows and columns, first and after the last.
-#[derive(Clone, Copy)]
+/// The part of the board that is not set yet.
+#[derive(Clone)]
 struct Rest {
-    rows: (usize, usize),
-    columns: (usize, usize),
+    rows: Range<usize>,
+    columns: Range<usize>,
 }
 
 impl Rest {
     fn of(shape: Shape) -> Rest {
-        Rest { rows: (0, shape.height()), columns: (0, shape.width()) }
+        Rest { rows: 0..shape.height(), columns: 0..shape.width() }
     }
 
     /// Rows and columns.
-    fn size(self) -> (usize, usize) {
-        (self.rows.1 - self.rows.0, self.columns.1 - self.columns.0)
+    fn size(&self) -> (usize, usize) {
+        (self.rows.len(), self.columns.len())
     }
 
-    /// What is left as a puzzle of its own.
-    fn puzzle(self, cells: &[u16], shape: Shape, blank: u16) -> Puzzle {
+    fn cells(&self, shape: Shape) -> Vec<usize> {
+        self.rows.clone().flat_map(|row| self.columns.clone().map(move |column| row * shape.width() + column)).collect()
+    }
+
+    /// The rest as a puzzle.
+    fn puzzle(&self, cells: &[u16], shape: Shape, blank: u16) -> Puzzle {
         let (height, width) = self.size();
         let inner = Shape::new(width as u64, height as u64).expect("some cells are left of a board");
-        let number = |cell: usize| {
-            let (row, column) = shape.at(cell);
-            ((row - self.rows.0) * width + column - self.columns.0) as u16
+        let number = |cell: u16| {
+            let (row, column) = shape.at(cell.into());
+            ((row - self.rows.start) * width + column - self.columns.start) as u16
         };
-        let left =
-            (self.rows.0..self.rows.1).flat_map(|row| (self.columns.0..self.columns.1).map(move |column| row * shape.width() + column));
-        Puzzle::of_numbers(inner, left.map(|cell| number(cells[cell].into())).collect(), number(blank.into()))
+        Puzzle::of_numbers(inner, self.cells(shape).into_iter().map(|cell| number(cells[cell])).collect(), number(blank))
     }
 
-    /// Whether a search finishes what is left.
-    fn is_small(self) -> bool {
+    /// Whether a breadth-first search sets the rest.
+    fn is_small(&self) -> bool {
         let (height, width) = self.size();
         height * width <= 6 && height <= 3 && width <= 3
     }
 
-    /// The cells of the next line, which is no longer left: across the longer way first, and not the one with the blank's goal.
+    /// Removes the next line: across the longer side, and not the one with the blank's goal.
     fn take_line(&mut self, goal: (usize, usize), shape: Shape) -> Vec<usize> {
         let (height, width) = self.size();
-        if height >= width {
-            let top = goal.0 != self.rows.0;
-            let row = if top { self.rows.0 } else { self.rows.1 - 1 };
-            if top {
-                self.rows.0 += 1
-            } else {
-                self.rows.1 -= 1
-            }
-            (self.columns.0..self.columns.1).map(|column| row * shape.width() + column).collect()
-        } else {
-            let left = goal.1 != self.columns.0;
-            let column = if left { self.columns.0 } else { self.columns.1 - 1 };
-            if left {
-                self.columns.0 += 1
-            } else {
-                self.columns.1 -= 1
-            }
-            (self.rows.0..self.rows.1).map(|row| row * shape.width() + column).collect()
-        }
+        let mut line = self.clone();
+        let (rest, line_range, goal) = match height >= width {
+            true => (&mut self.rows, &mut line.rows, goal.0),
+            false => (&mut self.columns, &mut line.columns, goal.1),
+        };
+        *line_range = if goal != rest.start { rest.start..rest.start + 1 } else { rest.end - 1..rest.end };
+        *rest = if goal != rest.start { rest.start + 1..rest.end } else { rest.start..rest.end - 1 };
+        line.cells(shape)
     }
 }
 
-/// The first tile, by its goal cell, of the first line that is not set; nothing when only the last few cells are left.
+/// The first tile, by its goal cell, of the first line that is not set; `None` when only the last cells are left.
 pub(super) fn led(puzzle: &Puzzle) -> Option<usize> {
     let shape = puzzle.shape();
     let goal = shape.at(puzzle.blank_number().into());
@@ -104,19 +95,13 @@ pub(super) fn led(puzzle: &Puzzle) -> Option<usize> {
     None
 }
 
-/// Moves to the goal, for a puzzle that has a solution; nothing when out of budget.
-pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Vec<Direction>> {
+/// Moves to the goal, for a puzzle that has a solution; `None` when the budget ends.
+pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, go_on: GoOn) -> Option<Vec<Direction>> {
     Some(outer(puzzle, 0, cost, go_on)?.0)
 }
 
-/// Moves that set line after line until at most so many cells are left, and these cells as a puzzle of their own; nothing when
-/// out of budget. With 0 the last cells are set, too.
-pub(super) fn outer(
-    puzzle: &Puzzle,
-    most_left: usize,
-    cost: &mut Cost,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Option<(Vec<Direction>, Puzzle)> {
+/// Moves that set line after line until at most `most_left` cells are left, and the rest as a puzzle; `None` when the budget ends.
+pub(super) fn outer(puzzle: &Puzzle, most_left: usize, cost: &mut Cost, go_on: GoOn) -> Option<(Vec<Direction>, Puzzle)> {
     let shape = puzzle.shape();
     let mut place = vec![0; shape.cells()];
     for (cell, &tile) in puzzle.tiles().iter().enumerate() {
@@ -129,8 +114,8 @@ pub(super) fn outer(
         blank: puzzle.start_blank(),
         locked: vec![false; shape.cells()],
         moves: Vec::new(),
-        walked: vec![(0, Direction::Up); shape.cells()],
-        walks: 0,
+        reached: vec![(0, Direction::Up); shape.cells()],
+        searches: 0,
         cost,
         go_on,
     };
@@ -143,7 +128,7 @@ pub(super) fn outer(
     Some((moves, inner))
 }
 
-/// Removes steps that are taken back at once.
+/// Removes moves that are reversed at once.
 fn without_detours(moves: Vec<Direction>) -> Vec<Direction> {
     let mut kept: Vec<Direction> = Vec::with_capacity(moves.len());
     for by in moves {
@@ -156,8 +141,8 @@ fn without_detours(moves: Vec<Direction>) -> Vec<Direction> {
     kept
 }
 
-impl<G: FnMut(&Cost) -> bool> LayerSolver<'_, G> {
-    /// Sets lines until at most so many cells are left, which are the answer.
+impl LayerSolver<'_> {
+    /// Sets lines until at most `most_left` cells are left; returns the rest.
     fn layers(&mut self, goal: (usize, usize), blank: usize, most_left: usize) -> Result<Rest, Stop> {
         let mut rest = Rest::of(self.shape);
         loop {
@@ -166,12 +151,12 @@ impl<G: FnMut(&Cost) -> bool> LayerSolver<'_, G> {
                 return Ok(rest);
             }
             if height == 1 || width == 1 {
-                // A single line from the start: its order is right, the blank walks home.
+                // A single line from the start is in order.
                 self.walk_blank(blank, None)?;
                 return Ok(rest);
             }
             if rest.is_small() {
-                self.finish(rest)?;
+                self.finish(&rest)?;
                 return Ok(rest);
             }
             let line = rest.take_line(goal, self.shape);
@@ -196,13 +181,13 @@ impl<G: FnMut(&Cost) -> bool> LayerSolver<'_, G> {
         self.moves.push(by);
     }
 
-    /// The shortest way between two cells past what is locked and `avoid`; cells from `from` (left out) to `to`.
-    fn way(&mut self, from: usize, to: usize, avoid: Option<usize>) -> Result<Option<Vec<Direction>>, Stop> {
+    /// The shortest path between two cells around locked ones and `avoid`, by breadth-first search.
+    fn path(&mut self, from: usize, to: usize, avoid: Option<usize>) -> Result<Option<Vec<Direction>>, Stop> {
         if from == to {
             return Ok(Some(Vec::new()));
         }
-        self.walks += 1;
-        self.walked[from].0 = self.walks;
+        self.searches += 1;
+        self.reached[from].0 = self.searches;
         let mut queue = VecDeque::from([from]);
         while let Some(cell) = queue.pop_front() {
             self.cost.expanded += 1;
@@ -213,15 +198,15 @@ impl<G: FnMut(&Cost) -> bool> LayerSolver<'_, G> {
                 let Some(next) = by.from(cell, self.shape) else {
                     continue;
                 };
-                if self.walked[next].0 == self.walks || self.locked[next] || Some(next) == avoid {
+                if self.reached[next].0 == self.searches || self.locked[next] || Some(next) == avoid {
                     continue;
                 }
-                self.walked[next] = (self.walks, by);
+                self.reached[next] = (self.searches, by);
                 if next == to {
                     let mut way = Vec::new();
                     let mut at = next;
                     while at != from {
-                        let by = self.walked[at].1;
+                        let by = self.reached[at].1;
                         way.push(by);
                         at = by.opposite().from(at, self.shape).expect("the way came from there");
                     }
@@ -235,22 +220,21 @@ impl<G: FnMut(&Cost) -> bool> LayerSolver<'_, G> {
     }
 
     fn walk_blank(&mut self, to: usize, avoid: Option<usize>) -> Result<(), Stop> {
-        let way = self.way(self.blank, to, avoid)?.expect("what is left of a board holds together without one cell");
+        let way = self.path(self.blank, to, avoid)?.expect("what is left of a board holds together without one cell");
         way.into_iter().for_each(|by| self.slide(by));
         Ok(())
     }
 
-    /// Leads a tile to a cell, a step at a time.
+    /// Moves a tile to a cell.
     fn lead(&mut self, tile: usize, to: usize) -> Result<(), Stop> {
         let way = match self.zigzag(self.place[tile], to) {
             Some(way) => way,
-            None => self.way(self.place[tile], to, None)?.expect("what is left of a board holds together"),
+            None => self.path(self.place[tile], to, None)?.expect("what is left of a board holds together"),
         };
         self.lead_along(tile, way)
     }
 
-    /// A shortest way that turns at every step while it can: to push a tile around a corner takes the blank three moves, straight
-    /// on five. Nothing if something locked is in the way.
+    /// A shortest path that turns whenever possible, unless a locked cell bars it: a turn takes the blank three moves, a straight step five.
     fn zigzag(&self, from: usize, to: usize) -> Option<Vec<Direction>> {
         let ((row, column), (r, c)) = (self.shape.at(from), self.shape.at(to));
         let (mut down, mut across) = (row.abs_diff(r), column.abs_diff(c));
@@ -280,8 +264,7 @@ impl<G: FnMut(&Cost) -> bool> LayerSolver<'_, G> {
         Ok(())
     }
 
-    /// Sets the last two tiles of a line. They and the blank are brought near its end: the first within three cells of it
-    /// either way, the second within four, so that neither bars the other's way, and the blank within five.
+    /// Sets the last two tiles of a line. They and the blank are brought near its end: within three, four and five cells, so that none bars another.
     fn last_two(&mut self, line: [usize; 2]) -> Result<(), Stop> {
         let [a, b] = line;
         self.bring_near(b, 3, a)?;
@@ -291,7 +274,7 @@ impl<G: FnMut(&Cost) -> bool> LayerSolver<'_, G> {
         let other = self.place[b];
         self.locked[other] = true;
         if !self.is_near(b, 5, self.blank) {
-            let way = self.way_near(self.blank, b, 5)?;
+            let way = self.path_near(self.blank, b, 5)?;
             way.into_iter().for_each(|by| self.slide(by));
         }
         self.locked[guard] = false;
@@ -305,7 +288,7 @@ impl<G: FnMut(&Cost) -> bool> LayerSolver<'_, G> {
         r.abs_diff(row) < reach && c.abs_diff(column) < reach
     }
 
-    /// The cells near a corner that are not locked.
+    /// The unlocked cells near a corner.
     fn near(&self, corner: usize, reach: usize) -> impl Iterator<Item = usize> {
         let (row, column) = self.shape.at(corner);
         let rows = row.saturating_sub(reach - 1)..(row + reach).min(self.shape.height());
@@ -314,35 +297,31 @@ impl<G: FnMut(&Cost) -> bool> LayerSolver<'_, G> {
         cells.map(|(row, column)| row * self.shape.width() + column).filter(|&cell| !self.locked[cell])
     }
 
-    /// The shortest way into the neighbourhood of a corner.
-    fn way_near(&mut self, from: usize, corner: usize, reach: usize) -> Result<Vec<Direction>, Stop> {
+    /// The shortest path into the neighbourhood of a corner.
+    fn path_near(&mut self, from: usize, corner: usize, reach: usize) -> Result<Vec<Direction>, Stop> {
         let cells: Vec<usize> = self.near(corner, reach).collect();
         let nearest = cells.into_iter().min_by_key(|&cell| self.shape.distance(cell, from));
         let nearest = nearest.expect("the neighbourhood is larger than the tiles in it");
-        Ok(self.way(from, nearest, None)?.expect("what is left of a board holds together"))
+        Ok(self.path(from, nearest, None)?.expect("what is left of a board holds together"))
     }
 
     fn bring_near(&mut self, corner: usize, reach: usize, tile: usize) -> Result<(), Stop> {
         if self.is_near(corner, reach, self.place[tile]) {
             return Ok(());
         }
-        let way = self.way_near(self.place[tile], corner, reach)?;
+        let way = self.path_near(self.place[tile], corner, reach)?;
         self.lead_along(tile, way)
     }
 
-    fn finish(&mut self, rest: Rest) -> Result<(), Stop> {
-        let window: Vec<usize> = (rest.rows.0..rest.rows.1)
-            .flat_map(|row| (rest.columns.0..rest.columns.1).map(move |column| (row, column)))
-            .map(|(row, column)| row * self.shape.width() + column)
-            .collect();
-        // The blank's own tile is not led: it is home when all others are.
+    fn finish(&mut self, rest: &Rest) -> Result<(), Stop> {
+        let window = rest.cells(self.shape);
+        // The blank is in its cell when all others are.
         let blank = usize::from(self.cells[self.blank]);
         let tiles: Vec<usize> = window.iter().copied().filter(|&tile| tile != blank).collect();
         self.search(&window, &tiles)
     }
 
-    /// Takes all of `tiles` home by moves inside the window, the fewest there are: breadth-first over the cells of these tiles
-    /// and the blank.
+    /// Sets all of `tiles` by the fewest moves inside the window: breadth-first search over their cells and that of the blank.
     fn search(&mut self, window: &[usize], tiles: &[usize]) -> Result<(), Stop> {
         let number = |cell: usize| window.iter().position(|&other| other == cell).expect("all is in the window");
         let size = window.len();
@@ -386,7 +365,7 @@ impl<G: FnMut(&Cost) -> bool> LayerSolver<'_, G> {
     }
 }
 
-/// Moves the blank, which is first of `places`, if it can.
+/// Moves the blank, the first of `places`, if possible.
 fn step(places: &mut [usize], next: &[[Option<usize>; 4]], by: Direction) -> bool {
     let from = places[0];
     let Some(to) = next[from][by as usize] else {

@@ -1,24 +1,23 @@
-//! The pattern tables as a heuristic for one search.
+//! Additive pattern databases as a heuristic (Korf and Felner 2002).
 
-use super::combinations::{Combinations, MOST_TILES, Mask, order, orders};
-use super::deepening::{Heuristic, Manhattan, Slide};
+use super::combinations::{Combinations, MOST_TILES, Mask, Passing, order, orders};
 use super::grid::Shape;
-use super::passing::Passing;
+use super::ida_star::{Heuristic, Manhattan, Slide};
 use super::tables::PatternDatabases;
 
-/// The tables as a heuristic, for boards of at most `P` patterns.
+/// The heuristic for at most `P` patterns.
 pub(super) struct Lookup<'t, const P: usize> {
     tables: &'t PatternDatabases,
     manhattan: Manhattan,
     /// For each tile, its pattern.
     pattern_of: Vec<u8>,
-    /// On a square board with the blank on the diagonal the transposed board has the same bound, and often a better one.
+    /// For a square board with the blank on the diagonal: the transposed cells. The bound of the transposed board holds too.
     transposed: Option<Vec<u8>>,
     /// For each pattern the placements of its tiles.
     placements: Vec<Placements>,
 }
 
-/// The placements of so many tiles by number.
+/// Ranks of the placements of a pattern.
 struct Placements {
     sets: Combinations,
     orders: usize,
@@ -34,7 +33,7 @@ impl Placements {
         self.sets.rank(placed.mask) * self.orders + placed.order as usize
     }
 
-    /// After one of the tiles has gone from a cell to another; the excess is still that before.
+    /// After a slide; the excess is not updated.
     fn slid(&self, placed: Placed, Slide { from, to, .. }: Slide) -> Placed {
         let mask = placed.mask ^ 1 << from ^ 1 << to;
         let place = |mask: Mask, cell: u8| (mask & ((1 << cell) - 1)).count_ones() as usize;
@@ -44,7 +43,7 @@ impl Placements {
     }
 }
 
-/// What is known of one pattern's tiles on a board.
+/// The placement of one pattern on a board.
 #[derive(Clone, Copy, Default)]
 struct Placed {
     mask: Mask,
@@ -52,7 +51,7 @@ struct Placed {
     excess: u32,
 }
 
-/// What is known of a board, and of it transposed.
+/// The placements on a board and on the transposed board.
 #[derive(Clone, Copy)]
 pub(super) struct Note<const P: usize> {
     manhattan: u32,
@@ -89,7 +88,7 @@ impl<'t, const P: usize> Lookup<'t, P> {
         }
     }
 
-    /// The number of the order of a pattern's tiles, given the cell of each tile.
+    /// The rank of the order of a pattern's tiles.
     fn order(&self, pattern: usize, cell: impl Fn(u8) -> u8) -> u32 {
         let tiles = &self.tables.patterns()[pattern].tiles;
         let mut cells = [0; MOST_TILES];
@@ -108,7 +107,7 @@ impl<'t, const P: usize> Lookup<'t, P> {
         Placed { excess: self.excess(pattern, self.placements[pattern].entry(placed)), ..placed }
     }
 
-    /// A slide as it is seen on one side: on the board, or on it transposed.
+    /// A slide on the board, or on the transposed board.
     fn seen(&self, side: usize, slide: Slide) -> Slide {
         match &self.transposed {
             Some(across) if side == 1 => {
@@ -148,7 +147,7 @@ impl<const P: usize> Heuristic for Lookup<'_, P> {
             *estimate = 0;
         }
         for side in 0..=usize::from(self.transposed.is_some()) {
-            // The entries of all are asked for before any is needed, so that memory answers for all of them at once.
+            // All entries are located before the first is read, so that the memory accesses overlap.
             let mut found = [(0, Placed::default(), 0); 4];
             for ((slide, (estimate, note)), found) in slides.iter().zip(&*after).zip(&mut found) {
                 if *estimate <= most {

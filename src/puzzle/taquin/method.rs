@@ -1,4 +1,4 @@
-//! The methods by name.
+//! Methods for sliding puzzles, by name.
 
 use super::error::Error;
 use super::grid::Shape;
@@ -9,20 +9,20 @@ named! {
     pub enum Method {
         /// IDA* guided by additive pattern tables: optimal, the default up to 16 cells.
         Patterns = "patterns",
-        /// Weighted A* with the Manhattan distance, the outer lines of a large board set first: any size soon, not optimal, but with
-        /// fewer moves than line by line; the default beyond 16 cells.
+        /// Weighted A* with the Manhattan distance after the outer lines of a large board: any size, not optimal, fewer moves than layers; the default
+        /// beyond 16 cells.
         Weighted = "weighted",
-        /// Line by line from the outside in: any size at once, not optimal.
+        /// Line by line from the outside in: any size, not optimal.
         Layers = "layers",
         /// A* with the number of misplaced tiles (h1): optimal.
         AStarMisplaced = "a-star-misplaced",
         /// A* with the Manhattan distance (h2): optimal.
         AStarManhattan = "a-star-manhattan",
-        /// Iterative-deepening A* with the Manhattan distance: optimal, hardly any memory.
+        /// Iterative-deepening A* with the Manhattan distance: optimal, with little memory.
         IdaStar = "ida-star",
-        /// All boards one move away, then two, and so on: optimal.
+        /// Breadth-first search: optimal.
         BreadthFirst = "breadth-first",
-        /// The board with the least Manhattan distance first: quick, not optimal.
+        /// Greedy best-first search by Manhattan distance: quick, not optimal.
         Greedy = "greedy",
     }
 }
@@ -30,11 +30,11 @@ named! {
 read_by_name!(Method, Error, |text| Error::UnknownMethod { text, methods: Method::ALL.map(Method::name).join(", ") });
 
 impl Method {
-    /// The methods that can be watched step by step.
+    /// The methods that an observer can follow.
     pub const WATCHED: [Method; 6] =
         [Method::AStarManhattan, Method::AStarMisplaced, Method::IdaStar, Method::Patterns, Method::BreadthFirst, Method::Greedy];
 
-    /// The method for a board of this shape when none is named.
+    /// The default method for a shape.
     pub fn default_for(shape: Shape) -> Method {
         if shape.cells() <= 16 { Method::Patterns } else { Method::Weighted }
     }
@@ -44,7 +44,7 @@ impl Method {
         !matches!(self, Method::Weighted | Method::Layers | Method::Greedy)
     }
 
-    /// The most cells of a board that the method takes.
+    /// The most cells of a board.
     pub fn most_cells(self) -> usize {
         match self {
             Method::Weighted | Method::Layers => 10_000,

@@ -1,9 +1,9 @@
-//! Mirror images of a puzzle, so that one set of tables serves the goals that are mirror images of each other.
+//! Symmetries of the board, so that one set of tables serves all symmetric goals.
 
 use super::grid::Shape;
 use super::puzzle::Direction;
 
-/// A way to look at a board: flip rows, flip columns, then exchange rows and columns.
+/// A symmetry: flip rows, flip columns, then transpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mirror {
     shape: Shape,
@@ -13,7 +13,7 @@ pub(super) struct Mirror {
 }
 
 impl Mirror {
-    /// The mirror in which the board is no higher than wide, and the blank's goal in the upper left half, as far up as can be.
+    /// The symmetry that maps the board to one at least as wide as high, with the blank's goal in the upper left, as far up as possible.
     pub(super) fn towards_corner(shape: Shape, blank: usize) -> Mirror {
         let (row, column) = shape.at(blank);
         let (rows, columns) = (row > (shape.height() - 1) / 2, column > (shape.width() - 1) / 2);
@@ -28,7 +28,7 @@ impl Mirror {
         if self.across { self.shape.transposed() } else { self.shape }
     }
 
-    /// Where a cell is seen.
+    /// The image of a cell.
     pub(super) fn cell(self, cell: usize) -> usize {
         let (row, column) = self.shape.at(cell);
         let row = if self.rows { self.shape.height() - 1 - row } else { row };
@@ -36,19 +36,11 @@ impl Mirror {
         if self.across { column * self.shape.height() + row } else { row * self.shape.width() + column }
     }
 
-    /// The direction of which `seen` is the image.
+    /// The direction whose image is `seen`.
     pub(super) fn unmirrored(self, seen: Direction) -> Direction {
-        let turned = match (self.across, seen) {
-            (false, _) => seen,
-            (true, Direction::Up) => Direction::Left,
-            (true, Direction::Left) => Direction::Up,
-            (true, Direction::Right) => Direction::Down,
-            (true, Direction::Down) => Direction::Right,
-        };
-        let flipped = match turned {
-            Direction::Up | Direction::Down => self.rows,
-            Direction::Left | Direction::Right => self.columns,
-        };
-        if flipped { turned.opposite() } else { turned }
+        // The transposition exchanges up with left and right with down.
+        let turned = Direction::ALL[seen as usize ^ usize::from(self.across)];
+        let is_flipped = if matches!(turned, Direction::Up | Direction::Down) { self.rows } else { self.columns };
+        if is_flipped { turned.opposite() } else { turned }
     }
 }

@@ -1,4 +1,4 @@
-//! Which puzzles can be solved: told at once.
+//! Solvability by parity (Johnson and Story 1879).
 
 use super::puzzle::Puzzle;
 
@@ -8,20 +8,20 @@ use super::puzzle::Puzzle;
 pub enum Unreachable {
     /// In a single line the tiles keep their order.
     Line,
-    /// The permutation and the blank's way differ in parity.
+    /// The permutation and the distance of the blank differ in parity.
     Parity {
         /// Whether the permutation is odd.
         is_odd: bool,
-        /// How many steps the blank is from its goal.
+        /// The distance of the blank to its goal.
         steps: u32,
     },
-    /// Every board that can be reached has been seen.
+    /// All reachable boards were searched.
     EveryBoard,
     /// The board is the goal.
     AtTheGoal,
 }
 
-/// Why the goal cannot be reached, if it cannot. Silence means that it can (Johnson and Story 1879).
+/// Why the goal is unreachable, if it is.
 pub(super) fn refusal(puzzle: &Puzzle) -> Option<Unreachable> {
     let shape = puzzle.shape();
     let tiles = puzzle.tiles();

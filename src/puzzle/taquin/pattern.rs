@@ -1,30 +1,26 @@
-//! One pattern: some tiles of the goal, and the moves that they alone must make from every placement of theirs.
+//! Pattern databases: the moves that the tiles of a pattern must make from each of their placements.
 //!
-//! Tables of disjoint patterns add up to a lower bound, because each counts the moves of its own tiles only (Korf and Felner
-//! 2002). A table holds half of what exceeds the Manhattan distance, which has the same parity: four bits an entry.
+//! Tables of disjoint patterns are additive, as each counts the moves of its own tiles only (Korf and Felner 2002). An entry of four bits holds half of
+//! the excess over the Manhattan distance, which has the same parity.
 //!
-//! It is built backwards from the goal, breadth first over placements together with the region of free cells in which the
-//! blank is: the blank's own steps cost nothing. Which cells are taken decides what can move where; the order of the tiles in
-//! these cells does not matter for it. So all orders move at once, as a set of bits, by one permutation of the bits; a tile
-//! that passes no other leaves them in place.
+//! A table is built by retrograde breadth-first search over placements and the region of free cells that contains the blank, whose moves cost nothing.
+//! The possible moves depend on the occupied cells alone, so all orders of the tiles move together, as a bit set, by a permutation of the bits.
 
-use super::combinations::{Combinations, MOST_TILES, Mask, masks, order, orders, places};
-use super::geometry::Geometry;
+use super::combinations::{Combinations, MOST_TILES, Mask, Passing, masks, order, orders, places};
 use super::grid::Shape;
-use super::passing::Passing;
-use crate::Cost;
-use crate::room::filled;
+use crate::memory::filled;
+use crate::{Cost, GoOn};
 
-/// Tiles, by goal cell, and their table.
+/// The tiles of a pattern, by goal cell, and their table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
     pub(super) tiles: Vec<u8>,
-    /// Two entries a byte, the first in the low half; an entry's number is that of the set of cells, times the number of
-    /// orders, plus that of the order.
+    /// Two entries a byte, the first in the low half; the index of an entry is the rank of the cells, times the number of orders, plus the rank of
+    /// the order.
     pub(super) excess: Vec<u8>,
 }
 
-/// The number of placements of `tiles` tiles on `cells` cells, or nothing when it passes 2³².
+/// The number of placements of `tiles` tiles on `cells` cells; `None` beyond 2³².
 pub(super) fn placements(cells: usize, tiles: usize) -> Option<u64> {
     (0..tiles).try_fold(1_u64, |count, i| {
         let count = count * (cells - i) as u64;
@@ -33,40 +29,34 @@ pub(super) fn placements(cells: usize, tiles: usize) -> Option<u64> {
 }
 
 impl Pattern {
-    /// Half of what the pattern's tiles need beyond their Manhattan distance.
+    /// Half of the excess over the Manhattan distance.
     pub(super) fn excess(&self, entry: usize) -> u32 {
         u32::from(self.excess[entry / 2] >> (entry % 2 * 4) & 15)
     }
 
-    /// Builds the table; nothing when out of budget. The board has at most 64 cells, the pattern at most [`MOST_TILES`].
-    pub(super) fn build(
-        shape: Shape,
-        blank: u8,
-        tiles: Vec<u8>,
-        cost: &mut Cost,
-        go_on: &mut impl FnMut(&Cost) -> bool,
-    ) -> Option<Pattern> {
+    /// Builds the table; `None` when the budget ends. The board has at most 64 cells, the pattern at most [`MOST_TILES`] tiles.
+    pub(super) fn build(shape: Shape, blank: u8, tiles: Vec<u8>, cost: &mut Cost, go_on: GoOn) -> Option<Pattern> {
         let excess = Retrograde::new(shape, &tiles, cost, go_on)?.run(blank, cost, go_on)?;
         Some(Pattern { tiles, excess })
     }
 }
 
-/// An entry not seen yet. The largest excess that is stored is one less: a lower bound may be too low.
+/// An unseen entry. A larger excess is stored as one less, which is still a lower bound.
 const UNSEEN: u8 = 15;
 
-/// A search backwards from the goal. A block is a set of taken cells with a region of free ones for the blank.
+/// Retrograde search from the goal. A block is a set of occupied cells with a region of free ones for the blank.
 struct Retrograde {
     geometry: Geometry,
     tiles: Vec<u8>,
     combinations: Combinations,
-    /// The sets of cells, and for each where its blocks begin.
+    /// The sets of cells, each with the index of its first block.
     sets: Vec<(Mask, u32)>,
     /// The region of each block.
     regions: Vec<Mask>,
-    /// For each order the places of the tiles, and for each tile its distance from home in each cell.
+    /// For each order the places of the tiles, and for each tile its distance to its goal from each cell.
     orders: Vec<[u8; MOST_TILES]>,
     distances: Vec<[u8; 64]>,
-    /// For each block a bit for each order: reached before, at this depth, at the next.
+    /// For each block a bit for each order: reached before, at this depth, at the next depth.
     seen: Vec<u64>,
     level: Vec<u64>,
     next: Vec<u64>,
@@ -75,7 +65,7 @@ struct Retrograde {
 }
 
 impl Retrograde {
-    fn new(shape: Shape, tiles: &[u8], cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Retrograde> {
+    fn new(shape: Shape, tiles: &[u8], cost: &mut Cost, go_on: GoOn) -> Option<Retrograde> {
         let (cells, size) = (shape.cells(), tiles.len());
         let geometry = Geometry::new(shape);
         let (mut sets, mut regions) = (Vec::new(), Vec::new());
@@ -112,7 +102,7 @@ impl Retrograde {
         self.orders.len().div_ceil(64)
     }
 
-    fn run(mut self, blank: u8, cost: &mut Cost, go_on: &mut impl FnMut(&Cost) -> bool) -> Option<Vec<u8>> {
+    fn run(mut self, blank: u8, cost: &mut Cost, go_on: GoOn) -> Option<Vec<u8>> {
         let home = self.tiles.iter().fold(0, |mask, tile| mask | 1 << tile);
         let (start, order) = (self.block(home, blank), order(&self.tiles));
         let words = self.words();
@@ -137,7 +127,7 @@ impl Retrograde {
             cost.depth = cost.depth.max(depth);
             std::mem::swap(&mut self.level, &mut self.next);
         }
-        // Placements that no move reaches, such as the wrong orders of a full board, promise nothing.
+        // Unreachable placements get an excess of 0.
         for byte in &mut self.excess {
             for unseen in [UNSEEN, UNSEEN << 4] {
                 if *byte & unseen == unseen {
@@ -148,7 +138,7 @@ impl Retrograde {
         Some(self.excess)
     }
 
-    /// The block of these taken cells with the blank in this free one.
+    /// The block of these occupied cells with the blank in this free one.
     fn block(&self, mask: Mask, blank: u8) -> usize {
         let set = self.combinations.rank(mask);
         let (first, end) = (self.sets[set].1 as usize, self.sets[set + 1].1 as usize);
@@ -156,7 +146,7 @@ impl Retrograde {
         first + region.expect("every free cell is in a region")
     }
 
-    /// Moves on from what a block holds for the first time; how many orders these are.
+    /// Expands the new orders of a block; returns their number.
     fn expand(&mut self, set: usize, block: usize, depth: u32) -> u64 {
         let words = self.words();
         let at = block * words;
@@ -189,7 +179,7 @@ impl Retrograde {
         count
     }
 
-    /// Enters the orders of one block in another, the tile in `place` having passed to `passed_to`.
+    /// Adds the orders of one block to another after the tile in `place` passed to `passed_to`.
     fn permute(&mut self, at: usize, to: usize, place: usize, passed_to: usize) {
         let map = self.passing.after(place, passed_to);
         for word in 0..self.orders.len().div_ceil(64) {
@@ -202,7 +192,7 @@ impl Retrograde {
         }
     }
 
-    /// Notes the depth of the placements that are met for the first time.
+    /// Stores the excess of new placements.
     fn settle(&mut self, set: usize, at: usize, cells: &[u8], depth: u32) {
         for word in 0..self.words() {
             let mut rest = self.level[at + word];
@@ -230,4 +220,58 @@ fn bits(mut mask: Mask) -> impl Iterator<Item = u8> {
         mask &= mask.wrapping_sub(1);
         bit
     })
+}
+
+/// A board of at most 64 cells.
+struct Geometry {
+    /// For each cell, its neighbours.
+    next: Vec<Mask>,
+    all: Mask,
+    width: usize,
+    not_first_column: Mask,
+    not_last_column: Mask,
+}
+
+impl Geometry {
+    fn new(shape: Shape) -> Geometry {
+        let cells = shape.cells();
+        let all = if cells == 64 { Mask::MAX } else { (1 << cells) - 1 };
+        let column = |wanted: usize| (0..cells).filter(|&cell| shape.at(cell).1 == wanted).fold(0, |mask: Mask, cell| mask | 1 << cell);
+        let mut geometry = Geometry {
+            next: Vec::new(),
+            all,
+            width: shape.width(),
+            not_first_column: all & !column(0),
+            not_last_column: all & !column(shape.width() - 1),
+        };
+        geometry.next = (0..cells).map(|cell| geometry.spread(1 << cell) & !(1 << cell)).collect();
+        geometry
+    }
+
+    /// The connected regions of the free cells.
+    fn regions(&self, free: Mask) -> impl Iterator<Item = Mask> {
+        let mut rest = free & self.all;
+        std::iter::from_fn(move || {
+            let region = (rest != 0).then(|| self.flood(rest, 1 << rest.trailing_zeros()))?;
+            rest &= !region;
+            Some(region)
+        })
+    }
+
+    /// The cells of a mask and their neighbours. The width is less than 64.
+    fn spread(&self, mask: Mask) -> Mask {
+        let across = (mask & self.not_last_column) << 1 | (mask & self.not_first_column) >> 1;
+        (mask | across | mask << self.width | mask >> self.width) & self.all
+    }
+
+    fn flood(&self, free: Mask, from: Mask) -> Mask {
+        let mut region = from;
+        loop {
+            let wider = self.spread(region) & free;
+            if wider == region {
+                return region;
+            }
+            region = wider;
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! A start and a goal that fit each other.
+//! Puzzles: a start and a goal of the same tiles.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use crate::named::named;
 use crate::quotation::clip;
 
 named! {
-    /// Where the blank goes; the tile in that cell slides the other way.
+    /// The direction of the blank.
     pub enum Direction {
         /// To the row above.
         Up = "U",
@@ -25,17 +25,12 @@ named! {
 message::tell_displayed!(Direction);
 
 impl Direction {
-    /// The way back.
+    /// The opposite direction.
     pub fn opposite(self) -> Direction {
-        match self {
-            Direction::Up => Direction::Down,
-            Direction::Left => Direction::Right,
-            Direction::Right => Direction::Left,
-            Direction::Down => Direction::Up,
-        }
+        Direction::ALL[3 - self as usize]
     }
 
-    /// The cell next to `cell`, if there is one.
+    /// The neighbour of `cell` in this direction, if there is one.
     pub(super) fn from(self, cell: usize, shape: Shape) -> Option<usize> {
         let (row, column) = shape.at(cell);
         match self {
@@ -47,7 +42,7 @@ impl Direction {
     }
 }
 
-/// Goals that need no grid of their own.
+/// Goals by name, or a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The names in order, row by row, the blank last.
@@ -61,7 +56,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Reads `blank-last`, `blank-first`, `spiral` or a grid, which as one row fills `shape` if that is given.
+    /// Parses `blank-last`, `blank-first`, `spiral` or a grid, which in one row fills `shape` if that is given.
     ///
     /// # Errors
     /// A grid that [`Grid::parse`] refuses.
@@ -78,7 +73,7 @@ impl Goal {
 impl FromStr for Goal {
     type Err = Error;
 
-    /// Reads a goal as [`Goal::parse`] does without a shape.
+    /// [`Goal::parse`] without a shape.
     fn from_str(text: &str) -> Result<Goal, Error> {
         Goal::parse(text, None)
     }
@@ -86,7 +81,7 @@ impl FromStr for Goal {
 
 /// A start and a goal with the same tiles, and the blank among them.
 ///
-/// Inside, a tile's number is its cell in the goal, so that a solved board reads 0, 1, 2, …; the blank's number too.
+/// The number of a tile, the blank included, is its cell in the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     shape: Shape,
@@ -97,10 +92,10 @@ pub struct Puzzle {
     names: Vec<String>,
 }
 
-/// What is read as the blank, the first that is there.
+/// Names of the blank, by precedence.
 const BLANKS: [&str; 3] = ["_", ".", "0"];
 
-/// The goal with its blank written as in the start, if it writes it otherwise: by a name that is no tile of the start.
+/// The goal with the name of the start's blank, if it has another name for it that is no tile of the start.
 fn with_blank(goal: &Grid, start: &Grid, blank: &str) -> Grid {
     let has = |grid: &Grid, name: &str| grid.names().iter().any(|other| other == name);
     let other = BLANKS.into_iter().find(|name| has(goal, name) && !has(start, name));
@@ -110,11 +105,10 @@ fn with_blank(goal: &Grid, start: &Grid, blank: &str) -> Grid {
 }
 
 impl Puzzle {
-    /// A puzzle from what was written. The blank is the tile of that name, or else `_`, or else `.`, or else `0`; without a name the goal may
-    /// write it in another of these ways.
+    /// The blank is the tile `blank`, or by default `_`, `.` or `0`; then the goal may use another of these names.
     ///
     /// # Errors
-    /// Different shapes; no blank; a name that comes twice or is on one board alone; under a named goal a number that is left out.
+    /// Different shapes, no blank, a name that is repeated or on one board alone, or under a named goal a missing number.
     pub fn new(start: &Grid, goal: &Goal, blank: Option<&str>) -> Result<Puzzle, Error> {
         let has = |name: &str| start.names().iter().any(|other| other == name);
         let named = blank;
@@ -148,7 +142,7 @@ impl Puzzle {
         Ok(Puzzle { shape: start.shape(), start: tiles, blank, names: goal.names().to_vec() })
     }
 
-    /// The same by numbers: of each cell's tile, which is its cell in the goal, and of the blank.
+    /// A puzzle by the numbers of tiles and blank.
     pub(super) fn of_numbers(shape: Shape, start: Vec<u16>, blank: u16) -> Puzzle {
         Puzzle { shape, start, blank, names: (0..shape.cells()).map(|cell| cell.to_string()).collect() }
     }
@@ -178,7 +172,7 @@ impl Puzzle {
         &self.names[usize::from(self.blank)]
     }
 
-    /// The boards after 0, 1, 2, … moves. A move off the board ends them.
+    /// The boards after 0, 1, 2, … moves, up to a move off the board.
     pub fn boards<'p>(&'p self, moves: &'p [Direction]) -> impl Iterator<Item = Grid> + 'p {
         let mut cells = self.start.clone();
         let slide = move |&by: &Direction| {
@@ -190,7 +184,7 @@ impl Puzzle {
         std::iter::once(self.start()).chain(moves.iter().map_while(slide))
     }
 
-    /// The puzzle after one move, if the board has a cell there.
+    /// The puzzle after one move, unless that leaves the board.
     pub fn moved(&self, by: Direction) -> Option<Puzzle> {
         let blank = self.start_blank();
         let to = by.from(blank, self.shape)?;
@@ -234,7 +228,7 @@ impl Puzzle {
     }
 }
 
-/// The cell of each name, if none comes twice.
+/// The cell of each name, if none is repeated.
 fn distinct<'g>(grid: &'g Grid, board: &'static str, blank: &str) -> Result<BTreeMap<&'g str, usize>, Error> {
     let mut cells = BTreeMap::new();
     let place = |cell| {
@@ -250,7 +244,7 @@ fn distinct<'g>(grid: &'g Grid, board: &'static str, blank: &str) -> Result<BTre
     Ok(cells)
 }
 
-/// Tiles that are all numbers count on from 0 or 1, but for the number that is the blank: a gap is a slip of the pen.
+/// Tiles that are all numbers must be consecutive from 0 or 1, except for the blank.
 fn no_number_missing(start: &Grid, blank: &str) -> Result<(), Error> {
     let tiles = start.names().iter().filter(|name| *name != blank);
     let Ok(mut numbers) = tiles.map(|name| name.parse::<u64>()).collect::<Result<Vec<u64>, _>>() else { return Ok(()) };
@@ -263,7 +257,7 @@ fn no_number_missing(start: &Grid, blank: &str) -> Result<(), Error> {
     }
 }
 
-/// The named goal with the tiles of `start`: numbers in order of size before words in order of spelling.
+/// The named goal with the tiles of `start`: numbers by value before words by spelling.
 fn in_order(start: &Grid, goal: &Goal, blank: &str) -> Grid {
     let shape = start.shape();
     let mut names: Vec<&String> = start.names().iter().filter(|name| *name != blank).collect();

@@ -1,36 +1,33 @@
-//! Which moves need not be tried after which (Taylor and Korf 1993).
+//! Pruning of duplicate move sequences by a finite automaton (Taylor and Korf 1993).
 //!
-//! Two sequences of moves from one cell that lead every board to the same board need not both be tried. Of those that do the same, the shortest
-//! one is kept, and of several that which comes first in the order of [`Direction::ALL`]; the others are *superfluous*. A shortest solution,
-//! of all the one that comes first, has no superfluous part: with what is kept in the place of that part it would be shorter, or come sooner.
-//! So a search loses nothing by leaving superfluous parts out, whatever the board is. They are found by trying all sequences up to a length,
-//! from every cell; an automaton then follows the moves of a search and says which would end one of them (Aho and Corasick 1975).
+//! Of all sequences of moves from one cell with the same effect on every board the shortest, and first in the order of [`Direction::ALL`], is kept; the
+//! others are *superfluous*. The first of the shortest solutions has no superfluous part. A breadth-first search finds the superfluous sequences up to
+//! a length; an Aho–Corasick automaton recognizes them.
 
 use super::grid::Shape;
 use super::puzzle::Direction;
 use std::collections::{HashMap, HashSet};
 
-/// A state of the automaton: the cell of the blank, and of the last moves what matters.
+/// A state of the automaton.
 pub(super) type State = u32;
 
-/// The move is superfluous, or leads off the board.
+/// No transition: the move is superfluous or leaves the board.
 const NONE: State = State::MAX;
 
-/// Boards of no more cells are one number, five bits a cell. On larger ones the way back alone is superfluous.
+/// The most cells of a board as a number of five bits a cell. On larger boards only the way back is superfluous.
 const MOST_CELLS: usize = 25;
 
 /// The automaton of a shape.
 pub(super) struct Sequences {
-    /// What each direction, in the order of [`Direction::ALL`], leads to from a state. The first states are those of a blank that has not
-    /// moved, by cell.
+    /// The transition of each direction in the order of [`Direction::ALL`]. The first states are the initial ones, by cell of the blank.
     next: Vec<[State; 4]>,
 }
 
-/// Some moves from a cell.
+/// A sequence of moves from a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Moves {
     first: u8,
-    /// Two bits a move, the last one lowest, and a bit before the first, which tells how many there are: 31 at most.
+    /// Two bits a move, the last one lowest, after a leading 1; at most 31 moves.
     bits: u64,
 }
 
@@ -47,12 +44,12 @@ impl Moves {
         Moves { bits: self.bits << 2 | by as u64, ..self }
     }
 
-    /// Without the last so many.
+    /// Without the last `count` moves.
     fn without_last(self, count: u32) -> Moves {
         Moves { bits: self.bits >> (2 * count), ..self }
     }
 
-    /// Without the first.
+    /// Without the first move.
     fn without_first(self, to: &[Ways]) -> Moves {
         let rest = 2 * (self.count() - 1);
         let by = (self.bits >> rest & 3) as usize;
@@ -61,10 +58,10 @@ impl Moves {
     }
 }
 
-/// Where each direction leads from a cell.
+/// The neighbour of a cell in each direction.
 type Ways = [Option<u8>; 4];
 
-/// A sequence that may have to be tried, the cell that it leads to, and what it makes of the board whose tiles are in order.
+/// A sequence that is not superfluous, with the cell and the board that it leads to.
 struct Tried {
     moves: Moves,
     blank: u8,
@@ -72,7 +69,7 @@ struct Tried {
 }
 
 impl Tried {
-    /// A blank that has not moved: a tile and its cell have one number.
+    /// The empty sequence, on the board with each tile in the cell of its number.
     fn nothing(cell: usize, cells: usize) -> Tried {
         let board = (0..cells as u128).fold(0, |board, tile| board | tile << (5 * tile));
         Tried { moves: Moves::none(cell), blank: cell as u8, board }
@@ -86,7 +83,7 @@ impl Tried {
 }
 
 impl Sequences {
-    /// Leaves out the superfluous sequences of at most so many moves; on a large board those of two, the ways back.
+    /// Prunes superfluous sequences of at most `length` moves, on a large board of two.
     pub(super) fn new(shape: Shape, length: u32) -> Sequences {
         let to = ways(shape);
         if length > 2 && shape.cells() <= MOST_CELLS {
@@ -96,12 +93,12 @@ impl Sequences {
         automaton(&begun.map(|(cell, by)| Moves::none(cell).with(by).with(3 - by)).collect(), &to)
     }
 
-    /// The state of a blank that has not moved.
+    /// The initial state.
     pub(super) fn start(&self, cell: usize) -> State {
         cell as State
     }
 
-    /// Where the directions lead, in the order of [`Direction::ALL`]; nowhere if that is superfluous.
+    /// The next states, in the order of [`Direction::ALL`]; `None` if the move is superfluous.
     pub(super) fn after(&self, state: State) -> [Option<State>; 4] {
         self.next[state as usize].map(|next| (next != NONE).then_some(next))
     }
@@ -111,14 +108,14 @@ fn ways(shape: Shape) -> Vec<Ways> {
     (0..shape.cells()).map(|cell| Direction::ALL.map(|by| by.from(cell, shape).map(|to| to as u8))).collect()
 }
 
-/// The superfluous sequences of at most `length` moves of which no part is one.
+/// The minimal superfluous sequences of at most `length` moves.
 fn superfluous(to: &[Ways], length: u32) -> HashSet<Moves> {
     let mut superfluous = HashSet::new();
     let mut last: Vec<Tried> = (0..to.len()).map(|cell| Tried::nothing(cell, to.len())).collect();
     let mut reached: HashSet<(u8, u128)> = last.iter().map(|tried| (tried.moves.first, tried.board)).collect();
     for _ in 0..length {
         let kept: HashSet<Moves> = last.iter().map(|tried| tried.moves).collect();
-        // In order, because those before them were: of two that do the same, the first is kept.
+        // The order of `last` makes the first of equivalent sequences the one that is kept.
         let mut longer = Vec::new();
         for tried in &last {
             for (by, to_cell) in to[usize::from(tried.blank)].iter().enumerate() {
@@ -139,11 +136,11 @@ fn superfluous(to: &[Ways], length: u32) -> HashSet<Moves> {
     superfluous
 }
 
-/// Follows moves, and refuses those that would end one of these sequences, none of which has another as a part.
+/// The automaton that refuses moves that complete one of these minimal sequences.
 fn automaton(superfluous: &HashSet<Moves>, to: &[Ways]) -> Sequences {
     let begun = superfluous.iter().flat_map(|moves| (1..moves.count()).map(|count| moves.without_last(count)));
     let mut states: Vec<Moves> = begun.collect::<HashSet<_>>().into_iter().collect();
-    // A state comes after those of fewer moves, to which it falls back; and no order is left to chance.
+    // A state follows those of fewer moves, to which it falls back.
     states.sort_unstable_by_key(|moves| moves.bits << 8 | u64::from(moves.first));
     states.splice(..0, (0..to.len()).map(Moves::none));
     let numbers: HashMap<Moves, State> = states.iter().enumerate().map(|(number, &moves)| (moves, number as State)).collect();
@@ -173,7 +170,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// How many sequences of each number of moves are kept, from a cell.
+    /// The number of sequences of each length that are kept, from a cell.
     fn kept(shape: Shape, cell: usize, length: u32, most: usize) -> Vec<usize> {
         let (sequences, mut states) = (Sequences::new(shape, length), vec![cell as State]);
         let mut counts = vec![1];
@@ -193,11 +190,11 @@ mod tests {
         // The boards of the fifteen puzzle by their moves from the goal, whose blank is in a corner: https://oeis.org/A089473.
         let boards = [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948, 3938, 7808];
         assert_eq!(kept(shape(4, 4), 15, 12, 12), boards);
-        // Without the way back alone, more and more of them do the same.
+        // Without the way back alone, more sequences are equivalent.
         assert_eq!(kept(shape(4, 4), 15, 2, 7), [1, 2, 4, 10, 24, 54, 108, 218]);
     }
 
-    /// The boards that come new after each number of moves, the slow way, or by what is kept.
+    /// The new boards after each number of moves, by the sequences that `next` keeps.
     fn layers(shape: Shape, cell: usize, mut next: impl FnMut(State, usize) -> Option<State>, moves: usize) -> Vec<BTreeSet<Vec<u8>>> {
         let to = ways(shape);
         let start: Vec<u8> = (0..shape.cells() as u8).collect();

@@ -1,49 +1,45 @@
-//! One puzzle, any method.
+//! Solves a puzzle by any method.
 
 use super::best_first::{self, Queue};
 use super::check::check;
-use super::deepening::Manhattan;
 use super::error::Error;
 use super::grid::{Grid, Shape};
-use super::heuristic::manhattan;
-use super::iteration::search;
+use super::ida_star::{Manhattan, manhattan, search};
 use super::lookup::Lookup;
 use super::method::Method;
 use super::mirror::Mirror;
 use super::puzzle::{Direction, Goal, Puzzle};
 use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
 use super::{layers, parity, weighted};
-use crate::effort::Effort;
-use crate::{Cost, Event, Nobody, Observer, Scene, Solved, Verdict};
+use crate::{Cost, Event, GoOn, Nobody, Observer, ResumableSearch, Scene, Solved, Verdict};
 
-/// Moves that lead to the goal, and what is known of how few there could be.
+/// A solution with a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// Where the blank goes, move by move.
+    /// The directions of the blank.
     pub moves: Vec<Direction>,
-    /// No solution has fewer moves than this: the number of moves itself if the method is optimal.
+    /// No solution has fewer moves than this.
     pub lower_bound: u32,
-    /// Whether it is proven that no solution has fewer moves.
+    /// Whether no solution has fewer moves.
     pub optimal: bool,
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// How it ended.
     pub verdict: Verdict<Solution>,
     /// What it spent.
     pub cost: Cost,
-    /// No solution, if there is one, has fewer moves than this: proven even when the budget ended first.
+    /// No solution has fewer moves than this, even when the budget ended first.
     pub lower_bound: u32,
 }
 
-/// Solves a puzzle by a method. A puzzle without solution is told at once, by parity. [`Method::Patterns`] builds its tables
-/// first; [`solve_with`] takes tables that were kept.
+/// Solves a puzzle by a method, or proves it unsolvable by parity. [`Method::Patterns`] builds its tables first; [`solve_with`] takes existing ones.
 ///
 /// # Errors
 /// [`Error::LargeForMethod`] when the board is too large for the method.
-pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Attempt, Error> {
+pub fn solve(puzzle: &Puzzle, method: Method, go_on: GoOn) -> Result<Attempt, Error> {
     fits(puzzle, method)?;
     if method != Method::Patterns || !needs_tables(puzzle) {
         return alone(puzzle, method, None, &mut Nobody, Cost::default(), go_on);
@@ -56,65 +52,48 @@ pub fn solve(puzzle: &Puzzle, method: Method, go_on: &mut impl FnMut(&Cost) -> b
     }
 }
 
-/// Solves a puzzle by [`Method::Patterns`] with tables that are at hand.
+/// Solves a puzzle by [`Method::Patterns`] with existing tables.
 ///
 /// # Errors
-/// [`Error::OtherTables`] when they are for another shape or goal of the blank, [`Error::LargeForMethod`] as ever.
-pub fn solve_with(puzzle: &Puzzle, tables: &PatternDatabases, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Attempt, Error> {
+/// [`Error::OtherTables`] when they are for another shape or goal of the blank, [`Error::LargeForMethod`] as for [`solve`].
+pub fn solve_with(puzzle: &Puzzle, tables: &PatternDatabases, go_on: GoOn) -> Result<Attempt, Error> {
     watch_with(puzzle, tables, &mut Nobody, go_on)
 }
 
-/// Solves a puzzle by a method of [`Method::WATCHED`] other than [`Method::Patterns`], and tells the observer of every board: each cell has the
-/// number of its tile, which is the cell where it belongs in the goal.
+/// [`solve`] with an observer, for the methods of [`Method::WATCHED`] except [`Method::Patterns`]: each cell has the number of its tile, which is its
+/// goal cell.
 ///
 /// # Errors
-/// [`Error::LargeForMethod`] as ever.
-pub fn watch(
-    puzzle: &Puzzle,
-    method: Method,
-    observer: &mut impl Observer,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Result<Attempt, Error> {
+/// As [`solve`].
+pub fn watch(puzzle: &Puzzle, method: Method, observer: &mut impl Observer, go_on: GoOn) -> Result<Attempt, Error> {
     fits(puzzle, method)?;
     alone(puzzle, method, None, observer, Cost::default(), go_on)
 }
 
-/// The same as [`watch`], by [`Method::Patterns`] with tables that are at hand.
+/// [`solve_with`] with an observer.
 ///
 /// # Errors
 /// As [`solve_with`].
-pub fn watch_with(
-    puzzle: &Puzzle,
-    tables: &PatternDatabases,
-    observer: &mut impl Observer,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Result<Attempt, Error> {
+pub fn watch_with(puzzle: &Puzzle, tables: &PatternDatabases, observer: &mut impl Observer, go_on: GoOn) -> Result<Attempt, Error> {
     must_fit(puzzle, tables)?;
     alone(puzzle, Method::Patterns, Some(tables), observer, Cost::default(), go_on)
 }
 
-/// The same as [`solve_with`] for a long search: several threads share it, and it goes on from where another one has come to. The answer is that
-/// of one thread from the beginning; what is spent is what this search spends.
+/// [`solve_with`] by several threads, from the checkpoint of an earlier search. The answer is that of one thread from the beginning.
 ///
 /// # Errors
 /// As [`solve_with`].
-pub fn pursue(
-    puzzle: &Puzzle,
-    tables: &PatternDatabases,
-    effort: &mut Effort,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-) -> Result<Attempt, Error> {
+pub fn pursue(puzzle: &Puzzle, tables: &PatternDatabases, resumable: &mut ResumableSearch, go_on: GoOn) -> Result<Attempt, Error> {
     must_fit(puzzle, tables)?;
-    solve_by(puzzle, Method::Patterns, Some(tables), effort, &mut Nobody, Cost::default(), go_on)
+    solve_by(puzzle, Method::Patterns, Some(tables), resumable, &mut Nobody, Cost::default(), go_on)
 }
 
-/// Builds the pattern tables that serve a puzzle, and all with the same shape and goal of the blank, mirror images too. A
-/// pattern has at most `placements` placements ([`USUAL_PLACEMENTS`] is a good number): its table has half as many bytes,
-/// and takes about five to ten times as many while it is built; the cost tells.
+/// Builds the pattern tables for all puzzles with the same [`tables_key`]. A pattern has at most `placements` placements, usually
+/// [`USUAL_PLACEMENTS`]; its table has half as many bytes, and needs five to ten times as many while it is built.
 ///
 /// # Errors
 /// [`Error::LargeForMethod`] for a board of more than 64 cells.
-pub fn tables(puzzle: &Puzzle, placements: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Result<Solved<PatternDatabases>, Error> {
+pub fn tables(puzzle: &Puzzle, placements: u64, go_on: GoOn) -> Result<Solved<PatternDatabases>, Error> {
     fits(puzzle, Method::Patterns)?;
     let (shape, blank) = tables_key(puzzle);
     Ok(PatternDatabases::build(shape, blank as u8, placements, go_on))
@@ -136,12 +115,12 @@ fn is_line(shape: Shape) -> bool {
     shape.width() == 1 || shape.height() == 1
 }
 
-/// Whether [`Method::Patterns`] looks into tables at all: not for a puzzle without solution, nor for a single line.
+/// Whether [`Method::Patterns`] needs tables: not for an unsolvable puzzle or a single line.
 pub fn needs_tables(puzzle: &Puzzle) -> bool {
     parity::refusal(puzzle).is_none() && !is_line(puzzle.shape())
 }
 
-/// What tables are made for, the same for all puzzles that they serve: the shape and the cell where the blank belongs, in the mirror.
+/// The key of the tables of a puzzle: the shape and the goal of the blank, up to symmetry.
 pub fn tables_key(puzzle: &Puzzle) -> (Shape, usize) {
     let mirror = mirror(puzzle);
     (mirror.shape(), mirror.cell(puzzle.blank_number().into()))
@@ -151,32 +130,32 @@ fn mirror(puzzle: &Puzzle) -> Mirror {
     Mirror::towards_corner(puzzle.shape(), puzzle.blank_number().into())
 }
 
-/// By one thread from the beginning.
+/// Solves with one thread from the beginning.
 fn alone(
     puzzle: &Puzzle,
     method: Method,
     tables: Option<&PatternDatabases>,
     observer: &mut impl Observer,
     cost: Cost,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    go_on: GoOn,
 ) -> Result<Attempt, Error> {
-    solve_by(puzzle, method, tables, &mut Effort::alone(&mut |_| {}), observer, cost, go_on)
+    solve_by(puzzle, method, tables, &mut ResumableSearch::single(&mut |_| {}), observer, cost, go_on)
 }
 
 fn solve_by(
     puzzle: &Puzzle,
     method: Method,
     tables: Option<&PatternDatabases>,
-    effort: &mut Effort,
+    resumable: &mut ResumableSearch,
     observer: &mut impl Observer,
     mut cost: Cost,
-    go_on: &mut impl FnMut(&Cost) -> bool,
+    go_on: GoOn,
 ) -> Result<Attempt, Error> {
     if let Some(why) = parity::refusal(puzzle) {
         return Ok(attempt(puzzle, Verdict::Impossible(why.into()), cost));
     }
     let mut proven = manhattan(puzzle);
-    // Out of budget, iterative deepening still knows how far it has been in vain.
+    // When the budget ends, iterative deepening still proves a lower bound.
     let mut deepened = |found: Result<Vec<Direction>, u32>| match found {
         Ok(moves) => Verdict::Solved(moves),
         Err(bound) => {
@@ -196,16 +175,16 @@ fn solve_by(
             let image = image(puzzle, mirror);
             let seen = &mut Unmirrored { mirror, observer };
             let found = match tables.patterns().len() {
-                0..=2 => search(&image, &Lookup::<2>::new(tables), effort, seen, &mut cost, go_on),
-                3..=4 => search(&image, &Lookup::<4>::new(tables), effort, seen, &mut cost, go_on),
+                0..=2 => search(&image, &Lookup::<2>::new(tables), resumable, seen, &mut cost, go_on),
+                3..=4 => search(&image, &Lookup::<4>::new(tables), resumable, seen, &mut cost, go_on),
                 // A board of 64 cells has at most 63 patterns.
-                _ => search(&image, &Lookup::<63>::new(tables), effort, seen, &mut cost, go_on),
+                _ => search(&image, &Lookup::<63>::new(tables), resumable, seen, &mut cost, go_on),
             };
             deepened(found.map(|moves| moves.into_iter().map(|by| mirror.unmirrored(by)).collect()))
         }
         (Method::IdaStar | Method::Patterns, _) => {
             let heuristic = Manhattan::new(puzzle.shape(), puzzle.blank_number().into());
-            deepened(search(puzzle, &heuristic, effort, observer, &mut cost, go_on))
+            deepened(search(puzzle, &heuristic, resumable, observer, &mut cost, go_on))
         }
         (Method::Weighted, _) => match weighted::solve(puzzle, &mut cost, go_on) {
             Some((moves, needed)) => {
@@ -216,15 +195,11 @@ fn solve_by(
         },
         (Method::Layers, _) => layers::solve(puzzle, &mut cost, go_on).map_or(Verdict::GaveUp, Verdict::Solved),
     };
-    let verdict = match verdict {
-        Verdict::Solved(moves) => {
-            let solution = judged(puzzle, method, moves, proven);
-            proven = solution.lower_bound;
-            Verdict::Solved(solution)
-        }
-        Verdict::Impossible(why) => Verdict::Impossible(why),
-        Verdict::GaveUp => Verdict::GaveUp,
-    };
+    let verdict = verdict.map(|moves| {
+        let solution = checked(puzzle, method, moves, proven);
+        proven = solution.lower_bound;
+        solution
+    });
     Ok(Attempt { verdict, cost, lower_bound: proven })
 }
 
@@ -232,8 +207,8 @@ fn attempt(puzzle: &Puzzle, verdict: Verdict<Solution>, cost: Cost) -> Attempt {
     Attempt { verdict, cost, lower_bound: manhattan(puzzle) }
 }
 
-/// What a search found, judged before it leaves.
-fn judged(puzzle: &Puzzle, method: Method, moves: Vec<Direction>, bound: u32) -> Solution {
+/// The checked solution of a search.
+fn checked(puzzle: &Puzzle, method: Method, moves: Vec<Direction>, bound: u32) -> Solution {
     if let Err(flaw) = check(puzzle, &moves) {
         unreachable!("{method} answered {puzzle:?} with moves that do not solve it: {flaw}");
     }
@@ -242,7 +217,7 @@ fn judged(puzzle: &Puzzle, method: Method, moves: Vec<Direction>, bound: u32) ->
     Solution { moves, lower_bound, optimal }
 }
 
-/// An observer of a search in a mirror, who is told what the puzzle itself looks like.
+/// Maps the snapshots of a mirrored search back to the puzzle.
 struct Unmirrored<'o, O> {
     mirror: Mirror,
     observer: &'o mut O,
@@ -267,7 +242,7 @@ impl<O: Observer> Observer for Unmirrored<'_, O> {
     }
 }
 
-/// The puzzle in a mirror: cells and the names of the tiles, which are cells, alike.
+/// The mirrored puzzle.
 fn image(puzzle: &Puzzle, mirror: Mirror) -> Puzzle {
     let shape = mirror.shape();
     let mut start = vec![String::new(); shape.cells()];

@@ -1,14 +1,13 @@
-//! The pattern tables of a board: which patterns, all their entries, and the same as bytes.
+//! Pattern databases of a board, and their storage format.
 
 use super::combinations::MOST_TILES;
 use super::error::Error;
 use super::grid::Shape;
 use super::pattern::{Pattern, placements};
-use crate::sealed::{Unsealed, open, seal};
-use crate::{Cost, Solved, Verdict};
+use crate::table_file::{TableFileError, decode, encode};
+use crate::{Cost, GoOn, Solved, Verdict};
 
-/// Lower bounds for every board of a shape and a goal cell of the blank. Any goal with the blank there can use them, and any
-/// that becomes it in a mirror.
+/// Pattern databases for a shape and a goal cell of the blank, up to symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternDatabases {
     shape: Shape,
@@ -16,23 +15,21 @@ pub struct PatternDatabases {
     patterns: Vec<Pattern>,
 }
 
-/// Placements of a pattern, unless asked otherwise: six tiles on 4×4, five on 5×5, the whole 3×3; made in about a second.
+/// Usual placements of a pattern: six tiles on 4×4, five on 5×5, the whole 3×3; built in about a second.
 pub const USUAL_PLACEMENTS: u64 = 8_000_000;
 
-/// Placements of a large pattern: seven tiles on 4×4 (60 MB), four times six on 5×5 (260 MB); made in some seconds.
+/// Placements of a large pattern: seven tiles on 4×4 (60 MB), four times six on 5×5 (260 MB); built in some seconds.
 pub const LARGE_PLACEMENTS: u64 = 130_000_000;
 
-/// Placements of the largest patterns: seven and eight tiles on 4×4, which are 290 MB, and 830 MB while they are made.
+/// Placements of the largest patterns: seven and eight tiles on 4×4 (290 MB, and 830 MB during the build).
 pub const LARGEST_PLACEMENTS: u64 = 520_000_000;
 
-/// The mark at the head of the bytes; the last is the version.
+/// Magic bytes; the last is the version.
 const MAGIC: [u8; 8] = *b"taquin\0\x02";
 
 impl PatternDatabases {
-    /// Builds the tables for a board of at most 64 cells whose blank belongs in the cell `blank`, by patterns of at most
-    /// `placements` placements each: half as many bytes stay,
-    /// about five to ten times as many are needed meanwhile.
-    pub(super) fn build(shape: Shape, blank: u8, placements: u64, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<PatternDatabases> {
+    /// Builds tables for a board of at most 64 cells; see [`tables`](super::tables).
+    pub(super) fn build(shape: Shape, blank: u8, placements: u64, go_on: GoOn) -> Solved<PatternDatabases> {
         let mut cost = Cost::default();
         let mut patterns = Vec::new();
         for tiles in partition(shape, blank, placements) {
@@ -60,12 +57,12 @@ impl PatternDatabases {
         &self.patterns
     }
 
-    /// Where the blank belongs.
+    /// The goal cell of the blank.
     pub(super) fn blank(&self) -> usize {
         self.blank.into()
     }
 
-    /// What they are made for: see [`tables_key`](super::tables_key).
+    /// See [`tables_key`](super::tables_key).
     pub fn key(&self) -> (Shape, usize) {
         (self.shape, self.blank())
     }
@@ -80,14 +77,14 @@ impl PatternDatabases {
         self.patterns.iter().map(|pattern| pattern.excess.len()).sum()
     }
 
-    /// What [`PatternDatabases::bytes`] is of tables for the same puzzles whose patterns have at most so many placements each.
+    /// [`PatternDatabases::bytes`] of tables with patterns of at most `placements` placements.
     pub fn entries_within(&self, placements: u64) -> u64 {
         let sizes = partition(self.shape, self.blank, placements).into_iter().map(|tiles| tiles.len());
         let bytes = sizes.filter_map(|size| super::pattern::placements(self.shape.cells(), size)).map(|count| count.div_ceil(2));
         bytes.sum()
     }
 
-    /// All there is to keep: a mark with the version, shape, blank, patterns, entries, and a checksum.
+    /// The storage format: magic bytes and version, shape, blank, patterns, entries, checksum.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut head = vec![self.shape.width() as u8, self.shape.height() as u8, self.blank, self.patterns.len() as u8];
         for pattern in &self.patterns {
@@ -95,16 +92,16 @@ impl PatternDatabases {
             head.extend_from_slice(&pattern.tiles);
         }
         let parts: Vec<&[u8]> = std::iter::once(&head[..]).chain(self.patterns.iter().map(|pattern| &pattern.excess[..])).collect();
-        seal(MAGIC, &parts)
+        encode(MAGIC, &parts)
     }
 
-    /// Reads what [`PatternDatabases::to_bytes`] wrote.
+    /// Parses [`PatternDatabases::to_bytes`].
     ///
     /// # Errors
-    /// [`Error::Tables`] for anything else, be it cut short, altered, or of another version.
+    /// [`Error::Tables`] for anything else.
     pub fn from_bytes(bytes: &[u8]) -> Result<PatternDatabases, Error> {
-        let cut = || Error::Tables { why: Unsealed::Cut };
-        let mut rest = open(MAGIC, bytes).map_err(|why| Error::Tables { why })?;
+        let cut = || Error::Tables { why: TableFileError::Cut };
+        let mut rest = decode(MAGIC, bytes).map_err(|why| Error::Tables { why })?;
         let mut take = |count: usize| {
             let (head, tail) = rest.split_at_checked(count).ok_or_else(cut)?;
             rest = tail;
@@ -113,7 +110,7 @@ impl PatternDatabases {
         let head = take(4)?;
         let (width, height, blank, count) = (head[0], head[1], head[2], head[3]);
         let shape = Shape::new(width.into(), height.into())?;
-        let wrong = Error::Tables { why: Unsealed::Patterns };
+        let wrong = Error::Tables { why: TableFileError::Patterns };
         let mut tiles: Vec<Vec<u8>> = Vec::new();
         for _ in 0..count {
             let len = usize::from(take(1)?[0]);
@@ -133,31 +130,31 @@ impl PatternDatabases {
             patterns.push(Pattern { tiles, excess });
         }
         if !rest.is_empty() {
-            return Err(Error::Tables { why: Unsealed::Length });
+            return Err(Error::Tables { why: TableFileError::Length });
         }
         Ok(PatternDatabases { shape, blank, patterns })
     }
 }
 
-/// The tiles of each pattern, neighbours together, none with more placements than `most`.
+/// The tiles of each pattern, compact, with at most `most` placements.
 fn partition(shape: Shape, blank: u8, most: u64) -> Vec<Vec<u8>> {
     let cells = shape.cells();
     let fits = |size: &usize| placements(cells, *size).is_some_and(|count| count <= most.max(cells as u64));
     let size = (1..=MOST_TILES.min(cells - 1)).rev().find(fits).unwrap_or(1);
     if (shape.width(), shape.height(), blank, size) == (4, 4, 0, 6) {
-        // Korf and Felner's six, six and three, turned round to have the blank first.
+        // Korf and Felner's 6-6-3, with the blank first.
         return vec![vec![3, 6, 7, 10, 11, 15], vec![1, 2, 4, 5, 8, 9], vec![12, 13, 14]];
     }
     if (shape.width(), shape.height(), blank) == (4, 4, 0) && size >= 7 {
-        // Korf and Felner's seven and eight. Seven at most leave one of the eight alone.
+        // Korf and Felner's 7-8, or 7-7-1.
         let halves = vec![vec![1, 4, 5, 8, 9, 12, 13], vec![2, 3, 6, 7, 10, 11, 14, 15]];
         return if size == 8 { halves } else { vec![halves[0].clone(), halves[1][1..].to_vec(), vec![halves[1][0]]] };
     }
     if (shape.width(), shape.height(), blank, size) == (5, 5, 0, 6) {
-        // Korf and Felner's four times six.
+        // Korf and Felner's 6-6-6-6.
         return vec![vec![1, 2, 5, 6, 7, 12], vec![3, 4, 8, 9, 13, 14], vec![10, 11, 15, 16, 20, 21], vec![17, 18, 19, 22, 23, 24]];
     }
-    // Two columns at a time, row by row: compact blocks.
+    // Blocks of two columns.
     let mut tiles: Vec<u8> = (0..cells as u8).filter(|&tile| tile != blank).collect();
     tiles.sort_by_key(|&tile| {
         let (row, column) = shape.at(tile.into());

@@ -1,4 +1,4 @@
-//! Knight's tours: laws, known numbers and the classroom's example.
+//! Knight's tours: laws, known counts and the course's example.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -20,14 +20,10 @@ fn within(limit: u64) -> impl FnMut(&Cost) -> bool {
     move |cost| cost.expanded < limit
 }
 
-/// The slow definition: follow every path.
+/// The number of tours by depth-first search.
 fn tours_from(problem: Problem) -> u64 {
     let mut tours = Tours::new(problem, Order::Listed).unwrap();
-    let mut found = 0;
-    while let Verdict::Solved(_) = tours.next_tour(&mut |_| true) {
-        found += 1;
-    }
-    found
+    std::iter::from_fn(|| tours.next_tour(&mut |_| true).answer()).count() as u64
 }
 
 #[test]
@@ -44,19 +40,12 @@ fn the_classroom_finds_its_tour_first() {
 
 #[test]
 fn every_method_answers_on_a_small_board() {
-    for method in Method::ALL {
-        for kind in ["open", "closed"] {
-            // 3x10 is the smallest board with a closed tour besides 5x6, too large for the breadth.
-            let board = if kind == "open" { "4x5" } else { "5x6" };
-            let quick = matches!(method, Method::Construction | Method::FewestOnward);
-            if kind == "closed" && !quick {
-                continue;
-            }
-            let solved = solve(problem(board, "0,0", kind), method, &mut |_| true).unwrap();
-            let Verdict::Solved(tour) = solved.verdict else { panic!("{method} found no {kind} tour of {board}") };
-            assert_eq!(check(tour.problem(), &coordinates(&tour)), Ok(()));
-            assert!(solved.cost.generated >= u64::from(tour.board().squares()));
-        }
+    let closed = [Method::Construction, Method::FewestOnward].map(|method| ("5x6", "closed", method));
+    for (board, kind, method) in Method::ALL.map(|method| ("4x5", "open", method)).into_iter().chain(closed) {
+        let solved = solve(problem(board, "0,0", kind), method, &mut |_| true).unwrap();
+        let Verdict::Solved(tour) = solved.verdict else { panic!("{method} found no {kind} tour of {board}") };
+        assert_eq!(check(tour.problem(), &coordinates(&tour)), Ok(()));
+        assert!(solved.cost.generated >= u64::from(tour.board().squares()));
     }
 }
 
@@ -74,7 +63,7 @@ fn tours_stream_and_resume() {
     let mut found = Vec::new();
     let (mut interruptions, mut refused) = (0, false);
     loop {
-        // Every other question is refused: the search must go on where it was.
+        // Every other poll ends the budget.
         match tours.next_tour(&mut |_| {
             refused = !refused;
             !refused
@@ -116,7 +105,7 @@ fn known_numbers_of_tours() {
 }
 
 #[test]
-fn the_frontier_counts_what_the_search_walks() {
+fn counts_agree_with_depth_first_search() {
     for board in ["3x3", "3x4", "4x3", "3x5", "4x4", "4x5", "5x4", "3x7"] {
         let board: Chessboard = board.parse().unwrap();
         let mut all = 0;
@@ -153,7 +142,7 @@ fn squares_are_read_as_people_write_them() {
 }
 
 #[test]
-fn a_no_has_its_reason() {
+fn impossible_tours_have_reasons() {
     let cases = [
         ("5x5", "0,1", "open", "colour"),
         ("7x7", "0,0", "closed", "odd"),
@@ -201,7 +190,7 @@ fn construction_closes_wherever_a_closed_tour_exists() {
         for height in 1..=26 {
             let board = Chessboard::new(width, height).unwrap();
             let (short, long) = (width.min(height), width.max(height));
-            // Schwenk's theorem, in his words.
+            // Schwenk's theorem.
             let none = match short {
                 1 | 2 | 4 => true,
                 3 if [4, 6, 8].contains(&long) => true,
@@ -227,14 +216,15 @@ fn large_boards_are_quick() {
 }
 
 #[test]
-fn bad_questions_are_refused_with_what_would_be_right() {
+fn bad_questions_are_refused() {
     let wrong = |board: &str, start: &str, kind: &str| Problem::parse(board, start, kind).unwrap_err();
     assert_eq!(wrong("0x0", "0,0", "open"), Error::EmptyBoard { width: 0, height: 0 });
-    assert!(matches!(wrong("1000000000x1000000000", "0,0", "open"), Error::LargeBoard { .. }));
-    assert!(matches!(wrong("99999999999999999999x1", "0,0", "open"), Error::LargeBoard { .. }));
-    assert!(matches!(wrong("8", "0,0", "open"), Error::BoardText { found: _ }));
-    assert!(matches!(wrong("-8x8", "0,0", "open"), Error::BoardText { found: _ }));
-    assert!(matches!(wrong("8x8x8", "0,0", "open"), Error::BoardText { found: _ }));
+    for large in ["1000000000x1000000000", "99999999999999999999x1"] {
+        assert!(matches!(wrong(large, "0,0", "open"), Error::LargeBoard { .. }));
+    }
+    for text in ["8", "-8x8", "8x8x8"] {
+        assert!(matches!(wrong(text, "0,0", "open"), Error::BoardText { found: _ }));
+    }
     assert!(matches!(wrong("8x8", "(0,0", "open"), Error::SquareText { found: _ }));
     assert!(matches!(wrong("8x8", "0,0", "round"), Error::KindText { found: _ }));
     assert_eq!(wrong("8x8", "8,0", "open").to_string(), "square (8,0) is off the 8x8 board: its rows and columns are counted from 0");
@@ -247,7 +237,7 @@ fn bad_questions_are_refused_with_what_would_be_right() {
 }
 
 #[test]
-fn the_judge_refuses_what_is_no_tour() {
+fn the_checker_refuses_wrong_tours() {
     let open = problem("3x4", "0,0", "open");
     let Verdict::Solved(tour) = solve(open, Method::DepthFirst, &mut |_| true).unwrap().verdict else { panic!() };
     let good = coordinates(&tour);
@@ -284,7 +274,6 @@ fn pictures_show_the_whole_tour() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// The construction answers with a tour or a reason, and both kinds of answer agree with the plain existence.
     #[test]
     fn construction_and_existence_agree(width in 1_u64..40, height in 1_u64..40, at in any::<[u64; 2]>(), closed: bool) {
         let board = Chessboard::new(width, height).unwrap();
@@ -299,9 +288,8 @@ proptest! {
         }
     }
 
-    /// A count that is cut short says so, and the depth never goes back.
     #[test]
-    fn a_count_gives_up_when_told(limit in 1_u64..200_000) {
+    fn an_interrupted_count_gives_up(limit in 1_u64..200_000) {
         let mut depths = vec![0];
         let solved = count(Counted::ClosedUndirected("6x6".parse().unwrap()), &mut |cost| {
             depths.push(cost.depth);
@@ -333,9 +321,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// Any start on any board that the slow definition can walk.
     #[test]
-    fn counting_and_walking_agree(size in 0..5_usize, at in any::<[u64; 2]>(), closed: bool) {
+    fn counts_from_any_start_agree_with_depth_first_search(size in 0..5_usize, at in any::<[u64; 2]>(), closed: bool) {
         let (width, height) = [(5, 5), (3, 8), (6, 4), (8, 3), (4, 6)][size];
         let kind = if closed { TourKind::Closed } else { TourKind::Open };
         let problem = Problem::new(Chessboard::new(width, height).unwrap(), at[0] % height, at[1] % width, kind).unwrap();

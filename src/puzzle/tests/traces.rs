@@ -1,10 +1,9 @@
-//! What an observer is told is what the search does, and nobody's search changes because somebody watches.
+//! Traces report what the search does, and an observer does not change the search.
 
 use puzzle::{Event, MOST_LEVELS, Step, Trace, Verdict, cube, knights_tour, light_up, sudoku, taquin};
 
 const MOST: usize = 400;
 
-/// The steps of a trace whose search ended with so many states at least; the last is a solution if there is one.
 fn steps(trace: Trace) -> Vec<Step> {
     let seen = trace.seen();
     let steps: Vec<Step> = trace.into_steps().collect();
@@ -17,18 +16,21 @@ fn solution(steps: &[Step]) -> &[u32] {
     &steps.iter().find(|step| step.event == Event::Found).expect("the solution is kept").scene.cells
 }
 
-#[test]
-fn a_taquin_is_watched_from_its_start_to_its_goal() {
+fn taquin() -> (taquin::Grid, taquin::Puzzle) {
     let start = taquin::Grid::parse("f g a/h _ b/d c e", None).expect("a board");
     let goal: taquin::Goal = "a b c/h _ d/g f e".parse().expect("a goal");
     let puzzle = taquin::Puzzle::new(&start, &goal, None).expect("a puzzle");
+    (start, puzzle)
+}
+
+#[test]
+fn a_taquin_is_watched_from_its_start_to_its_goal() {
+    let (start, puzzle) = taquin();
     let names = |cells: &[u32]| cells.iter().map(|&tile| puzzle.name(tile as usize).to_owned()).collect::<Vec<_>>();
     for method in taquin::Method::WATCHED {
         let mut trace = Trace::new(MOST);
         let (plain, watched) = if method == taquin::Method::Patterns {
-            let Ok(puzzle::Solved { verdict: Verdict::Solved(tables), .. }) = taquin::tables(&puzzle, 10_000, &mut |_| true) else {
-                panic!("tables are made")
-            };
+            let tables = taquin::tables(&puzzle, 10_000, &mut |_| true).expect("it fits").verdict.answer().expect("tables");
             let plain = taquin::solve_with(&puzzle, &tables, &mut |_| true);
             (plain, taquin::watch_with(&puzzle, &tables, &mut trace, &mut |_| true))
         } else {
@@ -86,12 +88,9 @@ fn a_tour_is_watched_square_by_square() {
     }
 }
 
-/// Each step of a best-first search has the frontier as it stood: nothing that waits comes before what was taken.
 #[test]
-fn the_frontier_is_told_by_what_orders_it() {
-    let start = taquin::Grid::parse("f g a/h _ b/d c e", None).expect("a board");
-    let goal: taquin::Goal = "a b c/h _ d/g f e".parse().expect("a goal");
-    let puzzle = taquin::Puzzle::new(&start, &goal, None).expect("a puzzle");
+fn the_frontier_is_sorted_by_its_order() {
+    let (_, puzzle) = taquin();
     for method in [taquin::Method::AStarManhattan, taquin::Method::AStarMisplaced, taquin::Method::Greedy, taquin::Method::BreadthFirst] {
         let mut trace = Trace::new(MOST);
         taquin::watch(&puzzle, method, &mut trace, &mut |_| true).expect("it fits");
@@ -152,9 +151,8 @@ fn light_up_is_watched_mark_by_mark() {
     }
 }
 
-/// A search that does not end in anybody's time is watched in the same room as a short one.
 #[test]
-fn a_search_without_end_takes_no_more_room() {
+fn the_trace_of_an_endless_search_is_bounded() {
     let problem = knights_tour::Problem::parse("8x8", "0,0", "closed").expect("a problem");
     let mut trace = Trace::new(MOST);
     let solved = knights_tour::watch(problem, knights_tour::Method::DepthFirst, &mut trace, &mut |cost| cost.generated < 3_000_000);

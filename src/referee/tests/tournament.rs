@@ -184,18 +184,18 @@ proptest! {
     #[test]
     fn openings_are_legal_balanced_and_repeat(seed: u64, plies in 0u32..16) {
         for game in Catalogue::ALL.games() {
-            let position = opening(game, seed, plies).position();
-            prop_assert_eq!(&position, &opening(game, seed, plies).position());
+            let position = game.opening(seed, plies).0.position();
+            prop_assert_eq!(&position, &game.opening(seed, plies).0.position());
             let board = game.read(&position).unwrap();
             prop_assert_eq!((board.ply(), board.outcome()), (if game.has_openings() { plies } else { 0 }, None));
         }
-        let position: Knights = opening(Game::of::<Knights>(), seed, plies).position().parse().unwrap();
+        let position: Knights = Game::of::<Knights>().opening(seed, plies).0.position().parse().unwrap();
         if plies <= 8 && plies.is_multiple_of(2) {
             let material = Side::BOTH.map(|side| position.set(side).count_ones());
             let rows = Side::BOTH.map(|side| position.squares(side).map(|square| u32::from(Knights::advanced(side, square))).sum::<u32>());
             prop_assert!(material[0] == material[1] && rows[0].abs_diff(rows[1]) <= 1, "{position}");
         }
-        let position: ConnectFour = opening(Game::of::<ConnectFour>(), seed, plies).position().parse().unwrap();
+        let position: ConnectFour = Game::of::<ConnectFour>().opening(seed, plies).0.position().parse().unwrap();
         let at_once = position.legal_moves().iter().any(|&mv| {
             let mut after = position.clone();
             after.play(mv);

@@ -3,7 +3,6 @@
 use super::event::{Event, EventKind};
 use super::game::{AbsentTooOften, Decided, GameKey, GameStatus, GameView, OperatorDecision};
 use super::input::{CommandError, Decision, Input};
-use super::opening::{opening, opening_moves};
 use super::settings::Settings;
 use super::stage::Stage;
 use crate::Micros;
@@ -252,7 +251,7 @@ impl Tournament {
         }
         for key in self.to_begin(&there) {
             if let Some(GameView { seats, attempts, .. }) = self.game(key) {
-                let position = opening(self.settings.game, self.opening_seed(key), self.settings.opening_plies).position();
+                let position = self.settings.game.opening(self.opening_seed(key), self.settings.opening_plies).0.position();
                 self.record(decision, now, EventKind::Begun { game: key, attempt: attempts.saturating_add(1), seats, position });
             }
         }
@@ -296,7 +295,7 @@ impl Tournament {
 
     /// The random opening moves of a game. All games of an encounter share them.
     pub fn opening_moves(&self, game: GameKey) -> Vec<String> {
-        opening_moves(self.settings.game, self.opening_seed(game), self.settings.opening_plies)
+        self.settings.game.opening(self.opening_seed(game), self.settings.opening_plies).1
     }
 
     /// The seed of the opening of a game, which depends on the players and their earlier meetings, not on the order of pairing.

@@ -1,4 +1,4 @@
-//! Leaves a second of the move generator, beside the naive one that judges it in the tests.
+//! Perft leaves a second of the move generator and of the naive one.
 #[path = "../tests/naive/mod.rs"]
 mod naive;
 

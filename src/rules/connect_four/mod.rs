@@ -1,26 +1,26 @@
 //! Connect Four (puissance 4): stones fall into seven columns of six; four in line win.
 //!
-//! A set of cells is a `u64` with seven bits a column, bottom first, the seventh always empty: a line of four is found by shifting
-//! the set onto itself, and never runs over an edge.
+//! A set of cells is a `u64` with seven bits a column, bottom first, the seventh always empty: four in line are found by shifting the set
+//! onto itself, and no line runs over an edge.
 
 mod notation;
 
 pub use notation::PositionError;
 
-use crate::{BySide, Outcome, Position, Side, Verdict};
+use crate::{BySide, Outcome, Position, Side, Verdict, fen};
 use alloc::string::String;
 use arrayvec::ArrayVec;
 use core::fmt;
 use core::str::FromStr;
 use message::{Coded, Message};
 
-/// How many columns there are.
+/// The number of columns.
 pub const COLUMNS: u8 = 7;
-/// How many cells a column has.
+/// The number of cells of a column.
 pub const ROWS: u8 = 6;
 /// Bits a column: its cells and the empty one above.
 pub const STRIDE: u8 = ROWS + 1;
-/// How many cells there are.
+/// The number of cells.
 pub const CELLS: u32 = COLUMNS as u32 * ROWS as u32;
 
 /// The lowest cell of every column.
@@ -35,7 +35,7 @@ const BOTTOM: u64 = {
 };
 /// Every cell.
 pub const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
-/// From one cell to the next in a line: upwards, to the right, and along both diagonals.
+/// The distance from one cell to the next in a line: upwards, to the right, and along both diagonals.
 pub const DIRECTIONS: [u8; 4] = [1, STRIDE, STRIDE - 1, STRIDE + 1];
 
 /// The cell of a column (0 is the left one) and a row (0 is the lowest).
@@ -59,13 +59,13 @@ pub fn has_four(set: u64) -> bool {
     })
 }
 
-/// How many lines of four lie within a set.
+/// The number of lines of four within a set.
 fn open_lines(set: u64) -> u32 {
     let lines = |by: &u8| (set & set >> by & set >> (2 * by) & set >> (3 * by)).count_ones();
     DIRECTIONS.iter().map(lines).sum()
 }
 
-/// Left and right swapped.
+/// A set with left and right swapped.
 fn mirrored(set: u64) -> u64 {
     (0..COLUMNS).fold(0, |mirror, column| mirror | (set >> (column * STRIDE) & ((1 << STRIDE) - 1)) << ((COLUMNS - 1 - column) * STRIDE))
 }
@@ -87,7 +87,7 @@ impl Column {
     }
 }
 
-message::tell_displayed!(Column);
+displayed!(Column);
 
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -95,13 +95,7 @@ impl fmt::Display for Column {
     }
 }
 
-impl fmt::Debug for Column {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// A text that is no column.
+/// The text is not a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("connect_four_notation")]
 pub struct NoColumn;
@@ -123,7 +117,7 @@ impl FromStr for Column {
 pub enum Illegal {
     /// The game has ended.
     GameOver,
-    /// No room.
+    /// The column is full.
     Full {
         /// The column.
         column: Column,
@@ -138,7 +132,7 @@ pub struct ConnectFour {
 }
 
 impl ConnectFour {
-    /// The stones of a side, as a set of [cells](cell).
+    /// The stones of a side, a set of [cells](cell).
     #[inline]
     pub fn set(&self, side: Side) -> u64 {
         self.stones[side]
@@ -156,20 +150,18 @@ impl ConnectFour {
         (self.occupied() + BOTTOM) & BOARD
     }
 
-    /// A number below 2⁴⁹ that no other position has.
+    /// A number below 2⁴⁹, different for each position.
     #[inline]
     pub fn code(&self) -> u64 {
-        // Adding the bottom row sets one bit above each column's stones, so that the sum tells where they end.
+        // Adding the bottom row sets one bit above each column's stones.
         self.stones[self.side()] + self.occupied() + BOTTOM
     }
 
     /// The same code for a position and its mirror image.
     pub fn symmetric_code(&self) -> u64 {
-        let mirror = self.mirrored();
-        self.code().min(mirror.code())
+        self.code().min(self.mirrored().code())
     }
 
-    #[inline]
     const fn side(&self) -> Side {
         Side::to_move_after(self.ply)
     }
@@ -215,9 +207,8 @@ impl Position for ConnectFour {
     }
 
     fn verdict(&self) -> Message {
-        let verdict =
-            if self.just_moved_has_won() { Verdict::InLine { side: self.side().other(), count: 4 } } else { Verdict::Full { count: 4 } };
-        verdict.message()
+        let side = self.side().other();
+        if self.just_moved_has_won() { Verdict::InLine { side, count: 4 } } else { Verdict::Full { count: 4 } }.message()
     }
 
     /// From the left to the right.
@@ -251,7 +242,7 @@ impl Position for ConnectFour {
         Column(COLUMNS - 1 - column.0)
     }
 
-    fn explain(&self, mv: Column) -> Result<(), Illegal> {
+    fn check_move(&self, mv: Column) -> Result<(), Illegal> {
         if self.outcome().is_some() {
             return Err(Illegal::GameOver);
         }
@@ -261,9 +252,8 @@ impl Position for ConnectFour {
         }
     }
 
-    /// The difference in lines that are still open, which are those without a stone of the other side, and whether somebody would have four
-    /// in line by playing now.
-    fn unbalance(&self) -> u32 {
+    /// The difference in open lines, which are those without a stone of the other side, and 16 if a side could complete four now.
+    fn imbalance(&self) -> u32 {
         let wins = |side: Side| (0..COLUMNS).any(|column| has_four(self.stones[side] | self.landings() & column_cells(column)));
         let open = |side: Side| open_lines(BOARD & !self.stones[side.other()]);
         open(Side::White).abs_diff(open(Side::Black)) + 16 * u32::from(Side::BOTH.into_iter().any(wins))
@@ -271,6 +261,6 @@ impl Position for ConnectFour {
 
     /// The columns' numbers, then the rows from the top: `X` a stone of White, `O` one of Black, `.` none.
     fn diagram(&self) -> String {
-        self.drawing()
+        String::from("1234567\n") + &fen::diagram(ROWS, COLUMNS, |column, row| self.stone(column, row))
     }
 }

@@ -51,57 +51,46 @@ const fn origins(set: u128, by: i32) -> u128 {
 }
 
 impl Knights {
+    /// Calls `f` with the jumps, the knights and the enemies of a side. The side is a constant in each branch, and so is every shift.
     #[inline(always)]
-    const fn jumps(side: Side) -> &'static [Jump; 4] {
+    fn with_jumps<T>(&self, side: Side, f: impl Fn(&'static [Jump; 4], u128, u128) -> T) -> T {
         match side {
-            Side::White => &WHITE_JUMPS,
-            Side::Black => &BLACK_JUMPS,
+            Side::White => f(&WHITE_JUMPS, self.knights.white, self.knights.black),
+            Side::Black => f(&BLACK_JUMPS, self.knights.black, self.knights.white),
         }
     }
 
     /// For each jump, the knights of `side` that can make it.
     #[inline(always)]
     fn jumpers(&self, side: Side) -> [u128; 4] {
-        // The side is a constant in each branch, and so is every shift.
-        #[inline(always)]
-        fn with(jumps: &[Jump; 4], own: u128, enemy: u128) -> [u128; 4] {
-            let empty = BOARD & !(own | enemy);
-            let open = BOARD & !own;
+        self.with_jumps(side, |jumps, own, enemy| {
+            let (empty, open) = (BOARD & !(own | enemy), BOARD & !own);
             jumps.each_ref().map(|jump| own & jump.columns & origins(empty, jump.leg) & origins(open, jump.landing))
-        }
-        match side {
-            Side::White => with(&WHITE_JUMPS, self.knights.white, self.knights.black),
-            Side::Black => with(&BLACK_JUMPS, self.knights.black, self.knights.white),
-        }
+        })
     }
 
-    /// The knights of a side that can move, whoever's turn it is.
+    /// The knights of a side that can move, whichever side is to move.
     #[inline]
     pub fn movable(&self, side: Side) -> u128 {
         self.jumpers(side).iter().fold(0, |all, set| all | set)
     }
 
-    /// Whether a side has a knight that can move, whoever's turn it is.
+    /// Whether a side has a knight that can move, whichever side is to move.
     #[inline]
     pub fn can_step(&self, side: Side) -> bool {
         self.movable(side) != 0
     }
 
-    /// Every intersection that a knight of `side` attacks or guards: where it could land, whoever stands there.
+    /// The intersections that the knights of `side` attack or guard: where they could land, whatever stands there.
     #[inline]
     pub fn guarded(&self, side: Side) -> u128 {
-        #[inline(always)]
-        fn with(jumps: &[Jump; 4], own: u128, enemy: u128) -> u128 {
+        self.with_jumps(side, |jumps, own, enemy| {
             let empty = BOARD & !(own | enemy);
             BOARD & jumps.iter().fold(0, |all, jump| all | origins(own & jump.columns & origins(empty, jump.leg), -jump.landing))
-        }
-        match side {
-            Side::White => with(&WHITE_JUMPS, self.knights.white, self.knights.black),
-            Side::Black => with(&BLACK_JUMPS, self.knights.black, self.knights.white),
-        }
+        })
     }
 
-    /// How many steps a side has, whoever's turn it is.
+    /// The number of steps that a side has, whichever side is to move.
     #[inline]
     pub fn mobility(&self, side: Side) -> u32 {
         self.jumpers(side).iter().map(|set| set.count_ones()).sum()
@@ -110,40 +99,32 @@ impl Knights {
     /// The captures of the side to move, in the generator's order.
     #[inline]
     pub fn captures(&self) -> ArrayVec<Move, 24> {
-        #[inline(always)]
-        fn with(jumps: &'static [Jump; 4], own: u128, enemy: u128, moves: &mut ArrayVec<Move, 24>) {
+        self.with_jumps(self.side, |jumps, own, enemy| {
             let empty = BOARD & !(own | enemy);
+            let mut moves = ArrayVec::new();
             for jump in jumps {
-                for from in Squares(own & jump.columns & origins(empty, jump.leg) & origins(enemy, jump.landing)) {
+                let jumpers = own & jump.columns & origins(empty, jump.leg) & origins(enemy, jump.landing);
+                for from in Squares(jumpers) {
                     moves.push(Move::Step { from, to: from.offset(jump.landing) });
                 }
             }
-        }
+            moves
+        })
+    }
+
+    #[inline]
+    pub(super) fn steps(&self) -> ArrayVec<Move, 24> {
+        let jumps = if self.side == Side::White { &WHITE_JUMPS } else { &BLACK_JUMPS };
         let mut moves = ArrayVec::new();
-        match self.side {
-            Side::White => with(&WHITE_JUMPS, self.knights.white, self.knights.black, &mut moves),
-            Side::Black => with(&BLACK_JUMPS, self.knights.black, self.knights.white, &mut moves),
-        }
-        moves
-    }
-
-    /// How many steps the side to move has.
-    #[inline]
-    pub(super) fn count_steps(&self) -> u32 {
-        self.mobility(self.side)
-    }
-
-    #[inline]
-    pub(super) fn steps(&self, moves: &mut ArrayVec<Move, 24>) {
-        let jumpers = self.jumpers(self.side);
-        for (set, jump) in jumpers.into_iter().zip(Knights::jumps(self.side)) {
+        for (set, jump) in self.jumpers(self.side).into_iter().zip(jumps) {
             for from in Squares(set) {
                 moves.push(Move::Step { from, to: from.offset(jump.landing) });
             }
         }
+        moves
     }
 
-    pub(super) fn explain_move(&self, mv: Move) -> Result<(), Illegal> {
+    pub(super) fn check(&self, mv: Move) -> Result<(), Illegal> {
         let side = self.side;
         if self.outcome().is_some() {
             return Err(Illegal::GameOver);
@@ -161,8 +142,7 @@ impl Knights {
             return Err(Illegal::Empty { from });
         }
         if Knights::advanced(side, to) <= Knights::advanced(side, from) {
-            let goal = if side == Side::White { 1 } else { 9 };
-            return Err(Illegal::NotForward { from, to, side, goal });
+            return Err(Illegal::NotForward { from, to, side, goal: Knights::goal(side) });
         }
         let leg = leg(from, to).ok_or(Illegal::NotAKnightMove { from, to })?;
         if (self.knights.white | self.knights.black) & leg.bit() != 0 {
@@ -175,7 +155,7 @@ impl Knights {
     }
 }
 
-/// The neighbour in the long direction of a knight's move; none if it is no knight's move.
+/// The leg of a knight's move: the neighbour in the longer direction. None of any other move.
 fn leg(from: Square, to: Square) -> Option<Square> {
     let columns = i32::from(to.column()) - i32::from(from.column());
     let rows = i32::from(to.row()) - i32::from(from.row());

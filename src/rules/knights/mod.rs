@@ -12,7 +12,7 @@ pub use moves::{Illegal, Move, NoMove};
 pub use notation::PositionError;
 pub use square::{NoSquare, Square, Squares};
 
-use crate::{BySide, Outcome, Position, Side, Verdict, zobrist};
+use crate::{BySide, Outcome, Position, Side, Verdict, random};
 use alloc::string::String;
 use arrayvec::ArrayVec;
 use message::{Coded, Message};
@@ -25,16 +25,16 @@ const ROW_1: u128 = (1 << 9) - 1;
 const ROW_9: u128 = ROW_1 << 72;
 /// The knights of a side at the start, as columns: `B C D F G H`.
 const HOME: u128 = 0b0_1110_1110;
-/// How many knights a side starts with.
+/// The number of knights that a side starts with.
 pub const KNIGHTS: u32 = 6;
-/// How many knights on the far row win.
+/// The number of knights on the far row that wins.
 pub const ARRIVALS_TO_WIN: u32 = 3;
-/// No side makes more moves than this in a game: six knights, at least one row each.
+/// The most moves that a side makes in a game: six knights, at least one row each.
 pub const MOST_MOVES: u32 = 48;
-/// No game has more plies than this: of two plies in a row at least one is no pass.
+/// The most plies of a game: of two in a row, at least one is not a pass.
 pub const MOST_PLIES: u32 = 4 * MOST_MOVES;
 
-const WORDS: [u64; 2 * Square::COUNT + 1] = zobrist::words(0xC4_1E55);
+const WORDS: [u64; 2 * Square::COUNT + 1] = random::words(0xC4_1E55);
 /// Mixed in when Black is to move.
 const BLACK_TO_MOVE: u64 = WORDS[2 * Square::COUNT];
 
@@ -53,7 +53,7 @@ pub struct Knights {
 }
 
 impl Knights {
-    /// The row a side wants to reach, as a set.
+    /// The far row of a side, a set.
     #[inline]
     pub const fn far_row(side: Side) -> u128 {
         match side {
@@ -62,18 +62,18 @@ impl Knights {
         }
     }
 
-    /// The knights of a side, as a set: bit `i` is [`Square::from_index`]`(i)`.
+    /// The knights of a side, a set: bit `i` is [`Square::from_index`]`(i)`.
     #[inline]
     pub fn set(&self, side: Side) -> u128 {
         self.knights[side]
     }
 
-    /// Where the knights of a side stand.
+    /// The intersections of a side's knights.
     pub fn squares(&self, side: Side) -> Squares {
         Squares(self.knights[side])
     }
 
-    /// How many knights of a side stand on its far row.
+    /// The number of a side's knights on its far row.
     #[inline]
     pub fn arrived(&self, side: Side) -> u32 {
         (self.knights[side] & Knights::far_row(side)).count_ones()
@@ -88,7 +88,15 @@ impl Knights {
         }
     }
 
-    /// The key made from nothing but the position: what the incremental key must equal.
+    /// The far row's number, 1 or 9.
+    const fn goal(side: Side) -> u8 {
+        match side {
+            Side::White => 1,
+            Side::Black => 9,
+        }
+    }
+
+    /// The key of a position, which play updates incrementally.
     fn key_from_scratch(knights: &BySide<u128>, side: Side) -> u64 {
         let turn = if side == Side::Black { BLACK_TO_MOVE } else { 0 };
         Side::BOTH.iter().fold(turn, |key, &side| Squares(knights[side]).fold(key, |key, square| key ^ word(side, square)))
@@ -97,15 +105,6 @@ impl Knights {
     #[inline]
     fn just_moved_has_won(&self) -> bool {
         self.arrived(self.side.other()) >= ARRIVALS_TO_WIN
-    }
-
-    /// Rule 2, for a position where neither side can move.
-    fn by_far_rows(&self) -> Outcome {
-        match self.arrived(Side::White).cmp(&self.arrived(Side::Black)) {
-            core::cmp::Ordering::Greater => Outcome::Win(Side::White),
-            core::cmp::Ordering::Less => Outcome::Win(Side::Black),
-            core::cmp::Ordering::Equal => Outcome::Draw,
-        }
     }
 }
 
@@ -143,17 +142,20 @@ impl Position for Knights {
         if self.can_step(self.side) || self.can_step(self.side.other()) {
             return None;
         }
-        Some(self.by_far_rows())
+        let (white, black) = (self.arrived(Side::White), self.arrived(Side::Black));
+        Some(match white.cmp(&black) {
+            core::cmp::Ordering::Greater => Outcome::Win(Side::White),
+            core::cmp::Ordering::Less => Outcome::Win(Side::Black),
+            core::cmp::Ordering::Equal => Outcome::Draw,
+        })
     }
 
     fn verdict(&self) -> Message {
-        let row = |side| if side == Side::White { 1 } else { 9 };
-        let just_moved = self.side.other();
+        let side = self.side.other();
         if self.just_moved_has_won() {
-            return Verdict::Arrived { side: just_moved, knights: self.arrived(just_moved), row: row(just_moved) }.message();
+            return Verdict::Arrived { side, knights: self.arrived(side), row: Knights::goal(side) }.message();
         }
-        let (white, black) = (self.arrived(Side::White), self.arrived(Side::Black));
-        Verdict::Stuck { white, black }.message()
+        Verdict::Stuck { white: self.arrived(Side::White), black: self.arrived(Side::Black) }.message()
     }
 
     fn mirrored(&self) -> Self {
@@ -171,11 +173,10 @@ impl Position for Knights {
 
     #[inline]
     fn legal_moves(&self) -> Self::Moves {
-        let mut moves = ArrayVec::new();
         if self.just_moved_has_won() {
-            return moves;
+            return ArrayVec::new();
         }
-        self.steps(&mut moves);
+        let mut moves = self.steps();
         if moves.is_empty() && self.can_step(self.side.other()) {
             moves.push(Move::Pass);
         }
@@ -187,7 +188,7 @@ impl Position for Knights {
         if self.just_moved_has_won() {
             return 0;
         }
-        match self.count_steps() {
+        match self.mobility(self.side) {
             0 => u64::from(self.can_step(self.side.other())),
             steps => u64::from(steps),
         }
@@ -209,20 +210,15 @@ impl Position for Knights {
         self.ply += 1;
     }
 
-    fn explain(&self, mv: Move) -> Result<(), Illegal> {
-        self.explain_move(mv)
+    fn check_move(&self, mv: Move) -> Result<(), Illegal> {
+        self.check(mv)
     }
 
-    /// The difference in knights, in rows advanced, and whether a knight can be captured at once.
-    fn unbalance(&self) -> u32 {
+    /// 16 times the difference in knights, the difference in rows advanced, and 4 if a knight can be captured at once.
+    fn imbalance(&self) -> u32 {
         let count = |side: Side| self.set(side).count_ones();
         let rows = |side: Side| self.squares(side).map(|square| u32::from(Knights::advanced(side, square))).sum::<u32>();
-        let enemies = count(self.side.other());
-        let captures = self.legal_moves().iter().any(|&mv| {
-            let mut after = self.clone();
-            after.play(mv);
-            after.set(self.side.other()).count_ones() < enemies
-        });
+        let captures = self.outcome().is_none() && !self.captures().is_empty();
         16 * count(Side::White).abs_diff(count(Side::Black)) + rows(Side::White).abs_diff(rows(Side::Black)) + 4 * u32::from(captures)
     }
 

@@ -19,7 +19,7 @@ pub enum Move {
     Pass,
 }
 
-message::tell_displayed!(Move);
+displayed!(Move);
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -30,13 +30,7 @@ impl fmt::Display for Move {
     }
 }
 
-impl fmt::Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// A text that is no move.
+/// The text is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_notation")]
 pub struct NoMove;
@@ -67,7 +61,7 @@ pub enum Illegal {
         /// One of the moves.
         example: Move,
     },
-    /// Nobody stands there.
+    /// No knight stands there.
     Empty {
         /// The intersection.
         from: Square,
@@ -76,7 +70,7 @@ pub enum Illegal {
     NotYours {
         /// The intersection.
         from: Square,
-        /// Whose knight it is.
+        /// The side of the knight.
         side: Side,
     },
     /// Knights only go forward.
@@ -85,19 +79,19 @@ pub enum Illegal {
         from: Square,
         /// The end.
         to: Square,
-        /// Who moves.
+        /// The side to move.
         side: Side,
         /// The row it moves towards, 1 or 9.
         goal: u8,
     },
-    /// Not a knight's step.
+    /// Not a knight's move.
     NotAKnightMove {
         /// The start.
         from: Square,
         /// The end.
         to: Square,
     },
-    /// A knight does not jump.
+    /// The leg of the move is occupied: a knight does not jump.
     Blocked {
         /// The start.
         from: Square,

@@ -1,7 +1,8 @@
 //! Positions as text: one line in the manner of chess FEN, and the course's board file.
 
 use super::{ARRIVALS_TO_WIN, KNIGHTS, Knights, MOST_PLIES, Square};
-use crate::{BySide, Side};
+use crate::{BySide, Side, fen};
+use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
@@ -39,18 +40,18 @@ pub enum PositionError {
         /// The text.
         found: String,
     },
-    /// The number of plies does not read, or no game has so many.
+    /// Not a number of plies, or more than a game can have.
     Plies {
         /// The text.
         found: String,
-        /// How many a game has at most.
+        /// The most that a game has.
         most: u32,
     },
     /// White moves after an even number of plies, Black after an odd one.
     Turn {
         /// The number of plies.
         ply: u32,
-        /// The side that was said to move.
+        /// The side that the text names.
         side: Side,
     },
     /// More than six knights.
@@ -93,73 +94,44 @@ impl Knights {
         }
     }
 
+    fn knight(&self, column: u8, row: u8, knights: [char; 2]) -> Option<char> {
+        let square = Square::at(column, row)?;
+        let side = Side::BOTH.into_iter().find(|&side| self.knights[side] & square.bit() != 0)?;
+        Some(knights[side as usize])
+    }
+
     /// The board as the course's board file (`b` = Blanc, `n` = Noir, `+` = empty, lines that start with `%` are comments).
     pub fn board_file(&self) -> String {
         const RULER: &str = "% ABCDEFGHI\n";
-        let mut file = String::from(RULER);
-        for row in 0..9 {
-            let number = char::from(b'1' + row);
-            file.push(number);
-            file.push(' ');
-            file.extend((0..9).map(|column| match self.knight_at(column, row) {
-                Some(Side::White) => 'b',
-                Some(Side::Black) => 'n',
-                None => '+',
-            }));
-            file.push(' ');
-            file.push(number);
-            file.push('\n');
-        }
-        file.push_str(RULER);
-        file
-    }
-
-    fn knight_at(&self, column: u8, row: u8) -> Option<Side> {
-        let square = Square::at(column, row)?;
-        Side::BOTH.into_iter().find(|&side| self.knights[side] & square.bit() != 0)
+        let rows = (0..9).map(|row| {
+            let cells: String = (0..9).map(|column| self.knight(column, row, ['b', 'n']).unwrap_or('+')).collect();
+            format!("{number} {cells} {number}\n", number = row + 1)
+        });
+        String::from(RULER) + &rows.collect::<String>() + RULER
     }
 }
+
+const KNIGHT: [char; 2] = ['N', 'n'];
 
 impl FromStr for Knights {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
-        let mut fields = text.split_ascii_whitespace();
-        let (Some(rows), Some(side), Some(plies), None) = (fields.next(), fields.next(), fields.next(), fields.next()) else {
-            return Err(PositionError::Fields { found: text.split_ascii_whitespace().count() });
-        };
+        let [rows, side, plies] = fen::fields(text).map_err(|found| PositionError::Fields { found })?;
         if rows.split('/').count() != 9 {
             return Err(PositionError::Rows { found: rows.split('/').count() });
         }
-        let mut knights = BySide::default();
-        for (row, text) in rows.split('/').enumerate() {
-            let mut column = 0;
-            for cell in text.chars() {
-                let side = match cell {
-                    '1'..='9' => {
-                        column += cell as usize - '0' as usize;
-                        continue;
-                    }
-                    'N' => Side::White,
-                    'n' => Side::Black,
-                    found => return Err(PositionError::Character { row: row + 1, found }),
-                };
-                if let Some(square) = u8::try_from(column).ok().and_then(|column| Square::at(column, row as u8)) {
-                    knights[side] |= square.bit();
-                }
-                column += 1;
-            }
-            if column != 9 {
-                return Err(PositionError::Columns { row: row + 1, found: column });
+        let mut knights = BySide { white: 0, black: 0 };
+        for (row, text) in (1..).zip(rows.split('/')) {
+            let place = |column, side| knights[side] |= 1 << (9 * (row - 1) + usize::from(column));
+            match fen::read_row(text, 9, KNIGHT, place) {
+                Err(found) => return Err(PositionError::Character { row, found }),
+                Ok(found) if found != 9 => return Err(PositionError::Columns { row, found }),
+                Ok(_) => {}
             }
         }
-        let side = match side {
-            "w" => Side::White,
-            "b" => Side::Black,
-            _ => {
-                return Err(PositionError::SideToMove { found: side.to_string() });
-            }
-        };
+        let letter = |candidate: &Side| side.parse() == Ok(candidate.letter());
+        let side = Side::BOTH.into_iter().find(letter).ok_or_else(|| PositionError::SideToMove { found: side.to_string() })?;
         let ply = plies.parse().map_err(|_| PositionError::Plies { found: plies.to_string(), most: MOST_PLIES })?;
         Knights::checked(knights, side, ply)
     }
@@ -167,26 +139,6 @@ impl FromStr for Knights {
 
 impl fmt::Display for Knights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in 0..9 {
-            if row > 0 {
-                f.write_str("/")?;
-            }
-            let mut empty = 0;
-            for column in 0..9 {
-                let Some(side) = self.knight_at(column, row) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    write!(f, "{empty}")?;
-                    empty = 0;
-                }
-                f.write_str(if side == Side::White { "N" } else { "n" })?;
-            }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
-        }
-        write!(f, " {} {}", if self.side == Side::White { 'w' } else { 'b' }, self.ply)
+        fen::write(f, 9, 9, self.ply, |column, row| self.knight(column, row, KNIGHT))
     }
 }

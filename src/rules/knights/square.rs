@@ -8,7 +8,7 @@ use core::str::FromStr;
 pub struct Square(u8);
 
 impl Square {
-    /// How many there are.
+    /// The number of intersections.
     pub const COUNT: usize = 81;
 
     /// The intersection on line `column` (0 is `A`) and row `row` (0 is row 1), if it is on the board.
@@ -50,12 +50,6 @@ impl Square {
         1 << self.0
     }
 
-    /// The lowest intersection of a set that is not empty and has no bit beyond the board.
-    #[inline]
-    pub(super) const fn lowest(set: u128) -> Square {
-        Square(set.trailing_zeros() as u8)
-    }
-
     /// This intersection moved by an offset that the caller knows to stay on the board.
     #[inline]
     pub(super) const fn offset(self, by: i32) -> Square {
@@ -63,7 +57,7 @@ impl Square {
     }
 }
 
-message::tell_displayed!(Square);
+displayed!(Square);
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,13 +66,7 @@ impl fmt::Display for Square {
     }
 }
 
-impl fmt::Debug for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// A text that names no intersection.
+/// The text is not an intersection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_square")]
 pub struct NoSquare;
@@ -106,7 +94,7 @@ impl Iterator for Squares {
         if self.0 == 0 {
             return None;
         }
-        let square = Square::lowest(self.0);
+        let square = Square(self.0.trailing_zeros() as u8);
         self.0 &= self.0 - 1;
         Some(square)
     }

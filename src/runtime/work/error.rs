@@ -1,6 +1,6 @@
-//! Why a thread pool does no work.
+//! Errors of thread pools.
 
-/// Why a [`Pool`](super::Pool) takes no work, or gives no result.
+/// Why a [`Pool`](super::Pool) refuses work, or gives no result.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("work")]
 pub enum WorkError {
@@ -8,16 +8,16 @@ pub enum WorkError {
     Stopping,
     /// The queue is full.
     Busy {
-        /// How many may wait.
+        /// Its capacity.
         waiting: usize,
     },
     /// The part of the queue that one client may fill is full.
     TooMuchWork {
-        /// How many of one client may wait.
+        /// The capacity of that part.
         most: usize,
     },
     /// The work panicked.
     Panicked(String),
-    /// The system gives no thread.
+    /// The system cannot start a thread.
     NoThread(String),
 }

@@ -1,5 +1,4 @@
-//! Work that takes a processor, away from the threads that answer: a fixed number of threads at low priority, a queue with an end, and
-//! for every piece of work a cancellation that ends it when nobody waits any more.
+//! CPU-bound work: thread pools of low priority with bounded queues, and a budget with cancellation for each piece of work.
 
 mod cancellation;
 mod error;

@@ -1,31 +1,31 @@
-//! The threads, and the queue before them.
+//! A thread pool with a bounded queue that is fair to clients.
 
 use super::WorkError;
 use crate::caught_by;
+use parking_lot::{Condvar, Mutex};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// The stack of such a thread, in bytes: depth-first searches of the largest boards are some thousand moves deep. Only what is used
-/// takes memory.
+/// The stack of a thread, in bytes: depth-first searches of the largest boards are some thousand moves deep.
 const STACK: usize = 16 << 20;
 
-/// One asker may hold this part of the places to wait.
-const PART_OF_ONE: usize = 4;
+/// One client may fill a quarter of the queue.
+const SHARE_OF_QUEUE: usize = 4;
 
-/// For whom work is done. Whoever asks for much waits for himself; nobody else waits for him.
+/// The client for whom work is done, between whom the pool is fair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Asker {
-    /// The referee itself, or somebody without an address. Nothing is counted.
+    /// The referee itself, or a client without an address: no share of the queue.
     Ours,
-    /// Whoever is at this address.
+    /// The client at this address.
     At(IpAddr),
 }
 
 impl Asker {
-    /// The address, if there is one.
+    /// Its address.
     pub fn address(self) -> Option<IpAddr> {
         match self {
             Asker::Ours => None,
@@ -40,23 +40,23 @@ impl From<Option<IpAddr>> for Asker {
     }
 }
 
-/// Says whether work must stop.
+/// The cancellation flag of a piece of work.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Whether it must.
+    /// Whether the work is cancelled.
     pub fn is_set(&self) -> bool {
         self.0.load(Relaxed)
     }
 
-    /// It must.
+    /// Cancels the work.
     pub fn set(&self) {
         self.0.store(true, Relaxed);
     }
 }
 
-/// A fixed number of threads and a queue with an end. Dropping it stops all work.
+/// Threads and a bounded queue. Dropping it stops all work.
 pub struct Pool(Arc<Shared>);
 
 struct Shared {
@@ -72,7 +72,7 @@ struct Pieces {
     waiting: VecDeque<Piece>,
     running: Vec<Running>,
     submitted: u64,
-    /// When each was last served, counted in turns, since anybody last had to wait.
+    /// The turn in which each was last served, since the queue was last empty.
     served: BTreeMap<Asker, u64>,
     turns: u64,
     threads: usize,
@@ -93,17 +93,10 @@ struct Piece {
 }
 
 impl Pieces {
-    fn running_for(&self, asker: Asker) -> usize {
-        self.running.iter().filter(|running| running.asker == asker).count()
-    }
-
-    fn waiting_for(&self, asker: Asker) -> usize {
-        self.waiting.iter().filter(|piece| piece.asker == asker).count()
-    }
-
-    /// The next piece: the first of whoever has the fewest running, and of several such of whoever was served least lately.
+    /// The next piece: the first of the client with the fewest running; among several, of the least recently served.
     fn take(&mut self) -> Option<Piece> {
-        let turn = |asker| (self.running_for(asker), self.served.get(&asker).copied());
+        let running = |asker| self.running.iter().filter(|running| running.asker == asker).count();
+        let turn = |asker| (running(asker), self.served.get(&asker).copied());
         let (place, _) = self.waiting.iter().enumerate().min_by_key(|(place, piece)| (turn(piece.asker), *place))?;
         let piece = self.waiting.remove(place)?;
         if self.waiting.is_empty() {
@@ -117,13 +110,8 @@ impl Pieces {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Pieces> {
-        // No code that can panic runs under the lock.
-        self.pieces.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn next(&self) -> Option<Piece> {
-        let mut pieces = self.lock();
+        let mut pieces = self.pieces.lock();
         loop {
             if pieces.closed {
                 return None;
@@ -131,22 +119,21 @@ impl Shared {
             if let Some(piece) = pieces.take() {
                 return Some(piece);
             }
-            pieces = self.changed.wait(pieces).unwrap_or_else(PoisonError::into_inner);
+            self.changed.wait(&mut pieces);
         }
     }
 
     fn work(&self) {
-        // On Linux the niceness is a thread's own. Where it is refused, the work competes as an equal, no more.
+        // On Linux each thread has its own niceness. A refusal leaves the thread at normal priority.
         let _ = rustix::process::nice(self.niceness);
         while let Some(Piece { number, stop, work, .. }) = self.next() {
             work(stop);
-            self.lock().running.retain(|running| running.number != number);
+            self.pieces.lock().running.retain(|running| running.number != number);
         }
     }
 }
 
-/// Work that has been handed in. Dropping it takes the work out of the queue, or stops it.
-#[derive(Debug)]
+/// Submitted work. Dropping it removes the work from the queue, or stops it.
 pub struct Working<T> {
     answer: oneshot::Receiver<Result<T, WorkError>>,
     leave: Leave,
@@ -158,27 +145,21 @@ struct Leave {
     stop: Stop,
 }
 
-impl std::fmt::Debug for Leave {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "piece {}", self.number)
-    }
-}
-
 impl Drop for Leave {
     fn drop(&mut self) {
         self.stop.set();
-        let mut pieces = self.shared.lock();
+        let mut pieces = self.shared.pieces.lock();
         let abandoned = pieces.waiting.iter().position(|piece| piece.number == self.number).and_then(|at| pieces.waiting.remove(at));
         drop(pieces);
-        // What the work owns is freed without the lock.
+        // The work's data is freed without the lock.
         drop(abandoned);
     }
 }
 
 impl<T> Working<T> {
-    /// How much was handed in before it and waits still; nothing once it is worked on, or done.
+    /// Its place in the queue, from 0; none once it has started.
     pub fn ahead(&self) -> Option<usize> {
-        self.leave.shared.lock().waiting.iter().position(|piece| piece.number == self.leave.number)
+        self.leave.shared.pieces.lock().waiting.iter().position(|piece| piece.number == self.leave.number)
     }
 
     /// Waits for the end of the work.
@@ -186,27 +167,20 @@ impl<T> Working<T> {
     /// # Errors
     /// [`WorkError::Panicked`] when it panics; [`WorkError::Stopping`] when the pool was closed before it began.
     pub async fn done(&mut self) -> Result<T, WorkError> {
-        // What waits is dropped when the pool is closed.
+        // Closing the pool drops the queue.
         (&mut self.answer).await.map_err(|_| WorkError::Stopping)?
     }
 }
 
 impl Pool {
-    /// So many threads at most, of this niceness (the referee's own thread, at 0, goes first), and room for so many to wait. The threads
-    /// begin with the first work. With no thread, work is done where it is handed in, before that returns: in a simulation no time must
-    /// pass meanwhile.
+    /// A pool of at most `threads`, of this niceness (the event loop has 0), and a queue for `waiting` pieces. Threads start with the first work.
+    /// Without threads, `submit` runs the work before it returns, for simulations in which no time may pass meanwhile.
     pub fn new(niceness: i32, threads: usize, waiting: usize) -> Pool {
-        let shared = Shared {
-            niceness,
-            most_threads: threads,
-            most_waiting: waiting,
-            pieces: Mutex::new(Pieces::default()),
-            changed: Condvar::new(),
-        };
-        Pool(Arc::new(shared))
+        let (pieces, changed) = (Mutex::default(), Condvar::new());
+        Pool(Arc::new(Shared { niceness, most_threads: threads, most_waiting: waiting, pieces, changed }))
     }
 
-    /// Hands in work of the referee's own.
+    /// Submits work of the referee itself.
     ///
     /// # Errors
     /// [`WorkError::Busy`] when the queue is full; [`WorkError::Stopping`] when the pool is closed.
@@ -214,12 +188,16 @@ impl Pool {
         self.submit_for(Asker::Ours, work)
     }
 
-    /// Hands in work for somebody. Of all that waits, the first of whoever has the least running is next, and nobody has all places to
-    /// wait.
+    /// Submits work of the referee itself and waits for its result.
+    pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, WorkError> {
+        self.submit(move |_| work())?.done().await
+    }
+
+    /// Submits work for a client. The queue serves the client with the least running work first, and one client fills at most a quarter of it.
     ///
     /// # Errors
-    /// [`WorkError::Busy`] when the queue is full; [`WorkError::TooMuchWork`] when this asker's part of it is; [`WorkError::Stopping`] when the pool
-    /// is closed.
+    /// [`WorkError::Busy`] when the queue is full; [`WorkError::TooMuchWork`] when this client's part of it is; [`WorkError::Stopping`] when the
+    /// pool is closed.
     pub fn submit_for<T: Send + 'static>(
         &self,
         asker: Asker,
@@ -227,9 +205,9 @@ impl Pool {
     ) -> Result<Working<T>, WorkError> {
         let (done, answer) = oneshot::channel();
         let stop = Stop::default();
-        // Nobody may be waiting any more.
+        // The receiver may have been dropped.
         let work: Box<dyn FnOnce(Stop) + Send> = Box::new(move |stop| drop(done.send(caught_by(|| work(stop)))));
-        let mut pieces = self.0.lock();
+        let mut pieces = self.0.pieces.lock();
         if pieces.closed {
             return Err(WorkError::Stopping);
         }
@@ -249,9 +227,9 @@ impl Pool {
         if pieces.waiting.len() >= idle + self.0.most_waiting {
             return Err(WorkError::Busy { waiting: self.0.most_waiting });
         }
-        let part = self.0.most_waiting.div_ceil(PART_OF_ONE);
-        if asker != Asker::Ours && pieces.waiting_for(asker) >= idle + part {
-            return Err(WorkError::TooMuchWork { most: part });
+        let share = self.0.most_waiting.div_ceil(SHARE_OF_QUEUE);
+        if asker != Asker::Ours && pieces.waiting.iter().filter(|piece| piece.asker == asker).count() >= idle + share {
+            return Err(WorkError::TooMuchWork { most: share });
         }
         pieces.submitted += 1;
         let number = pieces.submitted;
@@ -261,20 +239,19 @@ impl Pool {
         Ok(Working { answer, leave: Leave { shared: self.0.clone(), number, stop } })
     }
 
-    /// How many pieces of work run, and how many wait.
+    /// The numbers of running and waiting pieces.
     pub fn load(&self) -> (usize, usize) {
-        let pieces = self.0.lock();
+        let pieces = self.0.pieces.lock();
         (pieces.running.len(), pieces.waiting.len())
     }
 
-    /// Stops all work; no more is taken.
+    /// Stops all work and refuses more.
     pub fn close(&self) {
-        let mut pieces = self.0.lock();
+        let mut pieces = self.0.pieces.lock();
         pieces.closed = true;
         pieces.running.iter().for_each(|running| running.stop.set());
         let waiting = std::mem::take(&mut pieces.waiting);
-        drop(pieces);
-        drop(waiting);
+        drop((pieces, waiting));
         self.0.changed.notify_all();
     }
 }
@@ -294,7 +271,7 @@ mod tests {
         Asker::At(IpAddr::from([10, 0, 0, last]))
     }
 
-    /// A pool of one thread that is held until something is sent, and where each piece tells its name.
+    /// A pool of one thread, blocked until a message is sent, and a channel on which the pieces send their names.
     fn held(waiting: usize) -> (Pool, Sender<()>, Working<()>, Sender<&'static str>, Receiver<&'static str>) {
         let pool = Pool::new(0, 1, waiting);
         let (go, gate) = channel();
@@ -304,29 +281,29 @@ mod tests {
             gate.recv().expect("the test lets it go");
         });
         begun.recv().expect("it begins");
-        let (tell, told) = channel();
-        (pool, go, holding.expect("room"), tell, told)
+        let (names, received) = channel();
+        (pool, go, holding.expect("room"), names, received)
     }
 
     #[test]
-    fn whoever_asks_for_much_waits_for_himself() {
-        let (pool, go, _holding, tell, told) = held(64);
+    fn the_queue_is_fair_to_clients() {
+        let (pool, go, _holding, names, received) = held(64);
         let mut working = Vec::new();
         for (asker, name) in [(1, "a1"), (1, "a2"), (1, "a3"), (2, "b1"), (2, "b2"), (3, "c1")] {
-            let tell = tell.clone();
-            working.push(pool.submit_for(at(asker), move |_| tell.send(name)).expect("room"));
+            let names = names.clone();
+            working.push(pool.submit_for(at(asker), move |_| names.send(name)).expect("room"));
         }
-        assert!(working.iter().map(Working::ahead).eq((0..6).map(Some)), "each is told of what was handed in before it");
+        assert!(working.iter().map(Working::ahead).eq((0..6).map(Some)), "each has its place in the queue");
         drop(working.remove(1));
-        assert!(working.iter().map(Working::ahead).eq((0..5).map(Some)), "who leaves is in nobody's way");
+        assert!(working.iter().map(Working::ahead).eq((0..5).map(Some)), "a dropped piece leaves the queue");
         go.send(()).expect("it waits");
-        let order: Vec<_> = told.iter().take(5).collect();
+        let order: Vec<_> = received.iter().take(5).collect();
         assert_eq!(order, ["a1", "b1", "c1", "a3", "b2"]);
     }
 
     #[test]
-    fn nobody_has_all_the_places_to_wait() {
-        let (pool, go, _holding, _tell, _told) = held(8);
+    fn one_client_fills_a_quarter_of_the_queue() {
+        let (pool, go, _holding, ..) = held(8);
         let mut working = Vec::new();
         for place in 0..8 {
             let asker = if place < 6 { at(1) } else { at(2) };
@@ -336,7 +313,6 @@ mod tests {
             }
         }
         assert_eq!((working.len(), pool.load()), (4, (1, 4)));
-        // What the referee does for itself has the rest.
         for _ in 0..4 {
             working.push(pool.submit(|_| ()).expect("room"));
         }

@@ -1,11 +1,11 @@
-//! The Connect Four solver, by sets of positions of known value: mean time and nodes a position, and the longest time.
+//! The Connect Four solver on sets of positions of known value: mean time and nodes a position, and the longest time.
 //!
-//! `cargo bench -p arbitre-search --bench connect_four -- [--columns] [--book] [--afresh] [--empty] [FILE…]`: each file has a position (the columns
-//! played) and its score a line; without files, the sample of the tests, set by set.
+//! `cargo bench -p arbitre-search --bench connect_four -- [--columns] [--book] [--afresh] [--empty] [FILE…]`: each file has a position (the
+//! columns played) and its score a line; without files, the sample of the tests, set by set.
 //!
-//! - `--columns` asks for the value of each column, not of the position alone; `--book` allows the values computed before.
-//! - The table is emptied before each set; with `--afresh` before each position, as for a question that comes alone.
-//! - `--empty` solves the empty board besides.
+//! - `--columns` solves each column, not the position alone; `--book` uses the opening book.
+//! - The table is emptied before each set; with `--afresh` before each position, as for a single question.
+//! - `--empty` solves the empty board, too.
 
 use rules::{ConnectFour, Position};
 use search::connect_four::Solver;
@@ -32,7 +32,7 @@ fn read(text: &str, name: &str) -> BTreeMap<String, Set> {
     sets
 }
 
-/// What is asked about each position.
+/// The options.
 #[derive(Clone, Copy)]
 struct Asked {
     columns: bool,

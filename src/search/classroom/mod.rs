@@ -1,127 +1,104 @@
-//! The methods of the classroom, each by name and each reporting its cost, for any game and any evaluation.
+//! The search methods of the course, each by name and each with its cost, for any game and any evaluation.
 //!
-//! All the full-width ones find the same value as [`Minimax`], at less and less cost.
+//! From minimax to MTD(f) it is one depth-first search with options. The full-width methods find the value of minimax at decreasing cost.
 
-mod alpha_beta;
 mod greedy;
 mod memory;
-mod minimax;
-mod mtdf;
-mod negamax;
-mod quiescence;
-mod recorder;
 mod tree;
 
-pub use alpha_beta::{AlphaBeta, IterativeDeepening};
 pub use greedy::Greedy;
-pub use memory::Memory;
-pub use minimax::Minimax;
-pub use mtdf::MtdF;
-pub use negamax::Negamax;
-pub use quiescence::Quiescence;
-pub use recorder::{Bound, TreeNode};
-pub use tree::{TREE_METHODS, Tree, tree};
+pub use tree::{Bound, TREE_METHODS, Tree, TreeNode, tree};
 
-use crate::watch::Watch;
-use crate::{Engine, Found, Leaf, Progress, SearchLimits, SearchObserver, Unwatched, score};
+use crate::knights::Heuristic;
+use crate::node_budget::NodeBudget;
+use crate::table::{self, Entry, Table};
+use crate::{Engine, Evaluate, Found, Leaf, NoObserver, Progress, SearchLimits, SearchObserver, score};
+use memory::Memory;
 use rules::Position;
+use std::sync::Arc;
 
-/// Every value matters.
+/// The full window.
 const EVERYTHING: (i32, i32) = (-score::INFINITY, score::INFINITY);
 
-/// No iteration is deeper than this.
+/// The depth of the deepest iteration.
 const DEEPEST: u32 = 250;
 
-/// What a method may use while it looks at a position.
-pub struct Walk<'a, 'b, P: Position, O> {
-    pub(crate) watch: &'a mut Watch<'b>,
-    /// The line of play that the last iteration found.
+/// The options of the search that make a method.
+struct Method {
+    name: &'static str,
+    /// Alpha-beta, fail-soft (Knuth & Moore 1975); otherwise every position is searched.
+    prunes: bool,
+    /// Iterative deepening: searches 1, 2, 3, … plies deep. Without a table, an iteration searches the last principal variation first.
+    deepens: bool,
+    /// Transposition table.
+    remembers: bool,
+    /// Quiescence search: a leaf follows the [noisy moves](Evaluate::is_noisy), or stands pat on the evaluation.
+    quiesces: bool,
+    /// MTD(f) (Plaat, Schaeffer, Pijls, de Bruin 1996): windows of width one, from the last iteration's value until both bounds meet.
+    zero_windows: bool,
+}
+
+/// Minimax (Shannon 1950).
+const FULL: Method = Method { name: "minimax", prunes: false, deepens: false, remembers: false, quiesces: false, zero_windows: false };
+const PRUNING: Method = Method { name: "classroom-alphabeta", prunes: true, ..FULL };
+const DEEPENING: Method = Method { name: "iterative-deepening", deepens: true, ..PRUNING };
+const REMEMBERING: Method = Method { name: "alpha-beta-memory", remembers: true, ..DEEPENING };
+
+const METHODS: [Method; 7] = [
+    FULL,
+    // Minimax from the view of the side to move.
+    Method { name: "negamax", ..FULL },
+    PRUNING,
+    DEEPENING,
+    REMEMBERING,
+    Method { name: "mtd-f", zero_windows: true, ..REMEMBERING },
+    Method { name: "quiescence", quiesces: true, ..DEEPENING },
+];
+
+/// The player of the course, NegEchecAlphaBeta: alpha-beta with memory.
+const COURSE: Method = Method { name: "course", ..REMEMBERING };
+
+/// A method of the course as an engine: it searches to the depth of the limits, or as deep as they allow.
+pub struct Classroom<E> {
+    method: &'static Method,
+    evaluation: E,
+    memory: Memory,
+    /// The value of the last iteration, for MTD(f).
+    guess: i32,
+}
+
+/// What one search hands down.
+struct Context<'a, 'b, P: Position, O> {
+    budget: &'a mut NodeBudget<'b>,
+    /// The principal variation of the last iteration.
     previous: &'a [P::Move],
-    /// How many plies had been played at the root.
+    /// The number of plies played at the root.
     root: u32,
-    /// Who is told of it.
     observer: &'a mut O,
 }
 
-impl<P: Position, O: SearchObserver<P>> Walk<'_, '_, P, O> {
-    /// Counts a node of which only a value within the window matters, and tells how many plies from the root it is; none if the search must
-    /// stop.
-    #[inline]
-    pub(crate) fn enter(&mut self, position: &P, window: (i32, i32)) -> Option<u32> {
-        let ply = position.ply() - self.root;
-        self.watch.enter(ply)?;
-        self.observer.entered(position, ply, window);
-        Some(ply)
-    }
-
-    /// The value of a game that is over.
-    #[inline]
-    pub(crate) fn ended(&mut self, position: &P, ply: u32) -> Option<i32> {
-        let value = value_of_end(position, ply, self.watch)?;
-        self.observer.judged(Leaf::Ended, value);
-        Some(value)
-    }
-
-    /// The value of a position that was only evaluated.
-    #[inline]
-    pub(crate) fn evaluated(&mut self, evaluation: i32) -> i32 {
-        let value = self.watch.evaluated(evaluation);
-        self.observer.judged(Leaf::Evaluated, value);
-        value
-    }
-
-    /// The table knew this value; whether no deeper search would find another one.
-    #[inline]
-    pub(crate) fn remembered(&mut self, value: i32, is_final: bool) -> i32 {
-        self.watch.at_horizon |= !is_final;
-        self.watch.cost.table_hits += 1;
-        self.observer.judged(Leaf::Remembered, value);
-        value
-    }
-
-    /// A move is looked at.
-    #[inline]
-    pub(crate) fn descend(&mut self, mv: P::Move) {
-        self.observer.descend(mv);
-    }
-
-    /// It was worth this for the side that makes it, to whom only values between these two mattered.
-    #[inline]
-    pub(crate) fn ascend(&mut self, value: i32, window: (i32, i32)) {
-        self.observer.ascend(value, window);
-    }
-
-    /// These moves are not looked at any more, after the `number`-th, counted from 0.
-    #[inline]
-    pub(crate) fn cut(&mut self, number: usize, left: impl Iterator<Item = P::Move>) {
-        self.watch.cut_off(number);
-        self.observer.cut(left);
+impl Classroom<Heuristic> {
+    /// The player of the course. The [schedule](crate::schedule::course) sets its depth.
+    pub fn course() -> Self {
+        Classroom { method: &COURSE, evaluation: Heuristic::Exponential, memory: Memory::of_the_course(), guess: 0 }
     }
 }
 
-/// A way to value a position by looking a fixed number of plies ahead: what [`Classroom`] makes an engine of.
-pub trait Method<P: Position>: Send {
-    /// Its name.
-    const NAME: &'static str;
-    /// Whether it needs the shallower iterations before the one that was asked for.
-    const DEEPENS: bool = false;
+impl<E> Classroom<E> {
+    /// The method of this name; `table` is called if it needs one. None if no method has the name.
+    pub fn new(name: &str, evaluation: E, table: impl FnOnce() -> Arc<Table>) -> Option<Self> {
+        let method = METHODS.iter().find(|method| method.name == name)?;
+        let memory = if method.remembers { Memory::Table(table()) } else { Memory::None };
+        Some(Classroom { method, evaluation, memory, guess: 0 })
+    }
 
-    /// See [`Engine::new_game`].
-    fn new_game(&mut self) {}
+    /// Alpha-beta.
+    pub(crate) const fn alpha_beta(evaluation: E) -> Self {
+        Classroom { method: &PRUNING, evaluation, memory: Memory::None, guess: 0 }
+    }
 
-    /// A new search begins.
-    fn begin(&mut self) {}
-
-    /// The value of a position `depth` plies deep, and in `line` the play that leads to it; none if the search was stopped.
-    fn value<O: SearchObserver<P>>(&mut self, position: &P, depth: u32, line: &mut Vec<P::Move>, walk: &mut Walk<P, O>) -> Option<i32>;
-}
-
-/// The engine that plays by a [`Method`], to the depth that is asked for or as deep as it is let.
-pub struct Classroom<M>(pub M);
-
-impl<M> Classroom<M> {
-    /// As [`Engine::search`], with somebody who watches.
-    pub fn search_watched<P: Position>(
+    /// As [`Engine::search`], with an observer.
+    pub fn search_observed<P: Position>(
         &mut self,
         position: &P,
         limits: &SearchLimits,
@@ -129,69 +106,178 @@ impl<M> Classroom<M> {
         go_on: &mut dyn FnMut(&Progress) -> bool,
     ) -> Option<Found<P::Move>>
     where
-        M: Method<P>,
+        E: Evaluate<P>,
     {
         let &first = position.legal_moves().as_ref().first()?;
         let deepest = limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST));
-        let begin = if limits.depth.is_some() && !M::DEEPENS { deepest } else { 1 };
-        let mut watch = Watch::new(limits, go_on);
-        let (mut pv, mut value, mut reached) = (vec![first], 0, 0);
-        let mut is_proved = false;
-        self.0.begin();
+        let begin = if limits.depth.is_some() && !self.method.deepens { deepest } else { 1 };
+        let mut budget = NodeBudget::new(limits, go_on);
+        let (mut pv, mut value, mut reached, mut is_proved) = (vec![first], 0, 0, false);
+        self.memory.begin_search();
+        self.guess = 0;
         for depth in begin..=deepest {
-            watch.at_horizon = false;
+            budget.at_horizon = false;
             let mut line = Vec::new();
             observer.deepened(depth);
-            let walk = &mut Walk { watch: &mut watch, previous: &pv, root: position.ply(), observer: &mut *observer };
-            let result = self.0.value(position, depth, &mut line, walk);
+            let context = &mut Context { budget: &mut budget, previous: &pv, root: position.ply(), observer: &mut *observer };
+            let result = self.value(position, depth, &mut line, context);
             let Some(score) = result else {
-                // The method that looks at the old best move first has found a better one, or still that one.
-                if M::DEEPENS && !line.is_empty() {
+                // A method that searches the old best move first has found a better one, or still that one.
+                if self.method.deepens && !line.is_empty() {
                     pv = line;
                 }
                 break;
             };
             (pv, value, reached) = (line, score, depth);
-            is_proved = !watch.at_horizon || score::is_decided(score);
-            if !watch.finished(depth, score) || is_proved {
+            is_proved = !budget.at_horizon || score::is_decided(score);
+            if !budget.finished(depth, score) || is_proved {
                 break;
             }
         }
         let &best = pv.first().unwrap_or(&first);
-        Some(Found { best, score: value, depth: reached, pv, is_proved, cost: watch.cost })
+        Some(Found { best, score: value, depth: reached, pv, is_proved, cost: budget.cost })
+    }
+
+    /// The value of the root `depth` plies deep, with the principal variation in `line`; none if the search was stopped.
+    fn value<P: Position, O: SearchObserver<P>>(
+        &mut self,
+        position: &P,
+        depth: u32,
+        line: &mut Vec<P::Move>,
+        context: &mut Context<P, O>,
+    ) -> Option<i32>
+    where
+        E: Evaluate<P>,
+    {
+        if !self.method.zero_windows {
+            return self.negamax(position, depth, EVERYTHING, depth > 1, line, context);
+        }
+        let (mut least, mut most) = EVERYTHING;
+        while least < most {
+            let beta = if self.guess == least { self.guess + 1 } else { self.guess };
+            let mut refutation = Vec::new();
+            self.guess = self.negamax(position, depth, (beta - 1, beta), false, &mut refutation, context)?;
+            if self.guess < beta {
+                most = self.guess;
+            } else {
+                least = self.guess;
+                // Only a fail-high proves its move.
+                *line = refutation;
+            }
+        }
+        Some(self.guess)
+    }
+
+    /// The value if it is between `alpha` and `beta`, else a bound on it. `is_pv`: the path is the last iteration's principal variation so
+    /// far.
+    fn negamax<P: Position, O: SearchObserver<P>>(
+        &self,
+        position: &P,
+        depth: u32,
+        (mut alpha, mut beta): (i32, i32),
+        is_pv: bool,
+        line: &mut Vec<P::Move>,
+        context: &mut Context<P, O>,
+    ) -> Option<i32>
+    where
+        E: Evaluate<P>,
+    {
+        let ply = position.ply() - context.root;
+        context.budget.enter(ply)?;
+        context.observer.entered(position, ply, (alpha, beta));
+        line.clear();
+        if let Some(value) = value_of_end(position, ply, context.budget) {
+            context.observer.judged(Leaf::Ended, value);
+            return Some(value);
+        }
+        let mut best = -score::INFINITY;
+        if depth == 0 {
+            best = context.budget.evaluated(self.evaluation.evaluate(position));
+            context.observer.judged(Leaf::Evaluated, best);
+            alpha = alpha.max(best);
+            if !self.method.quiesces || alpha >= beta {
+                return Some(best);
+            }
+        }
+        let moves = position.legal_moves();
+        let moves = moves.as_ref();
+        let known = self.memory.probe(position);
+        let remembered = known.and_then(|entry| entry.best).map(usize::from).filter(|&best| best < moves.len());
+        let known = known.filter(|entry| self.memory.is_deep_enough(entry, depth));
+        if let Some(entry) = known {
+            let value = score::from_root(entry.value, ply);
+            match entry.bound {
+                table::Bound::Exact => {}
+                table::Bound::Lower => alpha = alpha.max(value),
+                table::Bound::Upper => beta = beta.min(value),
+            }
+            if entry.bound == table::Bound::Exact || alpha >= beta {
+                line.extend(remembered.map(|best| moves[best]));
+                context.budget.at_horizon |= !entry.is_final;
+                context.budget.cost.table_hits += 1;
+                context.observer.judged(Leaf::Remembered, value);
+                return Some(value);
+            }
+        }
+        // Until the end, `at_horizon` is about this position alone.
+        let narrowed = known.is_some_and(|entry| !entry.is_final && self.memory.has_final_entries());
+        let elsewhere = std::mem::replace(&mut context.budget.at_horizon, narrowed);
+        let follows = is_pv && depth > 0 && self.method.deepens && !self.method.remembers;
+        let hint = context.previous.get(ply as usize).filter(|_| follows).and_then(|hint| moves.iter().position(|mv| mv == hint));
+        let (first, lowest, mut best_index) = (remembered.or(hint), alpha, 0);
+        let others = (0..moves.len()).filter(|&index| Some(index) != first);
+        let is_searched = |&index: &usize| depth > 0 || self.evaluation.is_noisy(position, moves[index]);
+        let mut ordered = first.into_iter().chain(others).filter(is_searched).enumerate();
+        while let Some((number, index)) = ordered.next() {
+            let (mv, mut rest) = (moves[index], Vec::new());
+            let window = if self.method.prunes { (-beta, -alpha) } else { EVERYTHING };
+            context.observer.descend(mv);
+            let value = -self.negamax(&position.child(mv), depth.saturating_sub(1), window, Some(index) == hint, &mut rest, context)?;
+            context.observer.ascend(value, (alpha, beta));
+            if value > best {
+                (best, best_index) = (value, index);
+                follow(line, mv, rest);
+            }
+            if self.method.prunes {
+                alpha = alpha.max(value);
+            }
+            if alpha >= beta {
+                context.budget.cut_off(number);
+                context.observer.cut(ordered.map(|(_, index)| moves[index]));
+                break;
+            }
+        }
+        let bound = match best {
+            _ if best <= lowest => table::Bound::Upper,
+            _ if best >= beta => table::Bound::Lower,
+            _ => table::Bound::Exact,
+        };
+        let (value, is_final) = (score::from_here(best, ply), !context.budget.at_horizon);
+        context.budget.at_horizon |= elsewhere;
+        let best_move = u8::try_from(best_index).ok();
+        self.memory.store(position, Entry { value, depth: depth as u8, bound, best: best_move, evaluation: None, is_final });
+        Some(best)
     }
 }
 
-impl<P: Position, M: Method<P>> Engine<P> for Classroom<M> {
-    fn name(&self) -> &'static str {
-        M::NAME
-    }
-
+impl<P: Position, E: Evaluate<P>> Engine<P> for Classroom<E> {
     fn new_game(&mut self) {
-        self.0.new_game();
+        self.memory.clear();
     }
 
     fn search(&mut self, position: &P, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<P::Move>> {
-        self.search_watched(position, limits, &mut Unwatched, go_on)
+        self.search_observed(position, limits, &mut NoObserver, go_on)
     }
 }
 
-/// Makes `mv` followed by `rest` the line of play.
+/// Sets `line` to `mv` followed by `rest`.
 pub(crate) fn follow<M>(line: &mut Vec<M>, mv: M, rest: Vec<M>) {
     line.clear();
     line.push(mv);
     line.extend(rest);
 }
 
-/// The position after a move.
-#[inline]
-fn after<P: Position>(position: &P, mv: P::Move) -> P {
-    let mut child = position.clone();
-    child.play(mv);
-    child
-}
-
-/// The value of a game that is over, counted from a root `ply` plies ago.
-pub(crate) fn value_of_end<P: Position>(position: &P, ply: u32, watch: &mut Watch) -> Option<i32> {
-    position.outcome().map(|outcome| watch.ended(score::of(outcome, position.side_to_move(), ply)))
+/// The value of a game that is over, `ply` plies from the root.
+fn value_of_end<P: Position>(position: &P, ply: u32, budget: &mut NodeBudget) -> Option<i32> {
+    position.outcome().map(|outcome| budget.ended(score::of(outcome, position.side_to_move(), ply)))
 }

@@ -1,86 +1,146 @@
-//! The tree that a search of few plies walks, kept for people to look at.
+//! The tree of a shallow search, recorded for display: the value of each move, and the moves that a cut-off left out.
 
-use super::recorder::{Recorder, TreeNode};
-use super::{AlphaBeta, DEEPEST, IterativeDeepening, Method, Minimax, Walk};
-use crate::watch::Watch;
-use crate::{Evaluate, Progress, SearchLimits, SearchObserver, Statistics, Unwatched};
+use super::{Classroom, Context, DEEPEST};
+use crate::node_budget::NodeBudget;
+use crate::{Evaluate, NoObserver, Progress, SearchLimits, SearchObserver, Statistics};
 use rules::Position;
 
-/// The methods whose trees are kept.
-pub const TREE_METHODS: &[&str] = &["minimax", "alpha-beta", "iterative-deepening"];
+/// The methods whose trees can be recorded.
+pub const TREE_METHODS: &[&str] = &["minimax", "classroom-alphabeta", "iterative-deepening"];
 
-/// A tree, the nodes in the order in which they were entered.
+/// A sampled tree has at most `SAMPLED` moves of each position that is `SAMPLED_FROM` plies or more from the root.
+const SAMPLED_FROM: usize = 2;
+const SAMPLED: usize = 2;
+
+/// How a move's value relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// Equal.
+    Exact,
+    /// The true value is this or more.
+    AtLeast,
+    /// The true value is this or less.
+    AtMost,
+}
+
+/// A move that was searched, or the root, the first node of a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeNode<M> {
+    /// The move; none at the root.
+    pub mv: Option<M>,
+    /// The index of the parent.
+    pub parent: Option<usize>,
+    /// The value for the side that made the move; of the root, for the side to move.
+    pub value: i32,
+    /// Whether the value is exact.
+    pub bound: Bound,
+    /// The moves after it that a cut-off left out.
+    pub cut: Vec<M>,
+    /// The number of moves after it that were searched and are not recorded.
+    pub hidden: u32,
+}
+
+/// A tree, its nodes in the order in which they were entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree<M> {
-    /// The nodes that are kept.
+    /// The recorded nodes.
     pub nodes: Vec<TreeNode<M>>,
-    /// Whether all are.
+    /// Whether every node is recorded.
     pub is_whole: bool,
-    /// What the search cost.
+    /// The cost of the search.
     pub cost: Statistics,
 }
 
-/// Walks a position to a depth by the method of this name, and keeps what it saw, up to so many nodes: all if that is enough, else of each
-/// deeper position its first moves. None if there is no such method, the game is over, or `go_on` said no.
-pub fn tree<P, E>(
+/// Searches a position to a depth by the method of this name and records up to `most` nodes: all if that is enough, else of each deeper
+/// position its first moves. None if the method is not one of [`TREE_METHODS`], the game is over, or `go_on` said no.
+pub fn tree<P: Position, E: Evaluate<P>>(
     name: &str,
     evaluation: E,
     position: &P,
     depth: u32,
     most: usize,
     go_on: &mut dyn FnMut(&Progress) -> bool,
-) -> Option<Tree<P::Move>>
-where
-    P: Position<Move: Send>,
-    E: Evaluate<P>,
-{
-    match name {
-        "minimax" => walk(&mut Minimax::new(evaluation), position, depth, most, go_on),
-        "alpha-beta" => walk(&mut AlphaBeta::new(evaluation), position, depth, most, go_on),
-        "iterative-deepening" => walk(&mut IterativeDeepening::new(evaluation), position, depth, most, go_on),
-        _ => None,
-    }
-}
-
-/// Twice: once to know how much there is, and once to keep it.
-fn walk<P: Position, M: Method<P>>(
-    method: &mut M,
-    position: &P,
-    depth: u32,
-    most: usize,
-    go_on: &mut dyn FnMut(&Progress) -> bool,
 ) -> Option<Tree<P::Move>> {
-    if position.outcome().is_some() {
+    if !TREE_METHODS.contains(&name) || position.outcome().is_some() {
         return None;
     }
+    let mut method = Classroom::new(name, evaluation, || unreachable!("none of these methods has a table"))?;
     let depth = depth.clamp(1, DEEPEST);
     let mut previous = Vec::new();
-    let begin = if M::DEEPENS { 1 } else { depth };
+    let begin = if method.method.deepens { 1 } else { depth };
     for depth in begin..depth {
-        let mut line = Vec::new();
-        once(method, position, depth, &previous, &mut line, &mut Unwatched, go_on)?;
-        previous = line;
+        (_, previous, _) = method.iterate(position, depth, &previous, &mut NoObserver, go_on)?;
     }
-    let line = &mut Vec::new();
-    let (_, cost) = once(method, position, depth, &previous, line, &mut Unwatched, go_on)?;
+    // Searched twice: once to count the nodes, and once to record them.
+    let (.., cost) = method.iterate(position, depth, &previous, &mut NoObserver, go_on)?;
     let is_whole = cost.nodes <= most as u64;
-    let mut recorder = Recorder::new(most, !is_whole);
-    let (value, cost) = once(method, position, depth, &previous, line, &mut recorder, go_on)?;
-    Some(Tree { nodes: recorder.into_nodes(value), is_whole, cost })
+    let root = TreeNode { mv: None, parent: None, value: 0, bound: Bound::Exact, cut: Vec::new(), hidden: 0 };
+    let mut recorder = Recorder { nodes: vec![root], path: vec![(Some(0), 0)], most, is_sampled: !is_whole };
+    let (value, _, cost) = method.iterate(position, depth, &previous, &mut recorder, go_on)?;
+    recorder.nodes[0].value = value;
+    Some(Tree { nodes: recorder.nodes, is_whole, cost })
 }
 
-/// One iteration: the value, what it cost, and in `line` the play that leads to it.
-fn once<P: Position, M: Method<P>>(
-    method: &mut M,
-    position: &P,
-    depth: u32,
-    previous: &[P::Move],
-    line: &mut Vec<P::Move>,
-    observer: &mut impl SearchObserver<P>,
-    go_on: &mut dyn FnMut(&Progress) -> bool,
-) -> Option<(i32, Statistics)> {
-    let mut watch = Watch::new(&SearchLimits::default(), go_on);
-    let walk = &mut Walk { watch: &mut watch, previous, root: position.ply(), observer };
-    let value = method.value(position, depth, line, walk)?;
-    Some((value, watch.cost))
+impl<E> Classroom<E> {
+    /// One iteration: the value, the principal variation and the cost.
+    fn iterate<P: Position>(
+        &mut self,
+        position: &P,
+        depth: u32,
+        previous: &[P::Move],
+        observer: &mut impl SearchObserver<P>,
+        go_on: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Option<(i32, Vec<P::Move>, Statistics)>
+    where
+        E: Evaluate<P>,
+    {
+        let (mut budget, mut line) = (NodeBudget::new(&SearchLimits::default(), go_on), Vec::new());
+        let context = &mut Context { budget: &mut budget, previous, root: position.ply(), observer };
+        let value = self.value(position, depth, &mut line, context)?;
+        Some((value, line, budget.cost))
+    }
+}
+
+/// Records a tree during its search.
+struct Recorder<M> {
+    nodes: Vec<TreeNode<M>>,
+    /// From the root to the current node: the index of each node that is recorded, and how many of its moves are.
+    path: Vec<(Option<usize>, usize)>,
+    most: usize,
+    is_sampled: bool,
+}
+
+impl<P: Position> SearchObserver<P> for Recorder<P::Move> {
+    fn descend(&mut self, mv: P::Move) {
+        let deep = self.path.len() > SAMPLED_FROM;
+        let (parent, recorded) = self.path.last_mut().expect("the path begins with the root");
+        let is_recorded = self.nodes.len() < self.most && !(self.is_sampled && deep && *recorded >= SAMPLED);
+        let index = parent.and_then(|parent| {
+            if !is_recorded {
+                self.nodes[parent].hidden += 1;
+                return None;
+            }
+            *recorded += 1;
+            self.nodes.push(TreeNode { mv: Some(mv), parent: Some(parent), value: 0, bound: Bound::Exact, cut: Vec::new(), hidden: 0 });
+            Some(self.nodes.len() - 1)
+        });
+        self.path.push((index, 0));
+    }
+
+    fn ascend(&mut self, value: i32, (alpha, beta): (i32, i32)) {
+        if let Some((Some(index), _)) = self.path.pop() {
+            let bound = match value {
+                value if value >= beta => Bound::AtLeast,
+                value if value <= alpha => Bound::AtMost,
+                _ => Bound::Exact,
+            };
+            (self.nodes[index].value, self.nodes[index].bound) = (value, bound);
+        }
+    }
+
+    fn cut(&mut self, left: impl Iterator<Item = P::Move>) {
+        if let Some(&(Some(index), _)) = self.path.last() {
+            self.nodes[index].cut.extend(left);
+        }
+    }
 }

@@ -1,15 +1,15 @@
-//! What the solver remembers.
+//! Transposition table of the solver: bounds on the values of positions.
 
-use crate::table::room_for;
+use crate::table::allocatable;
 
 /// Added to a value so that it is not negative.
 const OFFSET: i32 = 22;
-/// Bits of a code.
+/// The bits of a code.
 const CODE: u32 = 49;
-/// Bits of a bound.
+/// The bits of a bound.
 const BOUND: u32 = 6;
 
-/// Of one bound.
+/// The mask of one bound.
 const FIELD: u64 = (1 << BOUND) - 1;
 /// The two bounds of an entry, the lower one first.
 const BOUNDS: u64 = (FIELD | FIELD << BOUND) << CODE;
@@ -23,32 +23,31 @@ pub(super) enum Bound {
     Upper(i32),
 }
 
-/// Two entries, of one word each: the code in 49 bits, two bounds in six each, and in three how much work it took. The first is kept by
-/// the position that took more work, the second is always overwritten.
+/// Two entries, of one word each: the code in 49 bits, two bounds in six each, and the work in three. The first holds the position that
+/// took more work, the second is always replaced.
 type Entries = [u64; 2];
 
-/// What was fetched for a position.
+/// The bucket of a position.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Bucket(Entries);
 
-/// Bounds on the values of positions, in a table that is as large as the search is long: most questions are answered after some thousand nodes,
-/// and would wait longer for memory than they think.
+/// A table that grows with the search: most searches take some thousand nodes, less time than a large table.
 pub(super) struct Bounds {
     buckets: Box<[Entries]>,
-    /// It does not grow beyond so many MiB.
+    /// The largest size in MiB.
     most: usize,
 }
 
-/// What a search begins with, in MiB.
+/// The first size, in MiB.
 const FIRST: usize = 1;
-/// A table that is too small becomes so many times larger.
+/// The factor of growth.
 const GROWTH: usize = 8;
 
 const fn buckets_in(mebibytes: usize) -> usize {
     (mebibytes << 20) / size_of::<Entries>()
 }
 
-/// Memory that the system hands out as zeros when it is first touched, so that a table costs what is used of it, not its size.
+/// Zeroed memory, which the system allocates on the first access.
 fn untouched(places: usize) -> Box<[Entries]> {
     vec![Entries::default(); places].into_boxed_slice()
 }
@@ -58,7 +57,7 @@ const fn code_of(entry: u64) -> u64 {
 }
 
 impl Bounds {
-    /// That may grow to the largest power of two that is at most so many MiB and for which there is room, at least one.
+    /// A table that may grow to the largest power of two that is at most so many MiB and can be allocated, at least 1.
     pub(super) fn new(most: usize) -> Bounds {
         Bounds { buckets: untouched(buckets_in(FIRST)), most }
     }
@@ -67,19 +66,19 @@ impl Bounds {
         self.buckets = untouched(buckets_in(FIRST));
     }
 
-    /// Grows if the table has fewer than two buckets for each of so many nodes. What is known is kept.
-    pub(super) fn make_room(&mut self, nodes: u64) {
+    /// Grows, with its entries, if it has fewer than two buckets a node.
+    pub(super) fn grow_for(&mut self, nodes: u64) {
         let places = self.buckets.len();
         if 2 * nodes <= places as u64 || 2 * places > buckets_in(self.most) {
             return;
         }
-        let larger = buckets_in(room_for(self.most.min(FIRST * GROWTH * places / buckets_in(FIRST))));
+        let larger = buckets_in(allocatable(self.most.min(FIRST * GROWTH * places / buckets_in(FIRST))));
         if larger <= places {
             return;
         }
         let known = std::mem::replace(&mut self.buckets, untouched(larger));
         for &entry in known.iter().flatten().filter(|&&entry| entry != 0) {
-            // Buckets are split, and none are joined, so that there is a place for each.
+            // Buckets are split, never joined, so that every entry has a place.
             let place = self.place(code_of(entry));
             let [first, second] = &mut self.buckets[place];
             *(if *first == 0 { first } else { second }) = entry;
@@ -92,13 +91,13 @@ impl Bounds {
         (code.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - self.buckets.len().ilog2())) as usize
     }
 
-    /// What may be known of a position: fetched from memory, and not yet looked at.
+    /// Fetches the bucket of a position from memory.
     #[inline]
     pub(super) fn fetch(&self, code: u64) -> Bucket {
         Bucket(self.buckets[self.place(code)])
     }
 
-    /// Keeps a bound that so many nodes were searched for, besides the opposite bound if there is one.
+    /// Stores a bound that took this number of nodes, besides the opposite bound if there is one.
     #[inline]
     pub(super) fn store(&mut self, code: u64, bound: Bound, nodes: u64) {
         // A step is eight times the work.
@@ -124,7 +123,7 @@ impl Bounds {
 }
 
 impl Bucket {
-    /// The lower and the upper bound of the position it was fetched for.
+    /// The lower and the upper bound of the position.
     #[inline]
     pub(super) fn find(&self, code: u64) -> Option<(i32, i32)> {
         let entry = self.0.into_iter().find(|&entry| code_of(entry) == code)?;
@@ -138,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_that_grows_forgets_nothing() {
+    fn growth_keeps_all_entries() {
         let mut bounds = Bounds::new(64);
         let codes = || (1..40_000_u64).map(|number| number.wrapping_mul(0x2545_F491_4F6C_DD1D) >> (64 - CODE));
         for (code, nodes) in codes().zip(1..) {
@@ -148,7 +147,7 @@ mod tests {
         let before = found(&bounds);
         assert!(before.iter().flatten().count() > 30_000);
         for (nodes, mebibytes) in [(30_000, 1), (40_000, 8), (200_000, 8), (300_000, 64), (300_000_000, 64)] {
-            bounds.make_room(nodes);
+            bounds.grow_for(nodes);
             assert_eq!(bounds.buckets.len(), buckets_in(mebibytes), "after {nodes} nodes");
             assert_eq!(found(&bounds), before);
         }

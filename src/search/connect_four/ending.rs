@@ -1,4 +1,4 @@
-//! Endings at random: positions in which one column alone wins.
+//! Random endings in which one column alone wins.
 
 use super::perfect::in_plies;
 use super::solver::Solver;
@@ -6,24 +6,24 @@ use core::ops::RangeInclusive;
 use rules::connect_four::{CELLS, Column};
 use rules::{ConnectFour, Position, Rng};
 
-/// The fewest and the most plies that are played at random: before, the value takes long to find, and later little is left to think about.
+/// The number of random plies: with fewer, solving takes long; with more, little is left to play.
 const PLAYED: RangeInclusive<u32> = 14..=34;
 
-/// A position in which the side to move wins, and by one column alone.
+/// A position that the side to move wins by one column alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// The columns that lead to it, a digit each, as [`ConnectFour::after`] reads them.
+    /// The columns from the start, as [`ConnectFour::after`] reads them.
     pub columns: String,
-    /// The column that wins.
+    /// The winning column.
     pub winning: Column,
-    /// In how many plies, however the other side defends itself; an odd number.
+    /// The plies to the win against the best defence, an odd number.
     pub plies: u32,
 }
 
-/// An ending that is won in so many plies. The same seed gives the same ending. None if `go_on`, which is told how many positions were looked
-/// at, ends it first: very long wins are rare.
+/// An ending that is won in a number of plies. The same seed gives the same ending. None if `go_on`, which is called with the positions
+/// searched, stops it: very long wins are rare.
 pub fn ending(plies: &RangeInclusive<u32>, seed: u64, solver: &mut Solver, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Ending> {
-    let mut random = Rng::new(seed);
+    let mut rng = Rng::new(seed);
     let longest = (*PLAYED.end()).min(CELLS.saturating_sub(*plies.start()));
     let choices = longest.checked_sub(*PLAYED.start())? + 1;
     let mut nodes = 0;
@@ -32,8 +32,8 @@ pub fn ending(plies: &RangeInclusive<u32>, seed: u64, solver: &mut Solver, go_on
         if !go_on(nodes) {
             return None;
         }
-        let length = PLAYED.start() + random.below(choices as usize) as u32;
-        let Some((position, columns)) = wander(length, &mut random) else { continue };
+        let length = PLAYED.start() + rng.below(choices as usize) as u32;
+        let Some((position, columns)) = random_game(length, &mut rng) else { continue };
         let mut ask = |more: u64| go_on(nodes + more);
         let solved = solver.solve(&position, &mut ask)?;
         nodes += solved.nodes;
@@ -50,12 +50,12 @@ pub fn ending(plies: &RangeInclusive<u32>, seed: u64, solver: &mut Solver, go_on
     }
 }
 
-/// So many columns at random, none of which ends the game; nothing if one would.
-fn wander(length: u32, random: &mut Rng) -> Option<(ConnectFour, String)> {
+/// A random game of this length that is not over; none if the draw ends earlier.
+fn random_game(length: u32, rng: &mut Rng) -> Option<(ConnectFour, String)> {
     let (mut position, mut columns) = (ConnectFour::start(), String::new());
     for _ in 0..length {
-        let legal: Vec<Column> = position.legal_moves().into_iter().collect();
-        let column = *legal.get(random.below(legal.len().max(1)))?;
+        let legal = position.legal_moves();
+        let column = *legal.get(rng.below(legal.len().max(1)))?;
         position.play(column);
         columns += &column.to_string();
     }

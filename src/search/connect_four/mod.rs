@@ -1,4 +1,4 @@
-//! Connect Four: three evaluations, the exact value of any position, and endings at random.
+//! Connect Four: three evaluations, the exact value of any position, and random endings.
 
 mod book;
 mod bounds;
@@ -9,6 +9,6 @@ mod solver;
 mod stones;
 
 pub use ending::{Ending, ending};
-pub use heuristics::{Cells, Lines, OpenLines};
+pub use heuristics::Heuristic::{self, Cells, Lines, OpenLines};
 pub use perfect::{Perfect, in_plies};
 pub use solver::{Solved, Solver};

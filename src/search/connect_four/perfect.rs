@@ -1,17 +1,17 @@
-//! The engine that never errs.
+//! Perfect play by exact values.
 
 use super::OpenLines;
 use super::solver::Solver;
-use crate::classroom::{AlphaBeta, Classroom};
+use crate::classroom::Classroom;
 use crate::{Engine, Found, Progress, SearchLimits, Statistics, score};
 use rules::connect_four::{CELLS, Column};
 use rules::{ConnectFour, Position, Side};
 
-/// How many nodes are spent on the rest of the line once the value is known, as many as on the value, or so many: 2 s.
+/// The nodes for the rest of the line, besides as many as for the value: 2 s.
 const LINE_NODES: u64 = 20_000_000;
 
-/// How far is looked ahead when there was no time for the value: some milliseconds, and no threat is overlooked.
-const STOPGAP_PLIES: u32 = 7;
+/// The depth of the fallback when there was no time for the value: some milliseconds, enough to see every threat.
+const FALLBACK_PLIES: u32 = 7;
 
 /// Plays by the exact values of the [`Solver`]: wins as soon as it can, loses as late as it can.
 pub struct Perfect {
@@ -19,13 +19,12 @@ pub struct Perfect {
 }
 
 impl Perfect {
-    /// With a table of so many MiB.
+    /// An engine with a table of so many MiB.
     pub fn new(mebibytes: usize) -> Perfect {
         Perfect { solver: Solver::new(mebibytes) }
     }
 
-    /// The moves that both sides play from a position of this value, until the game ends or it was stopped. The value changes sides with
-    /// each move, and what was searched to find it mostly tells the move.
+    /// The best moves of both sides from a position of this value, until the game ends or the search is stopped.
     fn line(&mut self, position: &ConnectFour, mut value: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Vec<Column> {
         let (mut position, mut line) = (position.clone(), Vec::new());
         while let Some(best) = self.solver.known_column(&position, value, go_on) {
@@ -38,15 +37,10 @@ impl Perfect {
 }
 
 impl Engine<ConnectFour> for Perfect {
-    fn name(&self) -> &'static str {
-        "perfect"
-    }
-
     fn new_game(&mut self) {
         self.solver.clear();
     }
 
-    /// There is one alone, and it answers all.
     fn iteration(&self, number: u32) -> Option<SearchLimits> {
         (number == 1).then_some(SearchLimits::default())
     }
@@ -59,25 +53,22 @@ impl Engine<ConnectFour> for Perfect {
         };
         let value = self.solver.value(position, &mut ask);
         let Some((value, best)) = value.and_then(|value| Some((value, self.solver.best_column(position, value, &mut ask)?))) else {
-            let stopgap = SearchLimits { depth: Some(STOPGAP_PLIES), nodes: None };
-            let mut found = Classroom(AlphaBeta::new(OpenLines)).search(position, &stopgap, &mut |_| true)?;
+            let fallback = SearchLimits { depth: Some(FALLBACK_PLIES), nodes: None };
+            let mut found = Engine::search(&mut Classroom::alpha_beta(OpenLines), position, &fallback, &mut |_| true)?;
             found.cost.nodes += self.solver.nodes();
             return Some(found);
         };
         let depth = in_plies(position, value);
         let score = value.signum() * score::WIN - value.signum() * depth as i32;
-        // What comes later is told as far as it is quickly found.
         let most = 2 * self.solver.nodes() + LINE_NODES;
-        let mut child = position.clone();
-        child.play(best);
-        let rest = self.line(&child, -value, &mut |nodes| nodes < most && ask(nodes));
+        let rest = self.line(&position.child(best), -value, &mut |nodes| nodes < most && ask(nodes));
         let pv = std::iter::once(best).chain(rest).collect();
         let cost = Statistics { nodes: self.solver.nodes(), selective_depth: depth, ..Statistics::default() };
         Some(Found { best, score, depth, pv, is_proved: true, cost })
     }
 }
 
-/// In how many plies the game ends that has this value (a draw: when the board is full).
+/// The plies to the end of a game of this value; a draw ends when the board is full.
 pub fn in_plies(position: &ConnectFour, value: i32) -> u32 {
     // Stones are counted from 1: White has the odd ones.
     let wins = if value > 0 { position.side_to_move() } else { position.side_to_move().other() };

@@ -1,8 +1,8 @@
 //! The exact value of any Connect Four position, by a search to the end of the game.
 //!
-//! Learnt from Allis 1988, Tromp's and Pons's published accounts: bitboards, moves that lose at once never looked at, many threats
-//! first, a table of bounds, and the value found by asking narrower and narrower questions. Two things of its own: a bound at once by
-//! what following gets on any board ([`Stones::most`]), and a position's children are judged by all that is known before one is entered.
+//! After Allis 1988 and the published accounts of Tromp and Pons: bitboards, no moves that lose at once, moves with many threats first, a
+//! table of bounds, and null-window searches that narrow the value. Besides, a static bound by claimeven ([`Stones::most`]), and a probe of
+//! all children before one is searched.
 
 use super::book::{BOOK, Book};
 use super::bounds::{Bound, Bounds, Bucket};
@@ -13,25 +13,25 @@ use std::sync::LazyLock;
 
 /// Columns from the middle outwards: most lines cross there.
 const FROM_THE_MIDDLE: [u8; COLUMNS as usize] = [3, 2, 4, 1, 5, 0, 6];
-/// So near 0 a value is asked for itself.
+/// Within this distance of 0, each value is tested itself.
 const CLOSE: i32 = 5;
-/// How many nodes between two questions to the caller, at most and at first.
+/// Nodes between two calls of `go_on`, at most and at first.
 const POLL: u64 = 1 << 14;
 const FIRST_POLL: u64 = 64;
-/// With fewer empty cells than this, looking is as quick as remembering.
+/// With fewer empty cells than this, a search is as fast as the table.
 const KEPT: i32 = 12;
 
-/// What is known once a search has ended.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The value for the side to move: 0 for a draw; if the winning stone is ply `n` of 42, ⌊(44 − n) / 2⌋, negative if the opponent
     /// wins.
     pub score: i32,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
 }
 
-/// Solves positions; what it learns of one it keeps for the next.
+/// Solves positions; the table is kept from one to the next.
 pub struct Solver {
     bounds: Bounds,
     book: Option<&'static LazyLock<Book>>,
@@ -40,65 +40,61 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// With a table that grows, as a search becomes long, to the largest power of two that is at most so many MiB. 64 are enough but for the
+    /// A solver whose table grows with the search to the largest power of two that is at most so many MiB. 64 are enough except for the
     /// first few plies.
     pub fn new(mebibytes: usize) -> Solver {
         Solver { bounds: Bounds::new(mebibytes), book: Some(&BOOK), nodes: 0, next_poll: FIRST_POLL }
     }
 
-    /// The same without the values of the first positions that were computed before.
+    /// The solver without the opening book.
     pub fn without_book(self) -> Solver {
         Solver { book: None, ..self }
     }
 
-    /// Forgets what it has learnt.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.bounds.clear();
     }
 
-    /// The exact value of a position; none if it was stopped by `go_on`, which is asked every few thousand nodes, and told how many.
+    /// The exact value of a position; none if `go_on`, which is called every few thousand nodes with their number, stopped it.
     pub fn solve(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Solved> {
         self.begin();
         let score = self.value(position, go_on)?;
         Some(Solved { score, nodes: self.nodes })
     }
 
-    /// The exact value of every column that can be played, for the side to move: of a finished game, of none.
+    /// The exact value of each column that can be played, for the side to move; none at all in a finished game.
     pub fn columns(&mut self, position: &ConnectFour, go_on: &mut dyn FnMut(u64) -> bool) -> Option<[Option<i32>; COLUMNS as usize]> {
         self.begin();
         let value = self.value(position, go_on)?;
         let mut values = [None; COLUMNS as usize];
         for (mv, child) in Solver::children(position) {
-            // No column is worth more than the position.
+            // No column has a higher value than the position.
             values[usize::from(mv.index())] = Some(-self.within(&child, (-value, CELLS as i32 / 2), go_on)?);
         }
         Some(values)
     }
 
-    /// Begins to count nodes.
+    /// Resets the node count.
     pub(super) fn begin(&mut self) {
         (self.nodes, self.next_poll) = (0, FIRST_POLL);
     }
 
-    /// Positions looked at for the last question.
+    /// Positions searched since the last reset.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The columns that can be played, from the middle outwards, and the position after each.
+    /// The legal columns, from the middle outwards, and the position after each.
     fn children(position: &ConnectFour) -> impl Iterator<Item = (Column, ConnectFour)> {
-        let columns = FROM_THE_MIDDLE.into_iter().filter_map(Column::from_index).filter(|&mv| position.explain(mv).is_ok());
-        columns.map(|mv| {
-            let mut child = position.clone();
-            child.play(mv);
-            (mv, child)
-        })
+        let columns = FROM_THE_MIDDLE.into_iter().filter_map(Column::from_index).filter(|&mv| position.check_move(mv).is_ok());
+        columns.map(|mv| (mv, position.child(mv)))
     }
 
-    /// The column that is worth as much as the position, of several the nearest to the middle; none if the game is over or it was stopped.
+    /// The column with the value of the position, the nearest to the middle; none if the game is over or the search was stopped.
     pub(super) fn best_column(&mut self, position: &ConnectFour, value: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Column> {
         for (mv, child) in Solver::children(position) {
-            // No column is worth more, so that it is enough to know whether this one is worth as much.
+            // No column has a higher value: a null window is enough.
             if -self.within(&child, (-value, 1 - value), go_on)? >= value {
                 return Some(mv);
             }
@@ -106,8 +102,7 @@ impl Solver {
         None
     }
 
-    /// A column that is worth as much as the position: one of which that is known, or else the nearest to the middle. None if the game is
-    /// over or it was stopped.
+    /// A column with the value of the position: one that the table knows, or else the nearest to the middle.
     pub(super) fn known_column(&mut self, position: &ConnectFour, value: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Column> {
         let is_known = |(mv, child): (Column, ConnectFour)| {
             let code = Stones::of(&child).code();
@@ -144,7 +139,7 @@ impl Solver {
         let (mut least, mut most) = (-((CELLS - stones.ply) as i32) / 2, (41 - stones.ply as i32) / 2);
         (least, most) = (least.max(alpha), most.min(beta));
         while least < most {
-            // What is decided soon is soon seen, so that the far values are asked for first.
+            // Extreme values are found fastest, so they are tested first.
             let middle = least + (most - least) / 2;
             let asked = if least < -CLOSE || most > CLOSE {
                 if middle <= 0 { middle.min(least / 2) } else { middle.max(most / 2) }
@@ -165,14 +160,14 @@ impl Solver {
         Some(least)
     }
 
-    /// Whether the value is more than asked: a bound on it, a lower one if it is more, else an upper one. The side to move can neither win
-    /// at once nor is lost at once: `landings` are its safe moves, at least one.
+    /// A null-window search: a lower bound above `asked`, or an upper bound. The side to move can neither win nor lose at once; `landings`
+    /// are its safe moves, at least one.
     fn search(&mut self, stones: &Stones, landings: u64, asked: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
         self.nodes += 1;
         if self.nodes >= self.next_poll {
-            // Seldom once it has been long, so that a small limit is kept to as well.
+            // Rarer in long searches, so that small limits hold, too.
             self.next_poll = self.nodes + self.nodes.clamp(FIRST_POLL, POLL);
-            self.bounds.make_room(self.nodes);
+            self.bounds.grow_for(self.nodes);
             if !go_on(self.nodes) {
                 return None;
             }
@@ -182,7 +177,7 @@ impl Solver {
         if left <= 2 {
             return Some(0);
         }
-        // All that answers without a look further is tried first, what takes least time before the rest.
+        // What needs no search is tried first, the fastest before the rest.
         let mut children = [(Stones::default(), 0_u64); COLUMNS as usize];
         let mut count = 0;
         for column in FROM_THE_MIDDLE {
@@ -199,7 +194,7 @@ impl Solver {
             count += 1;
         }
         let children = &children[..count];
-        // It does not win with its stone after next.
+        // The side does not win with its stone after next.
         let most = (left - 3) / 2;
         if most <= asked {
             return Some(most);
@@ -210,7 +205,7 @@ impl Solver {
         let mut best = -left;
         let mut order = [0_u32; COLUMNS as usize];
         let mut count = 0;
-        // To wait for memory takes longer than all the rest, so that it is waited for once.
+        // Memory latency dominates: all buckets are fetched at once.
         let mut buckets = [Bucket::default(); COLUMNS as usize];
         if left > KEPT {
             for (bucket, (child, _)) in buckets.iter_mut().zip(children) {
@@ -229,7 +224,7 @@ impl Solver {
                     continue;
                 }
             }
-            // Inserted behind those that are as good: they are nearer to the middle.
+            // Behind equal ones, which are nearer to the middle.
             let key = child.threatened() << 3 | (COLUMNS as u32 - number as u32);
             let mut place = count;
             while place > 0 && order[place - 1] < key {

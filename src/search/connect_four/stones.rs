@@ -1,4 +1,4 @@
-//! A position of Connect Four as the solver sees it: two words and a count.
+//! A position of Connect Four for the solver: two bitboards and the winning cells.
 
 use rules::connect_four::{BOARD, COLUMNS, DIRECTIONS, ROWS, STRIDE, column_cells, has_four};
 use rules::{ConnectFour, Position};
@@ -13,7 +13,7 @@ const UPPER: u64 = LOWER << 1;
 /// More than any value.
 const MOST: i32 = 22;
 
-/// A position as the side to move sees it.
+/// A position from the view of the side to move.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Stones {
     own: u64,
@@ -21,7 +21,7 @@ pub(super) struct Stones {
     pub(super) ply: u32,
     /// The empty cells that complete four in line.
     own_wins: u64,
-    /// Those that do so for the opponent.
+    /// The same for the opponent.
     enemy_wins: u64,
 }
 
@@ -33,7 +33,7 @@ impl Stones {
         Stones { own, all, ply: position.ply(), own_wins: winning_cells(own, all), enemy_wins: winning_cells(enemy, all) }
     }
 
-    /// Where a stone may fall.
+    /// The cells where a stone can fall.
     #[inline]
     pub(super) const fn landings(&self) -> u64 {
         (self.all + BOTTOM) & BOARD
@@ -52,7 +52,7 @@ impl Stones {
         }
     }
 
-    /// How many empty cells complete four in line for the opponent.
+    /// The number of empty cells that complete four in line for the opponent.
     #[inline]
     pub(super) const fn threatened(&self) -> u32 {
         self.enemy_wins.count_ones()
@@ -71,7 +71,7 @@ impl Stones {
         self.own_wins & self.landings() != 0
     }
 
-    /// Landings that do not let the opponent win at once; none if every move does.
+    /// The landings that do not let the opponent win at once.
     #[inline]
     pub(super) const fn safe_landings(&self) -> u64 {
         let mut landings = self.landings();
@@ -86,26 +86,26 @@ impl Stones {
         landings & !(self.enemy_wins >> 1)
     }
 
-    /// A bound on the value for the side to move, at once: the opponent may always answer a stone with one on top of it.
+    /// A static upper bound on the value for the side to move, by claimeven (Allis 1988): the opponent can always answer a stone with one
+    /// on top of it.
     ///
-    /// So it gets every cell of an even row, and the side to move those of the odd ones (Allis 1988: claiming even). A column whose next
-    /// cell is of an even row can only begin with that cell, and on such columns the opponent answers one with another: which of them
-    /// each side gets is open. If no four lies in what the side to move may get, it does not win; if a cell that the opponent gets
-    /// completes four, it loses there at the latest, since the cells above stay empty.
+    /// So the opponent gets every cell of an even row, and the side to move those of odd rows. Columns whose next cell is of an even row
+    /// are answered in pairs: which side gets which cell is open. If the cells that the side to move can get hold no four, it does not win;
+    /// if a cell that the opponent gets completes four, it loses there at the latest, since the cells above stay empty.
     #[inline]
     pub(super) fn most(&self) -> i32 {
         if self.ply.is_multiple_of(2) { self.most_of_first() } else { self.most_of_second() }
     }
 
-    /// White is to move, so that the columns that begin with an even row are even in number.
+    /// White is to move: the number of columns that begin with an even row is even.
     fn most_of_first(&self) -> i32 {
         let lost = or_above(self.enemy_wins & UPPER & !self.landings());
         let open = BOARD & !self.all & (LOWER | self.landings()) & !lost;
         if has_four(self.own | open) { MOST } else { -((lost & UPPER).count_ones() as i32) }
     }
 
-    /// Black is to move: there is one column too many, unless White wins on an odd row. Then neither wants to be the one who plays below
-    /// that cell, and as the opponent answers elsewhere, it is Black (Allis 1988: zugzwang). In that column Black gets the even rows.
+    /// Black is to move: there is one column too many, unless White wins on an odd row. Then neither side wants to play below that cell,
+    /// and zugzwang forces Black to (Allis 1988). In that column Black gets the even rows.
     fn most_of_second(&self) -> i32 {
         let landings = self.landings();
         let mut wins = self.enemy_wins & LOWER & !landings;

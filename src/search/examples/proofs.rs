@@ -1,8 +1,8 @@
-//! What a proof costs by the ply at which it begins: positions of games of the strong engine against itself, one line each with tabs between:
-//! ply, seed, what was found (win, no win, or - if the limit came first), nodes, seconds, position.
+//! The cost of proofs by the ply at which they begin, for positions of games of the strong engine against itself. Each line has, separated
+//! by tabs: ply, seed, result (win, no win, or - if the limit came first), nodes, seconds, position.
 //!
-//! `cargo run --release -p arbitre-search --example proofs -- PLY [POSITIONS] [MILLIONS OF NODES] [MIB] [FIRST SEED] [book]`: with `book` that
-//! goes to the standard error, and the standard output has lines of the book of wins, `src/search/knights/proven.txt`.
+//! `cargo run --release -p arbitre-search --example proofs -- PLY [POSITIONS] [MILLIONS OF NODES] [MIB] [FIRST SEED] [book]`: with `book`
+//! these lines go to standard error, and the entries of the book of wins, `src/search/knights/proven.txt`, to standard output.
 
 use rules::knights::Move;
 use rules::{Knights, Position};
@@ -14,13 +14,13 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// What each move of the games is searched with.
+/// The nodes a move of the games.
 const NODES: u64 = 50_000;
 
-/// A proof of a book's position has no more turns that a search does not see through.
+/// The most turns of a book entry that a search does not prove.
 const TURNS: u32 = 8;
 
-/// A position after so many plies; none if the game was over by then.
+/// A position after a number of plies; none if the game was over by then.
 fn played(seed: u64, ply: u32) -> Option<Knights> {
     let mut position = opening(seed, 4, &Balance::USUAL).position;
     let mut engine = knights_engine("alphabeta", &EngineSettings { mebibytes: 16, ..EngineSettings::default() }).expect("a name");
@@ -30,20 +30,18 @@ fn played(seed: u64, ply: u32) -> Option<Knights> {
     position.outcome().is_none().then_some(position)
 }
 
-/// The first plies of a win, as lines of the book: this position and those after every reply, so many times, but for what a search proves. In how many
-/// plies at most who follows them wins.
+/// Adds a won position to the book, and those after every reply, at most `turns` deep, except what a search proves. The most plies to the
+/// win.
 fn win(prover: &mut Prover, position: &Knights, turns: u32, lines: &mut BTreeMap<String, (Move, u32)>) -> u32 {
     let text = position.to_string();
     let (board, _) = text.rsplit_once(' ').expect("a position ends with its ply");
     if let Some(&(_, plies)) = lines.get(board) {
         return plies;
     }
-    let best = prover.decide(position, &mut |_| true).expect("nobody stops it").best;
-    let mut after = position.clone();
-    after.play(best);
+    let best = prover.decide(position, &mut |_| true).expect("not stopped").best;
+    let after = position.child(best);
     let replies = after.legal_moves().into_iter().map(|reply| {
-        let mut next = after.clone();
-        next.play(reply);
+        let next = after.child(reply);
         searched(&next).unwrap_or_else(|| {
             assert!(turns > 0, "a proof has more turns than expected: {next}");
             win(prover, &next, turns - 1, lines)
@@ -54,7 +52,7 @@ fn win(prover: &mut Prover, position: &Knights, turns: u32, lines: &mut BTreeMap
     plies
 }
 
-/// In how many plies at most the side to move wins, if a search proves that it does.
+/// The most plies to the win, if a search proves it.
 fn searched(position: &Knights) -> Option<u32> {
     if position.outcome().is_some() {
         return Some(0);
@@ -76,18 +74,17 @@ fn main() {
             Some(false) => "no win",
             None => "-",
         };
-        let told = format!("{ply}\t{seed}\t{found}\t{}\t{:.2}\t{position}", prover.nodes(), begin.elapsed().as_secs_f64());
+        let line = format!("{ply}\t{seed}\t{found}\t{}\t{:.2}\t{position}", prover.nodes(), begin.elapsed().as_secs_f64());
         if is_book {
-            eprintln!("{told}");
+            eprintln!("{line}");
         } else {
-            println!("{told}");
+            println!("{line}");
         }
         if is_book && found == "win" {
             let mut lines = BTreeMap::new();
             win(&mut prover, &position, TURNS, &mut lines);
             lines.iter().for_each(|(position, (best, plies))| println!("{position} {best} {plies}"));
         }
-        // Whoever follows a long run sees each line when it is there.
         let _ = std::io::stdout().flush();
     }
 }

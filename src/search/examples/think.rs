@@ -1,7 +1,7 @@
-//! How deep and how fast an engine thinks about the start and ten middle-game positions.
+//! Depth and speed of an engine at the start and in ten middle-game positions.
 //!
-//! `cargo run --release -p arbitre-search --example think -- alphabeta [MILLISECONDS] [THREADS]`: the threads share a table, and their nodes
-//! are counted together; the depth is the first one's.
+//! `cargo run --release -p arbitre-search --example think -- alphabeta [MILLISECONDS] [THREADS]`: the threads share a table; the nodes are
+//! of all threads, the depth is that of the first.
 
 use rules::{Knights, Position};
 use search::{EngineSettings, SearchLimits, Table, knights_engine};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// After so many plies between players of little foresight.
+/// The plies of weak play before a middle-game position.
 const MIDDLE_GAME: u32 = 14;
 
 fn middle_game(seed: u64) -> Knights {

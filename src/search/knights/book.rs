@@ -1,31 +1,30 @@
-//! Wins that were proved before, and that take longer than a move to prove again.
+//! Opening book of proved wins, which take longer than a move to prove.
 
 use rules::knights::Move;
 use rules::{Knights, Position};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Positions that the side to move wins, one a line: the board, who is to move, the move that wins, and in how many plies at most it does. After every
-/// reply the position is in the list again, or won by a search of [`Win::SEARCHED`] nodes.
+/// Won positions, one a line: the board, the side to move, the winning move, and the most plies to the win. After every reply the position
+/// is in the list again, or won by a search of [`Win::SEARCHED`] nodes.
 ///
-/// They come from games of the engine against itself: of positions of ply 14 of which the prover says that they are won, the first few
-/// plies of the proof (`examples/proofs.rs`).
+/// They are the first plies of proofs of positions of ply 14 in games of the engine against itself (`examples/proofs.rs`).
 const LIST: &str = include_str!("proven.txt");
 
 /// By the position's key.
 static BOOK: LazyLock<HashMap<u64, Win>> = LazyLock::new(|| Win::listed().map(|(position, win)| (position.key(), win)).collect());
 
-/// A position is won by this move.
+/// The win of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Win {
-    /// The move.
+    /// The winning move.
     pub best: Move,
-    /// In so many plies at most.
+    /// The most plies to the win.
     pub plies: u32,
 }
 
 impl Win {
-    /// What a search of so many nodes proves is not in the book.
+    /// The book omits what a search of this number of nodes proves.
     pub const SEARCHED: u64 = 1_000_000;
 
     /// The win of a position, if the book has it.
@@ -33,15 +32,15 @@ impl Win {
         BOOK.get(&position.key()).copied()
     }
 
-    /// All positions of the book.
+    /// All entries of the book.
     pub fn listed() -> impl Iterator<Item = (Knights, Win)> {
-        LIST.lines().map(|line| Win::read(line).unwrap_or_else(|| panic!("the example writes no such line: {line}")))
+        LIST.lines().map(|line| Win::read(line).unwrap_or_else(|| panic!("not a line of the book: {line}")))
     }
 
     fn read(line: &str) -> Option<(Knights, Win)> {
         let words: Vec<&str> = line.split(' ').collect();
         let &[board, side, best, plies] = words.as_slice() else { return None };
-        // How many plies were played before has no meaning here, but whose turn it is says whether their number is even.
+        // The number of plies has no meaning here, but its parity must match the side to move.
         let position = format!("{board} {side} {}", u32::from(side == "b")).parse().ok()?;
         Some((position, Win { best: best.parse().ok()?, plies: plies.parse().ok()? }))
     }

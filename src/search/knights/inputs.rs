@@ -1,38 +1,35 @@
-//! What the network sees of a position of Chinese knights: which columns of its first layer are added up, for either side's view.
+//! The inputs of the network: the active columns of its first layer, for either side's view.
 
 use super::race::{fewest_moves, reach_of_each};
 use rules::knights::{KNIGHTS, Square};
 use rules::{BySide, Knights, Position, Side};
 
-/// Whether a knight is stuck, attacked and guarded, one bit each.
+/// The states of a knight: stuck, attacked and guarded, one bit each.
 const STATES: usize = 8;
-/// A knight: whose, its state, and where. The board is turned so that the viewer's knights go up it.
+/// A knight: side, state, square. The board is turned so that the viewer's knights move up.
 const PLACE: usize = 0;
-/// A knight: whose, rows advanced, and how many enemy knights could ever come where it stands (0 to 3; more count as 3).
+/// A knight: side, rows advanced, and the enemy knights that could ever reach its square (0 to 3; more count as 3).
 const CHASED: usize = PLACE + 2 * STATES * Square::COUNT;
-/// The race: whose, and how many moves it lasts at least.
+/// The race: side, and its fewest moves.
 const RACE: usize = CHASED + 2 * ROWS * 4;
-/// The race of the knights that nobody chases.
+/// The race of the knights that no enemy can reach.
 const FREE_RACE: usize = RACE + 2 * MOVES;
-/// How many knights: whose, and the number.
+/// The number of knights: side, number.
 const COUNT: usize = FREE_RACE + 2 * MOVES;
-/// How many inputs there are.
+/// The number of inputs.
 pub(super) const INPUTS: usize = COUNT + 2 * COUNTS;
-/// What places share while a network learns, numbered from `INPUTS` on: the square, and the state with the row.
-pub(super) const FACTORS: usize = 2 * Square::COUNT + 2 * STATES * ROWS;
-
 const ROWS: usize = 9;
-/// A race lasts at least 0 to 12 moves, and 13 stands for the race of a side that has not three knights.
+/// A race has at least 0 to 12 moves; 13 stands for a side with fewer than three knights.
 const MOVES: usize = 14;
 const COUNTS: usize = KNIGHTS as usize + 1;
-/// No view has more: two a knight, and three a side.
+/// The most inputs of a view: two a knight, and three a side.
 const MOST: usize = 4 * KNIGHTS as usize + 6;
 
 fn race(set: u128, side: Side) -> usize {
     fewest_moves(set, side).map_or(MOVES - 1, |moves| moves.min(12) as usize)
 }
 
-/// Where at least one, two and three knights of a side could ever come.
+/// The squares that at least one, two and three knights of a side could ever reach.
 #[inline(always)]
 fn chasers(position: &Knights, side: Side) -> [u128; 3] {
     let mut at_least = [0; 3];
@@ -57,7 +54,7 @@ impl Inputs {
         let to_move = position.side_to_move();
         let guarded = BySide::from_fn(|side| position.guarded(side));
         for (is_other, side) in [to_move, to_move.other()].into_iter().enumerate() {
-            // To the second view, what is the side to move's is the enemy's.
+            // In the second view, own and enemy are swapped.
             let whose = [is_other, 1 - is_other];
             let own = position.set(side);
             let chased = chasers(position, side.other());
@@ -72,7 +69,7 @@ impl Inputs {
                 let chasing = in_set(chased[0]) + in_set(chased[1]) + in_set(chased[2]);
                 inputs.push(whose.map(|whose| CHASED + (whose * ROWS + rows) * 4 + chasing));
             }
-            // Nobody lands on the row where it starts: a knight that has arrived is free.
+            // No knight lands on its own first row: a knight that has arrived is free.
             let free = own & (!chased[0] | Knights::far_row(side));
             inputs.push(whose.map(|whose| RACE + whose * MOVES + race(own, side)));
             inputs.push(whose.map(|whose| FREE_RACE + whose * MOVES + race(free, side)));
@@ -81,7 +78,7 @@ impl Inputs {
         inputs
     }
 
-    /// Of either view one. The bound is never met; the compiler has no need to check another.
+    /// Adds an input to either view. `min` is never needed; it saves a bounds check.
     #[inline(always)]
     fn push(&mut self, numbers: [usize; 2]) {
         let place = self.count.min(MOST - 1);
@@ -90,19 +87,11 @@ impl Inputs {
         self.count = place + 1;
     }
 
-    /// As the side to move sees the board, and as its opponent does.
+    /// The view of the side to move, and its opponent's.
     #[inline(always)]
     pub(super) fn views(&self) -> [&[u16]; 2] {
         self.numbers.each_ref().map(|numbers| &numbers[..self.count.min(MOST)])
     }
-}
-
-/// What an input shares with others, if it is a place.
-pub(super) fn factors(input: usize) -> impl Iterator<Item = usize> {
-    let (group, square) = (input / Square::COUNT, input % Square::COUNT);
-    let of_square = INPUTS + group / STATES * Square::COUNT + square;
-    let of_state = INPUTS + 2 * Square::COUNT + group * ROWS + square / ROWS;
-    [of_square, of_state].into_iter().filter(move |_| input < CHASED)
 }
 
 #[cfg(test)]
@@ -114,7 +103,7 @@ mod tests {
         let inputs = Inputs::of(&Knights::start());
         let [own, enemy] = inputs.views();
         assert_eq!(own.len(), MOST, "all knights are there");
-        // The board is the same for both sides, turned; what stands first of one view stands first of the other's enemy.
+        // The start is symmetric: both views are the same.
         let sorted = |view: &[u16]| {
             let mut view = view.to_vec();
             view.sort_unstable();
@@ -122,14 +111,6 @@ mod tests {
         };
         assert_eq!(sorted(own), sorted(enemy));
         let place = |whose: usize, square: usize| (PLACE + whose * STATES * Square::COUNT + square) as u16;
-        assert!(own.contains(&place(0, 73)) && own.contains(&place(1, 1)), "B9 is the viewer's, B1 the enemy's; nothing is attacked");
-    }
-
-    #[test]
-    fn factors_are_numbered_without_gaps() {
-        let mut shared: Vec<usize> = (0..INPUTS).flat_map(factors).collect();
-        shared.sort_unstable();
-        shared.dedup();
-        assert_eq!(shared, (INPUTS..INPUTS + FACTORS).collect::<Vec<_>>());
+        assert!(own.contains(&place(0, 73)) && own.contains(&place(1, 1)), "B9 is own, B1 is the enemy's; no knight is attacked");
     }
 }

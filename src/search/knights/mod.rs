@@ -1,10 +1,8 @@
-//! Chinese knights: evaluations and the engines made for this game alone.
+//! Chinese knights: its evaluations and its engines.
 
 mod book;
-mod course;
 mod heuristics;
 mod inputs;
-mod levels;
 mod network;
 mod opening;
 mod ordering;
@@ -13,9 +11,7 @@ pub mod proof;
 mod race;
 
 pub use book::Win;
-pub use course::Course;
-pub use heuristics::{Exponential, Linear};
-pub use levels::{LEVELS, Levelled};
+pub use heuristics::Heuristic::{self, Exponential, Linear};
 pub use network::Network;
 pub use opening::{BALANCED, Balance, Opening, balanced_opening, opening};
-pub use principal_variation::PrincipalVariation;
+pub use principal_variation::{LEVELS, PrincipalVariation};

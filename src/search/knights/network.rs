@@ -1,39 +1,34 @@
 //! The evaluation of the strong engine: a small neural network.
 //!
-//! Its file is learnt by the example `train` from games of three engines. Each plays them with `train play` as it stands at its commit:
-//! - with the linear evaluation that was before (80a4c6c, with `selfplay.rs` of ab8b95c, `Fitted` for `Network`): 800 nodes a move, 20,000
-//!   games each of the seeds 11, 12 and 13, 10,900 of seed 14;
-//! - with a first network of 32 hidden units, made of two thirds of those games (ab8b95c): 1,000 nodes, 74,700 games of seed 2;
-//! - with a second of 64, made of the games of both (c7d3f6f): 1,000 nodes, 46,800 games of seed 3.
+//! The weights were trained by `examples/train` of commit ebd7dbaa on games of the engine against itself, 800 to 1,000 nodes a move:
+//! - with the linear evaluation before (80a4c6c): 20,000 games each of the seeds 11, 12 and 13, 10,900 of seed 14;
+//! - with a first network of 32 hidden units (ab8b95c): 74,700 games of seed 2;
+//! - with a second of 64 (c7d3f6f): 46,800 games of seed 3.
 //!
-//! `train learn 30 SEED-3 46800 SEED-2 74700 SEED-11 20000 SEED-12 20000 SEED-13 20000 SEED-14 10900` makes the file, in five minutes, from
-//! 2,421,254 positions: loss 0.3734, of games held out 0.3842, of their results alone 0.3893. The linear evaluation's, of the same games
-//! held out, is 0.4564, of their results 0.4623.
+//! `train learn 30 SEED-3 46800 SEED-2 74700 SEED-11 20000 SEED-12 20000 SEED-13 20000 SEED-14 10900` used 2,421,254 positions: loss
+//! 0.3734, validation loss 0.3842 (the linear evaluation's: 0.4564).
 //!
-//! At equal time it won 352 games, lost 46 and drew 2 against the linear evaluation (+350 ± 51 Elo; 0.3 s and 5 ms a move; 1.72 and 1.66
-//! million nodes a second).
+//! At equal time it won 352 games, lost 46 and drew 2 against the linear evaluation (+350 ± 51 Elo; 0.3 s and 5 ms a move).
 //!
-//! Tried and refused: 32 hidden units (-38 ± 21 Elo with as many nodes), a second layer of 16 units, the square of the units, outputs by
-//! material or by the race, the linear evaluation's features besides, squares without states: no less loss. More weight on the search
-//! (0.75) and a smaller pull to zero (0.03) lose, too.
+//! Rejected: 32 hidden units (-38 ± 21 Elo at equal nodes), a second layer of 16 units, squared units, outputs by material or by the race,
+//! and inputs without states: no lower loss. More weight on the search (0.75) and a smaller weight decay (0.03) lose, too.
 
-use super::inputs::{FACTORS, INPUTS, Inputs, factors};
+use super::inputs::{INPUTS, Inputs};
 use super::race::Race;
 use crate::{Evaluate, score};
 use rules::Knights;
 use rules::knights::Move;
 
-/// Hidden units of a view.
+/// The hidden units of a view.
 const HIDDEN: usize = 64;
-/// What a hidden unit's 1 is in whole numbers. Units are at least 0 and at most 1.
+/// The fixed-point 1 of the hidden units, which are clipped to 0 and 1.
 const ONE: i16 = 512;
-/// What an output weight of a logit is in whole numbers.
+/// The fixed-point logit of the output weights.
 const LOGIT: i16 = 4096;
 
-/// How many numbers the file holds: the columns of the inputs, the bias of the hidden units, the output weights of both views, the output's
-/// bias.
+/// The numbers in the file: the columns of the inputs, the bias of the hidden units, the output weights of both views, the output bias.
 const NUMBERS: usize = INPUTS * HIDDEN + HIDDEN + 2 * HIDDEN + 1;
-/// The weights that the example `train` learnt, 16-bit numbers, the lower byte first: 184 kB.
+/// The weights, 16-bit little-endian numbers: 184 kB.
 static FILE: &[u8; 2 * NUMBERS] = include_bytes!("network.bin");
 static WEIGHTS: Weights = Weights::read(FILE);
 
@@ -75,7 +70,7 @@ impl Weights {
         }
     }
 
-    /// In hundredths of a logit, for the side to move.
+    /// The value for the side to move, in hundredths of a logit.
     #[inline]
     fn evaluate(&self, inputs: &Inputs) -> i32 {
         let mut sum = i32::from(self.output_bias) * i32::from(ONE);
@@ -83,7 +78,7 @@ impl Weights {
             let mut units = self.bias;
             for &input in view {
                 let column = &self.columns[usize::from(input)];
-                // No sum overflows, as a test holds of these weights.
+                // A test proves that no sum overflows.
                 units.iter_mut().zip(column).for_each(|(unit, weight)| *unit = unit.wrapping_add(*weight));
             }
             sum += units.iter().zip(output).map(|(&unit, &weight)| i32::from(unit.clamp(0, ONE)) * i32::from(weight)).sum::<i32>();
@@ -92,35 +87,11 @@ impl Weights {
     }
 }
 
-/// A network of one hidden layer that was trained on the engine's games against itself. Either side looks at the board as if it went up:
-/// its 64 hidden units add up a column of weights for each knight (where it stands, and whether it is stuck, attacked, guarded, chased) and
-/// for the race; both sides' units, kept between 0 and 1, give the value. A hundredth of a logit is the unit: 110 wins three games of four.
+/// A network of one hidden layer. Each side has a view of the board in which it moves up: 64 hidden units that sum a column of weights for
+/// each knight (its square, and whether it is stuck, attacked, guarded, chased) and for the race. The clipped units of both views give the
+/// value, in hundredths of a logit: 110 wins three games of four.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Network;
-
-/// For the program that trains it.
-impl Network {
-    /// How many inputs a view has to choose from.
-    pub const INPUTS: usize = INPUTS;
-    /// How many numbers of [`factors`](Network::factors) follow those of the inputs.
-    pub const FACTORS: usize = FACTORS;
-    /// Hidden units of a view.
-    pub const HIDDEN: usize = HIDDEN;
-    /// What a hidden unit's 1 is in the file.
-    pub const ONE: i16 = ONE;
-    /// What an output weight of a logit is in the file.
-    pub const LOGIT: i16 = LOGIT;
-
-    /// The inputs of a position, as the side to move sees it and as its opponent does.
-    pub fn inputs(position: &Knights) -> [Vec<u16>; 2] {
-        Inputs::of(position).views().map(<[u16]>::to_vec)
-    }
-
-    /// What an input shares with others: one more number each, to which what all of them have in common is learnt.
-    pub fn factors(input: u16) -> impl Iterator<Item = u16> {
-        factors(usize::from(input)).map(|factor| factor as u16)
-    }
-}
 
 impl Evaluate<Knights> for Network {
     #[inline]
@@ -128,8 +99,8 @@ impl Evaluate<Knights> for Network {
         WEIGHTS.evaluate(&Inputs::of(position))
     }
 
-    fn promise(&self, position: &Knights, mv: Move) -> i32 {
-        super::Exponential.promise(position, mv)
+    fn ordering_score(&self, position: &Knights, mv: Move) -> i32 {
+        super::Exponential.ordering_score(position, mv)
     }
 
     fn is_noisy(&self, position: &Knights, mv: Move) -> bool {
@@ -152,22 +123,23 @@ mod tests {
     use proptest::prelude::*;
     use rules::{Position, Side};
 
-    fn after(choices: &[usize]) -> Knights {
-        let mut position = Knights::start();
-        for choice in choices {
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
+    fn random_games() -> impl Strategy<Value = Knights> {
+        prop::collection::vec(0..24_usize, 0..80).prop_map(|choices| {
+            let mut position = Knights::start();
+            for choice in choices {
+                let moves = position.legal_moves();
+                let Some(&mv) = moves.get(choice % moves.len().max(1)) else { break };
+                position.play(mv);
             }
-            position.play(moves[choice % moves.len()]);
-        }
-        position
+            position
+        })
     }
 
-    /// The definition, in fractions, from the file.
+    /// The definition, in floating point, from the file.
     fn slowly(position: &Knights) -> f64 {
         let at = |place: usize, one: i16| f64::from(number(FILE, place)) / f64::from(one);
-        let views = Network::inputs(position);
+        let inputs = Inputs::of(position);
+        let views = inputs.views();
         let of_unit = |view: usize, unit: usize| {
             let sum =
                 at(INPUTS * HIDDEN + unit, ONE) + views[view].iter().map(|&input| at(usize::from(input) * HIDDEN + unit, ONE)).sum::<f64>();
@@ -177,7 +149,7 @@ mod tests {
         100.0 * (sum[0] + sum[1] + at(NUMBERS - 1, LOGIT))
     }
 
-    /// The same for the other side: colours changed, the board turned.
+    /// The position with colours swapped and the board turned.
     fn turned(position: &Knights) -> Knights {
         let text = position.to_string();
         let (board, _) = text.split_once(' ').expect("a position has three fields");
@@ -196,15 +168,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_the_definition(choices in prop::collection::vec(0..24_usize, 0..80)) {
-            let position = after(&choices);
-            // Only the fraction of a hundredth is left out.
+        fn the_value_is_that_of_the_definition(position in random_games()) {
             prop_assert!((f64::from(Network.evaluate(&position)) - slowly(&position)).abs() < 1.001, "{}", position);
         }
 
         #[test]
-        fn both_sides_see_the_same(choices in prop::collection::vec(0..24_usize, 0..80)) {
-            let position = after(&choices);
+        fn both_sides_have_the_same_view(position in random_games()) {
             if position.outcome().is_none() {
                 prop_assert_eq!(Network.evaluate(&position), Network.evaluate(&turned(&position)), "{}", position);
             }
@@ -213,9 +182,8 @@ mod tests {
 
     #[test]
     fn no_sum_overflows() {
-        // The most that six knights of each side and their race can add to a unit, whatever the position.
+        // An upper bound of a unit: six knights of each side, and their race.
         let place = 8 * 81;
-
         for unit in 0..HIDDEN {
             for sign in [1, -1] {
                 let most = |from: usize, count: usize| {

@@ -1,38 +1,36 @@
-//! Openings drawn by lot from which both sides have the same chance: of the usual length from a list that was made once, of any other length by
-//! a shallow search.
+//! Balanced random openings: of the usual length from a stored list, of any other length by a shallow search.
 
 use super::PrincipalVariation;
 use crate::{Engine, SearchLimits, Table};
 use rules::knights::Move;
-use rules::{Knights, Position, Rng, opening_moves};
+use rules::{Knights, Position, Rng};
 use std::sync::Arc;
 
-/// In the unit of the evaluation: a side that is better by so much, as a search of a hundred thousand nodes sees it, wins 63 games of 100.
+/// The largest score of a balanced opening: by a search of a hundred thousand nodes, the side that has it wins 63 games of 100.
 pub const BALANCED: u32 = 20;
 
-/// How long the openings of the list are, in plies.
+/// The length of the openings of the list, in plies.
 const LISTED: u32 = 4;
-/// Openings from which a search of a hundred thousand nodes calls both sides even, one a line, 24 kB (`examples/balanced.rs`). To draw one
-/// takes no time, as it must where a hundred games begin at once, and it is better balanced than any search at that moment could make it.
+/// Openings that a search of a hundred thousand nodes calls balanced, one a line, 24 kB, made by `examples/balanced.rs` of commit ebd7dbaa.
+/// The list costs no time when a hundred games begin at once, and is better balanced than a search at that moment.
 const LIST: &str = include_str!("balanced.txt");
 
-/// How an opening is balanced.
+/// The effort for a balanced opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Balance {
-    /// What a draw is judged by: a search of so many nodes.
+    /// The nodes of the search that evaluates a draw.
     pub nodes: u64,
-    /// After so many draws the most balanced one is good enough, at least 1.
+    /// The most draws, at least 1.
     pub draws: u32,
 }
 
 impl Balance {
-    /// Some milliseconds a draw. A search of a million nodes says that openings of four plies are off balance by 24 on average then, in the unit
-    /// of the evaluation: by 96 if drawn by counting alone, and still by 24 with four times as many nodes
-    /// (`cargo run --release -p arbitre-search --example openings`).
+    /// Some milliseconds a draw. By a search of a million nodes, openings of four plies then have a mean imbalance of 24, as with four
+    /// times the nodes, and of 96 without a search.
     pub const USUAL: Balance = Balance { nodes: 5_000, draws: 50 };
 }
 
-/// Where a game begins, and how it came there.
+/// An opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// The position.
@@ -41,7 +39,7 @@ pub struct Opening {
     pub moves: Vec<Move>,
 }
 
-/// An opening of so many plies, balanced. The same seed gives the same, and of the usual length a thousand seeds in a row give no other twice.
+/// A balanced opening. The same seed gives the same; of the usual length, a thousand consecutive seeds give different ones.
 pub fn balanced_opening(seed: u64, plies: u32) -> Opening {
     if plies != LISTED {
         return opening(seed, plies, &Balance::USUAL);
@@ -56,24 +54,20 @@ pub fn balanced_opening(seed: u64, plies: u32) -> Opening {
 
 /// A position after `plies` random legal moves from the start, at which the game goes on. The same seed gives the same.
 ///
-/// Of the draws that [counting](rules::opening_moves) calls balanced it is the first that a shallow search calls even, too, or else the one
-/// that comes nearest. Counting knights and rows is not enough: from most openings that are balanced so, the same colour wins both games of a
-/// pair.
+/// It is the first of the [draws balanced by material](rules::opening) that a shallow search calls balanced, or else the one that comes
+/// nearest: material is not enough, since the same colour wins both games of most pairs from such openings.
 pub fn opening(seed: u64, plies: u32, balance: &Balance) -> Opening {
     if plies == 0 {
         return Opening { position: Knights::start(), moves: Vec::new() };
     }
-    let mut random = Rng::new(seed);
+    let mut rng = Rng::new(seed);
     let mut engine = PrincipalVariation::new(Arc::new(Table::new(1)), 0);
     let limits = SearchLimits { depth: None, nodes: Some(balance.nodes) };
     let mut draws = (0..balance.draws.max(1)).map(|_| {
-        let moves = opening_moves::<Knights>(plies, &mut |below| random.below(below));
-        let mut position = Knights::start();
-        moves.iter().for_each(|&mv| position.play(mv));
-        // The judgement of a draw does not depend on the draws before.
+        let (position, moves) = rules::opening::<Knights>(plies, &mut rng);
         engine.new_game();
-        let unbalance = engine.search(&position, &limits, &mut |_| true).map_or(u32::MAX, |found| found.score.unsigned_abs());
-        (unbalance, Opening { position, moves })
+        let imbalance = engine.search(&position, &limits, &mut |_| true).map_or(u32::MAX, |found| found.score.unsigned_abs());
+        (imbalance, Opening { position, moves })
     });
     let mut best = draws.next().expect("there is at least one draw");
     while best.0 > BALANCED

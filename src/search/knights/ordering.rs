@@ -1,24 +1,24 @@
-//! The order of moves: what probably cuts off goes first.
+//! Move ordering: killer moves, history and continuation history.
 
 use rules::knights::{Move, Square};
 use rules::{Knights, Position};
 
-/// No line is searched further than this, in plies.
+/// The longest line that is searched, in plies.
 pub(super) const LONGEST_LINE: usize = 256;
-/// No position has more moves.
+/// The most moves of a position.
 const MOST_MOVES: usize = 24;
 /// Any capture comes before any quiet move.
 const CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
-/// The history's values stay within this.
+/// The bound of the history's values.
 const MOST: i32 = 1 << 14;
 
-/// How many steps there are on the board: from each intersection two by two, for either side.
+/// The number of steps on the board: four from each intersection, for either side.
 const STEPS: usize = 2 * 4 * Square::COUNT;
-/// Instead of a step: a pass, or the time before the search.
+/// A pass, or a move before the root.
 const NO_STEP: u16 = STEPS as u16;
 
-/// A step's number, which tells whose it is.
+/// A step's number, different for the two sides.
 #[inline]
 fn number(mv: Move) -> u16 {
     let Move::Step { from, to } = mv else { return NO_STEP };
@@ -32,29 +32,29 @@ fn number(mv: Move) -> u16 {
     (from.index() * 8 + 2 * jump + usize::from(by > 0)) as u16
 }
 
-/// How well each step did after each other step.
+/// The history of each step after each other step.
 type Replies = Box<[[i16; STEPS]]>;
 
 fn replies() -> Replies {
     vec![[0; STEPS]; STEPS + 1].into_boxed_slice()
 }
 
-/// The nearer to its bound, the less a value changes.
+/// History gravity: the nearer to its bound, the less a value changes.
 #[inline]
 fn change(value: &mut i16, by: i32) {
     let old = i32::from(*value);
     *value = (old + by - old * by.abs() / MOST) as i16;
 }
 
-/// What quiet moves have done well so far: in this search, and, faded, in the last ones.
+/// The history of quiet moves: of this search and, decayed, of the last ones.
 pub(super) struct Ordering {
-    /// By plies from the root, the two quiet moves that cut off last (Akl & Newborn 1977).
+    /// By plies from the root, the last two killer moves (Akl & Newborn 1977).
     killers: Box<[[Option<Move>; 2]; LONGEST_LINE]>,
-    /// By step (Schaeffer 1983).
+    /// By step: history heuristic (Schaeffer 1983).
     history: Box<[i16; STEPS]>,
     /// By the opponent's last step, and by the side's own before that: continuation history.
     replies: [Replies; 2],
-    /// The steps that lead to the node at hand, by plies from the root, after two that nobody has made.
+    /// The steps from the root to the current node, after two of `NO_STEP`.
     path: Box<[u16; LONGEST_LINE + 2]>,
 }
 
@@ -68,13 +68,13 @@ impl Ordering {
         }
     }
 
-    /// A new search: killers are forgotten, history fades.
+    /// Begins a search: clears the killers and decays the history.
     pub(super) fn begin(&mut self) {
         self.killers.fill([None; 2]);
         self.history.iter_mut().for_each(|value| *value /= 4);
     }
 
-    /// A move is looked at, `ply` plies from the root.
+    /// Notes a move made `ply` plies from the root.
     #[inline]
     pub(super) fn play(&mut self, ply: u32, mv: Move) {
         self.path[(ply as usize + 2) % (LONGEST_LINE + 2)] = number(mv);
@@ -87,7 +87,7 @@ impl Ordering {
         [usize::from(self.path[place + 1]), usize::from(self.path[place])]
     }
 
-    /// How early a move should be looked at: larger is earlier. `attacked` is where the opponent could capture.
+    /// The move-ordering score: larger is earlier. `attacked` is where the opponent could capture.
     #[inline]
     fn score(&self, position: &Knights, mv: Move, ply: u32, attacked: u128) -> i32 {
         let Move::Step { to, .. } = mv else { return 0 };
@@ -104,7 +104,7 @@ impl Ordering {
         known.iter().map(|&value| i32::from(value)).sum::<i32>() + 64 * rows - risk
     }
 
-    /// A quiet move has cut off, after those of `tried` had not.
+    /// Rewards a quiet move that cut off after those of `tried` had not.
     pub(super) fn reward(&mut self, mv: Move, ply: u32, depth: i32, tried: &[Move]) {
         let killers = &mut self.killers[ply as usize % LONGEST_LINE];
         if killers[0] != Some(mv) {
@@ -131,7 +131,14 @@ pub(super) fn is_capture(position: &Knights, mv: Move) -> bool {
     matches!(mv, Move::Step { to, .. } if position.set(position.side_to_move().other()) & to.bit() != 0)
 }
 
-/// Sorts captures: the victim that is furthest advanced first, and by the least advanced attacker.
+/// Neither a capture, nor an arrival on the far row, nor a pass.
+#[inline]
+pub(super) fn is_quiet(position: &Knights, mv: Move) -> bool {
+    let arrives = |to: Square| Knights::far_row(position.side_to_move()) & to.bit() != 0;
+    matches!(mv, Move::Step { to, .. } if !arrives(to)) && !is_capture(position, mv)
+}
+
+/// The sort key of captures (MVV-LVA): the most advanced victim first, then the least advanced attacker.
 #[inline]
 pub(super) fn most_valuable_first(position: &Knights, capture: Move) -> i32 {
     let Move::Step { from, to } = capture else { return 0 };
@@ -139,7 +146,7 @@ pub(super) fn most_valuable_first(position: &Knights, capture: Move) -> i32 {
     i32::from(Knights::advanced(side, from)) - 16 * i32::from(Knights::advanced(side.other(), to))
 }
 
-/// Hands out moves, the most promising first. What the table remembers often cuts off: the others are judged only after it.
+/// Lazy selection sort of the moves: the others are scored after the table's move, which often cuts off.
 pub(super) struct Picker<'a> {
     moves: &'a [Move],
     remembered: Option<usize>,
@@ -152,7 +159,7 @@ impl<'a> Picker<'a> {
         Picker { moves, remembered, scores: None, left: moves.len() }
     }
 
-    /// The next move's place in the list, and how it is judged (0 for the one that the table remembers).
+    /// The next move's index and its ordering score (0 for the table's move).
     #[inline]
     pub(super) fn next(&mut self, ordering: &Ordering, position: &Knights, ply: u32) -> Option<(usize, i32)> {
         self.left = self.left.checked_sub(1)?;

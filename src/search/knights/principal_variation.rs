@@ -1,65 +1,72 @@
-//! The strong engine.
+//! The strong engine: principal variation search.
 
 use super::Network;
 use super::book::Win;
-use super::ordering::{LONGEST_LINE, Ordering, Picker, is_capture, most_valuable_first};
+use super::ordering::{LONGEST_LINE, Ordering, Picker, is_quiet, most_valuable_first};
 use super::race::{Race, has_few};
 use crate::classroom::follow;
+use crate::node_budget::NodeBudget;
 use crate::table::{Bound, Entry, Table};
-use crate::watch::Watch;
 use crate::{Engine, Evaluate, Found, Progress, SearchLimits, Statistics, score};
 use rules::knights::{ARRIVALS_TO_WIN, MOST_PLIES, Move};
 use rules::{Knights, Outcome, Position, Side};
 use std::sync::Arc;
 
-/// No iteration is deeper than this.
+/// The depth of the deepest iteration.
 const DEEPEST: i32 = 120;
 
-// Of the constants below, those that were tried against others in play stand at the better value (a hundred or more pairs of games).
-// Null moves were tried and lost: to have to move is often bad in this game.
+// The constants below were tuned in play, by a hundred or more pairs of games each. Null-move pruning lost: zugzwang is frequent in this
+// game.
 
-/// Late moves are searched shallower by `REDUCTION + ln(depth)·ln(number) / REDUCTION_SLOPE` plies.
+/// Late-move reduction: `REDUCTION + ln(depth)·ln(number) / REDUCTION_SLOPE` plies.
 const REDUCTION: f64 = 0.9;
 const REDUCTION_SLOPE: f64 = 2.0;
-/// So much history is worth a ply of reduction.
+/// The history that is worth a ply of reduction.
 const HISTORY_PLY: i32 = 4096;
-/// Up to this depth a node fails high if the evaluation is above by `FUTILITY` a ply, and quiet moves are left out if it is below.
+/// Futility pruning: up to this depth a node fails high if the evaluation is above the window by `FUTILITY` a ply, and skips quiet moves if
+/// it is below.
 const FUTILITY_DEPTH: i32 = 6;
 const FUTILITY: i32 = 60;
-/// Up to this depth, no more than `4 + depth²` moves are looked at.
+/// Late-move pruning: up to this depth, at most `4 + depth²` quiet moves are searched.
 const LATE_DEPTH: i32 = 4;
-/// From this depth on, a node of which the table knows no move is searched a ply shallower.
+/// Internal iterative reduction: from this depth on, a node without a table move is searched a ply shallower.
 const UNKNOWN_DEPTH: i32 = 4;
-/// So many evaluations are remembered, 512 kB. The 16 bits that a key leaves out tell its place.
+/// Places of the evaluation cache, 512 kB. The 16 bits that a key leaves out are its index.
 const EVALUATIONS: usize = 1 << 16;
-/// The first half-width of the window around the last iteration's value.
+/// The first half-width of the aspiration window.
 const ASPIRATION: i32 = 40;
 
+/// The nodes a move of each level, from level 1. A step is worth about 160 Elo: of 600 games against the level before, levels 2 to 6 won
+/// 427, 439, 439, 426 and 400 (`--example duel -- alphabeta:2 alphabeta:1 --nodes 1000000 --hash 1 --pairs 300 --seed 47`).
+pub const LEVELS: [u64; 6] = [32, 130, 470, 1_650, 4_900, 13_000];
+
 /// Principal variation search (Marsland & Campbell 1982) with aspiration windows, a transposition table, killer moves and history,
-/// late-move reductions and pruning, quiescence search, and races decided by counting instead of searching.
+/// late-move reductions and pruning, quiescence search, and races decided by counting.
 pub struct PrincipalVariation {
     table: Arc<Table>,
     ordering: Ordering,
-    /// Which helper it is of the engine that leads; 0 for the leader.
+    /// The number of the helper in a parallel search; 0 for the leader.
     helper: u32,
-    /// Who wins or does not, if nothing else is asked: a draw is then as bad for this side as a loss.
+    /// In a proof, the side that is to win: a draw is then as bad for it as a loss.
     attacker: Option<Side>,
-    /// By depth and a move's number.
+    /// The node budget of a move at a [level](LEVELS).
+    level: Option<u64>,
+    /// Reductions by depth and a move's number.
     reductions: Box<[[i32; 32]; 64]>,
-    /// By the lowest bits of a key: its other bits, and what the evaluation said. Leaves come up again with every iteration.
+    /// The evaluation cache, by the lowest bits of a key: its other bits and the evaluation.
     evaluations: Box<[u64]>,
 }
 
 /// What a running search hands down.
 struct Running<'a, 'b> {
-    watch: &'a mut Watch<'b>,
+    budget: &'a mut NodeBudget<'b>,
     /// How many plies had been played at the root.
     root: u32,
 }
 
 impl PrincipalVariation {
-    /// Remembers in `table`. Engines on several threads may share it: one, number 0, leads, and the others help it by what they leave in the
-    /// table. The leader alone begins a new search there; the helpers skip depths, each others, so that not all do the same.
+    /// An engine with this table. Engines on several threads may share it (lazy SMP): number 0 leads and alone ages and clears the table;
+    /// the helpers skip depths, each a different set.
     pub fn new(table: Arc<Table>, helper: u32) -> Self {
         let mut reductions = Box::new([[0; 32]; 64]);
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
@@ -68,18 +75,25 @@ impl PrincipalVariation {
             }
         }
         let evaluations = vec![0; EVALUATIONS].into_boxed_slice();
-        PrincipalVariation { table, ordering: Ordering::new(), helper, attacker: None, reductions, evaluations }
+        PrincipalVariation { table, ordering: Ordering::new(), helper, attacker: None, level: None, reductions, evaluations }
     }
 
-    /// An engine that asks only whether `attacker` wins: every value of a game that is over says so, and how far away that is has no meaning.
+    /// An engine at a level, from 1, the same on every machine and at every time control; none if there is no such level.
+    pub fn at_level(level: usize) -> Option<Self> {
+        let nodes = LEVELS.get(level.checked_sub(1)?)?;
+        // The smallest table is enough for so few nodes.
+        Some(PrincipalVariation { level: Some(*nodes), ..PrincipalVariation::new(Arc::new(Table::new(1)), 0) })
+    }
+
+    /// An engine that searches only whether `attacker` wins; the distance to the end has no meaning.
     pub(super) fn with_attacker(self, attacker: Side) -> Self {
         PrincipalVariation { attacker: Some(attacker), ..self }
     }
 
-    /// Positions are remembered by what is asked of them, too.
+    /// The table key, different for each question.
     #[inline]
     fn key(&self, position: &Knights) -> u64 {
-        // Any two odd constants; these are 2^64 over the golden ratio and over its square.
+        // Two odd constants: 2^64 over the golden ratio and over its square.
         position.key()
             ^ match self.attacker {
                 None => 0,
@@ -89,27 +103,26 @@ impl PrincipalVariation {
     }
 
     /// The value of a game that is over.
-    fn value_of_end(&self, position: &Knights, ply: u32, watch: &mut Watch) -> Option<i32> {
+    fn value_of_end(&self, position: &Knights, ply: u32, budget: &mut NodeBudget) -> Option<i32> {
         let outcome = match (position.outcome()?, self.attacker) {
             (Outcome::Draw, Some(attacker)) => Outcome::Win(attacker.other()),
             (outcome, _) => outcome,
         };
-        Some(watch.ended(score::of(outcome, position.side_to_move(), ply)))
+        Some(budget.ended(score::of(outcome, position.side_to_move(), ply)))
     }
 
-    /// The value if it is clear without looking at moves, or the window that is left.
+    /// The value if it is known without a search (`Err`), or the window that is left.
     #[inline]
     fn decided(&self, position: &Knights, window: (i32, i32), ply: u32) -> Result<(i32, i32), i32> {
         let Some(attacker) = self.attacker else { return raced(position, window, ply) };
         if has_few(position, attacker) {
-            // When, nobody has counted.
             let plies = MOST_PLIES as i32;
             return Err(in_plies(if position.side_to_move() == attacker { -plies } else { plies }, ply));
         }
         Race::of(position).decided(position).map_or(Ok(window), |plies| Err(in_plies(plies, ply)))
     }
 
-    /// What the evaluation says, remembered or asked.
+    /// The evaluation, cached.
     #[inline]
     fn evaluate(&mut self, position: &Knights) -> i32 {
         let key = position.key();
@@ -135,20 +148,20 @@ impl PrincipalVariation {
         if depth <= 0 || ply as usize >= LONGEST_LINE {
             return self.quiesce(position, (alpha, beta), ply, running);
         }
-        running.watch.enter(ply)?;
+        running.budget.enter(ply)?;
         if let Some(value) = won(position, ply) {
-            return Some(running.watch.ended(value));
+            return Some(running.budget.ended(value));
         }
         let is_principal = beta - alpha > 1;
         if ply > 0 {
             match self.decided(position, (alpha, beta), ply) {
                 Ok(window) => (alpha, beta) = window,
-                Err(value) => return Some(running.watch.ended(value)),
+                Err(value) => return Some(running.budget.ended(value)),
             }
         }
         let moves = position.legal_moves();
         if moves.is_empty() {
-            return self.value_of_end(position, ply, running.watch);
+            return self.value_of_end(position, ply, running.budget);
         }
         let key = self.key(position);
         let known = self.table.probe(key);
@@ -162,8 +175,8 @@ impl PrincipalVariation {
                 Bound::Upper => value <= alpha,
             };
             if is_enough {
-                running.watch.cost.table_hits += 1;
-                running.watch.at_horizon |= !entry.is_final;
+                running.budget.cost.table_hits += 1;
+                running.budget.at_horizon |= !entry.is_final;
                 return Some(value);
             }
         }
@@ -174,13 +187,13 @@ impl PrincipalVariation {
             let evaluation = evaluated.map_or_else(|| self.evaluate(position), i32::from);
             evaluated = i16::try_from(evaluation).ok();
             if evaluation - FUTILITY * depth >= beta {
-                return Some(running.watch.evaluated(evaluation));
+                return Some(running.budget.evaluated(evaluation));
             }
             is_futile = evaluation + FUTILITY * depth <= alpha;
         }
         let depth = if remembered.is_none() && depth >= UNKNOWN_DEPTH { depth - 1 } else { depth };
-        // From here on only what this position depends on is noted; what others do is noted again at the end.
-        let elsewhere = std::mem::replace(&mut running.watch.at_horizon, false);
+        // Until the end, `at_horizon` is about this position alone.
+        let elsewhere = std::mem::replace(&mut running.budget.at_horizon, false);
         let lowest = alpha;
         let (mut best, mut best_index) = (-score::INFINITY, 0);
         let (mut tried, mut quiets) = ([Move::Pass; 24], 0);
@@ -191,14 +204,13 @@ impl PrincipalVariation {
             let is_quiet = is_quiet(position, mv);
             let is_late = depth <= LATE_DEPTH && number as i32 > 4 + depth * depth;
             if is_quiet && number > 0 && can_prune && (is_futile || is_late) && !score::is_decided(best) {
-                running.watch.at_horizon = true;
+                running.budget.at_horizon = true;
                 number += 1;
                 continue;
             }
-            let mut child = position.clone();
-            child.play(mv);
+            let child = position.child(mv);
             self.ordering.play(ply, mv);
-            // A pass costs no depth.
+            // A pass does not reduce the depth.
             let next = if mv == Move::Pass { depth } else { depth - 1 };
             let mut rest = Vec::new();
             let mut value = -score::INFINITY;
@@ -228,8 +240,7 @@ impl PrincipalVariation {
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                // Counted already.
-                running.watch.cut_off(number - 1);
+                running.budget.cut_off(number - 1);
                 if is_quiet {
                     self.ordering.reward(mv, ply, depth, &tried[..quiets]);
                 }
@@ -243,31 +254,31 @@ impl PrincipalVariation {
         let (bound, best_index) = match best {
             _ if best >= beta => (Bound::Lower, u8::try_from(best_index).ok()),
             _ if best > lowest => (Bound::Exact, u8::try_from(best_index).ok()),
-            // Of moves that all are too bad none is known to be the best.
+            // If all moves fail low, none is known to be the best.
             _ => (Bound::Upper, None),
         };
-        let (value, is_final) = (score::from_here(best, ply), !running.watch.at_horizon);
-        running.watch.at_horizon |= elsewhere;
+        let (value, is_final) = (score::from_here(best, ply), !running.budget.at_horizon);
+        running.budget.at_horizon |= elsewhere;
         let entry = Entry { value, depth: depth as u8, bound, best: best_index, evaluation: evaluated, is_final };
         self.table.store(key, entry);
         Some(best)
     }
 
-    /// The value once the captures are over; either side may stand pat.
+    /// Quiescence search over captures, with stand pat.
     fn quiesce(&mut self, position: &Knights, window: (i32, i32), ply: u32, running: &mut Running) -> Option<i32> {
-        running.watch.enter(ply)?;
+        running.budget.enter(ply)?;
         if let Some(value) = won(position, ply) {
-            return Some(running.watch.ended(value));
+            return Some(running.budget.ended(value));
         }
         let (mut alpha, beta) = match self.decided(position, window, ply) {
             Ok(window) => window,
-            Err(value) => return Some(running.watch.ended(value)),
+            Err(value) => return Some(running.budget.ended(value)),
         };
         let side = position.side_to_move();
         if !position.can_step(side) && !position.can_step(side.other()) {
-            return self.value_of_end(position, ply, running.watch);
+            return self.value_of_end(position, ply, running.budget);
         }
-        let mut best = running.watch.evaluated(self.evaluate(position));
+        let mut best = running.budget.evaluated(self.evaluate(position));
         alpha = alpha.max(best);
         if alpha >= beta {
             return Some(best);
@@ -275,20 +286,18 @@ impl PrincipalVariation {
         let mut captures = position.captures();
         captures.sort_unstable_by_key(|&mv| most_valuable_first(position, mv));
         for (number, mv) in captures.into_iter().enumerate() {
-            let mut child = position.clone();
-            child.play(mv);
-            let value = -self.quiesce(&child, (-beta, -alpha), ply + 1, running)?;
+            let value = -self.quiesce(&position.child(mv), (-beta, -alpha), ply + 1, running)?;
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {
-                running.watch.cut_off(number);
+                running.budget.cut_off(number);
                 break;
             }
         }
         Some(best)
     }
 
-    /// One iteration, within a narrow window around the last value at first.
+    /// One iteration, at first within an aspiration window around the last value.
     fn iterate(&mut self, position: &Knights, depth: i32, last: i32, line: &mut Vec<Move>, running: &mut Running) -> Option<i32> {
         let mut width = ASPIRATION;
         let whole = (-score::INFINITY, score::INFINITY);
@@ -296,7 +305,7 @@ impl PrincipalVariation {
         loop {
             let mut found = Vec::new();
             let value = self.search(position, depth, (alpha, beta), &mut found, running);
-            // Also of an iteration that was stopped: its first move was the last one's best.
+            // An iteration that was stopped counts, too: its first move was the last one's best.
             if !found.is_empty() {
                 *line = found;
             }
@@ -314,7 +323,7 @@ impl PrincipalVariation {
         }
     }
 
-    /// Iteration after iteration, in a table that does not grow older by it: one of many searches that serve the same end.
+    /// Iterative deepening, without ageing the table.
     pub(super) fn deepen(
         &mut self,
         position: &Knights,
@@ -323,50 +332,43 @@ impl PrincipalVariation {
     ) -> Option<Found<Move>> {
         let &first = position.legal_moves().first()?;
         let deepest = limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST as u32) as i32);
-        let mut watch = Watch::new(limits, go_on);
+        let mut budget = NodeBudget::new(limits, go_on);
         let (mut pv, mut value, mut reached, mut is_proved) = (vec![first], 0, 0, false);
         self.ordering.begin();
         let helper = self.helper;
         for depth in (1..=deepest).filter(|&depth| !skips(helper, depth)) {
             let mut line = Vec::new();
-            watch.at_horizon = false;
-            let mut running = Running { watch: &mut watch, root: position.ply() };
+            budget.at_horizon = false;
+            let mut running = Running { budget: &mut budget, root: position.ply() };
             let result = self.iterate(position, depth, value, &mut line, &mut running);
             if !line.is_empty() {
                 pv = line;
             }
             let Some(score) = result else { break };
             (value, reached) = (score, depth as u32);
-            // A win or a loss within the depth that was searched will not change; nor will a draw of which nothing else is to be seen.
-            is_proved = score::plies_to_end(score).map_or(!watch.at_horizon, |plies| plies <= reached);
-            if !watch.finished(reached, score) || is_proved {
+            // A win or a loss within the searched depth is final, and so is a draw without a leaf at the horizon.
+            is_proved = score::plies_to_end(score).map_or(!budget.at_horizon, |plies| plies <= reached);
+            if !budget.finished(reached, score) || is_proved {
                 break;
             }
         }
-        Some(Found { best: pv[0], score: value, depth: reached, pv, is_proved, cost: watch.cost })
+        Some(Found { best: pv[0], score: value, depth: reached, pv, is_proved, cost: budget.cost })
     }
 }
 
-/// Whether a helper leaves a depth to others: half of them, in runs of one depth for the first two, of two for the next two and so on, as
-/// Stockfish 7 to 9 did it (lazy SMP). The leader looks at all.
+/// Whether a helper skips a depth: half of them, in runs of one depth for the first two helpers, of two for the next two and so on (lazy
+/// SMP as in Stockfish 7 to 9). The leader skips none.
 const fn skips(helper: u32, depth: i32) -> bool {
     helper > 0 && (depth as u32 + helper) / helper.div_ceil(2) % 2 == 1
 }
 
-/// Neither a capture, nor an arrival on the far row, nor a pass.
-#[inline]
-fn is_quiet(position: &Knights, mv: Move) -> bool {
-    let arrives = |to: rules::knights::Square| Knights::far_row(position.side_to_move()) & to.bit() != 0;
-    matches!(mv, Move::Step { to, .. } if !arrives(to)) && !is_capture(position, mv)
-}
-
-/// The value of a game that the last move has won.
+/// The value of a game that the last move won.
 #[inline]
 fn won(position: &Knights, ply: u32) -> Option<i32> {
     (position.arrived(position.side_to_move().other()) >= ARRIVALS_TO_WIN).then_some(ply as i32 - score::WIN)
 }
 
-/// The window narrowed to what the race allows, since nobody wins sooner than that, or the value if it is clear already.
+/// The window narrowed by the race, the earliest possible win of either side, or the value if the race decides (`Err`).
 #[inline]
 fn raced(position: &Knights, (alpha, beta): (i32, i32), ply: u32) -> Result<(i32, i32), i32> {
     let race = Race::of(position);
@@ -377,17 +379,13 @@ fn raced(position: &Knights, (alpha, beta): (i32, i32), ply: u32) -> Result<(i32
     race.decided(position).map_or(Ok((alpha, beta)), |plies| Err(in_plies(plies, ply)))
 }
 
-/// The value of a game won (or lost, if negative) so many plies from here.
+/// The value of a game won (or lost, if negative) in `plies`.
 #[inline]
 const fn in_plies(plies: i32, ply: u32) -> i32 {
     if plies > 0 { score::WIN - plies - ply as i32 } else { -score::WIN - plies + ply as i32 }
 }
 
 impl Engine<Knights> for PrincipalVariation {
-    fn name(&self) -> &'static str {
-        "alphabeta"
-    }
-
     fn new_game(&mut self) {
         if self.helper == 0 {
             self.table.clear();
@@ -396,7 +394,14 @@ impl Engine<Knights> for PrincipalVariation {
     }
 
     fn search(&mut self, position: &Knights, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Move>> {
-        // Who asks for a depth or a number of nodes asks for a search.
+        if let Some(nodes) = self.level {
+            // The table of the move before would make it stronger than its level.
+            self.new_game();
+            let nodes = limits.nodes.map_or(nodes, |most| most.min(nodes));
+            self.table.grow_older();
+            return self.deepen(position, &SearchLimits { nodes: Some(nodes), ..*limits }, go_on);
+        }
+        // With a limit of depth or nodes, a search is wanted.
         if *limits == SearchLimits::default()
             && let Some(Win { best, plies }) = Win::of(position)
         {

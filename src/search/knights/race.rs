@@ -1,12 +1,12 @@
-//! The race to the far row: how soon each side can win at best, and when nobody can stop it any more.
+//! The race to the far row: the earliest possible win of each side, and wins that cannot be stopped.
 
 use rules::knights::{ARRIVALS_TO_WIN, Square};
 use rules::{BySide, Knights, Position, Side};
 
-/// More plies than any game has left: a side that cannot win the race.
+/// The plies to the win of a side that cannot win the race: more than any game has.
 pub(super) const NEVER: u32 = 1_000;
 
-/// How many moves a knight needs at least that has so many rows to go: two rows a move.
+/// The fewest moves for a number of rows: two rows a move.
 pub(super) const fn moves_for(rows: u32) -> u32 {
     rows.div_ceil(2)
 }
@@ -18,10 +18,10 @@ const fn rows_to_go(side: Side, index: usize) -> u32 {
     }
 }
 
-/// After so many moves a knight has come wherever it can.
+/// The moves after which a knight has reached every square that it can.
 const MOVES_TO_ANYWHERE: usize = 8;
 
-/// Where a knight of a side could stand after at most 0 to 8 moves, on an empty board.
+/// The squares that a knight of a side can reach within 0 to 8 moves, on an empty board.
 static WITHIN: BySide<[[u128; MOVES_TO_ANYWHERE + 1]; Square::COUNT]> = BySide { white: within(-1), black: within(1) };
 
 const fn within(forward: i32) -> [[u128; MOVES_TO_ANYWHERE + 1]; Square::COUNT] {
@@ -45,14 +45,14 @@ const fn within(forward: i32) -> [[u128; MOVES_TO_ANYWHERE + 1]; Square::COUNT] 
     sets
 }
 
-/// Where the `jump`-th of the four ways of moving leads, on an empty board.
+/// The landing of the `jump`-th of the four jumps, on an empty board.
 const fn landing(index: usize, forward: i32, jump: usize) -> Option<usize> {
     const JUMPS: [(i32, i32); 4] = [(2, -1), (2, 1), (1, -2), (1, 2)];
     let (row, column) = (index as i32 / 9 + forward * JUMPS[jump].0, index as i32 % 9 + JUMPS[jump].1);
     if 0 <= row && row < 9 && 0 <= column && column < 9 { Some((row * 9 + column) as usize) } else { None }
 }
 
-/// For each knight of a side, where it could ever come, the intersection where it stands included.
+/// For each knight of a side, the squares that it could ever reach, its own included.
 #[inline]
 pub(super) fn reach_of_each(position: &Knights, side: Side) -> impl Iterator<Item = u128> {
     position.squares(side).map(move |square| WITHIN[side][square.index()][MOVES_TO_ANYWHERE])
@@ -67,13 +67,13 @@ fn foremost(set: u128, side: Side) -> usize {
     }
 }
 
-/// How many moves it takes at least to bring three knights of `set` to the far row; none if there are not three.
+/// The fewest moves to bring three knights of `set` to the far row; none if there are fewer.
 #[inline]
 pub(super) fn fewest_moves(set: u128, side: Side) -> Option<u32> {
     (set.count_ones() >= ARRIVALS_TO_WIN).then(|| fewest(set, side, ARRIVALS_TO_WIN))
 }
 
-/// The same for so many knights of a set that has as many.
+/// The same for a number of knights that the set has.
 #[inline]
 fn fewest(set: u128, side: Side, knights: u32) -> u32 {
     let (mut left, mut moves) = (set, 0);
@@ -85,19 +85,18 @@ fn fewest(set: u128, side: Side, knights: u32) -> u32 {
     moves
 }
 
-/// Whether a side cannot win any more: it has fewer knights than have to arrive, and no more than its opponent has home for good, so that it has not
-/// more there either when nobody can move any more.
+/// Whether a side has too few knights to win: fewer than must arrive, and no more than its opponent has on the far row, where they stay.
 #[inline]
 pub(super) fn has_few(position: &Knights, side: Side) -> bool {
     let knights = position.set(side).count_ones();
     knights < ARRIVALS_TO_WIN && knights <= position.arrived(side.other())
 }
 
-/// The race as a side to move sees it, in plies from now.
+/// The race from the view of the side to move, in plies.
 pub(super) struct Race {
-    /// The side to move cannot have three knights on its far row sooner.
+    /// The earliest win of the side to move.
     pub(super) own: u32,
-    /// Nor can its opponent.
+    /// The earliest win of its opponent.
     pub(super) enemy: u32,
 }
 
@@ -109,12 +108,12 @@ impl Race {
         Race { own: moves(side).map_or(NEVER, |moves| 2 * moves - 1), enemy: moves(side.other()).map_or(NEVER, |moves| 2 * moves) }
     }
 
-    /// In how many plies the game is won (positive) or lost (negative) whatever the opponent of the winner does; none if that is not
-    /// proved by counting. The winner has a move after which it is proved again, in fewer plies, and so it is after every move of the loser.
+    /// The plies to an unstoppable win (positive) or loss (negative); none if counting proves neither. The winner has a move after which it
+    /// is proved again, in fewer plies, and so it is after every move of the loser.
     #[inline]
     pub(super) fn decided(&self, position: &Knights) -> Option<i32> {
         let side = position.side_to_move();
-        // Only the side that is ahead can have won already.
+        // Only the side that is ahead can have an unstoppable win.
         if self.own < self.enemy {
             unstoppable(position, side, self.enemy / 2).map(|moves| 2 * moves as i32 - 1)
         } else {
@@ -123,15 +122,14 @@ impl Race {
     }
 }
 
-/// In how few moves, at most `most`, a side brings three knights home whatever its opponent does.
+/// The fewest moves, at most `most`, in which a side brings three knights home against any defence.
 ///
-/// One runs after the other, and what counts is *when* an enemy knight could be somewhere: none stands, as long as an enemy may have
-/// come there, where it waits or lands on its way, and no leg is where an enemy may be by then.
+/// One knight runs after the other, safe if no enemy can reach its waiting square, landing or leg in time.
 fn unstoppable(position: &Knights, side: Side, most: u32) -> Option<u32> {
     let own = position.set(side);
     let home = own & Knights::far_row(side);
     let missing = ARRIVALS_TO_WIN - home.count_ones();
-    // Nobody lands on the row where its side started, so that a knight that has arrived is there to stay.
+    // No knight lands on its own first row, so that an arrived knight stays.
     let runners = own & !home;
     let first = u32::from(position.side_to_move() != side);
     let mut arrivals = [0; MOVES_TO_ANYWHERE + 1];
@@ -146,32 +144,32 @@ fn unstoppable(position: &Knights, side: Side, most: u32) -> Option<u32> {
     Runners { side, arrivals }.bring_home(missing, runners, own, first, first + most).map(|moves| moves - first)
 }
 
-/// The knights of one side that could run home.
+/// The runners of one side.
 struct Runners {
     side: Side,
-    /// By the number of moves that the enemy has made from now: where its knights could be by then, if nothing were in their way.
+    /// By the number of enemy moves from now: the squares that enemy knights could reach by then, on an empty board.
     arrivals: [u128; MOVES_TO_ANYWHERE + 1],
 }
 
 impl Runners {
-    /// Where an enemy may be once its side has made so many moves.
+    /// The squares that an enemy could reach within this number of moves.
     #[inline]
     fn enemy(&self, moves: u32) -> u128 {
         self.arrivals[(moves as usize).min(MOVES_TO_ANYWHERE)]
     }
 
-    /// Brings so many of `runners` home, one after the other, while the enemy, who has made `made` moves, does what it likes: how many
-    /// it has made by then at least, of at most `most`. None if there is no order and no way in which nobody is stopped.
+    /// Brings the `missing` ones of `runners` home, one after the other, after `made` enemy moves: the fewest enemy moves until then, at
+    /// most `most`; none if every order and path can be stopped.
     fn bring_home(&self, missing: u32, runners: u128, own: u128, made: u32, mut most: u32) -> Option<u32> {
         if missing == 0 {
             return Some(made);
         }
-        // Who could be captured by now could be later.
+        // A knight that could be captured by now could be later, too.
         let safe = runners & !self.enemy(made);
         if safe.count_ones() < missing || made + fewest(safe, self.side, missing) > most {
             return None;
         }
-        // Those who wait are in danger for as long as it takes the others at least.
+        // The knights that wait are in danger for at least the moves of the others.
         let wait = |knights| (safe & !self.enemy(made + fewest(safe, self.side, knights))).count_ones() >= missing - knights;
         if !(1..missing).all(wait) {
             return None;
@@ -183,7 +181,7 @@ impl Runners {
             let (others, rows) = (safe & !(1 << from), rows_to_go(self.side, from));
             let after = made + moves_for(rows);
             let least = after + fewest(others, self.side, missing - 1);
-            // Those further back are no sooner home.
+            // Knights further back take longer.
             if least > most {
                 break;
             }
@@ -200,7 +198,7 @@ impl Runners {
         best
     }
 
-    /// Where a knight can end that goes home as fast as it can and is not stopped.
+    /// The squares where a knight can arrive unstopped on a shortest path.
     fn ends(&self, from: usize, rows: u32, others: u128, made: u32) -> u128 {
         if rows == 0 {
             return 1 << from;
@@ -208,7 +206,7 @@ impl Runners {
         let forward = if self.side == Side::White { -9_i32 } else { 9 };
         let column = from as i32 % 9;
         let blocked = others | self.enemy(made);
-        // It stays there for one move of the enemy, who does not come to the last row.
+        // The knight stays for one enemy move; no enemy lands on the last row.
         let attacked = self.enemy(made + 1) & !Knights::far_row(self.side);
         let go = |leg: i32, landing: i32, aside: i32, rows_left: u32| {
             if !(0..9).contains(&(column + aside)) {

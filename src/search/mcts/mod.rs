@@ -1,4 +1,4 @@
-//! Monte Carlo tree search: the classroom's, and one that plays better.
+//! Monte Carlo tree search: the classroom's UCT, and a variant guided by an evaluation.
 
 mod guided;
 mod tree;
@@ -6,3 +6,34 @@ mod uct;
 
 pub use guided::Mcts;
 pub use uct::Uct;
+
+use crate::{Progress, SearchLimits, Statistics};
+
+/// Simulations between two calls of `go_on`.
+const POLL: u64 = 32;
+
+/// Simulates until the limits or `go_on` end the search, or `simulate` reports that it is done. `simulate` returns its depth, too.
+fn simulations(
+    limits: &SearchLimits,
+    go_on: &mut dyn FnMut(&Progress) -> bool,
+    mut is_done: bool,
+    mut simulate: impl FnMut() -> (u32, bool),
+) -> Statistics {
+    let mut progress = Progress { finished: true, ..Progress::default() };
+    while !is_done && limits.nodes.is_none_or(|most| progress.cost.nodes < most) {
+        if progress.cost.nodes.is_multiple_of(POLL) && progress.cost.nodes > 0 && !go_on(&progress) {
+            break;
+        }
+        let depth;
+        (depth, is_done) = simulate();
+        let Statistics { nodes, leaves, selective_depth, .. } = &mut progress.cost;
+        (*nodes, *leaves, *selective_depth) = (*nodes + 1, *leaves + 1, (*selective_depth).max(depth));
+    }
+    progress.cost
+}
+
+/// Each iteration has twice as many simulations as the one before.
+fn iteration(number: u32) -> Option<SearchLimits> {
+    let nodes = 64_u64.checked_shl(number).filter(|&nodes| nodes > 64)?;
+    Some(SearchLimits { depth: None, nodes: Some(nodes) })
+}

@@ -1,67 +1,54 @@
-//! The Connect Four solver held to positions of known value: the later half of the sample, since the others take their time. The
-//! bench `connect_four` judges them all.
+//! The Connect Four solver on positions of known value: the later half of the sample; the bench `connect_four` checks the others.
 
+use crate::{UNLIMITED, Wins, children, exact, found, wins};
 use proptest::prelude::*;
+use rules::connect_four::Column;
 use rules::{ConnectFour, Outcome, Position};
 use search::connect_four::{Solver, ending, in_plies};
-use search::{EngineSettings, SearchLimits, connect_four_engine};
+use search::{Engine, EngineSettings, connect_four_engine, score};
 use std::collections::HashMap;
 
-/// From so many stones on a position and all its columns are solved in a moment.
-const SOON_SOLVED: usize = 14;
+fn perfect() -> Box<dyn Engine<ConnectFour>> {
+    connect_four_engine("perfect", &EngineSettings { mebibytes: 16, ..EngineSettings::default() }).expect("a name from the list")
+}
+
+/// The columns and the score of each position of the sample that is solved fast, with all its columns.
+fn sample() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = include_str!("data/connect-four.tsv").lines().filter(|line| !line.starts_with('#'));
+    let fields = lines.map(|line| {
+        let [columns, score, _set] = *line.split('\t').collect::<Vec<_>>() else { panic!("three columns: {line}") };
+        (columns, score)
+    });
+    fields.filter(|(columns, _)| columns.len() >= 14)
+}
 
 #[test]
 fn known_values() {
     let mut solver = Solver::new(16);
-    for line in include_str!("data/connect-four.tsv").lines().filter(|line| !line.starts_with('#')) {
-        let [columns, score, _set] = *line.split('\t').collect::<Vec<_>>() else { panic!("three columns: {line}") };
-        if columns.len() < SOON_SOLVED {
-            continue;
-        }
+    for (columns, score) in sample() {
         let position = ConnectFour::after(columns).expect(columns);
         let solved = solver.solve(&position, &mut |_| true).expect("not stopped");
         assert_eq!(solved.score.to_string(), score, "{columns}");
         let columns = solver.columns(&position, &mut |_| true).expect("not stopped");
-        assert_eq!(columns.iter().flatten().max(), Some(&solved.score), "the best column is worth as much");
+        assert_eq!(columns.iter().flatten().max(), Some(&solved.score), "the best column has the value of the position");
         assert_eq!(columns.iter().flatten().count() as u64, position.count_moves());
     }
 }
 
-/// The definition: the best of the moves for the side to move, to the end of the game.
+/// The value by definition, counted in stones.
 fn by_definition(position: &ConnectFour, known: &mut HashMap<u64, i32>) -> i32 {
-    match position.outcome() {
-        Some(Outcome::Draw) => return 0,
-        Some(Outcome::Win(_)) => return -((44 - position.ply() as i32) / 2),
-        None => (),
-    }
-    if let Some(&value) = known.get(&position.code()) {
-        return value;
-    }
-    let values = position.legal_moves().into_iter().map(|mv| {
-        let mut child = position.clone();
-        child.play(mv);
-        -by_definition(&child, known)
-    });
-    let value = values.max().expect("the game goes on");
-    known.insert(position.code(), value);
-    value
+    let score = exact(position, known);
+    score::plies_to_end(score).map_or(0, |plies| score.signum() * ((44 - (position.ply() + plies) as i32) / 2))
 }
 
-/// After a game of so many plies that these numbers choose, none of which ends it as long as there is another.
-fn after(choices: &[usize]) -> ConnectFour {
+/// The position after the game that these numbers choose, in which no move ends the game if another does not.
+fn long_game(choices: &[usize]) -> ConnectFour {
     let mut position = ConnectFour::start();
     for choice in choices {
-        let children = position.legal_moves().into_iter().map(|mv| {
-            let mut child = position.clone();
-            child.play(mv);
-            child
-        });
-        let (over, open): (Vec<_>, Vec<_>) = children.partition(|child| child.outcome().is_some());
+        let (over, open): (Vec<_>, Vec<_>) = children(&position).partition(|child| child.outcome().is_some());
         let children = if open.is_empty() { over } else { open };
-        if children.is_empty() {
-            break;
-        }
-        position = children[choice % children.len()].clone();
+        let Some(child) = children.get(choice % children.len().max(1)) else { break };
+        position = child.clone();
     }
     position
 }
@@ -70,14 +57,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn every_column_is_worth_what_the_definition_says(choices in prop::collection::vec(0..1000_usize, 28..42)) {
-        let position = after(&choices);
+    fn every_column_has_the_value_of_the_definition(choices in prop::collection::vec(0..1000_usize, 28..42)) {
+        let position = long_game(&choices);
         let mut known = HashMap::new();
         let mut expected = [None; 7];
         for mv in position.legal_moves() {
-            let mut child = position.clone();
-            child.play(mv);
-            expected[usize::from(mv.index())] = Some(-by_definition(&child, &mut known));
+            expected[usize::from(mv.index())] = Some(-by_definition(&position.child(mv), &mut known));
         }
         let columns = Solver::new(1).without_book().columns(&position, &mut |_| true);
         prop_assert_eq!(columns, Some(expected), "{}", position);
@@ -102,19 +87,17 @@ fn a_solver_can_be_stopped() {
 fn the_perfect_engine_wins_when_it_says() {
     for columns in ["427566236745127177", "3642756176227637211322113551637574556", "23163416124767223154467471272416755633"] {
         let mut position = ConnectFour::after(columns).expect("a position");
-        let mut engine =
-            connect_four_engine("perfect", &EngineSettings { mebibytes: 16, ..EngineSettings::default() }).expect("a name from the list");
-        let found = engine.search(&position, &SearchLimits::default(), &mut |_| true).expect("the game goes on");
+        let mut engine = perfect();
+        let found = found(engine.as_mut(), &position, UNLIMITED);
         assert!(found.is_proved, "{columns}");
         let side = position.side_to_move();
         let ending = position.ply() + found.depth;
-        // Played on by both sides, the game ends as it was said at the start.
-        while let Some(found) = engine.search(&position, &SearchLimits::default(), &mut |_| true) {
+        while let Some(found) = crate::search(engine.as_mut(), &position, UNLIMITED) {
             position.play(found.best);
         }
         let score = match position.outcome() {
-            Some(rules::Outcome::Win(winner)) if winner == side => 1,
-            Some(rules::Outcome::Win(_)) => -1,
+            Some(Outcome::Win(winner)) if winner == side => 1,
+            Some(Outcome::Win(_)) => -1,
             _ => 0,
         };
         assert_eq!((position.ply(), score), (ending, found.score.signum()), "{columns}");
@@ -128,11 +111,8 @@ fn the_empty_board_is_known() {
     let start = ConnectFour::start();
     assert_eq!(solver.solve(&start, &mut |_| true).map(|solved| (solved.score, solved.nodes)), Some((1, 0)));
     let columns = solver.columns(&start, &mut |_| true).expect("not stopped");
-    assert_eq!(
-        columns,
-        [-2, -1, 0, 1, 0, -1, -2].map(Some),
-        "the values that Allen and Allis found in 1988, with the public solvers' counts"
-    );
+    // The values of Allen and Allis 1988, counted as the public solvers do.
+    assert_eq!(columns, [-2, -1, 0, 1, 0, -1, -2].map(Some));
 }
 
 #[test]
@@ -140,16 +120,9 @@ fn the_first_moves_are_known() {
     let mut solver = Solver::new(1);
     let mut layer = vec![ConnectFour::start()];
     for _ in 0..4 {
-        let further = layer.iter().flat_map(|position| {
-            position.legal_moves().into_iter().map(|mv| {
-                let mut child = position.clone();
-                child.play(mv);
-                child
-            })
-        });
-        let further: Vec<ConnectFour> = further.collect();
+        let further: Vec<ConnectFour> = layer.iter().flat_map(children).collect();
         for position in &further {
-            let solved = solver.solve(position, &mut |_| false).expect("there is nothing to stop");
+            let solved = solver.solve(position, &mut |_| false).expect("the book needs no search");
             assert_eq!(solved.nodes, 0, "{position}");
         }
         for position in &layer {
@@ -163,68 +136,40 @@ fn the_first_moves_are_known() {
 
 #[test]
 fn a_line_goes_on_to_the_end_of_the_game() {
-    let mut engine =
-        connect_four_engine("perfect", &EngineSettings { mebibytes: 16, ..EngineSettings::default() }).expect("a name from the list");
-    let known = include_str!("data/connect-four.tsv").lines().filter(|line| !line.starts_with('#'));
-    let known = known.filter_map(|line| line.split('\t').next()).filter(|columns| columns.len() >= SOON_SOLVED);
+    let mut engine = perfect();
     // The first takes millions of nodes.
-    for columns in std::iter::once("443741").chain(known) {
+    for columns in std::iter::once("443741").chain(sample().map(|(columns, _)| columns)) {
         let mut position = ConnectFour::after(columns).expect(columns);
-        let found = engine.search(&position, &SearchLimits::default(), &mut |_| true).expect("the game goes on");
+        let found = found(engine.as_mut(), &position, UNLIMITED);
         assert_eq!(found.pv.len() as u32, found.depth, "{columns}");
         for mv in found.pv {
-            assert!(position.explain(mv).is_ok(), "{columns}: {mv} in {position}");
+            assert!(position.check_move(mv).is_ok(), "{columns}: {mv} in {position}");
             position.play(mv);
         }
         assert!(position.outcome().is_some(), "{columns}: the line ends in {position}");
     }
 }
 
-/// Without the time for the value it plays on sensibly: it wins what is won at once, and stops three in a row.
+/// Without the time for the value, it wins at once where it can, and stops three in a row.
 #[test]
 fn without_time_no_threat_is_overlooked() {
-    let settings = EngineSettings::default();
+    let has_win = |position: &ConnectFour| children(position).any(|child| matches!(child.outcome(), Some(Outcome::Win(_))));
     for played in ["141415", "14141", "142434", "44354", "11"] {
         let position = ConnectFour::after(played).expect(played);
-        let mut engine = connect_four_engine("perfect", &settings).expect("an engine");
-        let found = engine.search(&position, &SearchLimits::default(), &mut |_| false).expect("a move");
-        let wins = |mv: &_| {
-            let mut after = position.clone();
-            after.play(*mv);
-            after.outcome() == Some(Outcome::Win(position.side_to_move()))
-        };
-        let winning = position.legal_moves().iter().any(wins);
-        assert!(!winning || wins(&found.best), "{played}: a win is there");
-        let mut after = position.clone();
-        after.play(found.best);
-        let loses = after.legal_moves().iter().any(|reply| {
-            let mut end = after.clone();
-            end.play(*reply);
-            end.outcome() == Some(Outcome::Win(after.side_to_move()))
-        });
-        assert!(!loses, "{played}: {} loses at once", found.best);
+        let found = perfect().search(&position, &UNLIMITED, &mut |_| false).expect("a move");
+        let child = position.child(found.best);
+        assert!(!has_win(&position) || child.outcome().is_some(), "{played}: a win is there");
+        assert!(!has_win(&child), "{played}: {} loses at once", found.best);
     }
 }
 
-/// The columns by which the side to move wins in so many plies at most, whatever the other does: by definition.
-fn wins_within(position: &ConnectFour, plies: u32) -> Vec<String> {
-    let wins = |column: &_| {
-        let mut child = position.clone();
-        child.play(*column);
-        match child.outcome() {
-            Some(outcome) => matches!(outcome, Outcome::Win(_)),
-            None if plies < 3 => false,
-            None => child.legal_moves().into_iter().all(|reply| {
-                let mut next = child.clone();
-                next.play(reply);
-                next.outcome().is_none() && !wins_within(&next, plies - 2).is_empty()
-            }),
-        }
-    };
-    position.legal_moves().into_iter().filter(wins).map(|column| column.to_string()).collect()
+/// The columns that win within a number of plies.
+fn winning_columns(position: &ConnectFour, plies: u32) -> Vec<Column> {
+    let wins = |column: &Column| wins(&position.child(*column), position.side_to_move(), plies - 1, &mut Wins::new());
+    position.legal_moves().into_iter().filter(wins).collect()
 }
 
-/// An ending is won as soon as it says, by that column and no other; where few cells are left, by the whole definition.
+/// An ending is won in its number of plies, by its column alone; where few cells are left, by the whole definition.
 #[test]
 fn endings_are_won_by_one_column_alone() {
     let mut solver = Solver::new(8);
@@ -235,20 +180,16 @@ fn endings_are_won_by_one_column_alone() {
             let position = ConnectFour::after(&found.columns).expect("columns");
             assert!((least..=most).contains(&found.plies) && found.plies % 2 == 1);
             if found.plies <= 7 {
-                assert_eq!(wins_within(&position, found.plies), [found.winning.to_string()], "{found:?}");
-                assert!(found.plies < 3 || wins_within(&position, found.plies - 2).is_empty(), "{found:?}");
+                assert_eq!(winning_columns(&position, found.plies), [found.winning], "{found:?}");
+                assert!(found.plies < 3 || winning_columns(&position, found.plies - 2).is_empty(), "{found:?}");
             }
             if position.ply() >= 28 {
                 let mut known = HashMap::new();
-                let winning = position.legal_moves().into_iter().filter(|column| {
-                    let mut child = position.clone();
-                    child.play(*column);
-                    by_definition(&child, &mut known) < 0
-                });
+                let winning = position.legal_moves().into_iter().filter(|&column| by_definition(&position.child(column), &mut known) < 0);
                 assert_eq!(winning.collect::<Vec<_>>(), [found.winning]);
             }
         }
     }
-    assert_eq!(ending(&(41..=41), 0, &mut solver, &mut |_| true), None, "nobody wins so late from a position that was played at random");
+    assert_eq!(ending(&(41..=41), 0, &mut solver, &mut |_| true), None, "no random position is won so late");
     assert_eq!(ending(&(27..=27), 0, &mut solver, &mut |nodes| nodes < 1_000), None, "stopped");
 }

@@ -1,30 +1,17 @@
-//! Every exercise held to its definition by another search than the one that found it.
+//! Every exercise checked by another search than the one that found it.
 
+use crate::{UNLIMITED, Wins, wins};
 use rules::{ConnectFour, Knights, Outcome, Position, TicTacToe};
-use search::exercise::{exercises, only_win};
-use search::{Engine, EngineSettings, connect_four_engine, knights_engine, score, tic_tac_toe_engine};
+use search::exercise::exercises;
+use search::{Engine, EngineSettings, Line, analyse, connect_four_engine, knights_engine, score, tic_tac_toe_engine};
 
-/// Whether the side to move can win within so many plies, by looking at everything.
-fn wins_within<P: Position>(position: &P, plies: u32) -> bool {
-    plies > 0
-        && position.legal_moves().into_iter().any(|mv| {
-            let mut after = position.clone();
-            after.play(mv);
-            match after.outcome() {
-                Some(outcome) => outcome == Outcome::Win(position.side_to_move()),
-                None => {
-                    plies > 2
-                        && after.legal_moves().into_iter().all(|reply| {
-                            let mut next = after.clone();
-                            next.play(reply);
-                            match next.outcome() {
-                                Some(outcome) => outcome == Outcome::Win(position.side_to_move()),
-                                None => wins_within(&next, plies - 2),
-                            }
-                        })
-                }
-            }
-        })
+/// The only winning line; none unless every move is proved and exactly one wins.
+fn only_win<P: Position>(position: &P, engine: &mut dyn Engine<P>) -> Option<Line<P::Move>> {
+    let analysis = analyse(position, engine, &UNLIMITED, 24, &mut |cost| cost.nodes < 20_000_000, &mut |_| {})?;
+    let [best, others @ ..] = analysis.lines.as_slice() else { return None };
+    let is_win = |line: &Line<_>| score::is_decided(line.score) && line.score > 0;
+    let is_proved = |line: &Line<_>| line.is_proved || score::is_decided(line.score);
+    (is_win(best) && !others.is_empty() && others.iter().all(|line| is_proved(line) && !is_win(line))).then(|| best.clone())
 }
 
 fn check<P: Position<Move: std::fmt::Debug>>(mut engine: Box<dyn Engine<P>>, least: usize) {
@@ -34,47 +21,30 @@ fn check<P: Position<Move: std::fmt::Debug>>(mut engine: Box<dyn Engine<P>>, lea
     for exercise in &all {
         let position: P = exercise.position.parse().unwrap_or_else(|error| panic!("{}: {error}", exercise.position));
         engine.new_game();
-        let found = only_win(&position, &mut *engine, 4_000_000, &mut |_| true).expect("exactly one move wins");
+        let found = only_win(&position, &mut *engine).expect("exactly one move wins");
         let best: P::Move = exercise.line[0].parse().expect("a move");
         assert_eq!((found.pv[0], score::plies_to_end(found.score)), (best, Some(exercise.plies)), "{}", exercise.position);
-        // The line is legal, and comes to its win.
         let mut board = position.clone();
         for text in &exercise.line {
             let mv: P::Move = text.parse().expect("a move");
-            assert!(board.explain(mv).is_ok(), "{text} in {board}");
+            assert!(board.check_move(mv).is_ok(), "{text} in {board}");
             board.play(mv);
         }
         assert_eq!(board.outcome(), Some(Outcome::Win(position.side_to_move())), "{}", exercise.position);
         if exercise.plies <= 5 {
-            assert!(
-                wins_within(&position, exercise.plies) && !wins_within(&position, exercise.plies.saturating_sub(2)),
-                "{}",
-                exercise.position
-            );
+            let shorter = exercise.plies.saturating_sub(2);
+            let side = position.side_to_move();
+            let [in_time, sooner] = [exercise.plies, shorter].map(|plies| wins(&position, side, plies, &mut Wins::new()));
+            assert!(in_time && !sooner, "{}", exercise.position);
         }
     }
 }
 
-fn settings() -> EngineSettings {
-    EngineSettings { mebibytes: 8, ..EngineSettings::default() }
-}
-
 #[test]
-fn of_knights() {
-    check::<Knights>(knights_engine("alpha-beta-memory", &settings()).expect("a name"), 40);
-}
-
-#[test]
-fn of_connect_four() {
-    check::<ConnectFour>(connect_four_engine("alpha-beta-memory", &settings()).expect("a name"), 30);
-}
-
-#[test]
-fn of_tic_tac_toe() {
-    check::<TicTacToe>(tic_tac_toe_engine("alpha-beta-memory", &settings()).expect("a name"), 8);
-}
-
-#[test]
-fn there_are_none_of_other_games() {
+fn exercises_have_one_winning_move() {
+    let settings = EngineSettings { mebibytes: 8, ..EngineSettings::default() };
+    check::<Knights>(knights_engine("alpha-beta-memory", &settings).expect("a name"), 40);
+    check::<ConnectFour>(connect_four_engine("alpha-beta-memory", &settings).expect("a name"), 30);
+    check::<TicTacToe>(tic_tac_toe_engine("alpha-beta-memory", &settings).expect("a name"), 8);
     assert!(exercises("chess").is_empty());
 }

@@ -1,55 +1,32 @@
-//! The classroom's methods held to minimax, on every game.
+//! The classroom's methods compared with minimax, on every game.
 
+use crate::{UNLIMITED, after, choices, depth, found, nodes, search, settings};
 use proptest::prelude::*;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
-use search::classroom::{Classroom, Minimax};
-use search::{
-    Engine, EngineSettings, Evaluate, Found, SearchLimits, classroom_engine, connect_four, knights, knights_engine, score, tic_tac_toe,
-};
+use search::{Engine, EngineSettings, Evaluate, classroom_engine, connect_four, knights, knights_engine, score, tic_tac_toe};
 
-const FULL_WIDTH: [&str; 5] = ["negamax", "alpha-beta", "iterative-deepening", "alpha-beta-memory", "mtd-f"];
+const FULL_WIDTH: [&str; 5] = ["negamax", "classroom-alphabeta", "iterative-deepening", "alpha-beta-memory", "mtd-f"];
 
-fn to_depth<P: Position>(engine: &mut dyn Engine<P>, position: &P, depth: u32) -> Option<Found<P::Move>> {
-    engine.search(position, &SearchLimits { depth: Some(depth), nodes: None }, &mut |_| true)
+fn at_connect_four(name: &str) -> Box<dyn Engine<ConnectFour>> {
+    classroom_engine(name, connect_four::OpenLines, &EngineSettings::default()).expect("a name from the list")
 }
 
-/// The position after the game that these random numbers choose.
-fn after<P: Position>(choices: &[usize]) -> P {
-    let mut position = P::start();
-    for choice in choices {
-        let moves = position.legal_moves();
-        let moves = moves.as_ref();
-        if moves.is_empty() {
-            break;
-        }
-        position.play(moves[choice % moves.len()]);
-    }
-    position
-}
-
-fn choices(plies: usize) -> impl Strategy<Value = Vec<usize>> {
-    prop::collection::vec(0..1000_usize, 0..plies)
-}
-
-/// Every full-width method finds minimax's value, even with what it remembers of shallower searches, and a move that is worth it.
+/// Every full-width method finds minimax's value, whatever its table holds of shallower searches, and a move that has it.
 fn full_width<P, E>(position: &P, evaluation: E, deepest: u32)
 where
     P: Position<Move: Send> + Send + 'static,
     E: Evaluate<P> + Clone + 'static,
 {
-    let settings = EngineSettings { mebibytes: 1, ..EngineSettings::default() };
-    let mut engines = FULL_WIDTH.map(|name| classroom_engine::<P, _>(name, evaluation.clone(), &settings).expect("a name from the list"));
-    let mut judge = Classroom(Minimax::new(evaluation));
-    for depth in 1..=deepest {
-        let expected = to_depth(&mut judge, position, depth).map(|found| found.score);
-        for engine in &mut engines {
-            let found = to_depth(engine.as_mut(), position, depth);
-            assert_eq!(found.as_ref().map(|found| found.score), expected, "{} to depth {depth}: {position}", engine.name());
-            let Some(found) = found.filter(|found| depth > 1 && !score::is_decided(found.score)) else { continue };
-            let mut child = position.clone();
-            child.play(found.best);
-            if let Some(reply) = to_depth(&mut judge, &child, depth - 1) {
-                assert_eq!(-reply.score, found.score, "{} to depth {depth}: {} in {position}", engine.name(), found.best);
+    let make = |name| classroom_engine::<P, _>(name, evaluation.clone(), &settings()).expect("a name from the list");
+    let (mut engines, mut judge) = (FULL_WIDTH.map(|name| (name, make(name))), make("minimax"));
+    for plies in 1..=deepest {
+        let expected = search(judge.as_mut(), position, depth(plies)).map(|found| found.score);
+        for (name, engine) in &mut engines {
+            let found = search(engine.as_mut(), position, depth(plies));
+            assert_eq!(found.as_ref().map(|found| found.score), expected, "{name} to depth {plies}: {position}");
+            let Some(found) = found.filter(|found| plies > 1 && !score::is_decided(found.score)) else { continue };
+            if let Some(reply) = search(judge.as_mut(), &position.child(found.best), depth(plies - 1)) {
+                assert_eq!(-reply.score, found.score, "{name} to depth {plies}: {} in {position}", found.best);
             }
         }
     }
@@ -81,41 +58,36 @@ proptest! {
 fn tic_tac_toe_is_a_draw() {
     for name in FULL_WIDTH {
         let mut engine = classroom_engine(name, tic_tac_toe::OpenLines, &EngineSettings::default()).expect("a name from the list");
-        let found = to_depth(engine.as_mut(), &TicTacToe::start(), 9).expect("the game begins");
+        let found = found(engine.as_mut(), &TicTacToe::start(), depth(9));
         assert_eq!((found.score, found.depth, found.pv.len()), (0, 9, 9), "{name}");
     }
 }
 
 #[test]
-fn a_draw_is_told_from_an_even_game() {
+fn a_proved_draw_is_not_an_even_score() {
     let drawn = ConnectFour::after("6274476136716665132411555412333345").expect("a position");
     let open = ConnectFour::after("4435").expect("a position");
     for name in FULL_WIDTH.into_iter().chain(["minimax"]) {
-        let mut engine = classroom_engine(name, connect_four::OpenLines, &EngineSettings::default()).expect("a name from the list");
-        let found = engine.search(&drawn, &SearchLimits::default(), &mut |_| true).expect("the game goes on");
-        assert_eq!((found.score, found.is_proved), (0, true), "{name}");
-        assert!(!to_depth(engine.as_mut(), &open, 4).expect("the game goes on").is_proved, "{name}");
+        let mut engine = at_connect_four(name);
+        let proof = found(engine.as_mut(), &drawn, UNLIMITED);
+        assert_eq!((proof.score, proof.is_proved), (0, true), "{name}");
+        assert!(!found(engine.as_mut(), &open, depth(4)).is_proved, "{name}");
     }
-    // Whatever is played, one knight of each side arrives, and then neither can move.
+    // Every game ends with one knight of each side on its far row.
     let drawn: Knights = "9/9/N8/9/9/9/n8/9/9 w 40".parse().expect("a position");
     for name in FULL_WIDTH.into_iter().chain(["minimax", "course", "alphabeta"]) {
-        let mut engine = knights_engine(name, &EngineSettings { mebibytes: 1, ..EngineSettings::default() }).expect("a name from the list");
-        let found = engine.search(&drawn, &SearchLimits::default(), &mut |_| true).expect("the game goes on");
-        assert_eq!((found.score, found.is_proved), (0, true), "{name}");
-        let found =
-            engine.search(&Knights::start(), &SearchLimits { depth: Some(4), nodes: None }, &mut |_| true).expect("the game goes on");
-        assert!(!found.is_proved, "{name}");
+        let mut engine = knights_engine(name, &settings()).expect("a name from the list");
+        let proof = found(engine.as_mut(), &drawn, UNLIMITED);
+        assert_eq!((proof.score, proof.is_proved), (0, true), "{name}");
+        assert!(!found(engine.as_mut(), &Knights::start(), depth(4)).is_proved, "{name}");
     }
 }
 
 #[test]
 fn each_method_costs_less_than_the_one_before() {
     let position = ConnectFour::after("4435").expect("a position");
-    let cost = |name: &str| {
-        let mut engine = classroom_engine(name, connect_four::OpenLines, &EngineSettings::default()).expect("a name from the list");
-        to_depth(engine.as_mut(), &position, 7).expect("the game goes on").cost
-    };
-    let [minimax, negamax, alpha_beta] = ["minimax", "negamax", "alpha-beta"].map(cost);
+    let cost = |name: &str| found(at_connect_four(name).as_mut(), &position, depth(7)).cost;
+    let [minimax, negamax, alpha_beta] = ["minimax", "negamax", "classroom-alphabeta"].map(cost);
     let [deepening, memory, mtd_f] = ["iterative-deepening", "alpha-beta-memory", "mtd-f"].map(cost);
     assert_eq!(minimax, negamax);
     assert_eq!((minimax.cut_offs, minimax.table_hits), (0, 0));
@@ -146,12 +118,11 @@ fn the_evaluations_of_connect_four() {
 }
 
 #[test]
-fn monte_carlo_tree_search_sees_a_win_and_a_threat() {
+fn monte_carlo_tree_search_finds_a_win_and_a_threat() {
     // White has, or threatens, three in the lowest row with both ends free.
     for (columns, name) in [("445566", "uct"), ("44556", "uct"), ("445566", "mcts")] {
         let position = ConnectFour::after(columns).expect("a position");
-        let mut engine = classroom_engine(name, connect_four::OpenLines, &EngineSettings::default()).expect("a name from the list");
-        let found = engine.search(&position, &SearchLimits { depth: None, nodes: Some(20_000) }, &mut |_| true).expect("the game goes on");
+        let found = found(at_connect_four(name).as_mut(), &position, nodes(20_000));
         assert!(["3", "7"].contains(&found.best.to_string().as_str()), "{columns}: {}", found.best);
     }
 }

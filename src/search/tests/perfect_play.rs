@@ -1,37 +1,28 @@
-//! The engines that never err, in whole games: tic-tac-toe in all of them, Connect Four against itself and against chance.
+//! The perfect engines in whole games: tic-tac-toe in all of them, Connect Four against itself and against random moves.
 
-use rules::{ConnectFour, Outcome, Position, Side, TicTacToe};
+use crate::{UNLIMITED, found};
+
+use rules::{ConnectFour, Outcome, Position, Rng, Side, TicTacToe};
 use search::connect_four::Solver;
-use search::{Engine, EngineSettings, SearchLimits, connect_four_engine, tic_tac_toe_engine};
+use search::{Engine, EngineSettings, connect_four_engine, tic_tac_toe_engine};
 use std::collections::HashMap;
 
-/// How games end in which `side` plays what `answer` says and the other side everything that it may.
+/// Counts the wins, draws and losses of `side`, which plays the engine's move, against every move of the other side.
 fn ends(position: &TicTacToe, side: Side, answers: &mut HashMap<u64, TicTacToe>, engine: &mut dyn Engine<TicTacToe>, count: &mut [u32; 3]) {
     match position.outcome() {
         Some(Outcome::Win(winner)) => count[if winner == side { 0 } else { 2 }] += 1,
         Some(Outcome::Draw) => count[1] += 1,
         None if position.side_to_move() == side => {
-            let answered = answers.entry(position.key()).or_insert_with(|| {
-                let found = engine.search(position, &SearchLimits::default(), &mut |_| true).expect("a move");
-                let mut after = position.clone();
-                after.play(found.best);
-                after
-            });
-            let after = answered.clone();
+            let answer = answers.entry(position.key()).or_insert_with(|| position.child(found(engine, position, UNLIMITED).best));
+            let after = answer.clone();
             ends(&after, side, answers, engine, count);
         }
-        None => {
-            for mv in position.legal_moves() {
-                let mut after = position.clone();
-                after.play(mv);
-                ends(&after, side, answers, engine, count);
-            }
-        }
+        None => position.legal_moves().into_iter().for_each(|mv| ends(&position.child(mv), side, answers, engine, count)),
     }
 }
 
 #[test]
-fn tic_tac_toe_is_never_lost_whatever_the_other_side_plays() {
+fn tic_tac_toe_is_never_lost() {
     for side in Side::BOTH {
         let mut engine = tic_tac_toe_engine("perfect", &EngineSettings::default()).expect("an engine");
         let mut count = [0; 3];
@@ -42,7 +33,7 @@ fn tic_tac_toe_is_never_lost_whatever_the_other_side_plays() {
     }
 }
 
-/// Plays a game; says who won, and after how many plies.
+/// Plays a game: the result, and the number of plies.
 fn game(mut choose: impl FnMut(&ConnectFour) -> rules::connect_four::Column) -> (Outcome, u32) {
     let mut position = ConnectFour::start();
     loop {
@@ -59,33 +50,30 @@ fn game(mut choose: impl FnMut(&ConnectFour) -> rules::connect_four::Column) -> 
 fn connect_four_against_itself_is_won_with_the_41st_stone() {
     let mut engine = connect_four_engine("perfect", &EngineSettings::default()).expect("an engine");
     let mut pick = |position: &ConnectFour| {
-        let found = engine.search(position, &SearchLimits::default(), &mut |_| true).expect("a move");
+        let found = found(engine.as_mut(), position, UNLIMITED);
         assert!(found.is_proved, "{position}");
         found.best
     };
     assert_eq!(game(&mut pick), (Outcome::Win(Side::White), 41));
 }
 
-/// Against chance every game is won with White, and none lost with Black; and no move gives away what the position is worth.
+/// Against random moves, White wins every game and Black loses none; and no move lowers the value of the position.
 #[test]
 #[ignore = "a minute or more: the middle of the game is searched without a book"]
-fn connect_four_against_chance_gives_nothing_away() {
+fn connect_four_against_random_moves_keeps_the_value() {
     let mut solver = Solver::new(64);
     let mut engine = connect_four_engine("perfect", &EngineSettings::default()).expect("an engine");
     for (number, side) in (1..=10_u64).zip(Side::BOTH.into_iter().cycle()) {
-        let mut lot = number;
+        let mut rng = Rng::new(number);
         let mut won_once = false;
         let (outcome, plies) = game(|position| {
             if position.side_to_move() != side {
-                // A linear congruential generator (Knuth's MMIX), its high bits.
-                lot = lot.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let moves = position.legal_moves();
-                return moves[(lot >> 33) as usize % moves.len()];
+                return moves[rng.below(moves.len())];
             }
             let before = solver.solve(position, &mut |_| true).expect("not stopped").score;
-            let best = engine.search(position, &SearchLimits::default(), &mut |_| true).expect("a move").best;
-            let mut after = position.clone();
-            after.play(best);
+            let best = found(engine.as_mut(), position, UNLIMITED).best;
+            let after = position.child(best);
             if after.outcome().is_none() {
                 let left = -solver.solve(&after, &mut |_| true).expect("not stopped").score;
                 assert_eq!(left, before, "{best} in {position}");
@@ -94,7 +82,7 @@ fn connect_four_against_chance_gives_nothing_away() {
             won_once = before > 0;
             best
         });
-        println!("game {number}, {side} against chance: {outcome:?} after {plies} plies");
+        println!("game {number}, {side} against random moves: {outcome:?} after {plies} plies");
         assert!(outcome == Outcome::Win(side) || (side == Side::Black && outcome == Outcome::Draw), "game {number}: {outcome:?}");
     }
 }

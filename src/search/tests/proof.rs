@@ -1,37 +1,15 @@
-//! The prover: right by the slow definition, with proofs that hold, whether or not it was stopped, and on several threads.
+//! The prover compared with full search: its certificates hold, also after a restart and on several threads.
 
+use crate::{Wins, wins};
 use proptest::prelude::*;
-use rules::{Knights, Outcome, Position, Side};
+use rules::knights::MOST_PLIES;
+use rules::{Knights, Position};
 use search::Table;
 use search::knights::proof::{Prover, check};
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The slow definition: whether a side wins, all moves being looked at.
-fn wins(position: &Knights, attacker: Side, known: &mut HashMap<(u128, u128, Side), bool>) -> bool {
-    if let Some(outcome) = position.outcome() {
-        return outcome == Outcome::Win(attacker);
-    }
-    let place = (position.set(Side::White), position.set(Side::Black), position.side_to_move());
-    if let Some(&value) = known.get(&place) {
-        return value;
-    }
-    let mut after = position.legal_moves().into_iter().map(|mv| {
-        let mut child = position.clone();
-        child.play(mv);
-        child
-    });
-    let value = if position.side_to_move() == attacker {
-        after.any(|child| wins(&child, attacker, known))
-    } else {
-        after.all(|child| wins(&child, attacker, known))
-    };
-    known.insert(place, value);
-    value
-}
-
-/// Positions so many plies before the end of games that are played at random, such that all that follows can be looked at.
+/// Positions a few plies before the end of random games, small enough for full search.
 fn late() -> impl Strategy<Value = Knights> {
     (prop::collection::vec(0..1000_usize, 200), 1..9_usize).prop_map(|(choices, before)| {
         let mut line = vec![Knights::start()];
@@ -41,15 +19,13 @@ fn late() -> impl Strategy<Value = Knights> {
             if moves.is_empty() {
                 break;
             }
-            let mut child = position.clone();
-            child.play(moves[choice % moves.len()]);
-            line.push(child);
+            line.push(position.child(moves[choice % moves.len()]));
         }
         line[line.len().saturating_sub(before)].clone()
     })
 }
 
-/// Positions of a few knights that have not far to go, as random games do not leave them: many are over without three arrivals.
+/// Positions of a few advanced knights, which random games rarely reach: many end without three arrivals.
 fn sparse() -> impl Strategy<Value = Knights> {
     let knight = (0..9_u32, 0..4_u32, any::<bool>());
     (prop::collection::vec(knight, 1..7), any::<bool>()).prop_filter_map(
@@ -64,12 +40,9 @@ fn sparse() -> impl Strategy<Value = Knights> {
                 }
                 *place = if is_white { 'N' } else { 'n' };
             }
-            let board =
-                rows.map(|row| row.into_iter().map(|letter| if letter == '.' { '1' } else { letter }).collect::<String>()).join("/");
-            let dense =
-                |board: &str| (2..=9).rev().fold(board.to_string(), |text, ones| text.replace(&"1".repeat(ones), &ones.to_string()));
-            let text = dense(&board) + if is_black { " b 41" } else { " w 40" };
-            text.parse::<Knights>().ok()
+            let letters = |row: [char; 9]| row.map(|letter| if letter == '.' { '1' } else { letter }).iter().collect::<String>();
+            let dense = (2..=9).rev().fold(rows.map(letters).join("/"), |text, ones| text.replace(&"1".repeat(ones), &ones.to_string()));
+            (dense + if is_black { " b 41" } else { " w 40" }).parse::<Knights>().ok()
         },
     )
 }
@@ -89,15 +62,15 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn what_is_proved_is_so_and_its_proof_holds(position in prop_oneof![late(), sparse()]) {
-        let truth = wins(&position, position.side_to_move(), &mut HashMap::new());
+    fn proofs_are_right_and_their_certificates_hold(position in prop_oneof![late(), sparse()]) {
+        let truth = wins(&position, position.side_to_move(), MOST_PLIES, &mut Wins::new());
         let mut prover = prover(&position, 1);
-        let found = prover.prove(&mut |_| true).expect("nobody stops it");
+        let found = prover.prove(&mut |_| true).expect("not stopped");
         prop_assert_eq!(found, truth, "{}", position);
         let lines = certified(&mut prover, truth);
         let checked = check(lines.iter().cloned()).map_err(|flaw| TestCaseError::fail(flaw.to_string()))?;
         prop_assert_eq!((checked.positions + 3, checked.certificate.wins), (lines.len(), truth));
-        // The opposite cannot be proved by it, and no position can be left out.
+        // The opposite claim fails, and so does a certificate without one of its lines.
         let opposite = lines[2].replace("does not win", "WIN").replace("wins", "does not win").replace("WIN", "wins");
         prop_assert!(check(lines.iter().take(2).cloned().chain([opposite]).chain(lines[3..].iter().cloned())).is_err());
         for left_out in (3..lines.len()).step_by(1 + lines.len() / 20) {
@@ -111,7 +84,7 @@ proptest! {
 const MIDDLE: &str = "1n7/5n3/3n1N3/7N1/9/N8/3n2n2/3N5/1N7 w 22";
 
 #[test]
-fn who_is_stopped_goes_on_from_what_was_kept() {
+fn a_stopped_proof_resumes_from_the_stored_table() {
     let position: Knights = MIDDLE.parse().expect("a position");
     let mut whole = prover(&position, 16);
     let answer = whole.prove(&mut |_| true);
@@ -122,9 +95,8 @@ fn who_is_stopped_goes_on_from_what_was_kept() {
         let most = whole.nodes() / 4;
         let found = prover.prove(&mut |nodes| nodes < most);
         (sessions, nodes) = (sessions + 1, nodes + prover.nodes());
-        // As if each session began with what the one before had written to a disk.
         let again = Table::new(16);
-        table.entries().for_each(|entry| again.take(entry));
+        table.entries().for_each(|entry| again.restore(entry));
         assert_eq!(again.entries().count(), table.entries().count());
         table = Arc::new(again);
         if found.is_some() || sessions > 100 {
@@ -153,11 +125,11 @@ fn threads_that_share_a_table_find_the_same() {
         threads.into_iter().map(|thread| thread.join().expect("a prover does not panic")).collect()
     });
     assert!(found.contains(&answer) && found.iter().all(|found| found.is_none() || *found == answer), "{found:?}");
-    let wins = answer.expect("nobody stops it");
+    let wins = answer.expect("not stopped");
     check(certified(&mut Prover::new(position, table, 0), wins).into_iter()).expect("a proof that holds");
 }
 
-/// Who has fewer knights than have to arrive wins if nobody can move any more, and it has more on the far row.
+/// A side with fewer knights than must arrive wins if neither side can move and it has more on the far row.
 #[test]
 fn few_knights_can_win() {
     for (text, is_won) in [
@@ -175,7 +147,7 @@ fn few_knights_can_win() {
 }
 
 #[test]
-fn a_proof_that_says_nothing_is_refused_with_its_line() {
+fn an_invalid_certificate_is_refused_with_its_line() {
     let cases = [
         ("", "line 1: `arbitre proof 1…` should stand here"),
         ("arbitre proof 1\nposition X w", "line 2: "),

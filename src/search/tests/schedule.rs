@@ -1,4 +1,4 @@
-//! The schedules never spend what is not there.
+//! Laws of the schedules.
 
 use proptest::prelude::*;
 use rules::knights::MOST_MOVES;
@@ -24,7 +24,7 @@ proptest! {
 
     #[test]
     fn a_whole_game_is_played_in_time(left in 2_000_000..400_000_000_u64, increment in 0..1_000_000_u64) {
-        // Every move loses 10 ms on the way, and what all that can come will lose is kept back.
+        // Every move has a delay of 10 ms, reserved for all moves that can remain.
         let lost = 10_000;
         let mut left = left;
         for moves in 0..MOST_MOVES {
@@ -37,13 +37,12 @@ proptest! {
     }
 }
 
-/// At 10 s and 0.1 s a move the strong engine mostly sees the end between its seventh and its tenth move; what it has not used by then is lost.
+/// At 10 s + 0.1 s the strong engine mostly sees the end between its moves 7 and 10; time left then is wasted.
 #[test]
 fn most_of_the_clock_is_used_by_the_time_games_are_decided() {
     let (budget, increment) = (10_000_000, 100_000);
     let mut clock = Clock { left: Some(budget), increment, per_move: None, margin: 0 };
     for moves in 0..9 {
-        // No iteration is begun after that, and most that were begun before last longer.
         let least = default(&clock, moves, 20).soft;
         clock.left = clock.left.map(|left| left - least + increment);
     }

@@ -1,48 +1,35 @@
-//! The tree that a search walks, held to what the search counts and finds.
+//! The recorded tree compared with the search's counts and result.
 
+use crate::{after, choices, depth, search, settings};
 use proptest::prelude::*;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::classroom::{Bound, TREE_METHODS, Tree, tree};
-use search::{EngineSettings, Evaluate, SearchLimits, classroom_engine, connect_four, knights, tic_tac_toe};
-
-fn after<P: Position>(choices: &[usize]) -> P {
-    let mut position = P::start();
-    for choice in choices {
-        let moves = position.legal_moves();
-        let Some(&mv) = moves.as_ref().get(choice % moves.as_ref().len().max(1)) else { break };
-        position.play(mv);
-    }
-    position
-}
+use search::{Evaluate, classroom_engine, connect_four, knights, tic_tac_toe};
 
 /// The position of each node.
 fn positions<P: Position>(root: &P, tree: &Tree<P::Move>) -> Vec<P> {
     let mut all: Vec<P> = Vec::new();
     for node in &tree.nodes {
-        let mut position = node.parent.map_or_else(|| root.clone(), |parent| all[parent].clone());
-        if let Some(mv) = node.mv {
-            position.play(mv);
-        }
-        all.push(position);
+        all.push(node.parent.zip(node.mv).map_or_else(|| root.clone(), |(parent, mv)| all[parent].child(mv)));
     }
     all
 }
 
-fn held<P, E>(position: &P, evaluation: E, depth: u32)
+fn held<P, E>(position: &P, evaluation: E, plies: u32)
 where
     P: Position<Move: Send + std::fmt::Debug> + Send + 'static,
     E: Evaluate<P> + Clone + 'static,
 {
     for name in TREE_METHODS {
-        let found = tree(name, evaluation.clone(), position, depth, 1_000_000, &mut |_| true);
-        let mut engine = classroom_engine::<P, _>(name, evaluation.clone(), &EngineSettings::default()).expect("a name of the list");
-        let searched = engine.search(position, &SearchLimits { depth: Some(depth), nodes: None }, &mut |_| true);
+        let found = tree(name, evaluation.clone(), position, plies, 1_000_000, &mut |_| true);
+        let mut engine = classroom_engine::<P, _>(name, evaluation.clone(), &settings()).expect("a name of the list");
+        let searched = search(engine.as_mut(), position, depth(plies));
         let (Some(found), Some(searched)) = (found, searched) else {
             assert!(position.outcome().is_some());
             continue;
         };
         assert_eq!(found.nodes[0].value, searched.score, "{name}");
-        assert!(found.is_whole && found.nodes.len() as u64 == found.cost.nodes, "{name}: every node is there once");
+        assert!(found.is_whole && found.nodes.len() as u64 == found.cost.nodes, "{name}: every node is recorded once");
         if *name != "iterative-deepening" {
             assert_eq!(found.cost, searched.cost, "{name}");
         }
@@ -57,18 +44,18 @@ where
             if children.is_empty() {
                 continue;
             }
-            // What was looked at and what was cut are the legal moves, each once.
+            // The searched and the cut moves are the legal ones, each once.
             let legal = all[place].legal_moves();
             assert_eq!(looked.len() + node.cut.len(), legal.as_ref().len(), "{name}");
             assert!(legal.as_ref().iter().all(|mv| looked.contains(mv) != node.cut.contains(mv)));
-            // A value is the best of those below it.
+            // A value is the best of its children's.
             let best = children.iter().map(|child| child.value).max().expect("there are some");
             let own = if node.mv.is_some() { -node.value } else { node.value };
             assert_eq!(best, own, "{name}");
         }
         assert_eq!((cut_offs, first_cut_offs), (found.cost.cut_offs, found.cost.first_cut_offs), "{name}");
-        // Of a tree that is too large, the first moves are all kept, and what is not is counted.
-        let few = tree(name, evaluation.clone(), position, depth, 40, &mut |_| true).expect("it was found before");
+        // A tree that is too large has the first moves, and counts the others.
+        let few = tree(name, evaluation.clone(), position, plies, 40, &mut |_| true).expect("it was found before");
         assert!(few.nodes.len() <= 40 && few.cost == found.cost && few.nodes[0].value == found.nodes[0].value);
         if !few.is_whole {
             let hidden: u32 = few.nodes.iter().map(|node| node.hidden).sum();
@@ -81,7 +68,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
-    fn the_tree_is_what_the_search_saw(choices in prop::collection::vec(0..1000_usize, 0..30), depth in 1..4_u32) {
+    fn the_tree_is_that_of_the_search(choices in choices(30), depth in 1..4_u32) {
         held(&after::<Knights>(&choices), knights::Exponential, depth.min(3));
         held(&after::<ConnectFour>(&choices), connect_four::OpenLines, depth);
         held(&after::<TicTacToe>(&choices), tic_tac_toe::OpenLines, depth + 1);
@@ -89,7 +76,7 @@ proptest! {
 }
 
 #[test]
-fn no_tree_of_what_is_no_method_or_stopped() {
+fn other_methods_and_stopped_searches_have_no_tree() {
     let start = Knights::start();
     assert!(tree("mtd-f", knights::Exponential, &start, 2, 99, &mut |_| true).is_none());
     assert!(tree("minimax", knights::Exponential, &start, 4, 99, &mut |_| false).is_none());

@@ -1,4 +1,4 @@
-//! What is asked when a match is looked at again: its beginning and its moves, as its log tells them.
+//! The question of a match's review, from its log.
 
 use crate::Error;
 use crate::{Form, JobAct, JobQuestion};
@@ -6,7 +6,7 @@ use protocol::{Entry, PlayedGame, ReviewQuestion};
 use std::net::IpAddr;
 use storage::{self, Storage, StorageError};
 
-/// The question about a match that is over. Who plays is not told what to play.
+/// The question about a match that is over: a running match gets no advice.
 pub async fn of(storage: &dyn Storage, game: u64, from: Option<IpAddr>) -> Result<JobQuestion, Error> {
     let row = storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
     let Some(end) = row.end else { return Err(Error::MatchGoesOn { game }) };

@@ -1,15 +1,13 @@
-//! Matches looked at again: one review of each, made once for all who ask, and after the games of tournaments by itself.
+//! Reviews of matches: one job for each match, shared by all clients; games of tournaments are reviewed without a request.
 
 mod match_question;
 pub mod totals;
 mod unasked;
 
-use crate::Error;
-use crate::{JobId, SolveService};
+use crate::{Error, JobId, SolveService};
 use protocol::JobState;
-use runtime::Commands;
-use runtime::Life;
 use runtime::work::Asker;
+use runtime::{Commands, Life};
 use std::sync::Arc;
 use storage::{JobRow, Storage};
 use tokio::sync::Mutex;
@@ -21,17 +19,17 @@ pub struct Reviews {
     storage: Arc<dyn Storage>,
     solving: Arc<SolveService>,
     commands: Commands,
-    /// Held while a job is made, so that of several who are the first to ask one makes it.
+    /// Held while a job is created, so that concurrent first requests create one.
     making: Mutex<()>,
 }
 
 impl Reviews {
-    /// Those that are kept here, and made by this service.
+    /// The reviews in this storage, made by this service.
     pub fn new(storage: Arc<dyn Storage>, solving: Arc<SolveService>, life: Arc<Life>) -> Reviews {
         Reviews { storage, solving, commands: Commands::new(life), making: Mutex::default() }
     }
 
-    /// The job that looks at a match again, or has, with the review as its result. One that failed or was cancelled is made anew.
+    /// The job that reviews a match. One that failed or was cancelled is replaced by a new one.
     ///
     /// # Errors
     /// When there is no such match, or it goes on; or as of a job.
@@ -51,7 +49,7 @@ impl Reviews {
         self.commands.run(making).await
     }
 
-    /// The job that looks at a match again, or has, if there is one that has not come to nothing; none is made.
+    /// The same without creating a job.
     ///
     /// # Errors
     /// When there is no such match.
@@ -62,7 +60,7 @@ impl Reviews {
         self.storage.find_match(game).await?.map(|_| None).ok_or(Error::NoSuchMatch { game })
     }
 
-    /// The job of a match, if there is one that has not come to nothing.
+    /// The job of a match, unless it failed or was cancelled.
     async fn made(&self, game: u64) -> Result<Option<JobRow>, Error> {
         let came_to_nothing =
             |row: &JobRow| row.end.as_ref().is_some_and(|end| matches!(end.state, JobState::Failed | JobState::Cancelled));

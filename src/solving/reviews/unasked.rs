@@ -1,4 +1,4 @@
-//! The games of tournaments are looked at again by themselves, one after the other, when nobody wants anything else.
+//! Reviews the games of tournaments without a request, at the lowest priority.
 
 use super::Reviews;
 use crate::Error;
@@ -10,24 +10,24 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often it is asked whether a game has ended.
+/// The poll interval for ended games.
 const ASKED_EVERY: Duration = Duration::from_secs(5);
-/// What ended longer ago than this is looked at when somebody asks: milliseconds. A tournament that is imported is an old one.
+/// Games that ended earlier are reviewed on request only, in milliseconds: an imported tournament is old.
 const LOOKED_BACK_MS: i64 = 7 * 24 * 3_600 * 1_000;
-/// Where more games than this wait, the oldest go without, until somebody asks.
+/// The most games that wait; the oldest are left out.
 const MOST_WAITING: usize = 500;
-/// How many are looked at at one time where workers share the queue.
+/// Concurrent reviews where workers share the queue.
 const SHARED_AT_ONCE: usize = 16;
 
-/// Has one game after the other looked at, for as long as the referee runs; several at one time where other processes have workers. What waits
-/// stands in storage alone: a game that has ended and has no review.
+/// Reviews one game after the other as long as the referee runs, several at one time where other processes have workers. The queue is in storage:
+/// the games that have ended and have no review.
 pub async fn review_unasked(reviews: Arc<Reviews>) {
     let (mut given_up, mut going) = (BTreeSet::new(), FuturesUnordered::new());
     let at_once = if reviews.solving.jobs.are_shared() { SHARED_AT_ONCE } else { 1 };
     loop {
         while going.len() < at_once {
             match next(&reviews, &mut given_up).await {
-                // From here on the game has a job, and waits no more.
+                // A game with a job waits no more.
                 Ok(Some(game)) => match reviews.of(game, Asker::Ours).await {
                     Ok(id) => going.extend(reviews.solving.jobs.find(id).map(|job| async move { job.over.cancelled().await })),
                     Err(error) => {
@@ -49,7 +49,7 @@ pub async fn review_unasked(reviews: Arc<Reviews>) {
     }
 }
 
-/// The oldest game that waits.
+/// The oldest waiting game.
 async fn next(reviews: &Reviews, given_up: &mut BTreeSet<u64>) -> Result<Option<u64>, Error> {
     let waiting = reviews.storage.unreviewed(wall_clock_ms() - LOOKED_BACK_MS, MOST_WAITING).await?;
     given_up.retain(|game| waiting.contains(game));

@@ -418,9 +418,9 @@ pub async fn check_alone(law: usize, storage: &dyn Storage) {
 
 #[tokio::test]
 async fn memory() {
-    check(&crate::memory::MemoryStorage::default()).await;
-    checkpoints(&crate::memory::MemoryStorage::default()).await;
+    check(&*in_memory()).await;
+    checkpoints(&*in_memory()).await;
     for law in 0..ALONE {
-        check_alone(law, &crate::memory::MemoryStorage::default()).await;
+        check_alone(law, &*in_memory()).await;
     }
 }

@@ -5,6 +5,7 @@ mod backup;
 mod change;
 mod file;
 mod keeper;
+mod memory;
 mod query;
 mod schema;
 mod shared;
@@ -13,15 +14,10 @@ mod tests;
 mod verify;
 mod writer;
 
-use super::JobHeading;
-use super::numbers::Numbers;
-use super::places::Places;
-use super::{
-    Change, CheckpointRow, Durability, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Storage,
-    StorageError, StorageFuture, Tally, TokenRow, TournamentFilter, TournamentRow,
-};
-use crate::StorageTrouble;
-use bytestring::ByteString;
+use crate::numbers::Numbers;
+use crate::places::Places;
+use crate::sql::{Dialect, Row, Statement};
+use crate::{Change, Durability, Fault, Storage, StorageError, StorageFuture, StorageTrouble};
 use change::{as_error, is_damage};
 use file::{READ_PATIENCE, connect, keep_private};
 use futures_util::FutureExt;
@@ -40,6 +36,7 @@ use writer::{Request, Write, Writer};
 
 pub use backup::{backup, restore};
 pub use file::lock;
+pub use memory::in_memory;
 
 /// How long the writer waits for one before it looks whether it should go on.
 const WRITE_PATIENCE: Duration = Duration::from_millis(200);
@@ -194,10 +191,6 @@ fn confirmed<T>(
 }
 
 impl SqliteStorage {
-    fn read<T: Send + 'static>(&self, query: impl Fn(&Connection) -> Result<T, rusqlite::Error> + Send + 'static) -> StorageFuture<'_, T> {
-        self.ask(&self.reader, query)
-    }
-
     /// Asks a thread that reads.
     fn ask<'s, T: Send + 'static>(
         &self,
@@ -249,114 +242,16 @@ impl Storage for SqliteStorage {
         self.shared.trouble()
     }
 
-    fn number_matches(&self, count: u64) -> StorageFuture<'_, u64> {
-        self.numbers.of_matches(count)
+    fn select(&self, statement: Statement) -> StorageFuture<'_, Vec<Row>> {
+        let reader = if statement.is_login { &self.tokens } else { &self.reader };
+        self.ask(reader, move |connection| query::select(connection, &statement))
     }
 
-    fn number_tournament(&self) -> StorageFuture<'_, u64> {
-        self.numbers.of_tournament()
+    fn dialect(&self) -> Dialect {
+        Dialect::Sqlite
     }
 
-    fn number_job(&self) -> StorageFuture<'_, u64> {
-        self.numbers.of_job()
-    }
-
-    fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
-        self.read(move |connection| query::find_match(connection, game))
-    }
-
-    fn list_matches(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ListedMatch>> {
-        self.read(move |connection| query::list_matches(connection, &filter))
-    }
-
-    fn read_log(&self, game: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
-        self.read(move |connection| query::read_log(connection, game, from, limit))
-    }
-
-    fn tally(&self, bot: &str) -> StorageFuture<'_, Vec<Tally>> {
-        let bot = bot.to_string();
-        self.read(move |connection| query::tally(connection, &bot))
-    }
-
-    fn unseen(&self, bot: &str, limit: usize) -> StorageFuture<'_, Vec<MatchRow>> {
-        let bot = bot.to_string();
-        self.read(move |connection| query::unseen(connection, &bot, limit))
-    }
-
-    fn old_friendly(&self, before_ms: i64, limit: usize) -> StorageFuture<'_, Vec<u64>> {
-        self.read(move |connection| query::old_friendly(connection, before_ms, limit))
-    }
-
-    fn find_tournament(&self, id: u64) -> StorageFuture<'_, Option<TournamentRow>> {
-        self.read(move |connection| query::find_tournament(connection, id))
-    }
-
-    fn list_tournaments(&self, filter: TournamentFilter) -> StorageFuture<'_, Vec<TournamentRow>> {
-        self.read(move |connection| query::list_tournaments(connection, &filter))
-    }
-
-    fn read_tournament(&self, id: u64, from: u64, limit: usize) -> StorageFuture<'_, Vec<ByteString>> {
-        self.read(move |connection| query::read_tournament(connection, id, from, limit))
-    }
-
-    fn broken_imports(&self) -> StorageFuture<'_, Vec<u64>> {
-        self.read(query::broken_imports)
-    }
-
-    fn list_tokens(&self) -> StorageFuture<'_, Vec<TokenRow>> {
-        self.ask(&self.tokens, query::list_tokens)
-    }
-
-    fn find_token(&self, hash: [u8; 32]) -> StorageFuture<'_, Option<TokenRow>> {
-        self.ask(&self.tokens, move |connection| query::find_token(connection, &hash))
-    }
-
-    fn has_token(&self, bot: &str) -> StorageFuture<'_, bool> {
-        let bot = bot.to_string();
-        self.ask(&self.tokens, move |connection| query::has_token(connection, &bot))
-    }
-
-    fn list_rehearsals(&self) -> StorageFuture<'_, Vec<RehearsalRow>> {
-        self.read(query::list_rehearsals)
-    }
-
-    fn has_operator(&self) -> StorageFuture<'_, bool> {
-        self.ask(&self.tokens, query::has_operator)
-    }
-
-    fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
-        self.read(move |connection| query::find_job(connection, id))
-    }
-
-    fn job_heading(&self, id: u64) -> StorageFuture<'_, Option<JobHeading>> {
-        self.read(move |connection| query::job_heading(connection, id))
-    }
-
-    fn list_jobs(&self, after: Option<u64>, limit: usize) -> StorageFuture<'_, Vec<JobRow>> {
-        self.read(move |connection| query::list_jobs(connection, after, limit))
-    }
-
-    fn is_half_moved(&self) -> StorageFuture<'_, bool> {
-        self.read(|connection| connection.query_row("SELECT EXISTS (SELECT 1 FROM moving)", [], |row| row.get(0)))
-    }
-
-    fn review_of(&self, game: u64) -> StorageFuture<'_, Option<JobRow>> {
-        self.read(move |connection| query::review_of(connection, game))
-    }
-
-    fn list_reviewed(&self, filter: MatchFilter) -> StorageFuture<'_, Vec<ReviewedMatch>> {
-        self.read(move |connection| query::list_reviewed(connection, &filter))
-    }
-
-    fn unreviewed(&self, since_ms: i64, among: usize) -> StorageFuture<'_, Vec<u64>> {
-        self.read(move |connection| query::unreviewed(connection, since_ms, among))
-    }
-
-    fn checkpoints(&self, job: u64) -> StorageFuture<'_, Vec<CheckpointRow>> {
-        self.read(move |connection| query::checkpoints(connection, job))
-    }
-
-    fn unfinished_jobs(&self) -> StorageFuture<'_, Vec<u64>> {
-        self.read(query::unfinished_jobs)
+    fn numbers(&self) -> &Numbers {
+        &self.numbers
     }
 }

@@ -1,119 +1,21 @@
-//! Questions as statements.
+//! Queries.
 
-use crate::JobHeading;
-use crate::{
-    CheckpointRow, EndRow, JobEnd, JobRow, ListedMatch, MOST_TALLIES, MatchFilter, MatchRow, RehearsalRow, ReviewedMatch, Tally, TokenRow,
-    TournamentFilter, TournamentRow, read_message,
-};
-use bytestring::ByteString;
-use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
-use rules::BySide;
-use runtime::Checkpoint;
-use rusqlite::types::{Type, Value};
-use rusqlite::{Connection, Error, OptionalExtension, Row, params, params_from_iter};
+use crate::sql::{Row, Statement};
+use rusqlite::{Connection, Error, params_from_iter};
 
-/// No game has more: the plies of a game and what is said about them are a few hundred.
-pub const MOST_LINES: u64 = (1 << 24) - 1;
-
-/// Where a line is kept: one number, so that a game's lines lie together and a new one is small to write.
-pub fn line_id(game: u64, number: u64) -> i64 {
-    (game << 24 | number.min(MOST_LINES)) as i64
+/// The rows of a query.
+pub fn select(connection: &Connection, query: &Statement) -> Result<Vec<Row>, Error> {
+    let mut prepared = connection.prepare_cached(&query.sql)?;
+    let columns = prepared.column_count();
+    let rows = prepared.query_map(params_from_iter(&query.values), |row| (0..columns).map(|column| row.get(column)).collect())?;
+    rows.collect()
 }
 
-const MATCH_COLUMNS: &str =
-    "game, white, black, created_ms, result, reason, why, ended_ms, tournament, plies, game_name, white_version, black_version";
-
-fn match_row(row: &Row) -> Result<MatchRow, Error> {
-    let end = match row.get::<_, Option<String>>(4)? {
-        None => None,
-        Some(word) => {
-            let unknown = || Error::FromSqlConversionFailure(4, Type::Text, format!("`{word}` is no result").into());
-            let result = GameResult::from_word(&word).ok_or_else(unknown)?;
-            Some(EndRow {
-                result,
-                reason: row.get(5)?,
-                why: read_message(&row.get::<_, String>(6)?)
-                    .map_err(|error| Error::FromSqlConversionFailure(6, Type::Text, error.into()))?,
-                ended_ms: row.get(7)?,
-                plies: row.get::<_, Option<u32>>(9)?.unwrap_or(0),
-            })
-        }
-    };
-    Ok(MatchRow {
-        game: row.get::<_, i64>(0)? as u64,
-        players: BySide { white: row.get(1)?, black: row.get(2)? },
-        created_ms: row.get(3)?,
-        end,
-        tournament: row.get::<_, Option<i64>>(8)?.map(|id| id as u64),
-        game_name: row.get(10)?,
-        versions: BySide { white: row.get(11)?, black: row.get(12)? },
-    })
-}
-
-const TOURNAMENT: &str = "id, name, stage, created_ms, game, format, entrants";
-
-fn tournament_row(row: &Row) -> Result<TournamentRow, Error> {
-    let [stage, format] = [2, 5].map(|column| row.get::<_, String>(column));
-    let (stage, format) = (stage?, format?);
-    let unknown =
-        |column, word: &str| Error::FromSqlConversionFailure(column, Type::Text, format!("`{word}` is no stage or format").into());
-    Ok(TournamentRow {
-        id: row.get::<_, i64>(0)? as u64,
-        name: row.get(1)?,
-        game: row.get(4)?,
-        format: TournamentFormat::from_word(&format).ok_or_else(|| unknown(5, &format))?,
-        entrants: row.get(6)?,
-        stage: TournamentStage::from_word(&stage).ok_or_else(|| unknown(2, &stage))?,
-        created_ms: row.get(3)?,
-    })
-}
-
-fn token_row(row: &Row) -> Result<TokenRow, Error> {
-    Ok(TokenRow { id: row.get::<_, i64>(0)? as u64, bot: row.get(1)?, hash: row.get(2)?, created_ms: row.get(3)?, team: row.get(4)? })
-}
-
-const JOB: &str = "id, task, created_ms, state, why, result_type, result, ended_ms, question, tries, game";
-
-const JOB_HEADING: &str =
-    "id, task, created_ms, state, why, result_type, NULL, ended_ms, NULL, tries, game, coalesce(octet_length(result), 0)";
-
-fn job_row(row: &Row) -> Result<JobRow, Error> {
-    let end = match row.get::<_, Option<String>>(3)? {
-        None => None,
-        Some(word) => {
-            let unknown = || Error::FromSqlConversionFailure(3, Type::Text, format!("`{word}` is no state of a job").into());
-            let state = JobState::from_word(&word).ok_or_else(unknown)?;
-            let why: Option<String> = row.get(4)?;
-            let why = why
-                .as_deref()
-                .map(read_message)
-                .transpose()
-                .map_err(|error| Error::FromSqlConversionFailure(4, Type::Text, error.into()))?;
-            Some(JobEnd { state, why, result_type: row.get(5)?, result: row.get(6)?, ended_ms: row.get(7)? })
-        }
-    };
-    let id = row.get::<_, i64>(0)? as u64;
-    let game = row.get::<_, Option<i64>>(10)?.map(|game| game as u64);
-    Ok(JobRow { id, task: row.get(1)?, created_ms: row.get(2)?, question: row.get(8)?, game, tries: row.get(9)?, end })
-}
-
-/// A number as SQLite holds it. One that no row can have finds none.
-fn number(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-fn first_column(row: &Row) -> Result<u64, Error> {
-    row.get::<_, i64>(0).map(|number| number as u64)
-}
-
-fn text(row: &Row) -> Result<ByteString, Error> {
-    row.get::<_, String>(0).map(ByteString::from)
-}
-
-/// The largest number of a match and of a tournament so far, whether its row was ever written or not; 0 if there is none.
+/// The largest number of a match and of a tournament so far, of those that were deleted too; 0 if there is none.
 pub fn last_numbers(connection: &Connection) -> Result<(u64, u64), Error> {
-    let sql = "SELECT max((SELECT coalesce(max(game), 0) FROM matches), (SELECT coalesce(max(game), 0) FROM last_forgotten)), max((SELECT coalesce(max(id), 0) FROM tournaments),
-               (SELECT coalesce(max(id), 0) FROM deleted_tournaments), (SELECT coalesce(max(tournament), 0) FROM matches))";
+    let sql = "SELECT max((SELECT coalesce(max(game), 0) FROM matches), (SELECT coalesce(max(game), 0) FROM last_forgotten)),
+        max((SELECT coalesce(max(id), 0) FROM tournaments), (SELECT coalesce(max(id), 0) FROM deleted_tournaments),
+            (SELECT coalesce(max(tournament), 0) FROM matches))";
     connection.query_row(sql, [], |row| Ok((row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64)))
 }
 
@@ -338,6 +240,6 @@ pub fn unfinished_jobs(connection: &Connection) -> Result<Vec<u64>, Error> {
 
 pub fn checkpoints(connection: &Connection, job: u64) -> Result<Vec<CheckpointRow>, Error> {
     let mut select = connection.prepare_cached("SELECT part, parts, body FROM checkpoints WHERE job = ?1 ORDER BY part")?;
-    let row = |row: &Row| Ok(CheckpointRow { job, part: row.get(0)?, parts: row.get(1)?, checkpoint: Checkpoint::kept(row.get(2)?) });
+    let row = |row: &Row| Ok(CheckpointRow { job, part: row.get(0)?, parts: row.get(1)?, checkpoint: Checkpoint::stored(row.get(2)?) });
     select.query_map([number(job)], row)?.collect()
 }

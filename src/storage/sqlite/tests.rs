@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::laws::{ALONE, check, check_alone, checkpoints, line, row};
+use bytestring::ByteString;
 
 /// A folder that is gone after the test.
 struct Folder(std::path::PathBuf);
@@ -302,7 +303,7 @@ async fn a_login_does_not_wait_for_a_list() {
     let (storage, _threads) = start(&folder.file(), file, Durability::Process).expect("a new file");
     let (go, gate) = mpsc::channel::<()>();
     let gate = std::sync::Mutex::new(gate);
-    let list = storage.read(move |_| Ok(gate.lock().expect("no panic").recv().is_ok()));
+    let list = storage.ask(&storage.reader, move |_| Ok(gate.lock().expect("no panic").recv().is_ok()));
     assert_eq!(storage.has_token("ann").await, Ok(false));
     go.send(()).expect("the list is held");
     assert_eq!(list.await, Ok(true));

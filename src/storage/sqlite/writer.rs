@@ -7,7 +7,7 @@ use super::shared::{Done, Shared};
 use super::verify::{Files, LogEnd, Unverified};
 use crate::StorageTrouble;
 use crate::{Change, Fault, StorageError};
-use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
@@ -152,7 +152,7 @@ impl Writer<'_> {
                 break Err(contradiction);
             }
             if !is_written {
-                match self.attempt(group) {
+                match change::write_all(&mut self.connection, group.iter().flat_map(|write| &write.changes)) {
                     Ok(()) => is_written = true,
                     Err(Refused::Never(error)) => break Err(error),
                     Err(Refused::Later(error)) => {
@@ -197,20 +197,6 @@ impl Writer<'_> {
                 Err(self.shared.contradict(what).what.to_string())
             }
         }
-    }
-
-    fn attempt(&mut self, group: &[Write]) -> Result<(), Refused> {
-        if let [write] = group
-            && let [change] = &write.changes[..]
-            && change::is_one_statement(change)
-        {
-            return change::write(&self.connection, change);
-        }
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for change in group.iter().flat_map(|write| &write.changes) {
-            change::write(&transaction, change)?;
-        }
-        Ok(transaction.commit()?)
     }
 
     /// Waits a little before the next try, and says why where people look.

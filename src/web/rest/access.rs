@@ -1,20 +1,20 @@
-//! Who may do what over HTTP. To join and to organise are two rights: bots may join by name where registration is open; whoever organises
-//! shows an operator's token as soon as strangers can reach the referee, or there is such a token.
+//! Rights over HTTP. Bots may join by name where registration is open; to organise needs an operator's token as soon as strangers can reach the
+//! referee, or such a token exists.
 
 use super::Services;
 use crate::Error;
 use crate::config::Registration;
-use crate::flaw::Denied;
+use crate::error::AccessError;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use contest::tokens::{self, Holder, Secret};
-use runtime::{Peer, household};
+use runtime::{Peer, address_block};
 use std::fmt;
 use std::net::IpAddr;
 use storage::TokenRow;
 
-/// Who asks, and from where.
+/// Who sends a request, and from where.
 pub struct Actor {
     who: Who,
     from: Option<IpAddr>,
@@ -25,7 +25,7 @@ enum Who {
     Operator(u64),
     /// The owner of a bot, who may act for it and for the bots of the same team.
     Owner(TokenRow),
-    /// Somebody without a token.
+    /// A client without a token.
     Stranger,
 }
 
@@ -41,7 +41,7 @@ impl FromRequestParts<Services> for Actor {
         let who = match services.storage.find_token(secret.hash()).await? {
             Some(row) if row.bot.is_none() => Who::Operator(row.id),
             Some(row) => Who::Owner(row),
-            None => return Err(Error::unauthorized(&Denied::BadToken)),
+            None => return Err(AccessError::BadToken.into()),
         };
         Ok(Actor { who, from })
     }
@@ -82,7 +82,7 @@ impl fmt::Display for Actor {
 }
 
 impl Actor {
-    /// Who it is, as everybody may know.
+    /// Who it is, without the address.
     pub fn public(&self) -> String {
         match &self.who {
             Who::Operator(id) => format!("the operator with token {id}"),
@@ -91,7 +91,7 @@ impl Actor {
         }
     }
 
-    /// The bot whose owner this is, if it is one's.
+    /// The bot of an owner.
     pub fn bot(&self) -> Option<&str> {
         match &self.who {
             Who::Owner(row) => row.bot.as_deref(),
@@ -99,8 +99,7 @@ impl Actor {
         }
     }
 
-    /// Whether this may make matches and run tournaments: an operator, or anybody where strangers cannot come and nobody has an
-    /// operator's token.
+    /// Whether this may make matches and run tournaments: an operator, or everyone where strangers cannot connect and no operator's token exists.
     pub async fn must_organise(&self, services: &Services) -> Result<(), Error> {
         let is_closed = services.config.is_public() || services.config.registration() == Registration::Closed;
         if is_closed || services.storage.has_operator().await? { self.must_operate() } else { Ok(()) }
@@ -110,8 +109,8 @@ impl Actor {
     pub fn must_operate(&self) -> Result<(), Error> {
         match &self.who {
             Who::Operator(_) => Ok(()),
-            Who::Owner(_) => Err(Error::denied(&Denied::NotForBots)),
-            Who::Stranger => Err(Error::unauthorized(&Denied::OperatorNeeded)),
+            Who::Owner(_) => Err(AccessError::NotForBots.into()),
+            Who::Stranger => Err(AccessError::OperatorNeeded.into()),
         }
     }
 
@@ -126,31 +125,29 @@ impl Actor {
                 if row.team.is_some() && tokens.iter().any(|other| other.team == row.team && other.bot.as_deref() == Some(bot)) {
                     return Ok(());
                 }
-                Error::denied(&Denied::AnothersToken { own: row.bot.clone().unwrap_or_default(), bot: bot.into() })
+                AccessError::AnothersToken { own: row.bot.clone().unwrap_or_default(), bot: bot.into() }.into()
             }
-            Who::Stranger if services.config.registration() == Registration::Open => {
-                Error::unauthorized(&Denied::MustShowToken { bot: bot.into() })
-            }
-            Who::Stranger => Error::unauthorized(&Denied::TokenNeeded { bot: bot.into() }),
+            Who::Stranger if services.config.registration() == Registration::Open => AccessError::MustShowToken { bot: bot.into() }.into(),
+            Who::Stranger => AccessError::TokenNeeded { bot: bot.into() }.into(),
         };
         // A token never gives fewer rights than none.
         if services.config.registration() == Registration::Closed {
             return Err(stranger);
         }
         match tokens::holder(&*services.storage, bot).await? {
-            Holder::Nobody => {}
+            Holder::None => {}
             Holder::House => return self.must_organise(services).await,
             Holder::Owner => return Err(stranger),
         }
-        match services.matches.lobby.connections.last_address(bot) {
-            Some(last) if self.from.map(household) != Some(household(last)) => {
-                self.must_organise(services).await.map_err(|_| Error::denied(&Denied::AnotherAddress { bot: bot.into() }))
+        match services.matches.connected.history.last_address(bot) {
+            Some(last) if self.from.map(address_block) != Some(address_block(last)) => {
+                self.must_organise(services).await.map_err(|_| AccessError::AnotherAddress { bot: bot.into() }.into())
             }
             _ => Ok(()),
         }
     }
 
-    /// Where somebody comes from who neither shows a token nor organises.
+    /// The address of a client that neither shows a token nor organises.
     pub async fn stranger_from(&self, services: &Services) -> Option<IpAddr> {
         match self.who {
             Who::Stranger if self.must_organise(services).await.is_err() => self.from,
@@ -163,7 +160,7 @@ impl Actor {
     pub async fn must_withdraw(&self, services: &Services, bot: &str) -> Result<(), Error> {
         match tokens::holder(&*services.storage, bot).await? {
             Holder::Owner => self.must_own(services, bot).await,
-            Holder::House | Holder::Nobody => self.must_organise(services).await,
+            Holder::House | Holder::None => self.must_organise(services).await,
         }
     }
 }
@@ -172,5 +169,5 @@ impl Actor {
 pub fn bearer(headers: &HeaderMap) -> Result<Secret, Error> {
     let text = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let shown = text.and_then(|text| text.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    Ok(shown.ok_or_else(|| Error::unauthorized(&Denied::Header))?.1.trim().parse()?)
+    Ok(shown.ok_or_else(|| AccessError::Header)?.1.trim().parse()?)
 }

@@ -1,25 +1,23 @@
-//! Where this referee is found from other machines: for the projector, so that a class can connect.
+//! The addresses of the referee for other machines, which the projector shows to a class.
 
-use super::{Query, Services};
+use super::{HttpResult, JsonResult, Query, Services};
 use crate::Config;
 use crate::Error;
 use axum::Json;
-use axum::extract::State;
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use protocol::Addresses;
 use qrcode::render::svg;
 use qrcode::{EcLevel, QrCode};
 use serde::Deserialize;
 use std::net::{IpAddr, SocketAddr};
 
-/// The addresses of the page, the best first: the public name that the operator gave, or those of the machine on its networks. This
-/// machine's own loopback is none of them.
+/// The addresses of the site, the best first: the public names of the options, or the machine's addresses without loopback.
 pub fn pages(config: &Config) -> Vec<String> {
     let bind = config.bind;
-    // An environment may say that there is none by an empty name.
+    // An environment variable may be empty.
     if config.public_name.iter().any(|name| !name.trim().is_empty()) {
-        // What is in front of the referee takes the usual port, and speaks TLS.
+        // A proxy in front of the referee uses the usual port and TLS.
         let proxied = !config.trusted_proxy.is_empty();
         return config.public_name.iter().map(|name| public(name.trim(), (!proxied).then_some(bind.port()))).collect();
     }
@@ -30,12 +28,11 @@ pub fn pages(config: &Config) -> Vec<String> {
         vec![bind.ip()]
     };
     let mut own: Vec<IpAddr> = own.into_iter().filter(reachable).filter(|address| !is_link_local(address)).collect();
-    // An address of the fourth version is shorter to type.
+    // IPv4 addresses are shorter to type.
     own.sort_by_key(|address| (address.is_ipv6(), *address));
     own.into_iter().map(|address| format!("http://{}/", SocketAddr::new(address, bind.port()))).collect()
 }
 
-/// Addresses that mean something on one cable alone.
 fn is_link_local(address: &IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => address.is_link_local(),
@@ -57,27 +54,25 @@ fn public(name: &str, port: Option<u16>) -> String {
     (status = 200, description = "The addresses; none if it listens on this machine alone.", body = Addresses,
         example = json!({"pages": ["http://192.168.1.20:8080/"]})),
 ))]
-pub async fn list(State(services): State<Services>) -> Result<Json<Addresses>, Error> {
+pub async fn list(services: Services) -> JsonResult<Addresses> {
     let asked = services.clone();
-    let pages = services.tournaments.reports.submit(move |_| pages(&asked.config))?.done().await?;
+    let pages = services.report(move || pages(&asked.config)).await?;
     Ok(Json(Addresses { pages }))
 }
 
 /// Which address.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct Which {
     /// The place of the address in the list, from 0; the first if left out.
     at: Option<usize>,
 }
 
 /// An address of this referee as a QR code.
-#[utoipa::path(get, path = "/v1/addresses/qr.svg", tag = "health", params(Which), responses(
+#[utoipa::path(get, path = "/v1/addresses/qr.svg", tag = "health", responses(
     (status = 200, description = "The code.", body = String, content_type = "image/svg+xml"),
-    (status = 404, description = "There is no such address."),
 ))]
-pub async fn code(State(services): State<Services>, Query(which): Query<Which>) -> Result<Response, Error> {
+pub async fn code(services: Services, Query(which): Query<Which>) -> HttpResult {
     let asked = services.clone();
     let draw = move || {
         let address = pages(&asked.config).into_iter().nth(which.at.unwrap_or(0))?;
@@ -85,7 +80,7 @@ pub async fn code(State(services): State<Services>, Query(which): Query<Which>) 
         let colour = |text| svg::Color(text);
         Some(code.render::<svg::Color>().quiet_zone(true).dark_color(colour("#14201b")).light_color(colour("#ffffff")).build())
     };
-    let drawn = services.tournaments.reports.submit(move |_| draw())?.done().await?;
+    let drawn = services.report(draw).await?;
     let svg = drawn.ok_or_else(|| Error::NotFound { path: "/v1/addresses/qr.svg".into() })?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "no-cache")], svg).into_response())
 }

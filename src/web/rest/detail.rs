@@ -1,4 +1,4 @@
-//! A match as a person asks for it: folded from its log.
+//! The detail of a match, folded from its log.
 
 use super::Services;
 use crate::Error;
@@ -9,7 +9,7 @@ use rules::Side;
 use runtime::rfc3339;
 use storage::{self, ListedMatch, MatchRow, StorageError};
 
-/// One match, running or over. A thread for work reads its log.
+/// One match, running or over.
 pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error> {
     let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
     let running = services.matches.find(game);
@@ -21,11 +21,11 @@ pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error
     let is_damaged = suspended.is_some();
     let read = move || {
         let lines = log.iter().map(|line| storage::read_line(line));
-        // Of one that is suspended, what reads is shown.
+        // Of a suspended match, the lines that read are shown.
         let lines = if is_damaged { Ok(lines.map_while(Result::ok).collect()) } else { lines.collect::<Result<Vec<_>, _>>() }?;
         fold(&row, &lines)
     };
-    let detail = services.tournaments.reports.submit(move |_| read())?.done().await?;
+    let detail = services.report(read).await?;
     let mut detail = match &suspended {
         Some(why) => detail.map_err(|_| contest::Error::Suspended { what: format!("match {game}"), why: why.clone() }.into()),
         None => detail,
@@ -38,7 +38,7 @@ pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error
     Ok(detail)
 }
 
-/// A match in a list. Its first line tells what was agreed, if it reads; where it stands, the match itself knows while it runs.
+/// A match in a list: the time control is in its first line, and the status of a running match in memory.
 pub fn summary(services: &Services, listed: &ListedMatch) -> MatchSummary {
     let time = match storage::read_line(&listed.first_line) {
         Ok(Line { entry: Entry::Created { time, .. }, .. }) => time,
@@ -72,7 +72,7 @@ fn of_row(row: &MatchRow, time: TimeControl) -> MatchSummary {
     }
 }
 
-/// What the lines of a log say.
+/// Folds the lines of a log.
 pub fn fold(row: &MatchRow, lines: &[Line]) -> Result<MatchDetail, Error> {
     let Some(Entry::Created { position, time, strikes, allowance, .. }) = lines.first().map(|line| &line.entry) else {
         return Err(StorageError::damaged(format!("match {} has no beginning", row.game)).into());

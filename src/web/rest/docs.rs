@@ -1,10 +1,10 @@
-//! The description of the interface, made from the code, and a page that shows it without any other server.
+//! The OpenAPI description and the JSON Schema, generated from the code.
 
-use super::{Services, page};
-use crate::Error;
+use super::problem::codes;
+use super::{HttpResult, Services, page};
 use axum::Router;
 use axum::http::{HeaderMap, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use axum::routing::get;
 use protocol::Problem;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ResponseBuilder};
 
-/// What the description says beside the routes.
+/// The description without the routes.
 pub fn description() -> OpenApi {
     let info = InfoBuilder::new().title("Arbitre").version(env!("CARGO_PKG_VERSION")).description(Some(
         "A tournament referee for Chinese-knights bots. Bots play over the WebSocket at /ws, which /protocol describes; \
@@ -24,7 +24,7 @@ pub fn description() -> OpenApi {
     OpenApiBuilder::new().info(info.build()).components(Some(components)).build()
 }
 
-/// The description with the questions that can be tried, each with the status of its answer.
+/// The description with example questions, each with the status of its answer.
 pub fn with_examples(mut description: OpenApi) -> OpenApi {
     for (path, item) in &mut description.paths.paths {
         let Some(RefOr::T(body)) = item.post.as_mut().and_then(|operation| operation.request_body.as_mut()) else { continue };
@@ -38,74 +38,82 @@ pub fn with_examples(mut description: OpenApi) -> OpenApi {
 }
 
 const PROTOCOL: &str = include_str!("../../../protocol.md");
-const TOURNAMENTS: &str = include_str!("../../../tournaments.md");
+const TOURNAMENTS: &str = include_str!("../../../docs/tournaments.md");
 const MARKDOWN: [(header::HeaderName, &str); 2] = [(header::CONTENT_TYPE, "text/markdown; charset=utf-8"), (header::VARY, "accept")];
 
-/// The protocol: for a person in a browser as a page, for everybody else as it is written.
-async fn protocol_page(headers: HeaderMap) -> Result<Response, Error> {
+/// The protocol: the site for browsers, Markdown for others.
+async fn protocol_page(headers: HeaderMap) -> HttpResult {
     match page::wants_document(&headers) {
         true => page::document("/protocol"),
         false => Ok((MARKDOWN, PROTOCOL).into_response()),
     }
 }
 
-const SUSPENDED: (&str, &str) = ("409", "Something in it failed: it is suspended, and what failed is named.");
-
-/// The refusals of an operation, by the families it belongs to: each a status and its meaning. Of two with one status the first counts.
-fn refusals(path: &str, operation: &Operation) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+/// The refusals of an operation, by the families it belongs to: each a status and its meaning. The codes say which one it is.
+fn refusals(path: &str, method: &str, operation: &Operation) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
     let has_body = operation.request_body.is_some();
+    let is_job = operation.responses.responses.contains_key("202");
     let ways_in = operation.security.as_ref().map_or(0, Vec::len);
-    let families: [(bool, &[(&str, &str)]); 12] = [
-        (has_body, &[("413", "The body is too large."), ("415", "The body is of another media type.")]),
-        (has_body, &[("422", "The body is a list, or leaves out what must be said.")]),
-        (has_body && operation.responses.responses.contains_key("202"), &[("406", "No form of the answer is acceptable.")]),
-        (ways_in == 1, &[("401", "No valid token was shown."), ("403", "The token is not an operator's.")]),
-        (ways_in == 2, &[("401", "The token is not valid, or there is none and one is needed.")]),
-        (path.starts_with("/v1/tournaments/{"), &[("404", "There is no such tournament."), SUSPENDED]),
-        (path.starts_with("/v1/matches/{"), &[("404", "There is no such match."), SUSPENDED]),
-        (path.starts_with("/v1/games/{") || path.starts_with("/v1/exercises/{"), &[("404", "There is no such game or exercise.")]),
-        (path.starts_with("/v1/jobs/{"), &[("404", "There is no such job, or no more.")]),
-        (path.starts_with("/v1/admin/tokens/{"), &[("404", "There is no such token.")]),
-        (path.contains("{puzzle}"), &[("404", "There is no such puzzle.")]),
+    let is_of_game = ["/v1/tournaments/", "/v1/matches/"].iter().any(|prefix| path.starts_with(prefix));
+    let families = [
+        (true, "400", "The request does not read, or makes no sense; the problem says what, where, and what would be right."),
+        (ways_in > 0, "401", "No valid token was shown, and one is needed."),
+        (true, "403", "The token gives no right to this, or the request comes from a page of another site."),
         (
-            true,
-            &[
-                ("400", "The request does not read, or makes no sense; the problem says what, where, and what would be right."),
-                ("403", "The token gives no right to this, or the request comes from a page of another site."),
-                ("408", "The request was not complete in time."),
-                ("429", "Too many requests have come from this token or address."),
-                ("503", "The referee is stopping, has too much to do, or cannot write for the moment."),
-            ],
+            path.contains('{') || path.ends_with(".svg") || path == "/v1/exercises" || method == "PUT",
+            "404",
+            "There is no such thing; the code says which.",
         ),
+        (has_body && is_job, "406", "No form of the answer is acceptable."),
+        (true, "408", "The request was not complete in time."),
+        (is_of_game || method != "GET", "409", "It is not possible in the present state; the code says why."),
+        (has_body, "413", "The body is too large."),
+        (has_body, "415", "The body is of another media type."),
+        (has_body, "422", "The body is a list, or leaves out what must be said."),
+        (true, "429", "Too many requests have come from this token or address, or wait already; `Retry-After` has seconds."),
+        (true, "503", "The referee is stopping, has too much to do, or cannot write for the moment."),
     ];
-    families.into_iter().filter(|(belongs, _)| *belongs).flat_map(|(_, refusals)| refusals.iter().copied())
+    families.into_iter().filter(|(belongs, ..)| *belongs).map(|(_, status, meaning)| (status, meaning))
 }
 
-/// The description with the refusals of all families; each refusal is a problem.
-pub fn with_refusals(mut description: OpenApi) -> OpenApi {
+/// The descriptions of parameters in paths, by the beginning of the path: the first that fits counts.
+const PARAMETERS: [(&str, &str, &str); 10] = [
+    ("/v1/matches/", "game", "The match's number."),
+    ("/v1/", "game", "`knights`, `connect-four` or `tic-tac-toe`."),
+    ("/v1/tournaments/", "id", "The tournament's number."),
+    ("/v1/jobs/", "id", "The job's name."),
+    ("/v1/admin/tokens/", "id", "The token's id."),
+    ("/v1/", "bot", "The bot's name."),
+    ("/v1/", "name", "The bot's name."),
+    ("/v1/", "round", "The round, from 1."),
+    ("/v1/", "number", "The exercise's number."),
+    ("/v1/", "puzzle", "A puzzle as `GET /v1/solve` names it."),
+];
+
+/// The description with operation ids that are unique, the parameters in paths described, and all refusals; each refusal is a problem.
+pub fn completed(mut description: OpenApi) -> OpenApi {
     for (path, item) in &mut description.paths.paths {
-        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
-        for operation in operations.into_iter().flatten() {
-            // Whoever makes a client from this needs a name of its own for each operation.
+        let operations = [("GET", &mut item.get), ("POST", &mut item.post), ("PUT", &mut item.put), ("DELETE", &mut item.delete)];
+        for (method, operation) in operations.into_iter().filter_map(|(method, operation)| Some((method, operation.as_mut()?))) {
+            // Client generators need unique ids.
             let tag = operation.tags.iter().flatten().next().cloned().unwrap_or_default();
             operation.operation_id = operation.operation_id.take().map(|id| format!("{}_{id}", tag.replace('-', "_")));
-            for (status, what) in refusals(path, operation) {
-                let refusal = || RefOr::T(ResponseBuilder::new().description(what).build());
-                operation.responses.responses.entry(status.into()).or_insert_with(refusal);
+            for parameter in operation.parameters.iter_mut().flatten() {
+                let RefOr::T(parameter) = parameter else { continue };
+                let known = PARAMETERS.iter().find(|(prefix, name, _)| path.starts_with(prefix) && parameter.name == *name);
+                parameter.description = parameter.description.take().or(known.map(|(_, _, what)| (*what).into()));
             }
-            for (status, response) in &mut operation.responses.responses {
-                let RefOr::T(response) = response else { continue };
-                if status.as_str() >= "400" {
-                    let problem = Content::new(Some(Ref::from_schema_name("Problem")));
-                    response.content.insert("application/problem+json".into(), RefOr::T(problem));
-                }
+            for (status, what) in refusals(path, method, operation) {
+                let content = Content::new(Some(Ref::from_schema_name("Problem")));
+                let refusal = ResponseBuilder::new().description(what).content("application/problem+json", content).build();
+                operation.responses.responses.insert(status.into(), RefOr::T(refusal));
             }
         }
     }
     description
 }
 
-/// Where several forms are possible, one value may have more than one of them: an answer of few fields is a part of one with many.
+/// Replaces `oneOf` by `anyOf`: an answer with few fields also matches one with more.
 fn any_of(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -119,12 +127,15 @@ fn any_of(value: &mut Value) {
     }
 }
 
-/// The description, and the words on the wire. What is shown of them, the page shows at `/docs`.
+/// The routes of the description, the schema and the documents.
 pub fn router(description: OpenApi) -> Router<Services> {
-    let schema = serde_json::to_string_pretty(&protocol::json_schema()).expect("a schema is writable as JSON");
-    // Written once: it is too long to be written for everybody who asks.
+    let (mut schema, codes) = (protocol::json_schema(), codes());
+    schema["x-codes"] = codes.clone();
+    let schema = serde_json::to_string_pretty(&schema).expect("a schema is writable as JSON");
+    // Serialised once.
     let mut interface = serde_json::to_value(&description).expect("a description is writable as JSON");
     any_of(&mut interface);
+    interface["x-codes"] = codes;
     let interface = interface.to_string();
     let openapi = [(header::CONTENT_TYPE, "application/json")];
     let json = [(header::CONTENT_TYPE, "application/schema+json")];

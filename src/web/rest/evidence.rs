@@ -1,42 +1,41 @@
 //! Evidence for a bot's owner: how its games ended, where its time went, when its connection broke, and what was said on the wire.
 
 use super::access::Actor;
-use super::{Path, Query, Services};
+use super::{Body, JsonResult, Path, Query, Services};
 use crate::Error;
 use axum::Json;
-use axum::extract::State;
+use contest::BotName;
 use contest::matches::wire;
-use protocol::{BotRecord, ConnectionDrop, Entry, FrameList, GameResult, Line, RecordedGame, Seat, SlowMove};
+use protocol::{BotRecord, ConnectionDrop, Entry, FrameList, GameResult, Line, NewRehearsal, RecordedGame, Rehearsal, Seat, SlowMove};
 use rules::Side;
 use serde::Deserialize;
 use storage::{self, MatchFilter, MatchRow};
 
-/// How many games a record speaks of: the latest.
+/// Most games of a record, the latest.
 const GAMES: usize = 200;
-/// How many slow moves, and how many connection drops, it tells at most.
+/// Most slow moves, and most connection drops, in a record.
 const WORST: usize = 20;
 
 /// A bot's latest games, up to 200, for its owner and the operator: why it lost, its slowest moves, and when its connection broke; and its
 /// latest connections since the referee was started.
-#[utoipa::path(get, path = "/v1/bots/{name}/record", tag = "bots", security(("token" = []), ()), params(("name" = String, Path, description = "The bot.")), responses(
+#[utoipa::path(get, path = "/v1/bots/{name}/record", tag = "bots", security(("token" = []), ()), responses(
     (status = 200, description = "The record.", body = BotRecord),
 ))]
-pub async fn record(actor: Actor, State(services): State<Services>, Path(name): Path<String>) -> Result<Json<BotRecord>, Error> {
+pub async fn record(actor: Actor, services: Services, Path(name): Path<String>) -> JsonResult<BotRecord> {
     actor.must_own(&services, &name).await?;
     let filter = MatchFilter { ended: Some(true), bot: Some(name.clone()), limit: GAMES, ..MatchFilter::default() };
-    let connections = services.matches.lobby.connections.of(&name);
+    let connections = services.matches.connected.history.of(&name);
     let mut record = BotRecord { bot: name, connections, ..BotRecord::default() };
     for listed in services.storage.list_matches(filter).await? {
         let log = storage::whole_log(&*services.storage, listed.row.game).await?;
         let adding = move || {
             let lines = log.iter().map(|line| storage::read_line(line)).collect::<Result<Vec<_>, _>>()?;
             add(&mut record, listed.row, &lines);
-            // Only the worst are told in the end.
             record.slowest_moves.sort_by_key(|mv| std::cmp::Reverse(mv.charge.charged_us));
             record.slowest_moves.truncate(WORST);
             Ok::<_, Error>(record)
         };
-        record = services.tournaments.reports.submit(move |_| adding())?.done().await??;
+        record = services.report(adding).await??;
     }
     Ok(Json(record))
 }
@@ -90,7 +89,6 @@ fn add(record: &mut BotRecord, row: MatchRow, lines: &[Line]) {
 /// Whose frames.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct Whose {
     /// The bot whose connection it was.
     bot: String,
@@ -98,21 +96,36 @@ pub struct Whose {
 
 /// What went over a bot's connection for one game, both ways, for its owner and the operator alone. Kept in memory for the latest
 /// games only.
-#[utoipa::path(get, path = "/v1/matches/{game}/frames", tag = "matches", security(("token" = []), ()), params(("game" = u64, Path, description = "The match's number."), Whose), responses(
+#[utoipa::path(get, path = "/v1/matches/{game}/frames", tag = "matches", security(("token" = []), ()), responses(
     (status = 200, description = "The frames, in order; none if they are not kept any more.", body = FrameList),
 ))]
-pub async fn frames(
-    actor: Actor,
-    State(services): State<Services>,
-    Path(game): Path<u64>,
-    Query(whose): Query<Whose>,
-) -> Result<Json<FrameList>, Error> {
+pub async fn frames(actor: Actor, services: Services, Path(game): Path<u64>, Query(whose): Query<Whose>) -> JsonResult<FrameList> {
     actor.must_own(&services, &whose.bot).await?;
     let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
     if row.players.white != whose.bot && row.players.black != whose.bot {
         return Err(contest::Error::NoSuchMatch { game }.into());
     }
     let (matches, bot) = (services.matches.clone(), whose.bot);
-    let frames = services.tournaments.reports.submit(move |_| matches.frames.of(game, &bot))?.done().await?;
+    let frames = services.report(move || matches.frames.of(game, &bot)).await?;
     Ok(Json(FrameList { game, frames }))
+}
+
+/// Report a bot's rehearsal, as `arbitre doctor --report` does. The referee trusts the owner.
+#[utoipa::path(put, path = "/v1/bots/{name}/rehearsal", tag = "bots", request_body = NewRehearsal, security(("token" = []), ()), responses(
+    (status = 200, description = "It is noted. The last one counts.", body = Rehearsal),
+))]
+pub async fn rehearse(actor: Actor, services: Services, Path(name): Path<String>, Body(new): Body<NewRehearsal>) -> JsonResult<Rehearsal> {
+    let name: BotName = name.parse()?;
+    actor.must_own(&services, &name).await?;
+    if let Some(address) = actor.stranger_from(&services).await {
+        services.limits.admit_entry(address)?;
+        services.matches.connected.history.entered(&name, address);
+    }
+    let tournaments = services.tournaments.clone();
+    let noting = async move {
+        let noted = tournaments.rehearsed(&name, new).await?;
+        tracing::info!(by = %actor, act = "rehearse", bot = %name, "an act");
+        Ok(Json(noted))
+    };
+    services.acts.run(noting).await
 }

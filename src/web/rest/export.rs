@@ -1,22 +1,20 @@
-//! A match to take home: as JSON, or as text for people and for the course's own tools.
+//! Exports of a match: JSON, text, PGN.
 
 use super::pgn::{self, Occasion};
-use super::{Path, Query, Services, detail};
+use super::{HttpResult, Path, Query, Services, detail};
 use crate::Error;
 use axum::Json;
-use axum::extract::State;
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use protocol::MatchDetail;
 use rules::Catalogue;
 use serde::Deserialize;
 use std::fmt::Write;
 use storage::StorageError;
 
-/// In which form.
+/// The format.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct ExportQuery {
     /// `json` (if left out), `text`, or `pgn`: with the headers of PGN.
     format: Option<String>,
@@ -24,10 +22,10 @@ pub struct ExportQuery {
 
 /// Export a match: as JSON with all its evidence, as text (headers, the moves, and the last position as the course's board file), or with
 /// the headers of PGN.
-#[utoipa::path(get, path = "/v1/matches/{game}/export", tag = "matches", params(("game" = u64, Path, description = "The match's number."), ExportQuery), responses(
+#[utoipa::path(get, path = "/v1/matches/{game}/export", tag = "matches", responses(
     (status = 200, description = "The match.", content((MatchDetail = "application/json"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
 ))]
-pub async fn export(State(services): State<Services>, Path(game): Path<u64>, Query(form): Query<ExportQuery>) -> Result<Response, Error> {
+pub async fn export(services: Services, Path(game): Path<u64>, Query(form): Query<ExportQuery>) -> HttpResult {
     let disposition = |ending: &str| (header::CONTENT_DISPOSITION, format!("attachment; filename=\"match-{game}.{ending}\""));
     match form.format.as_deref() {
         None | Some("json") => Ok(([disposition("json")], Json(detail::detail(&services, game).await?)).into_response()),
@@ -43,10 +41,9 @@ pub async fn export(State(services): State<Services>, Path(game): Path<u64>, Que
     }
 }
 
-/// The media type of PGN.
 pub const PGN: &str = "application/vnd.chess-pgn; charset=utf-8";
 
-/// The form of a match in a longer export.
+/// The format of a match in an export of several.
 pub enum ExportForm {
     /// A line of JSON.
     Json,
@@ -56,7 +53,7 @@ pub enum ExportForm {
     Pgn(Occasion),
 }
 
-/// A match as a piece of a longer export.
+/// A match in an export of several.
 pub async fn piece(services: &Services, game: u64, form: ExportForm) -> Result<String, Error> {
     let detail = detail::detail(services, game).await?;
     match form {
@@ -71,7 +68,7 @@ fn text(detail: &MatchDetail, games: Catalogue) -> Result<String, Error> {
     let summary = &detail.summary;
     let mut text = String::new();
     let mut header = |name: &str, value: &str| {
-        // An archive may hold characters that begin a line of their own.
+        // Control characters from an archive must not begin a line.
         let value: String = value.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect();
         // Writing to a string does not fail.
         let _ = writeln!(text, "% {name}: {value}");

@@ -1,21 +1,100 @@
-//! What routes take from a request, with our own words for what is wrong with it.
+//! What handlers take from a request: services, peer, path, query, JSON body, or a question for the solvers; and rejections as our errors.
 
-use super::Services;
+use super::{HttpResult, Services};
 use crate::Error;
-use crate::flaw::Flaw;
+use crate::config::{BODY_BYTES, SOLVE_BODY_BYTES};
+use crate::error::RequestError;
+use crate::listen::ConnectionGuard;
+use crate::socket::frugal;
 use axum::body::Bytes;
+use axum::extract::path::ErrorKind;
+use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
+use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use protocol::json;
+use runtime::work::Asker;
+use runtime::{Life, Peer};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
+use solving::{Form, Kind, Task};
+use std::convert::Infallible;
+use std::error::Error as _;
+use std::future::Future;
+use std::iter;
+use std::sync::Arc;
 
-/// How many of something a page is to hold.
-pub fn limit(asked: Option<usize>, usual: usize, most: usize) -> Result<usize, Error> {
-    let limit = asked.unwrap_or(usual);
-    if (1..=most).contains(&limit) { Ok(limit) } else { Err(Error::bad(&Flaw::Limit { most, limit })) }
+/// A request that may ask for a WebSocket, and the guard of its connection.
+pub struct WebSocketRequest {
+    upgrade: Option<WebSocketUpgrade>,
+    guard: Option<Arc<ConnectionGuard>>,
 }
 
-/// A JSON body, with our own words for what is wrong with it.
+impl WebSocketRequest {
+    /// Whether it asks for a WebSocket.
+    pub fn is_upgrade(&self) -> bool {
+        self.upgrade.is_some()
+    }
+}
+
+impl FromRequestParts<Services> for WebSocketRequest {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<WebSocketRequest, Infallible> {
+        let guard = parts.extensions.get().cloned();
+        Ok(WebSocketRequest { upgrade: WebSocketUpgrade::from_request_parts(parts, services).await.ok(), guard })
+    }
+}
+
+/// Upgrades to a WebSocket with small buffers, whose task the process waits for at its end.
+pub fn upgraded<F: Future<Output = ()> + Send + 'static>(
+    path: &'static str,
+    life: &Arc<Life>,
+    request: WebSocketRequest,
+    serve: impl FnOnce(WebSocket) -> F + Send + 'static,
+) -> HttpResult {
+    let (upgrade, life) = (request.upgrade.ok_or(RequestError::WebSocket { path })?, life.clone());
+    Ok(frugal(upgrade).on_upgrade(move |socket| {
+        let (serving, guard) = (serve(socket), request.guard);
+        life.track(async move {
+            serving.await;
+            drop(guard);
+        })
+    }))
+}
+
+impl FromRequestParts<Services> for Services {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(_: &mut Parts, services: &Services) -> Result<Services, Infallible> {
+        Ok(services.clone())
+    }
+}
+
+impl FromRequestParts<Services> for Peer {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Services) -> Result<Peer, Infallible> {
+        Ok(parts.extensions.get().copied().unwrap_or_default())
+    }
+}
+
+impl FromRequestParts<Services> for Asker {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Asker, Infallible> {
+        Ok(Peer::from_request_parts(parts, services).await?.address.into())
+    }
+}
+
+/// The length of a page.
+pub fn limit(asked: Option<usize>, usual: usize, most: usize) -> Result<usize, Error> {
+    let limit = asked.unwrap_or(usual);
+    if (1..=most).contains(&limit) { Ok(limit) } else { Err(RequestError::Limit { most, limit }.into()) }
+}
+
+/// A JSON body.
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<Services> for Body<T> {
@@ -34,12 +113,12 @@ impl<T: DeserializeOwned> FromRequest<Services> for Body<T> {
     }
 }
 
-/// A path parameter, likewise.
+/// Path parameters.
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Path), rejection(Error))]
 pub struct Path<T>(pub T);
 
-/// The query, likewise.
+/// Query parameters.
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Query), rejection(Error))]
 pub struct Query<T>(pub T);
@@ -53,4 +132,145 @@ pub fn is_json(headers: &HeaderMap) -> bool {
 pub fn media_type(headers: &HeaderMap) -> &str {
     let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     value.split(';').next().unwrap_or_default().trim()
+}
+
+impl From<BytesRejection> for Error {
+    fn from(rejection: BytesRejection) -> Self {
+        Error::body(&rejection, BODY_BYTES)
+    }
+}
+
+impl From<PathRejection> for Error {
+    fn from(rejection: PathRejection) -> Self {
+        let why = rejection.body_text();
+        let kind = if let PathRejection::FailedToDeserializePathParams(error) = rejection { Some(error.into_kind()) } else { None };
+        let error = match kind {
+            // All that is parsed in a path is numbers.
+            Some(ErrorKind::ParseError { value, .. } | ErrorKind::ParseErrorAtKey { value, .. }) => RequestError::Number { value },
+            _ => RequestError::Query { why },
+        };
+        error.into()
+    }
+}
+
+impl From<QueryRejection> for Error {
+    fn from(rejection: QueryRejection) -> Self {
+        let what =
+            iter::successors(rejection.source(), |&error| error.source()).last().map_or_else(|| rejection.body_text(), ToString::to_string);
+        let what = what.replace("invalid digit found in string", "a whole number from 0 on is wanted");
+        RequestError::Query { why: what }.into()
+    }
+}
+
+/// A question for the solvers whose body has not been read, and the form that its answer should have.
+pub struct SolveRequest {
+    body: Bytes,
+    is_text: bool,
+    accept: Vec<String>,
+    /// The client, for fair queues.
+    pub asker: Asker,
+    /// Whether the answer is to be a job (`Prefer: respond-async`).
+    pub as_job: bool,
+    options: Options,
+}
+
+/// What goes with a body of plain text.
+#[derive(Debug, Default, serde::Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Options {
+    /// The method, for a body of `text/plain`.
+    method: Option<String>,
+}
+
+impl FromRequest<Services> for SolveRequest {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, services: &Services) -> Result<SolveRequest, Error> {
+        let (mut parts, body) = request.into_parts();
+        let Query(options) = Query::<Options>::from_request_parts(&mut parts, services).await?;
+        let request = Request::from_parts(parts, body);
+        let headers = request.headers();
+        let is_text = match media_type(headers) {
+            "text/plain" => true,
+            _ if is_json(headers) => false,
+            _ => return Err(Error::NotJson),
+        };
+        let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+        if length.is_some_and(|length| length > SOLVE_BODY_BYTES) {
+            return Err(Error::BodyTooLarge { most: SOLVE_BODY_BYTES });
+        }
+        let asker = request.extensions().get::<Peer>().and_then(|peer| peer.address).into();
+        let accept = accepted(headers);
+        let as_job = headers.get_all("prefer").iter().any(|value| value.to_str().is_ok_and(|value| value.contains("respond-async")));
+        // The body must come in time; the answer may take as long as its limits say.
+        let body = tokio::time::timeout(services.config.hello_within, Bytes::from_request(request, services)).await;
+        let body = body.map_err(|_| Error::TimedOut)?.map_err(|rejection| Error::body(&rejection, SOLVE_BODY_BYTES))?;
+        Ok(SolveRequest { body, is_text, accept, asker, as_job, options })
+    }
+}
+
+/// The media types that the client takes, the ones it prefers first.
+fn accepted(headers: &HeaderMap) -> Vec<String> {
+    let mut ranges: Vec<(u32, String)> = Vec::new();
+    for value in headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')) {
+        let mut parts = value.split(';').map(str::trim);
+        let range = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let weight = parts.find_map(|part| part.strip_prefix("q=")).and_then(|q| q.parse::<f32>().ok()).unwrap_or(1.0);
+        if !range.is_empty() && weight > 0.0 {
+            ranges.push(((weight * 1_000.0) as u32, range));
+        }
+    }
+    // The sort is stable: of equals the first that was named.
+    ranges.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
+    ranges.into_iter().map(|(_, range)| range).collect()
+}
+
+impl SolveRequest {
+    /// The body as a question of this kind.
+    pub fn task(&self, kind: &Kind) -> Result<Box<dyn Task>, Error> {
+        if !self.is_text {
+            return match self.options.method {
+                None => Ok(kind.read(&self.body)?),
+                Some(_) => Err(RequestError::Method.into()),
+            };
+        }
+        Ok(kind.read_fields(&self.fields(kind)?)?)
+    }
+
+    /// The body as a JSON question, into which a text is converted.
+    pub fn fields(&self, kind: &Kind) -> Result<Value, Error> {
+        if !self.is_text {
+            return Ok(json::from_bytes(&self.body)?);
+        }
+        let text = std::str::from_utf8(&self.body).map_err(|_| RequestError::NotUtf8)?;
+        let mut fields = kind.from_text(text);
+        if let Some(method) = &self.options.method {
+            fields.insert("method".into(), Value::String(method.clone()));
+        }
+        Ok(Value::Object(fields))
+    }
+
+    /// The bytes of the body, which must be JSON.
+    pub fn json(&self) -> Result<&[u8], Error> {
+        if self.is_text { Err(Error::NotJson) } else { Ok(&self.body) }
+    }
+
+    /// The form that the client likes best of those on offer, the first of which is the usual one.
+    pub fn form(&self, offered: &[Form]) -> Result<Form, Error> {
+        if self.accept.is_empty() {
+            return Ok(offered[0]);
+        }
+        let suits = |range: &String, form: &Form| {
+            let media_type = form.media_type();
+            range == "*/*"
+                || range == media_type
+                || range.strip_suffix("/*").is_some_and(|family| media_type.split('/').next() == Some(family))
+        };
+        let found = self.accept.iter().find_map(|range| offered.iter().find(|form| suits(range, form)));
+        found.copied().ok_or_else(|| {
+            let offered: Vec<&str> = offered.iter().map(|form| form.media_type()).collect();
+            solving::Error::NotAcceptable { offered: offered.join(", ") }.into()
+        })
+    }
 }

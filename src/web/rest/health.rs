@@ -1,16 +1,20 @@
-//! Is it alive, is it ready, how is it.
+//! Liveness, readiness, metrics, the machine, the nodes, and the rights of a token.
 
-use super::{Services, nodes};
+use super::access::{Actor, Operator};
+use super::{JsonResult, Services};
 use crate::Error;
-use axum::extract::State;
+use axum::Json;
 use axum::http::header;
 use axum::response::IntoResponse;
 use prometheus_client::encoding::text;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
-use protocol::{Node, NodeStanding};
+use protocol::{Machine, Node, NodeStanding, Nodes, Rights};
 use runtime::work::WorkError;
+use runtime::{free_bytes, rfc3339, wall_clock_ms};
+use std::path::Path;
+use storage::{GONE_AFTER_MS, NodeRow};
 
 /// Whether the process answers.
 #[utoipa::path(get, path = "/healthz", tag = "health", responses((status = 200, description = "It does.", body = String)))]
@@ -19,12 +23,8 @@ pub async fn live() -> &'static str {
 }
 
 /// Whether matches can be played: storage answers, and what was running has been taken up again.
-#[utoipa::path(get, path = "/readyz", tag = "health", responses(
-    (status = 200, description = "They can.", body = String),
-    (status = 503, description = "They cannot: the referee is starting or stopping, or its storage does not take anything, or is damaged."),
-))]
-pub async fn ready(State(services): State<Services>) -> Result<String, Error> {
-    // It may be why the referee stops.
+#[utoipa::path(get, path = "/readyz", tag = "health", responses((status = 200, description = "They can.", body = String)))]
+pub async fn ready(services: Services) -> Result<String, Error> {
     if let Some(damage) = services.storage.damage() {
         return Err(Error::Damaged { damage });
     }
@@ -40,23 +40,27 @@ pub async fn ready(State(services): State<Services>) -> Result<String, Error> {
 }
 
 /// Figures for Prometheus.
-#[utoipa::path(get, path = "/metrics", tag = "health", responses((status = 200, description = "The figures, in the OpenMetrics text format.", body = String, content_type = "application/openmetrics-text")))]
-pub async fn metrics(State(services): State<Services>) -> impl IntoResponse {
-    // While the storage does not answer, all other figures matter the more.
-    let nodes = nodes::all(&services).await.unwrap_or_default();
+#[utoipa::path(get, path = "/metrics", tag = "health", responses(
+    (status = 200, description = "The figures, in the OpenMetrics text format.", body = String, content_type = "application/openmetrics-text"),
+))]
+pub async fn metrics(services: Services) -> impl IntoResponse {
+    // The other figures are given even if the storage does not answer.
+    let nodes = all_nodes(&services).await.unwrap_or_default();
     ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], exposition(&services, nodes))
 }
 
-/// All figures in the OpenMetrics text format.
 fn exposition(services: &Services, nodes: Vec<Node>) -> String {
     let mut registry = Registry::with_prefix("arbitre");
     services.counters.register(&mut registry);
     let solving = &services.solving;
-    for (name, help, (running, waiting)) in [("requests", "requests", solving.requests.load()), ("jobs", "jobs", solving.jobs.load())] {
+    let count = |number: i64| {
+        let gauge: Gauge<i64> = Gauge::default();
+        gauge.set(number);
+        gauge
+    };
+    for (name, (running, waiting)) in [("requests", solving.requests.load()), ("jobs", solving.jobs.load())] {
         for (state, number) in [("running", running), ("waiting", waiting)] {
-            let gauge = Gauge::<i64>::default();
-            gauge.set(number as i64);
-            registry.register(format!("solve_{name}_{state}"), format!("Solvers' {help}, {state}"), gauge);
+            registry.register(format!("solve_{name}_{state}"), format!("Solvers' {name}, {state}"), count(number as i64));
         }
     }
     let seconds = |value: f64| {
@@ -64,7 +68,7 @@ fn exposition(services: &Services, nodes: Vec<Node>) -> String {
         gauge.set(value);
         gauge
     };
-    let stood_still = seconds(services.matches.time.stood_still().0 as f64 / 1e6);
+    let stood_still = seconds(services.matches.time.stalls().0 as f64 / 1e6);
     registry.register("stood_still_seconds", "Time in which the referee itself stood still", stood_still);
     let steps = &services.life.steps;
     registry.register("step_seconds", "How long the referee's thread is held by one step of a task", steps.histogram());
@@ -73,29 +77,107 @@ fn exposition(services: &Services, nodes: Vec<Node>) -> String {
         registry.register("free_bytes", "Free space where matches are kept", seconds(free as f64));
     }
     for (what, number) in [("matches", services.matches.suspended()), ("tournaments", services.tournaments.suspended())] {
-        let gauge = Gauge::<i64>::default();
-        gauge.set(number as i64);
-        registry.register(
-            format!("{what}_suspended"),
-            format!("Suspended {what}: something in them failed, and an operator resumes or ends them"),
-            gauge,
-        );
+        let help = format!("Suspended {what}: something in them failed, and an operator resumes or ends them");
+        registry.register(format!("{what}_suspended"), help, count(number as i64));
     }
-    let trouble: Gauge<i64> = Gauge::default();
-    trouble.set(services.storage.trouble().is_some().into());
+    let trouble = count(services.storage.trouble().is_some().into());
     registry.register("storage_waits", "Whether nothing can be written for the moment", trouble);
     let known = Family::<Vec<(&str, String)>, Gauge<i64>>::default();
     for Node { name, address, standing, .. } in nodes {
-        let standing = match standing {
-            NodeStanding::Referees => "referees",
-            NodeStanding::StandsBy => "stands_by",
-            NodeStanding::Gone => "gone",
-        };
-        known.get_or_create(&vec![("node", name), ("address", address), ("standing", standing.into())]).set(1);
+        known.get_or_create(&vec![("node", name), ("address", address), ("standing", standing.word().into())]).set(1);
     }
     registry.register("nodes", "The processes that share the storage, and what each does", known);
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = text::encode(&mut text, &registry);
     text
+}
+
+/// Whose token the request shows.
+#[utoipa::path(get, path = "/v1/rights", tag = "operator", security(("token" = []), ()), responses(
+    (status = 200, description = "What it may do.", body = Rights, example = json!({"operator": true, "bot": null, "open": false})),
+))]
+pub async fn rights(actor: Actor, services: Services) -> Json<Rights> {
+    let open = actor.must_organise(&services).await.is_ok();
+    Json(Rights { operator: actor.must_operate().is_ok(), bot: actor.bot().map(str::to_string), open })
+}
+
+/// Memory, load and disk of the machine, as far as the system tells, and how busy the referee is.
+#[utoipa::path(get, path = "/v1/admin/machine", tag = "operator", security(("token" = [])), responses(
+    (status = 200, description = "How it is.", body = Machine),
+))]
+pub async fn machine(_: Operator, services: Services) -> JsonResult<Machine> {
+    let folder = services.folder.as_deref().map(Path::to_path_buf);
+    let mut machine = services.report(move || look(folder.as_deref())).await?;
+    machine.connections = u64::try_from(services.counters.connections.get()).unwrap_or(0);
+    machine.matches = services.matches.count() as u64;
+    machine.longest_step_us = u64::try_from(services.life.steps.longest().as_micros()).unwrap_or(u64::MAX);
+    machine.storage_trouble = services.storage.trouble();
+    machine.storage_warning = services.storage.warning();
+    Ok(Json(machine))
+}
+
+/// Reads the files of the system, which blocks.
+fn look(folder: Option<&Path>) -> Machine {
+    Machine {
+        memory_bytes: field("/proc/self/status", "VmRSS:"),
+        memory_free_bytes: field("/proc/meminfo", "MemAvailable:"),
+        load: std::fs::read_to_string("/proc/loadavg").ok().and_then(|text| text.split(' ').next()?.parse().ok()),
+        processors: std::thread::available_parallelism().map_or(1, |number| number.get() as u32),
+        disk_free_bytes: folder.and_then(free_bytes),
+        disk_used_bytes: folder.and_then(|folder| {
+            let sizes = std::fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.metadata().ok()?.len()));
+            Some(sizes.sum())
+        }),
+        ..Machine::default()
+    }
+}
+
+/// A field of such a file, converted from kB to bytes.
+fn field(file: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib * 1_024)
+}
+
+/// The name of a process that shares its storage with no other and has no name.
+const ALONE: &str = "alone";
+
+/// List the processes that share the storage: the one that referees, and those that stand by. A referee without a cluster lists itself.
+#[utoipa::path(get, path = "/v1/nodes", operation_id = "nodes", tag = "health", responses(
+    (status = 200, description = "The nodes, those among them that were seen in the last day but are gone.", body = Nodes,
+        example = json!({"nodes": [
+            {"name": "hall-1", "version": "0.1.0", "address": "192.168.1.20:8080", "standing": "referees", "since": "2026-05-01T08:00:00Z", "last_seen": "2026-05-01T09:30:02Z"},
+            {"name": "hall-2", "version": "0.1.0", "address": "192.168.1.21:8080", "standing": "stands_by", "since": "2026-05-01T08:00:04Z", "last_seen": "2026-05-01T09:30:01Z"},
+        ]})),
+))]
+pub async fn nodes(services: Services) -> JsonResult<Nodes> {
+    Ok(Json(Nodes { nodes: all_nodes(&services).await? }))
+}
+
+async fn all_nodes(services: &Services) -> Result<Vec<Node>, Error> {
+    let rows = services.storage.list_nodes().await?;
+    if rows.is_empty() {
+        let (config, now, runs_for) = (&services.config, wall_clock_ms(), services.matches.time.runs_for().as_millis());
+        return Ok(vec![Node {
+            name: services.node.clone().unwrap_or_else(|| ALONE.into()),
+            version: env!("CARGO_PKG_VERSION").into(),
+            address: config.bind.to_string(),
+            standing: NodeStanding::Referees,
+            unreached: None,
+            since: rfc3339(now.saturating_sub_unsigned(runs_for as u64)),
+            last_seen: rfc3339(now),
+        }]);
+    }
+    Ok(rows.into_iter().map(node).collect())
+}
+
+fn node(row: NodeRow) -> Node {
+    let standing = match row {
+        NodeRow { referees: true, .. } => NodeStanding::Referees,
+        NodeRow { silent_ms: ..=GONE_AFTER_MS, .. } => NodeStanding::StandsBy,
+        _ => NodeStanding::Gone,
+    };
+    let (since, last_seen) = (rfc3339(row.since_ms), rfc3339(row.seen_ms));
+    Node { name: row.name, version: row.version, address: row.address, standing, unreached: row.unreached, since, last_seen }
 }

@@ -1,15 +1,14 @@
-//! Jobs: how far they are, what came out, and their end before that.
+//! Jobs: listed, shown, followed, cancelled.
 
 use super::access::Actor;
-use super::large;
-use super::{Path, Peer, Services};
+use super::responses;
+use super::{HttpResult, Path, Services};
 use crate::Error;
+use axum::Json;
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
 use futures_util::{StreamExt, stream};
 use message::Message;
 use protocol::{Job, JobList, JobState};
@@ -18,15 +17,13 @@ use runtime::work::Asker;
 use solving::{Form, JobId, UnfinishedJob};
 use std::convert::Infallible;
 
-/// List the jobs that are not over: one's own, which are those asked for from the same address. Whoever may organise sees all, those that nobody
-/// has asked for (reviews of tournaments' games) among them.
+/// List the jobs that are not over: those from the same address, or all for an organiser.
 #[utoipa::path(get, path = "/v1/jobs", tag = "jobs", security(("token" = []), ()), responses(
     (status = 200, description = "The jobs, in the order in which they were asked for.", body = JobList),
 ))]
-pub async fn list(actor: Actor, State(services): State<Services>, peer: Option<Extension<Peer>>) -> Json<JobList> {
-    let own = Asker::from(peer.and_then(|Extension(peer)| peer.address));
+pub async fn list(actor: Actor, services: Services, asker: Asker) -> Json<JobList> {
     let sees_all = actor.must_organise(&services).await.is_ok();
-    let jobs = services.solving.jobs.unfinished(if sees_all { None } else { Some(own) });
+    let jobs = services.solving.jobs.unfinished(if sees_all { None } else { Some(asker) });
     let mut jobs: Vec<Job> = jobs.into_iter().map(|(id, job)| unfinished(id, &job)).collect();
     jobs.sort_by(|one, other| one.created.cmp(&other.created));
     Json(JobList { jobs })
@@ -49,18 +46,16 @@ fn unfinished(id: JobId, job: &UnfinishedJob) -> Job {
 }
 
 /// Show a job: where it stands, how far it is, what came out.
-#[utoipa::path(get, path = "/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
-    (status = 200, description = "The job.", body = Job),
-))]
-pub async fn show(State(services): State<Services>, Path(id): Path<String>) -> Result<Response, Error> {
+#[utoipa::path(get, path = "/v1/jobs/{id}", tag = "jobs", responses((status = 200, description = "The job.", body = Job)))]
+pub async fn show(services: Services, Path(id): Path<String>) -> HttpResult {
     whole(&services, id.parse()?, StatusCode::OK).await
 }
 
 /// Follow a job: a `progress` event a few times a second while it runs, and an `ended` event with the job, without its result.
-#[utoipa::path(get, path = "/v1/jobs/{id}/events", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
+#[utoipa::path(get, path = "/v1/jobs/{id}/events", tag = "jobs", responses(
     (status = 200, description = "The events.", body = Object, content_type = "text/event-stream"),
 ))]
-pub async fn follow(State(services): State<Services>, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
+pub async fn follow(services: Services, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
     let id = id.parse()?;
     job(&services, id).await?;
     let running = services.solving.jobs.find(id).map(|running| (running.progress.clone(), running.over.clone()));
@@ -73,7 +68,7 @@ pub async fn follow(State(services): State<Services>, Path(id): Path<String>) ->
             let told = Event::default().event("progress").json_data(serde_json::json!({"state": state, "progress": spent}));
             return Some((Ok::<_, Infallible>(told.unwrap_or_default()), (services, Some(following))));
         }
-        // The sender has gone, and the end is about to be written.
+        // The sender is dropped: the end is about to be written.
         if let Some((_, over)) = following {
             tokio::select! {
                 () = over.cancelled() => {}
@@ -86,14 +81,9 @@ pub async fn follow(State(services): State<Services>, Path(id): Path<String>) ->
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
-/// Cancel a job.
-///
-/// Whoever knows its name may: it is random, and told only to whoever made the job.
-#[utoipa::path(delete, path = "/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "The job's name.")), responses(
-    (status = 202, description = "It is being stopped."),
-    (status = 409, description = "The job was over already."),
-))]
-pub async fn cancel(State(services): State<Services>, Path(id): Path<String>) -> Result<StatusCode, Error> {
+/// Cancel a job. Its name, which is random, is the right to do so.
+#[utoipa::path(delete, path = "/v1/jobs/{id}", tag = "jobs", responses((status = 202, description = "It is being stopped.")))]
+pub async fn cancel(services: Services, Path(id): Path<String>) -> Result<StatusCode, Error> {
     let id = id.parse()?;
     match services.solving.jobs.find(id) {
         Some(_) => Ok(services.solving.jobs.cancel(id).await.map(|_| StatusCode::ACCEPTED)?),
@@ -101,8 +91,8 @@ pub async fn cancel(State(services): State<Services>, Path(id): Path<String>) ->
     }
 }
 
-/// The job as it is now, under this status if it is not over; with its result as it is kept: nobody reads that, and it is sent in pieces.
-pub async fn whole(services: &Services, id: JobId, unfinished: StatusCode) -> Result<Response, Error> {
+/// The job with its stored result, which is sent in chunks without being parsed; with this status if it is not over.
+pub async fn whole(services: &Services, id: JobId, unfinished: StatusCode) -> HttpResult {
     let job = job(services, id).await?;
     if job.ended.is_none() {
         return Ok((unfinished, Json(job)).into_response());
@@ -114,13 +104,14 @@ pub async fn whole(services: &Services, id: JobId, unfinished: StatusCode) -> Re
     let mut head = serde_json::to_vec(&job).expect("a job is writable as JSON");
     head.pop();
     head.extend_from_slice(if is_json { b",\"result\":" } else { b",\"result\":\"" });
-    let pieces = large::chunks(large::held(result)).map(move |piece| if is_json { piece } else { piece.map(|piece| escaped(&piece)) });
+    let pieces =
+        responses::chunks(responses::held(result)).map(move |piece| if is_json { piece } else { piece.map(|piece| escaped(&piece)) });
     let tail = Bytes::from_static(if is_json { b"}" } else { b"\"}" });
     let body = stream::iter([Ok(head.into())]).chain(pieces).chain(stream::iter([Ok(tail)]));
     Ok(([(header::CONTENT_TYPE, Form::Json.media_type())], Body::from_stream(body)).into_response())
 }
 
-/// A piece of a text, which may begin and end within a letter, as it stands in a text in JSON.
+/// Escapes a chunk of a text for JSON; it may begin and end within a character.
 fn escaped(piece: &[u8]) -> Bytes {
     let mut escaped = Vec::with_capacity(piece.len() + piece.len() / 8);
     for &byte in piece {
@@ -136,7 +127,7 @@ fn escaped(piece: &[u8]) -> Bytes {
 
 /// The job as it is now, without its result.
 pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
-    // In this order: what is no longer running has its end in storage.
+    // In this order: the end of a job that no longer runs is in the storage.
     let running = services.solving.jobs.find(id);
     let row = services.solving.jobs.heading(id).await?.ok_or_else(|| solving::Error::NoSuchJob { id: id.to_string() })?.row;
     let (live, progress) = running.map_or((JobState::Queued, None), |running| {

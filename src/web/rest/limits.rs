@@ -1,21 +1,23 @@
-//! Not too many requests from one token, nor from one address; and every refusal is counted.
+//! Rate limits by token and by address, memory reserved for request bodies, and addresses forwarded by a proxy.
 
 use super::access::bearer;
-use super::{Services, large};
+use super::{Services, responses};
 use crate::Error;
 use crate::config::PLAN_BYTES;
 use axum::body::HttpBody;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use contest::tokens::Secret;
-use runtime::Peer;
+use runtime::{Peer, RateLimit, address_block};
 use sha2::{Digest, Sha256};
+use std::hash::Hash;
 use std::net::IpAddr;
+use std::num::NonZeroU32;
 
-/// Lets a request through or not. The bots' socket is not limited here: a move that is expected never is, and floods end there.
-pub async fn limited(State(services): State<Services>, request: Request, next: Next) -> Response {
+/// Middleware of the rate limits. The WebSocket of bots has its own limit.
+pub async fn limited(services: Services, request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
     let token = request.headers().get(header::AUTHORIZATION).map(|value| Sha256::digest(value.as_bytes()).into());
     let is_bot = request.uri().path() == "/ws" || request.uri().path() == "/echo";
@@ -45,13 +47,13 @@ pub async fn limited(State(services): State<Services>, request: Request, next: N
     response
 }
 
-/// What a question takes while it is read, for each byte of its text.
+/// Memory per byte of a body while it is parsed.
 const BYTES_READ_A_BYTE: u64 = 8;
 
-/// Reserves memory for a question that is not small, before it is read, until it is answered or its answer begins.
-pub async fn held(State(services): State<Services>, request: Request, next: Next) -> Response {
+/// Reserves memory for a large body before it is read, until the response begins.
+pub async fn held(services: Services, request: Request, next: Next) -> Response {
     let bytes = request.body().size_hint().upper().unwrap_or(u64::MAX).min(PLAN_BYTES as u64);
-    if bytes <= large::SMALL_BYTES as u64 {
+    if bytes <= responses::SMALL_BYTES as u64 {
         return next.run(request).await;
     }
     match services.solving.memory.reserve(bytes * BYTES_READ_A_BYTE) {
@@ -60,23 +62,93 @@ pub async fn held(State(services): State<Services>, request: Request, next: Next
     }
 }
 
-/// The last connections are for whoever shows a token.
+/// The last connections are for clients that show a token.
 async fn may_take_the_last(services: &Services, shown: Option<Secret>) -> Result<(), Error> {
     let secret = shown.ok_or(Error::TooManyStrangers)?;
     services.storage.find_token(secret.hash()).await?.map(drop).ok_or(Error::TooManyStrangers)
 }
 
-/// Believes a proxy that is known what it says of whom it speaks for: the last address of `X-Forwarded-For` that is no such proxy's.
-pub async fn forwarded(State(services): State<Services>, mut request: Request, next: Next) -> Response {
+/// Takes the peer's address from `X-Forwarded-For` if the connection is a trusted proxy's: the last address that is no trusted proxy's.
+pub async fn forwarded(services: Services, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<Peer>().copied().unwrap_or_default();
     if peer.address.is_some_and(|address| services.config.trusts(address)) {
         let told = request.headers().get_all("x-forwarded-for").into_iter().filter_map(|value| value.to_str().ok());
         let addresses: Vec<&str> = told.flat_map(|value| value.split(',')).map(str::trim).collect();
-        // What stands before an address that does not read was written by nobody who is known.
+        // Entries before one that does not read cannot be trusted.
         let read = addresses.iter().rev().map_while(|text| text.parse::<IpAddr>().ok());
         let known: Vec<IpAddr> = read.collect();
         let address = known.iter().copied().find(|address| !services.config.trusts(*address)).or(known.last().copied()).or(peer.address);
         request.extensions_mut().insert(Peer { address, ..peer });
     }
     next.run(request).await
+}
+
+/// Entries and rehearsals from one address without a token: the burst, which a whole class may need, and the rate.
+const ENTRIES_AT_ONCE: u32 = 128;
+const ENTRIES_A_MINUTE: u32 = 8;
+
+/// The rate limits of requests.
+pub struct RateLimits {
+    by_token: RateLimit<[u8; 32]>,
+    by_address: RateLimit<IpAddr>,
+    /// Entries and rehearsals from an address without a token.
+    entries: RateLimit<IpAddr>,
+}
+
+/// A token bucket with this rate per second and a burst of ten times as many.
+fn limit<K: Hash + Eq>(rate: NonZeroU32) -> RateLimit<K> {
+    let rate = f64::from(rate.get());
+    RateLimit::new(10.0 * rate, rate)
+}
+
+impl RateLimits {
+    /// Limits by requests per second.
+    pub fn new(by_token: NonZeroU32, by_address: NonZeroU32) -> RateLimits {
+        let entries = RateLimit::new(ENTRIES_AT_ONCE.into(), f64::from(ENTRIES_A_MINUTE) / 60.0);
+        RateLimits { by_token: limit(by_token), by_address: limit(by_address), entries }
+    }
+
+    /// Admits a request.
+    ///
+    /// # Errors
+    /// When the token or the address has made too many lately.
+    pub fn admit(&self, token: Option<[u8; 32]>, address: Option<IpAddr>) -> Result<(), Error> {
+        if token.is_some_and(|token| !self.by_token.admit(token)) {
+            return Err(Error::TooManyRequests { of: "token" });
+        }
+        if address.is_some_and(|address| !self.by_address.admit(address_block(address))) {
+            return Err(Error::TooManyRequests { of: "address" });
+        }
+        Ok(())
+    }
+
+    /// Admits the entry of a bot without a token.
+    ///
+    /// # Errors
+    /// When it has entered too many lately.
+    pub fn admit_entry(&self, address: IpAddr) -> Result<(), Error> {
+        let too_many = Error::TooManyEntries { most: ENTRIES_AT_ONCE, a_minute: ENTRIES_A_MINUTE };
+        if self.entries.admit(address_block(address)) { Ok(()) } else { Err(too_many) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flood_from_one_stops_nobody_else() {
+        let few = NonZeroU32::new(2).expect("not zero");
+        let limits = RateLimits::new(few, NonZeroU32::new(30).expect("not zero"));
+        let address = Some(IpAddr::from([10, 0, 0, 1]));
+        let refused = (0..100).find_map(|_| limits.admit(Some([1; 32]), address).err());
+        assert_eq!(refused, Some(Error::TooManyRequests { of: "token" }));
+        assert_eq!(limits.admit(Some([2; 32]), address), Ok(()));
+        let refused = (0..1_000).find_map(|_| limits.admit(None, address).err());
+        assert_eq!(refused, Some(Error::TooManyRequests { of: "address" }));
+        assert_eq!(limits.admit(None, Some(IpAddr::from([10, 0, 0, 2]))), Ok(()));
+        let entered = (0..1_000).take_while(|_| limits.admit_entry(IpAddr::from([10, 0, 0, 1])).is_ok()).count();
+        assert!((128..140).contains(&entered), "{entered}");
+        assert_eq!(limits.admit_entry(IpAddr::from([10, 0, 0, 2])), Ok(()));
+    }
 }

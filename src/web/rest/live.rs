@@ -1,15 +1,11 @@
-//! What is worth looking at now, and the heartbeat by which a page knows that this referee is alive.
+//! The running games that are worth watching, and the heartbeat of the referee.
 
 use super::access::Operator;
 use super::detail::summary;
-use super::{Body, Query, Services};
-use crate::Error;
-use crate::flaw::Flaw;
+use super::extract::WebSocketRequest;
+use super::{Body, HttpResult, JsonResult, Query, Services, upgraded};
 use axum::Json;
-use axum::extract::State;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::response::Response;
+use axum::extract::ws::{Message, WebSocket};
 use contest::matches::RunningMatch;
 use protocol::{LiveGame, LiveGames, Pin, Status};
 use referee::Micros;
@@ -17,26 +13,26 @@ use rules::Side;
 use serde::Deserialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// How many games a list holds at most.
+/// Most games of a list.
 const MOST: usize = 100;
-/// A game whose clock has run for longer than this stands still, as far as those who watch are concerned.
+/// A game whose clock has run for longer than this does not count as moving.
 const STILL: Micros = Micros::from_secs(60);
-/// How often a page hears that the referee is alive.
+/// Interval of the heartbeat.
 pub const BEAT: Duration = Duration::from_secs(2);
 
-/// How many.
+/// The length of the list.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct LiveQuery {
-    /// At most so many, 1 to 100; 12 if left out.
+    /// The length of the list, 1 to 100; 12 if left out.
     limit: Option<usize>,
 }
 
-/// What a thread finds out about a running game before the list is cut.
+/// A running game before the list is cut.
 struct Candidate {
     running: RunningMatch,
     both_connected: bool,
@@ -49,14 +45,14 @@ impl Candidate {
     fn rank(&self, pinned: Option<u64>) -> impl Ord + use<> {
         let plays = self.running.status() == Status::Playing;
         let moves = plays && self.thinking.is_none_or(|thinking| thinking < STILL);
-        // An unrated bot is taken for an average one.
+        // An unrated bot counts as average.
         let rating: f64 = self.ratings.iter().map(|rating| rating.unwrap_or(1500.0)).sum();
-        let game = self.running.game();
+        let game = self.running.row.game;
         Reverse((
             Some(game) == pinned,
             self.both_connected,
             moves,
-            self.running.tournament().is_some(),
+            self.running.row.tournament.is_some(),
             rating.round() as i64,
             Reverse(game),
         ))
@@ -65,28 +61,28 @@ impl Candidate {
 
 /// The running games that are most worth looking at: the one that the operator has pinned, then those in which both bots are connected and
 /// move, games of tournaments before others, the highest rated first.
-#[utoipa::path(get, path = "/v1/live", operation_id = "live", tag = "matches", params(LiveQuery), responses(
+#[utoipa::path(get, path = "/v1/live", operation_id = "live", tag = "matches", responses(
     (status = 200, description = "The games.", body = LiveGames),
 ))]
-pub async fn list(State(services): State<Services>, Query(query): Query<LiveQuery>) -> Result<Json<LiveGames>, Error> {
+pub async fn list(services: Services, Query(query): Query<LiveQuery>) -> JsonResult<LiveGames> {
     let limit = super::limit(query.limit, 12, MOST)?;
-    // As far as they are known: nobody waits for a log to be read.
+    // Only ratings in memory: the list does not wait for logs.
     let lasting: Vec<_> = services.matches.settings.games.games().map(|game| services.tournaments.latest_ratings(game)).collect();
-    let pinned = services.pinned.game();
+    let pinned = services.featured.game();
     let look = services.clone();
     let ranking = move || {
         let matches = &look.matches;
-        let present = matches.lobby.present();
+        let present = matches.connected.snapshot();
         let tables = lasting.iter().map(|lasting| &lasting.table);
         let rows = tables.flat_map(|table| table.ratings.iter().map(|row| ((&*table.game, &*row.bot), row.rating)));
         let ratings: BTreeMap<(&str, &str), f64> = rows.collect();
         let now = matches.time.now();
         let candidate = |running: RunningMatch| {
-            let players = running.players();
+            let players = running.row.players;
             let names = Side::BOTH.map(|side| players[side].as_str());
             Candidate {
                 both_connected: names.iter().all(|name| present.games.contains_key(*name)),
-                ratings: names.map(|name| ratings.get(&(running.game_name(), name)).copied()),
+                ratings: names.map(|name| ratings.get(&(running.row.game_name, name)).copied()),
                 thinking: running.thinking(now),
                 running,
             }
@@ -106,23 +102,21 @@ pub async fn list(State(services): State<Services>, Query(query): Query<LiveQuer
         let pinned = pinned.filter(|game| matches.find(*game).is_some());
         LiveGames { games, running, pinned }
     };
-    Ok(Json(services.tournaments.reports.submit(move |_| ranking())?.done().await?))
+    Ok(Json(services.report(ranking).await?))
 }
 
 /// Pin the game that the page features, until it ends or the referee stops.
 #[utoipa::path(put, path = "/v1/live/pinned", tag = "operator", request_body = Pin, security(("token" = [])), responses(
     (status = 200, description = "It is so.", body = Pin),
-    (status = 404, description = "There is no such match."),
-    (status = 409, description = "It is over."),
 ))]
-pub async fn pin(Operator(actor): Operator, State(services): State<Services>, Body(pin): Body<Pin>) -> Result<Json<Pin>, Error> {
+pub async fn pin(Operator(actor): Operator, services: Services, Body(pin): Body<Pin>) -> JsonResult<Pin> {
     if let Some(game) = pin.game
         && services.matches.find(game).is_none()
     {
         let found = services.storage.find_match(game).await?;
         return Err(found.map_or(contest::Error::NoSuchMatch { game }.into(), |_| contest::Error::MatchOver { game }.into()));
     }
-    services.pinned.set(pin.game);
+    services.featured.set(pin.game);
     tracing::info!(by = %actor, act = "pin", game = pin.game, "an act");
     Ok(Json(pin))
 }
@@ -130,20 +124,13 @@ pub async fn pin(Operator(actor): Operator, State(services): State<Services>, Bo
 /// A WebSocket that says `{"t": "beat"}` every two seconds. A page that misses it for longer than that knows that nothing it shows is true any more.
 #[utoipa::path(get, path = "/v1/heartbeat", tag = "health", responses(
     (status = 101, description = "A frame every two seconds.", body = String),
-    (status = 400, description = "It was not asked for as a WebSocket."),
 ))]
-pub async fn heartbeat(
-    State(services): State<Services>,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Result<Response, Error> {
-    let upgrade = upgrade.map_err(|_| Error::bad(&Flaw::WebSocket { path: "/v1/heartbeat" }))?;
-    Ok(crate::socket::frugal(upgrade).on_upgrade(move |socket| {
-        let beating = beat(socket, services.life.stop.clone());
-        services.life.track(beating)
-    }))
+pub async fn heartbeat(services: Services, upgrade: WebSocketRequest) -> HttpResult {
+    let stop = services.life.stop.clone();
+    upgraded("/v1/heartbeat", &services.life, upgrade, move |socket| beat(socket, stop))
 }
 
-/// How many frames that nobody asked for are read.
+/// Frames that are read from a page, which has nothing to send.
 const MOST_UNCALLED_FOR: u32 = 100;
 /// The heartbeat, as it is sent.
 const BEATING: &str = r#"{"t":"beat"}"#;
@@ -156,17 +143,30 @@ async fn beat(mut socket: WebSocket, stop: CancellationToken) {
         tokio::select! {
             () = stop.cancelled() => break,
             _ = pulse.tick() => {
-                // Whoever takes nothing for two seconds is let go.
+                // A reader that takes nothing for two seconds is disconnected.
                 match tokio::time::timeout(BEAT, socket.send(Message::Text(BEATING.into()))).await {
                     Ok(Ok(())) => {}
                     _ => break,
                 }
             }
             said = socket.recv() => match said {
-                // A page has nothing to say.
                 Some(Ok(_)) if uncalled_for < MOST_UNCALLED_FOR => uncalled_for += 1,
                 _ => break,
             },
         }
+    }
+}
+
+/// The game that the operator has pinned, until the referee stops; 0 for none.
+#[derive(Default)]
+pub struct FeaturedGame(AtomicU64);
+
+impl FeaturedGame {
+    fn game(&self) -> Option<u64> {
+        Some(self.0.load(Relaxed)).filter(|game| *game != 0)
+    }
+
+    fn set(&self, game: Option<u64>) {
+        self.0.store(game.unwrap_or(0), Relaxed);
     }
 }

@@ -1,12 +1,11 @@
-//! Matches: made, listed, shown.
+//! Matches: created, listed, shown, decided, resumed.
 
 use super::access::{Operator, Organiser};
 use super::detail::{detail, summary};
-use super::{Body, Path, Query, Services};
+use super::{Body, JsonResult, Path, Query, Services};
 use crate::Error;
-use crate::flaw::Flaw;
+use crate::error::RequestError;
 use axum::Json;
-use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use contest::matches::{Matches, Proposal, wire};
@@ -17,20 +16,14 @@ use runtime::parse_rfc3339;
 use serde::Deserialize;
 use storage::{ListedMatch, MatchFilter};
 
-/// How many matches a page holds at most.
+/// Most matches on a page.
 const PAGE: usize = 100;
 
 /// Make a match between two bots. They need not be connected yet: the match waits for them.
 #[utoipa::path(post, path = "/v1/matches", tag = "matches", request_body = NewMatch, security(("token" = []), ()), responses(
     (status = 201, description = "The match waits for both players to be ready.", body = MatchSummary),
-    (status = 409, description = "A bot plays as many games as it may."),
-    (status = 503, description = "As many matches are running as may."),
 ))]
-pub async fn create(
-    Organiser(actor): Organiser,
-    State(services): State<Services>,
-    Body(new): Body<NewMatch>,
-) -> Result<impl IntoResponse, Error> {
+pub async fn create(Organiser(actor): Organiser, services: Services, Body(new): Body<NewMatch>) -> Result<impl IntoResponse, Error> {
     let time = match &new.time {
         Some(text) => text.parse().map_err(|error: referee::TimeError| contest::Error::field("time", &error))?,
         None => services.matches.settings.time,
@@ -60,7 +53,6 @@ pub async fn create(
 /// Which matches a list holds.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct ListQuery {
     /// `running` (not over), `waiting`, `playing` or `over`; all if left out.
     status: Option<String>,
@@ -80,11 +72,11 @@ pub struct ListQuery {
     since: Option<String>,
     /// Only those made before this moment, in RFC 3339.
     until: Option<String>,
-    /// Only those that ended after so many plies or more.
+    /// Only those that ended after this many plies or more.
     least_plies: Option<u32>,
-    /// Only those that ended after so many plies or fewer.
+    /// Only those that ended after this many plies or fewer.
     most_plies: Option<u32>,
-    /// At most so many, 1 to 100; 20 if left out.
+    /// The length of the page, 1 to 100; 20 if left out.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
     /// Only matches with a smaller number: the `next` of the page before.
@@ -94,13 +86,13 @@ pub struct ListQuery {
 }
 
 impl ListQuery {
-    /// What it asks of a match, but for where it stands.
+    /// The filter without the status.
     fn filter(&self, matches: &Matches) -> Result<MatchFilter, Error> {
         let moment = |field: &str, text: &Option<String>| match text {
             None => Ok(None),
             Some(text) => match parse_rfc3339(text) {
                 Some(ms) => Ok(Some(ms)),
-                None => Err(Error::bad(&Flaw::Moment { field: field.into(), text: text.clone() })),
+                None => Err(RequestError::Moment { field: field.into(), text: text.clone() }),
             },
         };
         let (result, bot_won) = match (self.result.as_deref(), &self.bot) {
@@ -109,7 +101,7 @@ impl ListQuery {
             (Some("lost"), Some(_)) => (None, Some(false)),
             (Some(word), _) => match GameResult::from_word(word) {
                 Some(result) => (Some(result), None),
-                None => return Err(Error::bad(&Flaw::Result { word: word.into() })),
+                None => return Err(RequestError::Result { word: word.into() }.into()),
             },
         };
         let game = self.game.as_deref().map(|name| matches.game(Some(name))).transpose()?;
@@ -133,10 +125,8 @@ impl ListQuery {
 }
 
 /// List matches, newest first.
-#[utoipa::path(get, path = "/v1/matches", tag = "matches", params(ListQuery), responses(
-    (status = 200, description = "A page of matches.", body = MatchList),
-))]
-pub async fn list(State(services): State<Services>, Query(query): Query<ListQuery>) -> Result<Json<MatchList>, Error> {
+#[utoipa::path(get, path = "/v1/matches", tag = "matches", responses((status = 200, description = "A page of matches.", body = MatchList)))]
+pub async fn list(services: Services, Query(query): Query<ListQuery>) -> JsonResult<MatchList> {
     let (ended, status) = match query.status.as_deref() {
         None => (None, None),
         Some("running") => (Some(false), None),
@@ -148,7 +138,7 @@ pub async fn list(State(services): State<Services>, Query(query): Query<ListQuer
     let limit = super::limit(query.limit, 20, PAGE)?;
     let filter = MatchFilter { ended, limit: limit + 1, ..query.filter(&services.matches)? };
     let mut listed = match status {
-        // Where a match stands, it knows itself while it runs.
+        // The status of a running match is in memory.
         Some(status) => services.matches.list(status, &filter),
         None => services.storage.list_matches(filter).await?,
     };
@@ -172,7 +162,6 @@ pub enum MovesShown {
 /// How much of a match is shown.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct MatchQuery {
     /// `all` (if left out) or `none`.
     #[serde(default)]
@@ -181,14 +170,10 @@ pub struct MatchQuery {
 }
 
 /// Show one match with its moves, and for each move the evidence for its charge.
-#[utoipa::path(get, path = "/v1/matches/{game}", tag = "matches", params(("game" = u64, Path, description = "The match's number."), MatchQuery), responses(
+#[utoipa::path(get, path = "/v1/matches/{game}", tag = "matches", responses(
     (status = 200, description = "The match.", body = MatchDetail),
 ))]
-pub async fn show(
-    State(services): State<Services>,
-    Path(game): Path<u64>,
-    Query(shown): Query<MatchQuery>,
-) -> Result<Json<MatchDetail>, Error> {
+pub async fn show(services: Services, Path(game): Path<u64>, Query(shown): Query<MatchQuery>) -> JsonResult<MatchDetail> {
     let mut detail = detail(&services, game).await?;
     if shown.moves == MovesShown::None {
         detail.moves.clear();
@@ -197,17 +182,17 @@ pub async fn show(
 }
 
 /// Decide a running match: the operator ends it, with a reason that goes on record.
-#[utoipa::path(post, path = "/v1/matches/{game}/decision", operation_id = "decide_match", tag = "operator", request_body = Decision, security(("token" = [])),
-    params(("game" = u64, Path, description = "The match's number.")), responses(
-    (status = 200, description = "The match is over.", body = MatchSummary),
-    (status = 409, description = "The match was over already."),
-))]
+#[utoipa::path(
+    post, path = "/v1/matches/{game}/decision", operation_id = "decide_match", tag = "operator", request_body = Decision,
+    security(("token" = [])),
+    responses((status = 200, description = "The match is over.", body = MatchSummary))
+)]
 pub async fn decide(
     Operator(actor): Operator,
-    State(services): State<Services>,
+    services: Services,
     Path(game): Path<u64>,
     Body(decision): Body<Decision>,
-) -> Result<Json<MatchSummary>, Error> {
+) -> JsonResult<MatchSummary> {
     let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
     if let Some(id) = row.tournament.filter(|_| row.end.is_none()) {
         return Err(Error::PartOfTournament { game, id });
@@ -224,23 +209,18 @@ pub async fn decide(
 }
 
 /// A match as lists show it.
-async fn listed(services: &Services, game: u64) -> Result<Json<MatchSummary>, Error> {
+async fn listed(services: &Services, game: u64) -> JsonResult<MatchSummary> {
     let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
     let first_line = services.storage.read_log(game, 0, 1).await?.pop().unwrap_or_default();
     Ok(Json(summary(services, &ListedMatch { row, first_line })))
 }
 
 /// Let a match go on that is suspended because something in it failed.
-#[utoipa::path(post, path = "/v1/matches/{game}/resume", operation_id = "resume_match", tag = "operator", security(("token" = [])),
-    params(("game" = u64, Path, description = "The match's number.")), responses(
-    (status = 200, description = "The match goes on.", body = MatchSummary),
-    (status = 409, description = "The match is not suspended, or fails again."),
-))]
-pub async fn resume(
-    Operator(actor): Operator,
-    State(services): State<Services>,
-    Path(game): Path<u64>,
-) -> Result<Json<MatchSummary>, Error> {
+#[utoipa::path(
+    post, path = "/v1/matches/{game}/resume", operation_id = "resume_match", tag = "operator", security(("token" = [])),
+    responses((status = 200, description = "The match goes on.", body = MatchSummary))
+)]
+pub async fn resume(Operator(actor): Operator, services: Services, Path(game): Path<u64>) -> JsonResult<MatchSummary> {
     tracing::info!(by = %actor, game, act = "resume", "an act");
     services.matches.resume_suspended(game).await?;
     listed(&services, game).await

@@ -3,43 +3,30 @@
 mod access;
 mod addresses;
 mod arbiter;
-mod asked;
-mod batch;
-mod bot_reviews;
 mod bots;
 mod detail;
 mod docs;
 mod drawing;
 mod evidence;
-mod exercises;
-mod explain;
 mod export;
 mod extract;
+mod games;
 mod health;
 mod jobs;
 mod kits;
-mod large;
 mod limits;
-mod line_of_play;
 mod live;
 mod log;
-mod machine;
 mod matches;
-mod nodes;
-mod opening;
+mod moves;
 mod origin;
 mod page;
 mod pgn;
 mod pictures;
-mod pinned;
 mod problem;
-mod profile;
-mod rate_limits;
-mod rejection;
+mod responses;
 mod review;
-mod roll_call;
 mod series;
-mod services;
 mod solve;
 mod table_text;
 mod tables;
@@ -47,39 +34,94 @@ mod tokens;
 mod tournaments;
 
 pub use addresses::pages;
-use extract::{Body, Path, Query, limit};
-pub use pinned::Pinned;
-pub use rate_limits::RateLimits;
-pub use services::Services;
+use extract::{Body, Path, Query, limit, upgraded};
+pub use limits::RateLimits;
+pub use live::FeaturedGame;
 
-use crate::Error;
-use crate::config::{BODY_BYTES, PLAN_BYTES, SOLVE_BODY_BYTES};
-use crate::flaw::Flaw;
-use crate::socket;
+use crate::config::{BODY_BYTES, Config, PLAN_BYTES, SOLVE_BODY_BYTES};
+use crate::error::Error;
+use crate::socket::{self, Sockets};
 use axum::body::{Body as HttpBody, Bytes, HttpBody as _};
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderValue, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use axum::{Extension, Router};
+use axum::{Json, Router};
+use contest::matches::Matches;
+use contest::tokens::Tokens;
+use contest::tokens::class_key::ClassKey;
+use contest::tournaments::Tournaments;
+use extract::WebSocketRequest;
 use futures_util::{StreamExt, stream};
-use runtime::Peer;
+use runtime::{Commands, Counters, Life, Peer, Space};
+use solving::SolveService;
+use solving::reviews::Reviews;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 use storage::Storage;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+type HttpResult = Result<Response, Error>;
+type JsonResult<T> = Result<Json<T>, Error>;
+
+/// The parts of the referee that handlers use.
+#[derive(Clone)]
+pub struct Services {
+    /// The options of the web server.
+    pub config: Arc<Config>,
+    /// The folder for files beside the storage, if there is one.
+    pub folder: Option<PathBuf>,
+    /// The name of this node, if it has one.
+    pub node: Option<String>,
+    /// The life cycle of the process.
+    pub life: Arc<Life>,
+    /// The storage.
+    pub storage: Arc<dyn Storage>,
+    /// The commands of HTTP requests, each with the log line that says who sent it.
+    pub acts: Commands,
+    /// The owner of tokens.
+    pub tokens: Tokens,
+    /// The counters for `/metrics`.
+    pub counters: Arc<Counters>,
+    /// The owner of matches.
+    pub matches: Arc<Matches>,
+    /// The owner of tournaments.
+    pub tournaments: Arc<Tournaments>,
+    /// The solve service.
+    pub solving: Arc<SolveService>,
+    /// The WebSockets.
+    pub sockets: Arc<Sockets>,
+    /// Free space on the disk.
+    pub space: Arc<Space>,
+    /// The rate limits.
+    pub limits: Arc<RateLimits>,
+    /// The key from which a class's tokens are made.
+    pub class_key: Arc<ClassKey>,
+    /// The game that the operator has pinned.
+    pub featured: Arc<FeaturedGame>,
+    /// The reviews of matches.
+    pub reviews: Arc<Reviews>,
+}
+
+impl Services {
+    /// Lets a thread of the pool for reports do this work.
+    async fn report<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
+        Ok(self.tournaments.reports.submit(move |_| work())?.done().await?)
+    }
+}
+
 /// Every route.
 pub fn router(services: Services) -> Router {
-    // It writes nothing, so that it answers while nothing can be written.
-    let solving = solve::router().routes(routes!(explain::explain)).routes(routes!(review::review)).routes(routes!(batch::batch));
-    let solving = solving.routes(routes!(exercises::attempt, exercises::show)).routes(routes!(exercises::tree));
+    // These routes write nothing, and answer while the storage does not.
+    let solving = solve::router().routes(routes!(games::explain)).routes(routes!(review::review));
+    let solving = solving.routes(routes!(games::attempt, games::exercise)).routes(routes!(games::tree));
     let (solving, theirs) = solving.layer(DefaultBodyLimit::max(SOLVE_BODY_BYTES)).split_for_parts();
-    // An archive may be long on its way, and long looked into: it has times of its own.
+    // An archive has its own time limits.
     let (importing, their_imports) = OpenApiRouter::new().routes(routes!(tables::import)).split_for_parts();
     let (api, mut description) = OpenApiRouter::with_openapi(docs::description())
         .routes(routes!(matches::create, matches::list))
@@ -88,8 +130,8 @@ pub fn router(services: Services) -> Router {
         .routes(routes!(matches::resume))
         .routes(routes!(log::follow))
         .routes(routes!(export::export))
-        .routes(routes!(line_of_play::show))
-        .routes(routes!(opening::show))
+        .routes(routes!(moves::line))
+        .routes(routes!(moves::opening))
         .routes(routes!(review::of_match))
         .routes(routes!(pictures::position))
         .routes(routes!(pictures::game))
@@ -97,11 +139,11 @@ pub fn router(services: Services) -> Router {
         .routes(routes!(live::pin))
         .routes(routes!(live::heartbeat))
         .routes(routes!(bots::list))
-        .routes(routes!(profile::show))
-        .routes(routes!(bot_reviews::show))
-        .routes(routes!(exercises::list))
+        .routes(routes!(bots::profile))
+        .routes(routes!(bots::reviews))
+        .routes(routes!(games::exercises))
         .routes(routes!(evidence::record))
-        .routes(routes!(roll_call::rehearse))
+        .routes(routes!(evidence::rehearse))
         .routes(routes!(evidence::frames))
         .merge(tournaments())
         .routes(routes!(tokens::mint, tokens::list))
@@ -111,9 +153,9 @@ pub fn router(services: Services) -> Router {
         .routes(routes!(jobs::follow))
         .routes(routes!(tokens::rotate))
         .routes(routes!(tokens::mint_class))
-        .routes(routes!(machine::rights))
-        .routes(routes!(machine::machine))
-        .routes(routes!(nodes::list))
+        .routes(routes!(health::rights))
+        .routes(routes!(health::machine))
+        .routes(routes!(health::nodes))
         .routes(routes!(addresses::list))
         .routes(routes!(addresses::code))
         .routes(routes!(health::live))
@@ -125,7 +167,7 @@ pub fn router(services: Services) -> Router {
     let patience = services.config.hello_within;
     let storage = services.storage.clone();
     let timed = api
-        .merge(docs::router(docs::with_refusals(description)))
+        .merge(docs::router(docs::completed(description)))
         .route("/kits", get(async || Redirect::permanent("/kits/")))
         .route("/kits/", get(kits::list))
         .route("/kits/{file}", get(kits::download))
@@ -148,11 +190,11 @@ pub fn router(services: Services) -> Router {
         .layer(middleware::from_fn_with_state(services.clone(), limits::forwarded))
         .layer(middleware::from_fn(guarded))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Error::Internal("a panic".into()).into_response()))
-        .layer(middleware::from_fn(problem::in_its_language))
+        .layer(middleware::from_fn(problem::localized))
         .with_state(services)
 }
 
-/// The routes of tournaments. A plan names a class: its body may be larger.
+/// The routes of tournaments. A plan may name a whole class, so its body may be larger.
 fn tournaments() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .routes(routes!(tournaments::create, tournaments::list))
@@ -163,8 +205,8 @@ fn tournaments() -> OpenApiRouter<Services> {
         .routes(routes!(arbiter::bye))
         .routes(routes!(arbiter::cancel_bye))
         .routes(routes!(arbiter::days))
-        .routes(routes!(tournaments::show, roll_call::delete))
-        .routes(routes!(roll_call::check))
+        .routes(routes!(tournaments::show, tournaments::delete))
+        .routes(routes!(tournaments::check))
         .routes(routes!(tournaments::enter))
         .routes(routes!(tournaments::withdraw))
         .routes(routes!(tournaments::decide))
@@ -179,21 +221,14 @@ fn tournaments() -> OpenApiRouter<Services> {
 }
 
 /// The bots' WebSocket.
-async fn bot_socket(
-    State(services): State<Services>,
-    peer: Option<Extension<Peer>>,
-    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
-) -> Result<Response, Error> {
-    let upgrade = upgrade.map_err(|_| Error::bad(&Flaw::WebSocket { path: "/ws" }))?;
-    Ok(socket::frugal(upgrade).on_upgrade(move |socket| {
-        let connected = socket::connect(socket, services.sockets.clone(), peer.map(|Extension(peer)| peer).unwrap_or_default());
-        services.life.track(connected)
-    }))
+async fn bot_socket(services: Services, peer: Peer, upgrade: WebSocketRequest) -> HttpResult {
+    let (life, sockets) = (services.life.clone(), services.sockets.clone());
+    upgraded("/ws", &life, upgrade, move |socket| socket::connect(socket, sockets, peer))
 }
 
-/// A request that does not come, or is not answered, in time ends. What streams has been answered by then.
-async fn in_time(patience: std::time::Duration, storage: Arc<dyn Storage>, request: Request, next: Next) -> Response {
-    // What would have to be written is refused before it is begun.
+/// Ends a request that has not arrived, or is not answered, within the time limit. A streamed response has begun by then.
+async fn in_time(patience: Duration, storage: Arc<dyn Storage>, request: Request, next: Next) -> Response {
+    // A command that would have to be written is refused.
     if !request.method().is_safe()
         && let Some(why) = storage.trouble()
     {
@@ -202,14 +237,14 @@ async fn in_time(patience: std::time::Duration, storage: Arc<dyn Storage>, reque
     let (request, is_whole) = watched(request);
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,
-        // Nothing is begun before a request has come whole.
+        // A command begins only when the request has arrived whole.
         Err(_) if !is_whole.load(Relaxed) => Error::TimedOut.into_response(),
-        // What was begun before the storage began to wait is done when that goes on.
+        // A command that has begun is completed when the storage answers again.
         Err(_) => storage.trouble().map_or(Error::AnswerLate, |why| Error::StorageSlow { why }).into_response(),
     }
 }
 
-/// The request, and whether it has come whole so far.
+/// The request, and whether it has arrived whole.
 fn watched(request: Request) -> (Request, Arc<AtomicBool>) {
     let is_whole = Arc::new(AtomicBool::new(request.body().is_end_stream()));
     if is_whole.load(Relaxed) {
@@ -226,7 +261,7 @@ fn watched(request: Request) -> (Request, Arc<AtomicBool>) {
     (request.map(watch), is_whole)
 }
 
-/// What every answer says to browsers.
+/// Security headers of every response.
 async fn guarded(uri: Uri, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
@@ -234,7 +269,7 @@ async fn guarded(uri: Uri, request: Request, next: Next) -> Response {
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     let is_table =
         uri.path().starts_with("/v1/") && headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    // A table to be kept has its style in it; a board on a page of the course is the one thing that others may frame.
+    // A table as HTML has inline style; only `/embed` may be framed by other sites.
     let policy = if is_table {
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
     } else if uri.path().starts_with("/embed/") {

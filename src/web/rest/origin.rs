@@ -1,18 +1,18 @@
-//! Pages of other sites must not act here in their visitor's name.
+//! Protection against requests from pages of other sites (cross-site requests and DNS rebinding).
 
 use super::Services;
 use crate::Error;
-use crate::flaw::Denied;
-use axum::extract::{Request, State};
+use crate::error::AccessError;
+use axum::extract::Request;
 use axum::http::header;
 use axum::http::uri::Authority;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 
-/// A browser that says where it comes from must come from here, and by a name that is known to be ours: a stranger's name may have been
-/// made to lead here after the stranger's page was loaded (DNS rebinding).
-pub async fn guarded(State(services): State<Services>, request: Request, next: Next) -> Response {
+/// Middleware: the `Origin` of a request must be this site, under a known name, since a foreign name may be made to resolve to this address after its
+/// page was loaded (DNS rebinding).
+pub async fn guarded(services: Services, request: Request, next: Next) -> Response {
     let headers = request.headers();
     if let Some(origin) = headers.get(header::ORIGIN) {
         let origin = origin.to_str().unwrap_or_default();
@@ -20,21 +20,20 @@ pub async fn guarded(State(services): State<Services>, request: Request, next: N
         let is_act = !request.method().is_safe() || headers.contains_key(header::UPGRADE);
         let is_own = origin.split_once("://").is_some_and(|(_, authority)| authority.eq_ignore_ascii_case(host));
         if is_act && !is_own {
-            return Error::denied(&Denied::OtherOrigin { origin: cut(origin) }).into_response();
+            return Error::from(AccessError::OtherOrigin { origin: cut(origin) }).into_response();
         }
         if !is_known(host, services.config.public_names()) {
-            return Error::denied(&Denied::UnknownHost { host: cut(host) }).into_response();
+            return Error::from(AccessError::UnknownHost { host: cut(host) }).into_response();
         }
     }
     next.run(request).await
 }
 
-/// As much of it as an answer needs.
 fn cut(text: &str) -> String {
     text.chars().take(80).collect()
 }
 
-/// Whether no stranger can have made this name lead here.
+/// Whether no stranger can make this name resolve to this address.
 fn is_known<'n>(host: &str, mut public_names: impl Iterator<Item = &'n str>) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host();

@@ -1,18 +1,16 @@
-//! The web page: files that are part of the program. Every address that a person may open is answered with the page's one document; the
-//! page itself knows what to show there.
+//! The files of the site, which are part of the program. Every address that a browser opens is answered with the one document of the site.
 
-use super::{Services, large};
+use super::{HttpResult, Services, responses};
 use crate::Error;
-use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use runtime::clipped;
 
-/// Where the document has the way from it to the page's files: another one for `/` than for `/game/17`.
+/// Placeholder in the document for the relative path to the root.
 const ROOT: &str = "{root}";
 
-/// A file of the page, or its document.
-pub async fn file(State(services): State<Services>, method: Method, uri: Uri, headers: HeaderMap) -> Result<Response, Error> {
+/// A file of the site, or its document.
+pub async fn file(services: Services, method: Method, uri: Uri, headers: HeaderMap) -> HttpResult {
     let path = uri.path().trim_start_matches('/');
     let not_found = || Error::NotFound { path: clipped(uri.path(), 100) };
     if method != Method::GET && method != Method::HEAD {
@@ -21,20 +19,20 @@ pub async fn file(State(services): State<Services>, method: Method, uri: Uri, he
     if let Some(file) = page::file(path) {
         return answer(&services, &headers, file).await;
     }
-    // A browser that opens an address says that it wants a document; a program that asks for what is not there is told so.
+    // A browser accepts `text/html`; a program gets 404.
     if path.is_empty() || (wants_document(&headers) && !path.starts_with("v1/")) {
         return document(uri.path());
     }
     Err(not_found())
 }
 
-/// Whether a browser opens this for a person to look at.
+/// Whether a browser opens this as a document.
 pub fn wants_document(headers: &HeaderMap) -> bool {
     headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
 }
 
-/// The page's document, as this address needs it.
-pub fn document(path: &str) -> Result<Response, Error> {
+/// The document of the site, with the relative path from this address to the root.
+pub fn document(path: &str) -> HttpResult {
     let file = page::file("index.html").ok_or_else(|| Error::Internal("the page has no document".into()))?;
     let depth = path.matches('/').count().saturating_sub(1);
     let root = if depth == 0 { "./".to_string() } else { "../".repeat(depth) };
@@ -43,23 +41,24 @@ pub fn document(path: &str) -> Result<Response, Error> {
     Ok((kind, text).into_response())
 }
 
-async fn answer(services: &Services, headers: &HeaderMap, file: page::File) -> Result<Response, Error> {
+async fn answer(services: &Services, headers: &HeaderMap, file: page::File) -> HttpResult {
     let tag: String = file.hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     let tag = format!("\"{tag}\"");
     let takes_gzip = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(|list| list.contains("gzip"));
-    // A browser asks again each time, and mostly hears that nothing has changed.
+    // Browsers revalidate each time.
     let mut response = if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         StatusCode::NOT_MODIFIED.into_response()
     } else if takes_gzip && file.is_text() {
         let kind = file.media_type.clone();
-        // A file is compressed once; whoever comes first has a thread do it.
+        // A file is compressed once.
         let packed = match file.packed() {
             Some(packed) => packed,
-            None => services.tournaments.reports.submit(move |_| file.pack())?.done().await?,
+            None => services.report(move || file.pack()).await?,
         };
-        ([(header::CONTENT_TYPE, kind), (header::CONTENT_ENCODING, "gzip".into())], large::sent(services, packed.to_vec())?).into_response()
+        ([(header::CONTENT_TYPE, kind), (header::CONTENT_ENCODING, "gzip".into())], responses::sent(services, packed.to_vec())?)
+            .into_response()
     } else {
-        ([(header::CONTENT_TYPE, file.media_type)], large::sent(services, file.bytes.into_owned())?).into_response()
+        ([(header::CONTENT_TYPE, file.media_type)], responses::sent(services, file.bytes.into_owned())?).into_response()
     };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));

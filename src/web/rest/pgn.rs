@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// What the match was a part of.
 pub struct Occasion {
-    /// The tournament's name, or that there was none.
+    /// The tournament's name, or that there is none.
     pub event: String,
     /// Which game of a tournament it was; none outside of one.
     pub game: Option<Counted>,
@@ -21,7 +21,7 @@ pub struct Counted {
     pub game: String,
     /// The result.
     pub result: Option<GameResult>,
-    /// Whether the two have really played. If not, there is no result for tools that count games, whoever was given the points.
+    /// Whether the two have really played. If not, the file has no result, so that tools do not count the game.
     pub played: bool,
     /// The operator's reason, if it was decided.
     pub decision: Option<String>,

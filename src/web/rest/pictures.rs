@@ -1,24 +1,21 @@
 //! A match as a picture: any position of it, or all of it moving. For slides, mails and course pages.
 
-use super::{Path, Query, Services, detail, drawing, large};
+use super::{HttpResult, Path, Query, Services, detail, drawing, responses};
 use crate::Error;
-use crate::flaw::Flaw;
-use axum::extract::State;
-use axum::response::Response;
+use crate::error::RequestError;
 use protocol::MatchDetail;
 use serde::Deserialize;
 
-/// How many positions a moving picture has at most: the last ones of a longer game.
+/// Most positions of an animation: the last ones of a longer game.
 const MOST: usize = 600;
-/// For how long a moving picture shows each position, in seconds.
+/// Time of each position in an animation, in seconds.
 const SECONDS_EACH: f64 = 0.9;
 
 /// Which position.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct AfterPlies {
-    /// The position after so many plies; the last if left out.
+    /// The position after this many plies; the last if left out.
     ply: Option<usize>,
 }
 
@@ -29,19 +26,19 @@ fn title(detail: &MatchDetail) -> String {
 
 fn drawing(detail: &MatchDetail) -> Result<drawing::Drawing, Error> {
     let game = &detail.summary.game_name;
-    drawing::of(game).ok_or_else(|| Error::bad(&Flaw::NoPictures { game: game.into() }))
+    drawing::of(game).ok_or_else(|| RequestError::NoPictures { game: game.into() }.into())
 }
 
 /// A position of a match as an SVG, with the move that led to it.
-#[utoipa::path(get, path = "/v1/matches/{game}/position.svg", tag = "matches", params(("game" = u64, Path, description = "The match's number."), AfterPlies), responses(
+#[utoipa::path(get, path = "/v1/matches/{game}/position.svg", tag = "matches", responses(
     (status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"),
 ))]
-pub async fn position(State(services): State<Services>, Path(game): Path<u64>, Query(at): Query<AfterPlies>) -> Result<Response, Error> {
+pub async fn position(services: Services, Path(game): Path<u64>, Query(at): Query<AfterPlies>) -> HttpResult {
     let detail = detail::detail(&services, game).await?;
     let plies = detail.moves.len();
     let ply = at.ply.unwrap_or(plies);
     if ply > plies {
-        return Err(Error::bad(&Flaw::Ply { game, plies, ply }));
+        return Err(RequestError::Ply { game, plies, ply }.into());
     }
     let drawing = drawing(&detail)?;
     let draw = move || {
@@ -49,19 +46,19 @@ pub async fn position(State(services): State<Services>, Path(game): Path<u64>, Q
         let position = last.map_or(&detail.start, |last| &last.position);
         drawing.position(&title(&detail), position, last.map(|last| &*last.text))
     };
-    large::written(&services, "image/svg+xml", draw).await
+    responses::written(&services, "image/svg+xml", draw).await
 }
 
 /// A whole match as an SVG that moves, again and again: up to its latest 600 positions, 0.9 seconds each.
-#[utoipa::path(get, path = "/v1/matches/{game}/game.svg", tag = "matches", params(("game" = u64, Path, description = "The match's number.")), responses(
+#[utoipa::path(get, path = "/v1/matches/{game}/game.svg", tag = "matches", responses(
     (status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"),
 ))]
-pub async fn game(State(services): State<Services>, Path(game): Path<u64>) -> Result<Response, Error> {
+pub async fn game(services: Services, Path(game): Path<u64>) -> HttpResult {
     let detail = detail::detail(&services, game).await?;
     let drawing = drawing(&detail)?;
     let draw = move || {
         let positions: Vec<&str> = std::iter::once(&*detail.start).chain(detail.moves.iter().map(|mv| &*mv.position)).collect();
         drawing.game(&title(&detail), &positions[positions.len().saturating_sub(MOST)..], SECONDS_EACH)
     };
-    large::written(&services, "image/svg+xml", draw).await
+    responses::written(&services, "image/svg+xml", draw).await
 }

@@ -1,134 +1,152 @@
-//! How loud and how public each failure is: from an error to its status, its body and its line in the log.
+//! The one table of HTTP statuses, problem types and log levels by code, and errors as `application/problem+json` (RFC 9457).
 
 use crate::Error;
+use crate::error::InternalError;
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use message::Language;
+use message::{Coded, Language, Message};
 use protocol::Problem;
-use runtime::memory::MemoryError;
-use runtime::work::WorkError;
-use storage::Fault;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use tracing::Level;
+
+/// A code or a family of codes, its status, the last part of the problem's `type`, and the level at which it is logged. The message of an error that
+/// is logged as an error is for the operator alone.
+type Row = (&'static str, StatusCode, &'static str, Level);
+
+const BAD_REQUEST: (StatusCode, &str) = (StatusCode::BAD_REQUEST, "bad-request");
+
+/// A code before its family. What is in no row is a bad request.
+const TABLE: &[Row] = &[
+    ("contest.bad_name", StatusCode::BAD_REQUEST, "bad-name", Level::DEBUG),
+    ("contest.self_play", StatusCode::BAD_REQUEST, "self-play", Level::DEBUG),
+    ("contest.no_such_match", StatusCode::NOT_FOUND, "no-such-match", Level::DEBUG),
+    ("contest.no_such_tournament", StatusCode::NOT_FOUND, "no-such-tournament", Level::DEBUG),
+    ("contest.unknown_bot", StatusCode::CONFLICT, "unknown-bot", Level::DEBUG),
+    ("contest.not_rehearsed", StatusCode::CONFLICT, "not-rehearsed", Level::DEBUG),
+    ("contest.played_in", StatusCode::CONFLICT, "played-in", Level::DEBUG),
+    ("contest.suspended", StatusCode::CONFLICT, "suspended", Level::DEBUG),
+    ("contest.bad_archive", StatusCode::BAD_REQUEST, "bad-archive", Level::DEBUG),
+    ("contest.match_over", StatusCode::CONFLICT, "match-over", Level::DEBUG),
+    ("contest.match_goes_on", StatusCode::CONFLICT, "match-goes-on", Level::DEBUG),
+    ("contest.no_such_token", StatusCode::NOT_FOUND, "no-such-token", Level::DEBUG),
+    ("contest.bot_offline", StatusCode::CONFLICT, "bot-offline", Level::DEBUG),
+    ("contest.too_many_games", StatusCode::CONFLICT, "too-many-games", Level::DEBUG),
+    ("contest.too_many_sought", StatusCode::CONFLICT, "too-many-sought", Level::DEBUG),
+    ("contest.over_quota", StatusCode::CONFLICT, "over-quota", Level::DEBUG),
+    ("contest.no_openings", StatusCode::CONFLICT, "no-openings", Level::DEBUG),
+    ("contest.plays_other_games", StatusCode::CONFLICT, "plays-other-games", Level::DEBUG),
+    ("contest.too_many_matches", StatusCode::SERVICE_UNAVAILABLE, "too-many-matches", Level::DEBUG),
+    ("contest.looks_like", StatusCode::CONFLICT, "looks-like-another", Level::DEBUG),
+    ("contest.storage_waits", StatusCode::SERVICE_UNAVAILABLE, "storage-waits", Level::DEBUG),
+    ("contest.internal", StatusCode::INTERNAL_SERVER_ERROR, "internal", Level::ERROR),
+    ("tournament_refused", StatusCode::CONFLICT, "refused", Level::DEBUG),
+    ("token.shape", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
+    ("solving.no_such_match", StatusCode::NOT_FOUND, "no-such-match", Level::DEBUG),
+    ("solving.match_goes_on", StatusCode::CONFLICT, "match-goes-on", Level::DEBUG),
+    ("solving.storage_waits", StatusCode::SERVICE_UNAVAILABLE, "storage-waits", Level::DEBUG),
+    ("solving.no_threads", StatusCode::SERVICE_UNAVAILABLE, "only-referees", Level::DEBUG),
+    ("solving.not_acceptable", StatusCode::NOT_ACCEPTABLE, "not-acceptable", Level::DEBUG),
+    ("solving.no_picture", StatusCode::NOT_ACCEPTABLE, "not-acceptable", Level::DEBUG),
+    ("solving.no_such_puzzle", StatusCode::NOT_FOUND, "no-such-puzzle", Level::DEBUG),
+    ("solving.no_such_exercise", StatusCode::NOT_FOUND, "no-such-puzzle", Level::DEBUG),
+    ("solving.no_such_job", StatusCode::NOT_FOUND, "no-such-job", Level::DEBUG),
+    ("solving.internal", StatusCode::INTERNAL_SERVER_ERROR, "internal", Level::ERROR),
+    ("solving.hidden", StatusCode::INTERNAL_SERVER_ERROR, "internal", Level::ERROR),
+    ("rights.bad_token", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
+    ("rights.header", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
+    ("rights.operator_needed", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
+    ("rights.must_show_token", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
+    ("rights.token_needed", StatusCode::UNAUTHORIZED, "unauthorized", Level::DEBUG),
+    ("rights", StatusCode::FORBIDDEN, "forbidden", Level::DEBUG),
+    ("storage.unavailable", StatusCode::SERVICE_UNAVAILABLE, "storage-waits", Level::ERROR),
+    ("storage", StatusCode::INTERNAL_SERVER_ERROR, "storage", Level::ERROR),
+    ("memory.full", StatusCode::SERVICE_UNAVAILABLE, "memory-full", Level::DEBUG),
+    ("memory.needs", StatusCode::BAD_REQUEST, "needs-memory", Level::DEBUG),
+    ("work.stopping", StatusCode::SERVICE_UNAVAILABLE, "stopping", Level::DEBUG),
+    ("work.busy", StatusCode::SERVICE_UNAVAILABLE, "busy", Level::DEBUG),
+    ("work.too_much_work", StatusCode::TOO_MANY_REQUESTS, "too-much-work", Level::DEBUG),
+    ("work", StatusCode::INTERNAL_SERVER_ERROR, "internal", Level::ERROR),
+    ("http.no_such_bot", StatusCode::NOT_FOUND, "no-such-bot", Level::DEBUG),
+    ("http.no_report", StatusCode::CONFLICT, "no-report", Level::DEBUG),
+    ("http.part_of_tournament", StatusCode::CONFLICT, "part-of-tournament", Level::DEBUG),
+    ("http.not_found", StatusCode::NOT_FOUND, "not-found", Level::DEBUG),
+    ("http.method_not_allowed", StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", Level::DEBUG),
+    ("http.bad_token", StatusCode::UNPROCESSABLE_ENTITY, "bad-token", Level::DEBUG),
+    ("http.too_many_connections", StatusCode::SERVICE_UNAVAILABLE, "too-many-connections", Level::DEBUG),
+    ("http.too_many_strangers", StatusCode::SERVICE_UNAVAILABLE, "too-many-connections", Level::DEBUG),
+    ("http.too_many_readers", StatusCode::SERVICE_UNAVAILABLE, "too-many-readers", Level::DEBUG),
+    ("http.too_many_requests", StatusCode::TOO_MANY_REQUESTS, "too-many-requests", Level::DEBUG),
+    ("http.too_many_entries", StatusCode::TOO_MANY_REQUESTS, "too-many-entries", Level::DEBUG),
+    ("http.body_too_large", StatusCode::PAYLOAD_TOO_LARGE, "body-too-large", Level::DEBUG),
+    ("http.not_an_object", StatusCode::UNPROCESSABLE_ENTITY, "not-an-object", Level::DEBUG),
+    ("http.not_json", StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", Level::DEBUG),
+    ("http.answer_late", StatusCode::SERVICE_UNAVAILABLE, "answer-late", Level::DEBUG),
+    ("http.timed_out", StatusCode::REQUEST_TIMEOUT, "timed-out", Level::DEBUG),
+    ("http.storage_waits", StatusCode::SERVICE_UNAVAILABLE, "storage-waits", Level::DEBUG),
+    ("http.damaged", StatusCode::SERVICE_UNAVAILABLE, "damaged", Level::DEBUG),
+    ("http.only_referees", StatusCode::SERVICE_UNAVAILABLE, "only-referees", Level::DEBUG),
+    ("http.job_over", StatusCode::CONFLICT, "job-over", Level::DEBUG),
+    ("http.storage_slow", StatusCode::SERVICE_UNAVAILABLE, "storage-slow", Level::DEBUG),
+    ("http.import_runs", StatusCode::SERVICE_UNAVAILABLE, "import-runs", Level::DEBUG),
+    ("http.internal", StatusCode::INTERNAL_SERVER_ERROR, "internal", Level::ERROR),
+    ("inside.unavailable", StatusCode::SERVICE_UNAVAILABLE, "storage-waits", Level::ERROR),
+    ("inside.hidden", StatusCode::INTERNAL_SERVER_ERROR, "internal", Level::ERROR),
+    ("request", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
+    ("json", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
+    ("field", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
+    ("question", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
+    ("plan", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
+    ("report", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
+    ("class_list", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
+];
+
+fn row(code: &str) -> Option<&'static Row> {
+    let family = code.split('.').next();
+    TABLE.iter().find(|row| row.0 == code).or_else(|| TABLE.iter().find(|row| Some(row.0) == family))
+}
+
+/// Every code of the catalogue with its parameters, its English sentence (the names of the parameters in braces), and the HTTP status where it has one.
+pub fn codes() -> Value {
+    let entry = |(code, params): (&String, &BTreeSet<String>)| {
+        let names: BTreeMap<_, _> = params.iter().map(|name| (name, format!("{{{name}}}"))).collect();
+        let message: Message = serde_json::from_value(json!({"code": code, "params": names})).expect("texts by name");
+        let mut entry = Map::from_iter([
+            ("code".into(), json!(code)),
+            ("params".into(), json!(params)),
+            ("sentence".into(), message.sentence(Language::English).into()),
+        ]);
+        entry.extend(row(code).map(|row| ("status".into(), row.1.as_u16().into())));
+        Value::Object(entry)
+    };
+    Language::English.entries().iter().map(entry).collect()
+}
 
 impl Error {
-    /// The one table: status, and the word that names the kind.
-    fn status(&self) -> (StatusCode, &'static str) {
-        match self {
-            Error::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad-request"),
-            Error::NoSuchBot { .. } => (StatusCode::NOT_FOUND, "no-such-bot"),
-            Error::NoReport(_) => (StatusCode::CONFLICT, "no-report"),
-            Error::PartOfTournament { .. } => (StatusCode::CONFLICT, "part-of-tournament"),
-            Error::NotFound { .. } => (StatusCode::NOT_FOUND, "not-found"),
-            Error::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed"),
-            Error::BadToken => (StatusCode::UNPROCESSABLE_ENTITY, "bad-token"),
-            Error::TooManyStrangers => (StatusCode::SERVICE_UNAVAILABLE, "too-many-connections"),
-            Error::TooManyReaders { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-readers"),
-            Error::TooManyConnections { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-connections"),
-            Error::TooManyEntries { .. } => (StatusCode::TOO_MANY_REQUESTS, "too-many-entries"),
-            Error::TooManyRequests { .. } => (StatusCode::TOO_MANY_REQUESTS, "too-many-requests"),
-            Error::Unauthorized(_) => (StatusCode::UNAUTHORIZED, "unauthorized"),
-            Error::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
-            Error::BodyTooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "body-too-large"),
-            Error::NotAnObject => (StatusCode::UNPROCESSABLE_ENTITY, "not-an-object"),
-            Error::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json"),
-            Error::AnswerLate => (StatusCode::SERVICE_UNAVAILABLE, "answer-late"),
-            Error::TimedOut => (StatusCode::REQUEST_TIMEOUT, "timed-out"),
-            Error::Storage(error) if error.fault == Fault::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "storage-waits"),
-            Error::Storage(_) => (StatusCode::INTERNAL_SERVER_ERROR, "storage"),
-            Error::StorageWaits { .. } => (StatusCode::SERVICE_UNAVAILABLE, "storage-waits"),
-            Error::Damaged { .. } => (StatusCode::SERVICE_UNAVAILABLE, "damaged"),
-            Error::StorageSlow { .. } => (StatusCode::SERVICE_UNAVAILABLE, "storage-slow"),
-            Error::ImportRuns => (StatusCode::SERVICE_UNAVAILABLE, "import-runs"),
-            Error::OnlyReferees => (StatusCode::SERVICE_UNAVAILABLE, "only-referees"),
-            Error::Memory(MemoryError::Full) => (StatusCode::SERVICE_UNAVAILABLE, "memory-full"),
-            Error::Memory(MemoryError::Needs { .. }) => (StatusCode::BAD_REQUEST, "needs-memory"),
-            Error::JobOver { .. } => (StatusCode::CONFLICT, "job-over"),
-            Error::Work(WorkError::Stopping) => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
-            Error::Work(WorkError::Busy { .. }) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
-            Error::Work(WorkError::TooMuchWork { .. }) => (StatusCode::TOO_MANY_REQUESTS, "too-much-work"),
-            Error::Internal(_) | Error::Failed(_) | Error::Work(WorkError::Panicked(_) | WorkError::NoThread(_)) => {
-                (StatusCode::INTERNAL_SERVER_ERROR, "internal")
-            }
-            Error::Bind(_) => (StatusCode::INTERNAL_SERVER_ERROR, "cannot-listen"),
-            Error::Contest(error) => of_contest(error),
-            Error::Solving(error) => of_solving(error),
-        }
+    /// The status, the level in the log, and the error as the client sees it.
+    fn judged(&self) -> (StatusCode, Level, Problem) {
+        let own = self.message();
+        let (_, status, kind, level) = row(own.code()).copied().unwrap_or(("", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG));
+        let message = match level {
+            Level::ERROR if status == StatusCode::SERVICE_UNAVAILABLE => InternalError::Unavailable { why: own }.message(),
+            Level::ERROR => InternalError::Hidden.message(),
+            _ => own,
+        };
+        let title = status.canonical_reason().unwrap_or_default().into();
+        let kind = format!("/problems/{kind}");
+        (status, level, Problem { kind, title, status: status.as_u16(), detail: message.to_string(), message })
     }
 
-    /// The error as the client sees it.
+    /// The error as the client sees it; what is internal stays in the log.
     pub fn problem(&self) -> Problem {
-        let ((status, word), message) = (self.status(), self.public());
-        Problem {
-            kind: format!("/problems/{word}"),
-            title: status.canonical_reason().unwrap_or_default().into(),
-            status: status.as_u16(),
-            detail: message.to_string(),
-            message,
-        }
+        self.judged().2
     }
 }
 
-/// The same for matches, tournaments and tokens.
-fn of_contest(error: &contest::Error) -> (StatusCode, &'static str) {
-    use contest::Error;
-    match error {
-        Error::BadName { .. } => (StatusCode::BAD_REQUEST, "bad-name"),
-        Error::SelfPlay { .. } => (StatusCode::BAD_REQUEST, "self-play"),
-        Error::NoSuchMatch { .. } => (StatusCode::NOT_FOUND, "no-such-match"),
-        Error::NoSuchTournament { .. } => (StatusCode::NOT_FOUND, "no-such-tournament"),
-        Error::UnknownBot { .. } => (StatusCode::CONFLICT, "unknown-bot"),
-        Error::NotRehearsed { .. } => (StatusCode::CONFLICT, "not-rehearsed"),
-        Error::PlayedIn { .. } => (StatusCode::CONFLICT, "played-in"),
-        Error::Suspended { .. } => (StatusCode::CONFLICT, "suspended"),
-        Error::Refused(_) => (StatusCode::CONFLICT, "refused"),
-        Error::BadPlan { .. } => (StatusCode::BAD_REQUEST, "bad-plan"),
-        Error::BadArchive { .. } => (StatusCode::BAD_REQUEST, "bad-archive"),
-        Error::MatchOver { .. } => (StatusCode::CONFLICT, "match-over"),
-        Error::MatchGoesOn { .. } => (StatusCode::CONFLICT, "match-goes-on"),
-        Error::NoSuchToken { .. } => (StatusCode::NOT_FOUND, "no-such-token"),
-        Error::BotOffline { .. } => (StatusCode::CONFLICT, "bot-offline"),
-        Error::TooManyGames { .. } => (StatusCode::CONFLICT, "too-many-games"),
-        Error::TooManySought { .. } => (StatusCode::CONFLICT, "too-many-sought"),
-        Error::OverQuota { .. } => (StatusCode::CONFLICT, "over-quota"),
-        Error::NoOpenings { .. } => (StatusCode::CONFLICT, "no-openings"),
-        Error::PlaysOtherGames { .. } => (StatusCode::CONFLICT, "plays-other-games"),
-        Error::TooManyMatches { .. } => (StatusCode::SERVICE_UNAVAILABLE, "too-many-matches"),
-        Error::LooksLike { .. } => (StatusCode::CONFLICT, "looks-like-another"),
-        // These are converted to errors of the same name.
-        Error::BadRequest(_)
-        | Error::Unauthorized(_)
-        | Error::Storage(_)
-        | Error::StorageWaits { .. }
-        | Error::Memory(_)
-        | Error::Work(_)
-        | Error::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
-    }
-}
-
-/// The same for puzzles, jobs and reviews.
-fn of_solving(error: &solving::Error) -> (StatusCode, &'static str) {
-    use solving::Error;
-    match error {
-        Error::NotAcceptable { .. } | Error::NoPicture { .. } => (StatusCode::NOT_ACCEPTABLE, "not-acceptable"),
-        Error::NoSuchPuzzle { .. } | Error::NoSuchExercise { .. } => (StatusCode::NOT_FOUND, "no-such-puzzle"),
-        Error::NoSuchJob { .. } => (StatusCode::NOT_FOUND, "no-such-job"),
-        Error::NoThreads => (StatusCode::SERVICE_UNAVAILABLE, "only-referees"),
-        Error::MatchGoesOn { .. } => (StatusCode::CONFLICT, "match-goes-on"),
-        Error::NoSuchMatch { .. } => (StatusCode::NOT_FOUND, "no-such-match"),
-        // These are converted to errors of the same name.
-        Error::BadRequest(_)
-        | Error::Storage(_)
-        | Error::StorageWaits { .. }
-        | Error::Memory(_)
-        | Error::Work(_)
-        | Error::Internal(_)
-        | Error::Hidden => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
-    }
-}
-
-/// Says a problem in the language that the client reads.
-pub async fn in_its_language(request: Request, next: Next) -> Response {
+/// Writes a problem in the language of `Accept-Language`.
+pub async fn localized(request: Request, next: Next) -> Response {
     let asked = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let language = asked.map(Language::accepted).unwrap_or_default();
     let mut response = next.run(request).await;
@@ -143,26 +161,63 @@ pub async fn in_its_language(request: Request, next: Next) -> Response {
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        let problem = self.problem();
-        let (status, _) = self.status();
-        match &self {
-            Error::Internal(why) => tracing::error!(%status, why, "request failed"),
-            error if error.is_internal() => tracing::error!(%status, %error, "request failed"),
-            error => tracing::debug!(%status, %error, "request refused"),
+        let (status, level, problem) = self.judged();
+        match level {
+            Level::ERROR => tracing::error!(%status, error = %self, "request failed"),
+            _ => tracing::debug!(%status, error = %self, "request refused"),
         }
         let mut response = (status, axum::Json(&problem)).into_response();
         response.extensions_mut().insert(problem);
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if status == StatusCode::UNAUTHORIZED {
-            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        }
-        if status == StatusCode::TOO_MANY_REQUESTS {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
-        }
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
-        }
+        let more = match status {
+            StatusCode::UNAUTHORIZED => Some((header::WWW_AUTHENTICATE, "Bearer")),
+            StatusCode::TOO_MANY_REQUESTS => Some((header::RETRY_AFTER, "1")),
+            StatusCode::SERVICE_UNAVAILABLE => Some((header::RETRY_AFTER, "5")),
+            _ => None,
+        };
+        headers.extend(more.map(|(name, value)| (name, HeaderValue::from_static(value))));
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::AccessError;
+    use runtime::memory::MemoryError;
+    use runtime::work::WorkError;
+    use storage::StorageError;
+
+    #[test]
+    fn every_code_has_a_status_and_every_row_a_code() {
+        let families = [
+            Error::CODES,
+            AccessError::CODES,
+            InternalError::CODES,
+            contest::Error::CODES,
+            solving::Error::CODES,
+            StorageError::CODES,
+            MemoryError::CODES,
+            WorkError::CODES,
+        ];
+        for code in families.into_iter().flatten() {
+            assert!(row(code.name).is_some(), "{} has no status", code.name);
+        }
+        let known = Language::English.entries();
+        for (code, ..) in TABLE {
+            assert!(known.keys().any(|known| known == code || known.split('.').next() == Some(code)), "{code} is no code");
+        }
+    }
+
+    #[test]
+    fn the_table_of_codes_has_all_of_the_catalogue() {
+        let codes = codes();
+        let codes = codes.as_array().expect("a list");
+        assert_eq!(codes.len(), Language::English.entries().len());
+        let sent = codes.iter().find(|entry| entry["code"] == "contest.no_such_match").expect("a code");
+        let listed = json!({"code": "contest.no_such_match", "params": ["game"], "sentence": "there is no match {game}", "status": 404});
+        assert_eq!(*sent, listed);
+        assert!(codes.iter().all(|entry| entry["sentence"].as_str().is_some_and(|sentence| !sentence.contains("()"))));
     }
 }

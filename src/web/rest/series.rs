@@ -1,28 +1,24 @@
-//! What methods cost as instances grow: a picture or a table that is measured when it is asked for.
+//! The cost of methods as instances grow, measured for the request, as a picture or a table.
 
-use super::large;
-use super::{Path, Query, Services};
+use super::responses;
+use super::{HttpResult, Path, Query, Services};
 use crate::Error;
-use crate::flaw::Flaw;
-use axum::Extension;
-use axum::extract::State;
+use crate::error::RequestError;
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use protocol::{SeriesPoint, SolveLimits};
-use runtime::Peer;
 use runtime::work::Asker;
 use serde_json::Map;
 use solving::{self, Axis, Depths, Form, Series, Work, series_csv};
 use std::sync::Arc;
 
-/// The most points of all methods that a request measures: the command has no such limit.
+/// Most points of all methods in a request; the command has no such limit.
 const MOST_INSTANCES: usize = 400;
 const USUAL_SEED: u64 = 1;
 
 /// What is measured.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct SeriesQuery {
     /// Of a taquin the fewest moves, of a game the plies searched: `10..50`, `10..50/10` or `10,20,30`.
     depths: Option<String>,
@@ -57,12 +53,12 @@ impl SeriesQuery {
         let kind = solving::game(name).or_else(|_| solving::puzzle(name))?;
         let axis = match (self.depths, self.sizes) {
             (Some(depths), None) if kind.name == "taquin" || solving::game(name).is_ok() => {
-                let Depths(depths) = depths.parse().map_err(|why| Error::bad(&Flaw::Depths { why }))?;
+                let Depths(depths) = depths.parse().map_err(|why| RequestError::Depths { why })?;
                 Axis::Depths(depths)
             }
             (None, Some(sizes)) if solving::game(name).is_err() => Axis::Sizes(sizes.split(',').map(|size| size.trim().into()).collect()),
             _ => {
-                return Err(Error::bad(&Flaw::Axis));
+                return Err(RequestError::Axis.into());
             }
         };
         let series = Series {
@@ -78,7 +74,7 @@ impl SeriesQuery {
         };
         let instances = series.points().len().saturating_mul(series.instances as usize);
         if instances > MOST_INSTANCES {
-            return Err(Error::bad(&Flaw::TooManyInstances { instances, most: MOST_INSTANCES as u64 }));
+            return Err(RequestError::TooManyInstances { instances, most: MOST_INSTANCES as u64 }.into());
         }
         let written = match self.format.as_deref() {
             None | Some("svg") => Written::Svg,
@@ -95,17 +91,12 @@ impl SeriesQuery {
 /// The time limit of a request is shared by the instances; a method that solves none of a point is left out from there on.
 #[utoipa::path(
     get, path = "/v1/series/{puzzle}", tag = "puzzles",
-    params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, or `knights`."), SeriesQuery),
+    params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, or `knights`.")),
     responses(
         (status = 200, description = "The picture or the table.", content((String = "image/svg+xml"), (String = "text/csv"), (Vec<SeriesPoint> = "application/json"))),
     )
 )]
-pub async fn series(
-    State(services): State<Services>,
-    Path(puzzle): Path<String>,
-    Query(query): Query<SeriesQuery>,
-    peer: Option<Extension<Peer>>,
-) -> Result<Response, Error> {
+pub async fn series(services: Services, Path(puzzle): Path<String>, Query(query): Query<SeriesQuery>, asker: Asker) -> HttpResult {
     let (series, written) = query.read(&puzzle)?;
     let work: Work = Arc::new(move |tools, cancellation, _| {
         let points = series.measure_within(tools, cancellation)?;
@@ -116,12 +107,11 @@ pub async fn series(
         })
     });
     let budget = services.solving.caps.budget(&SolveLimits::default())?;
-    let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
-    let answer = services.solving.answer(asker, Form::Json, budget, (work, large::USUAL_ANSWER_BYTES)).await?;
+    let answer = services.solving.answer(asker, Form::Json, budget, (work, responses::USUAL_ANSWER_BYTES)).await?;
     let media_type = match written {
         Written::Svg => "image/svg+xml",
         Written::Csv => "text/csv; charset=utf-8",
         Written::Json => "application/json",
     };
-    Ok(([(header::CONTENT_TYPE, media_type)], large::pieces(large::held(answer))).into_response())
+    Ok(([(header::CONTENT_TYPE, media_type)], responses::pieces(responses::held(answer))).into_response())
 }

@@ -1,22 +1,21 @@
-//! Puzzles, evaluations, comparisons and analyses: handed in, worked on by the pool, answered in the form that is wanted.
+//! Puzzles, evaluations, comparisons, batches and analyses, which the pool of solvers answers in the form that `Accept` names.
 
-use super::asked::{Asked, Options};
-use super::{Path, Query, Services, large};
+use super::extract::{Options, SolveRequest};
+use super::{HttpResult, JsonResult, Path, Query, Services, responses};
 use crate::Error;
-use crate::flaw::Flaw;
+use crate::error::RequestError;
+use axum::Json;
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
 use futures_util::StreamExt;
 use futures_util::stream;
 use protocol::json;
 use protocol::{
-    Analysis, AnalysisQuestion, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job, LightUpQuestion, PuzzleBoard, PuzzleList,
-    QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion, TaquinQuestion, TourQuestion, TraceQuestion,
+    Analysis, AnalysisQuestion, BatchQuestion, BatchReport, ChessQuestion, Comparison, ComparisonQuestion, CubeQuestion, Job,
+    LightUpQuestion, PuzzleBoard, PuzzleList, QueuePlace, RandomPuzzle, SolveLimits, SolveReport, SolveTrace, SudokuQuestion,
+    TaquinQuestion, TourQuestion, TraceQuestion,
 };
-use runtime::Peer;
 use runtime::work::{Asker, Budget, CancellationBudget, Working};
 use solving::{self, Answer, Assignment, Form, JobAct, JobQuestion, Kind, MethodComparison, Task, WantedPuzzle, Watching, Work};
 use std::ops::ControlFlow;
@@ -27,14 +26,14 @@ use tokio::sync::mpsc::error::TrySendError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// How many lines of a stream may wait for their reader, and bytes of short ones.
+/// Most lines of a stream that wait for their reader, and the bytes reserved for short ones.
 const LINES_AHEAD: usize = 256;
 const BYTES_AHEAD: u64 = 256 << 10;
-/// Whoever waits for a thread to analyse his position is told his place so often, the first time as soon.
+/// Interval at which the place in the queue is sent.
 const PLACE_AGAIN: Duration = Duration::from_millis(500);
-/// A puzzle at random is made within this time, or none is.
+/// Time limit of a random puzzle.
 const MAKING: Duration = Duration::from_secs(7);
-/// How often a thread looks whether a slow reader has taken a line.
+/// Interval at which a thread checks whether a slow reader has taken a line.
 const READER_POLL: Duration = Duration::from_millis(1);
 
 /// Routes whose answers take as long as their limits say.
@@ -53,17 +52,18 @@ pub fn router() -> OpenApiRouter<Services> {
         .routes(routes!(board))
         .routes(routes!(trace))
         .routes(routes!(compare))
+        .routes(routes!(batch))
         .routes(routes!(super::series::series))
         .routes(routes!(analyse))
 }
 
 /// List what can be solved: puzzles, methods, limits, examples.
 #[utoipa::path(get, path = "/v1/solve", tag = "puzzles", responses((status = 200, description = "The puzzles.", body = PuzzleList)))]
-pub async fn list(State(services): State<Services>) -> Json<PuzzleList> {
+pub async fn list(services: Services) -> Json<PuzzleList> {
     Json(PuzzleList {
-        puzzles: solving::puzzles().iter().chain(solving::games()).map(Kind::told).collect(),
-        limits: services.solving.caps.told(),
-        job_limits: services.solving.job_caps.told(),
+        puzzles: solving::puzzles().iter().chain(solving::games()).map(Kind::info).collect(),
+        limits: services.solving.caps.limits(),
+        job_limits: services.solving.job_caps.limits(),
         queue: services.solving.queue,
     })
 }
@@ -71,7 +71,6 @@ pub async fn list(State(services): State<Services>) -> Json<PuzzleList> {
 /// Which puzzle is to be made.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct RandomQuery {
     /// `easy` (if left out), `medium`, `hard` or `extreme`.
     difficulty: Option<String>,
@@ -85,39 +84,34 @@ pub struct RandomQuery {
 
 /// Make a puzzle at random, as hard as asked for: a Sudoku or a Light Up board with one solution, rated by the hardest step that leads to
 /// it; a taquin rated by its fewest moves; a scrambled cube rated by its turns.
-#[utoipa::path(get, path = "/v1/puzzles/{puzzle}/random", tag = "puzzles", params(("puzzle" = String, Path, description = "`sudoku`, `light-up`, `taquin`, `rubiks-cube`, `knights-tour` or `connect-four`."), RandomQuery), responses(
-    (status = 200, description = "The puzzle.", body = RandomPuzzle),
-    (status = 400, description = "There is no such size or difficulty, or none was found in time."),
-))]
-pub async fn random(
-    State(services): State<Services>,
-    Path(puzzle): Path<String>,
-    Query(query): Query<RandomQuery>,
-    peer: Option<Extension<Peer>>,
-) -> Result<Response, Error> {
+#[utoipa::path(
+    get, path = "/v1/puzzles/{puzzle}/random", tag = "puzzles",
+    params(("puzzle" = String, Path, description = "`sudoku`, `light-up`, `taquin`, `rubiks-cube`, `knights-tour` or `connect-four`.")),
+    responses((status = 200, description = "The puzzle.", body = RandomPuzzle))
+)]
+pub async fn random(services: Services, Path(puzzle): Path<String>, Query(query): Query<RandomQuery>, asker: Asker) -> HttpResult {
     let seed = query.seed.map(u64::from);
     let wanted = match query.moves {
         None => WantedPuzzle::read(&puzzle, query.size.as_deref(), query.difficulty.as_deref(), seed)?,
         Some(moves) if puzzle == "taquin" && query.difficulty.is_none() => {
             WantedPuzzle::taquin_at(query.size.as_deref().unwrap_or("3x3"), moves, seed)?
         }
-        Some(_) => return Err(Error::bad(&Flaw::Moves)),
+        Some(_) => return Err(RequestError::Moves.into()),
     };
     let work: Work = Arc::new(move |tools, cancellation, _| {
         let made = wanted.make(tools, cancellation)?;
         Ok(serde_json::to_vec(&made).expect("a puzzle is writable as JSON"))
     });
-    // Perhaps there is none, and whoever pressed a button is to be told before it seems that nobody answers.
-    answered_within(&services, peer, MAKING, work).await
+    // There may be no such puzzle: the time limit is short.
+    answered_within(&services, asker, MAKING, work).await
 }
 
-/// Lets the pool answer with JSON, for as long as the client waits, and no longer than this.
-pub async fn answered_within(services: &Services, peer: Option<Extension<Peer>>, time: Duration, work: Work) -> Result<Response, Error> {
+/// Lets the pool answer with JSON, within this time and while the client is connected.
+pub async fn answered_within(services: &Services, asker: Asker, time: Duration, work: Work) -> HttpResult {
     let usual = services.solving.caps.budget(&SolveLimits::default())?;
     let budget = Budget { time: usual.time.min(time), ..usual };
-    let asker = Asker::from(peer.and_then(|Extension(peer)| peer.address));
-    let answer = services.solving.answer(asker, Form::Json, budget, (work, large::USUAL_ANSWER_BYTES)).await?;
-    Ok(typed(Form::Json, large::pieces(large::held(answer))))
+    let answer = services.solving.answer(asker, Form::Json, budget, (work, responses::USUAL_ANSWER_BYTES)).await?;
+    Ok(typed(Form::Json, responses::pieces(responses::held(answer))))
 }
 
 macro_rules! puzzles {
@@ -136,7 +130,7 @@ macro_rules! puzzles {
                     (status = 202, description = "A job works on it; `Location` says where.", body = Job),
                 )
             )]
-            pub async fn $name(State(services): State<Services>, asked: Asked) -> Result<Response, Error> {
+            pub async fn $name(services: Services, asked: SolveRequest) -> HttpResult {
                 let kind = solving::puzzles().iter().find(|kind| kind.href == $path);
                 solved(services, asked, kind.expect("every route has its kind, which a test holds them to")).await
             }
@@ -163,7 +157,7 @@ puzzles! {
     chess, "/v1/evaluate/chess", ChessQuestion;
 }
 
-async fn solved(services: Services, asked: Asked, kind: &'static Kind) -> Result<Response, Error> {
+async fn solved(services: Services, asked: SolveRequest, kind: &'static Kind) -> HttpResult {
     let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
     if form == Form::Lines {
@@ -176,18 +170,16 @@ async fn solved(services: Services, asked: Asked, kind: &'static Kind) -> Result
     answered(services, &asked, (JobAct::Solve, kind), form, Assignment::solve(task, form)).await
 }
 
-/// Read a puzzle in any of its forms, and tell what stands in each cell, so that it can be drawn and edited.
+/// Read a puzzle in any of its forms, and return the content of each cell, so that it can be drawn and edited.
 ///
 /// The body is what would be posted to solve it; as `text/plain` it is what people paste.
 #[utoipa::path(
     post, path = "/v1/solve/{puzzle}/board", tag = "puzzles",
     params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, but no game."), Options),
     request_body(content((serde_json::Value = "application/json"), (String = "text/plain"))),
-    responses(
-        (status = 200, description = "The board.", body = PuzzleBoard),
-    )
+    responses((status = 200, description = "The board.", body = PuzzleBoard))
 )]
-pub async fn board(Path(puzzle): Path<String>, asked: Asked) -> Result<Json<PuzzleBoard>, Error> {
+pub async fn board(Path(puzzle): Path<String>, asked: SolveRequest) -> JsonResult<PuzzleBoard> {
     Ok(Json(asked.task(solving::puzzle(&puzzle)?)?.board()?))
 }
 
@@ -197,18 +189,15 @@ pub async fn board(Path(puzzle): Path<String>, asked: Asked) -> Result<Json<Puzz
 /// that lies evenly over them.
 #[utoipa::path(
     post, path = "/v1/solve/{puzzle}/trace", tag = "puzzles",
-    params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, but no game.")),
-    request_body = TraceQuestion,
-    responses(
-        (status = 200, description = "The steps and the answer.", body = SolveTrace),
-    )
+    params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, but no game.")), request_body = TraceQuestion,
+    responses((status = 200, description = "The steps and the answer.", body = SolveTrace))
 )]
-pub async fn trace(State(services): State<Services>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
+pub async fn trace(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
     let question = json::from_bytes::<TraceQuestion>(asked.json()?)?;
     let assignment = Watching::read(solving::puzzle(&puzzle)?.read_fields(&question.question)?, question.steps)?.assignment();
     let budget = services.solving.caps.budget(&assignment.limits)?;
     let answer = services.solving.answer(asked.asker, Form::Json, budget, (assignment.work, assignment.answer_bytes)).await?;
-    Ok(typed(Form::Json, large::pieces(large::held(answer))))
+    Ok(typed(Form::Json, responses::pieces(responses::held(answer))))
 }
 
 /// Compare methods on one instance: one table of what they cost.
@@ -223,29 +212,45 @@ pub async fn trace(State(services): State<Services>, Path(puzzle): Path<String>,
         (status = 202, description = "A job works on it.", body = Job),
     )
 )]
-pub async fn compare(State(services): State<Services>, Path(puzzle): Path<String>, asked: Asked) -> Result<Response, Error> {
+pub async fn compare(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::game(&puzzle).or_else(|_| solving::puzzle(&puzzle))?;
     let contest = MethodComparison::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?;
     let form = asked.form(&[Form::Json, Form::Text])?;
     answered(services, &asked, (JobAct::Compare, kind), form, Assignment::compare(contest)).await
 }
 
+/// Solve many puzzles of one kind: up to 1,000, answered together, in their order.
+///
+/// As a job (`Prefer: respond-async`) they are cut into parts, which several threads and workers share.
+#[utoipa::path(
+    post, path = "/v1/batch/{puzzle}", tag = "puzzles",
+    params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it.")), request_body = BatchQuestion,
+    responses(
+        (status = 200, description = "What came of them.", content((BatchReport = "application/json"), (String = "text/plain"))),
+        (status = 202, description = "A job works on them; `Location` says where.", body = Job),
+    )
+)]
+pub async fn batch(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
+    let kind = solving::puzzle(&puzzle)?;
+    let assignment = Assignment::batch(kind, &json::from_bytes::<BatchQuestion>(asked.json()?)?)?;
+    let form = asked.form(&[Form::Json, Form::Text])?;
+    answered(services, &asked, (JobAct::Batch, kind), form, assignment).await
+}
+
 /// Analyse a position: its value, the best lines of play, the value of every move.
 ///
-/// With `Accept: text/event-stream` there is an `iteration` event for every finished iteration, and a last event `done`; whoever leaves
-/// stops it. While it waits for a thread, an event `waiting` tells about every half second how many were asked before it, as
-/// `{"ahead": 3}`; if it comes to nothing after that, an event `refused` has the problem.
+/// With `Accept: text/event-stream` there is an `iteration` event for every finished iteration, and a last event `done`; closing the
+/// connection stops it. While it waits for a thread, an event `waiting` has the number of questions before it about every half second, as
+/// `{"ahead": 3}`; if it fails after that, an event `refused` has the problem.
 #[utoipa::path(
-    post, path = "/v1/games/{game}/analyse", tag = "games",
-    params(("game" = String, Path, description = "`knights`, `connect-four` or `tic-tac-toe`."), Options),
+    post, path = "/v1/games/{game}/analyse", tag = "games", params(Options),
     request_body(content((AnalysisQuestion = "application/json"), (String = "text/plain"))),
     responses(
         (status = 200, description = "The analysis.", content((Analysis = "application/json"), (String = "text/plain"), (String = "image/svg+xml"), (Object = "text/event-stream"))),
         (status = 202, description = "A job works on it.", body = Job),
-        (status = 429, description = "Too many questions of this address wait already; `Retry-After` has seconds."),
     )
 )]
-pub async fn analyse(State(services): State<Services>, Path(game): Path<String>, asked: Asked) -> Result<Response, Error> {
+pub async fn analyse(services: Services, Path(game): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::game(&game)?;
     let task = asked.task(kind)?;
     let form = asked.form(kind.forms)?;
@@ -262,21 +267,21 @@ fn iterations(
     cancellation: &mut CancellationBudget,
     line: &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>,
 ) -> Result<(), Error> {
-    // A reader that has left also stops the cancellation.
+    // A closed connection stops the search through its cancellation.
     let mut each = |analysis: &Analysis| _ = line(solving::event("iteration", analysis));
     let done = task.analysis(cancellation, Some(&mut each))?;
     let _ = line(solving::event("done", &done));
     Ok(())
 }
 
-/// Lets the pool do the work, for as long as the client waits; or makes a job of it.
+/// Lets the pool do the work while the client is connected, or makes a job of it.
 pub async fn answered(
     services: Services,
-    asked: &Asked,
+    asked: &SolveRequest,
     (act, kind): (JobAct, &Kind),
     form: Form,
     assignment: Assignment,
-) -> Result<Response, Error> {
+) -> HttpResult {
     let question = || -> Result<JobQuestion, Error> {
         let (puzzle, fields, from) = (kind.name.into(), asked.fields(kind)?, asked.asker.address());
         Ok(JobQuestion { act, puzzle, fields, form, game: None, from })
@@ -295,7 +300,7 @@ pub async fn answered(
         services.solving.answer_elsewhere(question()?).await?
     };
     let length = answer.bytes.len();
-    let mut response = typed(form, large::pieces(large::held(answer)));
+    let mut response = typed(form, responses::pieces(responses::held(answer)));
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
     Ok(response)
 }
@@ -308,15 +313,15 @@ fn typed(form: Form, body: Body) -> Response {
     response
 }
 
-/// Lets the pool send line after line, each of so many bytes at most, until the client leaves. Memory is reserved for a line that is put together, and
-/// for those that wait for their reader; while these take it up, the search waits.
+/// Streams lines of at most `bytes` from the pool until the client closes. Memory is reserved for the line that is written and for those that wait
+/// for their reader; while it is used up, the search waits.
 async fn streamed(
     services: Services,
     asker: Asker,
     (limits, bytes): (&SolveLimits, u64),
     form: Form,
     work: impl FnOnce(&mut CancellationBudget, &mut dyn FnMut(Vec<u8>) -> ControlFlow<()>) -> Result<(), Error> + Send + 'static,
-) -> Result<Response, Error> {
+) -> HttpResult {
     if !services.solving.has_threads() {
         return Err(Error::OnlyReferees);
     }
@@ -336,12 +341,12 @@ async fn streamed(
                     _ => std::thread::sleep(READER_POLL),
                 }
             };
-            place.1.send(large::held(Answer { bytes: line, room: place.0 }));
+            place.1.send(responses::held(Answer { bytes: line, room: place.0 }));
             ControlFlow::Continue(())
         };
         work(&mut CancellationBudget::new(budget, stop.clone(), &mut |_| {}), &mut line)
     })?;
-    // A question that cannot be answered this way is refused before the first line.
+    // A question that cannot be streamed is refused before the first line.
     let Some(first) = next(&mut ready, &working, form).await else {
         working.done().await??;
         return Ok(typed(form, Body::empty()));
@@ -360,12 +365,12 @@ async fn streamed(
             }
             None => return None,
         };
-        Some((large::chunks(line), (None, rest)))
+        Some((responses::chunks(line), (None, rest)))
     });
     Ok(typed(form, Body::from_stream(lines.flatten())))
 }
 
-/// The next line; of events also the place of work that waits.
+/// The next line; of events, also the place in the queue.
 async fn next<T>(ready: &mut mpsc::Receiver<Bytes>, working: &Working<T>, form: Form) -> Option<Bytes> {
     loop {
         match tokio::time::timeout(PLACE_AGAIN, ready.recv()).await {

@@ -13,7 +13,7 @@ pub struct TextTable {
     rows: Vec<Vec<String>>,
     /// The columns of the criteria, whose values may be fractions.
     criteria: Range<usize>,
-    /// What its signs mean; may be empty.
+    /// The meaning of its signs; may be empty.
     legend: String,
     notes: Vec<String>,
 }
@@ -151,9 +151,9 @@ impl TextTable {
         text
     }
 
-    /// As a page to be printed.
+    /// As an HTML page for printing.
     pub fn html(&self) -> String {
-        // It is to look the same wherever it is kept: the style comes along.
+        // The file has its style inline, to look the same wherever it is saved.
         let style = include_str!("table.css");
         let mut text = format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}</title>\n\
@@ -180,53 +180,24 @@ impl TextTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::TournamentStage;
+    use serde_json::json;
 
-    fn row(bot: &str, version: Option<&str>, value: &str, elo: [Option<f64>; 3]) -> StandingRow {
-        let [elo, elo_low, elo_high] = elo;
-        StandingRow {
-            rank: 1,
-            rank_before: None,
-            version: version.map(String::from),
-            bot: bot.into(),
-            points: 1.5,
-            played: 3,
-            byes: 0,
-            half_point_byes: 0,
-            wins: 1,
-            draws: 1,
-            losses: 1,
-            losses_by_reason: Default::default(),
-            tie_breaks: vec![value.into()],
-            withdrawn: false,
-            withdrawn_why: None,
-            withdrawn_reason: None,
-            annulled: false,
-            elo,
-            elo_low,
-            elo_high,
-            superior_to_next: None,
-            separable_from_next: None,
-        }
+    fn row(bot: &str, version: Option<&str>, value: &str, [elo, elo_low, elo_high]: [Option<f64>; 3]) -> StandingRow {
+        let row = json!({
+            "rank": 1, "version": version, "bot": bot, "points": 1.5, "played": 3, "byes": 0, "wins": 1, "draws": 1, "losses": 1,
+            "tie_breaks": [value], "withdrawn": false, "annulled": false, "elo": elo, "elo_low": elo_low, "elo_high": elo_high,
+        });
+        serde_json::from_value(row).expect("a row")
     }
 
     fn table(rows: Vec<StandingRow>) -> TextTable {
-        let (tournament, stage, criteria) = (1, TournamentStage::Finished, vec!["share".into()]);
-        let table = StandingTable {
-            tournament,
-            name: "Cup".into(),
-            stage,
-            criteria,
-            rows,
-            white_advantage: None,
-            conclusion: None,
-            conclusions: Vec::new(),
-            decisions: Vec::new(),
-        };
-        TextTable::from(&table)
+        let table = json!({
+            "tournament": 1, "name": "Cup", "stage": "finished", "criteria": ["share"], "rows": rows, "decisions": [],
+        });
+        TextTable::from(&serde_json::from_value::<StandingTable>(table).expect("a table"))
     }
 
-    /// A spreadsheet adds up what it is given: no fractions, and no end of an interval that is empty because it is infinite.
+    /// Spreadsheets read neither fractions nor an infinite end of an interval that is left empty.
     #[test]
     fn all_numbers_in_csv_are_decimal() {
         let table = table(vec![

@@ -1,17 +1,18 @@
-//! What comes of a tournament: tables, games, the log, the archive.
+//! The results of a tournament: tables, games, the log, the archive.
 
 use super::access::Organiser;
+use super::bots::GameQuery;
 use super::export::ExportForm;
 use super::pgn::{Counted, Occasion};
 use super::table_text::TextTable;
-use super::{Path, Query, Services, export, large};
+use super::{HttpResult, Path, Query, Services, export, responses};
 use crate::Error;
 use crate::config::{ARCHIVE_BYTES, ARCHIVE_WITHIN};
-use crate::flaw::Flaw;
+use crate::error::RequestError;
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use contest::tournaments::archive::{self, Archive};
 use contest::tournaments::{RecordedTournament, record, report};
 use futures_util::{StreamExt, stream};
@@ -31,71 +32,69 @@ use storage::{Fault, LOG_PAGE, StorageError};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::timeout;
 
-/// A crosstable that is drawn has at most so many rows, and as many columns.
+/// Most rows and columns of a crosstable that is not JSON.
 const MOST_IN_CROSSTABLE: usize = 500;
-/// How many games a page holds at most.
+/// Most games on a page.
 const PAGE: usize = 1_000;
 
-/// In which form.
+/// The format of a table.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct TableForm {
     /// `json` (if left out), `csv`, `markdown`, or `html`: a page to be printed.
     format: Option<String>,
 }
 
-async fn form<T>(services: &Services, table: Arc<T>, format: Option<&str>) -> Result<Response, Error>
+async fn form<T>(services: &Services, table: Arc<T>, format: Option<&str>) -> HttpResult
 where
     T: serde::Serialize + Send + Sync + 'static,
     for<'t> TextTable: From<&'t T>,
 {
     let (kind, write): (_, fn(&TextTable) -> String) = match format {
-        None | Some("json") => return large::json(services, table).await,
+        None | Some("json") => return responses::json(services, table).await,
         Some("csv") => ("text/csv; charset=utf-8", TextTable::csv),
         Some("markdown") => ("text/markdown; charset=utf-8", TextTable::markdown),
         Some("html") => ("text/html; charset=utf-8", TextTable::html),
         Some(other) => return Err(Error::choice("format", &["json", "csv", "markdown", "html"], other)),
     };
-    large::written(services, kind, move || write(&TextTable::from(&*table))).await
+    responses::written(services, kind, move || write(&TextTable::from(&*table))).await
 }
 
 /// Who is where, with tie-breaks, joint ratings and their 95 % intervals, and the operator's decisions.
-#[utoipa::path(get, path = "/v1/tournaments/{id}/standings", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number."), TableForm), responses(
+#[utoipa::path(get, path = "/v1/tournaments/{id}/standings", tag = "tournaments", responses(
     (status = 200, description = "The table.", content((StandingTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
 ))]
-pub async fn standings(State(services): State<Services>, Path(id): Path<u64>, Query(query): Query<TableForm>) -> Result<Response, Error> {
+pub async fn standings(services: Services, Path(id): Path<u64>, Query(query): Query<TableForm>) -> HttpResult {
     let table = services.tournaments.find(id).await?.standings().await?;
     form(&services, table, query.format.as_deref()).await
 }
 
 /// Who scored what against whom, and how likely who is the stronger.
-#[utoipa::path(get, path = "/v1/tournaments/{id}/crosstable", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number."), TableForm), responses(
+#[utoipa::path(get, path = "/v1/tournaments/{id}/crosstable", tag = "tournaments", responses(
     (status = 200, description = "The table.", content((CrosstableTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
 ))]
-pub async fn crosstable(State(services): State<Services>, Path(id): Path<u64>, Query(query): Query<TableForm>) -> Result<Response, Error> {
+pub async fn crosstable(services: Services, Path(id): Path<u64>, Query(query): Query<TableForm>) -> HttpResult {
     let table = services.tournaments.find(id).await?.crosstable().await?;
     let entrants = table.rows.len();
     if entrants > MOST_IN_CROSSTABLE && !matches!(query.format.as_deref(), None | Some("json")) {
-        return Err(Error::bad(&Flaw::Crosstable { most: MOST_IN_CROSSTABLE, entrants }));
+        return Err(RequestError::Crosstable { most: MOST_IN_CROSSTABLE, entrants }.into());
     }
     form(&services, table, query.format.as_deref()).await
 }
 
 /// The bracket of a knockout, from its first round to its final: who met whom, who went on, and why.
-#[utoipa::path(get, path = "/v1/tournaments/{id}/bracket", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number.")), responses(
+#[utoipa::path(get, path = "/v1/tournaments/{id}/bracket", tag = "tournaments", responses(
     (status = 200, description = "The bracket; without rounds for other formats.", body = Bracket, example = json!({"tournament": 3, "rounds": [[{
         "upper": "ann", "lower": "bob", "upper_points": 1.5, "lower_points": 0.5, "winner": "ann", "by": "points", "games": ["1.1", "1.2"]}]]})),
 ))]
-pub async fn bracket(State(services): State<Services>, Path(id): Path<u64>) -> Result<Response, Error> {
+pub async fn bracket(services: Services, Path(id): Path<u64>) -> HttpResult {
     let bracket = services.tournaments.find(id).await?.read(move |recorded| report::bracket(id, &recorded.tournament)).await?;
-    large::json(&services, Arc::new(bracket)).await
+    responses::json(&services, Arc::new(bracket)).await
 }
 
-/// Which games, and in which form.
+/// Which games, and in which format.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct GamesQuery {
     /// `pending`, `running`, `over` or `dropped`; all if left out.
     status: Option<String>,
@@ -105,7 +104,7 @@ pub struct GamesQuery {
     round: Option<u32>,
     /// JSON: only games after this one, the `next` of the page before.
     after: Option<String>,
-    /// JSON: at most so many, 1 to 1000; 1000 if left out.
+    /// JSON: the length of the page, 1 to 1000; 1000 if left out.
     #[param(minimum = 1, maximum = 1000)]
     limit: Option<usize>,
     /// `json` (if left out), `jsonl`: a game a line with all its moves and their evidence, `text`: with headers, as the course's board
@@ -114,10 +113,10 @@ pub struct GamesQuery {
 }
 
 /// List or export the games of a tournament, in the order of pairing.
-#[utoipa::path(get, path = "/v1/tournaments/{id}/games", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number."), GamesQuery), responses(
+#[utoipa::path(get, path = "/v1/tournaments/{id}/games", tag = "tournaments", responses(
     (status = 200, description = "The games.", content((TournamentGameList = "application/json"), (String = "application/x-ndjson"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
 ))]
-pub async fn games(State(services): State<Services>, Path(id): Path<u64>, Query(query): Query<GamesQuery>) -> Result<Response, Error> {
+pub async fn games(services: Services, Path(id): Path<u64>, Query(query): Query<GamesQuery>) -> HttpResult {
     let handle = services.tournaments.find(id).await?;
     let is_json = matches!(query.format.as_deref(), None | Some("json"));
     let (kind, ending) = match query.format.as_deref() {
@@ -131,7 +130,7 @@ pub async fn games(State(services): State<Services>, Path(id): Path<u64>, Query(
     if is_json {
         let json = move |recorded: &RecordedTournament| serde_json::to_string(&page(recorded, &query, after, limit));
         let text = handle.read(json).await?.expect("an answer is writable as JSON");
-        return large::whole(&services, "application/json", text);
+        return responses::whole(&services, "application/json", text);
     }
     let matches = handle.read(move |recorded| {
         let over = wanted(recorded, &query).filter(|game| game.status == "over");
@@ -164,10 +163,10 @@ pub async fn games(State(services): State<Services>, Path(id): Path<u64>, Query(
 }
 
 /// The tournament's log so far, a line of JSON each.
-#[utoipa::path(get, path = "/v1/tournaments/{id}/log", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number.")), responses(
+#[utoipa::path(get, path = "/v1/tournaments/{id}/log", tag = "tournaments", responses(
     (status = 200, description = "The lines.", body = TournamentLine, content_type = "application/x-ndjson"),
 ))]
-pub async fn log(State(services): State<Services>, Path(id): Path<u64>) -> Result<Response, Error> {
+pub async fn log(services: Services, Path(id): Path<u64>) -> HttpResult {
     let handle = services.tournaments.find(id).await?;
     let pages = stream::unfold((services.storage.clone(), 0..handle.lines()), move |(storage, mut left)| async move {
         if left.is_empty() {
@@ -183,11 +182,10 @@ pub async fn log(State(services): State<Services>, Path(id): Path<u64>) -> Resul
 }
 
 /// The whole tournament as one archive, which another Arbitre can take in: JSON lines.
-#[utoipa::path(get, path = "/v1/tournaments/{id}/export", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number.")), responses(
+#[utoipa::path(get, path = "/v1/tournaments/{id}/export", tag = "tournaments", responses(
     (status = 200, description = "The archive.", body = ArchiveLine, content_type = "application/x-ndjson"),
-    (status = 409, description = "The tournament has not finished."),
 ))]
-pub async fn archive(State(services): State<Services>, Path(id): Path<u64>) -> Result<Response, Error> {
+pub async fn archive(services: Services, Path(id): Path<u64>) -> HttpResult {
     let handle = services.tournaments.find(id).await?;
     let pieces = archive::write(&services.tournaments, &handle).await?;
     let disposition = format!("attachment; filename=\"tournament-{id}.jsonl\"");
@@ -196,25 +194,25 @@ pub async fn archive(State(services): State<Services>, Path(id): Path<u64>) -> R
 }
 
 /// Take in an archive. Every game is played again by the rules, and the tables are worked out anew.
-#[utoipa::path(post, path = "/v1/tournaments/import", tag = "tournaments", request_body(content = ArchiveLine, content_type = "application/x-ndjson"),
-    security(("token" = []), ()), responses(
-    (status = 201, description = "It is here, with numbers of its own.", body = TournamentDetail),
-    (status = 400, description = "It is no archive, truncated, changed, or a game of it is illegal: the line is named."),
-))]
-pub async fn import(Organiser(actor): Organiser, State(services): State<Services>, request: Request) -> Result<impl IntoResponse, Error> {
-    // Whoever may not has been told so before the archive is read.
+#[utoipa::path(
+    post, path = "/v1/tournaments/import", tag = "tournaments", request_body(content = ArchiveLine, content_type = "application/x-ndjson"),
+    security(("token" = []), ()),
+    responses((status = 201, description = "It is here, with numbers of its own.", body = TournamentDetail))
+)]
+pub async fn import(Organiser(actor): Organiser, services: Services, request: Request) -> Result<impl IntoResponse, Error> {
+    // Rights are checked before the archive is read.
     let permit = services.tournaments.importing.clone().try_acquire_owned().map_err(|_| Error::ImportRuns)?;
     if let Some(why) = services.storage.trouble() {
         return Err(Error::StorageWaits { why });
     }
     let idle = services.config.hello_within;
     let folder = services.folder.as_deref().map_or_else(std::env::temp_dir, Into::into);
-    let file = timeout(ARCHIVE_WITHIN, put_aside(request, idle, folder)).await.map_err(|_| Error::TimedOut)??;
+    let file = timeout(ARCHIVE_WITHIN, stored_temporarily(request, idle, folder)).await.map_err(|_| Error::TimedOut)??;
     let games = services.matches.settings.games;
     let archive = services.tournaments.reports.submit(move |stop| Archive::read(file, games, &stop))?.done().await??;
     let tournaments = services.tournaments.clone();
     let importing = async move {
-        let handle = archive.take_in(&tournaments, permit).await?;
+        let handle = archive.import(&tournaments, permit).await?;
         tracing::info!(by = %actor, tournament = handle.id, act = "import", "an act");
         Ok::<_, Error>(handle)
     };
@@ -223,16 +221,15 @@ pub async fn import(Organiser(actor): Organiser, State(services): State<Services
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], super::tournaments::detail(&services, &handle).await?))
 }
 
-/// The body of an archive, in a file that has no name and is gone with its last reader, so that memory holds a piece of it. Who sends nothing
-/// for so long is not waited for.
-async fn put_aside(request: Request, idle: Duration, folder: PathBuf) -> Result<File, Error> {
+/// Writes the body of an archive to an unnamed temporary file; fails if no data arrives for `idle`.
+async fn stored_temporarily(request: Request, idle: Duration, folder: PathBuf) -> Result<File, Error> {
     let failed = |error| StorageError::of(Fault::Unavailable, "an archive cannot be put aside", error);
     let made = tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await.map_err(|_| Error::Work(WorkError::Stopping))?;
     let mut file = tokio::fs::File::from_std(made.map_err(failed)?);
     let mut length = 0;
     let mut pieces = request.into_body().into_data_stream();
     while let Some(piece) = timeout(idle, pieces.next()).await.map_err(|_| Error::TimedOut)? {
-        let piece = piece.map_err(|error| Error::bad(&Flaw::Body { why: error.to_string() }))?;
+        let piece = piece.map_err(|error| RequestError::Body { why: error.to_string() })?;
         length += piece.len();
         if length > ARCHIVE_BYTES {
             return Err(Error::BodyTooLarge { most: ARCHIVE_BYTES });
@@ -253,7 +250,6 @@ fn wanted<'r>(recorded: &'r RecordedTournament, query: &'r GamesQuery) -> impl I
     recorded.tournament.games().map(|game| report::game(recorded, game)).filter(is_wanted)
 }
 
-/// A page of them.
 fn page(recorded: &RecordedTournament, query: &GamesQuery, after: Option<GameKey>, limit: usize) -> TournamentGameList {
     let is_later = |game: &TournamentGame| after.is_none_or(|after| record::parse_key("game", &game.game).is_ok_and(|key| key > after));
     let mut games: Vec<TournamentGame> = wanted(recorded, query).filter(is_later).take(limit + 1).collect();
@@ -262,20 +258,11 @@ fn page(recorded: &RecordedTournament, query: &GamesQuery, after: Option<GameKey
     TournamentGameList { games, next }
 }
 
-/// Whose ratings.
-#[derive(Debug, Deserialize, utoipa::IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct RatingsQuery {
-    /// The game, such as `connect-four`; knights if left out.
-    game: Option<String>,
-}
-
 /// Ratings in one game that last between tournaments: Glicko-2 over all rated ones of it that have finished, worked out from their logs.
-#[utoipa::path(get, path = "/v1/ratings", tag = "tournaments", params(RatingsQuery), responses(
+#[utoipa::path(get, path = "/v1/ratings", tag = "tournaments", responses(
     (status = 200, description = "The bots, the highest rating first.", body = LastingRatings),
 ))]
-pub async fn ratings(State(services): State<Services>, Query(query): Query<RatingsQuery>) -> Result<Response, Error> {
+pub async fn ratings(services: Services, Query(query): Query<GameQuery>) -> HttpResult {
     let game = services.matches.game(query.game.as_deref())?;
-    large::json(&services, services.tournaments.ratings(game).await.table.clone()).await
+    responses::json(&services, services.tournaments.ratings(game).await.table.clone()).await
 }

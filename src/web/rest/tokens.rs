@@ -1,14 +1,13 @@
 //! Tokens, for the operator.
 
 use super::access::Operator;
-use super::{Body, Path, Query, Services, large};
+use super::{Body, HttpResult, Path, Query, Services, responses};
 use crate::Error;
 use axum::Json;
-use axum::extract::State;
 use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use contest::tokens;
+use axum::response::IntoResponse;
 use contest::tokens::class_list::{self, Known};
+use contest::tokens::{self, Secret};
 use protocol::{NewToken, Token, TokenInfo, TokenList, TokenRole};
 use runtime::rfc3339;
 use serde::Deserialize;
@@ -19,11 +18,7 @@ use storage::{Storage, TokenRow};
 #[utoipa::path(post, path = "/v1/admin/tokens", tag = "operator", request_body = NewToken, security(("token" = [])), responses(
     (status = 201, description = "The token.", body = Token),
 ))]
-pub async fn mint(
-    Operator(actor): Operator,
-    State(services): State<Services>,
-    Body(new): Body<NewToken>,
-) -> Result<(StatusCode, Json<Token>), Error> {
+pub async fn mint(Operator(actor): Operator, services: Services, Body(new): Body<NewToken>) -> Result<(StatusCode, Json<Token>), Error> {
     let bot = match (new.role, new.bot) {
         (None | Some(TokenRole::Bot), Some(name)) => Some(name.parse()?),
         (Some(TokenRole::Operator), None) if new.team.is_none() => None,
@@ -35,31 +30,30 @@ pub async fn mint(
         Ok((row, secret))
     };
     let (row, secret) = services.tokens.change(minting).await?;
-    Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
+    Ok(shown_once(row, &secret))
+}
+
+fn shown_once(row: TokenRow, secret: &Secret) -> (StatusCode, Json<Token>) {
+    (StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() }))
 }
 
 /// Make a new token in the place of another, which is valid no longer. It is shown this once.
-#[utoipa::path(post, path = "/v1/admin/tokens/{id}/rotate", tag = "operator", security(("token" = [])), params(("id" = u64, Path, description = "The old token's id.")), responses(
+#[utoipa::path(post, path = "/v1/admin/tokens/{id}/rotate", tag = "operator", security(("token" = [])), responses(
     (status = 201, description = "The new token.", body = Token),
 ))]
-pub async fn rotate(
-    Operator(actor): Operator,
-    State(services): State<Services>,
-    Path(id): Path<u64>,
-) -> Result<(StatusCode, Json<Token>), Error> {
+pub async fn rotate(Operator(actor): Operator, services: Services, Path(id): Path<u64>) -> Result<(StatusCode, Json<Token>), Error> {
     let rotating = |storage: Arc<dyn Storage>| async move {
         let (row, secret) = tokens::rotate(&*storage, id).await?;
         tracing::info!(by = %actor, act = "rotate", token = id, into = row.id, bot = row.bot, "an act");
         Ok((row, secret))
     };
     let (row, secret) = services.tokens.change(rotating).await?;
-    Ok((StatusCode::CREATED, Json(Token { id: row.id, bot: row.bot, team: row.team, token: secret.to_string() })))
+    Ok(shown_once(row, &secret))
 }
 
-/// What becomes of tokens that bots on the list have already.
+/// Options of a class list.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct ClassQuery {
     /// Give every bot on the list a new token, in the place of those it has; not if left out.
     #[serde(default)]
@@ -69,13 +63,13 @@ pub struct ClassQuery {
 /// Mint a token for every bot of a class: a CSV with the columns `name` and `team` comes in, and one with the tokens to hand out goes
 /// back. Given again, it shows the same tokens, unless `rotate` asks for new ones. A bot whose token was not made from a list keeps it, and its
 /// field stays empty.
-#[utoipa::path(post, path = "/v1/admin/class", tag = "operator", params(ClassQuery), security(("token" = [])), request_body(content = String, content_type = "text/csv"), responses(
-    (status = 201, description = "`name`, `team`, `token`.", body = String, content_type = "text/csv"),
-    (status = 400, description = "The list does not read: the line is named, and no token was made."),
-))]
+#[utoipa::path(
+    post, path = "/v1/admin/class", tag = "operator", security(("token" = [])), request_body(content = String, content_type = "text/csv"),
+    responses((status = 201, description = "`name`, `team`, `token`.", body = String, content_type = "text/csv"))
+)]
 pub async fn mint_class(
     Operator(actor): Operator,
-    State(services): State<Services>,
+    services: Services,
     Query(query): Query<ClassQuery>,
     list: String,
 ) -> Result<impl IntoResponse, Error> {
@@ -100,21 +94,21 @@ pub async fn mint_class(
 #[utoipa::path(get, path = "/v1/admin/tokens", tag = "operator", security(("token" = [])), responses(
     (status = 200, description = "The tokens.", body = TokenList),
 ))]
-pub async fn list(_: Operator, State(services): State<Services>) -> Result<Response, Error> {
+pub async fn list(_: Operator, services: Services) -> HttpResult {
     let rows = services.storage.list_tokens().await?;
     let info = |row: TokenRow| TokenInfo { id: row.id, bot: row.bot, team: row.team, created: rfc3339(row.created_ms) };
     let write = move || {
         let tokens = rows.into_iter().map(info).collect();
         serde_json::to_string(&TokenList { tokens }).expect("a list is writable as JSON")
     };
-    large::written(&services, "application/json", write).await
+    responses::written(&services, "application/json", write).await
 }
 
 /// Make a token invalid. A bot that is connected with it stays until it disconnects.
-#[utoipa::path(delete, path = "/v1/admin/tokens/{id}", tag = "operator", security(("token" = [])), params(("id" = u64, Path, description = "The token's id.")), responses(
+#[utoipa::path(delete, path = "/v1/admin/tokens/{id}", tag = "operator", security(("token" = [])), responses(
     (status = 204, description = "It is no longer valid."),
 ))]
-pub async fn revoke(Operator(actor): Operator, State(services): State<Services>, Path(id): Path<u64>) -> Result<StatusCode, Error> {
+pub async fn revoke(Operator(actor): Operator, services: Services, Path(id): Path<u64>) -> Result<StatusCode, Error> {
     let revoking = |storage: Arc<dyn Storage>| async move {
         tokens::revoke(&*storage, id).await?;
         tracing::info!(by = %actor, act = "revoke", token = id, "an act");

@@ -1,21 +1,21 @@
-//! Tournaments: made, entered, run, decided.
+//! Tournaments: created, entered, run, decided, deleted.
 
 use super::access::{Actor, Operator, Organiser};
-use super::{Body, Path, Query, Services};
+use super::{Body, HttpResult, JsonResult, Path, Query, Services};
 use crate::Error;
-use crate::config::PLAN_BYTES;
-use crate::flaw::Flaw;
+use crate::config::{BODY_BYTES, PLAN_BYTES};
+use crate::error::RequestError;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{FromRequest, Request, State};
+use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use contest::BotName;
 use contest::tournaments::{ReadPlan, TournamentHandle, plan, record};
 use protocol::json;
 use protocol::{
-    FormatInfo, FormatList, NewEntrant, NewTournament, NewTournamentDecision, StandingTable, TournamentDetail, TournamentFormat,
+    FormatInfo, FormatList, NewEntrant, NewTournament, NewTournamentDecision, RollCall, StandingTable, TournamentDetail, TournamentFormat,
     TournamentList, TournamentSummary,
 };
 use referee::format::AnyFormat;
@@ -27,17 +27,18 @@ use std::sync::Arc;
 use storage::{TournamentFilter, TournamentRow};
 
 /// Make a tournament, from JSON or from TOML (`Content-Type: application/toml`). It is open for entry until it is started.
-#[utoipa::path(post, path = "/v1/tournaments", tag = "tournaments", security(("token" = []), ()),
-    request_body(content((NewTournament = "application/json"), (String = "application/toml"))), responses(
-    (status = 201, description = "The tournament is open for entry.", body = TournamentDetail),
-))]
+#[utoipa::path(
+    post, path = "/v1/tournaments", tag = "tournaments", security(("token" = []), ()),
+    request_body(content((NewTournament = "application/json"), (String = "application/toml"))),
+    responses((status = 201, description = "The tournament is open for entry.", body = TournamentDetail))
+)]
 pub async fn create(
     Organiser(actor): Organiser,
-    State(services): State<Services>,
+    services: Services,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<impl IntoResponse, Error> {
-    let body = whole(body)?;
+    let body = body.map_err(|rejection| Error::body(&rejection, PLAN_BYTES))?;
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_toml = kind.starts_with("application/toml") || kind.starts_with("text/");
     let tournaments = services.tournaments.clone();
@@ -62,40 +63,31 @@ pub async fn formats() -> Json<FormatList> {
     Json(FormatList { formats: AnyFormat::WORDS.iter().map(told).collect() })
 }
 
-/// A body that may be as long as a plan.
-pub fn whole(body: Result<Bytes, BytesRejection>) -> Result<Bytes, Error> {
-    body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most: PLAN_BYTES },
-        _ => Error::body(&rejection),
-    })
-}
-
-/// So much of what is wrong with a plan is told.
-const MOST_TOLD: usize = 600;
+/// Most characters of what is wrong with a plan.
+const LONGEST_FLAW: usize = 600;
 
 /// A plan from its text, and where in the text a field stands.
 fn read(body: &[u8], is_toml: bool) -> Result<ReadPlan, contest::Error> {
-    use contest::Error;
-    let text = std::str::from_utf8(body).map_err(|_| Error::bad(&Flaw::NotUtf8))?;
-    let told = |error: String| Error::bad(&Flaw::Plan { why: clipped(&json::in_words(error.trim_end()), MOST_TOLD) });
+    let text = std::str::from_utf8(body).map_err(|_| contest::Error::bad(&RequestError::NotUtf8))?;
+    let refused =
+        |error: String| contest::Error::bad(&RequestError::Plan { why: clipped(&json::in_words(error.trim_end()), LONGEST_FLAW) });
     if is_toml {
-        let plan = toml::from_str(text).map_err(|error| told(error.to_string()))?;
+        let plan = toml::from_str(text).map_err(|error| refused(error.to_string()))?;
         let text = text.to_string();
         Ok((plan, Box::new(move |error| plan::locate(error, &text))))
     } else {
-        Ok((serde_json::from_str(text).map_err(|error| told(error.to_string()))?, Box::new(|error| error)))
+        Ok((serde_json::from_str(text).map_err(|error| refused(error.to_string()))?, Box::new(|error| error)))
     }
 }
 
-/// How many tournaments a page holds at most.
+/// Most tournaments on a page.
 const PAGE: usize = 100;
 
 /// Which tournaments a list holds.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct TournamentsQuery {
-    /// At most so many, 1 to 100; 100 if left out.
+    /// The length of the page, 1 to 100; 100 if left out.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
     /// Only tournaments with a smaller number: the `next` of the page before.
@@ -103,10 +95,10 @@ pub struct TournamentsQuery {
 }
 
 /// List the tournaments, newest first.
-#[utoipa::path(get, path = "/v1/tournaments", tag = "tournaments", params(TournamentsQuery), responses(
+#[utoipa::path(get, path = "/v1/tournaments", tag = "tournaments", responses(
     (status = 200, description = "A page of tournaments.", body = TournamentList),
 ))]
-pub async fn list(State(services): State<Services>, Query(query): Query<TournamentsQuery>) -> Result<Json<TournamentList>, Error> {
+pub async fn list(services: Services, Query(query): Query<TournamentsQuery>) -> JsonResult<TournamentList> {
     let limit = super::limit(query.limit, PAGE, PAGE)?;
     let filter = TournamentFilter { before: query.before, limit: limit + 1, ..TournamentFilter::default() };
     let mut rows = services.storage.list_tournaments(filter).await?;
@@ -125,36 +117,30 @@ pub async fn list(State(services): State<Services>, Query(query): Query<Tourname
 }
 
 /// Show one tournament: its plan, and how far it is.
-#[utoipa::path(get, path = "/v1/tournaments/{id}", tag = "tournaments", params(("id" = u64, Path, description = "The tournament's number.")), responses(
+#[utoipa::path(get, path = "/v1/tournaments/{id}", tag = "tournaments", responses(
     (status = 200, description = "The tournament.", body = TournamentDetail),
 ))]
-pub async fn show(State(services): State<Services>, Path(id): Path<u64>) -> Result<Response, Error> {
+pub async fn show(services: Services, Path(id): Path<u64>) -> HttpResult {
     detail(&services, &services.tournaments.find(id).await?).await
 }
 
 /// Enter a bot: the operator any, an owner its own.
-#[utoipa::path(post, path = "/v1/tournaments/{id}/entrants", tag = "tournaments", request_body = NewEntrant, security(("token" = []), ()),
-    params(("id" = u64, Path, description = "The tournament's number.")), responses(
-    (status = 200, description = "It takes part.", body = TournamentDetail),
-    (status = 409, description = "It takes part already, cannot join any more, has not rehearsed, is known to nobody and the tournament runs, or looks like another bot."),
-))]
-pub async fn enter(
-    actor: Actor,
-    State(services): State<Services>,
-    Path(id): Path<u64>,
-    Body(entrant): Body<NewEntrant>,
-) -> Result<Response, Error> {
+#[utoipa::path(
+    post, path = "/v1/tournaments/{id}/entrants", tag = "tournaments", request_body = NewEntrant, security(("token" = []), ()),
+    responses((status = 200, description = "It takes part.", body = TournamentDetail))
+)]
+pub async fn enter(actor: Actor, services: Services, Path(id): Path<u64>, Body(entrant): Body<NewEntrant>) -> HttpResult {
     let name: BotName = entrant.bot.parse()?;
     actor.must_own(&services, &name).await?;
     if plan::rating(entrant.rating)? != 0 {
-        // Who seeds the players can choose their opponents.
+        // Seeding influences the pairing.
         actor.must_organise(&services).await?;
     }
     services.tournaments.may_enter(id, &name).await?;
     if let Some(address) = actor.stranger_from(&services).await {
-        services.tournaments.must_look_like_nobody(id, &name).await?;
+        services.tournaments.check_look(id, &name).await?;
         services.limits.admit_entry(address)?;
-        services.matches.lobby.connections.spoken_for(&name, address);
+        services.matches.connected.history.entered(&name, address);
     }
     told(&services, &actor, id, "enter", Input::Enter { name: name.to_string(), rating: entrant.rating }).await
 }
@@ -162,27 +148,19 @@ pub async fn enter(
 /// Why something is done.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct Reason {
-    /// The reason; after the start it is told in the table. What is more than 200 characters is cut.
+    /// The reason, cut to 200 characters; after the start it is shown in the table.
     why: Option<String>,
 }
 
-/// A reason has at most so many characters.
+/// Most characters of a reason.
 const MOST_OF_A_REASON: usize = 200;
 
-/// Withdraw a bot: whoever organises any, an owner its own. After the start, all that it has left to play is forfeited.
-#[utoipa::path(delete, path = "/v1/tournaments/{id}/entrants/{bot}", tag = "tournaments", security(("token" = []), ()),
-    params(("id" = u64, Path, description = "The tournament's number."), ("bot" = String, Path, description = "The bot's name."), Reason), responses(
+/// Withdraw a bot: an organiser any, an owner its own. After the start, its remaining games are forfeited.
+#[utoipa::path(delete, path = "/v1/tournaments/{id}/entrants/{bot}", tag = "tournaments", security(("token" = []), ()), responses(
     (status = 200, description = "It takes part no more.", body = TournamentDetail),
-    (status = 409, description = "It does not take part, or the tournament is over."),
 ))]
-pub async fn withdraw(
-    actor: Actor,
-    State(services): State<Services>,
-    Path((id, bot)): Path<(u64, String)>,
-    Query(reason): Query<Reason>,
-) -> Result<Response, Error> {
+pub async fn withdraw(actor: Actor, services: Services, Path((id, bot)): Path<(u64, String)>, Query(reason): Query<Reason>) -> HttpResult {
     let why = clipped(reason.why.unwrap_or_default().trim(), MOST_OF_A_REASON);
     let name = bot.parse::<BotName>().map_or(bot, |name| name.to_string());
     actor.must_withdraw(&services, &name).await?;
@@ -190,24 +168,16 @@ pub async fn withdraw(
 }
 
 /// Start, pause, resume, finish or archive a tournament.
-#[utoipa::path(post, path = "/v1/tournaments/{id}/{act}", tag = "tournaments", security(("token" = []), ()), params(
-    ("id" = u64, Path, description = "The tournament's number."),
-    ("act" = String, Path, description = "`start`: pair, and begin to play. `pause`: let no new game begin. `resume`: go on, \
+#[utoipa::path(
+    post, path = "/v1/tournaments/{id}/{act}", tag = "tournaments", security(("token" = []), ()),
+    params(("act" = String, Path, description = "`start`: pair, and begin to play. `pause`: let no new game begin. `resume`: go on, \
         after a pause, or after an end that was a mistake: what that cut off is played. `finish`: end it now; games that have not ended \
-        count for nobody. `archive`: let nothing change any more."),
-), responses(
-    (status = 200, description = "It is so.", body = TournamentDetail),
-    (status = 404, description = "There is no such tournament, or no such act."),
-    (status = 409, description = "That does not go now."),
-))]
-pub async fn act(
-    Organiser(actor): Organiser,
-    State(services): State<Services>,
-    Path((id, act)): Path<(u64, String)>,
-    request: Request,
-) -> Result<Response, Error> {
-    // Its body says nothing, but nothing is done before the request has come whole.
-    Bytes::from_request(request, &services).await.map_err(|rejection| Error::body(&rejection))?;
+        count for nobody. `archive`: let nothing change any more.")),
+    responses((status = 200, description = "It is so.", body = TournamentDetail))
+)]
+pub async fn act(Organiser(actor): Organiser, services: Services, Path((id, act)): Path<(u64, String)>, request: Request) -> HttpResult {
+    // The body is ignored, but the command begins only when the request has arrived whole.
+    Bytes::from_request(request, &services).await.map_err(|rejection| Error::body(&rejection, BODY_BYTES))?;
     let input = match &*act {
         "start" => Input::Start,
         "pause" => Input::Pause,
@@ -223,27 +193,27 @@ pub async fn act(
 }
 
 /// Decide about a game, with a reason that goes on record and on the table: adjudicate it, annul it, or have it replayed.
-#[utoipa::path(post, path = "/v1/tournaments/{id}/decisions", operation_id = "decide_game", tag = "operator", request_body = NewTournamentDecision, security(("token" = [])),
-    params(("id" = u64, Path, description = "The tournament's number.")), responses(
-    (status = 200, description = "The table as it is now.", body = StandingTable),
-    (status = 409, description = "That cannot be decided about this game."),
-))]
+#[utoipa::path(
+    post, path = "/v1/tournaments/{id}/decisions", operation_id = "decide_game", tag = "operator", request_body = NewTournamentDecision,
+    security(("token" = [])),
+    responses((status = 200, description = "The table as it is now.", body = StandingTable))
+)]
 pub async fn decide(
     Operator(actor): Operator,
-    State(services): State<Services>,
+    services: Services,
     Path(id): Path<u64>,
     Body(new): Body<NewTournamentDecision>,
-) -> Result<Response, Error> {
+) -> HttpResult {
     let game = record::parse_key("game", &new.game)?;
     let decision = record::decision(new.action, new.result)?;
     let why = clipped(&new.why, MOST_OF_A_REASON);
     tracing::info!(by = %actor, tournament = id, act = "decide", game = %game, why, "an act");
     let decided = services.tournaments.tell(id, Input::Decide { game, decision, why }).await?;
-    super::large::json(&services, decided.standings().await?).await
+    super::responses::json(&services, decided.standings().await?).await
 }
 
-/// Tells a tournament what somebody wants of it. Who did it is in the log.
-pub async fn told(services: &Services, actor: &Actor, id: u64, act: &str, input: Input) -> Result<Response, Error> {
+/// Sends a command to a tournament, and logs who sent it.
+pub async fn told(services: &Services, actor: &Actor, id: u64, act: &str, input: Input) -> HttpResult {
     let bot = match &input {
         Input::Enter { name, .. } | Input::Withdraw { name, .. } | Input::Excuse { name, .. } | Input::CancelBye { name, .. } => {
             Some(name.clone())
@@ -252,15 +222,37 @@ pub async fn told(services: &Services, actor: &Actor, id: u64, act: &str, input:
     };
     let (tournaments, by, act) = (services.tournaments.clone(), actor.to_string(), act.to_string());
     let telling = async move {
-        let handle = tournaments.tell(id, input).await?;
+        let handle = tournaments.send(id, input).await?;
         tracing::info!(%by, tournament = id, act, bot, "an act");
         Ok::<_, Error>(handle)
     };
     detail(services, &services.acts.run(telling).await?).await
 }
 
-/// What it is, and how far; its plan may name thousands.
-pub async fn detail(services: &Services, handle: &Arc<TournamentHandle>) -> Result<Response, Error> {
+/// The detail of a tournament; its plan may name thousands.
+pub async fn detail(services: &Services, handle: &Arc<TournamentHandle>) -> HttpResult {
     let text = handle.detail_as(|detail| serde_json::to_string(&detail).expect("an answer is writable as JSON")).await?;
-    super::large::whole(services, "application/json", text)
+    super::responses::whole(services, "application/json", text)
+}
+
+/// Call the roll: which entrants are connected, absent or unknown, and which have rehearsed.
+#[utoipa::path(get, path = "/v1/tournaments/{id}/check", tag = "tournaments", responses(
+    (status = 200, description = "The entrants.", body = RollCall),
+))]
+pub async fn check(services: Services, Path(id): Path<u64>) -> JsonResult<RollCall> {
+    Ok(Json(services.tournaments.roll_call(id).await?))
+}
+
+/// Delete a tournament without games: one that is open, or was finished before any game was played.
+#[utoipa::path(delete, path = "/v1/tournaments/{id}", tag = "tournaments", security(("token" = []), ()), responses(
+    (status = 204, description = "It is no longer there."),
+))]
+pub async fn delete(Organiser(actor): Organiser, services: Services, Path(id): Path<u64>) -> Result<StatusCode, Error> {
+    let tournaments = services.tournaments.clone();
+    let deleting = async move {
+        tournaments.delete(id).await?;
+        tracing::info!(by = %actor, tournament = id, act = "delete", "an act");
+        Ok(StatusCode::NO_CONTENT)
+    };
+    services.acts.run(deleting).await
 }

@@ -1,10 +1,9 @@
-//! A bot's connection: hello, then messages to and from its matches.
+//! The WebSocket connection of a bot: hello, then messages to and from its matches.
 
+use super::finished_games::{self, FinishedGameQuery};
 use super::hello::hello;
-use super::past::{self, PastQuestion};
-use super::rights::Name;
-use super::told::Told;
-use super::{Sockets, broken, claim, incoming};
+use super::session_message::SessionMessage;
+use super::{Sockets, broken, incoming, names};
 use crate::Error;
 use crate::config::MESSAGE_BYTES;
 use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket};
@@ -15,7 +14,7 @@ use contest::tokens::Secret;
 use futures_util::FutureExt;
 use message::{Coded, Message};
 use protocol::{
-    BotMessage, GameOver, Hello, Limits, Move, RefereeMessage, Rejected, Rejection, Seat, State, Status, Transport, Welcome, YourTurn,
+    BotMessage, GameOver, Hello, Limits, Move, RefereeMessage, Rejected, Rejection, Seat, Seek, State, Status, Transport, Welcome, YourTurn,
 };
 use referee::{Input, Micros, is_hidden};
 use rules::Side;
@@ -28,33 +27,33 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, timeout};
 
-/// What nobody asked for costs the bot credit: so much it has at once, and so much it gets a second, for ever.
+/// Token bucket for unsolicited messages: its size, and what is added per second.
 const BURST: f64 = 200.0;
 const PER_SECOND: f64 = 20.0;
-/// A message costs 1, and as much again for so many bytes.
+/// A message costs 1, and 1 more for this many bytes.
 const BYTES_FOR_ONE: f64 = 8_192.0;
-/// What it costs to have the referee write a whole game, or make one.
+/// The cost of a message that is answered with a whole game, or makes one.
 const WHOLE_GAME: f64 = 2.0;
-/// How soon one of the last connections must say hello.
+/// Time limit for the hello on one of the last connections.
 const RESERVED_WITHIN: Duration = Duration::from_secs(2);
-/// How many of a bot's questions may wait for the storage at one time.
+/// Most questions of a bot that wait for the storage at one time.
 const MOST_QUESTIONS: usize = 16;
-/// How many characters of why a bot resigns are kept.
+/// Most characters of a bot's reason to resign that are stored.
 const MOST_WHY: usize = 200;
 
-/// Serves a bot from its first message to its last.
+/// Serves the connection of a bot until it ends.
 pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
-    let within = sockets.settings.hello_within;
+    let within = sockets.config.hello_within;
     let within = if peer.reserved { within.min(RESERVED_WITHIN) } else { within };
     let entering = async {
         let no_hello = |_| Err(Some((Closing::NoHello, None)));
-        let (name, hello, is_guarded) = timeout(within, hello(&mut socket, &sockets, peer)).await.unwrap_or_else(no_hello)?;
+        let (name, hello, guarded) = timeout(within, hello(&mut socket, &sockets, peer)).await.unwrap_or_else(no_hello)?;
         let back = hello.back.clone().map_or_else(|| Secret::mint().map(|secret| secret.to_string()), Ok);
-        let back = back.map_err(|error| Some((Closing::Stopping, Some(Error::from(error).public()))))?;
-        let claim = Claim { guarded: is_guarded == Name::Guarded, back: Some(back), address: peer.address };
+        let back = back.map_err(|error| Some((Closing::Stopping, Some(Error::from(error).problem().message))))?;
+        let claim = Claim { guarded, back: Some(back), address: peer.address };
         if !claim.guarded {
-            let settled = claim::settle(&sockets, &name, &claim).await;
-            settled.map_err(|taken| Some((Closing::NameTaken, Some(taken.told(&sockets, name.clone()).message()))))?;
+            let taken = names::take_name(&sockets, &name, &claim).await;
+            taken.map_err(|why| Some((Closing::NameTaken, Some(why.message()))))?;
         }
         Ok((name, hello, claim))
     };
@@ -65,7 +64,7 @@ pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
     match entered {
         Ok((name, hello, claim)) => {
             sockets.counters.bots.inc();
-            Session::enter(socket, &sockets, name, hello, claim).await;
+            BotSession::enter(socket, &sockets, name, hello, claim).await;
             sockets.counters.bots.dec();
         }
         Err(Some((closing, why))) => close(socket, &sockets, closing, why).await,
@@ -73,7 +72,7 @@ pub async fn connect(mut socket: WebSocket, sockets: Arc<Sockets>, peer: Peer) {
     }
 }
 
-/// Says why, then closes.
+/// Sends the reason, then closes.
 async fn close(mut socket: WebSocket, sockets: &Sockets, closing: Closing, why: Option<Message>) {
     let (code, word) = closing.words();
     sockets.counters.count_error(word);
@@ -82,7 +81,6 @@ async fn close(mut socket: WebSocket, sockets: &Sockets, closing: Closing, why: 
         Closing::Stopping => RefereeMessage::notice(word, &why, None),
         _ => RefereeMessage::error(word, &why, true, None),
     };
-    // One that does not read is not waited for.
     let patience = super::patience(&sockets.life);
     let _ = timeout(patience / 2, socket.send(frame(&body(&last)))).await;
     super::farewell(socket, code, closing.to_string(), patience).await;
@@ -97,22 +95,22 @@ fn frame(body: &ByteString) -> Frame {
 }
 
 /// A bot that has said hello.
-struct Session {
+struct BotSession {
     sockets: Arc<Sockets>,
     name: BotName,
     claim: Claim,
     connection: Connection,
-    /// On what it says that nobody asked for.
+    /// For unsolicited messages.
     limit: RateLimit<()>,
     /// Pings sent since the last answer.
     unanswered: u32,
-    /// Pings that were sent in all and not answered: so many answers were asked for.
+    /// All pings that were not answered: this many pongs are solicited.
     pings: u32,
-    /// The games in which something was asked of it: its move at a ply, or that it is ready.
-    wanted: BTreeMap<u64, Option<u32>>,
-    /// How many of its questions wait for the storage.
+    /// The games in which a message is solicited: a move at a ply, or `ready`.
+    expected: BTreeMap<u64, Option<u32>>,
+    /// Number of its questions that wait for the storage.
     questions: Arc<AtomicUsize>,
-    /// Results that were written to it, and that it has not certainly seen.
+    /// Results that were sent, and whose receipt is not confirmed.
     endings: Vec<(u64, Seat)>,
 }
 
@@ -120,40 +118,39 @@ struct Session {
 enum End {
     /// The referee closes.
     Closing(Closing),
-    /// The bot has closed: all that was written to it has come.
+    /// The bot has closed: it has received all that was sent.
     Closed,
-    /// The bot has gone.
-    Gone,
+    /// The connection is lost.
+    Lost,
 }
 
-impl Session {
+impl BotSession {
     async fn enter(mut socket: WebSocket, sockets: &Arc<Sockets>, name: BotName, hello: Hello, claim: Claim) {
         let matches = &sockets.matches;
         let (connection, mut outbox) = Connection::new(sockets.next_session(), Transport::WebSocket);
         let presence = Presence { connection: connection.clone(), about: hello.bot.clone(), seeking: None, claim: claim.clone() };
-        if let Some(older) = matches.lobby.enter(&name, presence) {
+        if let Some(older) = matches.connected.enter(&name, presence) {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
         if let Some(unlogged) = sockets.log.admit() {
             tracing::info!(bot = %name, session = id, from = ?claim.address, unlogged, "connected");
         }
-        let (limit, wanted, questions, endings) = (RateLimit::new(BURST, PER_SECOND), BTreeMap::new(), Arc::default(), Vec::new());
+        let (limit, expected, questions, endings) = (RateLimit::new(BURST, PER_SECOND), BTreeMap::new(), Arc::default(), Vec::new());
         let sockets_of = sockets.clone();
         let mut session =
-            Session { sockets: sockets_of, name, claim, connection, limit, unanswered: 0, pings: 0, wanted, questions, endings };
+            BotSession { sockets: sockets_of, name, claim, connection, limit, unanswered: 0, pings: 0, expected, questions, endings };
         session.welcome(&hello);
         let end = session.serve(&mut socket, &mut outbox).await;
         let how = match end {
             End::Closing(closing) => closing.words().1,
             End::Closed => "closed",
-            End::Gone => "gone",
+            End::Lost => "gone",
         };
-        matches.lobby.leave(&session.name, id, how);
+        matches.connected.leave(&session.name, id, how);
         let at = matches.time.now();
         if !sockets.life.is_stopping() {
-            // One that is over needs no word.
-            session.tell_its_matches(|running, side| running.post(Command::Leave { side, session: id, at }), |_| ());
+            session.each_match(|running, side| running.post(Command::Leave { side, session: id, at }), |_| ());
         }
         if let End::Closed = end {
             std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.seen(game, seat));
@@ -166,11 +163,11 @@ impl Session {
         }
     }
 
-    /// Tells every match that the bot plays in; those that are over are given back.
-    fn tell_its_matches(&self, tell: impl Fn(&RunningMatch, Side) -> Result<(), SendError>, over: impl Fn(RunningMatch)) {
+    /// Sends a command to every match that the bot plays in; `over` handles those that have ended.
+    fn each_match(&self, send: impl Fn(&RunningMatch, Side) -> Result<(), SendError>, over: impl Fn(RunningMatch)) {
         for running in self.sockets.matches.games_of(&self.name) {
             if let Some(side) = running.side_of(&self.name)
-                && tell(&running, side).is_err()
+                && send(&running, side).is_err()
             {
                 over(running);
             }
@@ -179,11 +176,11 @@ impl Session {
 
     fn welcome(&self, hello: &Hello) {
         let matches = &self.sockets.matches;
-        self.connection.tell(RefereeMessage::Welcome(Welcome {
+        self.connection.send(RefereeMessage::Welcome(Welcome {
             proto: protocol::VERSION,
             session: self.connection.session,
             bot: self.name.to_string(),
-            heartbeat_us: self.sockets.settings.heartbeat.as_micros() as u64,
+            heartbeat_us: self.sockets.config.heartbeat.as_micros() as u64,
             allowance: wire::allowance(&matches.settings.allowance()),
             limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.settings.games_per_bot },
             games: matches.numbers_of(&self.name),
@@ -191,37 +188,37 @@ impl Session {
         }));
         if hello.resume {
             let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
-            self.look_up(async move { past::tell_unseen(&*storage, &name, &connection).await });
+            self.look_up(async move { finished_games::send_unseen(&*storage, &name, &connection).await });
         }
         let at = matches.time.now();
         let join = |running: &RunningMatch, side| matches.join(running, side, &self.connection, &hello.bot, at);
-        // A game that has been listed is told the end of.
-        self.tell_its_matches(join, |running| self.look_up(self.about(running.game(), PastQuestion::Sync)));
+        // A game that was listed may have ended meanwhile: its result is sent.
+        self.each_match(join, |running| self.look_up(self.about(running.game(), FinishedGameQuery::Sync)));
     }
 
-    /// Notes that a result has certainly been seen.
+    /// Stores that the receipt of a result is confirmed.
     fn seen(&self, game: u64, seat: Seat) {
         let (storage, name) = (self.sockets.storage.clone(), self.name.clone());
-        self.look_up(async move { past::seen(&*storage, &name, game, seat).await });
+        self.look_up(async move { finished_games::seen(&*storage, &name, game, seat).await });
     }
 
-    /// Answers about a match that does not run.
-    fn about(&self, game: u64, asked: PastQuestion) -> impl Future<Output = ()> + Send + use<> {
+    /// Sends the answer to a message about a match that does not run.
+    fn about(&self, game: u64, asked: FinishedGameQuery) -> impl Future<Output = ()> + Send + use<> {
         let (storage, name, connection) = (self.sockets.storage.clone(), self.name.clone(), self.connection.clone());
-        async move { connection.send(past::about(&*storage, &name, game, asked).await) }
+        async move { connection.send(finished_games::about(&*storage, &name, game, asked).await) }
     }
 
-    /// Asks the storage something beside the loop, so that no frame is kept waiting.
+    /// Runs a lookup in the storage outside the loop, so that no frame waits for it.
     fn look_up(&self, question: impl Future<Output = ()> + Send + 'static) {
         self.sockets.life.spawn_until_stopped(question);
     }
 
-    /// The same for a question of the bot's own, of which only some may wait. What the referee asked the bot for is none.
+    /// The same for an unsolicited question, whose number is limited.
     fn ask(&self, question: impl Future<Output = ()> + Send + 'static) {
         let questions = self.questions.clone();
         if questions.fetch_add(1, Relaxed) >= MOST_QUESTIONS {
             questions.fetch_sub(1, Relaxed);
-            return self.error("too_many_questions", &Told::TooManyQuestions { most: MOST_QUESTIONS });
+            return self.error("too_many_questions", &SessionMessage::TooManyQuestions { most: MOST_QUESTIONS });
         }
         self.look_up(question.map(move |()| {
             questions.fetch_sub(1, Relaxed);
@@ -229,9 +226,9 @@ impl Session {
     }
 
     async fn serve(&mut self, socket: &mut WebSocket, outbox: &mut mpsc::Receiver<Outgoing>) -> End {
-        let slow_reader = self.sockets.settings.slow_reader;
-        let mut pulse = tokio::time::interval(self.sockets.settings.heartbeat);
-        // After a standstill, one question is enough.
+        let slow_reader = self.sockets.config.slow_reader;
+        let mut pulse = tokio::time::interval(self.sockets.config.heartbeat);
+        // After a standstill, one ping is enough.
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pulse.reset();
         let stop = self.sockets.life.stop.clone();
@@ -243,7 +240,7 @@ impl Session {
                 () = stop.cancelled() => return End::Closing(Closing::Stopping),
                 closing = &mut closed => return End::Closing(closing),
                 frame = socket.recv() => {
-                    // What counts is when it came: before it is parsed, or waits for anything.
+                    // The time of arrival counts: before the frame is parsed, or waits.
                     let at = self.sockets.matches.time.now();
                     if let Some(end) = self.take(frame, at) {
                         return end;
@@ -251,7 +248,7 @@ impl Session {
                 }
                 Some(message) = outbox.recv() => match timeout(slow_reader, self.write(socket, message)).await {
                     Ok(Ok(())) => {}
-                    Ok(Err(_)) => return End::Gone,
+                    Ok(Err(_)) => return End::Lost,
                     Err(_) => return End::Closing(Closing::TooSlow),
                 },
                 _ = pulse.tick() => {
@@ -263,19 +260,19 @@ impl Session {
                         return end;
                     }
                 }
-                () = connection.asked() => if let Some(end) = self.ping(socket).await {
+                () = connection.ping_requested() => if let Some(end) = self.ping(socket).await {
                     return end;
                 }
             }
         }
     }
 
-    /// Asks whether the bot is there; says if that was the end.
+    /// Sends a ping; returns why the connection ends, if it does.
     async fn ping(&mut self, socket: &mut WebSocket) -> Option<End> {
         self.pings += 1;
-        match timeout(self.sockets.settings.slow_reader, socket.send(Frame::Ping(Default::default()))).await {
+        match timeout(self.sockets.config.slow_reader, socket.send(Frame::Ping(Default::default()))).await {
             Ok(Ok(())) => None,
-            Ok(Err(_)) => Some(End::Gone),
+            Ok(Err(_)) => Some(End::Lost),
             Err(_) => Some(End::Closing(Closing::TooSlow)),
         }
     }
@@ -283,12 +280,12 @@ impl Session {
     async fn write(&mut self, socket: &mut WebSocket, outgoing: Outgoing) -> Result<(), axum::Error> {
         let Outgoing::Message { message, delivered, ending } = outgoing else { return Ok(()) };
         match &message {
-            RefereeMessage::State(State { status: Status::Waiting, game, .. }) => drop(self.wanted.insert(*game, None)),
+            RefereeMessage::State(State { status: Status::Waiting, game, .. }) => drop(self.expected.insert(*game, None)),
             RefereeMessage::YourTurn(YourTurn { game, ply, .. })
             | RefereeMessage::Rejected(Rejected { code: Rejection::Illegal, game, ply: Some(ply), .. }) => {
-                self.wanted.insert(*game, Some(*ply));
+                self.expected.insert(*game, Some(*ply));
             }
-            // A result asks for another game to be sought, however short the last one was.
+            // After a result, the bot may seek another game, however short the last one was.
             RefereeMessage::GameOver(GameOver { past: false, .. }) => drop(self.limit.charge((), -WHOLE_GAME)),
             _ => {}
         }
@@ -300,7 +297,7 @@ impl Session {
             delivered.note(at);
         }
         if let Some(game) = game_of(&body) {
-            matches.frames.keep(game, &self.name, false, &body, at);
+            matches.frames.push(game, &self.name, false, &body, at);
         }
         if let Some((game, seat)) = ending {
             self.endings.push((game, seat));
@@ -312,25 +309,25 @@ impl Session {
         Ok(())
     }
 
-    /// Takes a frame; says if it was the last. Nothing is waited for.
+    /// Handles a frame without waiting; returns why the connection ends, if it does.
     fn take(&mut self, frame: Option<Result<Frame, axum::Error>>, at: Micros) -> Option<End> {
-        self.connection.note_heard();
+        self.connection.count_received();
         match frame {
             Some(Ok(Frame::Text(text))) => {
                 let matches = &self.sockets.matches;
                 if let Some(game) = game_of(&text)
                     && matches.find(game).is_some_and(|running| running.side_of(&self.name).is_some())
                 {
-                    matches.frames.keep(game, &self.name, true, &ByteString::from(text.as_str()), at);
+                    matches.frames.push(game, &self.name, true, &ByteString::from(text.as_str()), at);
                 }
-                self.hear(&text, at)
+                self.handle(&text, at)
             }
             Some(Ok(Frame::Pong(payload))) => {
                 self.unanswered = 0;
-                // An answer that was asked for is free.
-                let is_asked = self.pings > 0;
+                // Solicited pongs bypass the rate limit.
+                let is_solicited = self.pings > 0;
                 self.pings = self.pings.saturating_sub(1);
-                if !is_asked && !self.limit.charge((), 1.0) {
+                if !is_solicited && !self.limit.charge((), 1.0) {
                     return Some(End::Closing(Closing::Flood));
                 }
                 if let Some((game, seat)) =
@@ -340,8 +337,8 @@ impl Session {
                     // No other result was written to this connection.
                     if let Some(place) = self.endings.iter().position(|ending| *ending == (game, seat)) {
                         self.endings.swap_remove(place);
-                        // What it was asked before has been answered by now, or never is.
-                        self.wanted.remove(&game);
+                        // Messages that were solicited before have been answered by now, or never will be.
+                        self.expected.remove(&game);
                         self.seen(game, seat);
                     }
                 }
@@ -350,23 +347,23 @@ impl Session {
             Some(Ok(Frame::Binary(_))) => Some(End::Closing(Closing::Binary)),
             Some(Ok(Frame::Ping(_))) => (!self.limit.charge((), 1.0)).then_some(End::Closing(Closing::Flood)),
             Some(Ok(Frame::Close(_))) => Some(End::Closed),
-            Some(Err(error)) => Some(broken(&error).map_or(End::Gone, End::Closing)),
-            None => Some(End::Gone),
+            Some(Err(error)) => Some(broken(&error).map_or(End::Lost, End::Closing)),
+            None => Some(End::Lost),
         }
     }
 
-    fn hear(&mut self, text: &str, at: Micros) -> Option<End> {
+    fn handle(&mut self, text: &str, at: Micros) -> Option<End> {
         let read = incoming::read(text);
-        let wanted = match &read {
+        let answered = match &read {
             Ok((BotMessage::Move(mv), _)) => Some((mv.game, Some(mv.ply))),
             Ok((BotMessage::Ready { game }, _)) => Some((*game, None)),
             _ => None,
         };
-        let wanted = wanted.filter(|(game, ply)| self.wanted.get(game) == Some(ply));
-        let is_wanted = wanted.is_some_and(|(game, _)| self.wanted.remove(&game).is_some());
+        let answered = answered.filter(|(game, ply)| self.expected.get(game) == Some(ply));
+        let is_solicited = answered.is_some_and(|(game, _)| self.expected.remove(&game).is_some());
         let cost = match &read {
-            // What the referee asked for is free, once.
-            _ if is_wanted => 0.0,
+            // Solicited messages bypass the rate limit, once.
+            _ if is_solicited => 0.0,
             Ok((BotMessage::Sync { .. } | BotMessage::Seek(_), _)) => WHOLE_GAME,
             _ => 1.0 + text.len() as f64 / BYTES_FOR_ONE,
         };
@@ -381,54 +378,67 @@ impl Session {
             }
         };
         if let Some(why) = ignored {
-            self.connection.tell(RefereeMessage::notice("info_ignored", &Told::InfoIgnored { why: why.message() }, None));
+            self.connection.tell(RefereeMessage::notice("info_ignored", &SessionMessage::InfoIgnored { why: why.message() }, None));
         }
         match message {
             BotMessage::Ping => self.connection.tell(RefereeMessage::Pong),
-            BotMessage::Hello(_) => self.error("hello_again", &Told::HelloAgain),
-            BotMessage::Unseek => self.sockets.matches.lobby.unseek(&self.name),
+            BotMessage::Hello(_) => self.error("hello_again", &SessionMessage::HelloAgain),
+            BotMessage::Unseek => self.sockets.matches.connected.unseek(&self.name),
             BotMessage::Seek(seek) => {
                 let (sockets, connection) = (self.sockets.clone(), self.connection.clone());
                 let seeker = Seeker::of(&self.name, &connection, &self.claim);
-                self.ask(async move { past::seek(&sockets, &seeker, &connection, seek).await });
+                self.ask(async move { make_match(&sockets, &seeker, &connection, seek).await });
             }
             BotMessage::Ready { game } => {
                 let said = |side| Command::Say { side, input: Input::Ready(side), info: None, at };
-                self.say(game, is_wanted, PastQuestion::Nothing, said);
+                self.say(game, is_solicited, FinishedGameQuery::Nothing, said);
             }
             BotMessage::Resign { game, why } => {
                 let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MOST_WHY).collect());
                 let said = |side| Command::Say { side, input: Input::Resign { side, why }, info: None, at };
-                self.say(game, is_wanted, PastQuestion::Nothing, said);
+                self.say(game, is_solicited, FinishedGameQuery::Nothing, said);
             }
-            BotMessage::Sync { game } => self.say(game, is_wanted, PastQuestion::Sync, |side| Command::Show { side, at }),
+            BotMessage::Sync { game } => self.say(game, is_solicited, FinishedGameQuery::Sync, |side| Command::Show { side, at }),
             BotMessage::Move(Move { game, ply, text, info }) => {
-                let asked = PastQuestion::Move { ply, text: text.clone() };
-                self.say(game, is_wanted, asked, |side| Command::Say { side, input: Input::Move { side, ply, text }, info, at });
+                let asked = FinishedGameQuery::Move { ply, text: text.clone() };
+                self.say(game, is_solicited, asked, |side| Command::Say { side, input: Input::Move { side, ply, text }, info, at });
             }
         }
         None
     }
 
-    fn error(&self, code: &'static str, why: &Told) {
+    fn error(&self, code: &'static str, why: &SessionMessage) {
         self.sockets.counters.count_error(code);
-        self.connection.tell(RefereeMessage::error(code, why, false, None));
+        self.connection.send(RefereeMessage::error(code, why, false, None));
     }
 
-    /// Passes something on to a match; `asked` is what the storage is asked if it does not run.
-    fn say(&self, game: u64, is_wanted: bool, asked: PastQuestion, said: impl FnOnce(Side) -> Command) {
+    /// Sends a command to a match; if it does not run, the storage answers the query.
+    fn say(&self, game: u64, is_solicited: bool, asked: FinishedGameQuery, said: impl FnOnce(Side) -> Command) {
         if let Some(running) = self.sockets.matches.find(game)
             && let Some(side) = running.side_of(&self.name)
         {
-            match running.post(said(side)) {
+            match running.send(said(side)) {
                 Ok(()) => return,
                 Err(SendError::TooMuch) => {
-                    return self.error("too_many_messages", &Told::TooManyMessages { game });
+                    return self.error("too_many_messages", &SessionMessage::TooManyMessages { game });
                 }
                 Err(SendError::Over) => {}
             }
         }
         let question = self.about(game, asked);
-        if is_wanted { self.look_up(question) } else { self.ask(question) }
+        if is_solicited { self.look_up(question) } else { self.ask(question) }
+    }
+}
+
+/// Makes the match that a bot seeks, or sends why there is none yet.
+async fn make_match(sockets: &Sockets, seeker: &Seeker, connection: &Connection, seek: Seek) {
+    let id = seek.id.clone();
+    match sockets.matches.seek(seeker, seek).await {
+        Ok(true) => {}
+        Ok(false) => connection.tell(RefereeMessage::notice("seeking", &SessionMessage::Seeking, id)),
+        Err(error) => {
+            sockets.counters.count_error("seek_failed");
+            connection.tell(RefereeMessage::error("seek_failed", &Error::from(error).problem().message, false, id));
+        }
     }
 }

@@ -1,34 +1,33 @@
-//! A bot's first message: it must read, name what is known here, and come from who may use the name.
+//! The hello of a bot: checks its fields, its token and its name.
 
-use super::rights::{self, Name, NotAdmitted};
-use super::told::Told;
-use super::{Sockets, broken, incoming};
+use super::session_message::SessionMessage;
+use super::{Sockets, broken, incoming, names};
 use axum::extract::ws::{Message as Frame, WebSocket};
+use contest::BotName;
 use contest::matches::Closing;
 use contest::tokens::Secret;
-use contest::{BotName, WrongField};
-use message::{Coded, Message};
+use message::{Coded, Message, WrongField};
 use protocol::{BotMessage, Hello};
 use referee::is_hidden;
 use runtime::Peer;
 use std::sync::Arc;
 
-/// How many frames may come before the hello.
+/// Most frames before the hello.
 const BEFORE_HELLO: usize = 32;
-/// What a bot says of its version and its language has at most so many characters.
+/// Most characters of a bot's version and of its language.
 const MOST_ABOUT: usize = 64;
-/// A bot says of at most so many games that it plays them.
+/// Most games that a bot plays.
 const MOST_GAMES: usize = 32;
 
-/// Why there was no hello: how to close, and a sentence of its own. `None`: the bot has gone.
+/// Why there was no hello: how to close, and a more precise message. `None`: the connection is lost.
 pub type NoHello = Option<(Closing, Option<Message>)>;
 
 fn bad(why: &impl Coded) -> NoHello {
     Some((Closing::BadHello, Some(why.message())))
 }
 
-/// Waits for the hello, and looks whether this bot may come.
-pub async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -> Result<(BotName, Hello, Name), NoHello> {
+/// Waits for the hello and admits the bot; returns its name, the hello, and whether a token guards the name.
+pub async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -> Result<(BotName, Hello, bool), NoHello> {
     let mut frames = 0;
     let text = loop {
         match socket.recv().await {
@@ -42,40 +41,34 @@ pub async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -
     };
     let mut hello = match incoming::read(&text) {
         Ok((BotMessage::Hello(hello), _)) => hello,
-        Ok(_) => return Err(bad(&Told::HelloExpected)),
-        Err(unread) => return Err(bad(&Told::HelloUnread { why: unread.why.message() })),
+        Ok(_) => return Err(bad(&SessionMessage::HelloExpected)),
+        Err(unread) => return Err(bad(&SessionMessage::HelloUnread { why: unread.why.message() })),
     };
     if !hello.proto.contains(&protocol::VERSION) {
-        return Err(bad(&Told::Protocol { version: protocol::VERSION, spoken: hello.proto }));
+        return Err(bad(&SessionMessage::Protocol { version: protocol::VERSION, spoken: hello.proto }));
     }
     let name: BotName = hello.bot.name.parse().map_err(|error: contest::Error| bad(&error))?;
     for (field, said) in [("version", &hello.bot.version), ("lang", &hello.bot.lang)] {
         let length = said.as_ref().map_or(0, |said| said.chars().count());
         if length > MOST_ABOUT {
-            return Err(bad(&Told::About { field, most: MOST_ABOUT, length }));
+            return Err(bad(&SessionMessage::About { field, most: MOST_ABOUT, length }));
         }
     }
     for said in [&mut hello.bot.version, &mut hello.bot.lang].into_iter().flatten() {
         said.retain(|c| !is_hidden(c));
     }
     if !(1..=MOST_GAMES).contains(&hello.bot.games.len()) {
-        return Err(bad(&Told::Games { most: MOST_GAMES, count: hello.bot.games.len() }));
+        return Err(bad(&SessionMessage::Games { most: MOST_GAMES, count: hello.bot.games.len() }));
     }
     for game in &hello.bot.games {
-        sockets.matches.settings.games.find(game).map_err(|error| bad(&WrongField { field: "bot.games", why: error.message() }))?;
+        sockets.matches.settings.games.find(game).map_err(|error| bad(&WrongField::new("bot.games", &error)))?;
     }
     let token = hello.token.as_deref().map(str::parse::<Secret>).transpose();
     let token = token.map_err(|error| Some((Closing::Refused, Some(error.message()))))?;
     if hello.back.as_ref().is_some_and(|back| back.parse::<Secret>().is_err()) {
-        return Err(bad(&Told::Back));
+        return Err(bad(&SessionMessage::Back));
     }
-    let admitted = rights::check(sockets, &name, token.as_ref(), peer).await.map_err(|why| {
-        let closing = match why {
-            NotAdmitted::Unknown => Closing::Stopping,
-            NotAdmitted::Full => Closing::Full,
-            NotAdmitted::WrongToken | NotAdmitted::TokenNeeded | NotAdmitted::NameHasToken => Closing::Refused,
-        };
-        Some((closing, Some(why.told(name.clone(), "hello").message())))
-    })?;
-    Ok((name, hello, admitted))
+    let admitted = names::admit(sockets, &name, token.as_ref(), "hello", peer).await;
+    let guarded = admitted.map_err(|(closing, why)| Some((closing, Some(why.message()))))?;
+    Ok((name, hello, guarded))
 }

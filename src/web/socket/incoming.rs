@@ -1,6 +1,6 @@
-//! A frame as a message, or what is wrong with it.
+//! Parser of the frames of bots.
 
-use super::told::Told;
+use super::session_message::SessionMessage;
 use message::Coded;
 use protocol::json::{self, UnreadableJson};
 use protocol::{BotMessage, Hello, Info, Move, Seek};
@@ -13,18 +13,18 @@ pub struct Unread {
     /// A code of `protocol.md`.
     pub code: &'static str,
     /// What is wrong, where, and what would be right.
-    pub why: Told,
+    pub why: SessionMessage,
 }
 
-/// Reads a frame. A move counts even if its `info`, by which nothing is judged, does not read: why not is told beside it. A move without
-/// a readable text is a malformed move, for the referee to judge.
+/// Reads a frame. A move whose `info` does not read counts, and the flaw is returned beside it. A move without a readable text is a malformed
+/// move, which the referee judges.
 pub fn read(text: &str) -> Result<(BotMessage, Option<UnreadableJson>), Unread> {
     let error = match serde_json::from_str(text) {
         Ok(message) => return Ok((with_small_info(message), None)),
         Err(error) => error,
     };
     let mut fields: Map<String, Value> =
-        serde_json::from_str(text).map_err(|error| Unread { code: "bad_json", why: Told::NotJson { why: error.to_string() } })?;
+        serde_json::from_str(text).map_err(|error| Unread { code: "bad_json", why: SessionMessage::NotJson { why: error.to_string() } })?;
     if let Some(info) = fields.remove("info")
         && let Some(flaw) = flaw::<Info>(&info)
         && let Ok(message @ BotMessage::Move(_)) = BotMessage::deserialize(&Value::Object(fields.clone()))
@@ -35,16 +35,15 @@ pub fn read(text: &str) -> Result<(BotMessage, Option<UnreadableJson>), Unread> 
         return Ok((message, None));
     }
     let why = flaw_of(fields).unwrap_or_else(|| UnreadableJson::Unwanted { why: error.to_string() });
-    Err(Unread { code: "bad_message", why: Told::NotAMessage { why: why.message() } })
+    Err(Unread { code: "bad_message", why: SessionMessage::NotAMessage { why: why.message() } })
 }
 
-/// How many moves of what a bot expects are kept: more than anybody looks at.
+/// Most moves of the expected line of play that are kept.
 const MOST_PV: usize = 40;
-/// A move of any game has at most so many characters.
+/// Most characters of a move of any game.
 const MOST_IN_A_MOVE: usize = 8;
 
-/// Of what a bot thought, only what can be shown is kept: of the moves that it expects, those before the first that is none by its looks.
-/// Whether they can be played is for whoever shows them.
+/// Cuts the expected line of play before the first text that cannot be a move. Legality is checked where the line is shown.
 fn with_small_info(mut message: BotMessage) -> BotMessage {
     if let BotMessage::Move(Move { info: Some(Info { pv: Some(pv), .. }), .. }) = &mut message {
         let is_move = |text: &&String| (1..=MOST_IN_A_MOVE).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
@@ -55,7 +54,7 @@ fn with_small_info(mut message: BotMessage) -> BotMessage {
     message
 }
 
-/// A move of a game and a ply whose text is missing or none: what stands there instead is no legal move, as the referee will say.
+/// A move with a game and a ply whose text is missing or not a string: it becomes an illegal text.
 fn without_text(fields: &Map<String, Value>) -> Option<BotMessage> {
     let number = |name: &str| fields.get(name)?.as_u64();
     let text = match fields.get("move") {

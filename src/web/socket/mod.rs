@@ -1,61 +1,38 @@
-//! WebSockets: bots, who talk, and spectators, who read. And the classroom's line protocol, for bots that know no WebSocket.
+//! WebSockets of bots and spectators, and the classroom's line protocol.
 
-mod bench;
 mod bot;
-mod claim;
-mod echo;
+mod finished_games;
 mod hello;
 mod incoming;
 mod line;
-mod past;
-mod rights;
-mod told;
+mod names;
+mod session_message;
 mod watcher;
 
 pub use bot::connect;
-pub use echo::echo;
 #[cfg(feature = "fuzzing")]
 pub use line::name as first_name;
 pub use line::serve_line;
 pub use watcher::{follow, lines};
 
-use crate::config::{Config, MESSAGE_BYTES, Registration};
+use crate::config::{Config, MESSAGE_BYTES};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use bench::Bench;
-use contest::matches::{Closing, Matches};
+use axum::response::Response;
+use contest::matches::{Closing, Matches, Seeker};
 use contest::tournaments::Tournaments;
 use runtime::{ConcurrencyLimit, Counters, Life, LogSampler};
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use storage::Storage;
 use tokio_tungstenite::tungstenite;
 use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
 
-/// What the operator chose for connections.
-#[derive(Clone, Copy, Debug)]
-pub struct SocketSettings {
-    /// How soon a bot must say hello.
-    pub hello_within: Duration,
-    /// How often a connection is asked whether it is alive.
-    pub heartbeat: Duration,
-    /// How long a reader may take to take a message.
-    pub slow_reader: Duration,
-    /// Who may connect as a bot.
-    pub registration: Registration,
-    /// How many may follow one match.
-    pub readers_per_match: usize,
-    /// How many may follow matches from one address.
-    pub readers_per_address: usize,
-}
-
-/// What every WebSocket uses.
+/// What every connection of a bot or a spectator uses.
 pub struct Sockets {
-    /// What the operator chose.
-    pub settings: SocketSettings,
-    /// The matches that bots play in and spectators follow.
-    pub matches: Arc<Matches>,
+    config: Config,
+    matches: Arc<Matches>,
     storage: Arc<dyn Storage>,
     counters: Arc<Counters>,
     life: Arc<Life>,
@@ -63,9 +40,9 @@ pub struct Sockets {
     sessions: AtomicU64,
     readers_of: ConcurrencyLimit<u64>,
     readers_from: ConcurrencyLimit<IpAddr>,
-    /// Where a client of the line protocol waits for another.
-    bench: Bench,
-    /// Whether it is logged that somebody has come or gone.
+    /// A client of the line protocol that waits for an opponent: the next one plays it.
+    waiting_client: Mutex<Option<Seeker>>,
+    /// Limits the log lines about connections.
     log: LogSampler,
 }
 
@@ -79,16 +56,8 @@ impl Sockets {
         counters: Arc<Counters>,
         life: Arc<Life>,
     ) -> Sockets {
-        let settings = SocketSettings {
-            hello_within: config.hello_within,
-            heartbeat: config.heartbeat,
-            slow_reader: config.slow_reader,
-            registration: config.registration(),
-            readers_per_match: config.readers_per_match,
-            readers_per_address: config.readers_per_address,
-        };
         Sockets {
-            settings,
+            config: config.clone(),
             matches,
             storage,
             counters,
@@ -97,7 +66,7 @@ impl Sockets {
             sessions: AtomicU64::new(0),
             readers_of: ConcurrencyLimit::default(),
             readers_from: ConcurrencyLimit::default(),
-            bench: Bench::default(),
+            waiting_client: Mutex::default(),
             log: LogSampler::default(),
         }
     }
@@ -106,6 +75,17 @@ impl Sockets {
     fn next_session(&self) -> u64 {
         self.sessions.fetch_add(1, Relaxed) + 1
     }
+}
+
+/// Sends back each message, of up to 32 MiB, for WebSocket conformance tests.
+pub async fn echo(upgrade: WebSocketUpgrade) -> Response {
+    upgrade.max_message_size(32 << 20).max_frame_size(32 << 20).on_upgrade(async |mut socket| {
+        while let Some(Ok(message)) = socket.recv().await {
+            if matches!(message, Message::Text(_) | Message::Binary(_)) && socket.send(message).await.is_err() {
+                return;
+            }
+        }
+    })
 }
 
 /// Buffers as small as messages are: the library's own would cost 128 KiB a connection.
@@ -121,23 +101,23 @@ pub fn frugal<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {
 /// Whether a frame is a message.
 #[cfg(feature = "fuzzing")]
 pub fn reads(text: &str) -> bool {
-    message::read(text).is_ok()
+    incoming::read(text).is_ok()
 }
 
-/// Why a connection is to be closed whose frames cannot be read; none if it is gone.
+/// Why a connection is closed whose frames cannot be read; `None` if it is lost.
 fn broken(error: &axum::Error) -> Option<Closing> {
     let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref())?;
     match cause {
         tungstenite::Error::Capacity(CapacityError::MessageTooLong { .. }) => Some(Closing::TooBig),
         tungstenite::Error::Utf8(_) => Some(Closing::NotUtf8),
-        // A connection that ends without a word of farewell is gone.
+        // A connection that ends without a closing handshake is lost.
         tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
         tungstenite::Error::Protocol(_) => Some(Closing::BadFrame),
         _ => None,
     }
 }
 
-/// How long a farewell may take; and when the referee stops and others are to go on, which wait for it.
+/// Time limit of the closing handshake; and of that when the referee stops, for which the next node waits.
 const FAREWELL: Duration = Duration::from_secs(2);
 const LAST_FAREWELL: Duration = Duration::from_millis(350);
 
@@ -145,7 +125,7 @@ fn patience(life: &Life) -> Duration {
     if life.stop.is_cancelled() { LAST_FAREWELL } else { FAREWELL }
 }
 
-/// Closes cleanly: says why, and reads until the other side has said so too, for so long at most.
+/// Closes with a code and a reason, and waits for the other side to close, within the time limit.
 async fn farewell(mut socket: WebSocket, code: u16, reason: String, patience: Duration) {
     let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
     let _ = tokio::time::timeout(patience, async {

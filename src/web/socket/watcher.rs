@@ -1,4 +1,4 @@
-//! Spectators: anybody, reading the log of a match from any line on, live.
+//! Spectators, who follow the log of a match from any line on.
 
 use super::Sockets;
 use crate::Error;
@@ -6,25 +6,25 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytestring::ByteString;
 use contest::matches::Closing;
 use futures_util::stream::{self, Stream};
-use runtime::{Peer, household};
+use runtime::{Peer, address_block};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// How many lines are read from storage at one time.
+/// Lines that are read from the storage at one time.
 const PAGE: usize = 256;
-/// How many frames that nobody asked for are read from a spectator.
-const MOST_UNCALLED_FOR: u32 = 100;
+/// Most unsolicited frames that are read from a spectator.
+const MOST_UNSOLICITED: u32 = 100;
 
 /// The lines of a match from `from` on, each with its number: first what there is, then what comes, until the match ends or the
 /// referee stops.
 pub async fn lines(sockets: Arc<Sockets>, game: u64, from: u64, peer: Peer) -> Result<impl Stream<Item = (u64, ByteString)>, Error> {
-    let settings = &sockets.settings;
+    let config = &sockets.config;
     let too_many = |what, most| Error::TooManyReaders { what, most };
-    let of_match = sockets.readers_of.take(game, settings.readers_per_match).ok_or(too_many("this match", settings.readers_per_match))?;
-    let of_address = match peer.address.map(household) {
+    let of_match = sockets.readers_of.take(game, config.readers_per_match).ok_or(too_many("this match", config.readers_per_match))?;
+    let of_address = match peer.address.map(address_block) {
         None => None,
         Some(address) => {
-            let most = settings.readers_per_address;
+            let most = config.readers_per_address;
             Some(sockets.readers_from.take(address, most).ok_or(too_many("matches from your address", most))?)
         }
     };
@@ -43,7 +43,7 @@ pub async fn lines(sockets: Arc<Sockets>, game: u64, from: u64, peer: Peer) -> R
     }))
 }
 
-/// What there is from a line on; waits for it while the match runs. Nothing: the log has ended.
+/// The lines from a number on, waiting for them while the match runs; empty at the end of the log.
 async fn more(sockets: &Sockets, game: u64, from: u64) -> Vec<ByteString> {
     if let Some(running) = sockets.matches.find(game) {
         let next = tokio::select! {
@@ -60,10 +60,10 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
     use futures_util::StreamExt;
     sockets.counters.watchers.inc();
     let mut lines = std::pin::pin!(lines);
-    let patience = sockets.settings.slow_reader;
-    let mut pulse = tokio::time::interval(sockets.settings.heartbeat);
+    let patience = sockets.config.slow_reader;
+    let mut pulse = tokio::time::interval(sockets.config.heartbeat);
     pulse.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let (mut asked, mut uncalled_for) = (0, 0);
+    let (mut asked, mut unsolicited) = (0, 0);
     let close = loop {
         let message = tokio::select! {
             line = lines.next() => match line {
@@ -82,8 +82,8 @@ pub async fn follow(mut socket: WebSocket, sockets: Arc<Sockets>, lines: impl St
                     continue;
                 }
                 Some(Ok(Message::Close(_))) | None => break None,
-                Some(Ok(_)) if uncalled_for < MOST_UNCALLED_FOR => {
-                    uncalled_for += 1;
+                Some(Ok(_)) if unsolicited < MOST_UNSOLICITED => {
+                    unsolicited += 1;
                     continue;
                 }
                 Some(Ok(_)) => break Some((4008, "a spectator has nothing to say".into())),
@@ -114,7 +114,7 @@ mod tests {
     use protocol::{Entry, Seat, Status, Transport};
     use referee::TerminationKind;
     use rules::BySide;
-    use runtime::{Life, Lots};
+    use runtime::{Life, Rng};
     use storage::{self, MatchRow};
 
     #[derive(Parser)]
@@ -129,22 +129,22 @@ mod tests {
     #[tokio::test]
     async fn a_reader_is_given_each_line_as_it_comes_and_the_end_of_the_log() {
         let config = Flags::parse_from(["arbitre"]);
-        let (life, lots, storage) = (Arc::new(Life::new(Default::default())), Arc::new(Lots::new(Some(1))), storage::in_memory());
+        let (life, rng, storage) = (Arc::new(Life::new(Default::default())), Arc::new(Rng::new(Some(1))), storage::in_memory());
         let time = Arc::<Timekeeper>::default();
-        let matches = Arc::new(Matches::new(&config.contest, storage.clone(), time, Arc::default(), life.clone(), lots.clone()));
-        let tournaments = Arc::new(Tournaments::new(&config.contest, matches.clone(), storage.clone(), life.clone(), lots));
+        let matches = Arc::new(Matches::new(&config.contest, storage.clone(), time, Arc::default(), life.clone(), rng.clone()));
+        let tournaments = Arc::new(Tournaments::new(&config.contest, matches.clone(), storage.clone(), life.clone(), rng));
         let sockets = Arc::new(Sockets::new(&config.web, matches.clone(), tournaments, storage, Arc::default(), life));
         let players = BySide { white: "ann".into(), black: "bob".into() };
         let versions = BySide::default();
         let row = MatchRow { game: 7, game_name: "knights".into(), players, versions, created_ms: 0, end: None, tournament: None };
-        let stand_in = matches.stand_in(row);
+        let fake = matches.fake(row);
         let reading = lines(sockets.clone(), 7, 0, Peer::default()).await.expect("it runs");
         let mut reading = std::pin::pin!(reading.map(|(number, _)| number));
         assert_eq!(reading.next().await, Some(0));
         assert!(futures_util::poll!(reading.next()).is_pending(), "nothing more is written");
-        stand_in.write(Entry::Online { seat: Seat::White, link: Transport::WebSocket }, Status::Waiting);
+        fake.write(Entry::Online { seat: Seat::White, link: Transport::WebSocket }, Status::Waiting);
         assert_eq!(reading.next().await, Some(1));
-        stand_in.end(None, TerminationKind::Adjudicated, "enough");
+        fake.end(None, TerminationKind::Adjudicated, "enough");
         assert_eq!((reading.next().await, reading.next().await), (Some(2), None));
         assert!(lines(sockets, 8, 0, Peer::default()).await.is_err(), "nobody has heard of match 8");
     }

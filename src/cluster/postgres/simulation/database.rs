@@ -2,17 +2,17 @@
 //! and a network between it and the nodes. What is asked arrives after a while or never, is done even if whoever asked is gone by then, and
 //! answered after a while or never.
 
-use super::super::database::{Batch, Database, Fence, LASTS, LONGEST, LeaseRow, Notices};
-use super::kept::Kept;
-use super::session::SimulatedSession;
+use super::super::change::Refused;
+use super::super::database::{Batch, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
 use crate::Holder;
 use crate::Progress;
+use bytestring::ByteString;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
-use storage::{Fault, StorageError};
+use storage::{Change, Fault, StorageError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, oneshot, watch};
 use tokio::time::{Instant, sleep};
 
@@ -24,6 +24,47 @@ pub struct Written {
     pub key: String,
 }
 
+/// The logs, line after line.
+#[derive(Clone, Default)]
+pub struct Logs {
+    pub matches: BTreeMap<u64, Vec<ByteString>>,
+    pub tournament: Vec<ByteString>,
+}
+
+impl Logs {
+    /// As the statements of `change.rs` do it: a line that does not follow the last is refused.
+    fn write(&mut self, changes: &[Change]) -> Result<(), Refused> {
+        for change in changes {
+            let log = match change {
+                Change::Match(row) if !self.matches.contains_key(&row.game) => {
+                    self.matches.insert(row.game, Vec::new());
+                    continue;
+                }
+                Change::Line { game, number, body } => self.matches.get_mut(game).map(|log| (log, number, body)),
+                Change::TournamentLine { number, body, .. } => Some((&mut self.tournament, number, body)),
+                _ => None,
+            };
+            match log {
+                Some((log, number, body)) if log.len() as u64 == *number => log.push(body.clone()),
+                _ => return Err(Refused::Never(StorageError::new(Fault::Conflict, format!("{change:?} does not follow the last")))),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A transaction that is neither committed nor rolled back.
+struct Transaction {
+    batch: Batch,
+    until: f64,
+    logs: Logs,
+    /// The lock on the lease's row.
+    _lock: OwnedSemaphorePermit,
+}
+
+/// A transaction until it ends, at the latest when its node has been silent for [`IDLE`].
+type OpenTransaction = Arc<Mutex<Option<Transaction>>>;
+
 /// What a replica has a copy of.
 #[derive(Clone)]
 pub struct Tables {
@@ -31,7 +72,7 @@ pub struct Tables {
     pub progress: Progress,
     pub until: f64,
     holder: Holder,
-    pub kept: Kept,
+    pub logs: Logs,
     pub written: Vec<Written>,
 }
 
@@ -89,7 +130,7 @@ impl SimulatedDatabase {
                 progress: Progress::default(),
                 until: f64::NEG_INFINITY,
                 holder: Holder::default(),
-                kept: Kept::default(),
+                logs: Logs::default(),
                 written: Vec::new(),
             },
             cut_off: BTreeSet::new(),
@@ -123,8 +164,8 @@ impl SimulatedDatabase {
         draw(&mut self.state().lots)
     }
 
-    pub fn kept(&self) -> Kept {
-        self.state().tables.kept.clone()
+    pub fn logs(&self) -> Logs {
+        self.state().tables.logs.clone()
     }
 
     /// Who holds the lease.
@@ -233,10 +274,10 @@ impl SimulatedDatabase {
         answered.await.unwrap_or_else(|_| Err(SimulatedDatabase::gone()))
     }
 
-    /// Reads all that is kept.
-    pub async fn read(&self) -> Result<Kept, StorageError> {
+    /// Reads all logs.
+    pub async fn read(&self) -> Result<Logs, StorageError> {
         let database = self.clone();
-        self.ask(async move { database.kept() }).await
+        self.ask(async move { database.logs() }).await
     }
 
     pub fn clock(&self, state: &State) -> f64 {
@@ -272,6 +313,54 @@ impl SimulatedDatabase {
     }
 }
 
+impl SimulatedDatabase {
+    /// `BEGIN`, the claim and the changes, as the database executes them; `None` if the batch is not the next.
+    async fn begin(self, batch: Batch, changes: Vec<Change>) -> Result<Option<OpenTransaction>, Refused> {
+        let is_next = |row: &LeaseRow| row.fence() == batch.fence && row.progress.batch + 1 == batch.number;
+        let Some((until, lock)) = self.update(is_next, |_, now| now + LASTS.as_secs_f64()).await else { return Ok(None) };
+        let mut logs = self.logs();
+        logs.write(&changes)?;
+        let transaction = Arc::new(Mutex::new(Some(Transaction { batch, until, logs, _lock: lock })));
+        let (open, mut running) = (transaction.clone(), self.running.subscribe());
+        running.borrow_and_update();
+        tokio::spawn(async move {
+            tokio::select! {
+                biased;
+                _ = running.changed() => {}
+                () = sleep(IDLE) => {}
+            }
+            open.lock().expect("nobody panics with it").take();
+        });
+        Ok(Some(transaction))
+    }
+
+    /// `COMMIT`, which finds no transaction if that was rolled back.
+    fn commit(&self, transaction: &OpenTransaction) -> Result<(), Refused> {
+        let open = transaction.lock().expect("nobody panics with it").take();
+        let Some(Transaction { batch, until, logs, _lock }) = open else { return Err(Refused::Later(SimulatedDatabase::gone())) };
+        let tables = &mut self.state().tables;
+        (tables.progress.batch, tables.until, tables.logs) = (batch.number, until, logs);
+        tables.written.push(Written { batch, key: self.key.clone() });
+        Ok(())
+    }
+}
+
+impl Session for SimulatedDatabase {
+    fn is_closed(&self) -> bool {
+        false
+    }
+
+    async fn write(&self, batch: Option<Batch>, changes: Vec<&Change>) -> Result<bool, Refused> {
+        let batch = batch.expect("only commands write without one");
+        let changes = changes.into_iter().cloned().collect();
+        let begun = self.ask(self.clone().begin(batch, changes)).await.map_err(Refused::Later)??;
+        let Some(transaction) = begun else { return Ok(false) };
+        let database = self.clone();
+        self.ask(async move { database.commit(&transaction) }).await.map_err(Refused::Later)??;
+        Ok(true)
+    }
+}
+
 /// Nobody ever hears anything.
 async fn silence<T>(answer: oneshot::Sender<T>) {
     sleep(Duration::from_secs(100_000)).await;
@@ -279,12 +368,12 @@ async fn silence<T>(answer: oneshot::Sender<T>) {
 }
 
 impl Database for SimulatedDatabase {
-    type Session = SimulatedSession;
+    type Session = SimulatedDatabase;
     type Notices = SimulatedNotices;
 
-    async fn session(&self) -> Result<SimulatedSession, StorageError> {
+    async fn session(&self) -> Result<SimulatedDatabase, StorageError> {
         self.ask(async {}).await?;
-        Ok(SimulatedSession::begin(self))
+        Ok(self.clone())
     }
 
     async fn notices(&self) -> Result<SimulatedNotices, StorageError> {

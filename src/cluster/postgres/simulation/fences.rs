@@ -5,14 +5,15 @@ use super::super::database::{Database, LASTS};
 use super::super::lease::{self, Lease, LeaseWatch};
 use super::super::writer::{Right, Trouble, Write, Writer};
 use super::database::SimulatedDatabase;
+use super::node;
 use crate::{HighestSeen, Holder, Progress};
 use rand::RngExt;
 use std::time::Duration;
 use storage::{Change, Fault, StorageError};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
 
-fn node(key: &str) -> Holder {
+fn holder(key: &str) -> Holder {
     Holder { name: key.into(), relay: String::new(), key: key.into() }
 }
 
@@ -26,7 +27,7 @@ fn in_a_world(seed: u64, work: impl AsyncFnOnce(SimulatedDatabase)) {
 }
 
 async fn taken(database: &SimulatedDatabase, key: &str, seen: &HighestSeen) -> Lease {
-    lease::take(&database.of(key), &node(key), seen).await.expect("an answer").expect("it is free")
+    lease::take(&database.of(key), &holder(key), seen).await.expect("an answer").expect("it is free")
 }
 
 /// What a node writes with.
@@ -37,10 +38,7 @@ fn writer(database: &SimulatedDatabase, lease: &Lease) -> mpsc::Sender<Write> {
 }
 
 async fn write(writes: &mpsc::Sender<Write>, number: u64) -> Result<(), StorageError> {
-    let (done, answer) = oneshot::channel();
-    let changes = vec![Change::TournamentLine { id: 1, number, body: format!("round {number}").into() }];
-    assert!(writes.send(Write { changes, done }).await.is_ok(), "it writes");
-    answer.await.expect("an answer")
+    node::write(writes, vec![Change::TournamentLine { id: 1, number, body: format!("round {number}").into() }]).await
 }
 
 /// Whenever the cut comes, the holder has given its term up before another node takes the next; and as long as renewals are answered, it keeps it.

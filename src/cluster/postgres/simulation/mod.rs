@@ -4,14 +4,13 @@
 
 mod database;
 mod fences;
-mod kept;
 mod node;
-mod session;
 
 use super::database::Fence;
 use super::database::{Batch, Database, LeaseRow};
 use crate::Holder;
 use crate::Progress;
+use bytestring::ByteString;
 use database::{SimulatedDatabase, Written};
 use node::{GAMES, Ledger, MOVES, ROUNDS, SharedLedger, SimulatedNode};
 use rand::RngExt;
@@ -63,7 +62,7 @@ struct World {
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     written: Vec<Written>,
-    tournament: Vec<String>,
+    tournament: Vec<ByteString>,
     took: Duration,
 }
 
@@ -151,14 +150,14 @@ impl World {
     }
 
     fn is_over(&self) -> bool {
-        let kept = self.database.kept();
-        kept.tournament.len() as u64 == ROUNDS && kept.logs.values().all(|log| log.len() as u64 == MOVES + 1)
+        let logs = self.database.logs();
+        logs.tournament.len() as u64 == ROUNDS && logs.matches.values().all(|log| log.len() as u64 == MOVES + 1)
     }
 
     /// What must be true, whatever happened.
     fn check(&self) -> Result<(), String> {
         let Ledger { terms, accepted, wrong } = &*self.ledger.lock().expect("nobody panics with it");
-        let kept = self.database.kept();
+        let logs = self.database.logs();
         let mut wrong = wrong.clone();
         wrong.extend(self.database.state().wrong.clone());
         let mut last = Batch { fence: Fence::default(), number: 0 };
@@ -177,13 +176,13 @@ impl World {
             last = batch;
         }
         for ((game, line), body) in accepted {
-            if kept.logs.get(game).and_then(|log| log.get(*line as usize)) != Some(body) {
-                wrong.push(format!("{body} was accepted, and is not kept"));
+            if logs.matches.get(game).and_then(|log| log.get(*line as usize)) != Some(body) {
+                wrong.push(format!("{body} was accepted, and is not stored"));
             }
         }
-        let rounds = kept.tournament.iter().enumerate().all(|(round, line)| line.starts_with(&format!("round {round} by ")));
-        if !rounds || !kept.logs.keys().copied().eq(1..=kept.tournament.len() as u64 * GAMES) {
-            wrong.push(format!("{:?} paired the games {:?}", kept.tournament, kept.logs.keys()));
+        let rounds = logs.tournament.iter().enumerate().all(|(round, line)| line.starts_with(&format!("round {round} by ")));
+        if !rounds || !logs.matches.keys().copied().eq(1..=logs.tournament.len() as u64 * GAMES) {
+            wrong.push(format!("{:?} paired the games {:?}", logs.tournament, logs.matches.keys()));
         }
         if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
     }
@@ -215,9 +214,9 @@ fn run(seed: u64) -> Result<Outcome, String> {
             return Err(format!("{} was left alone, and did not take the lease in {TAKEN_WITHIN:?}", last.key));
         }
         if ended.is_err() {
-            return Err(format!("in {CALM:?} of calm the tournament did not end: {:?}", world.database.kept().tournament));
+            return Err(format!("in {CALM:?} of calm the tournament did not end: {:?}", world.database.logs().tournament));
         }
-        Ok(Outcome { written: world.database.written(), tournament: world.database.kept().tournament, took: began.elapsed() })
+        Ok(Outcome { written: world.database.written(), tournament: world.database.logs().tournament, took: began.elapsed() })
     })
 }
 
@@ -288,45 +287,37 @@ pub async fn laws_of_the_row(database: &impl Database, delete: impl AsyncFnOnce(
 
     let session = database.session().await.expect("a session");
     let fence = |term, id: &str| Fence { term, id: id.into() };
-    let batch = |number| Some(Batch { fence: fence(first, "ann"), number });
-    let begun = |batch, changes: Vec<Change>| {
-        let session = &session;
-        async move {
-            let begun = session.begin(batch, changes.iter().collect()).await.ok().expect("begun");
-            (begun.claimed.ok().expect("an answer"), begun.made.is_ok())
-        }
+    let write = async |fence: Fence, number, changes: Vec<Change>| {
+        session.write(Some(Batch { fence, number }), changes.iter().collect()).await.map_err(|_| "refused")
     };
-    assert_eq!(begun(batch(1), vec![Change::Match(row(1, "ann", "bob")), line(1, 0)]).await, (true, true));
-    session.commit().await.ok().expect("written");
-    assert_eq!(begun(batch(1), vec![line(1, 1)]).await, (false, true), "a batch is claimed once");
-    session.roll_back().await.ok().expect("undone");
-    let of_bob = Some(Batch { fence: fence(first, "bob"), number: 2 });
-    assert_eq!(begun(of_bob, vec![line(1, 1)]).await, (false, true), "the term is ann's, though its number is right");
-    session.roll_back().await.ok().expect("undone");
-    assert_eq!(begun(batch(3), vec![line(1, 1)]).await, (false, true), "none is left out");
-    session.roll_back().await.ok().expect("undone");
-    assert_eq!(begun(batch(2), vec![line(1, 2)]).await, (true, false), "a line follows the last");
-    session.roll_back().await.ok().expect("undone");
-    assert_eq!(begun(batch(2), vec![line(1, 1)]).await, (true, true), "what was undone is to be claimed again");
-    session.roll_back().await.ok().expect("undone");
-    let kept = session.lease().await.ok().expect("a row");
-    assert_eq!(kept.progress, Progress { term: first, batch: 1 }, "what was undone is not written");
+    let ann = || fence(first, "ann");
+    for (fence, number, changes, written, why) in [
+        (ann(), 1, vec![Change::Match(row(1, "ann", "bob")), line(1, 0)], Ok(true), "it is the first"),
+        (ann(), 1, vec![line(1, 1)], Ok(false), "a batch is claimed once"),
+        (fence(first, "bob"), 2, vec![line(1, 1)], Ok(false), "the term is ann's, though its number is right"),
+        (ann(), 3, vec![line(1, 1)], Ok(false), "none is left out"),
+        (ann(), 2, vec![line(1, 2)], Err("refused"), "a line follows the last"),
+        (ann(), 2, vec![line(1, 1)], Ok(true), "a batch that was refused may be claimed again"),
+        (ann(), 3, vec![line(1, 1)], Err("refused"), "a line follows the last"),
+    ] {
+        assert_eq!(write(fence, number, changes).await, written, "{why}");
+    }
+    let progress = database.lease().await.expect("a row").progress;
+    assert_eq!(progress, Progress { term: first, batch: 2 }, "a batch that was refused is not written");
 
     database.give_back(&fence(first, "bob")).await.expect("an answer");
     assert_eq!(database.take(&node("bob"), 0).await.expect("an answer"), None, "it was not bob's to give");
-    database.give_back(&fence(first, "ann")).await.expect("an answer");
+    database.give_back(&ann()).await.expect("an answer");
     let second = database.take(&node("bob"), 0).await.expect("an answer").expect("it was given back");
     assert!(second > first);
-    assert_eq!(begun(batch(2), vec![line(1, 1)]).await, (false, true), "the term of ann is over");
-    session.roll_back().await.ok().expect("undone");
-    database.give_back(&fence(first, "ann")).await.expect("an answer");
+    assert_eq!(write(ann(), 3, vec![line(1, 2)]).await, Ok(false), "the term of ann is over");
+    database.give_back(&ann()).await.expect("an answer");
     assert!(!database.lease().await.expect("a row").remaining.is_zero(), "it is not ann's to give");
 
     delete().await;
     assert_eq!(database.lease().await.expect("an answer"), LeaseRow::default(), "as if nobody had ever taken it");
     assert!(!database.renew(second, 0, &node("bob")).await.expect("an answer"), "the term of bob went with it");
-    assert_eq!(begun(batch(1), vec![line(1, 1)]).await, (false, true));
-    session.roll_back().await.ok().expect("undone");
+    assert_eq!(write(fence(second, "bob"), 1, vec![line(1, 2)]).await, Ok(false));
     let third = database.take(&node("cyd"), second + 1_000_000).await.expect("an answer").expect("it is nobody's");
     assert!(third > second + 1_000_000, "{third} may have been another's");
     assert_eq!(database.take(&node("bob"), 0).await.expect("an answer"), None, "it is cyd's");

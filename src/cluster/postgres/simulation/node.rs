@@ -5,6 +5,7 @@ use super::super::lease::{self, Lease, LeaseWatch};
 use super::super::writer::{Right, Trouble, Write, Writer};
 use super::database::SimulatedDatabase;
 use crate::Holder;
+use bytestring::ByteString;
 use futures_util::future::join_all;
 use rand::RngExt;
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ pub struct Ledger {
     /// Which node took each term.
     pub terms: BTreeMap<i64, String>,
     /// Which moves were accepted, by game and line.
-    pub accepted: BTreeMap<(u64, u64), String>,
+    pub accepted: BTreeMap<(u64, u64), ByteString>,
     /// What must never happen.
     pub wrong: Vec<String>,
 }
@@ -99,16 +100,16 @@ impl SimulatedNode {
     /// Plays on from what is kept, until the storage refuses or all is played.
     async fn play(&self, writes: &mpsc::Sender<Write>) {
         loop {
-            let Ok(Ok(kept)) = tokio::time::timeout(AGAIN * 10, self.database.read()).await else {
+            let Ok(Ok(logs)) = tokio::time::timeout(AGAIN * 10, self.database.read()).await else {
                 sleep(AGAIN).await;
                 continue;
             };
-            let under_way: Vec<_> = kept.logs.iter().filter(|(_, log)| log.len() as u64 <= MOVES).collect();
+            let under_way: Vec<_> = logs.matches.iter().filter(|(_, log)| log.len() as u64 <= MOVES).collect();
             let played = if !under_way.is_empty() {
                 let games = under_way.into_iter().map(|(game, log)| self.play_game(writes, *game, log.len() as u64));
                 join_all(games).await.into_iter().collect()
-            } else if (kept.tournament.len() as u64) < ROUNDS {
-                self.pair(writes, kept.tournament.len() as u64).await
+            } else if (logs.tournament.len() as u64) < ROUNDS {
+                self.pair(writes, logs.tournament.len() as u64).await
             } else {
                 sleep(AGAIN).await;
                 Ok(())
@@ -134,8 +135,9 @@ impl SimulatedNode {
     async fn play_game(&self, writes: &mpsc::Sender<Write>, game: u64, from: u64) -> Result<(), StorageError> {
         for number in from..=MOVES {
             sleep(Duration::from_millis(self.database.lot(|lots| lots.random_range(0..2_000)))).await;
-            let body = format!("{game}, {number}: {:08x} by {}", self.database.lot(|lots| lots.random::<u32>()), self.itself.key);
-            write(writes, vec![Change::Line { game, number, body: body.clone().into() }]).await?;
+            let body: ByteString =
+                format!("{game}, {number}: {:08x} by {}", self.database.lot(|lots| lots.random::<u32>()), self.itself.key).into();
+            write(writes, vec![Change::Line { game, number, body: body.clone() }]).await?;
             self.note(|ledger| {
                 if let Some(before) = ledger.accepted.insert((game, number), body.clone()) {
                     ledger.wrong.push(format!("{before} was accepted, and then {body}"));
@@ -146,9 +148,8 @@ impl SimulatedNode {
     }
 }
 
-async fn write(writes: &mpsc::Sender<Write>, changes: Vec<Change>) -> Result<(), StorageError> {
-    let closed = |_| StorageError::closed();
+pub async fn write(writes: &mpsc::Sender<Write>, changes: Vec<Change>) -> Result<(), StorageError> {
     let (done, answer) = oneshot::channel();
-    writes.send(Write { changes, done }).await.map_err(|_| closed(()))?;
-    answer.await.map_err(|_| closed(()))?
+    writes.send(Write { changes, done }).await.map_err(|_| StorageError::closed())?;
+    answer.await.map_err(|_| StorageError::closed())?
 }

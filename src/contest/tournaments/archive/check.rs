@@ -1,17 +1,17 @@
-//! What the log of an archived tournament tells must be possible by the rules of the tournament, and of just the matches that are there.
+//! Checks that the log of an archived tournament follows its rules and agrees with the archived matches.
 
-use super::flaw::Flaw;
-use super::{Archive, bad, likeness};
+use super::flaw::{Flaw, bad};
+use super::{Archive, likeness};
 use crate::Error;
 use crate::tournaments::{RecordedTournament, record};
 use protocol::{ArchiveLine, GameResult, TournamentEntry, TournamentLine, TournamentStage};
-use referee::tournament::{GameKey, GameStatus};
+use referee::tournament::GameStatus;
 use rules::Catalogue;
 use runtime::work::{Stop, WorkError};
 use std::io::{Read, Seek};
 use storage::TournamentRow;
 
-/// Reads the log again, until `stop`. Gives the tournament's row with all that the log tells.
+/// Reads the log again, until `stop`. Returns the tournament's row.
 pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, stop: &Stop) -> Result<TournamentRow, Error> {
     archive.lines.go(archive.log_at)?;
     let (first, line) = next(archive)?.ok_or_else(|| bad(1, Flaw::NoLog))?;
@@ -21,7 +21,7 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
     };
     let (_, mut recorded) = RecordedTournament::read(&[record::json(&line)], games).map_err(|why| bad(first, Flaw::Log { why }))?;
     let game_name = recorded.tournament.settings().game.name();
-    let (mut told, mut last) = (0, first);
+    let (mut begun, mut last) = (0, first);
     while let Some((place, line)) = next(archive)? {
         if stop.is_set() {
             return Err(Error::Work(WorkError::Stopping));
@@ -32,34 +32,35 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
         match &line.entry {
             TournamentEntry::Created { .. } => return Err(bad(place, Flaw::SecondBeginning)),
             TournamentEntry::Begun { number, attempt, players, position, played_as, .. } => {
-                let key = GameKey { encounter: number.encounter, game: number.game };
+                let key = record::key(*number);
                 let game = recorded.tournament.game(key);
                 if game.is_none_or(|game| game.status != GameStatus::Pending || game.attempts.checked_add(1) != Some(*attempt)) {
                     return Err(bad(place, Flaw::CannotBegin { game: key, attempt: *attempt }));
                 }
-                // A game that could not begin was played as none.
+                // A game that could not begin has match 0.
                 if *played_as != 0 {
-                    let kept = archive.matches.get(played_as).ok_or_else(|| bad(place, Flaw::Missing { game: *played_as }))?;
-                    if kept.game_name != game_name {
-                        return Err(bad(kept.at, Flaw::OtherGame { game: *played_as, name: kept.game_name.into(), expected: game_name }));
+                    let found = archive.matches.get(played_as).ok_or_else(|| bad(place, Flaw::Missing { game: *played_as }))?;
+                    if found.game_name != game_name {
+                        let name = found.game_name.into();
+                        return Err(bad(found.at, Flaw::OtherGame { game: *played_as, name, expected: game_name }));
                     }
-                    if kept.likeness != likeness(players, position) {
-                        return Err(bad(kept.at, Flaw::NotThatGame { game: *played_as }));
+                    if found.likeness != likeness(players, position) {
+                        return Err(bad(found.at, Flaw::NotThatGame { game: *played_as }));
                     }
-                    told += 1;
+                    begun += 1;
                 }
             }
             TournamentEntry::Ended { number, attempt, result, played, .. } => {
-                let key = GameKey { encounter: number.encounter, game: number.game };
+                let key = record::key(*number);
                 let game = recorded.tournament.game(key);
-                // One that somebody has left, and nobody had come to, ends for nobody before it has begun.
-                let for_nobody = *result == GameResult::Void && !played;
-                let may_end = |status| status == GameStatus::Running || (status == GameStatus::Pending && for_nobody);
+                // A match abandoned before both players joined is void.
+                let is_void = *result == GameResult::Void && !played;
+                let may_end = |status| status == GameStatus::Running || (status == GameStatus::Pending && is_void);
                 if game.is_none_or(|game| !may_end(game.status) || game.attempts != *attempt) {
                     return Err(bad(place, Flaw::CannotEnd { game: key, attempt: *attempt }));
                 }
                 let played_as = recorded.matches.get(&key).and_then(|matches| matches.last());
-                let end = played_as.and_then(|game| archive.matches.get(game)).map(|kept| kept.result);
+                let end = played_as.and_then(|game| archive.matches.get(game)).map(|found| found.result);
                 let is_none = played_as == Some(&0) && *result == GameResult::Void;
                 let has_begun = game.is_some_and(|game| game.status == GameStatus::Running);
                 if has_begun && end != Some(*result) && !is_none {
@@ -68,11 +69,11 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
             }
             _ => {}
         }
-        recorded.take(&line).map_err(|why| bad(place, Flaw::Log { why }))?;
+        recorded.apply(&line).map_err(|why| bad(place, Flaw::Log { why }))?;
         last = place;
     }
-    if told != archive.matches.len() {
-        return Err(bad(first, Flaw::MatchCount { told, found: archive.matches.len() }));
+    if begun != archive.matches.len() {
+        return Err(bad(first, Flaw::MatchCount { told: begun, found: archive.matches.len() }));
     }
     match record::stage(recorded.tournament.stage()) {
         stage @ (TournamentStage::Finished | TournamentStage::Archived) => {
@@ -83,7 +84,7 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
     }
 }
 
-/// The next line of the log, and its place.
+/// The next line of the log, with its number in the archive.
 fn next<S: Read + Seek>(archive: &mut Archive<S>) -> Result<Option<(usize, TournamentLine)>, Error> {
     Ok(match archive.lines.read()? {
         Some((place, ArchiveLine::Log { line })) => Some((place, line)),

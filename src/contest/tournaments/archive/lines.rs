@@ -1,8 +1,7 @@
-//! An archive line by line, from wherever it is kept: no more than a line of it is in memory.
+//! Reads an archive line by line, with one line in memory.
 
-use super::flaw::Flaw;
+use super::flaw::{Flaw, bad};
 use crate::Error;
-use message::Coded;
 use protocol::ArchiveLine;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use storage::{Fault, StorageError};
@@ -18,7 +17,7 @@ pub struct Place {
     byte: u64,
 }
 
-/// The lines of an archive, from the first one, or from any place again.
+/// The lines of an archive, from the first or from any place.
 pub struct Lines<S> {
     source: BufReader<S>,
     next: Place,
@@ -36,15 +35,12 @@ impl<S: Read + Seek> Lines<S> {
         self.next
     }
 
-    /// The line that was read last, with its end.
+    /// The last line, with its line break.
     pub fn text(&self) -> &[u8] {
         &self.line
     }
 
     /// Goes to a place.
-    ///
-    /// # Errors
-    /// When the disk does not answer.
     pub fn go(&mut self, place: Place) -> Result<(), Error> {
         self.source.seek(SeekFrom::Start(place.byte)).map_err(unreadable)?;
         self.next = place;
@@ -52,9 +48,6 @@ impl<S: Read + Seek> Lines<S> {
     }
 
     /// The next line and its number; none after the last.
-    ///
-    /// # Errors
-    /// When the line does not read, is longer than any may be, or the disk does not answer.
     pub fn read(&mut self) -> Result<Option<(usize, ArchiveLine)>, Error> {
         self.line.clear();
         let bytes = self.source.by_ref().take(LINE_BYTES + 1).read_until(b'\n', &mut self.line).map_err(unreadable)? as u64;
@@ -79,20 +72,15 @@ fn unreadable(error: io::Error) -> Error {
     StorageError::of(Fault::Unavailable, "an archive that was put aside cannot be read again", error).into()
 }
 
-/// What is wrong with an archive, and in which line.
-pub fn bad(line: usize, why: Flaw) -> Error {
-    Error::BadArchive { line, why: why.message() }
-}
-
 #[test]
-fn a_line_without_an_end_is_not_waited_for() {
+fn an_endless_line_is_refused() {
     let endless = io::Cursor::new(vec![b' '; LINE_BYTES as usize + 2]);
     let refused = Lines::new(endless).read().expect_err("too long").to_string();
     assert!(refused.contains("at most 16777216 bytes"), "{refused}");
 }
 
 #[test]
-fn a_place_is_come_back_to() {
+fn reading_resumes_at_a_place() {
     let header = r#"{"archive":"header","kind":"k","version":1,"name":"n","created_ms":0}"#;
     let mut lines = Lines::new(io::Cursor::new(format!("{header}\n{}\n{header}\n", header.replace("\"n\"", "\"second\""))));
     lines.read().expect("a line");

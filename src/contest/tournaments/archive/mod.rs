@@ -1,19 +1,18 @@
-//! A whole tournament as one file, out and in again: JSON lines, a header first and a footer with a checksum last.
+//! A tournament as one file of JSON lines: a header first, and a footer with a checksum last.
 //!
-//! What is taken in is believed in nothing: every game is played again by the rules, and every table is worked out anew. It is read three
-//! times from where it was put aside, so that memory holds a line of it and some bytes a match, whatever its size.
+//! An import trusts nothing: it replays every game by the rules. It reads the file three times, so that memory holds one line and some bytes a match.
 
 mod check;
 mod flaw;
+mod import;
 mod lines;
 mod read;
 mod replay;
-mod take_in;
 mod write;
 
 pub use write::write;
 
-use lines::{Lines, Place, bad};
+use lines::{Lines, Place};
 use protocol::{GameResult, Participants};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -22,31 +21,29 @@ use storage::TournamentRow;
 const KIND: &str = "arbitre tournament";
 const VERSION: u32 = 1;
 
-/// An archive that reads, and whose games are legal.
+/// A valid archive, positioned at its matches.
 pub struct Archive<S> {
     lines: Lines<S>,
-    /// Where the tournament's log begins, and where the matches do.
+    /// Where the tournament's log begins.
     log_at: Place,
-    matches_at: Place,
-    /// By the numbers that they have in the archive.
+    /// By their numbers in the archive.
     matches: BTreeMap<u64, ArchivedMatch>,
-    /// The tournament's, but for its number, which comes when it is taken in.
+    /// The tournament's row, without a number yet.
     row: TournamentRow,
 }
 
-/// A match of an archive, which has been played again: what the tournament's log has to agree with.
+/// A replayed match, with which the tournament's log has to agree.
 struct ArchivedMatch {
-    /// Which of the archive's matches it is, from 0.
+    /// Its place among the matches, from 0.
     order: u64,
-    /// The name of the game.
     game_name: &'static str,
     likeness: [u8; 32],
     result: GameResult,
-    /// Where it is in the archive, from 1.
+    /// Its first line, from 1.
     at: usize,
 }
 
-/// The same for the same players in the same position before the first move, and for nothing else: short, where these may be long.
+/// A digest of the players and the position before the first move.
 fn likeness(players: &Participants, position: &str) -> [u8; 32] {
     let text = serde_json::to_vec(&(players, position)).expect("names and a position are writable as JSON");
     Sha256::digest(text).into()

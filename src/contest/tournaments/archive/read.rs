@@ -1,10 +1,10 @@
-//! Reads an archive for the first time: its form, its checksum, and every match by the rules of the game.
+//! Reads and checks an archive: its form, its checksum, every match, and the log.
 
 use super::check::consistent;
-use super::flaw::Flaw;
+use super::flaw::{Flaw, bad};
 use super::lines::Lines;
 use super::replay::Replay;
-use super::{Archive, ArchivedMatch, KIND, VERSION, bad, hex};
+use super::{Archive, ArchivedMatch, KIND, VERSION, hex};
 use crate::Error;
 use protocol::{ArchiveLine, TournamentFormat, TournamentStage};
 use rules::Catalogue;
@@ -14,30 +14,29 @@ use std::collections::BTreeMap;
 use std::io::{Read, Seek};
 use storage::TournamentRow;
 
-/// The matches of an archive, one after the other.
+/// The matches of an archive, in order.
 #[derive(Default)]
 struct Matches {
     done: BTreeMap<u64, ArchivedMatch>,
-    at_hand: Option<Replay>,
-    /// The first thing that the rules forbid. In an archive that was changed it is of no use to say where a game is illegal, so that this is
-    /// told when the checksum is known to be right; until then no more is played.
+    current: Option<Replay>,
+    /// The first violation of the rules, reported after the checksum has been verified: no more is replayed.
     illegal: Option<Error>,
 }
 
 impl Matches {
     fn are_none(&self) -> bool {
-        self.done.is_empty() && self.at_hand.is_none()
+        self.done.is_empty() && self.current.is_none()
     }
 
     fn has(&self, game: u64) -> bool {
-        self.done.contains_key(&game) || self.at_hand.as_ref().is_some_and(|replay| replay.game == game)
+        self.done.contains_key(&game) || self.current.as_ref().is_some_and(|replay| replay.game == game)
     }
 
-    /// The match at hand has no more lines.
+    /// Ends the current match.
     fn finish(&mut self) {
-        if let Some(replay) = self.at_hand.take().filter(|_| self.illegal.is_none()) {
+        if let Some(replay) = self.current.take().filter(|_| self.illegal.is_none()) {
             match replay.finish(self.done.len() as u64) {
-                Ok((game, kept)) => drop(self.done.insert(game, kept)),
+                Ok((game, replayed)) => drop(self.done.insert(game, replayed)),
                 Err(illegal) => self.illegal = Some(illegal),
             }
         }
@@ -53,12 +52,8 @@ impl<S: Read + Seek> Archive<S> {
         let mut lines = Lines::new(source);
         let header = lines.read()?.ok_or_else(|| bad(1, Flaw::NoFooter))?;
         let (name, created_ms) = match header.1 {
-            ArchiveLine::Header { kind, .. } if kind != KIND => {
-                return Err(bad(1, Flaw::OtherKind { kind }));
-            }
-            ArchiveLine::Header { version, .. } if version != VERSION => {
-                return Err(bad(1, Flaw::OtherVersion { version, read: VERSION }));
-            }
+            ArchiveLine::Header { kind, .. } if kind != KIND => return Err(bad(1, Flaw::OtherKind { kind })),
+            ArchiveLine::Header { version, .. } if version != VERSION => return Err(bad(1, Flaw::OtherVersion { version, read: VERSION })),
             ArchiveLine::Header { name, created_ms, .. } => (name, created_ms),
             _ => return Err(bad(1, Flaw::NoHeader)),
         };
@@ -83,10 +78,10 @@ impl<S: Read + Seek> Archive<S> {
                         return Err(bad(number, Flaw::Twice { game }));
                     }
                     matches.finish();
-                    matches.at_hand = Some(Replay::new(game, number));
+                    matches.current = Some(Replay::new(game, number));
                 }
                 ArchiveLine::Move { line } => {
-                    let replay = matches.at_hand.as_mut().ok_or_else(|| bad(number, Flaw::BeforeAnyMatch))?;
+                    let replay = matches.current.as_mut().ok_or_else(|| bad(number, Flaw::BeforeAnyMatch))?;
                     if matches.illegal.is_none() {
                         matches.illegal = replay.play(number, &line, games).err();
                     }
@@ -110,18 +105,12 @@ impl<S: Read + Seek> Archive<S> {
         if let Some(illegal) = matches.illegal {
             return Err(illegal);
         }
-        // What the header does not say, the log does.
-        let row = TournamentRow {
-            id: 0,
-            name,
-            game: String::new(),
-            format: TournamentFormat::Swiss,
-            entrants: 0,
-            stage: TournamentStage::Open,
-            created_ms,
-        };
-        let mut archive = Archive { lines, log_at, matches_at, matches: matches.done, row };
+        // The log has the rest of the row.
+        let (game, format, stage) = (String::new(), TournamentFormat::Swiss, TournamentStage::Open);
+        let row = TournamentRow { id: 0, name, game, format, entrants: 0, stage, created_ms };
+        let mut archive = Archive { lines, log_at, matches: matches.done, row };
         archive.row = consistent(&mut archive, games, stop)?;
+        archive.lines.go(matches_at)?;
         Ok(archive)
     }
 }

@@ -1,18 +1,18 @@
-//! A match of an archive, played again by the rules as its lines come.
+//! Replays a match of an archive by the rules, line by line.
 
-use super::flaw::Flaw;
-use super::{ArchivedMatch, bad, likeness};
+use super::flaw::{Flaw, bad};
+use super::{ArchivedMatch, likeness};
 use crate::Error;
 use crate::matches::wire;
 use protocol::{Entry, GameResult, Line};
 use referee::TerminationKind;
 use rules::{Board, Catalogue};
 
-/// A match of which the lines so far have been played.
+/// The replay of a match up to a line.
 pub struct Replay {
-    /// The number that it has in the archive.
+    /// Its number in the archive.
     pub game: u64,
-    /// The line of the archive that it begins with, from 1.
+    /// Its first line in the archive, from 1.
     at: usize,
     lines: u64,
     begun: Option<Begun>,
@@ -26,15 +26,12 @@ struct Begun {
 }
 
 impl Replay {
-    /// Nothing of a match has been played.
+    /// A match before its first line.
     pub fn new(game: u64, at: usize) -> Replay {
         Replay { game, at, lines: 0, begun: None, result: None }
     }
 
-    /// Plays a line, which stands at this line of the archive.
-    ///
-    /// # Errors
-    /// What the rules, or the order of things, forbid.
+    /// Replays a line, which is line `at` of the archive.
     pub fn play(&mut self, at: usize, line: &Line, games: Catalogue) -> Result<(), Error> {
         let game = self.game;
         if self.result.is_some() {
@@ -76,10 +73,7 @@ impl Replay {
         Ok(())
     }
 
-    /// What is kept of it, and its number, when no more lines come. It is the archive's match number `order`, from 0.
-    ///
-    /// # Errors
-    /// When it has no beginning or no end.
+    /// Ends the replay of the match at place `order`, from 0; returns its number too.
     pub fn finish(self, order: u64) -> Result<(u64, ArchivedMatch), Error> {
         let Replay { game, at, lines, begun, result } = self;
         let Begun { game_name, likeness, .. } = begun.ok_or_else(|| bad(at, Flaw::NoBeginning { game }))?;
@@ -95,7 +89,7 @@ fn begin(game: u64, at: usize, first: &Entry, games: Catalogue) -> Result<Begun,
     if *number != game {
         return Err(bad(at, Flaw::OtherNumber { number: *number, game }));
     }
-    let rules = games.find(game_name).map_err(|error| bad(at, error.into()))?;
+    let rules = games.find(game_name).map_err(|error| bad(at, error))?;
     let board = rules.read(position).map_err(|error| bad(at, Flaw::NoPosition { game: game_name.clone(), why: error }))?;
     Ok(Begun { board, game_name: rules.name(), likeness: likeness(players, position) })
 }

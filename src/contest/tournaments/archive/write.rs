@@ -1,4 +1,4 @@
-//! An archive is written piece by piece, as fast as it is read.
+//! Writes an archive piece by piece, as fast as it is read.
 
 use super::{KIND, VERSION, hex};
 use crate::Error;
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use storage::{self, Storage};
 
-/// How many lines of the tournament's log are in a piece.
+/// The lines of the tournament's log in a piece.
 const LINES: usize = 500;
 
 /// What is still to be written of an archive.
@@ -21,24 +21,18 @@ struct Writer {
     storage: Arc<dyn Storage>,
     reports: Arc<Pool>,
     tournament: u64,
-    /// The next line of the tournament's log, and how many there are.
+    /// The range of lines of the tournament's log.
     log: std::ops::Range<u64>,
-    /// The matches that the log speaks of, in order.
+    /// The matches of the log, in order.
     matches: std::vec::IntoIter<u64>,
-    progress: Progress,
-}
-
-/// What a thread keeps between two pieces.
-#[derive(Default)]
-struct Progress {
+    /// The header or the beginning of a match, before it is written.
+    head: Option<ArchiveLine>,
     hash: Sha256,
     lines: u64,
-    /// The header, before it is written.
-    header: Option<ArchiveLine>,
     is_done: bool,
 }
 
-/// A line of a log that is there as JSON already, under the name that it has in an archive.
+/// A stored line, without parsing it.
 #[derive(serde::Serialize)]
 #[serde(tag = "archive", rename_all = "snake_case")]
 enum RawLine<'l> {
@@ -46,29 +40,13 @@ enum RawLine<'l> {
     Move { line: &'l RawValue },
 }
 
-impl Progress {
-    fn add(&mut self, text: &mut String, line: &impl serde::Serialize) {
-        text.push_str(&serde_json::to_string(line).expect("a line is writable as JSON"));
-        text.push('\n');
-        self.lines += 1;
-    }
-
-    fn add_log(&mut self, text: &mut String, log: &[ByteString], is_move: bool) -> Result<(), Error> {
-        for line in log {
-            let line: &RawValue = serde_json::from_str(line).map_err(|error| Error::Internal(format!("a line does not read: {error}")))?;
-            self.add(text, &if is_move { RawLine::Move { line } } else { RawLine::Log { line } });
-        }
-        Ok(())
-    }
-}
-
 impl Writer {
     /// The next piece.
-    async fn next(&mut self) -> Result<Option<String>, Error> {
-        if self.progress.is_done {
+    async fn next(mut self) -> Result<Option<(String, Writer)>, Error> {
+        if self.is_done {
             return Ok(None);
         }
-        let (mut head, mut log) = (None, Vec::new());
+        let mut log = Vec::new();
         let is_move = self.log.is_empty();
         if !is_move {
             let limit = LINES.min((self.log.end - self.log.start) as usize);
@@ -76,32 +54,40 @@ impl Writer {
             self.log.start = if log.is_empty() { self.log.end } else { self.log.start + log.len() as u64 };
         } else if let Some(game) = self.matches.next() {
             let row = self.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
-            head = Some(ArchiveLine::Match { game, created_ms: row.created_ms, ended_ms: row.end.map(|end| end.ended_ms) });
+            self.head = Some(ArchiveLine::Match { game, created_ms: row.created_ms, ended_ms: row.end.map(|end| end.ended_ms) });
             log = storage::whole_log(&*self.storage, game).await?;
         } else {
-            self.progress.is_done = true;
+            self.is_done = true;
         }
-        let mut progress = std::mem::take(&mut self.progress);
-        let mut working = self.reports.submit(move |_| {
-            let mut text = String::new();
-            for line in progress.header.take().into_iter().chain(head) {
-                progress.add(&mut text, &line);
-            }
-            progress.add_log(&mut text, &log, is_move)?;
-            if progress.is_done {
-                let footer = ArchiveLine::Footer { lines: progress.lines, sha256: hex(&progress.hash.clone().finalize()) };
-                progress.add(&mut text, &footer);
-            }
-            progress.hash.update(&text);
-            Ok::<_, Error>((progress, text))
-        })?;
-        let (progress, text) = working.done().await??;
-        self.progress = progress;
-        Ok(Some(text))
+        let reports = self.reports.clone();
+        Ok(Some(reports.run(move || self.piece(&log, is_move)).await??))
+    }
+
+    fn piece(mut self, log: &[ByteString], is_move: bool) -> Result<(String, Writer), Error> {
+        let mut text = String::new();
+        if let Some(head) = self.head.take() {
+            self.add(&mut text, &head);
+        }
+        for line in log {
+            let line: &RawValue = serde_json::from_str(line).map_err(|error| Error::Internal(format!("a line does not read: {error}")))?;
+            self.add(&mut text, &if is_move { RawLine::Move { line } } else { RawLine::Log { line } });
+        }
+        if self.is_done {
+            let footer = ArchiveLine::Footer { lines: self.lines, sha256: hex(&self.hash.clone().finalize()) };
+            self.add(&mut text, &footer);
+        }
+        self.hash.update(&text);
+        Ok((text, self))
+    }
+
+    fn add(&mut self, text: &mut String, line: &impl serde::Serialize) {
+        text.push_str(&serde_json::to_string(line).expect("a line is writable as JSON"));
+        text.push('\n');
+        self.lines += 1;
     }
 }
 
-/// The archive of a tournament that has finished, piece by piece.
+/// The archive of a finished tournament, piece by piece.
 ///
 /// # Errors
 /// When it has not finished, or too much work waits.
@@ -118,7 +104,7 @@ pub async fn write(
             wish: "written to an archive before it has finished",
         }));
     }
-    // A game that could not begin has no match.
+    // A game that could not begin has match 0.
     matches.retain(|game| *game != 0);
     matches.sort_unstable();
     let header = ArchiveLine::Header { kind: KIND.into(), version: VERSION, name: handle.plan.name.clone(), created_ms: handle.created_ms };
@@ -128,16 +114,14 @@ pub async fn write(
         tournament: handle.id,
         log: 0..lines,
         matches: matches.into_iter(),
-        progress: Progress { header: Some(header), ..Progress::default() },
+        head: Some(header),
+        hash: Sha256::new(),
+        lines: 0,
+        is_done: false,
     };
-    Ok(futures_util::stream::unfold(writer, async |mut writer| match writer.next().await {
-        Ok(None) => None,
-        Ok(Some(text)) => Some((Ok(text), writer)),
-        Err(error) => Some((Err(error), writer)),
-    }))
+    Ok(futures_util::stream::try_unfold(writer, Writer::next))
 }
 
-/// The names of the lines are those of [`ArchiveLine`].
 #[test]
 fn a_raw_line_is_written_as_any_other() {
     let line = protocol::TournamentLine { line: 3, at_us: 7, entry: protocol::TournamentEntry::Started };

@@ -2,19 +2,19 @@
 
 export default {
   intro:
-    'Jouez sur le plateau, posez les cavaliers à votre guise, ou collez une position. Le moteur réfléchit tant que vous regardez\u00a0; les notes sont celles de Blanc.',
+    'Jouez des coups, modifiez la position ou collez-en une. Les évaluations sont du point de vue de Blanc.',
   engine: 'Moteur',
   fromStart: 'Depuis le début',
-  setUp: 'Un clic sur le plateau',
-  tools: { move: 'joue', white: 'pose un cavalier blanc', black: 'pose un cavalier noir', none: 'enlève' },
+  setUp: 'Sur le plateau',
+  tools: { move: 'jouer un coup', white: 'poser un cavalier blanc', black: 'poser un cavalier noir', none: 'enlever' },
   clear: 'Vider le plateau',
-  otherSide: 'À l’autre camp de jouer',
+  otherSide: 'Changer le trait',
   paste: 'Position, coups ou partie',
   pasteHint:
-    'Une position comme l’arbitre l’écrit, le fichier de plateau du cours, des coups depuis la position montrée, ou une partie entière avec ses numéros.',
-  stoppedAt: ({ number, move }) => `Le coup ${number}, ${move}, ne peut pas être joué\u00a0; ce qui le précède est sur le plateau.`,
-  take: 'Reprendre',
-  unreadable: (example) => `Ce n’est pas une position de ce jeu. En voici une\u00a0: ${example}`,
-  waits: (ahead) => (ahead === 0 ? 'Tous les fils travaillent\u00a0: vous êtes le prochain.' : `Tous les fils travaillent\u00a0: ${ahead} ont demandé avant vous, ou dans un autre de vos onglets.`),
+    'Une position dans la notation de l’arbitre, le fichier de plateau du cours, des coups à partir de la position actuelle, ou une partie numérotée.',
+  stoppedAt: ({ number, move }) => `Le coup ${number}, ${move}, est illégal\u00a0; les coups précédents sont sur le plateau.`,
+  take: 'Charger',
+  unreadable: (example) => `Ce n’est pas une position de ce jeu. Exemple\u00a0: ${example}`,
+  waits: (ahead) => (ahead === 0 ? 'Tous les processeurs sont occupés\u00a0: votre demande est la prochaine.' : `Tous les processeurs sont occupés\u00a0: ${ahead} ${ahead === 1 ? 'demande passe' : 'demandes passent'} avant la vôtre.`),
   account: (depth, nodes, time) => `Profondeur ${depth} · ${nodes} positions · ${time}`,
 };

@@ -4,7 +4,7 @@ use super::super::coordinate::*;
 use super::super::cubies::State;
 use super::super::estimate::{Bound, colors, scatter};
 use super::*;
-use crate::{Cost, Difficulty, Effort, Nobody, Progress, Solved};
+use crate::{Cost, Difficulty, Nobody, Progress, ResumableSearch, Solved};
 
 /// How many 2×2×2 cubes there are at each distance, as is long known (<https://oeis.org/A079761>, …A079762).
 const HALF: [u32; 12] = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];
@@ -120,13 +120,13 @@ pub(super) fn resumed(
 ) -> (Vec<usize>, Solved<Solution>) {
     let mut told = Vec::new();
     let request = Request { method, metric, enough: Enough::Moves(0) };
-    let mut reached = |progress: Progress| {
+    let mut report = |progress: Progress| {
         if told.last().is_none_or(|last| *last < progress.bound as usize) && progress.roots == 0 {
             told.push(progress.bound as usize);
         }
     };
-    let mut effort = Effort { threads: 1, from: Some(Progress::at(lower_bound as u32)), reached: &mut reached };
-    let solved = solver.resume(cube, request, &mut effort, &mut Nobody, &mut |cost| cost.expanded < most).unwrap();
+    let mut search = ResumableSearch { threads: 1, from: Some(Progress::at(lower_bound as u32)), report: &mut report };
+    let solved = solver.resume(cube, request, &mut search, &mut Nobody, &mut |cost| cost.expanded < most).unwrap();
     (told, solved)
 }
 

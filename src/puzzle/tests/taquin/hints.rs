@@ -1,21 +1,17 @@
-//! Boards that are made, and hints.
+//! Generated boards, and hints.
 
 use crate::{puzzle, shuffled, solved, tables_for};
 use puzzle::taquin::{
-    Because, Direction, Error, Goal, Method, Puzzle, Shape, USUAL_PLACEMENTS, check, generate, generate_at, hint, lengths,
+    Because, Direction, Error, Generated, Goal, Method, Puzzle, Shape, USUAL_PLACEMENTS, check, generate, generate_at, hint, lengths,
 };
 use puzzle::{Difficulty, Verdict};
 
-/// By breadth-first search, which knows nothing of how they were made.
 #[test]
 fn boards_of_a_length_have_that_length() {
     let shape = Shape::new(3, 3).unwrap();
     for moves in [0, 1, 2, 9, 20, 25] {
         for seed in 0..3 {
-            let made = match generate_at(shape, moves, seed, &mut |_| true).unwrap().verdict {
-                Verdict::Solved(made) => made,
-                other => panic!("{moves}: {other:?}"),
-            };
+            let made = generate_at(shape, moves, seed, &mut |_| true).unwrap().verdict.answer().unwrap();
             assert_eq!(solved(&made.puzzle, Method::BreadthFirst).moves.len(), moves as usize);
         }
     }
@@ -28,20 +24,15 @@ fn generated_boards_are_as_far_as_asked_for() {
     for (width, height, difficulties) in [(3, 3, &Difficulty::ALL[..2]), (2, 3, &Difficulty::ALL[..]), (4, 4, &Difficulty::ALL[..1])] {
         let shape = Shape::new(width, height).unwrap();
         for &difficulty in difficulties {
-            for seed in 7..8 {
-                let of = |seed| match generate(shape, difficulty, seed, &mut |_| true).unwrap().verdict {
-                    Verdict::Solved(generated) => generated,
-                    other => panic!("{shape} {difficulty}: {other:?}"),
-                };
-                let generated = of(seed);
-                assert_eq!(generated, of(seed));
-                let (least, most) = lengths(shape, difficulty);
-                let fewest = generated.solution.moves.len();
-                assert!(generated.solution.optimal && (least..=most).contains(&(fewest as u32)));
-                assert_eq!(check(&generated.puzzle, &generated.solution.moves), Ok(()));
-                if shape.cells() <= 9 {
-                    assert_eq!(solved(&generated.puzzle, Method::BreadthFirst).moves.len(), fewest);
-                }
+            let generated = || generate(shape, difficulty, 7, &mut |_| true).unwrap().verdict.answer().unwrap();
+            let Generated { puzzle, solution } = generated();
+            assert_eq!(Generated { puzzle: puzzle.clone(), solution: solution.clone() }, generated());
+            let (least, most) = lengths(shape, difficulty);
+            let fewest = solution.moves.len();
+            assert!(solution.optimal && (least..=most).contains(&(fewest as u32)));
+            assert_eq!(check(&puzzle, &solution.moves), Ok(()));
+            if shape.cells() <= 9 {
+                assert_eq!(solved(&puzzle, Method::BreadthFirst).moves.len(), fewest);
             }
         }
     }
@@ -50,7 +41,6 @@ fn generated_boards_are_as_far_as_asked_for() {
     assert!(matches!(generate(Shape::new(5, 4).unwrap(), Difficulty::Easy, 1, &mut |_| true), Err(Error::LargeForMethod { .. })));
 }
 
-/// A hint begins a shortest solution, and what it says of the other slides is true.
 #[test]
 fn hints_say_what_is_true() {
     let mut board = puzzle("3 1 2 / 4 5 0", "blank-last", None);

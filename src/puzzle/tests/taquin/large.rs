@@ -1,4 +1,4 @@
-//! Boards of any size, without the promise of the fewest moves.
+//! Boards of any size, solved without optimality.
 
 use crate::{puzzle, shuffled, solved};
 use proptest::prelude::*;
@@ -9,15 +9,13 @@ use puzzle::{Cost, Verdict};
 fn the_largest_board_is_solved_line_by_line() {
     let exchanges: Vec<(usize, usize)> = (0..20_000).map(|i: usize| (i * 7919, i * i + 31 * i)).collect();
     for (width, height) in [(100, 100), (2, 100), (100, 3), (37, 59)] {
-        let start = shuffled(width, height, &exchanges);
-        let mut puzzle = Puzzle::new(&start, &Goal::BlankLast, None).unwrap();
-        let mut verdict = solve(&puzzle, Method::Layers, &mut |_| true).unwrap().verdict;
-        if matches!(verdict, Verdict::Impossible(_)) {
-            let start = shuffled(width, height, &[&exchanges[..], &[(1, 2)]].concat());
-            puzzle = Puzzle::new(&start, &Goal::BlankLast, None).unwrap();
-            verdict = solve(&puzzle, Method::Layers, &mut |_| true).unwrap().verdict;
-        }
-        let Verdict::Solved(solution) = verdict else { panic!("{width}x{height} is solvable") };
+        // One of two boards that differ by an exchange is solvable.
+        let solution = [(0, 0), (1, 2)].into_iter().find_map(|last| {
+            let start = shuffled(width, height, &[&exchanges[..], &[last]].concat());
+            let puzzle = Puzzle::new(&start, &Goal::BlankLast, None).unwrap();
+            solve(&puzzle, Method::Layers, &mut |_| true).unwrap().verdict.answer()
+        });
+        let solution = solution.unwrap();
         assert!(!solution.optimal && solution.lower_bound > 0);
     }
 }
@@ -38,7 +36,7 @@ fn weighted_needs_fewer_moves_than_layers() {
 }
 
 #[test]
-fn a_single_line_is_told_by_its_order() {
+fn a_single_line_is_decided_by_its_order() {
     let ends = |start: &str, goal: &str| {
         let shape = Some(Shape::new(5, 1).unwrap());
         let start = Grid::parse(start, shape).unwrap();
@@ -60,7 +58,7 @@ fn a_budget_that_ends_is_no_proof() {
     let hard = puzzle("15 14 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0", "blank-first", None);
     for method in Method::ALL.into_iter().filter(|&method| method != Method::Layers) {
         let answer = solve(&hard, method, &mut |cost: &Cost| cost.expanded < 20_000).unwrap();
-        // A search that does not look for the shortest way may be lucky.
+        // A search without optimality may find a solution in time.
         assert!(answer.verdict == Verdict::GaveUp || !method.is_optimal(), "{method}");
         assert!(answer.cost.generated > 0 && answer.cost.frontier > 0);
     }
@@ -69,7 +67,7 @@ fn a_budget_that_ends_is_no_proof() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Whatever the size and the goal, the answer is a solution or a proof, and exchanging two tiles turns one into the other.
+    /// Of two boards that differ by an exchange one is solved and the other proven unsolvable.
     #[test]
     fn layers_solve_half_of_all_boards(
         width in 2_u64..12, height in 2_u64..12, exchanges in prop::collection::vec(any::<(usize, usize)>(), 0..400),

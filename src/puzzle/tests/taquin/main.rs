@@ -1,4 +1,4 @@
-//! Sliding puzzles: laws, the classrooms' instances, and Korf's.
+//! Sliding puzzles: laws, the course's instances, and Korf's.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -11,25 +11,27 @@ mod written;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use puzzle::Verdict;
-use puzzle::taquin::{Grid, Method, PatternDatabases, Puzzle, Shape, Solution, solve, tables};
+use puzzle::taquin::{Goal, Grid, Method, PatternDatabases, Puzzle, Shape, Solution, solve, solve_with, tables};
 
 fn puzzle(start: &str, goal: &str, blank: Option<&str>) -> Puzzle {
     Puzzle::new(&start.parse().unwrap(), &goal.parse().unwrap(), blank).unwrap()
 }
 
 fn solved(puzzle: &Puzzle, method: Method) -> Solution {
-    match solve(puzzle, method, &mut |_| true).unwrap().verdict {
-        Verdict::Solved(solution) => solution,
-        other => panic!("{method} on {}: {other:?}", puzzle.start()),
-    }
+    let verdict = solve(puzzle, method, &mut |_| true).unwrap().verdict;
+    verdict.answer().unwrap_or_else(|| panic!("{method} on {}", puzzle.start()))
+}
+
+fn solved_with(puzzle: &Puzzle, tables: &PatternDatabases) -> Solution {
+    solve_with(puzzle, tables, &mut |_| true).unwrap().verdict.answer().unwrap_or_else(|| panic!("{}", puzzle.start()))
+}
+
+fn to_goal(start: &Grid, goal: &Grid) -> Puzzle {
+    Puzzle::new(start, &Goal::Grid(goal.clone()), None).unwrap()
 }
 
 fn tables_for(puzzle: &Puzzle, placements: u64) -> PatternDatabases {
-    match tables(puzzle, placements, &mut |_| true).unwrap().verdict {
-        Verdict::Solved(tables) => tables,
-        other => panic!("{other:?}"),
-    }
+    tables(puzzle, placements, &mut |_| true).unwrap().verdict.answer().unwrap()
 }
 
 /// A board with the numbers 0, 1, … after random exchanges.
@@ -44,7 +46,7 @@ fn shuffled(width: u64, height: u64, exchanges: &[(usize, usize)]) -> Grid {
 
 const COURSE_GOAL: &str = "a b c / h _ d / g f e";
 
-/// The slow definition: fewest moves from the goal to every board that can be reached.
+/// The fewest moves from the goal to every reachable board, by breadth-first search.
 fn all_distances(goal: &Grid) -> BTreeMap<Vec<String>, usize> {
     let width = goal.shape().width();
     let mut distances = BTreeMap::from([(goal.names().to_vec(), 0)]);

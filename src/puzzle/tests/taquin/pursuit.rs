@@ -1,8 +1,8 @@
-//! Long searches: several threads, and searches that go on where others ended.
+//! Long searches: parallel and resumed ones.
 
 use crate::{puzzle, tables_for};
 use puzzle::taquin::{Attempt, PatternDatabases, Puzzle, check, pursue, solve_with};
-use puzzle::{Effort, Progress, Verdict};
+use puzzle::{Progress, ResumableSearch, Verdict};
 
 /// Korf's 44th with weak tables: about a million boards.
 const START: &str = "12 9 0 6 / 8 3 5 14 / 2 4 11 7 / 10 1 15 13";
@@ -14,17 +14,17 @@ fn one() -> (Puzzle, PatternDatabases) {
     (puzzle, tables)
 }
 
-/// A search that ends after so many boards, and the last that was heard of it.
+/// A search of at most `boards` boards, and its last checkpoint.
 fn go_on(puzzle: &Puzzle, tables: &PatternDatabases, threads: usize, from: Option<Progress>, boards: u64) -> (Attempt, Option<Progress>) {
     let mut last = from;
-    let mut reached = |progress| last = Some(progress);
-    let mut effort = Effort { threads, from, reached: &mut reached };
-    let attempt = pursue(puzzle, tables, &mut effort, &mut |cost| cost.expanded < boards).unwrap();
+    let mut report = |progress| last = Some(progress);
+    let mut search = ResumableSearch { threads, from, report: &mut report };
+    let attempt = pursue(puzzle, tables, &mut search, &mut |cost| cost.expanded < boards).unwrap();
     (attempt, last)
 }
 
 #[test]
-fn threads_find_what_one_finds() {
+fn parallel_searches_find_the_same_solution() {
     let (puzzle, tables) = one();
     let alone = solve_with(&puzzle, &tables, &mut |_| true).unwrap();
     assert!(alone.cost.expanded > 500_000, "{}: too few for a long search", alone.cost.expanded);
@@ -35,7 +35,7 @@ fn threads_find_what_one_finds() {
 }
 
 #[test]
-fn a_search_goes_on_where_another_one_ended() {
+fn a_resumed_search_repeats_no_refuted_root() {
     let (puzzle, weak) = one();
     let strong = tables_for(&puzzle, 60_000);
     let whole = solve_with(&puzzle, &weak, &mut |_| true).unwrap().cost.expanded;
@@ -52,7 +52,7 @@ fn a_search_goes_on_where_another_one_ended() {
             assert_eq!((solution.moves.len(), solution.optimal), (FEWEST, true), "{progress:?}");
             assert_eq!(check(&puzzle, &solution.moves), Ok(()));
             if threads == 1 && progress.roots > 0 {
-                // What was done is not done again, but for a root or two.
+                // At most the roots under way are searched again.
                 let left = whole - whole * tenths / 10;
                 assert!(attempt.cost.expanded <= left + whole / 20, "{progress:?}: {} of {left} left", attempt.cost.expanded);
             }

@@ -1,8 +1,7 @@
-//! Pattern tables: what is solved with them, and how they are kept.
+//! Pattern tables: solutions with them, and their storage.
 
-use crate::{all_distances, puzzle, shuffled, solved, tables_for};
-use puzzle::Verdict;
-use puzzle::taquin::{Direction, Error, Goal, Grid, Method, PatternDatabases, Puzzle, USUAL_PLACEMENTS, manhattan, solve_with};
+use crate::{all_distances, puzzle, shuffled, solved, solved_with, tables_for, to_goal};
+use puzzle::taquin::{Direction, Error, Grid, Method, PatternDatabases, Puzzle, USUAL_PLACEMENTS, manhattan, solve_with};
 
 #[test]
 fn korfs_instances_are_solved_in_the_fewest_moves() {
@@ -19,19 +18,14 @@ fn korfs_instances_are_solved_in_the_fewest_moves() {
     assert_eq!(tables.pattern_sizes(), [5, 5, 5]);
     for (fewest, h2, puzzle) in instances {
         assert_eq!(manhattan(&puzzle), h2);
-        match solve_with(&puzzle, &tables, &mut |_| true).unwrap().verdict {
-            Verdict::Solved(solution) => {
-                assert_eq!(solution.moves.len(), fewest, "{}", puzzle.start())
-            }
-            other => panic!("{other:?}"),
-        }
+        assert_eq!(solved_with(&puzzle, &tables).moves.len(), fewest, "{}", puzzle.start());
     }
 }
 
 #[test]
 fn the_twenty_four_puzzle_is_solved_in_the_fewest_moves() {
     let goal = shuffled(5, 5, &[]);
-    let still = Puzzle::new(&goal, &Goal::Grid(goal.clone()), None).unwrap();
+    let still = to_goal(&goal, &goal);
     // Smaller patterns than usual: the tables are built in a moment.
     let tables = tables_for(&still, 400_000);
     assert_eq!(tables.pattern_sizes(), [4; 6]);
@@ -46,36 +40,28 @@ fn the_twenty_four_puzzle_is_solved_in_the_fewest_moves() {
                 moves.pop();
             }
         }
-        let puzzle = Puzzle::new(&still.boards(&moves).last().unwrap(), &Goal::Grid(goal.clone()), None).unwrap();
-        match solve_with(&puzzle, &tables, &mut |_| true).unwrap().verdict {
-            Verdict::Solved(solution) => {
-                assert!(solution.optimal && solution.moves.len() <= steps);
-                assert_eq!(solution.moves.len(), solved(&puzzle, Method::IdaStar).moves.len(), "{}", puzzle.start());
-            }
-            other => panic!("{other:?}"),
-        }
+        let puzzle = to_goal(&still.boards(&moves).last().unwrap(), &goal);
+        let solution = solved_with(&puzzle, &tables);
+        assert!(solution.optimal && solution.moves.len() <= steps);
+        assert_eq!(solution.moves.len(), solved(&puzzle, Method::IdaStar).moves.len(), "{}", puzzle.start());
     }
 }
 
 #[test]
-fn tables_serve_mirror_images_and_are_kept_as_bytes() {
+fn stored_tables_serve_all_mirror_images() {
     let corners = ["0 1 2 / 3 4 5", "2 1 0 / 5 4 3", "3 4 5 / 0 1 2", "1 2 3 / 4 5 0", "0 3 / 1 4 / 2 5", "1 2 / 3 4 / 5 0"];
     let made = tables_for(&puzzle(corners[0], corners[0], None), USUAL_PLACEMENTS);
-    let kept = PatternDatabases::from_bytes(&made.to_bytes()).unwrap();
-    assert_eq!(kept, made);
+    let stored = PatternDatabases::from_bytes(&made.to_bytes()).unwrap();
+    assert_eq!(stored, made);
     for goal in corners {
         let grid: Grid = goal.parse().unwrap();
         for (board, distance) in all_distances(&grid).into_iter().step_by(5) {
             let start = Grid::new(grid.shape(), board).unwrap();
-            let puzzle = Puzzle::new(&start, &Goal::Grid(grid.clone()), None).unwrap();
-            match solve_with(&puzzle, &kept, &mut |_| true).unwrap().verdict {
-                Verdict::Solved(solution) => assert_eq!(solution.moves.len(), distance),
-                other => panic!("{other:?}"),
-            }
+            assert_eq!(solved_with(&to_goal(&start, &grid), &stored).moves.len(), distance);
         }
     }
     let other = puzzle("1 0 2 / 3 4 5", "1 0 2 / 3 4 5", None);
-    assert!(matches!(solve_with(&other, &kept, &mut |_| true), Err(Error::OtherTables { fit: _ })));
+    assert!(matches!(solve_with(&other, &stored, &mut |_| true), Err(Error::OtherTables { fit: _ })));
 }
 
 #[test]

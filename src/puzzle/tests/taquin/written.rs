@@ -1,4 +1,4 @@
-//! Boards and solutions as they are read, judged and drawn.
+//! Parsing, checking and drawing of boards and solutions.
 
 use crate::{COURSE_GOAL, puzzle, shuffled};
 use proptest::prelude::*;
@@ -12,7 +12,6 @@ fn goals_by_name() {
     assert_eq!(goal("3 1 / 0 2", "blank-first"), "0 1 / 2 3");
 }
 
-/// A blank that start and goal write in two ways is one blank; a number of both boards is a tile.
 #[test]
 fn a_blank_is_written_in_any_way() {
     let read = |start: &str, goal: &str, blank: Option<&str>| {
@@ -31,16 +30,17 @@ fn a_blank_is_written_in_any_way() {
 #[test]
 fn written_boards() {
     let shape = |text: &str| text.parse::<Grid>().unwrap().shape().to_string();
-    assert_eq!(shape("a b c / h _ d / g f e"), "3x3");
-    assert_eq!(shape("abc/h_d/gfe"), "3x3");
-    assert_eq!(shape("1,2,3\n4,5,0\n"), "3x2");
-    assert_eq!(shape("15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"), "4x4");
-    assert_eq!(shape("10/11/12/0"), "1x4");
-    assert_eq!(shape("1 2 3 0 4"), "5x1");
-    assert_eq!(shape("867254301"), "3x3");
-    assert_eq!(shape("867 254 301"), "3x3");
-    assert_eq!(shape("8 6 7 2 5 4 3 . 1"), "3x3");
-    assert_eq!(shape("123 124 0"), "3x1");
+    let cases = [
+        ("3x3", &["a b c / h _ d / g f e", "abc/h_d/gfe", "867254301", "867 254 301", "8 6 7 2 5 4 3 . 1"][..]),
+        ("4x4", &["15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"]),
+        ("3x2", &["1,2,3\n4,5,0\n"]),
+        ("1x4", &["10/11/12/0"]),
+        ("5x1", &["1 2 3 0 4"]),
+        ("3x1", &["123 124 0"]),
+    ];
+    for (expected, texts) in cases {
+        texts.iter().for_each(|text| assert_eq!(shape(text), expected, "{text}"));
+    }
     let unshaped = "1 2 3 4 5 6 7 8 9 10 11 0".parse::<Grid>().unwrap_err().to_string();
     assert!(unshaped.contains("4x3, 3x4 or 12x1") && unshaped.contains("give the shape"), "{unshaped}");
     let flat = Grid::parse("1 2 3 4 5 0", Some("3x2".parse().unwrap())).unwrap();
@@ -97,7 +97,7 @@ fn numbers_count_on_unless_the_goal_is_a_board() {
 }
 
 #[test]
-fn the_judge_refuses_what_is_no_solution() {
+fn the_checker_refuses_wrong_solutions() {
     let puzzle = puzzle("1 2 / _ 3", "blank-last", None);
     assert_eq!(check(&puzzle, &[Direction::Right]), Ok(()));
     assert_eq!(check(&puzzle, &[]), Err(Flaw::NotTheGoal));

@@ -1,5 +1,4 @@
-//! The rules written down a second time, as slowly and plainly as they are told: a square at a time on a 9×9 array. The judge of
-//! the fast generator.
+//! A slow second implementation of the rules, a square at a time on a 9×9 array: the reference of the fast generator.
 
 use rules::{Outcome, Side};
 

@@ -1,4 +1,4 @@
-//! An engine of ours as a program that speaks UCI, so that the next build can play against this one.
+//! Serves an engine by UCI, as the opponent of a later build.
 
 use crate::uci::{read_position, write_move};
 use rules::{Knights, Position};
@@ -7,10 +7,10 @@ use search::{EngineSettings, SearchLimits, knights_engine};
 use std::io::BufRead;
 use std::time::Instant;
 
-/// Answers on standard output what is asked on standard input, until `quit` or the end.
+/// Reads commands from standard input until `quit` or the end.
 ///
-/// Understands `go nodes N` and `go wtime … btime … winc … binc …`. The option `Rate` has the clock count nodes, so many thousand a
-/// second, and `Hash` is the table in MiB.
+/// Supports `go nodes N` and `go wtime … btime … winc … binc …`. With the option `Rate`, the clock counts nodes, in thousands a second;
+/// `Hash` is the table in MiB.
 pub fn serve(name: &str) {
     let (mut mebibytes, mut rate) = (64, None);
     let mut engine = None;

@@ -1,11 +1,11 @@
-//! Another program that speaks UCI, as a player: it is started once, and asked about one position after the other.
+//! A UCI program as a player.
 
 use rules::knights::{Move, Square};
 use rules::{Knights, Position, Side};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// What it was asked and what it said.
+/// The answer to a `go`.
 pub struct Answer {
     pub mv: Move,
     pub depth: u32,
@@ -27,17 +27,17 @@ impl Uci {
         let input = process.stdin.take().expect("it was piped");
         let output = BufReader::new(process.stdout.take().expect("it was piped"));
         let mut uci = Uci { process, input, output };
-        uci.tell("uci");
+        uci.send("uci");
         uci.read_until("uciok");
         for option in options {
             let (name, value) = option.split_once('=').expect("NAME=VALUE");
-            uci.tell(&format!("setoption name {name} value {value}"));
+            uci.send(&format!("setoption name {name} value {value}"));
         }
         uci.new_game();
         uci
     }
 
-    fn tell(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         writeln!(self.input, "{line}").expect("the program listens");
     }
 
@@ -55,18 +55,18 @@ impl Uci {
     }
 
     pub fn new_game(&mut self) {
-        self.tell("ucinewgame");
-        self.tell("isready");
+        self.send("ucinewgame");
+        self.send("isready");
         self.read_until("readyok");
     }
 
-    /// Its move; `go` says how long it may think.
+    /// Its move, after the command `go` with these limits.
     pub fn ask(&mut self, position: &Knights, go: &str) -> Answer {
         let text = position.to_string();
         let board = text.split(' ').next().expect("a board");
         let side = if position.side_to_move() == Side::White { 'w' } else { 'b' };
-        self.tell(&format!("position fen {board} {side} - - 0 {}", position.ply() / 2 + 1));
-        self.tell(&format!("go {go}"));
+        self.send(&format!("position fen {board} {side} - - 0 {}", position.ply() / 2 + 1));
+        self.send(&format!("go {go}"));
         let lines = self.read_until("bestmove");
         let last = lines.last().and_then(|line| line.split_whitespace().nth(1)).expect("a move");
         let mv = read_move(last).unwrap_or_else(|| panic!("`{last}` in {position}"));
@@ -90,7 +90,7 @@ fn read_move(text: &str) -> Option<Move> {
     Some(Move::Step { from: square(&text[..2])?, to: square(&text[2..4])? })
 }
 
-/// Writes a move so; `0000` for a pass.
+/// Writes a move in the same notation; `0000` for a pass.
 pub fn write_move(mv: Move) -> String {
     let square = |square: Square| format!("{}{}", char::from(b'a' + square.column()), 9 - square.row());
     match mv {
@@ -99,7 +99,7 @@ pub fn write_move(mv: Move) -> String {
     }
 }
 
-/// Reads a board, a side, and at the end the number of the move.
+/// Reads a board, a side, and the move number in the last field.
 pub fn read_position(fen: &[&str]) -> Option<Knights> {
     let (&[board, side, ..], number) = (fen, fen.last()?.parse::<u32>().ok()?) else { return None };
     let ply = 2 * number.checked_sub(1)? + u32::from(side == "b");
@@ -108,7 +108,7 @@ pub fn read_position(fen: &[&str]) -> Option<Knights> {
 
 impl Drop for Uci {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The program may have ended already.
         let _ = writeln!(self.input, "quit");
         let _ = self.process.wait();
     }

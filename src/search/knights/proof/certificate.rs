@@ -1,8 +1,7 @@
-//! A proof that another program can check: a set of positions, each with the reason why it is won, or not lost, for the side that the proof is
-//! for.
+//! Certificate of a proof, checked independently: a set of positions, each with the reason why it is won, or not lost, for the claimer.
 //!
-//! The set is closed: where that side is to move, it names a move that leads to another position of the set; where its opponent is, all moves
-//! do. Since no position comes back in this game, nothing else is needed, and the order of the positions says nothing.
+//! The set is closed: where the claimer is to move, one move leads to another position of the set; where its opponent is to move, all moves
+//! do. No position repeats in this game, so that nothing else is needed, and the order of the lines has no meaning.
 
 use super::check::Wrong;
 use rules::knights::Move;
@@ -10,18 +9,18 @@ use rules::{Knights, Position, Side};
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a position is in the set.
+/// The reason why a position is in the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The game is over, as the proof says.
+    /// The game is over, with the claimed result.
     End,
-    /// The side that the proof is for has won the race: see [`check`](super::check).
+    /// The claimer has won the race: see [`check`](super::check).
     Race,
     /// The attacker has fewer knights than have to arrive, and no more than its opponent has on the far row.
     Few,
-    /// This move leads on.
+    /// This move leads to a position of the set.
     Move(Move),
-    /// Whatever the opponent plays leads on.
+    /// All moves of the opponent do.
     All,
 }
 
@@ -51,7 +50,7 @@ impl FromStr for Reason {
     }
 }
 
-/// What a proof says: its first lines.
+/// The claim of a proof: its first lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The position.
@@ -61,7 +60,7 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// The side that the proof is for.
+    /// The side whose success is claimed.
     pub fn claimer(&self) -> Side {
         let attacker = self.root.side_to_move();
         if self.wins { attacker } else { attacker.other() }
@@ -71,17 +70,17 @@ impl Certificate {
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = if self.wins { "wins" } else { "does not win" };
-        write!(f, "arbitre proof 1\nposition {}\nclaim {} {verdict}", told(&self.root), self.root.side_to_move().name())
+        write!(f, "arbitre proof 1\nposition {}\nclaim {} {verdict}", text(&self.root), self.root.side_to_move().name())
     }
 }
 
-/// A position as proofs name it: how many plies have been played has no meaning there.
-pub(super) fn told(position: &Knights) -> String {
+/// A position without its number of plies, which has no meaning in a proof.
+pub(super) fn text(position: &Knights) -> String {
     let text = position.to_string();
-    text.rsplit_once(' ').map_or(text.clone(), |(board, _)| board.into())
+    text.rsplit_once(' ').map_or(String::new(), |(board, _)| board.into())
 }
 
-/// What tells positions of a proof apart.
+/// The identity of a position in a proof.
 pub(super) type Place = (u128, u128, Side);
 
 pub(super) fn place(position: &Knights) -> Place {

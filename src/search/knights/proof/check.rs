@@ -1,81 +1,81 @@
-//! Checks a proof by the slow definition. It knows the rules of the game, and nothing of the prover, its evaluation or its table.
+//! Checker of certificates: it uses the rules of the game alone, not the prover, its evaluation or its table.
 //!
-//! That a race is won is claimed of positions in which one side brings three knights home, one after the other, before its opponent could do
-//! so unhindered, and is never hindered itself: whatever the enemy's knights do, even if all moved at each turn over an empty board, none
-//! could stand on a leg or on a landing, or take one that waits or lands, by the time that it matters.
+//! A race is won if one side brings three knights home, one after the other, before its opponent could do so unhindered, and cannot be
+//! hindered itself: even if all enemy knights moved at each turn over an empty board, none could block a leg or a landing, or capture a
+//! knight that waits or lands, in time.
 
-use super::certificate::{Certificate, Place, Reason, place, told};
+use super::certificate::{Certificate, Place, Reason, place, text};
 use rules::knights::{ARRIVALS_TO_WIN, Square};
 use rules::{Knights, Outcome, Position, Side};
 use std::collections::{BTreeSet, HashMap};
 
-/// What a proof that holds says.
+/// The claim of a valid proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// What it says.
+    /// The claim.
     pub certificate: Certificate,
-    /// How many positions it has.
+    /// The number of positions.
     pub positions: usize,
 }
 
-/// What is wrong with a proof.
+/// The first flaw of a proof.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("proof_flaw")]
 pub struct Flaw {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The flaw.
     pub why: Wrong,
 }
 
-/// What is wrong with a line of a proof.
+/// A flaw of a line.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("proof")]
 pub enum Wrong {
-    /// It begins otherwise than it should.
+    /// A wrong header.
     Begin {
-        /// How it should begin.
+        /// The expected beginning.
         begin: &'static str,
     },
-    /// It claims nothing that a proof can.
+    /// Not a claim.
     Claim {
         /// The side to move: `white` or `black`.
         mover: &'static str,
     },
-    /// It is not a position and a reason.
+    /// Not a position and a reason.
     Step,
-    /// The position stands in a line before.
+    /// The position is a duplicate.
     Twice {
-        /// That line.
+        /// The line of the first.
         before: usize,
         /// The position.
         position: String,
     },
-    /// The position itself is not proved.
+    /// The claim's own position is missing.
     NoRoot,
-    /// The rules do not let the reason hold.
+    /// The reason does not hold.
     NoReason {
         /// The reason.
         reason: String,
         /// The position.
         position: String,
     },
-    /// A word that is no reason.
+    /// Not a reason.
     UnknownReason {
         /// The word.
         word: String,
     },
-    /// It is not a board and a side.
+    /// Not a board and a side.
     Position {
         /// The text.
         text: String,
     },
-    /// The board does not read.
+    /// Not a valid board.
     #[code(from)]
     Board(rules::knights::PositionError),
 }
 
-/// Reads a proof line by line, and holds each of its positions against the rules.
+/// Reads a proof line by line and checks each position by the rules.
 ///
 /// # Errors
 /// The first flaw.
@@ -101,7 +101,7 @@ pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, Flaw> {
         let position = read(position).map_err(|why| Flaw { line: number, why })?;
         let reason = reason.parse().map_err(|why| Flaw { line: number, why })?;
         if let Some((before, position, _)) = reasons.insert(place(&position), (number, position, reason)) {
-            return Err(flaw(number, Wrong::Twice { before, position: told(&position) }));
+            return Err(flaw(number, Wrong::Twice { before, position: text(&position) }));
         }
     }
     if !reasons.contains_key(&place(&certificate.root)) {
@@ -109,28 +109,23 @@ pub fn check(mut lines: impl Iterator<Item = String>) -> Result<Checked, Flaw> {
     }
     let (attacker, claimer) = (certificate.root.side_to_move(), certificate.claimer());
     let holds = |(_, position, reason): &&(usize, Knights, Reason)| {
-        let leads_on = |mv| {
-            let mut child = position.clone();
-            child.play(mv);
-            reasons.contains_key(&place(&child))
-        };
+        let leads_on = |mv| reasons.contains_key(&place(&position.child(mv)));
         let is_over = position.outcome().is_some();
         match reason {
             Reason::End => position.outcome().is_some_and(|outcome| (outcome == Outcome::Win(attacker)) == wins),
             Reason::Few => !wins && has_few(position, attacker),
             Reason::Race => !is_over && has_won_the_race(position, claimer),
-            Reason::Move(mv) => !is_over && position.side_to_move() == claimer && position.explain(*mv).is_ok() && leads_on(*mv),
+            Reason::Move(mv) => !is_over && position.side_to_move() == claimer && position.check_move(*mv).is_ok() && leads_on(*mv),
             Reason::All => !is_over && position.side_to_move() != claimer && position.legal_moves().into_iter().all(leads_on),
         }
     };
     match reasons.values().filter(|entry| !holds(entry)).min_by_key(|(number, ..)| *number) {
-        Some((number, position, reason)) => Err(flaw(*number, Wrong::NoReason { reason: reason.to_string(), position: told(position) })),
+        Some((number, position, reason)) => Err(flaw(*number, Wrong::NoReason { reason: reason.to_string(), position: text(position) })),
         None => Ok(Checked { certificate, positions: reasons.len() }),
     }
 }
 
-/// Whether a side has too few knights to win: fewer than have to arrive, and no more than its opponent has home for good, so that it has not more
-/// there either when nobody can move any more.
+/// Whether a side has too few knights to win: fewer than must arrive, and no more than its opponent has on the far row, where they stay.
 fn has_few(position: &Knights, side: Side) -> bool {
     let at_home = spots(position, side.other()).iter().filter(|(_, row)| *row == direction(side.other()).1).count();
     spots(position, side).len() <= at_home.min(ARRIVALS_TO_WIN as usize - 1)
@@ -140,7 +135,7 @@ fn read(text: &str) -> Result<Knights, Wrong> {
     if text.split(' ').count() != 2 {
         return Err(Wrong::Position { text: text.into() });
     }
-    // How many plies have been played has no meaning here, but whose turn it is says whether their number is even.
+    // The number of plies has no meaning here, but its parity must match the side to move.
     let plies = u32::from(text.ends_with('b'));
     Ok(format!("{text} {plies}").parse()?)
 }
@@ -152,7 +147,7 @@ fn spots(position: &Knights, side: Side) -> BTreeSet<Spot> {
     position.squares(side).map(|square: Square| (i32::from(square.column()), i32::from(square.row()))).collect()
 }
 
-/// In which direction a side's rows grow, and its last row.
+/// The direction of a side, and its far row.
 const fn direction(side: Side) -> (i32, i32) {
     match side {
         Side::White => (-1, 0),
@@ -160,7 +155,7 @@ const fn direction(side: Side) -> (i32, i32) {
     }
 }
 
-/// The four jumps of a knight of a side: where its leg is, and where it lands.
+/// The four jumps of a knight: legs and landings.
 fn jumps((column, row): Spot, side: Side) -> impl Iterator<Item = (Spot, Spot)> {
     let (forward, _) = direction(side);
     let far = [-1, 1].map(|aside| ((column, row + forward), (column + aside, row + 2 * forward)));
@@ -168,30 +163,30 @@ fn jumps((column, row): Spot, side: Side) -> impl Iterator<Item = (Spot, Spot)> 
     far.into_iter().chain(near).filter(|(_, (column, row))| (0..9).contains(column) && (0..9).contains(row))
 }
 
-/// The fewest moves in which a side could bring three knights home, if nobody were in their way; none with fewer knights.
+/// The fewest moves to bring three knights home over an empty board; none with fewer knights.
 fn fewest(knights: &BTreeSet<Spot>, side: Side) -> Option<i32> {
     let mut moves: Vec<i32> = knights.iter().map(|(_, row)| ((row - direction(side).1).abs() + 1) / 2).collect();
     moves.sort_unstable();
     (moves.len() >= ARRIVALS_TO_WIN as usize).then(|| moves.iter().take(ARRIVALS_TO_WIN as usize).sum())
 }
 
-/// A race, in which time is how many moves the enemy has made.
+/// A race; time is the number of moves that the enemy has made.
 struct Runners {
     side: Side,
-    /// Where the enemy could be after at most 0, 1, … moves; after the last of them, wherever it can come.
+    /// Where the enemy could be after at most 0, 1, … moves.
     within: Vec<BTreeSet<Spot>>,
-    /// The enemy may be home after so many moves.
+    /// The enemy can be home after this number of moves.
     deadline: i32,
 }
 
-/// Whether a side brings three knights home first, whatever its opponent does.
+/// Whether a side brings three knights home first, against any defence.
 pub(super) fn has_won_the_race(position: &Knights, side: Side) -> bool {
     let (own, enemy) = (spots(position, side), spots(position, side.other()));
-    // Who is to move has made its first move before the enemy makes one.
+    // The side to move makes its first move before the enemy.
     let made = i32::from(position.side_to_move() != side);
     let deadline = fewest(&enemy, side.other()).unwrap_or(i32::MAX);
     let mut within = vec![enemy];
-    // Each move leads a row on, of which there are nine.
+    // Each move advances at least one of nine rows.
     for moves in 0..8 {
         let mut all: BTreeSet<Spot> = within[moves].clone();
         all.extend(within[moves].iter().flat_map(|&spot| jumps(spot, side.other()).map(|(_, to)| to)));
@@ -201,7 +196,7 @@ pub(super) fn has_won_the_race(position: &Knights, side: Side) -> bool {
 }
 
 impl Runners {
-    /// Where the enemy could be after at most so many moves.
+    /// Where the enemy could be after at most this number of moves.
     fn within(&self, moves: i32) -> &BTreeSet<Spot> {
         &self.within[(moves as usize).min(self.within.len() - 1)]
     }
@@ -210,7 +205,7 @@ impl Runners {
         row == direction(self.side).1
     }
 
-    /// Whether three are at home in the end. The side's next move is its first after the enemy has made `made`.
+    /// Whether three knights arrive. The side's next move is its first after the enemy has made `made`.
     fn bring_home(&self, own: &BTreeSet<Spot>, made: i32) -> bool {
         let home = own.iter().filter(|&&spot| self.is_home(spot)).count();
         if home >= ARRIVALS_TO_WIN as usize {
@@ -218,7 +213,7 @@ impl Runners {
             return made <= self.deadline;
         }
         let reach = self.within(made);
-        // Whoever waits where an enemy could have come is not counted on any more, but may be there still, in the way of the others.
+        // A knight that an enemy could have captured does not count, but may still stand in the way of the others.
         let runs = own.iter().filter(|&&spot| !self.is_home(spot) && !reach.contains(&spot));
         let runs: Vec<Spot> = runs.copied().collect();
         home + runs.len() >= ARRIVALS_TO_WIN as usize
@@ -234,7 +229,7 @@ impl Runners {
             })
     }
 
-    /// Where a knight may come home, and when, on ways that nobody can cross.
+    /// Where and when a knight can come home on paths that no enemy can cross.
     fn ways(&self, from: Spot, others: &BTreeSet<Spot>, made: i32) -> BTreeSet<(Spot, i32)> {
         if self.is_home(from) {
             return [(from, made)].into();
@@ -253,10 +248,10 @@ mod tests {
     use super::super::super::race::Race;
     use super::*;
 
-    /// What the prover calls decided, the slow definition does, too: positions of games played at random.
+    /// What the prover calls decided, the checker confirms, in random games.
     #[test]
-    fn races_that_the_prover_counts_are_won_by_the_slow_definition() {
-        let mut random = rules::Rng::new(1);
+    fn the_checker_confirms_the_races_of_the_prover() {
+        let mut rng = rules::Rng::new(1);
         let mut decided = 0;
         for _ in 0..300 {
             let mut position = Knights::start();
@@ -267,7 +262,7 @@ mod tests {
                     decided += 1;
                 }
                 let moves = position.legal_moves();
-                position.play(moves[random.below(moves.len())]);
+                position.play(moves[rng.below(moves.len())]);
             }
         }
         assert!(decided > 300, "{decided} races");

@@ -1,46 +1,60 @@
-//! The search for a proof.
+//! The search for a proof, and its certificate.
 
 use super::super::PrincipalVariation;
-use super::question::Question;
+use super::super::race::{Race, has_few};
+use super::certificate::{Certificate, Reason, place, text};
 use crate::{Found, SearchLimits, Table, score};
 use rules::knights::Move;
-use rules::{Knights, Position};
+use rules::{Knights, Outcome, Position, Side};
+use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Proves or refutes that the side to move of one position wins.
+/// Proves or refutes that the side to move of one position, the attacker, wins.
 pub struct Prover {
     engine: PrincipalVariation,
-    pub(super) root: Knights,
-    pub(super) question: Question,
+    root: Knights,
+    attacker: Side,
     nodes: u64,
 }
 
 impl Prover {
-    /// Remembers in `table`, which provers of any position may share, and which may know something already. Of those that are at work on the same
-    /// position at one time, each has a number of its own, from 0 on.
+    /// A prover with this table, which provers of any position may share, and which may be restored from an earlier run. Provers that work
+    /// on the same position in parallel have different numbers, from 0.
     pub fn new(position: Knights, table: Arc<Table>, number: u32) -> Prover {
         let attacker = position.side_to_move();
         let engine = PrincipalVariation::new(table, number).with_attacker(attacker);
-        Prover { engine, root: position, question: Question { attacker }, nodes: 0 }
+        Prover { engine, root: position, attacker, nodes: 0 }
     }
 
-    /// Positions looked at so far.
+    /// Positions searched so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether the side to move wins; none if it was stopped by `go_on`, which is asked every thousand nodes, and told how many there were. What has
-    /// been found by then is in the table, and a prover that is given that table goes on from there.
+    /// What is known without a search: whether the side to move reaches its aim (the attacker to win, its opponent not to lose), and the
+    /// reason.
+    fn known(&self, position: &Knights) -> Option<(bool, Reason)> {
+        let is_attacker = position.side_to_move() == self.attacker;
+        if let Some(outcome) = position.outcome() {
+            return Some((is_attacker == (outcome == Outcome::Win(self.attacker)), Reason::End));
+        }
+        if has_few(position, self.attacker) {
+            return Some((!is_attacker, Reason::Few));
+        }
+        Race::of(position).decided(position).map(|plies| (plies > 0, Reason::Race))
+    }
+
+    /// Whether the attacker wins; none if `go_on`, which is called every thousand nodes with their number, stopped it. Its results are in
+    /// the table, from which another prover resumes.
     pub fn prove(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Option<bool> {
-        if let Some((succeeds, _)) = self.question.known(&self.root) {
+        if let Some((succeeds, _)) = self.known(&self.root) {
             return Some(succeeds);
         }
         let root = self.root.clone();
         self.decide(&root, go_on).map(|found| found.score > 0)
     }
 
-    /// Looks at any position deeper and deeper, until the value says whether the root's side to move wins there: sooner or later all games are
-    /// over. None if it was stopped.
+    /// Iterative deepening on any position until the value says whether the attacker wins; none if it was stopped.
     pub fn decide(&mut self, position: &Knights, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Found<Move>> {
         let before = self.nodes;
         let found = self.engine.deepen(position, &SearchLimits::default(), &mut |progress| {
@@ -49,5 +63,39 @@ impl Prover {
         })?;
         self.nodes += found.cost.nodes;
         score::is_decided(found.score).then_some(found)
+    }
+
+    /// Writes the certificate of the result of [`Prover::prove`], line by line. What the table no longer holds is proved again. None if
+    /// `go_on` stopped it, or if the result is wrong, because the table was restored from wrong entries.
+    pub fn certify(&mut self, wins: bool, go_on: &mut dyn FnMut(u64) -> bool, write: &mut dyn FnMut(String)) -> Option<()> {
+        let certificate = Certificate { root: self.root.clone(), wins };
+        write(certificate.to_string());
+        let mut seen = HashSet::new();
+        let mut left = vec![certificate.root.clone()];
+        while let Some(position) = left.pop() {
+            if seen.insert(place(&position)) {
+                if !go_on(self.nodes) {
+                    return None;
+                }
+                let reason = self.reason(&position, certificate.claimer(), go_on, &mut left)?;
+                write(format!("{} {reason}", text(&position)));
+            }
+        }
+        Some(())
+    }
+
+    /// The reason why a position is in the set; adds the positions that it leads to to `left`.
+    fn reason(&mut self, position: &Knights, claimer: Side, go_on: &mut dyn FnMut(u64) -> bool, left: &mut Vec<Knights>) -> Option<Reason> {
+        let is_claimer = position.side_to_move() == claimer;
+        if let Some((succeeds, reason)) = self.known(position) {
+            return (succeeds == is_claimer).then_some(reason);
+        }
+        if !is_claimer {
+            left.extend(position.legal_moves().into_iter().map(|mv| position.child(mv)));
+            return Some(Reason::All);
+        }
+        let found = self.decide(position, go_on).filter(|found| found.score > 0)?;
+        left.push(position.child(found.best));
+        Some(Reason::Move(found.best))
     }
 }

@@ -1,13 +1,28 @@
-//! Boards as pictures of their own: a position, or a whole game that moves. One module a game.
-
-mod catalogue;
-mod knights;
-mod stones;
-
-pub use catalogue::of;
+//! Boards as SVG pictures: a position, or a whole game that moves. The SVG file of a game defines its board and its pieces, in the forms and
+//! colours of the page (`src/page/boards`).
 
 use puzzle::markup::escaped;
+use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::fmt::Write;
+
+/// How the positions of a game are drawn.
+pub struct Drawing {
+    /// The picture up to the pieces, which are defined in it by their letters.
+    board: &'static str,
+    /// Whether a move goes from one square to another, which is drawn.
+    has_trace: bool,
+}
+
+/// The drawing of this game.
+pub fn of(game: &str) -> Option<Drawing> {
+    let (board, has_trace) = match game {
+        Knights::NAME => (include_str!("knights.svg"), true),
+        ConnectFour::NAME => (include_str!("connect-four.svg"), false),
+        TicTacToe::NAME => (include_str!("tic-tac-toe.svg"), false),
+        _ => return None,
+    };
+    Some(Drawing { board, has_trace })
+}
 
 /// A piece on a board of which the corner is (0, 0) and a step is 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,17 +35,7 @@ pub struct Piece {
     pub letter: char,
 }
 
-/// How a game's positions are drawn.
-pub struct Drawing {
-    /// The picture's `viewBox`, and all below the pieces.
-    board: fn() -> (String, String),
-    /// A piece around the origin.
-    piece: fn(char) -> String,
-    /// The last move, if it goes from one place to another.
-    trace: fn(&str) -> String,
-}
-
-/// The pieces of a position line. All games write a board alike: rows from the top, a digit for so many empty places.
+/// The pieces of a position: rows from the top, a digit for that many empty squares.
 fn pieces(position: &str) -> Vec<Piece> {
     let board = position.split(' ').next().unwrap_or_default();
     let mut pieces = Vec::new();
@@ -49,25 +54,27 @@ fn pieces(position: &str) -> Vec<Piece> {
     pieces
 }
 
-const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"";
-
 impl Drawing {
+    fn head(&self, title: &str) -> String {
+        let (head, board) = self.board.split_once('\n').unwrap_or_default();
+        format!("{head}<title>{}</title>{board}", escaped(title))
+    }
+
     /// A position, and the move that led to it.
     pub fn position(&self, title: &str, position: &str, last: Option<&str>) -> String {
-        let (view, board) = (self.board)();
-        let mut svg = format!("{HEAD}{view}\"><title>{}</title>{board}{}", escaped(title), last.map_or(String::new(), self.trace));
-        for Piece { column, row, letter } in pieces(position) {
+        let mut svg = self.head(title);
+        svg += &last.filter(|_| self.has_trace).and_then(trace).unwrap_or_default();
+        for piece in pieces(position) {
             // Writing to a string does not fail.
-            let _ = write!(svg, "<g transform=\"translate({} {})\">{}</g>", column * 10, row * 10, (self.piece)(letter));
+            let _ = write!(svg, "<g transform=\"translate({})\"><use href=\"#{}\"/></g>", place(piece), piece.letter);
         }
         svg + "</svg>\n"
     }
 
-    /// A game from its first position on, each for so many seconds, again and again.
+    /// An endless animation of a game; each position is shown for this time.
     pub fn game(&self, title: &str, positions: &[&str], seconds_each: f64) -> String {
-        let (view, board) = (self.board)();
-        let mut svg = format!("{HEAD}{view}\"><title>{}</title>{board}", escaped(title));
-        // The last position stays for as long as three.
+        let mut svg = self.head(title);
+        // The last position is shown three times as long.
         let beats = positions.len() as f64 + 2.0;
         let whole = beats * seconds_each;
         for way in ways(positions) {
@@ -87,47 +94,55 @@ impl Drawing {
                      keyTimes=\"{times};1\" values=\"{places};{last}\"/>"
                 );
             }
-            if way.come > 0 {
-                let at = way.come as f64 / beats;
+            let come = (way.come > 0).then(|| (way.come as f64, "0;1"));
+            let gone = way.gone.map(|gone| (gone as f64 + GLIDE, "1;0"));
+            for (at, values) in [come, gone].into_iter().flatten() {
                 let _ = write!(
                     svg,
                     "<animate attributeName=\"opacity\" dur=\"{whole}s\" repeatCount=\"indefinite\" calcMode=\"discrete\" \
-                     keyTimes=\"0;{at:.5}\" values=\"0;1\"/>"
+                     keyTimes=\"0;{:.5}\" values=\"{values}\"/>",
+                    at / beats
                 );
             }
-            if let Some(gone) = way.gone {
-                let at = (gone as f64 + GLIDE) / beats;
-                let _ = write!(
-                    svg,
-                    "<animate attributeName=\"opacity\" dur=\"{whole}s\" repeatCount=\"indefinite\" calcMode=\"discrete\" \
-                     keyTimes=\"0;{at:.5}\" values=\"1;0\"/>"
-                );
-            }
-            svg += &(self.piece)(way.first.letter);
-            svg += "</g>";
+            let _ = write!(svg, "<use href=\"#{}\"/></g>", way.first.letter);
         }
         svg + "</svg>\n"
     }
 }
 
-/// The share of a position's time that its move takes.
+/// The share of a position's time that the movement takes.
 const GLIDE: f64 = 0.3;
+
+/// `B9-A7` as a ring, a line and a ring; a pass draws nothing.
+fn trace(text: &str) -> Option<String> {
+    let place = |square: &str| {
+        let [column @ b'A'..=b'I', row @ b'1'..=b'9'] = square.as_bytes() else { return None };
+        Some((10 * usize::from(column - b'A'), 10 * usize::from(row - b'1')))
+    };
+    let (from, to) = text.split_once('-')?;
+    let ((x1, y1), (x2, y2)) = (place(from)?, place(to)?);
+    Some(format!(
+        "<g fill=\"none\" stroke=\"#b3301a\"><path d=\"M{x1} {y1}L{x2} {y2}\" stroke-width=\".9\" opacity=\".8\"/>\
+         <circle cx=\"{x1}\" cy=\"{y1}\" r=\"3\" fill=\"#a9cdb9\" stroke-width=\".7\" stroke-dasharray=\"1.3 .8\"/>\
+         <circle cx=\"{x2}\" cy=\"{y2}\" r=\"5.8\" stroke-width=\"1.2\"/></g>"
+    ))
+}
 
 fn place(piece: Piece) -> String {
     format!("{} {}", piece.column * 10, piece.row * 10)
 }
 
-/// The way of one piece through a game.
+/// The path of one piece through a game.
 struct Way {
     first: Piece,
     moves: Vec<(usize, Piece)>,
     last: Piece,
     gone: Option<usize>,
-    /// With which position it came; 0 for the first.
+    /// The position in which it appeared; 0 for the first.
     come: usize,
 }
 
-/// What becomes of each piece of the first position. A piece moves if its kind left one place and took another.
+/// The paths of all pieces. A piece moves if its kind left one square and appeared on another.
 fn ways(positions: &[&str]) -> Vec<Way> {
     let mut all = positions.iter().enumerate().map(|(ply, position)| (ply, pieces(position)));
     let Some((_, first)) = all.next() else { return Vec::new() };
@@ -186,7 +201,7 @@ mod tests {
         let drawing = of("knights").expect("a drawing");
         let svg = drawing.position("<script>alert(1)</script>\u{1}&", START, Some("C5-E4"));
         assert!(svg.contains("&lt;script&gt;") && !svg.contains("<script") && !svg.contains('\u{1}'), "{svg}");
-        assert_eq!(svg.matches("<g transform").count(), 2 + svg.matches("scale(").count());
+        assert_eq!(svg.matches("<use ").count(), 2);
         assert!(drawing.game("", &[START, TAKEN], 0.8).contains("animateTransform"));
     }
 }

@@ -1,43 +1,39 @@
-//! The classroom's line protocol over TCP: bots that know nothing else connect unchanged.
+//! The classroom's line protocol over TCP.
 //!
 //! One connection plays one game. Two connections that take part in no tournament make a game: the first is White, the second Black.
-//! Whoever takes part in one waits for its next game there. The wire has the lines of the protocol and no others, so that reasons go to
-//! the log. No line carries a position: whoever loses the connection in the middle of a game has lost the game, and another start than
-//! the usual one cannot be played.
+//! A client that takes part in one waits for its next game there. The protocol has no lines for reasons, which go to the log. No line carries a
+//! position: a client that loses its connection has lost the game, and only the usual start can be played.
 
-mod first_line;
 mod session;
 mod wire;
 
-use super::rights::{self, Name};
-use super::told::Told;
-use super::{Sockets, claim};
+use super::session_message::SessionMessage;
+use super::{Sockets, names};
 use contest::BotName;
 use contest::matches::Claim;
 use contest::tokens::Secret;
-use first_line::FirstLine;
 use message::{Coded, Message};
 use protocol::Status;
 use runtime::{Peer, clipped};
-use session::{Client, Session};
+use session::{Client, LineSession};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::timeout;
-use wire::{Heard, LINE_BYTES, Wire};
+use wire::{Incoming, LINE_BYTES, LineStream};
 
-/// How long a client may take to notice that its game is over.
+/// Time limit of the end of a connection.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// How many clients of one name may be connected at most.
+/// Most clients of one name that are connected at one time.
 const MOST_NAMESAKES: u32 = 64;
 
-/// Serves a client of the line protocol from its first line to its last.
+/// Serves a client of the line protocol until its connection ends.
 pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, peer: Peer, sockets: Arc<Sockets>) {
     let from = peer.address.map_or_else(|| "a pipe".into(), |address| address.to_string());
-    let mut wire = Wire::new(stream);
+    let mut wire = LineStream::new(stream);
     let introducing = async {
-        let first = timeout(sockets.settings.hello_within, first_line(&mut wire)).await;
-        introduce(first.unwrap_or(Err(Told::GoneEarly)).map_err(|why| why.message())?, &sockets, peer).await
+        let first = timeout(sockets.config.hello_within, first_line(&mut wire)).await;
+        introduce(first.unwrap_or(Err(SessionMessage::GoneEarly)).map_err(|why| why.message())?, &sockets, peer).await
     };
     let introduced = tokio::select! {
         introduced = introducing => introduced,
@@ -46,7 +42,7 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
     match introduced {
         Ok(client) => {
             sockets.counters.bots.inc();
-            Session::enter(&mut wire, &sockets, client).await;
+            LineSession::enter(&mut wire, &sockets, client).await;
             sockets.counters.bots.dec();
         }
         Err(why) => {
@@ -56,73 +52,126 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
             }
         }
     }
-    // One that does not read is not waited for.
     let _ = timeout(FAREWELL, wire.end()).await;
 }
 
 /// The name in a first line.
 #[cfg(feature = "fuzzing")]
 pub fn name(line: &str) -> Option<String> {
-    first_line::read(line).map(|first| first.name.to_string())
+    read_first_line(line).map(|first| first.name.to_string())
 }
 
-/// Reads who a client is. An error says why it is turned away.
-async fn first_line<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>) -> Result<FirstLine, Told> {
+/// Reads the first line of a client.
+async fn first_line<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut LineStream<S>) -> Result<FirstLine, SessionMessage> {
     let line = loop {
         match wire.first_line().await {
-            Heard::Line(line) if line.trim().is_empty() => {}
-            Heard::Line(line) => break line,
-            Heard::TooMuch => return Err(Told::LongFirstLine { most: LINE_BYTES }),
-            Heard::Gone => return Err(Told::GoneEarly),
+            Incoming::Line(line) if line.trim().is_empty() => {}
+            Incoming::Line(line) => break line,
+            Incoming::TooMuch => return Err(SessionMessage::LongFirstLine { most: LINE_BYTES }),
+            Incoming::Gone => return Err(SessionMessage::GoneEarly),
         }
     };
     let cut = clipped(&line, 60);
-    first_line::read(&line).ok_or_else(|| match line.trim().parse::<Secret>() {
-        // What may be somebody's token is not for the log.
-        Ok(_) => Told::TokenWithoutName,
-        Err(_) => Told::NoName { line: cut },
+    read_first_line(&line).ok_or_else(|| match line.trim().parse::<Secret>() {
+        // A token is not written to the log.
+        Ok(_) => SessionMessage::TokenWithoutName,
+        Err(_) => SessionMessage::NoName { line: cut },
     })
 }
 
-/// Finds out whether a client may play, and what. An error says why it is turned away.
+/// Decides whether a client may play, and what.
 async fn introduce(first: FirstLine, sockets: &Sockets, peer: Peer) -> Result<Client, Message> {
     let name = first.name;
-    let admitted = rights::check(sockets, &name, first.token.as_ref(), peer).await;
-    let admitted = admitted.map_err(|why| why.told(name.clone(), "line").message())?;
-    let claim = Claim { guarded: admitted == Name::Guarded, back: None, address: peer.address };
+    let admitted = names::admit(sockets, &name, first.token.as_ref(), "line", peer).await;
+    let guarded = admitted.map_err(|(_, why)| why.message())?;
+    let claim = Claim { guarded, back: None, address: peer.address };
     let words = |error: contest::Error| error.message();
     if let Some(id) = sockets.tournaments.of(&name).await.map_err(words)? {
         must_be_idle(sockets, &name)?;
         if !claim.guarded {
-            let taken = claim::take_place(sockets, &name, &claim).await;
-            taken.map_err(|taken| taken.told(sockets, name.clone()).message())?;
+            names::take_place(sockets, &name, &claim).await.map_err(|why| why.message())?;
             // Its game may have begun meanwhile.
             must_be_idle(sockets, &name)?;
         }
         return Ok(Client { name, tournament: Some(id), claim });
     }
-    // In class, both may well come under one name.
+    // In class, both clients of a game may have one name.
     let namesakes = (2..=MOST_NAMESAKES).map(|number| name.numbered(number));
     for own in std::iter::once(name.clone()).chain(namesakes) {
         let is_free = own == name
             || !sockets.storage.has_token(&own).await.map_err(|error| error.message())?
                 && sockets.tournaments.of(&own).await.map_err(words)?.is_none();
-        let lobby = &sockets.matches.lobby;
-        let is_plain = claim.guarded || lobby.looks_like(&own).is_none() && !lobby.connections.is_between_games(&own, peer.address);
+        let connected = &sockets.matches.connected;
+        let is_plain = claim.guarded || connected.looks_like(&own).is_none() && !connected.history.is_between_games(&own, peer.address);
         if is_free && is_plain && !is_connected(sockets, &own) {
             let claim = Claim { guarded: claim.guarded && own == name, ..claim };
             return Ok(Client { name: own, tournament: None, claim });
         }
     }
-    Err(Told::Namesakes { most: MOST_NAMESAKES, name }.message())
+    Err(SessionMessage::Namesakes { most: MOST_NAMESAKES, name }.message())
 }
 
 fn is_connected(sockets: &Sockets, name: &str) -> bool {
-    sockets.matches.lobby.connection(name).is_some()
+    sockets.matches.connected.connection(name).is_some()
 }
 
-/// Nobody takes the place of a client in the middle of a game, into which there is no way back.
+/// A client that plays a game cannot be replaced, since it could not return to its game.
 fn must_be_idle(sockets: &Sockets, name: &BotName) -> Result<(), Message> {
     let plays = || sockets.matches.games_of(name).iter().any(|running| running.status() == Status::Playing);
-    if is_connected(sockets, name) && plays() { Err(Told::InAGame { name: name.clone() }.message()) } else { Ok(()) }
+    if is_connected(sockets, name) && plays() { Err(SessionMessage::InAGame { name: name.clone() }.message()) } else { Ok(()) }
+}
+
+/// A client's first line: its name and, where tokens are required, its token.
+#[derive(Debug)]
+struct FirstLine {
+    /// The nearest valid name to what the client sent.
+    name: BotName,
+    /// The last word, if it is a token.
+    token: Option<Secret>,
+}
+
+/// Reads a first line; none if there is no name in it, or it is an HTTP request.
+fn read_first_line(line: &str) -> Option<FirstLine> {
+    if line.chars().any(|c| c.is_control() && !c.is_whitespace()) || line.trim_end().rsplit(' ').next().is_some_and(is_http) {
+        return None;
+    }
+    let (rest, last) = line.trim_end().rsplit_once(char::is_whitespace).unwrap_or(("", line));
+    match last.parse() {
+        Ok(token) => Some(FirstLine { name: BotName::nearest(rest)?, token: Some(token) }),
+        Err(_) => Some(FirstLine { name: BotName::nearest(line)?, token: None }),
+    }
+}
+
+/// `HTTP/1.1`, with which the first line of an HTTP request ends.
+fn is_http(word: &str) -> bool {
+    word.starts_with("HTTP/") && word.len() > "HTTP/".len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOKEN: &str = "0l0aW0pJ2a3iXbWcZpQX2m7n0Jw8m0vLxkzq3T5yU1s";
+
+    #[test]
+    fn the_last_word_may_be_a_token() {
+        for (line, name, token) in [
+            ("BUTET LEGUET", Some("BUTET LEGUET"), None),
+            (&*format!("BUTET LEGUET {TOKEN}"), Some("BUTET LEGUET"), Some(TOKEN)),
+            (&*format!("ann\t{TOKEN} "), Some("ann"), Some(TOKEN)),
+            (&*format!("{TOKEN} ann"), Some(&TOKEN[..40]), None),
+            (&*format!("ann {}", &TOKEN[1..]), Some("ann l0aW0pJ2a3iXbWcZpQX2m7n0Jw8m0vLxkzq3"), None),
+            (TOKEN, None, None),
+            ("GET /index.html HTTP/1.1", None, None),
+            ("HTTP/", Some("HTTP"), None),
+            ("", None, None),
+            ("?!", None, None),
+            ("a\0b", None, None),
+            ("\u{ff}\u{fe}\u{80}", None, None),
+        ] {
+            let read = read_first_line(line);
+            assert_eq!(read.as_ref().map(|first| &*first.name), name, "{line}");
+            assert_eq!(read.and_then(|first| first.token).map(|token| token.to_string()).as_deref(), token, "{line}");
+        }
+    }
 }

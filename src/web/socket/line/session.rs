@@ -1,6 +1,6 @@
-//! A client at play: the log of its game as lines, and its lines as moves.
+//! A game over the line protocol: the log as lines, and the client's lines as moves.
 
-use super::wire::{Heard, Wire};
+use super::wire::{Incoming, LineStream};
 use crate::socket::Sockets;
 use bytestring::ByteString;
 use contest::BotName;
@@ -8,29 +8,29 @@ use contest::matches::{Claim, Closing, Command, Connection, GAME_OVER, Outgoing,
 use protocol::{About, Entry, GameResult, Line, RefereeMessage, State, Status, Transport};
 use referee::{Input, Micros};
 use rules::{BySide, Knights, Position, Side};
-use runtime::household;
-use std::sync::Arc;
+use runtime::address_block;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-/// Within how many lines of its log both players of a game have usually come.
+/// Lines of a log within which both players have usually connected.
 const UNTIL_BOTH_CAME: usize = 16;
-/// When there is no room for a match, it is looked for again after so long.
+/// Interval at which a match is tried again when as many run as may.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
 /// A client that may play.
 pub struct Client {
     pub name: BotName,
-    /// The tournament whose next game it plays; none if it plays whoever comes next.
+    /// The tournament whose next game it plays; none if it plays the next client.
     pub tournament: Option<u64>,
     pub claim: Claim,
 }
 
 /// A client that has said its name.
-pub struct Session<'a, S> {
-    wire: &'a mut Wire<S>,
+pub struct LineSession<'a, S> {
+    wire: &'a mut LineStream<S>,
     sockets: &'a Arc<Sockets>,
     name: BotName,
     claim: Claim,
@@ -54,8 +54,8 @@ enum End {
     Closing(Closing),
     /// The game broke off.
     BrokenOff,
-    /// The client has gone.
-    Gone,
+    /// The connection is lost.
+    Lost,
 }
 
 /// The colour's name in the protocol.
@@ -66,27 +66,27 @@ fn colour(side: Side) -> &'static str {
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
     /// Serves a client until its game is over.
-    pub async fn enter(wire: &mut Wire<S>, sockets: &Arc<Sockets>, client: Client) {
+    pub async fn enter(wire: &mut LineStream<S>, sockets: &Arc<Sockets>, client: Client) {
         let Client { name, tournament, claim } = client;
         let matches = &sockets.matches;
         let (mut connection, outbox) = Connection::new(sockets.next_session(), Transport::Line);
-        let known = &matches.lobby.connections;
-        let is_home = || claim.address.is_some() && known.last_address(&name).map(household) == claim.address.map(household);
+        let known = &matches.connected.history;
+        let is_home = || claim.address.is_some() && known.last_address(&name).map(address_block) == claim.address.map(address_block);
         let is_guest =
             !claim.guarded && (known.is_guest(&name, claim.address) || plays_by_web_socket(&matches.games_of(&name), &name) && !is_home());
         connection.is_guest = is_guest;
         let about = About { openings: false, ..About::named(name.to_string()) };
         let presence = Presence { connection: connection.clone(), about, seeking: None, claim: claim.clone() };
-        if let Some(older) = matches.lobby.enter(&name, presence) {
+        if let Some(older) = matches.connected.enter(&name, presence) {
             older.close(Closing::Superseded);
         }
         let id = connection.session;
         if let Some(unlogged) = sockets.log.admit() {
             tracing::info!(bot = %name, session = id, from = ?claim.address, tournament, is_guest, unlogged, "connected by line protocol");
         }
-        let mut session = Session { wire, sockets, name, claim, connection, game: None };
+        let mut session = LineSession { wire, sockets, name, claim, connection, game: None };
         session.find_game(tournament);
         let end = session.play(outbox).await;
         session.leave();
@@ -94,23 +94,23 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
             End::Over => GAME_OVER.into(),
             End::Closing(closing) => closing.to_string(),
             End::BrokenOff => "its game broke off".into(),
-            End::Gone => "it has gone".into(),
+            End::Lost => "it has gone".into(),
         };
         if let Some(unlogged) = sockets.log.admit() {
             tracing::info!(bot = %session.name, session = id, why, unlogged, "disconnected");
         }
     }
 
-    /// Joins the games that wait for the client, or plays whoever waits, or waits.
+    /// Joins the games that wait for the client, or plays the client that waits, or waits.
     fn find_game(&self, tournament: Option<u64>) {
         let matches = &self.sockets.matches;
         let at = matches.time.now();
         let mut is_awaited = false;
-        let can_begin = |running: &RunningMatch| running.status() == Status::Waiting && running.game_name() == Knights::NAME;
+        let can_begin = |running: &RunningMatch| running.status() == Status::Waiting && running.row.game_name == Knights::NAME;
         for running in matches.games_of(&self.name).into_iter().filter(can_begin) {
             if let Some(side) = running.side_of(&self.name) {
                 is_awaited = true;
-                // Only what players say can be too much.
+                // Only moves are limited.
                 let _ = running.post(Command::Join { side, connection: self.connection.clone(), at });
             }
         }
@@ -121,20 +121,20 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         find_opponent(self.sockets, seeker);
     }
 
-    /// The client is no longer there, for whoever looks for it. What it has begun and not ended, it has lost.
+    /// Removes the client from the connected and its games. A game that is not over is lost.
     fn leave(&self) {
         let (sockets, session) = (self.sockets, self.connection.session);
         let matches = &sockets.matches;
-        sockets.bench.leave(session);
+        stop_waiting(sockets, session);
         let how = if self.game.is_some() { GAME_OVER } else { "gone" };
-        matches.lobby.leave(&self.name, session, how);
+        matches.connected.leave(&self.name, session, how);
         let at = matches.time.now();
         if sockets.life.is_stopping() {
             return;
         }
         for running in matches.games_of(&self.name) {
             if let Some(side) = running.side_of(&self.name) {
-                // Only what players say can be too much.
+                // Only moves are limited.
                 let _ = running.post(Command::Leave { side, session, at });
             }
         }
@@ -152,16 +152,16 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
                 closing = &mut closed => Err(End::Closing(closing)),
                 Some(outgoing) = outbox.recv() => self.take(outgoing).await,
                 () = broken_off(self.game.as_ref()) => Err(End::BrokenOff),
-                heard = hear(self.wire, is_asked) => {
-                    // What counts is when it came.
+                incoming = read(self.wire, is_asked) => {
+                    // The time of arrival counts.
                     let at = self.sockets.matches.time.now();
-                    match heard {
-                        Heard::Line(line) => {
-                            self.hear(line, at);
+                    match incoming {
+                        Incoming::Line(line) => {
+                            self.handle(line, at);
                             Ok(())
                         }
-                        Heard::TooMuch => Err(End::Closing(Closing::Flood)),
-                        Heard::Gone => Err(End::Gone),
+                        Incoming::TooMuch => Err(End::Closing(Closing::Flood)),
+                        Incoming::Gone => Err(End::Lost),
                     }
                 }
             };
@@ -173,27 +173,27 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
 
     /// Writes a line of the protocol.
     async fn write(&mut self, line: String) -> Result<(), End> {
-        let written = timeout(self.sockets.settings.slow_reader, self.wire.write(&format!("{line}\n"))).await;
+        let written = timeout(self.sockets.config.slow_reader, self.wire.write(&format!("{line}\n"))).await;
         self.keep(false, line, self.sockets.matches.time.now());
         match written {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(End::Gone),
+            Ok(Err(_)) => Err(End::Lost),
             Err(_) => Err(End::Closing(Closing::TooSlow)),
         }
     }
 
-    /// Keeps a line for whoever has to find out what was really said.
+    /// Records a line as evidence.
     fn keep(&self, from_bot: bool, line: String, at: Micros) {
         if let Some(game) = &self.game {
-            self.sockets.matches.frames.keep(game.running.game(), &self.name, from_bot, &ByteString::from(line), at);
+            self.sockets.matches.frames.push(game.running.row.game, &self.name, from_bot, &ByteString::from(line), at);
         }
     }
 
-    /// Takes what a match says to its player.
+    /// Handles what a match sends to its player.
     async fn take(&mut self, outgoing: Outgoing) -> Result<(), End> {
-        let number = self.game.as_ref().map(|game| game.running.game());
+        let number = self.game.as_ref().map(|game| game.running.row.game);
         match outgoing {
-            Outgoing::Log { game, lines } if number == Some(game) => self.tell(&lines).await,
+            Outgoing::Log { game, lines } if number == Some(game) => self.send_events(&lines).await,
             Outgoing::Message { message: RefereeMessage::State(state), .. } if state.status == Status::Waiting && number.is_none() => {
                 self.begin(state).await
             }
@@ -202,39 +202,39 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
                 delivered.into_iter().for_each(|delivered| delivered.note(self.sockets.matches.time.now()));
                 Ok(())
             }
-            // The log tells everything else.
+            // Everything else comes from the log.
             _ => Ok(()),
         }
     }
 
-    /// Sits down at a game.
+    /// Begins a game.
     async fn begin(&mut self, state: State) -> Result<(), End> {
         let Some(running) = self.sockets.matches.find(state.game) else { return Ok(()) };
         if state.position != Knights::start().to_string() {
-            // A tournament that has made it for somebody who was not there begins it anew.
+            // A tournament that made it before the client connected begins it anew.
             tracing::warn!(bot = %self.name, game = state.game, "a game from another start than the usual one cannot be played by line protocol");
             return Ok(());
         }
-        self.sockets.bench.leave(self.connection.session);
+        stop_waiting(self.sockets, self.connection.session);
         let side = wire::side(state.you);
         self.game = Some(Game { running: running.clone(), side, asked: None });
         self.write(format!("{}\0", colour(side))).await?;
-        // A match that hears nothing else from this player has room for it.
+        // The inbox has room for it: the player has sent nothing else.
         let at = self.sockets.matches.time.now();
-        let _ = running.post(Command::Say { side, input: Input::Ready(side), info: None, at });
+        let _ = running.send(Command::Play { side, input: Input::Ready(side), info: None, at });
         Ok(())
     }
 
-    /// Tells what happened in the game.
-    async fn tell(&mut self, lines: &[Line]) -> Result<(), End> {
+    /// Sends the events of the game.
+    async fn send_events(&mut self, lines: &[Line]) -> Result<(), End> {
         for (number, line) in lines.iter().enumerate() {
             let is_last = lines.get(number + 1).is_some_and(|next| matches!(next.entry, Entry::Ended { .. }));
-            self.tell_entry(&line.entry, is_last).await?;
+            self.send_event(&line.entry, is_last).await?;
         }
         Ok(())
     }
 
-    async fn tell_entry(&mut self, entry: &Entry, is_last: bool) -> Result<(), End> {
+    async fn send_event(&mut self, entry: &Entry, is_last: bool) -> Result<(), End> {
         let Some(game) = &self.game else { return Ok(()) };
         let (side, other) = (game.side, game.side.other());
         let their_turn = format!("JOUEUR {}\0", colour(other));
@@ -242,15 +242,15 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
             Entry::Started if side == Side::Black => self.write(their_turn).await,
             Entry::Moved { seat, text, .. } if wire::side(*seat) != side => self.write(format!("MOUVEMENT {text}")).await,
             Entry::Moved { .. } if !is_last => self.write(their_turn).await,
-            // There is no line for it but the question once more.
+            // The protocol has no line for a strike: the move is asked for again.
             Entry::Struck { seat, ply, .. } if wire::side(*seat) == side => self.ask(*ply).await,
             Entry::Ended { result, .. } => {
-                // Whoever hears the end may come again at once.
+                // The client may connect again as soon as it has the result.
                 self.leave();
                 let winner = match result {
                     GameResult::White => colour(Side::White),
                     GameResult::Black => colour(Side::Black),
-                    // There is no word for a game that counts for nobody.
+                    // The protocol has no word for a void game.
                     GameResult::Draw | GameResult::Void => "Egalité",
                 };
                 self.write(format!("FIN! {winner}\0")).await?;
@@ -268,29 +268,41 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
         self.write(line).await
     }
 
-    /// Takes the move that the client was asked for.
-    fn hear(&mut self, line: String, at: Micros) {
+    /// Handles the move that the client was asked for.
+    fn handle(&mut self, line: String, at: Micros) {
         self.keep(true, line.clone(), at);
         let Some(game) = &mut self.game else { return };
         let Some(ply) = game.asked.take() else { return };
         let side = game.side;
-        // One move for each question never comes near to too much.
+        // One move for each question never fills the inbox.
         let _ = game.running.post(Command::Say { side, input: Input::Move { side, ply, text: line }, info: None, at });
     }
 }
 
-/// Has a client play whoever waits, or wait.
+/// Pairs a client with the one that waits, or lets it wait.
 fn find_opponent(sockets: &Arc<Sockets>, seeker: Seeker) {
-    if let Some(white) = sockets.bench.take_or_wait(&seeker) {
+    let mut waiting = sockets.waiting_client.lock().unwrap_or_else(PoisonError::into_inner);
+    let opponent = waiting.take();
+    if opponent.is_none() {
+        *waiting = Some(seeker.clone());
+    }
+    drop(waiting);
+    if let Some(white) = opponent {
         sockets.life.spawn_until_stopped(make_match(sockets.clone(), BySide { white, black: seeker }));
     }
+}
+
+/// The client of this session waits no longer for an opponent.
+fn stop_waiting(sockets: &Sockets, session: u64) {
+    sockets.waiting_client.lock().unwrap_or_else(PoisonError::into_inner).take_if(|waiting| waiting.session == session);
 }
 
 /// Makes a match between two who are connected, as soon as there is room for it. If one of them goes before that, the other one waits for
 /// the next.
 async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
     let matches = &sockets.matches;
-    let is_here = |player: &Seeker| matches.lobby.connection(&player.name).is_some_and(|connection| connection.session == player.session);
+    let is_here =
+        |player: &Seeker| matches.connected.connection(&player.name).is_some_and(|connection| connection.session == player.session);
     for attempt in 0.. {
         let here: Vec<Side> = Side::BOTH.into_iter().filter(|&side| is_here(&players[side])).collect();
         match here[..] {
@@ -312,7 +324,7 @@ async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
     }
 }
 
-/// Whether the seat of a bot in one of these games was first taken over WebSocket: after a restart nothing else tells a stranger from the bot.
+/// Whether a bot first joined one of these games over WebSocket: after a restart, only the log distinguishes it from a stranger.
 fn plays_by_web_socket(games: &[RunningMatch], name: &BotName) -> bool {
     games.iter().any(|running| {
         let mut entries = running.log().into_iter().take(UNTIL_BOTH_CAME).filter_map(|line| storage::read_line(&line).ok());
@@ -324,7 +336,7 @@ fn plays_by_web_socket(games: &[RunningMatch], name: &BotName) -> bool {
     })
 }
 
-/// Waits until the game breaks off. A game that ends never does, and the log tells it.
+/// Waits until the game breaks off. A game that ends is in the log, and never breaks off.
 async fn broken_off(game: Option<&Game>) {
     match game {
         Some(game) if game.running.ended().await.is_none() => {}
@@ -332,7 +344,7 @@ async fn broken_off(game: Option<&Game>) {
     }
 }
 
-/// Hears what the client says. What it says before it is asked waits for its turn, as it did in the course's own referee, which read only then.
-async fn hear<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut Wire<S>, is_asked: bool) -> Heard {
+/// Reads from the client. A line that arrives before the client is asked waits, as in the course's own referee, which read only then.
+async fn read<S: AsyncRead + AsyncWrite + Unpin>(wire: &mut LineStream<S>, is_asked: bool) -> Incoming {
     if is_asked { wire.line().await } else { wire.keep().await }
 }

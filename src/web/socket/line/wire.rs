@@ -1,72 +1,72 @@
-//! Lines on a stream, in both directions.
+//! A stream of lines in both directions.
 
 use std::io;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-/// A line has at most so many bytes, and so many may wait to be taken.
+/// Most bytes of a line, and of what waits to be read.
 pub const LINE_BYTES: usize = 1_024;
 
-/// What a client did.
+/// What a client sent.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Heard {
-    /// It wrote a line, or more than a line can have: then this is how it begins.
+pub enum Incoming {
+    /// A line, or the beginning of one that is too long.
     Line(String),
-    /// It wrote more than can wait for its turn, or a first line without an end.
+    /// More than may wait for the client's turn, or a first line without an end.
     TooMuch,
-    /// It has gone.
+    /// The connection is lost.
     Gone,
 }
 
 /// A stream as lines.
-pub struct Wire<S> {
+pub struct LineStream<S> {
     stream: S,
-    /// What came and has not been taken.
+    /// Bytes that have arrived and have not been read.
     waiting: Vec<u8>,
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
-    pub fn new(stream: S) -> Wire<S> {
-        Wire { stream, waiting: Vec::new() }
+impl<S: AsyncRead + AsyncWrite + Unpin> LineStream<S> {
+    pub fn new(stream: S) -> LineStream<S> {
+        LineStream { stream, waiting: Vec::new() }
     }
 
-    /// Waits for the next line that is not blank. Nothing is lost if the wait is given up.
-    pub async fn line(&mut self) -> Heard {
+    /// Waits for the next line that is not blank. Cancel safe.
+    pub async fn line(&mut self) -> Incoming {
         loop {
             match self.taken() {
-                Some(line) if !line.is_empty() => return Heard::Line(line),
+                Some(line) if !line.is_empty() => return Incoming::Line(line),
                 Some(_) => {}
                 None if self.fill().await => {}
-                None => return Heard::Gone,
+                None => return Incoming::Gone,
             }
         }
     }
 
     /// Waits for the client's first line, which may be blank.
-    pub async fn first_line(&mut self) -> Heard {
+    pub async fn first_line(&mut self) -> Incoming {
         loop {
             if self.waiting.len() >= LINE_BYTES && !self.waiting.contains(&b'\n') {
-                return Heard::TooMuch;
+                return Incoming::TooMuch;
             }
             if let Some(line) = self.taken() {
-                return Heard::Line(line);
+                return Incoming::Line(line);
             }
             if !self.fill().await {
-                return Heard::Gone;
+                return Incoming::Gone;
             }
         }
     }
 
-    /// Keeps what comes for later, for as long as it fits and the client is there.
-    pub async fn keep(&mut self) -> Heard {
+    /// Buffers what arrives, until the buffer is full or the connection is lost.
+    pub async fn keep(&mut self) -> Incoming {
         while self.waiting.len() < LINE_BYTES {
             if !self.fill().await {
-                return Heard::Gone;
+                return Incoming::Gone;
             }
         }
-        Heard::TooMuch
+        Incoming::TooMuch
     }
 
-    /// Reads on; says whether there is more to come.
+    /// Reads on; returns false at the end of the stream.
     async fn fill(&mut self) -> bool {
         let mut chunk = [0; 256];
         let room = LINE_BYTES.saturating_sub(self.waiting.len()).min(chunk.len());
@@ -79,7 +79,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
         }
     }
 
-    /// Takes the next line, if it is there or can become no line any more.
+    /// Takes the next line from the buffer, if it is complete or too long.
     fn taken(&mut self) -> Option<String> {
         let end = self.waiting.iter().position(|&byte| byte == b'\n').map(|end| end + 1);
         let end = end.or((self.waiting.len() >= LINE_BYTES).then_some(LINE_BYTES))?;
@@ -87,14 +87,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
         Some(text(&line).trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned())
     }
 
-    /// Writes a line, which ends as it should already.
+    /// Writes a line with its own ending.
     pub async fn write(&mut self, line: &str) -> io::Result<()> {
         self.stream.write_all(line.as_bytes()).await?;
         self.stream.flush().await
     }
 
-    /// Says that nothing more comes, and reads until the client has heard it: else what it has written and nobody has read would make
-    /// the system take back the last line.
+    /// Closes the sending side, and reads until the client closes: unread bytes would make the system reset the connection, and the last line
+    /// would be lost.
     pub async fn end(&mut self) {
         if self.stream.shutdown().await.is_ok() {
             let mut rest = [0; 256];
@@ -103,7 +103,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
     }
 }
 
-/// Old clients write UTF-8, or a byte for each letter (ISO 8859-1).
+/// Old clients write UTF-8 or ISO 8859-1.
 fn text(line: &[u8]) -> String {
     match std::str::from_utf8(line) {
         Ok(text) => text.to_owned(),

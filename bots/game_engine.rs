@@ -1,0 +1,126 @@
+//! An engine behind positions as text, whatever the game.
+
+use crate::parallel::{Make, ParallelEngine};
+use crate::player::{Reply, Turn};
+use crate::time_manager::{TimeRequest, budget};
+use protocol::Info;
+use rules::{Catalogue, ConnectFour, Knights, Position, TicTacToe, UnknownGame};
+use search::{Engine, EngineSettings, Found, SearchLimits, UnknownEngine, connect_four_engine, knights_engine, score, tic_tac_toe_engine};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// The plies of the principal variation that are sent.
+const SENT_PLIES: usize = 12;
+
+/// There is no such engine.
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("engine")]
+pub enum EngineError {
+    /// No such game.
+    #[code(from)]
+    Game(UnknownGame),
+    /// No such engine for it.
+    Engine {
+        /// The game.
+        game: String,
+        /// The name, and the known ones.
+        unknown: UnknownEngine,
+    },
+}
+
+/// An engine for the games of one kind.
+pub(crate) trait GameEngine: Send {
+    /// Sets the number of helpers that may search.
+    fn set_helpers(&mut self, helpers: usize);
+    /// Searches a move. If the engine fails, it is any legal move.
+    fn think(&mut self, turn: &Turn, request: &TimeRequest, stopped: &dyn Fn() -> bool) -> Reply;
+    /// Searches the position after a reply, in the opponent's time, to fill the table.
+    fn ponder(&mut self, turn: &Turn, reply: &Reply, go_on: &dyn Fn() -> bool);
+}
+
+/// The engine of a name for a game, on a number of threads.
+pub(crate) fn game_engine(game: &str, engine: &str, settings: &EngineSettings, threads: usize) -> Result<Box<dyn GameEngine>, EngineError> {
+    match game {
+        Knights::NAME => boxed::<Knights>(knights_engine, engine, settings, threads),
+        ConnectFour::NAME => boxed::<ConnectFour>(connect_four_engine, engine, settings, threads),
+        TicTacToe::NAME => boxed::<TicTacToe>(tic_tac_toe_engine, engine, settings, threads),
+        _ => {
+            Catalogue::ALL.find(game)?;
+            let unknown = UnknownEngine { name: engine.to_string(), known: search::engines(game) };
+            Err(EngineError::Engine { game: game.into(), unknown })
+        }
+    }
+}
+
+fn boxed<P>(make: Make<P>, engine: &str, settings: &EngineSettings, threads: usize) -> Result<Box<dyn GameEngine>, EngineError>
+where
+    P: Position<Move: Send> + Send + Sync + 'static,
+{
+    let engine = ParallelEngine::new(make, engine, settings, threads);
+    Ok(Box::new(engine.map_err(|unknown| EngineError::Engine { game: P::NAME.into(), unknown })?))
+}
+
+impl<P: Position<Move: Send> + Send + Sync> GameEngine for ParallelEngine<P> {
+    fn set_helpers(&mut self, helpers: usize) {
+        self.active_helpers = helpers;
+    }
+
+    fn think(&mut self, turn: &Turn, request: &TimeRequest, stopped: &dyn Fn() -> bool) -> Reply {
+        think(self, turn, request, Instant::now, stopped)
+    }
+
+    fn ponder(&mut self, turn: &Turn, reply: &Reply, go_on: &dyn Fn() -> bool) {
+        if let Some(position) = after::<P>(turn, reply) {
+            let search = || self.search(&position, &SearchLimits::default(), &mut |_| go_on());
+            let _ = catch_unwind(AssertUnwindSafe(search));
+        }
+    }
+}
+
+/// Searches a move; `now` may be simulated.
+pub(crate) fn think<P: Position>(
+    engine: &mut dyn Engine<P>,
+    turn: &Turn,
+    request: &TimeRequest,
+    now: impl Fn() -> Instant,
+    stopped: impl Fn() -> bool,
+) -> Reply {
+    let began = now();
+    let budget = budget(turn, request, began);
+    let mut go_on = |progress: &search::Progress| {
+        let elapsed = now().saturating_duration_since(began).as_micros();
+        !stopped() && budget.allows(progress, u64::try_from(elapsed).unwrap_or(u64::MAX))
+    };
+    let limits = SearchLimits { depth: budget.most_depth, nodes: None };
+    let search = || engine.search(&turn.your_turn.position.parse().ok()?, &limits, &mut go_on);
+    let found = catch_unwind(AssertUnwindSafe(search)).unwrap_or_default();
+    let (text, info) = match found {
+        Some(found) => (found.best.to_string(), Some(info(&found))),
+        None => {
+            tracing::error!(position = turn.your_turn.position, "the engine found no move; the first legal move is played");
+            (turn.your_turn.legal_moves.first().cloned().unwrap_or_default(), None)
+        }
+    };
+    Reply::Move { game: turn.your_turn.game, ply: turn.your_turn.ply, text, info }
+}
+
+/// The position after a reply.
+fn after<P: Position>(turn: &Turn, reply: &Reply) -> Option<P> {
+    let Reply::Move { text, .. } = reply else { return None };
+    let position: P = turn.your_turn.position.parse().ok()?;
+    let mv = text.parse().ok()?;
+    position.check_move(mv).ok()?;
+    Some(position.child(mv))
+}
+
+pub(crate) fn info<M: ToString>(found: &Found<M>) -> Info {
+    let ends_in = score::plies_to_end(found.score).and_then(|plies| i32::try_from(plies).ok());
+    Info {
+        depth: Some(found.depth),
+        nodes: Some(found.cost.nodes),
+        // The score of a decided game encodes its end.
+        score: ends_in.is_none().then_some(f64::from(found.score)),
+        ends_in: ends_in.map(|plies| plies * found.score.signum()),
+        pv: Some(found.pv.iter().take(SENT_PLIES).map(ToString::to_string).collect()),
+    }
+}

@@ -1,0 +1,79 @@
+//! A referee in this process: in memory, on a free port of loopback, open to every bot.
+
+use crate::error::{Error, Failure};
+use crate::process::{LogFormat, block_on, house, log_to_stderr};
+use crate::remote::Remote;
+use crate::{Cli, serve};
+use axum::serve::Listener;
+use clap::{CommandFactory, FromArgMatches};
+use server::{Config, Referee, StoragePlace};
+use solving::UnaskedReviews;
+use std::net::SocketAddr;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+use web::Registration;
+
+/// The configuration of such a referee.
+pub fn config() -> Result<Config, Error> {
+    let defaults = Cli::command().get_matches_from(["arbitre"]);
+    let mut config = serve::Serve::from_arg_matches(&defaults)?.config;
+    config.place = StoragePlace::memory();
+    config.web.bind = SocketAddr::from(([127, 0, 0, 1], 0));
+    config.web.registration = Some(Registration::Open);
+    config.contest.friendly.clear();
+    config.solving.reviews = UnaskedReviews::None;
+    Ok(config)
+}
+
+/// Runs a command that needs such a referee, until it ends or Ctrl-C interrupts it.
+pub fn run<T, F: Future<Output = Result<T, Error>>>(command: impl FnOnce(Config) -> F) -> Result<T, Error> {
+    let _log = log_to_stderr(LogFormat::Human, "error");
+    let config = config()?;
+    block_on(async {
+        tokio::select! {
+            ended = command(config) => ended,
+            () = bots::interrupted() => Err(Failure::Interrupted.into()),
+        }
+    })
+}
+
+pub struct LocalReferee {
+    pub referee: Referee,
+    pub address: SocketAddr,
+    stop: CancellationToken,
+    listening: JoinHandle<Result<(), web::Error>>,
+}
+
+impl LocalReferee {
+    pub async fn start(config: Config) -> Result<LocalReferee, Error> {
+        let listener = web::bind(config.web.bind).await?;
+        let (address, stop) = (listener.local_addr()?, CancellationToken::new());
+        let referee = Referee::start(config, storage::in_memory(), stop.clone()).await?;
+        let listening = tokio::spawn({
+            let referee = referee.clone();
+            async move { referee.listen(listener).await }
+        });
+        Ok(LocalReferee { referee, address, stop, listening })
+    }
+
+    pub fn remote(&self) -> Remote {
+        Remote::new(&self.address.to_string(), None)
+    }
+
+    /// Starts bots of one game that play here, each with its name and engine.
+    pub fn start_bots(&self, game: &str, players: Vec<(String, String)>, threads: usize, seed: u64) -> Result<bots::HouseBots, Error> {
+        let bot = |(name, engine)| bots::HouseBot { name, game: game.into(), engine, token: None };
+        let bots = players.into_iter().map(bot).collect();
+        Ok(bots::HouseBots::start(bots::HouseConfig { bots, max_think: None, threads, ..house(self.address, seed)? })?)
+    }
+
+    pub async fn stop(self) -> Result<(), Error> {
+        self.stop.cancel();
+        Ok(self.listening.await??)
+    }
+}
+
+/// The number of processor cores, at least 2.
+pub fn threads() -> usize {
+    std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2))
+}

@@ -1,0 +1,70 @@
+//! The sentences and table headings that commands print, as codes of the catalogue.
+
+use crate::language::said;
+use message::{Coded, Message};
+use protocol::{GameResult, Seat};
+use rules::Side;
+use std::io::{self, Write};
+
+#[derive(Debug, Coded)]
+#[code("command_output")]
+pub enum Output {
+    Listening { address: String },
+    LineClients { address: String, is_token_needed: bool },
+    OperatorToken { page: String, token: String },
+    OperatorFile { file: String },
+    BackedUp { file: String, place: String },
+    Restored { file: String, place: String },
+    Replaced { place: String },
+    Moved { from: String, to: String, matches: u64, tournaments: u64, tokens: u64, jobs: u64, seconds: String },
+    Worker { name: String, threads: usize, mebibytes: u64, store: String },
+    Operator,
+    Ready,
+    Leaves { seconds: String, millions: String },
+    Searched { states: String, depth: u32, memory: String },
+    Tables { tables: String, megabytes: String },
+    Lines { lines: String, solved: String, impossible: u64, gave_up: u64, failed: u64, seconds: String, rate: String },
+    ProofFound { side: &'static str, wins: Option<bool>, nodes: u64, seconds: String, is_kept: bool },
+    ProofHolds { side: &'static str, wins: bool, position: String, positions: usize },
+    ProofNotWritten { file: String },
+    ProofWriting { file: String },
+    ProofWritten { file: String, positions: u64 },
+    TableTooSmall { file: String, left: usize, of: usize, mebibytes: usize },
+    TableNotSaved { why: crate::error::Error },
+    Estimate { elo: String, low: String, high: String, likelihood: String },
+    MatchGame { number: u32, engine: String, side: Side, result: GameResult, why: Option<Message> },
+    MatchScore { first: String, second: String, won: u32, drawn: u32, lost: u32, time: String },
+    MatchVoid { games: u32 },
+    MatchLate { engine: String, games: u32 },
+    MatchIncomplete { games: usize },
+    MatchStronger { pairs: u64, engine: String, ratio: String, lower: String, upper: String },
+    MatchNotStronger { pairs: u64, engine: String, ratio: String, lower: String, upper: String },
+    MatchUndecided { pairs: u64, ratio: String, lower: String, upper: String },
+    MatchTime { first: String, first_seconds: String, second: String, second_seconds: String, plies: u32 },
+    MatchProgress,
+    ExerciseWaiting { address: String },
+    ExercisePlies { plies: u32 },
+    ExerciseNoMove,
+    ExerciseRight,
+    ExerciseBest { best: String },
+    HeadPlies,
+    HeadRight,
+    HeadOf,
+    HeadTime,
+    HeadAll,
+    Reviewed { game: String, plies: usize, method: String, nodes: u64 },
+    ReviewedSide { side: Seat, accuracy: Option<String>, inaccuracies: u32, mistakes: u32, blunders: u32, missed_wins: u32 },
+    ReviewedMove { chance: String, chance_after: String, is_win_missed: bool, best: String },
+}
+
+/// Prints text; a reader that has gone is an error.
+pub fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_ref())?;
+    out.flush()
+}
+
+/// Prints a sentence on a line.
+pub fn print_line(output: &impl Coded) -> io::Result<()> {
+    print(said(output) + "\n")
+}

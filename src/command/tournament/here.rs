@@ -1,0 +1,70 @@
+//! Tournaments played in this process: `run --here`, and rehearsals with stand-ins for the entrants.
+
+use super::output::TournamentOutput as Output;
+use super::plan::{create, create_plan, read};
+use crate::error::Error;
+use crate::language::said;
+use crate::local::{self, LocalReferee, threads};
+use crate::output::print;
+use crate::process::{LogFormat, block_on, log_to_stderr};
+use contest::BotName;
+use protocol::{NewEntrant, NewTournament, TournamentDetail, USUAL_MOVES};
+use rules::Catalogue;
+use server::Config;
+use std::path::{Path, PathBuf};
+
+/// The duration of an arena or a ladder in a rehearsal.
+const ARENA: &str = "3s";
+
+pub fn run(file: &Path, game: Option<&str>, output: Option<PathBuf>) -> Result<(), Error> {
+    let (text, plan) = read(file, game)?;
+    play(text, plan, output).map(drop)
+}
+
+pub fn rehearse(file: &Path, engine: &str) -> Result<(), Error> {
+    let plan = read(file, None)?.1;
+    let entrants = plan.entrants.iter().map(|entrant| NewEntrant { engine: Some(engine.into()), ..entrant.clone() });
+    let duration = plan.duration.as_ref().map(|_| ARENA.into());
+    let detail = play(None, NewTournament { entrants: entrants.collect(), duration, ..plan.clone() }, None)?;
+    let estimate = match (plan.duration, detail.longest_us) {
+        (Some(duration), _) => Output::PairsFor { duration },
+        (None, None) => Output::LengthUnknown,
+        (None, Some(longest)) => Output::Takes { most: hours(longest), moves: USUAL_MOVES, few: hours(longest / 5) },
+    };
+    Ok(print(format!("\n{}\n", said(&estimate)))?)
+}
+
+fn hours(us: u64) -> String {
+    let minutes = us.div_ceil(60_000_000);
+    if minutes < 60 { format!("{minutes} min") } else { format!("{} h {:02} min", minutes / 60, minutes % 60) }
+}
+
+/// Creates the tournament, starts the bots, and plays it to its end. The text is sent if there is one, so that errors have its line numbers.
+fn play(text: Option<String>, plan: NewTournament, output: Option<PathBuf>) -> Result<TournamentDetail, Error> {
+    let _log = log_to_stderr(LogFormat::Human, "error");
+    // No entrant has rehearsed with this referee.
+    let text = text.filter(|_| plan.rehearsed.is_none());
+    let plan = NewTournament { rehearsed: None, ..plan };
+    let seed = plan.seed.unwrap_or(1);
+    let game = plan.game.clone().unwrap_or_else(|| Catalogue::USUAL.into());
+    let names = plan.entrants.iter().map(|entrant| entrant.bot.parse()).collect::<Result<Vec<BotName>, _>>()?;
+    let player = |entrant: &NewEntrant| (entrant.bot.clone(), entrant.engine.clone().unwrap_or_else(|| entrant.bot.clone()));
+    let players = plan.entrants.iter().map(player).collect();
+    let config = Config { seed: Some(seed), ..local::config()? };
+    block_on(async {
+        let local = LocalReferee::start(config).await?;
+        let remote = local.remote();
+        let create = move || text.map_or_else(|| create_plan(&remote, &plan), |text| create(&remote, &text));
+        let detail = tokio::task::spawn_blocking(create).await??;
+        let (remote, id) = (local.remote(), detail.summary.tournament);
+        let bots = local.start_bots(&game, players, threads(), seed)?;
+        for name in &names {
+            local.referee.meet(name).await;
+        }
+        let done = tokio::task::spawn_blocking(move || super::run(&remote, id, output.as_deref())).await;
+        local.stop().await?;
+        drop(bots);
+        done??;
+        Ok(detail)
+    })
+}

@@ -1,0 +1,79 @@
+//! The headings, words and sentences of the tournament commands.
+
+use crate::language::said;
+use message::Coded;
+use protocol::{Attendance as Attending, GameResult as Result, TournamentAction, TournamentFormat, TournamentStage};
+
+#[derive(Debug, Coded)]
+#[code("tournament_told")]
+pub enum TournamentOutput {
+    Bot,
+    Version,
+    Points,
+    Played,
+    Won,
+    Drawn,
+    Lost,
+    LostBy,
+    Elo,
+    Remarks,
+    Start,
+    Name,
+    Game,
+    Round,
+    White,
+    Black,
+    Status,
+    WonBy,
+    Reason,
+    Match,
+    Is,
+    Rehearsal,
+    Remark,
+    Criterion { criterion: String, name: String },
+    Byes { count: u32 },
+    HalfPointByes { count: u32 },
+    Withdrawn,
+    Annulled,
+    Cause { cause: String },
+    ByThePrior { estimate: String },
+    MoreColumns { columns: String },
+    Standings { name: String, stage: TournamentStage },
+    Decision { game: String, players: String, action: TournamentAction, result: Option<Result>, why: String },
+    Crosstable { name: String },
+    GameStatus { status: String },
+    GameResult { result: Result, played: bool },
+    NoRehearsal,
+    PassedRehearsal { at: String },
+    FailedRehearsal { at: String, failed: String },
+    UnknownName { nearest: Option<String> },
+    OtherGame,
+    Attendance { attendance: Attending },
+    RollCall { name: String, connected: usize, absent: usize, unknown: usize, others: usize },
+    Stranger { bot: String, nearest: Option<String> },
+    Stage { stage: TournamentStage },
+    Format { format: TournamentFormat },
+    EntrantCount { entrants: u32 },
+    GamesOver { games: u32 },
+    Tournament { id: u64, stage: TournamentStage },
+    SuspendedBy { why: String },
+    Made { at: String },
+    Entrants { entrants: u32, round: u32, rounds: Option<u32> },
+    Games { over: u32, running: u32, pending: u32 },
+    Progress { round: u32 },
+    NotDutch { system: String },
+    AsDutch { round: usize },
+    NotAsDutch { round: usize },
+    NextRound { round: usize },
+    HasBye { name: String },
+    PairsFor { duration: String },
+    LengthUnknown,
+    Takes { most: String, moves: u64, few: String },
+}
+
+/// The title of a column.
+impl From<TournamentOutput> for String {
+    fn from(output: TournamentOutput) -> String {
+        said(&output)
+    }
+}

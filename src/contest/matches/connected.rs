@@ -1,0 +1,225 @@
+//! The connected bots and their open seeks.
+
+use super::Connection;
+use super::connection_history::ConnectionHistory;
+use crate::{BotName, Error, Look};
+use parking_lot::Mutex;
+use protocol::About;
+use referee::TimeControl;
+use rules::{Game, Side};
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::IpAddr;
+use std::ops::Bound;
+use std::sync::Arc;
+
+/// A connected bot.
+#[derive(Clone)]
+pub struct Presence {
+    /// Its connection.
+    pub connection: Connection,
+    /// What its hello said.
+    pub about: About,
+    /// Its open seek.
+    pub seeking: Option<Offer>,
+    /// What identifies it.
+    pub claim: Claim,
+}
+
+/// What tells a bot from another under the same name.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Whether it has shown a token for the name: no other can connect without one.
+    pub guarded: bool,
+    /// The secret for reconnecting, from its `welcome`; none by line protocol.
+    pub back: Option<String>,
+    /// Its address.
+    pub address: Option<IpAddr>,
+}
+
+/// An open seek.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// The game.
+    pub game: Game,
+    /// The time control.
+    pub time: TimeControl,
+    /// The side that the bot wants; none if either will do.
+    pub side: Option<Side>,
+    /// The mark that the first `state` of the game repeats.
+    pub seek: Option<SeekId>,
+}
+
+impl Offer {
+    /// Whether two seeks match: the same game and time control, and not the same side.
+    fn matches(&self, other: &Offer) -> bool {
+        (self.game, self.time) == (other.game, other.time) && (self.side.is_none() || self.side != other.side)
+    }
+}
+
+/// The mark of a `seek`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeekId {
+    /// The connection that sent it.
+    pub session: u64,
+    /// The mark.
+    pub id: String,
+}
+
+/// The connected bots.
+#[derive(Default)]
+pub struct ConnectedBots {
+    bots: Mutex<BTreeMap<String, Presence>>,
+    /// The names in use, by their look, with the number of uses.
+    in_use: Mutex<BTreeMap<Look, BTreeMap<String, usize>>>,
+    /// The names that have a token, by their look.
+    guarded: Mutex<BTreeMap<Look, BTreeSet<String>>>,
+    /// Their latest connections.
+    pub history: ConnectionHistory,
+    /// The cached snapshot; none after a change.
+    snapshot: Mutex<Option<Arc<BotSnapshot>>>,
+}
+
+/// A snapshot of the connected bots.
+#[derive(Debug, Default)]
+pub struct BotSnapshot {
+    /// Their names, and the games that each of them plays.
+    pub games: BTreeMap<String, Vec<String>>,
+    /// The versions of those that have one.
+    pub versions: BTreeMap<String, String>,
+    /// The bots that play from the usual start only, including those whose last connection used the line protocol.
+    pub without_openings: BTreeSet<String>,
+}
+
+impl BotSnapshot {
+    /// Whether a bot is connected and plays this game.
+    pub fn plays(&self, name: &str, game: Game) -> bool {
+        self.games.get(name).is_some_and(|games| games.iter().any(|played| played == game.name()))
+    }
+
+    /// Refuses a bot that is connected and does not play this game.
+    pub fn must_play(&self, name: &str, game: Game) -> Result<(), Error> {
+        match self.games.get(name) {
+            Some(games) if !self.plays(name, game) => {
+                Err(Error::PlaysOtherGames { name: name.into(), plays: games.join(", "), game: game.name() })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl ConnectedBots {
+    /// Adds a bot; returns its older connection, to be closed.
+    pub fn enter(&self, name: &BotName, presence: Presence) -> Option<Connection> {
+        // The address identifies only bots without a token.
+        let address = presence.claim.address.filter(|_| !presence.claim.guarded);
+        self.history.began(name, &presence.connection, &presence.about, address);
+        let older = self.bots.lock().insert(name.to_string(), presence).map(|older| older.connection);
+        if older.is_none() {
+            self.hold(name);
+        }
+        *self.snapshot.lock() = None;
+        older
+    }
+
+    /// Removes a connection that has ended; returns whether the bot left, or has a newer one.
+    pub fn leave(&self, name: &BotName, session: u64, how: &'static str) -> bool {
+        self.history.ended(name, session, how);
+        let mut bots = self.bots.lock();
+        let is_it = bots.get(&**name).is_some_and(|presence| presence.connection.session == session);
+        if is_it {
+            bots.remove(&**name);
+            self.release(name);
+        }
+        drop(bots);
+        *self.snapshot.lock() = None;
+        is_it
+    }
+
+    /// Reserves the look of a name, until it is released as often as it was held.
+    pub fn hold(&self, name: &BotName) {
+        *self.in_use.lock().entry(name.look()).or_default().entry(name.to_string()).or_default() += 1;
+    }
+
+    /// Ends one use of a name.
+    pub fn release(&self, name: &BotName) {
+        let (look, mut in_use) = (name.look(), self.in_use.lock());
+        let Some(names) = in_use.get_mut(&look) else { return };
+        if let Some(count) = names.get_mut(&**name) {
+            *count -= 1;
+        }
+        names.retain(|_, count| *count > 0);
+        if names.is_empty() {
+            in_use.remove(&look);
+        }
+    }
+
+    /// Sets the names that have a token, whose looks are reserved.
+    pub fn guard(&self, names: BTreeMap<Look, BTreeSet<String>>) {
+        *self.guarded.lock() = names;
+    }
+
+    /// Another name, in use or with a token, that looks like this one.
+    pub fn looks_like(&self, name: &BotName) -> Option<String> {
+        let look = name.look();
+        let in_use = self.in_use.lock().get(&look).and_then(|names| names.keys().find(|other| ***other != **name).cloned());
+        in_use.or_else(|| self.guarded.lock().get(&look)?.iter().find(|other| ***other != **name).cloned())
+    }
+
+    /// The bot connected under a name.
+    pub fn presence(&self, name: &str) -> Option<Presence> {
+        self.bots.lock().get(name).cloned()
+    }
+
+    /// The connection of a bot.
+    pub fn connection(&self, name: &str) -> Option<Connection> {
+        self.bots.lock().get(name).map(|presence| presence.connection.clone())
+    }
+
+    /// At most `limit` connected bots that play this game, if one is named, in order of their names, after this one.
+    pub fn page(&self, after: &str, game: Option<Game>, limit: usize) -> Vec<(String, Presence)> {
+        let later = (Bound::Excluded(after), Bound::Unbounded);
+        let plays = |presence: &Presence| game.is_none_or(|game| presence.about.games.iter().any(|name| name == game.name()));
+        let bots = self.bots.lock();
+        let page = bots.range::<str, _>(later).filter(|(_, presence)| plays(presence)).take(limit);
+        page.map(|(name, presence)| (name.clone(), presence.clone())).collect()
+    }
+
+    /// The present snapshot.
+    pub fn snapshot(&self) -> Arc<BotSnapshot> {
+        let take = || {
+            let bots = self.bots.lock();
+            let without = bots.iter().filter(|(_, presence)| !presence.about.openings);
+            let without_openings = without.map(|(name, _)| name.clone()).chain(self.history.by_line()).collect();
+            let games = bots.iter().map(|(name, presence)| (name.clone(), presence.about.games.clone())).collect();
+            let versions = bots.iter().filter_map(|(name, presence)| Some((name.clone(), presence.about.version.clone()?))).collect();
+            Arc::new(BotSnapshot { games, versions, without_openings })
+        };
+        self.snapshot.lock().get_or_insert_with(take).clone()
+    }
+
+    /// The number of connected bots.
+    pub fn count(&self) -> usize {
+        self.bots.lock().len()
+    }
+
+    /// Withdraws the seek of a bot.
+    pub fn unseek(&self, name: &BotName) {
+        if let Some(presence) = self.bots.lock().get_mut(&**name) {
+            presence.seeking = None;
+        }
+    }
+
+    /// Takes a matching seek of another bot, or else opens this one.
+    pub fn match_or_open(&self, name: &BotName, offer: &Offer) -> Option<(String, Offer)> {
+        let mut bots = self.bots.lock();
+        for (partner, presence) in bots.iter_mut().filter(|(other, _)| **other != **name) {
+            if let Some(theirs) = presence.seeking.take_if(|theirs| offer.matches(theirs)) {
+                return Some((partner.clone(), theirs));
+            }
+        }
+        if let Some(presence) = bots.get_mut(&**name) {
+            presence.seeking = Some(offer.clone());
+        }
+        None
+    }
+}

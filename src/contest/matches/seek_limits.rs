@@ -1,0 +1,133 @@
+//! Limits on the games that come of a `seek`: how many are open, and how much they write.
+
+use super::{Claim, Connection, SeekId};
+use crate::{BotName, Config, Error};
+use rules::{BySide, Side};
+use runtime::{ConcurrencyLimit, Permit, RateLimit, address_block};
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A bot that seeks a game.
+#[derive(Clone, Debug)]
+pub struct Seeker {
+    /// Its name.
+    pub name: BotName,
+    /// Its connection.
+    pub session: u64,
+    /// Its address.
+    pub address: Option<IpAddr>,
+    /// Whether it has shown a token for its name.
+    pub is_guarded: bool,
+}
+
+impl Seeker {
+    /// A connected bot.
+    pub fn of(name: &BotName, connection: &Connection, claim: &Claim) -> Seeker {
+        Seeker { name: name.clone(), session: connection.session, address: claim.address, is_guarded: claim.guarded }
+    }
+}
+
+/// What a limit on open games counts by: an address, bots, or an address against a bot, so that one stranger under many names does not occupy
+/// a house bot.
+type Key = (Option<IpAddr>, Vec<String>);
+
+/// The open games that came of a seek, and what they have written.
+pub struct SeekLimits {
+    config: Config,
+    open: ConcurrencyLimit<Key>,
+    quotas: Arc<Quotas>,
+}
+
+/// What has been written lately, in bytes.
+struct Quotas {
+    of_bot: RateLimit<String>,
+    of_address: RateLimit<IpAddr>,
+}
+
+/// A game's permits, and the bot and address that are charged for what it writes.
+pub struct Account {
+    bot: String,
+    address: Option<IpAddr>,
+    quotas: Arc<Quotas>,
+    _permits: Vec<Permit<Key>>,
+}
+
+/// How a match came to be.
+#[derive(Default)]
+pub struct Origin {
+    /// The seek of each player.
+    pub seeks: BySide<Option<SeekId>>,
+    /// The account of the bot that sought it.
+    pub account: Option<Account>,
+    /// Its permits among all matches and those of each player.
+    pub permits: Vec<Permit<Option<String>>>,
+}
+
+impl SeekLimits {
+    /// No open games.
+    pub fn new(config: &Config) -> SeekLimits {
+        let quotas = Quotas { of_bot: daily(config.quota_per_bot), of_address: daily(config.quota_per_address) };
+        SeekLimits { config: config.clone(), open: ConcurrencyLimit::default(), quotas: Arc::new(quotas) }
+    }
+
+    /// Opens an account for one more game.
+    pub fn open(&self, seeker: &Seeker, players: &BySide<BotName>) -> Result<Account, Error> {
+        let (bot, address, config) = (seeker.name.to_string(), seeker.address.map(address_block), &self.config);
+        let over = |whose: String, mib: NonZeroU32, full_for: Duration| {
+            Err(Error::OverQuota { whose, mib: mib.get(), minutes: full_for.as_secs().div_ceil(60).max(1) })
+        };
+        if let Some(full_for) = self.quotas.of_bot.exhausted_for(&bot) {
+            return over(bot, config.quota_per_bot, full_for);
+        }
+        if let Some(full_for) = address.and_then(|address| self.quotas.of_address.exhausted_for(&address)) {
+            return over("your address".into(), config.quota_per_address, full_for);
+        }
+        let mut pair = Side::BOTH.map(|side| players[side].to_string());
+        pair.sort();
+        let opponent = if players.white == seeker.name { &players.black } else { &players.white }.to_string();
+        let between = format!("seeks between {} and {}", pair[0], pair[1]);
+        let against = format!("seeks from your address against {opponent}");
+        let from = address.map(|address| (Some(address), Vec::new()));
+        let from_against = address.filter(|_| !seeker.is_guarded).map(|address| (Some(address), vec![opponent]));
+        let mut permits = Vec::new();
+        for (key, most, whose) in [
+            (Some((None, pair.into())), config.sought_per_pair, between),
+            (Some((None, vec![bot.clone()])), config.sought_per_bot, format!("{bot}'s seeks")),
+            (from, config.sought_per_address, "seeks from your address".into()),
+            (from_against, config.sought_per_opponent, against),
+        ] {
+            let Some(key) = key else { continue };
+            permits.push(self.open.take(key, most).ok_or(Error::TooManySought { whose, most })?);
+        }
+        Ok(Account { bot, address, quotas: self.quotas.clone(), _permits: permits })
+    }
+}
+
+impl Account {
+    /// Charges bytes that the game has written.
+    pub fn charge(&self, bytes: usize) {
+        self.quotas.of_bot.charge(self.bot.clone(), bytes as f64);
+        if let Some(address) = self.address {
+            self.quotas.of_address.charge(address, bytes as f64);
+        }
+    }
+}
+
+/// A quota of this many MiB, which recovers in a day.
+fn daily<K: Hash + Eq>(mib: NonZeroU32) -> RateLimit<K> {
+    let bytes = f64::from(mib.get()) * 1_048_576.0;
+    RateLimit::new(bytes, bytes / 86_400.0)
+}
+
+#[test]
+fn a_quota_recovers_in_a_day() {
+    let quota = daily(NonZeroU32::new(2).expect("not zero"));
+    quota.charge("ann", 1_048_576.0);
+    assert_eq!(quota.exhausted_for(&"ann"), None);
+    quota.charge("ann", 2_097_152.0);
+    let full_for = quota.exhausted_for(&"ann").expect("a MiB too many").as_secs();
+    assert!((12 * 3_600 - 60..=12 * 3_600).contains(&full_for), "half of a day, not {full_for} s");
+}

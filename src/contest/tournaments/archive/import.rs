@@ -1,0 +1,148 @@
+//! Stores an archive, in small writes so that matches go on. Its row comes last, and makes all of it visible at once.
+
+use super::Archive;
+use crate::Error;
+use crate::matches::wire;
+use crate::tournaments::{TournamentHandle, Tournaments, record};
+use protocol::{ArchiveLine, Entry, Line, Seat, TournamentEntry, TournamentLine};
+use rules::BySide;
+use runtime::work::WorkError;
+use std::io::{Read, Seek};
+use std::sync::Arc;
+use storage::{Change, EndRow, MatchRow, TournamentRow};
+use tokio::sync::OwnedSemaphorePermit;
+
+/// A write ends when it has this many changes or bytes.
+const CHANGES: usize = 400;
+const BYTES: usize = 1 << 20;
+
+/// The import of an archive: its matches, then the tournament's log.
+struct Import<S> {
+    id: u64,
+    /// The number of the first match.
+    first: u64,
+    archive: Archive<S>,
+    /// The match that is read; none in the log.
+    current: Option<Current>,
+    is_log: bool,
+    changes: Vec<Change>,
+    bytes: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Current {
+    game: u64,
+    created_ms: i64,
+    ended_ms: i64,
+    plies: u32,
+}
+
+impl<S: Read + Seek> Import<S> {
+    /// The next changes; none at the end.
+    fn next(&mut self) -> Result<Vec<Change>, Error> {
+        self.bytes = 0;
+        while self.changes.len() < CHANGES && self.bytes < BYTES {
+            match (self.is_log, self.archive.lines.read()?.map(|(_, line)| line)) {
+                (false, Some(ArchiveLine::Match { game, created_ms, ended_ms })) => {
+                    let ended_ms = ended_ms.unwrap_or(created_ms);
+                    self.current = Some(Current { game: self.number(game), created_ms, ended_ms, plies: 0 });
+                }
+                (false, Some(ArchiveLine::Move { line })) => self.add_move(line),
+                (false, _) => {
+                    self.archive.lines.go(self.archive.log_at)?;
+                    self.is_log = true;
+                }
+                (true, Some(ArchiveLine::Log { line })) => self.add_line(line),
+                (true, _) => break,
+            }
+        }
+        Ok(std::mem::take(&mut self.changes))
+    }
+
+    /// The new number of a match.
+    fn number(&self, old: u64) -> u64 {
+        self.archive.matches.get(&old).map_or(0, |found| self.first + found.order)
+    }
+
+    fn add_move(&mut self, mut line: Line) {
+        let Some(Current { game, created_ms, ended_ms, plies }) = &mut self.current else { return };
+        let game = *game;
+        if let Entry::Created { game: number, game_name, players, .. } = &mut line.entry {
+            *number = game;
+            line.line = 0;
+            self.changes.push(Change::Match(MatchRow {
+                game,
+                game_name: game_name.clone(),
+                players: BySide { white: players.white.clone(), black: players.black.clone() },
+                versions: BySide::default(),
+                created_ms: *created_ms,
+                end: None,
+                tournament: Some(self.id),
+            }));
+        }
+        let body = wire::json(&line);
+        self.bytes += body.len();
+        self.changes.push(Change::Line { game, number: line.line, body });
+        match line.entry {
+            Entry::Moved { .. } => *plies += 1,
+            Entry::Ended { result, reason, why, .. } => {
+                self.changes.push(Change::End { game, end: EndRow { result, reason, why, ended_ms: *ended_ms, plies: *plies } });
+                // No bot is to be notified of it.
+                self.changes.extend([Seat::White, Seat::Black].map(|seat| Change::Seen { game, seat }));
+            }
+            _ => {}
+        }
+    }
+
+    fn add_line(&mut self, mut line: TournamentLine) {
+        if let TournamentEntry::Begun { played_as, .. } = &mut line.entry {
+            *played_as = self.number(*played_as);
+        }
+        let body = record::json(&line);
+        self.bytes += body.len();
+        self.changes.push(Change::TournamentLine { id: self.id, number: line.line, body });
+    }
+}
+
+impl<S: Read + Seek + Send + 'static> Archive<S> {
+    /// Imports it as a tournament with new numbers.
+    pub async fn import(self, tournaments: &Arc<Tournaments>, permit: OwnedSemaphorePermit) -> Result<Arc<TournamentHandle>, Error> {
+        let owner = tournaments.clone();
+        let importing = async move {
+            let _one_at_a_time = permit;
+            let id = owner.storage.number_tournament().await?;
+            let first = owner.storage.number_matches(self.matches.len() as u64).await?;
+            let row = TournamentRow { id, ..self.row.clone() };
+            let import = Import { id, first, archive: self, current: None, is_log: false, changes: Vec::new(), bytes: 0 };
+            let written = owner.life.stop.run_until_cancelled(owner.write_import(import, row)).await;
+            let written = written.unwrap_or(Err(Error::Work(WorkError::Stopping)));
+            if written.is_err() {
+                tracing::error!(tournament = id, "an import broke off; what is there of it is forgotten at the next start");
+            }
+            owner.rated.changed(id);
+            written?;
+            owner.find(id).await
+        };
+        tournaments.commands.run(importing).await
+    }
+}
+
+impl Tournaments {
+    async fn write_import<S: Read + Seek + Send + 'static>(&self, mut import: Import<S>, row: TournamentRow) -> Result<(), Error> {
+        loop {
+            let changes;
+            (import, changes) = self
+                .reports
+                .run(move || {
+                    let changes = import.next();
+                    (import, changes)
+                })
+                .await?;
+            let changes = changes?;
+            if changes.is_empty() {
+                return Ok(self.storage.write(vec![Change::Tournament(row)]).await?);
+            }
+            self.storage.write(changes).await?;
+        }
+    }
+}

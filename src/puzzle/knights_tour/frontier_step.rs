@@ -1,0 +1,234 @@
+//! One step of the frontier method: a square is taken with its edges to later squares.
+//!
+//! The frontier has two rows' worth of cells, whatever the width. In each row the even columns are taken from left to right, then the odd ones
+//! from right to left: each square taken frees its cell for the square two rows on that a knight reaches next, in the adjacent column.
+
+use super::groups::Link;
+use super::matching::{Degrees, HUB};
+
+/// The ends of the tours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// None: the tours are closed.
+    Closed,
+    /// Any two squares.
+    Free,
+    /// One end is this square, by index.
+    From(usize),
+}
+
+/// A board whose squares are taken row by row.
+#[derive(Clone, Copy)]
+pub(super) struct Rows {
+    pub(super) width: usize,
+    pub(super) rows: usize,
+    pub(super) ends: Ends,
+}
+
+/// (row, column)
+pub(super) type Square = (usize, usize);
+
+impl Rows {
+    /// Whether the board is its own mirror image, left and right exchanged.
+    pub(super) fn is_symmetric(&self) -> bool {
+        !matches!(self.ends, Ends::From(_))
+    }
+
+    /// The square taken at a step.
+    pub(super) fn square(&self, step: usize) -> Square {
+        let (row, place) = (step / self.width, step % self.width);
+        let evens = self.width.div_ceil(2);
+        (row, if place < evens { 2 * place } else { 2 * (self.width - 1 - place) + 1 })
+    }
+
+    /// The place of a column in the order of a row.
+    fn place(&self, column: usize) -> usize {
+        if column.is_multiple_of(2) { column / 2 } else { self.width - 1 - column / 2 }
+    }
+
+    /// The column two rows on that takes over the cell of this column, and conversely.
+    fn adjacent(&self, column: usize) -> usize {
+        if column ^ 1 < self.width { column ^ 1 } else { column }
+    }
+
+    /// The cell of a square while it has one.
+    pub(super) fn cell(&self, (row, column): Square) -> usize {
+        row % 2 * self.width + if row / 2 % 2 == 0 { column } else { self.adjacent(column) }
+    }
+
+    /// The squares a knight's move away.
+    fn neighbours(&self, (row, column): Square) -> impl Iterator<Item = Square> {
+        let moves = [(1, -2), (1, 2), (2, -1), (2, 1)].into_iter().flat_map(|(rows, columns)| [(rows, columns), (-rows, columns)]);
+        moves
+            .filter_map(move |(rows, columns): (isize, isize)| Some((row.checked_add_signed(rows)?, column.checked_add_signed(columns)?)))
+            .filter(|&(row, column)| row < self.rows && column < self.width)
+    }
+
+    /// The later squares a knight's move away: bit `n` of a choice stands for the edge to the `n`th of them.
+    pub(super) fn later(&self, square: Square) -> impl Iterator<Item = Square> {
+        self.neighbours(square).filter(move |&(row, _)| row > square.0)
+    }
+
+    fn in_row(&self, row: usize) -> impl Iterator<Item = Square> + Clone + use<> {
+        (0..self.width).map(move |column| (row, column))
+    }
+}
+
+/// A square not yet taken that could be left without its two edges.
+struct Endangered {
+    /// Its cell, if it has one.
+    cell: Option<usize>,
+    /// The cells a knight's move away, the lower bit of each as in [`Degrees`].
+    neighbours: u64,
+    /// The number of squares a knight's move away that have no cell yet.
+    uncelled: u32,
+}
+
+/// The colours of the ends of an open tour. A knight's move changes the colour of the square, so the colours of the squares joined to the hub
+/// follow from the degrees, and those of both ends from the board.
+struct ColourBalance {
+    /// The cells of light and of dark squares, the lower bit of each as in [`Degrees`].
+    light: u64,
+    dark: u64,
+    /// Light squares minus dark ones, among those taken and on the board.
+    taken: i64,
+    all: i64,
+}
+
+impl ColourBalance {
+    /// Whether the remaining ends can no longer have the right colours.
+    fn is_lost(&self, degrees: Degrees) -> bool {
+        let edges = |cells: u64| i64::from((degrees.0 & cells).count_ones() + 2 * (degrees.0 & cells << 1).count_ones());
+        let light_ends = 2 * self.taken + edges(self.light) - edges(self.dark);
+        (2 * self.all - light_ends).abs() > 2 - degrees.at(HUB) as i64
+    }
+}
+
+/// A step, with all that does not depend on the state.
+pub(super) struct Step {
+    cell: usize,
+    /// The cells that it can be joined to; the hub last if there is one.
+    targets: Vec<usize>,
+    ends: Ends,
+    /// Whether the tour begins or ends here, if that is given.
+    must_end: bool,
+    start_taken: bool,
+    endangered: Vec<Endangered>,
+    balance: ColourBalance,
+    /// After the last square of a row of a symmetric board: the mirror image of each cell.
+    pub(super) mirror: Option<[usize; HUB]>,
+    /// The degrees when every square has its two edges, if every remaining square has a cell.
+    complete: Option<Degrees>,
+}
+
+impl Step {
+    pub(super) fn new(board: &Rows, step: usize) -> Step {
+        let (row, place) = (step / board.width, step % board.width);
+        let square = board.square(step);
+        let taken = |(at, column): Square| at < row || at == row && board.place(column) <= place;
+        let has_cell = |(at, column): Square| at < row + 2 || at == row + 2 && board.place(board.adjacent(column)) <= place;
+        let hub = (board.ends != Ends::Closed).then_some(HUB);
+        let near: Vec<Square> = (row..board.rows.min(row + 3)).flat_map(|at| board.in_row(at)).filter(|&square| !taken(square)).collect();
+        let cell_bits = |squares: &mut dyn Iterator<Item = Square>| {
+            squares.filter(|&square| has_cell(square)).fold(0, |bits, square| bits | 1 << (2 * board.cell(square)))
+        };
+        let endangered = near.iter().map(|&near| {
+            let later = || board.neighbours(near).filter(|&square| !taken(square));
+            Endangered {
+                cell: has_cell(near).then(|| board.cell(near)),
+                neighbours: cell_bits(&mut later()),
+                uncelled: later().filter(|&square| !has_cell(square)).count() as u32,
+            }
+        });
+        let is_light = |(at, column): Square| (at + column).is_multiple_of(2);
+        let lightness = |square| if is_light(square) { 1 } else { -1 };
+        // A row of even width has as many light squares as dark ones, and so have two rows.
+        let in_rows = |rows: usize| (rows * board.width % 2) as i64;
+        let balance = ColourBalance {
+            light: cell_bits(&mut near.iter().copied().filter(|&square| is_light(square))),
+            dark: cell_bits(&mut near.iter().copied().filter(|&square| !is_light(square))),
+            taken: in_rows(row) + board.in_row(row).filter(|&square| taken(square)).map(lightness).sum::<i64>(),
+            all: in_rows(board.rows),
+        };
+        let start = if let Ends::From(start) = board.ends { Some((start / board.width, start % board.width)) } else { None };
+        let row_is_full = place + 1 == board.width && board.is_symmetric();
+        let mirror = row_is_full.then(|| {
+            let mut mirror: [usize; HUB] = std::array::from_fn(|cell| cell);
+            for (at, column) in (row + 1..row + 3).flat_map(|at| board.in_row(at)) {
+                mirror[board.cell((at, column))] = board.cell((at, board.width - 1 - column));
+            }
+            mirror
+        });
+        let all_have_cells = board.rows <= row + 3 && near.iter().all(|&square| has_cell(square));
+        Step {
+            cell: board.cell(square),
+            targets: board.later(square).map(|target| board.cell(target)).chain(hub).collect(),
+            ends: board.ends,
+            must_end: start == Some(square),
+            start_taken: start.is_some_and(|start| start != square && taken(start)),
+            endangered: endangered.collect(),
+            balance,
+            mirror,
+            complete: all_have_cells.then(|| {
+                near.iter().map(|&square| board.cell(square)).chain(hub).fold(Degrees::default(), |degrees, cell| degrees.more(cell, 2))
+            }),
+        }
+    }
+
+    /// Whether every remaining square has its two edges.
+    pub(super) fn is_complete(&self, degrees: Degrees) -> bool {
+        self.complete == Some(degrees)
+    }
+
+    fn chosen(&self, choice: u8) -> impl Iterator<Item = usize> + Clone {
+        self.targets.iter().enumerate().filter(move |&(bit, _)| choice >> bit & 1 == 1).map(|(_, &target)| target)
+    }
+
+    /// All choices for states with these degrees, and the degrees after each. Bit `n` of a choice is the edge to target `n`.
+    pub(super) fn choices(&self, degrees: Degrees, mut found: impl FnMut(u8, Degrees)) {
+        let edges = degrees.at(self.cell);
+        let before = degrees.cleared(self.cell);
+        let may_end = self.must_end
+            || match self.ends {
+                Ends::Closed => false,
+                Ends::Free => true,
+                // One edge of the hub is reserved for the start until the start is taken.
+                Ends::From(_) => self.start_taken || before.at(HUB) == 0,
+            };
+        for choice in (0..1_u8 << self.targets.len()).filter(|choice| u64::from(choice.count_ones()) + edges == 2) {
+            let chosen = self.chosen(choice);
+            let has_hub = chosen.clone().any(|target| target == HUB);
+            if chosen.clone().any(|target| before.at(target) == 2) || has_hub && !may_end || !has_hub && self.must_end {
+                continue;
+            }
+            let after = chosen.fold(before, |degrees, target| degrees.more(target, 1));
+            let is_lost = self.ends != Ends::Closed && self.balance.is_lost(after);
+            if !is_lost && !self.starves(after) {
+                found(choice, after);
+            }
+        }
+    }
+
+    /// The edge that a choice adds to the matchings of states with these degrees.
+    pub(super) fn link(&self, degrees: Degrees, choice: u8) -> Option<Link> {
+        let mut chosen = self.chosen(choice);
+        let mut before = degrees.cleared(self.cell);
+        match (chosen.next(), chosen.next()) {
+            (Some(one), Some(other)) => Some(Link::between(&mut before, one, other)),
+            (Some(target), None) if before.at(target) == 0 => Some(Link::Extend(self.cell, target)),
+            (Some(target), None) => Some(Link::Join(self.cell, target)),
+            _ => None,
+        }
+    }
+
+    /// Whether some square can no longer get its two edges.
+    fn starves(&self, degrees: Degrees) -> bool {
+        let hub = u32::from(self.ends != Ends::Closed && degrees.at(HUB) < 2);
+        // A cell with two edges has the higher bit.
+        let free = !(degrees.0 >> 1);
+        self.endangered.iter().any(|square| {
+            let edges = square.cell.map_or(0, |cell| degrees.at(cell) as u32);
+            edges + hub + square.uncelled + (free & square.neighbours).count_ones() < 2
+        })
+    }
+}

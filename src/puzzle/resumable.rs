@@ -1,0 +1,261 @@
+//! Resumable parallel iterative deepening: each iteration is split into root states, which threads share and a later search can skip.
+
+use crate::{Cost, GoOn};
+use std::collections::BTreeSet;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// The checkpoint of a search, valid for every search of the same question whatever its tables are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// No solution has fewer moves than this.
+    pub bound: u32,
+    /// The first `roots` of `of` root states are refuted below `next_bound`.
+    pub roots: usize,
+    /// The number of root states; with another number they are other states.
+    pub of: usize,
+    /// More than `bound`.
+    pub next_bound: u32,
+}
+
+impl Progress {
+    /// A lower bound without refuted roots.
+    pub fn at(bound: u32) -> Progress {
+        Progress { bound, roots: 0, of: 0, next_bound: u32::MAX }
+    }
+}
+
+/// The threads, the checkpoint and the progress reports of a long search.
+pub struct ResumableSearch<'r> {
+    /// Threads, the calling one included.
+    pub threads: usize,
+    /// The progress of an earlier search of the same question.
+    pub from: Option<Progress>,
+    /// Called with each new progress.
+    pub report: &'r mut dyn FnMut(Progress),
+}
+
+/// The result of the search below a root.
+pub(crate) enum Found<S> {
+    /// A solution.
+    Solution(S),
+    /// Every solution has at least this many moves.
+    No(u32),
+    /// The budget ended.
+    GaveUp,
+}
+
+/// How often the calling thread polls its budget while only others work.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+impl<'r> ResumableSearch<'r> {
+    /// One thread, from the beginning.
+    pub(crate) fn single(report: &'r mut dyn FnMut(Progress)) -> ResumableSearch<'r> {
+        ResumableSearch { threads: 1, from: None, report }
+    }
+
+    /// The proven lower bound to begin with.
+    pub(crate) fn bound(&self) -> u32 {
+        self.from.map_or(0, |from| from.bound)
+    }
+
+    /// Reports that no solution has fewer moves than this.
+    pub(crate) fn proven(&mut self, bound: u32) {
+        (self.report)(Progress::at(bound));
+    }
+
+    /// Searches below each root for a solution of `bound` moves. The roots are the same for every search of the question. The result is
+    /// that of the first root with a solution, whatever the number of threads.
+    pub(crate) fn iterate<R: Sync, S: Send>(
+        &mut self,
+        bound: u32,
+        roots: &[R],
+        cost: &mut Cost,
+        go_on: GoOn,
+        dive: impl Fn(&R, &mut Cost, GoOn) -> Found<S> + Sync,
+    ) -> Found<S> {
+        let resumed = self.from.take().filter(|from| from.bound == bound && from.of == roots.len() && from.roots <= from.of);
+        let (first, next_bound) = resumed.map_or((0, u32::MAX), |resumed| (resumed.roots, resumed.next_bound));
+        let results = Results { first, later: BTreeSet::new(), next_bound, solution: None, others: Cost::default() };
+        let (next, found) = (AtomicUsize::new(first), AtomicUsize::new(usize::MAX));
+        let iteration = Iteration { bound, roots, dive, next, found, stopped: AtomicBool::new(false), results: Mutex::new(results) };
+        iteration.run(self, cost, go_on);
+        let results = iteration.results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match results.solution {
+            Some(solution) => Found::Solution(solution),
+            None if iteration.stopped.into_inner() => Found::GaveUp,
+            None => {
+                self.proven(results.next_bound);
+                Found::No(results.next_bound)
+            }
+        }
+    }
+}
+
+/// The state that the threads of an iteration share.
+struct Iteration<'i, R, S, D> {
+    bound: u32,
+    roots: &'i [R],
+    dive: D,
+    /// The next root that no thread has taken.
+    next: AtomicUsize,
+    /// The first root known to have a solution.
+    found: AtomicUsize,
+    /// The budget ended, or a thread panicked.
+    stopped: AtomicBool,
+    results: Mutex<Results<S>>,
+}
+
+struct Results<S> {
+    /// The first `first` roots are refuted, and of those after them `later`.
+    first: usize,
+    later: BTreeSet<usize>,
+    next_bound: u32,
+    solution: Option<S>,
+    /// The cost of the helper threads.
+    others: Cost,
+}
+
+impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, GoOn) -> Found<S> + Sync> Iteration<'_, R, S, D> {
+    fn results(&self) -> MutexGuard<'_, Results<S>> {
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the result of a root no longer matters.
+    fn is_over(&self, root: usize) -> bool {
+        self.stopped.load(Relaxed) || root > self.found.load(Relaxed)
+    }
+
+    fn progress(&self) -> Progress {
+        let results = self.results();
+        Progress { bound: self.bound, roots: results.first, of: self.roots.len(), next_bound: results.next_bound }
+    }
+
+    /// Takes roots until none is left; calls `refuted` after each without a solution.
+    fn work(&self, cost: &mut Cost, go_on: GoOn, mut refuted: impl FnMut()) {
+        loop {
+            let place = self.next.fetch_add(1, Relaxed);
+            let Some(root) = self.roots.get(place).filter(|_| !self.is_over(place)) else { return };
+            match (self.dive)(root, cost, &mut |cost| !self.is_over(place) && go_on(cost)) {
+                Found::Solution(solution) => {
+                    let mut results = self.results();
+                    if self.found.fetch_min(place, Relaxed) > place {
+                        results.solution = Some(solution);
+                    }
+                }
+                Found::No(least) => {
+                    let mut results = self.results();
+                    results.next_bound = results.next_bound.min(least);
+                    results.later.insert(place);
+                    while results.later.first() == Some(&results.first) {
+                        results.later.pop_first();
+                        results.first += 1;
+                    }
+                    drop(results);
+                    refuted();
+                }
+                Found::GaveUp if self.is_over(place) => {}
+                Found::GaveUp => self.stopped.store(true, Relaxed),
+            }
+        }
+    }
+
+    /// The work of a helper thread.
+    fn help(&self) {
+        let _stop = StopOnPanic(&self.stopped);
+        let (mut cost, mut reported) = (Cost::default(), Cost::default());
+        let mut report = |cost: &Cost| {
+            let others = &mut self.results().others;
+            others.expanded += cost.expanded - reported.expanded;
+            others.generated += cost.generated - reported.generated;
+            reported = *cost;
+            true
+        };
+        self.work(&mut cost, &mut report, || {});
+        report(&cost);
+    }
+
+    /// The cost of the calling thread and of all helpers.
+    fn total(&self, cost: &Cost) -> Cost {
+        let others = self.results().others;
+        Cost { expanded: cost.expanded + others.expanded, generated: cost.generated + others.generated, ..*cost }
+    }
+
+    fn run(&self, search: &mut ResumableSearch, cost: &mut Cost, go_on: GoOn) {
+        let is_split = self.roots.len() > 1;
+        let helpers = if is_split { search.threads.saturating_sub(1) } else { 0 };
+        thread::scope(|scope| {
+            let _stop = StopOnPanic(&self.stopped);
+            let start = |_| thread::Builder::new().spawn_scoped(scope, || self.help()).ok();
+            // If no thread can be spawned, the caller searches alone.
+            let helpers: Vec<_> = (0..helpers).map_while(start).collect();
+            self.work(cost, &mut |cost| go_on(&self.total(cost)), || {
+                if is_split {
+                    (search.report)(self.progress());
+                }
+            });
+            while helpers.iter().any(|helper| !helper.is_finished()) {
+                if !go_on(&self.total(cost)) {
+                    self.stopped.store(true, Relaxed);
+                }
+                thread::sleep(POLL_INTERVAL);
+            }
+            for helper in helpers {
+                helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+            }
+        });
+        *cost = self.total(cost);
+        if is_split {
+            (search.report)(self.progress());
+        }
+    }
+}
+
+/// Stops all threads if one of them panics: the scope waits for all.
+struct StopOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Barrier;
+
+    /// Searches two roots on two threads, one of which panics; returns the panic message.
+    fn search(caller_panics: bool) -> Result<(), String> {
+        let (caller, both_work) = (thread::current().id(), Barrier::new(2));
+        let dive = |_: &(), cost: &mut Cost, go_on: GoOn| -> Found<()> {
+            both_work.wait();
+            assert!((thread::current().id() == caller) != caller_panics, "a panic in a dive");
+            while go_on(cost) {
+                thread::yield_now();
+            }
+            Found::GaveUp
+        };
+        let (mut report, begin) = (|_| (), std::time::Instant::now());
+        let mut search = ResumableSearch { threads: 2, ..ResumableSearch::single(&mut report) };
+        // Much longer than the propagation of a panic takes.
+        let mut go_on = |_: &Cost| begin.elapsed() < Duration::from_secs(20);
+        let run = || _ = search.iterate(1, &[(), ()], &mut Cost::default(), &mut go_on, dive);
+        let result = catch_unwind(AssertUnwindSafe(run));
+        assert!(begin.elapsed() < Duration::from_secs(10), "the other thread went on");
+        result.map_err(|panic| panic.downcast_ref::<&str>().map_or_else(String::new, ToString::to_string))
+    }
+
+    #[test]
+    fn a_panic_on_any_thread_ends_the_search_and_reaches_the_caller() {
+        for caller_panics in [true, false] {
+            assert_eq!(search(caller_panics), Err("a panic in a dive".to_string()), "caller: {caller_panics}");
+        }
+    }
+}

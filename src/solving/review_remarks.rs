@@ -1,0 +1,209 @@
+//! What there is to say of a reviewed game: how accurate both sides were, the worst move and the time for it, wins let go, where it turned.
+
+use message::{Coded, Message};
+use protocol::{GameResult, PlayedGame, Review, ReviewedMove, Seat};
+use runtime::clipped;
+
+/// The characters of a player's name that a remark shows: bots' names are no longer.
+const NAME: usize = 40;
+/// The missed wins that are named.
+const MOST_NAMED: usize = 5;
+
+#[derive(Debug, Coded)]
+#[code("review")]
+enum Remark {
+    NoMoves,
+    Accuracies { white: u32, black: u32 },
+    NoBadMove,
+    Worst { number: u32, text: String, player: Player, lost: u32, best: String },
+    Time { spent: String, unit: &'static str },
+    TimeOfBudget { spent: String, unit: &'static str, used: String, budget: String },
+    MissedWins { player: Player, count: usize, numbers: Vec<u32> },
+    TurningPoint { number: u32, text: String, player: Player },
+    StoodBetter { player: Player, chance: u32 },
+}
+
+#[derive(Debug, Coded)]
+#[code("review_player")]
+enum Player {
+    Side { side: Seat },
+    Named { name: String, side: Seat },
+}
+
+struct Remarks<'r> {
+    review: &'r Review,
+    played: Option<&'r PlayedGame>,
+}
+
+/// The remarks about a game, in their order; `played` is how it was played, as far as that is known.
+pub fn remarks(review: &Review, played: Option<&PlayedGame>) -> Vec<Message> {
+    if review.moves.is_empty() {
+        return vec![Remark::NoMoves.message()];
+    }
+    let game = Remarks { review, played };
+    let [worst, time] = game.worst();
+    let all =
+        [game.accuracies(), worst, time, game.missed(Seat::White), game.missed(Seat::Black), game.turning_point(), game.stood_better()];
+    all.iter().flatten().map(Remark::message).collect()
+}
+
+impl Remarks<'_> {
+    fn player(&self, seat: Seat) -> Player {
+        let name = self.played.map(|played| if seat == Seat::White { &played.players.white } else { &played.players.black });
+        name.map_or(Player::Side { side: seat }, |name| Player::Named { name: clipped(name, NAME), side: seat })
+    }
+
+    fn accuracies(&self) -> Option<Remark> {
+        let [white, black] = [self.review.white.accuracy?, self.review.black.accuracy?].map(|accuracy| accuracy.round() as u32);
+        Some(Remark::Accuracies { white, black })
+    }
+
+    /// The move that gave away most, the first of equals, and the time that it took.
+    fn worst(&self) -> [Option<Remark>; 2] {
+        let moves = self.review.moves.iter().enumerate();
+        let worst = moves.rev().max_by(|(_, one), (_, other)| one.lost.total_cmp(&other.lost)).filter(|(_, worst)| worst.mark.is_some());
+        let Some((place, worst)) = worst else { return [Some(Remark::NoBadMove), None] };
+        let ReviewedMove { text, best, seat, lost, .. } = worst.clone();
+        let remark = Remark::Worst { number: number(worst), text, player: self.player(seat), lost: percent(lost), best };
+        [Some(remark), self.time(place, seat)]
+    }
+
+    /// The time of the move at this place, and what its player had used after it.
+    fn time(&self, place: usize, seat: Seat) -> Option<Remark> {
+        let PlayedGame { charged_us, budget_us, .. } = self.played?;
+        let (spent, unit) = match *charged_us.get(place)? {
+            us @ 0..1_000_000 => (format!("{:.0}", us as f64 / 1e3), "ms"),
+            us @ 1_000_000..10_000_000 => (format!("{:.2}", us as f64 / 1e6), "s"),
+            us => (format!("{:.1}", us as f64 / 1e6), "s"),
+        };
+        let Some(budget) = *budget_us else { return Some(Remark::Time { spent, unit }) };
+        let own = self.review.moves.iter().zip(charged_us).take(place + 1).filter(|(judged, _)| judged.seat == seat);
+        let [used, budget] = [own.map(|(_, charged)| charged).sum(), budget].map(seconds);
+        Some(Remark::TimeOfBudget { spent, unit, used, budget })
+    }
+
+    fn missed(&self, seat: Seat) -> Option<Remark> {
+        let missed = self.review.moves.iter().filter(|judged| judged.seat == seat && judged.missed_win);
+        let mut numbers: Vec<u32> = missed.map(number).collect();
+        let count = numbers.len();
+        numbers.truncate(MOST_NAMED);
+        (count > 0).then(|| Remark::MissedWins { player: self.player(seat), count, numbers })
+    }
+
+    /// The side that stands better at the end, with its chance to win.
+    fn better(&self) -> Option<(Seat, f64)> {
+        let last = self.review.moves.last()?;
+        let other = if last.seat == Seat::White { Seat::Black } else { Seat::White };
+        match last.chance_after {
+            chance if chance > 0.5 => Some((last.seat, chance)),
+            chance if chance < 0.5 => Some((other, 1.0 - chance)),
+            _ => None,
+        }
+    }
+
+    fn turning_point(&self) -> Option<Remark> {
+        let ((better, _), ply) = (self.better()?, self.review.turning_point?);
+        let judged = self.review.moves.iter().find(|judged| judged.ply == ply)?;
+        Some(Remark::TurningPoint { number: number(judged), text: judged.text.clone(), player: self.player(better) })
+    }
+
+    /// The verdict of the board, where something else decided.
+    fn stood_better(&self) -> Option<Remark> {
+        let ((better, chance), played) = (self.better()?, self.played?);
+        let won = if better == Seat::White { GameResult::White } else { GameResult::Black };
+        let is_decided_otherwise = played.reason != "rules" && played.result != won;
+        is_decided_otherwise.then(|| Remark::StoodBetter { player: self.player(better), chance: percent(chance) })
+    }
+}
+
+/// The number of a move, as people count them.
+fn number(judged: &ReviewedMove) -> u32 {
+    judged.ply / 2 + 1
+}
+
+fn percent(share: f64) -> u32 {
+    (100.0 * share).round() as u32
+}
+
+/// Seconds with at most one decimal.
+fn seconds(us: u64) -> String {
+    format!("{:.*}", usize::from(!((us + 50_000) / 100_000).is_multiple_of(10)), us as f64 / 1e6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use message::Language;
+    use protocol::{Mark, Participants, ReviewedSide, Score};
+
+    fn judged(ply: u32, chance: f64, chance_after: f64) -> ReviewedMove {
+        let lost = chance - chance_after;
+        ReviewedMove {
+            ply,
+            seat: if ply.is_multiple_of(2) { Seat::White } else { Seat::Black },
+            text: format!("M{ply}"),
+            best: if lost > 0.0 { format!("B{ply}") } else { format!("M{ply}") },
+            score: Score { value: 0, expected: None, plies: None },
+            depth: 1,
+            chance,
+            chance_after,
+            lost,
+            mark: (lost >= 0.15).then_some(Mark::Blunder),
+            missed_win: chance == 1.0 && lost > 0.0,
+            forced: false,
+            line: Vec::new(),
+            refutation: Vec::new(),
+        }
+    }
+
+    fn review(moves: Vec<ReviewedMove>, turning_point: Option<u32>) -> Review {
+        let side = |accuracy| ReviewedSide { accuracy: Some(accuracy), inaccuracies: 0, mistakes: 0, blunders: 0, missed_wins: 0 };
+        Review { game: "knights".into(), moves, white: side(90.0), black: side(70.0), turning_point, ..Review::default() }
+    }
+
+    /// The remarks in English and in French, without the blanks that do not break.
+    fn said(review: &Review, played: Option<(Option<u64>, GameResult, &str)>) -> [String; 2] {
+        let players = Participants { white: "Ann".into(), black: "Bob".into() };
+        let charged_us = vec![4_000_000; review.moves.len()];
+        let played = played.map(|(budget_us, result, reason)| PlayedGame { players, budget_us, charged_us, result, reason: reason.into() });
+        let remarks = remarks(review, played.as_ref());
+        Language::ALL.map(|language| {
+            let sentences: Vec<String> = remarks.iter().map(|remark| remark.sentence(language)).collect();
+            sentences.join(" ").replace('\u{a0}', " ")
+        })
+    }
+
+    #[test]
+    fn remarks_tell_what_decided_as_far_as_it_is_known() {
+        let decided = review(vec![judged(0, 0.5, 0.5), judged(1, 0.5, 0.2), judged(2, 1.0, 0.6), judged(3, 0.4, 0.1)], Some(1));
+        let [english, french] = said(&decided, Some((Some(360_000_000), GameResult::White, "rules")));
+        assert_eq!(
+            english,
+            "White played with an accuracy of 90%, Black with 70%. Move 2 (M2) of Ann (White) gave away 40% of a win; B2 held. It took 4.00 s; 8 of 360 s were used then. \
+             Ann (White) let a win go that is proved (move 2). After move 1 (M1), Ann (White) was never worse than even."
+        );
+        assert_eq!(
+            french,
+            "Blanc a joué avec une précision de 90 %, Noir de 70 %. Le coup 2 (M2) de Ann (Blanc) a perdu 40 % d’un gain ; B2 tenait. Il a pris 4,00 s ; 8 s sur 360 étaient \
+             alors utilisées. Ann (Blanc) a laissé échapper un gain prouvé (coup 2). Après le coup 1 (M1), Ann (Blanc) n’a plus jamais été moins bien."
+        );
+        let even = review(vec![judged(0, 0.5, 0.5)], None);
+        let many = review((0..14).map(|ply| judged(ply, 1.0, 0.4)).collect(), None);
+        let on_time = |budget, result| Some((Some(budget), result, "time"));
+        for (review, played, expected) in [
+            (&decided, None, "Move 2 (M2) of White gave away 40% of a win; B2 held. White let a win go"),
+            (&decided, Some((None, GameResult::White, "rules")), "B2 held. It took 4.00 s. Ann"),
+            (&decided, Some((None, GameResult::White, "rules")), "Il a pris 4,00 s. Ann"),
+            (&decided, on_time(4_040_000, GameResult::Black), "On the board Ann (White) stood better at the end: 90%."),
+            (&decided, on_time(4_040_000, GameResult::Black), "8 s sur 4 étaient"),
+            (&decided, on_time(4_060_000, GameResult::White), "8 s sur 4,1 étaient"),
+            (&review(Vec::new(), None), None, "Nobody has moved in this game."),
+            (&even, None, "White played with an accuracy of 90%, Black with 70%. No move gave away as much as 5% of a win."),
+            (&many, None, "Noir a laissé échapper un gain prouvé (coups 1, 2, 3, 4 et 5)."),
+        ] {
+            let said = said(review, played).join("\n");
+            assert!(said.contains(expected), "{expected}: {said}");
+        }
+        assert!(!said(&decided, on_time(4_060_000, GameResult::White)).join("").contains("On the board"));
+    }
+}

@@ -1,0 +1,109 @@
+//! The SQL that SQLite and PostgreSQL share: statements with their values, and rows as they are read back.
+
+mod matches;
+mod rows;
+mod write;
+
+pub use matches::{list_matches, reviewed};
+pub use rows::{FromRow, JOB, JOB_HEADING, MATCH, Row, TALLY, TOKEN, TOURNAMENT};
+pub use rusqlite::types::Value;
+pub use write::{Write, writes};
+
+use crate::{StorageError, StorageFuture};
+use futures_util::FutureExt;
+use std::borrow::Cow;
+
+/// The most lines that a log has: a game has a few hundred plies and messages.
+pub const MOST_LINES: u64 = (1 << 24) - 1;
+
+/// Matches whose tournament has a row: one that is being imported has none yet.
+pub const VISIBLE: &str = "(tournament IS NULL OR EXISTS (SELECT 1 FROM tournaments WHERE id = tournament))";
+
+/// One SQL statement, in which `?1`, `?2` and so on stand for its values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statement {
+    /// The text.
+    pub sql: Cow<'static, str>,
+    /// The values, in order.
+    pub values: Vec<Value>,
+    /// Whether a login waits for it: it does not wait behind long lists.
+    pub is_login: bool,
+}
+
+impl Statement {
+    /// A statement with its values.
+    pub fn new(sql: impl Into<Cow<'static, str>>, values: impl Into<Vec<Value>>) -> Statement {
+        Statement { sql: sql.into(), values: values.into(), is_login: false }
+    }
+
+    /// The same statement, for which a login waits.
+    pub fn of_login(self) -> Statement {
+        Statement { is_login: true, ..self }
+    }
+}
+
+/// Where the two databases differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// `log` has one key: the match's number times 2^24, plus the line's.
+    Sqlite,
+    /// `log` has the match and the line as its key.
+    Postgres,
+}
+
+impl Dialect {
+    /// The order of text by its bytes.
+    pub fn collation(self) -> &'static str {
+        match self {
+            Dialect::Sqlite => "BINARY",
+            Dialect::Postgres => "\"C\"",
+        }
+    }
+
+    /// Lines of a match's log, in order.
+    pub fn read_log(self, game: u64, from: u64, limit: usize) -> Statement {
+        let limit = number(limit as u64);
+        match self {
+            // No match has so large a number.
+            Dialect::Sqlite if game >= 1 << 39 => Statement::new("SELECT body FROM log WHERE false", []),
+            Dialect::Sqlite => {
+                let sql = "SELECT body FROM log WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3";
+                Statement::new(sql, [line_id(game, from), line_id(game, MOST_LINES), limit])
+            }
+            Dialect::Postgres => {
+                let sql = "SELECT body FROM log WHERE game = ?1 AND line >= ?2 ORDER BY line LIMIT ?3";
+                Statement::new(sql, [number(game), number(from), limit])
+            }
+        }
+    }
+}
+
+/// A number as a database holds it: 63 bits. No row has the largest.
+pub fn number(number: u64) -> Value {
+    Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+}
+
+/// A text as a value.
+pub fn text(text: &str) -> Value {
+    Value::Text(text.into())
+}
+
+/// The key of a line in SQLite's `log`, so that the lines of a match lie together.
+fn line_id(game: u64, line: u64) -> Value {
+    Value::Integer((game << 24 | line.min(MOST_LINES)) as i64)
+}
+
+/// All rows of an answer.
+pub fn all<'s, T: FromRow + 's>(rows: StorageFuture<'s, Vec<Row>>) -> StorageFuture<'s, Vec<T>> {
+    rows.map(|rows| rows?.into_iter().map(|mut row| T::from_row(&mut row)).collect()).boxed()
+}
+
+/// The first row of an answer.
+pub fn first<'s, T: FromRow + 's>(rows: StorageFuture<'s, Vec<Row>>) -> StorageFuture<'s, Option<T>> {
+    rows.map(|rows| rows?.first_mut().map(T::from_row).transpose()).boxed()
+}
+
+/// Whether an answer has a row.
+pub fn any(rows: StorageFuture<'_, Vec<Row>>) -> StorageFuture<'_, bool> {
+    rows.map(|rows: Result<_, StorageError>| Ok(!rows?.is_empty())).boxed()
+}

@@ -1,0 +1,189 @@
+//! Columns of the tables, and how a row of them is read.
+
+use super::Value;
+use crate::{
+    CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MatchRow, RehearsalRow, StorageError, Tally, TokenRow, TournamentRow,
+    read_message,
+};
+use bytestring::ByteString;
+use message::Message;
+use protocol::{GameResult, JobState, TournamentFormat, TournamentStage};
+use rules::BySide;
+use runtime::Checkpoint;
+
+/// Columns of a [`MatchRow`].
+pub const MATCH: &str =
+    "game, game_name, white, black, white_version, black_version, created_ms, tournament, result, reason, why, ended_ms, plies";
+/// Columns of a [`TournamentRow`].
+pub const TOURNAMENT: &str = "id, name, game, format, entrants, stage, created_ms";
+/// Columns of a [`TokenRow`].
+pub const TOKEN: &str = "id, bot, team, hash, created_ms";
+/// Columns of a [`JobRow`].
+pub const JOB: &str = "id, task, question, game, tries, created_ms, state, why, result_type, result, ended_ms";
+/// Columns of a [`JobHeading`].
+pub const JOB_HEADING: &str =
+    "coalesce(octet_length(result), 0), id, task, NULL, game, tries, created_ms, state, why, result_type, NULL, ended_ms";
+/// Columns of a [`Tally`].
+pub const TALLY: &str = "game_name, opponent, had_white, result, reason, version, min(created_ms), count(*)";
+
+/// The values of a row that are not read yet.
+pub struct Row(std::vec::IntoIter<Value>);
+
+impl FromIterator<Value> for Row {
+    fn from_iter<V: IntoIterator<Item = Value>>(values: V) -> Row {
+        Row(values.into_iter().collect::<Vec<_>>().into_iter())
+    }
+}
+
+impl Row {
+    /// Reads the next value.
+    ///
+    /// # Errors
+    /// When there is none, or it is no such value: damage.
+    pub fn next<T: FromValue>(&mut self) -> Result<T, StorageError> {
+        let value = self.0.next().unwrap_or(Value::Null);
+        T::from_value(value).map_err(|value| {
+            let shown = if let Value::Text(text) = value { text } else { format!("{value:?}") };
+            StorageError::damaged(format!("`{shown}` is no {}", std::any::type_name::<T>()))
+        })
+    }
+}
+
+/// What a value is read as; the value itself if it does not read.
+pub trait FromValue: Sized {
+    /// Reads it.
+    fn from_value(value: Value) -> Result<Self, Value>;
+}
+
+impl<T: FromValue> FromValue for Option<T> {
+    fn from_value(value: Value) -> Result<Self, Value> {
+        if value == Value::Null { Ok(None) } else { T::from_value(value).map(Some) }
+    }
+}
+
+/// Values that a pattern finds, and what they are read as.
+macro_rules! from_value {
+    ($($type:ty: $pattern:pat => $read:expr;)+) => {
+        $(impl FromValue for $type {
+            fn from_value(value: Value) -> Result<Self, Value> {
+                let read = match &value { $pattern => $read, _ => None };
+                read.ok_or(value)
+            }
+        })+
+    };
+}
+
+from_value! {
+    i64: Value::Integer(number) => Some(*number);
+    u64: Value::Integer(number) => u64::try_from(*number).ok();
+    u32: Value::Integer(number) => u32::try_from(*number).ok();
+    bool: Value::Integer(number) => Some(*number != 0);
+    [u8; 32]: Value::Blob(bytes) => bytes[..].try_into().ok();
+    GameResult: Value::Text(word) => GameResult::from_word(word);
+    JobState: Value::Text(word) => JobState::from_word(word);
+    TournamentFormat: Value::Text(word) => TournamentFormat::from_word(word);
+    TournamentStage: Value::Text(word) => TournamentStage::from_word(word);
+    Message: Value::Text(text) => read_message(text).ok();
+}
+
+impl FromValue for String {
+    fn from_value(value: Value) -> Result<Self, Value> {
+        if let Value::Text(text) = value { Ok(text) } else { Err(value) }
+    }
+}
+
+impl FromValue for ByteString {
+    fn from_value(value: Value) -> Result<Self, Value> {
+        String::from_value(value).map(ByteString::from)
+    }
+}
+
+/// What a row is read as.
+pub trait FromRow: Sized {
+    /// Reads its columns in order.
+    ///
+    /// # Errors
+    /// When a value does not read: damage.
+    fn from_row(row: &mut Row) -> Result<Self, StorageError>;
+}
+
+/// Rows whose fields are read in the order in which they are written here.
+macro_rules! from_row {
+    ($($type:ty: |$row:ident| $read:expr;)+) => {
+        $(impl FromRow for $type {
+            fn from_row($row: &mut Row) -> Result<Self, StorageError> {
+                Ok($read)
+            }
+        })+
+    };
+}
+
+from_row! {
+    u64: |row| row.next()?;
+    ByteString: |row| row.next()?;
+    MatchRow: |row| MatchRow {
+        game: row.next()?,
+        game_name: row.next()?,
+        players: BySide { white: row.next()?, black: row.next()? },
+        versions: BySide { white: row.next()?, black: row.next()? },
+        created_ms: row.next()?,
+        tournament: row.next()?,
+        end: match row.next()? {
+            None => None,
+            Some(result) => {
+                let (reason, why, ended_ms) = (row.next()?, row.next()?, row.next()?);
+                Some(EndRow { result, reason, why, ended_ms, plies: row.next::<Option<_>>()?.unwrap_or(0) })
+            }
+        },
+    };
+    ListedMatch: |row| {
+        let first_line: Option<ByteString> = row.next()?;
+        ListedMatch { first_line: first_line.unwrap_or_default(), row: MatchRow::from_row(row)? }
+    };
+    TournamentRow: |row| TournamentRow {
+        id: row.next()?,
+        name: row.next()?,
+        game: row.next()?,
+        format: row.next()?,
+        entrants: row.next()?,
+        stage: row.next()?,
+        created_ms: row.next()?,
+    };
+    TokenRow: |row| TokenRow { id: row.next()?, bot: row.next()?, team: row.next()?, hash: row.next()?, created_ms: row.next()? };
+    RehearsalRow: |row| RehearsalRow { bot: row.next()?, failed: row.next()?, at_ms: row.next()? };
+    CheckpointRow: |row| CheckpointRow {
+        job: row.next()?,
+        part: row.next()?,
+        parts: row.next()?,
+        checkpoint: Checkpoint::kept(row.next()?),
+    };
+    JobRow: |row| JobRow {
+        id: row.next()?,
+        task: row.next()?,
+        question: row.next()?,
+        game: row.next()?,
+        tries: row.next()?,
+        created_ms: row.next()?,
+        end: match row.next()? {
+            None => None,
+            Some(state) => Some(JobEnd {
+                state,
+                why: row.next()?,
+                result_type: row.next()?,
+                result: row.next()?,
+                ended_ms: row.next()?,
+            }),
+        },
+    };
+    JobHeading: |row| JobHeading { result_bytes: row.next()?, row: JobRow::from_row(row)? };
+    Tally: |row| Tally {
+        game_name: row.next()?,
+        opponent: row.next()?,
+        had_white: row.next()?,
+        result: row.next()?,
+        reason: row.next()?,
+        version: row.next()?,
+        since_ms: row.next()?,
+        games: row.next()?,
+    };
+}

@@ -1,0 +1,198 @@
+//! Changes as statements.
+
+use super::{Dialect, MOST_LINES, Statement, Value, line_id, number, text};
+use crate::{Change, EndRow, JobEnd, write_message};
+use protocol::Seat;
+
+/// How many lines, or matches, of a broken import are deleted in one transaction.
+const FORGOTTEN_LINES: u32 = 2_000;
+const FORGOTTEN_MATCHES: u32 = 20;
+
+/// A statement that is part of a change.
+pub struct Write {
+    /// The statement.
+    pub statement: Statement,
+    /// The conflict, if it changes no row.
+    pub conflict: Option<String>,
+}
+
+impl Write {
+    /// Whether the change is refused.
+    fn or_conflict(self, conflict: String) -> Write {
+        Write { conflict: Some(conflict), ..self }
+    }
+}
+
+fn write(sql: impl Into<std::borrow::Cow<'static, str>>, values: impl Into<Vec<Value>>) -> Write {
+    Write { statement: Statement::new(sql, values), conflict: None }
+}
+
+/// A new row with these columns.
+fn insert<const N: usize>(table: &str, columns: [(&str, Value); N]) -> Write {
+    let places: Vec<String> = (1..=N).map(|place| format!("?{place}")).collect();
+    let names = columns.each_ref().map(|(name, _)| *name).join(", ");
+    write(format!("INSERT INTO {table} ({names}) VALUES ({})", places.join(", ")), columns.map(|(_, value)| value))
+}
+
+/// The statements of a change, to be executed in order in one transaction.
+pub fn writes(change: &Change, dialect: Dialect) -> Vec<Write> {
+    let is_sqlite = dialect == Dialect::Sqlite;
+    match change {
+        Change::Match(row) => vec![insert(
+            "matches",
+            [
+                ("game", number(row.game)),
+                ("game_name", text(&row.game_name)),
+                ("white", text(&row.players.white)),
+                ("black", text(&row.players.black)),
+                ("white_version", row.versions.white.clone().into()),
+                ("black_version", row.versions.black.clone().into()),
+                ("created_ms", row.created_ms.into()),
+                ("tournament", row.tournament.map(number).into()),
+            ],
+        )],
+        Change::Line { game, number: line, body } => {
+            let sql = "INSERT INTO log (id, body) SELECT ?1, ?2 WHERE CASE ?3 WHEN 0 THEN EXISTS (SELECT 1 FROM matches WHERE game = ?4)
+                ELSE EXISTS (SELECT 1 FROM log WHERE id = ?1 - 1) END";
+            let values = [line_id(*game, *line), text(body), number(*line), number(*game)];
+            vec![write(sql, values).or_conflict(format!("line {line} of match {game} does not follow the last"))]
+        }
+        Change::TournamentLine { id, number: line, body } => {
+            let sql = "INSERT INTO tournament_log (tournament, line, body) SELECT ?1, ?2, ?3
+                WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM tournament_log WHERE tournament = ?1 AND line = ?2 - 1)";
+            let values = [number(*id), number(*line), text(body)];
+            vec![write(sql, values).or_conflict(format!("line {line} of tournament {id} does not follow the last"))]
+        }
+        Change::End { game, end: EndRow { result, reason, why, ended_ms, plies } } => {
+            let sql = "UPDATE matches SET result = ?2, reason = ?3, why = ?4, ended_ms = ?5, plies = ?6, unseen_white = 1, unseen_black = 1
+                WHERE game = ?1";
+            let values = [number(*game), text(result.word()), text(reason), write_message(why).into(), (*ended_ms).into(), (*plies).into()];
+            vec![write(sql, values).or_conflict(format!("there is no match {game}"))]
+        }
+        Change::Seen { game, seat } => {
+            let column = if *seat == Seat::White { "unseen_white" } else { "unseen_black" };
+            vec![write(format!("UPDATE matches SET {column} = 0 WHERE game = ?1"), [number(*game)])]
+        }
+        Change::MatchForgotten { game } => forget_matches("SELECT CAST(?1 AS bigint) AS game", vec![number(*game)], dialect),
+        Change::Tournament(row) => vec![insert(
+            "tournaments",
+            [
+                ("id", number(row.id)),
+                ("name", text(&row.name)),
+                ("game", text(&row.game)),
+                ("format", text(row.format.word())),
+                ("entrants", row.entrants.into()),
+                ("stage", text(row.stage.word())),
+                ("created_ms", row.created_ms.into()),
+            ],
+        )],
+        Change::TournamentState { id, stage, entrants } => {
+            let sql = "UPDATE tournaments SET stage = ?2, entrants = ?3 WHERE id = ?1";
+            let values = [number(*id), text(stage.word()), (*entrants).into()];
+            vec![write(sql, values).or_conflict(format!("there is no tournament {id}"))]
+        }
+        Change::TournamentDeleted { id } => {
+            let delete = write("DELETE FROM tournaments WHERE id = ?1", [number(*id)]);
+            // No other tournament gets its number.
+            let note = match dialect {
+                Dialect::Sqlite => "INSERT OR IGNORE INTO deleted_tournaments (id) VALUES (?1)",
+                Dialect::Postgres => "UPDATE forgotten SET last_tournament = greatest(last_tournament, ?1)",
+            };
+            vec![delete.or_conflict(format!("there is no tournament {id}")), write(note, [number(*id)])]
+        }
+        Change::ImportForgotten { id } => {
+            // The lines go first, for the rest is found by its matches.
+            let lines = "DELETE FROM tournament_log WHERE tournament = ?1 AND NOT EXISTS (SELECT 1 FROM tournaments WHERE id = ?1)
+                AND line IN (SELECT line FROM tournament_log WHERE tournament = ?1 ORDER BY line DESC LIMIT ?2)";
+            let hidden = "SELECT game FROM matches WHERE tournament = ?1 AND NOT EXISTS (SELECT 1 FROM tournaments WHERE id = ?1)
+                AND NOT EXISTS (SELECT 1 FROM tournament_log WHERE tournament = ?1) ORDER BY game LIMIT ?2";
+            let mut writes = vec![write(lines, [number(*id), FORGOTTEN_LINES.into()])];
+            writes.extend(forget_matches(hidden, vec![number(*id), FORGOTTEN_MATCHES.into()], dialect));
+            writes
+        }
+        Change::Token(row) => vec![insert(
+            "tokens",
+            [
+                ("id", number(row.id)),
+                ("bot", row.bot.clone().into()),
+                ("team", row.team.clone().into()),
+                ("hash", row.hash.to_vec().into()),
+                ("created_ms", row.created_ms.into()),
+            ],
+        )],
+        Change::Revoked { id } => vec![write("DELETE FROM tokens WHERE id = ?1", [number(*id)])],
+        Change::Rehearsed { row, kept } => {
+            let sql = "INSERT INTO rehearsals (bot, failed, at_ms) VALUES (?1, ?2, ?3)
+                ON CONFLICT (bot) DO UPDATE SET failed = excluded.failed, at_ms = excluded.at_ms";
+            let old = "DELETE FROM rehearsals WHERE bot NOT IN (SELECT bot FROM rehearsals ORDER BY at_ms DESC LIMIT ?1)";
+            vec![write(sql, [text(&row.bot), text(&row.failed), row.at_ms.into()]), write(old, [(*kept).into()])]
+        }
+        Change::Job(row) => {
+            let job = insert(
+                "jobs",
+                [
+                    ("id", number(row.id)),
+                    ("task", text(&row.task)),
+                    ("question", row.question.clone().into()),
+                    ("game", row.game.map(number).into()),
+                    ("tries", row.tries.into()),
+                    ("created_ms", row.created_ms.into()),
+                ],
+            );
+            let before = row.game.map(|game| write("DELETE FROM jobs WHERE game = ?1 AND state IS NOT NULL", [number(game)]));
+            before.into_iter().chain([job]).collect()
+        }
+        Change::JobTaken { id } => vec![write("UPDATE jobs SET tries = tries + 1 WHERE id = ?1", [number(*id)])],
+        Change::JobGivenBack { id } => vec![write("UPDATE jobs SET tries = tries - 1 WHERE id = ?1 AND tries > 0", [number(*id)])],
+        Change::Checkpoint(row) if is_sqlite => {
+            let sql = "INSERT OR REPLACE INTO checkpoints (job, part, parts, body) SELECT ?1, ?2, ?3, ?4
+                WHERE EXISTS (SELECT 1 FROM jobs WHERE id = ?1 AND state IS NULL)";
+            let values = [number(row.job), row.part.into(), row.parts.into(), text(row.checkpoint.text())];
+            let further = "UPDATE jobs SET tries = 1 WHERE id = ?1 AND state IS NULL AND tries > 1";
+            vec![write(sql, values), write(further, [number(row.job)])]
+        }
+        // The queue of a database keeps checkpoints; the queue of a process is not in its storage.
+        Change::Checkpoint(_) | Change::JobQueued(_) => Vec::new(),
+        Change::JobEnd { id, end: JobEnd { state, why, result_type, result, ended_ms } } => {
+            let sql = "UPDATE jobs SET state = ?2, why = ?3, result_type = ?4, result = ?5, ended_ms = ?6, question = NULL
+                WHERE id = ?1 AND state IS NULL";
+            let why = why.as_ref().map(write_message);
+            let values =
+                [number(*id), text(state.word()), why.into(), result_type.clone().into(), result.clone().into(), (*ended_ms).into()];
+            let checkpoints = is_sqlite.then(|| write("DELETE FROM checkpoints WHERE job = ?1", [number(*id)]));
+            checkpoints.into_iter().chain([write(sql, values)]).collect()
+        }
+        Change::Moving(true) => vec![write("INSERT INTO moving DEFAULT VALUES", [])],
+        Change::Moving(false) => vec![write("DELETE FROM moving", [])],
+        Change::JobsForgotten { kept, reviews } => [("game IS NULL", kept), ("game IS NOT NULL", reviews)]
+            .map(|(which, kept)| {
+                let ended = format!("state IS NOT NULL AND {which}");
+                let newest = format!("SELECT id FROM jobs WHERE {ended} ORDER BY ended_ms DESC, id DESC LIMIT ?1");
+                write(format!("DELETE FROM jobs WHERE {ended} AND id NOT IN ({newest})"), [(*kept).into()])
+            })
+            .into(),
+    }
+}
+
+/// Deletes the matches that a query finds, with their logs and reviews; none of their numbers is given again.
+fn forget_matches(games: &str, values: Vec<Value>, dialect: Dialect) -> Vec<Write> {
+    let (note, lines) = match dialect {
+        Dialect::Sqlite => (
+            format!(
+                "INSERT INTO last_forgotten (one, game) SELECT 1, game FROM ({games}) AS gone WHERE true
+                 ON CONFLICT (one) DO UPDATE SET game = max(game, excluded.game)"
+            ),
+            format!(
+                "DELETE FROM log WHERE id IN (SELECT line.id FROM ({games}) AS gone
+                 JOIN log AS line ON line.id BETWEEN gone.game << 24 AND (gone.game << 24) + {MOST_LINES})"
+            ),
+        ),
+        Dialect::Postgres => (
+            format!("UPDATE forgotten SET last_match = greatest(last_match, (SELECT max(game) FROM ({games}) AS gone))"),
+            format!("DELETE FROM log WHERE game IN ({games})"),
+        ),
+    };
+    let reviews = format!("DELETE FROM jobs WHERE state IS NOT NULL AND game IN ({games})");
+    let matches = format!("DELETE FROM matches WHERE game IN ({games})");
+    [note, lines, reviews, matches].map(|sql| write(sql, values.clone())).into()
+}

@@ -1,0 +1,60 @@
+//! A SQLite database in memory, which ends with the process.
+
+use super::change::{self, Refused};
+use super::{as_error, query, schema};
+use crate::sql::{Dialect, Row, Statement};
+use crate::{Change, Numbers, Storage, StorageError, StorageFuture};
+use futures_util::FutureExt;
+use rusqlite::Connection;
+use std::future::ready;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Every call is done before it returns, so that no simulated time passes meanwhile.
+struct MemoryStorage {
+    connection: Mutex<Connection>,
+    numbers: Numbers,
+}
+
+/// Storage in memory, for simulations and for matches that are not to be stored.
+pub fn in_memory() -> Arc<dyn Storage> {
+    let open = || {
+        let mut connection = Connection::open_in_memory().map_err(as_error)?;
+        connection.set_prepared_statement_cache_capacity(64);
+        schema::migrate(&mut connection, schema::SCHEMA)?;
+        Ok::<_, StorageError>(connection)
+    };
+    let connection = open().expect("a database in memory needs nothing from outside, and its schema is constant");
+    Arc::new(MemoryStorage { connection: Mutex::new(connection), numbers: Numbers::default() })
+}
+
+impl MemoryStorage {
+    fn lock(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Storage for MemoryStorage {
+    fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
+        let written = change::write_all(&mut self.lock(), changes.iter());
+        if written.is_ok() {
+            self.numbers.note(&changes);
+        }
+        ready(written.map_err(|refused| match refused {
+            Refused::Later(error) => as_error(error),
+            Refused::Never(error) => error,
+        }))
+        .boxed()
+    }
+
+    fn select(&self, statement: Statement) -> StorageFuture<'_, Vec<Row>> {
+        ready(query::select(&self.lock(), &statement).map_err(as_error)).boxed()
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect::Sqlite
+    }
+
+    fn numbers(&self) -> &Numbers {
+        &self.numbers
+    }
+}

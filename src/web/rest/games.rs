@@ -1,0 +1,99 @@
+//! Moves explained, exercises, and trees that searches walk.
+
+use super::solve::answered_within;
+use super::{Body, HttpResult, JsonResult, Path, Query, Services};
+use axum::Json;
+use contest::matches::wire;
+use message::Coded;
+use protocol::{ExerciseAttempt, ExerciseList, ExerciseSolution, ExerciseVerdict, ExplainQuestion, Explanation, SearchTree, TreeQuestion};
+use rules::Catalogue;
+use runtime::work::Asker;
+use serde::Deserialize;
+use std::time::Duration;
+
+/// Explain a move: whether it is legal in a position, and if not, why; and which moves are. Nothing is played.
+#[utoipa::path(post, path = "/v1/games/{game}/explain", tag = "games", request_body = ExplainQuestion, responses(
+    (status = 200, description = "What the rules say.", body = Explanation),
+))]
+pub async fn explain(services: Services, Path(game): Path<String>, Body(question): Body<ExplainQuestion>) -> JsonResult<Explanation> {
+    let game = services.matches.settings.games.find(&game).map_err(|unknown| solving::Error::NoSuchPuzzle {
+        what: "game",
+        name: unknown.name,
+        known: unknown.known.iter().map(ToString::to_string).collect(),
+    })?;
+    let board = match &question.position {
+        Some(text) => game.read(text).map_err(|error| contest::Error::field("position", &error))?,
+        None => game.start(),
+    };
+    let outcome = board.outcome();
+    let mut after = board.clone();
+    let judged = question.mv.as_deref().map(|text| after.play_text(text));
+    let is_legal = judged.as_ref().map(Result::is_ok);
+    let refusal = judged.and_then(Result::err).map(|error| error.message());
+    Ok(Json(Explanation {
+        game: board.game().into(),
+        position: board.position(),
+        to_move: wire::seat(board.side_to_move()),
+        legal_moves: board.legal_moves(),
+        result: outcome.map(|outcome| wire::result(Some(outcome))),
+        detail: outcome.map(|_| board.verdict().to_string()),
+        verdict: outcome.map(|_| board.verdict()),
+        legal: is_legal,
+        why: refusal.as_ref().map(ToString::to_string),
+        refusal,
+        after: (is_legal == Some(true)).then(|| after.position()),
+    }))
+}
+
+/// Time limit of an answer.
+const THINKING: Duration = Duration::from_secs(10);
+
+/// Which exercises.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct ExercisesQuery {
+    /// The game; knights if left out.
+    game: Option<String>,
+    /// Only those that are over in this many plies.
+    plies: Option<u32>,
+}
+
+/// List exercises: positions of games that were played, in which exactly one move wins. That no other does is proved.
+#[utoipa::path(get, path = "/v1/exercises", operation_id = "exercises", tag = "games", responses(
+    (status = 200, description = "The exercises, without their solutions.", body = ExerciseList),
+))]
+pub async fn exercises(Query(query): Query<ExercisesQuery>) -> JsonResult<ExerciseList> {
+    Ok(Json(solving::exercise_list(query.game.as_deref().unwrap_or(Catalogue::USUAL), query.plies)?))
+}
+
+/// Show an exercise with its solution.
+#[utoipa::path(get, path = "/v1/exercises/{game}/{number}", operation_id = "exercise", tag = "games", responses(
+    (status = 200, description = "The exercise and the play that wins.", body = ExerciseSolution),
+))]
+pub async fn exercise(Path((game, number)): Path<(String, u32)>) -> JsonResult<ExerciseSolution> {
+    Ok(Json(solving::exercise_solution(&game, number)?))
+}
+
+/// Try a move: whether it solves the exercise, and what the opponent answers.
+#[utoipa::path(
+    post, path = "/v1/exercises/{game}/{number}", operation_id = "try_exercise", tag = "games", request_body = ExerciseAttempt,
+    responses((status = 200, description = "What comes of the move.", body = ExerciseVerdict))
+)]
+pub async fn attempt(
+    services: Services,
+    Path((game, number)): Path<(String, u32)>,
+    asker: Asker,
+    Body(attempt): Body<ExerciseAttempt>,
+) -> HttpResult {
+    let work = solving::exercise_attempt(&game, number, &attempt.mv)?;
+    answered_within(&services, asker, THINKING, work).await
+}
+
+/// Show the tree that a search of few plies walks: the value of each move, and the moves that were cut off.
+#[utoipa::path(post, path = "/v1/games/{game}/tree", tag = "games", request_body = TreeQuestion, responses(
+    (status = 200, description = "The tree, or a sample of it.", body = SearchTree),
+))]
+pub async fn tree(services: Services, Path(game): Path<String>, asker: Asker, Body(question): Body<TreeQuestion>) -> HttpResult {
+    let work = solving::search_tree(&game, &question)?;
+    answered_within(&services, asker, THINKING, work).await
+}

@@ -1,0 +1,124 @@
+//! The starter kits as ZIP archives with the address of this referee filled in, and the Python client as a wheel (PEP 427).
+
+use super::{HttpResult, Services};
+use crate::Error;
+use axum::extract::Path;
+use axum::http::{HeaderMap, header};
+use axum::response::{Html, IntoResponse};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use page::kits::KITS;
+use puzzle::markup::escaped;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::io::{Cursor, Write as _};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+/// The longest host that is filled in.
+const LONGEST_HOST: usize = 255;
+
+/// The WebSocket's address as this client reaches it.
+fn address(headers: &HeaderMap) -> String {
+    let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let is_host = |host: &&str| {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
+        (1..=LONGEST_HOST).contains(&host.len()) && host.chars().all(is_part)
+    };
+    let Some(host) = text(header::HOST).filter(is_host) else { return page::kits::WRITTEN_ADDRESS.into() };
+    // A proxy in front of the referee says how it was asked.
+    let forwarded = text(header::HeaderName::from_static("x-forwarded-proto"));
+    let scheme = if forwarded == Some("https") { "wss" } else { "ws" };
+    format!("{scheme}://{host}/ws")
+}
+
+/// The page of downloads.
+pub async fn list(headers: HeaderMap) -> Html<String> {
+    let address = escaped(&address(&headers));
+    let site = address.replacen("ws", "http", 1);
+    let site = site.trim_end_matches("/ws");
+    let mut text = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Starter kits</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <link rel=\"stylesheet\" href=\"../style/base.css\">\n<link rel=\"stylesheet\" href=\"../style/views.css\">\n\
+         <header><a class=\"brand\" href=\"..\">Arbitre</a></header>\n<main class=\"prose\">\n<h1>Starter kits</h1>\n\
+         <p>Each is a bot that plays, for this referee: <code>{address}</code>. You write <code>choose</code>.</p>\n<ul>\n"
+    );
+    for kit in KITS {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "<li><a href=\"/kits/{}.zip\">{}</a></li>", kit.folder, kit.language);
+    }
+    let wheel = wheel_name();
+    let _ = write!(
+        text,
+        "</ul>\n<h2>Python, as a package</h2>\n<pre>pip install {site}/kits/{wheel}</pre>\n<pre>from arbitre_bot import Bot\n\n\
+         class Mine(Bot):\n    def choose(self, turn):\n        return turn[\"legal_moves\"][0]\n\n\
+         Mine(\"my-bot\").play(opponent=\"greedy\", games=1)</pre>\n</main>\n"
+    );
+    Html(text)
+}
+
+/// A kit, or the Python client as a wheel.
+pub async fn download(services: Services, Path(name): Path<String>, headers: HeaderMap) -> HttpResult {
+    let address = address(&headers);
+    let is_wheel = name == wheel_name();
+    let kit = KITS.iter().find(|kit| name == format!("{}.zip", kit.folder));
+    if !is_wheel && kit.is_none() {
+        return Err(Error::NotFound { path: format!("/kits/{}", name.chars().take(60).collect::<String>()) });
+    }
+    let folder = kit.map_or("", |kit| kit.folder);
+    let packing = move || if is_wheel { packed_wheel(&address) } else { packed_kit(folder, &address) };
+    let bytes = services.report(packing).await?;
+    let disposition = format!("attachment; filename=\"{name}\"");
+    let kind = [(header::CONTENT_TYPE, "application/zip".to_string()), (header::CONTENT_DISPOSITION, disposition)];
+    Ok((kind, super::responses::sent(&services, bytes)?).into_response())
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The file name of the wheel, by which `pip` knows what it is.
+fn wheel_name() -> String {
+    format!("arbitre_bot-{VERSION}-py3-none-any.whl")
+}
+
+fn packed(files: &[(String, String)]) -> Vec<u8> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored).last_modified_time(DateTime::default());
+    for (name, text) in files {
+        archive.start_file(name, options.unix_permissions(0o644)).expect("the names are few and different");
+        archive.write_all(text.as_bytes()).expect("memory takes what is written");
+    }
+    archive.finish().expect("memory takes what is left").into_inner()
+}
+
+/// A kit in its folder.
+fn packed_kit(folder: &str, address: &str) -> Vec<u8> {
+    let files = page::kits::files(folder, address);
+    packed(&files.into_iter().map(|(name, text)| (format!("arbitre-{folder}/{name}"), text)).collect::<Vec<_>>())
+}
+
+/// The Python client as a wheel: `from arbitre_bot import Bot`.
+fn packed_wheel(address: &str) -> Vec<u8> {
+    let kit = page::kits::files("python", address);
+    let text = |wanted: &str| kit.iter().find(|(name, _)| name == wanted).map(|(_, text)| text.clone()).unwrap_or_default();
+    let info = format!("arbitre_bot-{VERSION}.dist-info");
+    let metadata = format!(
+        "Metadata-Version: 2.1\nName: arbitre-bot\nVersion: {VERSION}\nSummary: A Chinese-knights bot for the referee Arbitre\n\
+         License: MIT\nRequires-Python: >=3.8\nDescription-Content-Type: text/markdown\n\n{}",
+        text("README.md")
+    );
+    let about = "Wheel-Version: 1.0\nGenerator: arbitre\nRoot-Is-Purelib: true\nTag: py3-none-any\n";
+    let mut files = vec![
+        ("arbitre_bot/__init__.py".to_string(), text("arbitre_bot.py")),
+        ("arbitre_bot/bot.py".to_string(), text("bot.py")),
+        (format!("{info}/METADATA"), metadata),
+        (format!("{info}/WHEEL"), about.to_string()),
+    ];
+    let line = |(name, text): &(String, String)| {
+        let hash = URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()));
+        format!("{name},sha256={hash},{}\n", text.len())
+    };
+    let record: String = files.iter().map(line).collect();
+    files.push((format!("{info}/RECORD"), format!("{record}{info}/RECORD,,\n")));
+    packed(&files)
+}

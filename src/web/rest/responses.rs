@@ -1,0 +1,92 @@
+//! Large responses: written on the thread pool, sent in chunks, and limited by the memory budget of clients (503 when it is spent).
+
+use super::{HttpResult, Services};
+use crate::Error;
+use axum::body::{Body, Bytes};
+use axum::http::header;
+use axum::response::Response;
+use futures_util::Stream;
+use futures_util::stream;
+use runtime::memory::Reservation;
+use solving::Answer;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+/// Bodies up to this size need no reservation: connections are limited, and each has one at a time.
+pub const SMALL_BYTES: usize = 16 << 10;
+/// Most bytes of an answer that does not grow with its question.
+pub const USUAL_ANSWER_BYTES: u64 = 2 << 20;
+/// Size of a chunk.
+const CHUNK_BYTES: usize = 64 << 10;
+
+/// Bytes with their memory reservation; both are released when the last chunk has been sent.
+struct Held {
+    bytes: Vec<u8>,
+    _room: Reservation,
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Bytes with a memory reservation.
+pub fn held(Answer { bytes, room }: Answer) -> Bytes {
+    Bytes::from_owner(Held { bytes, _room: room })
+}
+
+/// A body that is sent in chunks.
+pub fn pieces(bytes: Bytes) -> Body {
+    if bytes.len() <= CHUNK_BYTES { Body::from(bytes) } else { Body::from_stream(chunks(bytes)) }
+}
+
+/// The chunks of these bytes.
+pub fn chunks(bytes: Bytes) -> impl Stream<Item = Result<Bytes, Infallible>> + Unpin {
+    let mut left = bytes;
+    stream::iter(std::iter::from_fn(move || {
+        let chunk = left.split_to(left.len().min(CHUNK_BYTES));
+        (!chunk.is_empty()).then_some(Ok(chunk))
+    }))
+}
+
+/// A body of these bytes, with a memory reservation if it is large.
+///
+/// # Errors
+/// [`MemoryError::Full`] if too many large responses have not been read.
+pub fn sent(services: &Services, bytes: Vec<u8>) -> Result<Body, Error> {
+    if bytes.len() <= SMALL_BYTES {
+        return Ok(Body::from(bytes));
+    }
+    let room = services.solving.memory.reserve(bytes.capacity() as u64)?;
+    Ok(pieces(held(Answer { bytes, room })))
+}
+
+/// Writes a text on the thread pool, and sends it with this media type.
+///
+/// # Errors
+/// When the queue of the pool is full, or too many large responses have not been read.
+pub async fn written(services: &Services, media_type: &'static str, write: impl FnOnce() -> String + Send + 'static) -> HttpResult {
+    let text = services.report(write).await?;
+    whole(services, media_type, text)
+}
+
+/// Sends a text with this media type.
+///
+/// # Errors
+/// When too many large responses have not been read.
+pub fn whole(services: &Services, media_type: &'static str, text: String) -> HttpResult {
+    let length = text.len();
+    let mut response = Response::new(sent(services, text.into_bytes())?);
+    response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static(media_type));
+    response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
+    Ok(response)
+}
+
+/// Serialises a value on the thread pool, and sends it.
+///
+/// # Errors
+/// When the queue of the pool is full, or too many large responses have not been read.
+pub async fn json<T: serde::Serialize + Send + Sync + 'static>(services: &Services, value: Arc<T>) -> HttpResult {
+    written(services, "application/json", move || serde_json::to_string(&*value).expect("an answer is writable as JSON")).await
+}

@@ -1,0 +1,91 @@
+//! What a bot asks that only the storage can answer: about games that are over, and for new ones. SolveRequest beside the bot's own loop.
+
+use bytestring::ByteString;
+use contest::matches::{Connection, Outgoing, accepted_before, game_over, wire};
+use contest::{BotName, CameToNothing};
+use message::Coded;
+use protocol::{Clocks, GameOver, RefereeMessage, Rejected, Rejection, Seat};
+use rules::Side;
+use storage::{self, Change, LOG_PAGE, MatchRow, Storage};
+
+/// Most results that are sent again, because the bot may not have seen them.
+const UNSEEN: usize = 50;
+
+/// Sends the results again that the bot may not have seen.
+pub async fn send_unseen(storage: &dyn Storage, name: &BotName, connection: &Connection) {
+    for row in storage.unseen(name, UNSEEN).await.unwrap_or_default() {
+        if let Some(message) = end(storage, name, row).await {
+            connection.send(message);
+        }
+    }
+}
+
+/// The result of a finished game, for a bot that played in it.
+async fn end(storage: &dyn Storage, name: &BotName, row: MatchRow) -> Option<Outgoing> {
+    let (game, end) = (row.game, row.end?);
+    let side = Side::BOTH.into_iter().find(|&side| row.players[side] == **name)?;
+    let log = storage::whole_log(storage, game).await.unwrap_or_default();
+    let (plies, clocks) = last_move(&log);
+    let over = GameOver { past: true, ..game_over(game, &row.players, end.result, &end.reason, end.why.clone(), plies, clocks) };
+    let (message, ending) = (RefereeMessage::GameOver(over), Some((game, wire::seat(side))));
+    Some(Outgoing::Message { message, delivered: None, ending })
+}
+
+/// A ping after a result was answered: the result has been read.
+pub async fn seen(storage: &dyn Storage, name: &BotName, game: u64, seat: Seat) {
+    let is_its = storage.find_match(game).await.is_ok_and(|row| row.is_some_and(|row| row.players[wire::side(seat)] == **name));
+    if is_its && let Err(error) = storage.write(vec![Change::Seen { game, seat }]).await {
+        // The result is sent again.
+        tracing::warn!(%error, game, "it cannot be written down that a result was seen");
+    }
+}
+
+/// What a bot asks about a match that does not run.
+pub enum FinishedGameQuery {
+    /// An action, which is too late.
+    Nothing,
+    /// The state of the match.
+    Sync,
+    /// Whether this move was played.
+    Move { ply: u32, text: String },
+}
+
+/// The answer to a message about a match that is not running.
+pub async fn about(storage: &dyn Storage, name: &BotName, game: u64, asked: FinishedGameQuery) -> Outgoing {
+    let row = storage.find_match(game).await.ok().flatten();
+    let Some(row) = row.filter(|row| [&row.players.white, &row.players.black].contains(&&name.to_string())) else {
+        return rejected(game, Rejection::NotYourGame, &CameToNothing::NotYourGame { game });
+    };
+    let over = CameToNothing::GameOver { why: row.end.as_ref().map(|end| end.why.clone()) };
+    if let FinishedGameQuery::Sync = asked {
+        return end(storage, name, row).await.unwrap_or_else(|| rejected(game, Rejection::GameOver, &over));
+    }
+    if let FinishedGameQuery::Move { ply, text } = asked
+        && let Ok(log) = storage.read_log(game, 0, LOG_PAGE).await
+        && let Some(accepted) = wire::accepted_before(game, ply, &log)
+        && accepted.text == text
+        && row.players[Side::to_move_after(ply)] == **name
+    {
+        return RefereeMessage::Accepted(accepted).into();
+    }
+    rejected(game, Rejection::GameOver, &over)
+}
+
+fn rejected(game: u64, code: Rejection, why: &CameToNothing) -> Outgoing {
+    let (message, why, legal_moves, strikes_left) = (why.to_string(), why.message(), Vec::new(), None);
+    RefereeMessage::Rejected(Rejected { game, ply: None, code, message, why, legal_moves, strikes_left }).into()
+}
+
+/// The number of plies in a log, and both clocks after the last.
+fn last_move(log: &[ByteString]) -> (u32, Clocks) {
+    let lines = log.iter().rev().filter_map(|line| storage::read_line(line).ok());
+    let mut none = (0, Clocks { white_us: None, black_us: None });
+    for line in lines {
+        match line.entry {
+            protocol::Entry::Moved { ply, clocks, .. } => return (ply + 1, clocks),
+            protocol::Entry::Created { time, .. } => none.1 = Clocks { white_us: time.budget_us, black_us: time.budget_us },
+            _ => {}
+        }
+    }
+    none
+}
