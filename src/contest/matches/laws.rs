@@ -51,8 +51,8 @@ async fn record(mut fake: FakeMatch) {
             }
             Command::Leave { side, .. } => fake.write(Entry::Offline { seat: wire::seat(side) }, Status::Waiting),
             Command::Play { .. } | Command::Show { .. } => {}
-            Command::End(Input::Adjudicate { outcome, why }) => return fake.end(outcome, TerminationKind::Adjudicated, &why),
-            Command::End(Input::Annul { why }) => return fake.end(None, TerminationKind::Annulled, &why),
+            Command::End(Input::Adjudicate { outcome, why }) => return fake.end(outcome, TerminationKind::Adjudicated, why),
+            Command::End(Input::Annul { why }) => return fake.end(None, TerminationKind::Annulled, why),
             Command::End(input) => panic!("{input:?} is no end"),
         }
     }
@@ -118,7 +118,7 @@ async fn every_waiter_gets_the_same_end_early_or_late() {
             let early = [running.clone(), running.clone()].map(|running| tokio::spawn(async move { running.ended().await }));
             tokio::task::yield_now().await;
             assert!(running.status() != Status::Over, "{name}");
-            running.adjudicate(outcome, &"x".repeat(300));
+            running.adjudicate(outcome, "x".repeat(300));
             running.adjudicate(None, "too late");
             let late = running.ended().await;
             let end = late.clone().expect("it has ended");
@@ -215,7 +215,7 @@ async fn concurrent_creations_respect_the_limits() {
         let (first, second) = tokio::join!(make(), make());
         assert_eq!((first.is_ok(), second.err()), (true, Some(error)));
         let running = matches.running().pop().expect("a match");
-        running.annul("to make room".into());
+        running.annul("to make room");
         running.ended().await;
         while matches.count() > 0 {
             tokio::task::yield_now().await;

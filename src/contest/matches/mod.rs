@@ -30,7 +30,7 @@ pub use friendly::keep_friendly;
 pub use host::MatchHost;
 pub use prepared::{Prepared, Proposal};
 pub use retention::forget_old;
-pub use running::{Command, MatchEnd, RunningMatch, SendError};
+pub use running::{Command, MatchEnd, MatchStopped, RunningMatch, SendError};
 pub use seek_limits::Seeker;
 
 use crate::{BotName, Config, Error, Timekeeper, Timeline};
@@ -146,10 +146,10 @@ impl Matches {
         let per_move = if endless { Some(self.settings.unlimited_move) } else { time.per_move };
         MatchSettings {
             time: TimeControl { per_move, ..time },
-            allowance: self.settings.allowance(),
+            lag_compensation: self.settings.allowance(),
             strikes: 0,
             ready_within: self.settings.ready_within,
-            absence: if endless { DisconnectPolicy::ForfeitAfter(Micros::from_secs(300)) } else { DisconnectPolicy::ClockRuns },
+            disconnect: if endless { DisconnectPolicy::ForfeitAfter(Micros::from_secs(300)) } else { DisconnectPolicy::ClockRuns },
         }
     }
 
