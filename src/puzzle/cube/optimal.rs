@@ -12,7 +12,7 @@ use super::transitions::TRANSITIONS;
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
 use crate::resumable::Found;
-use crate::{Cost, Event, GoOn, Nobody, Observer, ResumableSearch};
+use crate::{Cost, Event, GoOn, NoObserver, Observer, ResumableSearch};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::LazyLock;
 
@@ -154,7 +154,7 @@ pub(super) fn search<O: Observer>(
     let mut limit = least.max(resumable.bound() as usize);
     let mut roots = vec![Vec::new()];
     while limit < known {
-        watcher.tell(Event::Deepened, || At { estimate: Some(least as u32), waiting: Some(limit as u64), ..At::default() });
+        watcher.record(Event::Deepened, || At { estimate: Some(least as u32), waiting: Some(limit as u64), ..At::default() });
         let found = if O::WATCHES {
             dive(&shared, &[], limit, watcher.again(), cost, &mut |cost| go_on(cost))
         } else {
@@ -167,12 +167,12 @@ pub(super) fn search<O: Observer>(
             }
             let start = watcher.start;
             resumable.iterate(limit as u32, &roots, cost, go_on, |root, cost, go_on| {
-                dive(&shared, root, limit, Watcher { observer: &mut Nobody, start }, cost, go_on)
+                dive(&shared, root, limit, Watcher { observer: &mut NoObserver, start }, cost, go_on)
             })
         };
         limit = match found {
             Found::Solution(turns) => return Search { turns: Some(turns), lower_bound: limit },
-            Found::GaveUp => return Search { turns: None, lower_bound: limit },
+            Found::LimitReached => return Search { turns: None, lower_bound: limit },
             Found::No(next) => next as usize,
         };
     }
@@ -195,7 +195,7 @@ fn dive(
     let mut dive = Dive { shared, path: root.to_vec(), limit, watcher, cost, go_on };
     match dive.visit(axes, left) {
         Break(true) => Found::Solution(dive.path),
-        Break(false) => Found::GaveUp,
+        Break(false) => Found::LimitReached,
         Continue(()) => Found::No(limit as u32 + 1),
     }
 }
@@ -214,7 +214,7 @@ impl<O: Observer> Dive<'_, O> {
     #[inline(always)]
     fn tell(&mut self, event: Event, estimate: usize) {
         let (path, limit) = (&self.path, self.limit as u64);
-        self.watcher.tell(event, || At { turns: path.clone(), estimate: Some(estimate as u32), waiting: Some(limit), ..At::default() });
+        self.watcher.record(event, || At { turns: path.clone(), estimate: Some(estimate as u32), waiting: Some(limit), ..At::default() });
     }
 
     /// Breaks with `true` if the path solves the cube, with `false` if the budget ended.
