@@ -9,8 +9,10 @@ use referee::TerminationKind;
 use rules::Outcome;
 use std::time::Duration;
 
-/// What begins a match of ann and bob.
-const WORLDS: [(&str, fn() -> RunningMatch); 2] = [("a refereed match", refereed), ("a fake match", fake)];
+/// A name, and what begins a match of ann and bob.
+type World = (&'static str, fn() -> RunningMatch);
+
+const WORLDS: [World; 2] = [("a refereed match", refereed), ("a fake match", fake)];
 
 fn row() -> MatchRow {
     let players = BySide { white: "ann".to_string(), black: "bob".to_string() };

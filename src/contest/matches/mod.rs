@@ -182,15 +182,11 @@ impl Matches {
         self.create_from(proposal, Origin { permits, ..Origin::default() }).await
     }
 
-    /// Creates a match that a bot seeks.
+    /// Creates a match that a bot seeks, given the marks of the seeks.
     ///
     /// # Errors
     /// As [`create`](Self::create), and when a limit of the bot is reached.
-    pub async fn create_for(self: &Arc<Matches>, seeker: &Seeker, proposal: Proposal) -> Result<ListedMatch, Error> {
-        self.create_sought(seeker, proposal, BySide::default()).await
-    }
-
-    async fn create_sought(
+    pub async fn create_for(
         self: &Arc<Matches>,
         seeker: &Seeker,
         proposal: Proposal,
@@ -278,7 +274,7 @@ impl Matches {
         };
         // Illegal moves are forgiven in practice.
         let terms = MatchSettings { strikes: self.settings.practice_strikes, ..self.terms(time) };
-        self.create_sought(seeker, Proposal { players, position: game.start(), terms }, seeks).await?;
+        self.create_for(seeker, Proposal { players, position: game.start(), terms }, seeks).await?;
         Ok(true)
     }
 

@@ -8,6 +8,7 @@ use referee::{
     Charge, DisconnectPolicy, Ending, Event, EventKind, LagCompensation, MatchSettings, Micros, Phase, Termination, TimeControl,
 };
 use rules::{BySide, Outcome, Side};
+use serde::Serialize;
 use storage::StorageError;
 
 /// The seat of a side.
@@ -222,8 +223,8 @@ pub fn last_by_line(lines: &[Line]) -> Option<Side> {
     })
 }
 
-/// A line as it is stored.
-pub fn json(line: &Line) -> ByteString {
+/// A line of a log as it is stored.
+pub fn json(line: &impl Serialize) -> ByteString {
     serde_json::to_string(line).expect("a line is writable as JSON").into()
 }
 

@@ -23,7 +23,7 @@ pub use handle::TournamentHandle;
 use handle::{Pools, Suspension};
 pub use recorded::RecordedTournament;
 
-use crate::matches::{BotSnapshot, Matches};
+use crate::matches::{BotSnapshot, Matches, wire};
 use crate::{Config, Error};
 use bytestring::ByteString;
 use futures_util::FutureExt;
@@ -72,7 +72,7 @@ pub struct Tournaments {
 
 /// Line 0 of a log.
 fn first_line(plan: &NewTournament) -> ByteString {
-    record::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition: EDITION, plan: Box::new(plan.clone()) } })
+    wire::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition: EDITION, plan: Box::new(plan.clone()) } })
 }
 
 impl Tournaments {
@@ -367,7 +367,7 @@ fn entered(plan: &NewTournament, games: Catalogue, bots: &BotSnapshot) -> Result
         decision.error.map_or(Ok(()), Err)?;
         for event in decision.events {
             let recorded = record::Recorded { event, leaver: String::new(), cause: None, opening: Vec::new() };
-            lines.push(record::json(&record::line(lines.len() as u64, &recorded, 0, &judge)));
+            lines.push(wire::json(&record::line(lines.len() as u64, &recorded, 0, &judge)));
         }
     }
     let recorded = RecordedTournament { lines: lines.len() as u64, ..RecordedTournament::new(judge) };
