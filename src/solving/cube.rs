@@ -10,7 +10,7 @@ use crate::limits::AllowsCost;
 use message::Coded;
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, HintAnswer, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable, first_phase};
-use puzzle::{Cost, Effort, Nobody, Observer, Progress, Trace, Verdict};
+use puzzle::{Cost, Nobody, Observer, Progress, ResumableSearch, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
