@@ -93,6 +93,15 @@ ending =
     .left = { side } disconnected, and over the line protocol there is no way back into a game
     .annulled = the game is annulled: { $why }
     .adjudicated = the operator decided: { $why }
+absent_too_often = { $games ->
+    [one] absent from 1 game
+   *[other] absent from { $games } games
+}
+match_stopped =
+    .gone_on = the tournament has gone on without this game
+    .withdrawal = a player has withdrawn from the tournament
+    .finished = the operator has ended the tournament
+    .no_way_back = the referee was restarted, and { $name }, by line protocol, has no way back into the game
 unknown_cause = `{ $word }` is no reason for which a game ends
 came_to_nothing =
     .move = your move for ply { $ply } came to nothing: { $why }

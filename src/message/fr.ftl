@@ -91,6 +91,15 @@ ending =
     .left = { side } s’est déconnecté, et le protocole en lignes ne permet pas de revenir dans une partie
     .annulled = la partie est annulée : { $why }
     .adjudicated = l’opérateur a décidé : { $why }
+absent_too_often = { $games ->
+    [one] absent de { $games } partie
+   *[other] absent de { $games } parties
+}
+match_stopped =
+    .gone_on = le tournoi a continué sans cette partie
+    .withdrawal = un joueur s’est retiré du tournoi
+    .finished = l’opérateur a terminé le tournoi
+    .no_way_back = l’arbitre a redémarré, et { $name }, en protocole ligne, ne peut plus revenir dans la partie
 unknown_cause = « { $word } » n’est pas une raison pour laquelle une partie finit
 came_to_nothing =
     .move = votre coup { $ply } est resté sans effet : { $why }
