@@ -19,13 +19,13 @@ use std::time::Duration;
 /// The kind of a bot that is another program.
 const BRIDGE: &str = "bridge";
 
-/// Play as a bot: one of the engines, or a bridge to a program of your own
+/// Play as a bot: one of the engines, or a bridge to another program
 #[derive(Clone, Debug, clap::Args)]
 pub struct BotArgs {
-    /// The engine, such as alphabeta, or alphabeta:1 to alphabeta:6 for those who learn; or `bridge` for a program of your own
+    /// The engine, such as alphabeta, or alphabeta:1 to alphabeta:6 for learners; or `bridge` for another program
     #[arg(value_parser = PossibleValuesParser::new(kinds()))]
     kind: String,
-    /// The game: each has engines of its own
+    /// The game; each has its own engines
     #[arg(long, env = "ARBITRE_GAME", default_value = Catalogue::USUAL, value_parser = PossibleValuesParser::new(games()))]
     pub game: String,
     /// The referee: HOST:PORT, http://HOST:PORT or https://HOST, or the address of its WebSocket
@@ -34,50 +34,49 @@ pub struct BotArgs {
     /// The bot's name; by default the engine's
     #[arg(long, env = "ARBITRE_NAME")]
     name: Option<String>,
-    /// The token that the operator gave, where one is needed
-    #[arg(long, env = "ARBITRE_BOT_TOKEN", hide_env_values = true)]
-    pub token: Option<String>,
-    /// Offer to play, game after game, instead of waiting to be called
+    /// The operator's token, if required
+    #[arg(long, env = "ARBITRE_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+    /// Seek games, one after the other, instead of waiting for a pairing
     #[arg(long)]
     seek: bool,
-    /// Offer to play this bot alone
+    /// Seek games against this bot alone
     #[arg(long, value_name = "NAME", requires = "seek")]
     opponent: Option<String>,
-    /// The time control to offer, such as 360s, 10s+0.1s, 60s/5s or unlimited; by default the referee's own
+    /// The time control to seek, such as 360s, 10s+0.1s, 60s/5s or unlimited; by default the referee's
     #[arg(long, value_name = "CONTROL", requires = "seek")]
     time: Option<String>,
-    /// Stop after so many games
+    /// Stop after N games
     #[arg(long, value_name = "N", requires = "seek", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
-    /// How to share the time over the moves; by default `own`, but `course` for the engine of that name
+    /// How to divide the time over the moves; by default `own`, but `course` for the engine of that name
     #[arg(long, value_enum)]
     schedule: Option<Schedule>,
-    /// The most that one move takes, such as 1s or 500ms
+    /// The time limit of one move, such as 1s or 500ms
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     max_think: Option<Duration>,
     /// The transposition table or tree of one game, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=65_536))]
     hash: usize,
-    /// Search threads: so many games are thought about at once; alphabeta uses those that are idle for the game at hand
+    /// Search threads, one a game; alphabeta uses idle ones for its running search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=256))]
     threads: usize,
-    /// Think on while the opponent does: the threads are then busy all the time
+    /// Search in the opponent's time, too, which keeps the threads busy
     #[arg(long)]
     ponder: bool,
-    /// Decides whatever is left to chance; by default another one each time
+    /// The random seed; by default a new one each time
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Take so long for each move against --unhurried-with, such as 1s
+    /// The least time of each move against --unhurried-with, such as 1s
     #[arg(long, value_name = "DURATION", value_parser = duration, requires = "unhurried_with")]
     pace: Option<Duration>,
-    /// Opponents to play unhurriedly, so that people can follow the game
+    /// Opponents to play slowly, so that people can follow the game
     #[arg(long, value_name = "NAME", requires = "pace")]
     unhurried_with: Vec<String>,
-    /// For `bridge`: instead of starting a program, let programs connect to this local address by TCP, as they would to the course's
-    /// referee
+    /// For `bridge`: instead of starting a program, accept programs at this local address by TCP, as the course's referee does
     #[arg(long, value_name = "ADDRESS", conflicts_with = "program")]
     listen: Option<SocketAddr>,
-    /// For `bridge`: the program, started anew for each game, and its arguments
+    /// For `bridge`: the program, started for each game, and its arguments
     #[arg(last = true, value_name = "PROGRAM")]
     program: Vec<String>,
 }

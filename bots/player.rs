@@ -4,7 +4,7 @@ use protocol::{Accepted, GameOver, Info, State, TimeControl, YourTurn};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::Sender;
 
-/// A turn: the referee's message, and what the client knows besides.
+/// A turn: the referee's message, and what the client adds.
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// The message.

@@ -1,15 +1,15 @@
-//! Which of several nodes referees.
+//! The identity of a node.
 
 use std::fmt;
 
-/// A node that referees, or would, as the others know it.
+/// A node that holds the lease, or may take it.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Holder {
-    /// What it calls itself.
+    /// Its name.
     pub name: String,
-    /// Where the other nodes pass connections on to: `HOST:PORT`.
+    /// Its relay address: `HOST:PORT`.
     pub relay: String,
-    /// The random id of its process, which other nodes show at its relay port: a process that can read it may write to the database as well.
+    /// The random id of its process, which other nodes send to its relay port. Only processes with access to the database can read it.
     pub key: String,
 }
 
@@ -24,7 +24,7 @@ impl Holder {
     }
 }
 
-/// Without the key, so that it can be told.
+/// Without the key.
 impl fmt::Debug for Holder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} at {}", self.name, self.relay)

@@ -7,12 +7,11 @@ mod peers;
 mod postgres;
 mod progress;
 mod relay;
-mod standing;
 
 pub use holder::Holder;
 pub use node::{NoNodeName, Node, NodeAddresses, NodeError, NodeFlags, Term, node_name};
 pub use postgres::{
-    DatabaseUrl, LeaseWatch, Peer, Register, UnreadableUrl, is_there, open, open_beside, open_queue, read_store_file, remedy, watch,
-    when_up,
+    DatabaseUrl, LeaseWatch, Peer, Register, UnreadableUrl, is_there, open, open_beside, open_queue, read_store_file, remedy,
+    retry_while_down, watch,
 };
 pub use progress::{HighestSeen, Progress};

@@ -1,12 +1,10 @@
-//! One of several nodes that share a database. It keeps its doors open all its life: while it referees, connections are its own; while it
-//! stands by, they are passed on.
+//! One of several nodes that share a database. Its ports are always open: the node that referees serves its connections, the others relay theirs.
 
 use crate::Holder;
 use crate::peers::Peers;
-use crate::postgres::Peer;
-use crate::postgres::{self, DatabaseUrl, LeaseWatch, Register};
-use crate::relay::{Introduction, answer_itself, bring, reaches_itself};
-use crate::standing::{self, Arrivals, Inlets, Speech, Standing};
+use crate::postgres::{self, DatabaseUrl, LeaseWatch, Peer, Register};
+use crate::relay::{AcceptedSockets, ClientProtocol, NodeRole, Preamble, SocketSenders, relay};
+use futures_util::future::OptionFuture;
 use runtime::LogSampler;
 use runtime::net::{BindError, bind, set_keepalive, set_node_keepalive, set_nodelay};
 use std::net::{IpAddr, SocketAddr};
@@ -18,22 +16,22 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-/// How soon a node that stands by looks again if the database does not answer, or another was faster.
-const AGAIN: Duration = Duration::from_millis(400);
+/// The pause of a standby node if the database does not answer, or another node was faster.
+const RETRY_AFTER: Duration = Duration::from_millis(400);
 /// How long to wait after the system gave no connection, usually for want of descriptors.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How many connections from other nodes may not have said yet whose they are, and how long.
+/// How many connections from other nodes may wait for their preamble, and how long.
 const MOST_SILENT: usize = 512;
-const INTRODUCED_WITHIN: Duration = Duration::from_secs(2);
+const PREAMBLE_WITHIN: Duration = Duration::from_secs(2);
 /// How many may then wait for this node to referee, and how long.
 const WAITING: usize = 1_024;
 const OPENED_WITHIN: Duration = Duration::from_secs(5);
-/// How often it tells the other nodes that it is there, and asks whether they can reach it.
-const TOLD_EVERY: Duration = Duration::from_secs(5);
-/// So many times in a row a node does not reach itself before it says so: once may be the machine's or the network's bad moment.
-const TRIES: u32 = 2;
-/// How long good-bye may take.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// The interval of the heartbeat, and of the self-probe.
+const HEARTBEAT_EVERY: Duration = Duration::from_secs(5);
+/// Failed self-probes before the warning.
+const MOST_FAILURES: u32 = 2;
+/// The timeout of removing the node from the database.
+const LEAVE_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// What a node is called, and where the others reach it.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -101,10 +99,10 @@ pub enum NodeError {
 pub struct Term {
     /// The storage, until another node referees.
     pub opened: Opened,
-    /// What comes for HTTP and WebSocket, to this node's own door or passed on by another.
-    pub http: Arrivals,
-    /// What comes for the line protocol.
-    pub lines: Arrivals,
+    /// The sockets for HTTP and WebSocket, this node's own and relayed ones.
+    pub http: AcceptedSockets,
+    /// The sockets for the line protocol.
+    pub lines: AcceptedSockets,
 }
 
 /// A node.
@@ -115,9 +113,11 @@ pub struct Node {
     register: Register,
     peers: Arc<Peers>,
     database_answers: bool,
-    standing: watch::Sender<Standing>,
-    address: SocketAddr,
-    lines: Option<SocketAddr>,
+    role: watch::Sender<NodeRole>,
+    /// Where it listens for HTTP and WebSocket.
+    pub address: SocketAddr,
+    /// Where it listens for the line protocol, if it does.
+    pub lines: Option<SocketAddr>,
 }
 
 impl Node {
@@ -132,44 +132,31 @@ impl Node {
         url: DatabaseUrl,
         stop: &CancellationToken,
     ) -> Result<Option<Node>, NodeError> {
-        let Some(watched) = postgres::when_up(stop, || postgres::watch(&url)).await else { return Ok(None) };
+        let Some(watched) = postgres::retry_while_down(stop, || postgres::watch(&url)).await else { return Ok(None) };
         let (watch, register) = watched?;
         let http = bind(listen.http, "--bind").await?;
-        let lines = match listen.lines {
-            Some(address) => Some(bind(address, "--tcp").await?),
-            None => None,
-        };
+        let lines = OptionFuture::from(listen.lines.map(|address| bind(address, "--tcp"))).await.transpose()?;
         let relays = bind(flags.relay.unwrap_or(SocketAddr::new(listen.http.ip(), 0)), "--relay").await?;
         let (address, relay_address) = (http.local_addr()?, relays.local_addr()?);
         let lines_address = lines.as_ref().map(TcpListener::local_addr).transpose()?;
-        let reached = |door: SocketAddr| reached(flags.advertise.as_deref(), door);
+        let reached = |address: SocketAddr| reached(flags.advertise.as_deref(), address);
         let relay = reached(relay_address);
         let name = flags.node.clone().unwrap_or_else(|| relay.clone());
         let itself = Holder::of_this_process(name, relay).map_err(std::io::Error::from)?;
         let peers = Arc::new(Peers::new(watch.seen().clone()));
-        let (standing, told) = watch::channel(Standing::Nobodys);
-        let room = Arc::new(Semaphore::new(listen.max_connections));
-        tokio::spawn(stop.clone().run_until_cancelled_owned(front(http, Speech::Http, told.clone(), room.clone())));
+        let (role, seen_role) = watch::channel(NodeRole::Waiting);
+        let slots = Arc::new(Semaphore::new(listen.max_connections));
+        tokio::spawn(stop.clone().run_until_cancelled_owned(accept_clients(http, ClientProtocol::Http, seen_role.clone(), slots.clone())));
         if let Some(lines) = lines {
-            tokio::spawn(stop.clone().run_until_cancelled_owned(front(lines, Speech::Lines, told.clone(), room)));
+            tokio::spawn(stop.clone().run_until_cancelled_owned(accept_clients(lines, ClientProtocol::Lines, seen_role.clone(), slots)));
         }
-        tokio::spawn(stop.clone().run_until_cancelled_owned(back(relays, itself.key.clone(), told.clone(), peers.clone())));
-        let telling = tell(register.clone(), itself.clone(), reached(address), told, peers.clone());
-        tokio::spawn(stop.clone().run_until_cancelled_owned(telling));
-        Ok(Some(Node { url, itself, watch, register, peers, database_answers: true, standing, address, lines: lines_address }))
+        tokio::spawn(stop.clone().run_until_cancelled_owned(accept_nodes(relays, itself.key.clone(), seen_role.clone(), peers.clone())));
+        let announcing = announce(register.clone(), itself.clone(), reached(address), seen_role, peers.clone());
+        tokio::spawn(stop.clone().run_until_cancelled_owned(announcing));
+        Ok(Some(Node { url, itself, watch, register, peers, database_answers: true, role, address, lines: lines_address }))
     }
 
-    /// Where it listens for HTTP and WebSocket.
-    pub fn address(&self) -> SocketAddr {
-        self.address
-    }
-
-    /// Where it listens for the line protocol, if it does.
-    pub fn lines(&self) -> Option<SocketAddr> {
-        self.lines
-    }
-
-    /// Passes connections on until this node is to referee; `None` if it is stopped before.
+    /// Relays connections until this node referees; `None` if it is stopped before.
     ///
     /// # Errors
     /// When the database is of a later version, or damaged. While it does not answer, the node waits.
@@ -178,172 +165,168 @@ impl Node {
     }
 
     async fn become_referee(&mut self) -> Result<Term, NodeError> {
-        let mut told = None;
+        let mut logged = None;
         loop {
-            if self.find_referee(&mut told).await? {
-                // No term is to be lower than one that another node has seen; nor is one to begin in silence where that shows that the database
-                // has lost it.
+            if self.find_referee(&mut logged).await? {
+                // No term is lower than one that another node has seen; a database that has lost such a term is reported.
                 self.peers.exchange().await;
-                if self.find_referee(&mut told).await? {
+                if self.find_referee(&mut logged).await? {
                     match postgres::open(&self.url, self.itself.clone(), self.watch.seen().clone()).await {
                         Ok(Ok(opened)) => {
                             let opened = opened.refuse_half_moved(&self.url.to_string(), &postgres::remedy(&self.url)).await?;
                             return Ok(self.begin(opened));
                         }
-                        Ok(Err(holder)) => self.follow(holder, &mut told),
-                        Err(error) if error.fault == Fault::Unavailable => self.ask_others(&error, &mut told).await,
+                        Ok(Err(holder)) => self.follow(holder, &mut logged),
+                        Err(error) if error.fault == Fault::Unavailable => self.query_peers(&error, &mut logged).await,
                         Err(error) => return Err(error.into()),
                     }
-                    tokio::time::sleep(AGAIN).await;
+                    tokio::time::sleep(RETRY_AFTER).await;
                 }
             }
         }
     }
 
-    /// Passes connections on to other nodes while `ending` ends the term that this node has lost.
+    /// Relays connections while `ending` ends the term that this node has lost.
     pub async fn step_down<T>(&mut self, ending: impl Future<Output = T>) -> T {
-        self.standing.send_replace(Standing::Nobodys);
+        self.role.send_replace(NodeRole::Waiting);
         let following = async {
-            let mut told = None;
+            let mut logged = None;
             loop {
-                match self.find_referee(&mut told).await {
+                match self.find_referee(&mut logged).await {
                     Ok(false) => {}
-                    // It has ended, and is for others to take. What is wrong with the database, this node hears when it stands by.
-                    Ok(true) | Err(_) => tokio::time::sleep(AGAIN).await,
+                    // The lease has ended. An error of the database is reported when this node stands by.
+                    Ok(true) | Err(_) => tokio::time::sleep(RETRY_AFTER).await,
                 }
             }
         };
         tokio::select! {
             ended = ending => ended,
-            () = following => unreachable!("it goes on for ever"),
+            () = following => unreachable!("the loop does not end"),
         }
     }
 
-    /// Looks who referees, and waits until that may have changed; says whether nobody does.
-    async fn find_referee(&mut self, told: &mut Option<Holder>) -> Result<bool, NodeError> {
+    /// Looks up the node that referees, and waits until that may have changed; `true` if none does.
+    async fn find_referee(&mut self, logged: &mut Option<Holder>) -> Result<bool, NodeError> {
         match self.watch.look().await {
             Ok(Some((holder, remaining))) => {
                 self.database_answers = true;
-                self.follow(holder, told);
+                self.follow(holder, logged);
                 self.watch.wait(remaining).await;
             }
             Ok(None) => {
                 self.database_answers = true;
-                *told = None;
-                self.standing.send_replace(Standing::Nobodys);
+                *logged = None;
+                self.role.send_replace(NodeRole::Waiting);
                 return Ok(true);
             }
             Err(error) if error.fault == Fault::Unavailable => {
-                self.ask_others(&error, told).await;
-                tokio::time::sleep(AGAIN).await;
+                self.query_peers(&error, logged).await;
+                tokio::time::sleep(RETRY_AFTER).await;
             }
             Err(error) => return Err(error.into()),
         }
         Ok(false)
     }
 
-    /// The database does not answer this node; it may answer another.
-    async fn ask_others(&mut self, error: &StorageError, told: &mut Option<Holder>) {
+    /// Follows another node that referees while the database does not answer this one.
+    async fn query_peers(&mut self, error: &StorageError, logged: &mut Option<Holder>) {
         if self.database_answers {
             tracing::error!(%error, "the database does not answer: this node cannot referee until it does");
             self.database_answers = false;
         }
         let answers = self.peers.exchange().await;
         if let Some((referee, _)) = answers.iter().find(|(_, referees)| *referees) {
-            self.follow(referee.clone(), told);
-        } else if matches!(&*self.standing.borrow(), Standing::Theirs(holder) if answers.iter().any(|(peer, _)| peer == holder)) {
-            *told = None;
-            self.standing.send_replace(Standing::Nobodys);
+            self.follow(referee.clone(), logged);
+        } else if matches!(&*self.role.borrow(), NodeRole::Standby(holder) if answers.iter().any(|(peer, _)| peer == holder)) {
+            *logged = None;
+            self.role.send_replace(NodeRole::Waiting);
         }
     }
 
     fn begin(&self, opened: Opened) -> Term {
         tracing::info!(node = self.itself.name, "this node referees");
-        let (to_http, http) = mpsc::channel(standing::WAITING);
-        let (to_lines, lines) = mpsc::channel(standing::WAITING);
-        self.standing.send_replace(Standing::Ours(Arc::new(Inlets { http: to_http, lines: to_lines })));
+        let (senders, http, lines) = SocketSenders::new();
+        self.role.send_replace(NodeRole::Referee(Arc::new(senders)));
         Term { opened, http, lines }
     }
 
-    /// Says good-bye to the other nodes.
+    /// Removes this node from the list of nodes.
     pub async fn leave(&self) {
-        if !matches!(tokio::time::timeout(PATIENCE, self.register.leave(&self.itself)).await, Ok(Ok(()))) {
+        if !matches!(tokio::time::timeout(LEAVE_TIMEOUT, self.register.leave(&self.itself)).await, Ok(Ok(()))) {
             tracing::debug!("the other nodes see by themselves that this one is gone");
         }
     }
 
-    fn follow(&self, holder: Holder, told: &mut Option<Holder>) {
-        if told.as_ref() == Some(&holder) {
+    fn follow(&self, holder: Holder, logged: &mut Option<Holder>) {
+        if logged.as_ref() == Some(&holder) {
             return;
         }
-        // The row may still name this node after it has given up its term: it passes nothing on to itself.
+        // The row may still name this node after it has given up its term.
         if holder == self.itself {
             tracing::info!(node = self.itself.name, "this node has given up its term: nobody referees until that has run out");
-            self.standing.send_replace(Standing::Nobodys);
+            self.role.send_replace(NodeRole::Waiting);
         } else {
             tracing::info!(node = self.itself.name, referee = ?holder, "this node stands by, and passes connections on");
-            self.standing.send_replace(Standing::Theirs(holder.clone()));
+            self.role.send_replace(NodeRole::Standby(holder.clone()));
         }
-        *told = Some(holder);
+        *logged = Some(holder);
     }
 }
 
-/// Where others reach a door of this node: at the name that the operator gave, or at an address of its own.
-fn reached(advertised: Option<&str>, door: SocketAddr) -> String {
+/// Where others reach an address of this node: at the advertised name, or at the machine's first address.
+fn reached(advertised: Option<&str>, address: SocketAddr) -> String {
     let host = match advertised {
         Some(host) => host.to_string(),
-        None if door.ip().is_unspecified() => own_address().unwrap_or(IpAddr::from([127, 0, 0, 1])).to_string(),
-        None => door.ip().to_string(),
+        None if address.ip().is_unspecified() => own_address().unwrap_or(IpAddr::from([127, 0, 0, 1])).to_string(),
+        None => address.ip().to_string(),
     };
     let host = if host.contains(':') && !host.starts_with('[') { format!("[{host}]") } else { host };
-    format!("{host}:{}", door.port())
+    format!("{host}:{}", address.port())
 }
 
-/// Tells of this node, in the database and to the other nodes, for ever; and of what the operator has set up wrongly.
-async fn tell(register: Register, itself: Holder, address: String, mut standing: watch::Receiver<Standing>, peers: Arc<Peers>) {
-    let mut namesakes_told = Vec::new();
+/// Announces this node in the database and to the other nodes, and warns of a wrong configuration.
+async fn announce(register: Register, itself: Holder, address: String, mut role: watch::Receiver<NodeRole>, peers: Arc<Peers>) {
+    let mut logged_namesakes = Vec::new();
     let (to_tell, mut unreached) = watch::channel(false);
-    let looking = tokio::spawn(look_at_itself(itself.clone(), to_tell));
-    let _looking = AbortOnDropHandle::new(looking);
+    let _probing = AbortOnDropHandle::new(tokio::spawn(probe_itself(itself.clone(), peers.clone(), to_tell)));
     loop {
-        let (referees, is_unreached) = (matches!(*standing.borrow_and_update(), Standing::Ours(_)), *unreached.borrow_and_update());
-        match register.tell(&itself, &address, referees, is_unreached).await {
+        let (referees, is_unreached) = (matches!(*role.borrow_and_update(), NodeRole::Referee(_)), *unreached.borrow_and_update());
+        match register.beat(&itself, &address, referees, is_unreached).await {
             Ok(others) => {
                 let is_namesake = |peer: &&Peer| peer.is_there && peer.holder.name == itself.name;
                 let namesakes: Vec<_> = others.iter().filter(is_namesake).map(|peer| peer.address.clone()).collect();
-                if !namesakes.is_empty() && namesakes != namesakes_told {
+                if !namesakes.is_empty() && namesakes != logged_namesakes {
                     let others = namesakes.join(", ");
                     tracing::warn!(node = itself.name, others, "other nodes have the same name: give each its own with --node");
                 }
-                namesakes_told = namesakes;
+                logged_namesakes = namesakes;
                 peers.set(others.into_iter().map(|peer| peer.holder).collect());
             }
             Err(error) => tracing::debug!(%error, "the other nodes are not told of this one now"),
         }
         peers.exchange().await;
-        // What it does may change at any time.
         tokio::select! {
-            _ = standing.changed() => {}
+            _ = role.changed() => {}
             _ = unreached.changed() => {}
-            () = tokio::time::sleep(TOLD_EVERY) => {}
+            () = tokio::time::sleep(HEARTBEAT_EVERY) => {}
         }
     }
 }
 
-/// Tries again and again whether a node is reached where it says that the others reach it, and tells when it is not.
-async fn look_at_itself(itself: Holder, unreached: watch::Sender<bool>) {
+/// Probes whether a node is reached where it says that the others reach it, and warns if it is not.
+async fn probe_itself(itself: Holder, peers: Arc<Peers>, unreached: watch::Sender<bool>) {
     let mut failures = 0;
     loop {
-        failures = if reaches_itself(&itself).await { 0 } else { failures + 1 };
-        if failures == TRIES {
+        failures = if peers.reaches(&itself).await { 0 } else { failures + 1 };
+        if failures == MOST_FAILURES {
             let (node, relay) = (&itself.name, &itself.relay);
             tracing::warn!(
                 node,
                 "the other nodes are to reach this one at {relay}, where it does not answer: --advertise or --relay may be wrong"
             );
         }
-        unreached.send_if_modified(|before| std::mem::replace(before, failures >= TRIES) != (failures >= TRIES));
-        tokio::time::sleep(TOLD_EVERY).await;
+        unreached.send_if_modified(|before| std::mem::replace(before, failures >= MOST_FAILURES) != (failures >= MOST_FAILURES));
+        tokio::time::sleep(HEARTBEAT_EVERY).await;
     }
 }
 
@@ -353,61 +336,60 @@ fn own_address() -> Option<IpAddr> {
     own.filter(|address| !address.is_loopback()).min_by_key(|address| (address.is_ipv6(), *address))
 }
 
-/// Takes connections from everybody.
-async fn front(listener: TcpListener, speech: Speech, standing: watch::Receiver<Standing>, room: Arc<Semaphore>) {
+/// Accepts connections of clients.
+async fn accept_clients(listener: TcpListener, protocol: ClientProtocol, role: watch::Receiver<NodeRole>, slots: Arc<Semaphore>) {
     loop {
         let Ok((mut stream, address)) = listener.accept().await else {
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        match speech {
-            Speech::Http => set_nodelay(&mut stream),
-            Speech::Lines => set_keepalive(&mut stream),
+        match protocol {
+            ClientProtocol::Http => set_nodelay(&mut stream),
+            ClientProtocol::Lines => set_keepalive(&mut stream),
         }
-        let now = standing.borrow().clone();
+        let now = role.borrow().clone();
         let back = match now {
-            // What is full is not waited for: it is brought like any other.
-            Standing::Ours(inlets) => inlets.of(speech).try_send((stream, address)).err().map(mpsc::error::TrySendError::into_inner),
+            // If the backlog is full, the connection waits like a relayed one.
+            NodeRole::Referee(senders) => senders.of(protocol).try_send((stream, address)).err().map(mpsc::error::TrySendError::into_inner),
             _ => Some((stream, address)),
         };
         let Some((stream, address)) = back else { continue };
-        let Ok(place) = room.clone().try_acquire_owned() else {
+        let Ok(place) = slots.clone().try_acquire_owned() else {
             tracing::warn!(%address, "a connection is turned away: this node passes on as many as it may");
             continue;
         };
-        let standing = standing.clone();
+        let role = role.clone();
         tokio::spawn(async move {
-            bring(stream, address, speech, standing).await;
+            relay(stream, address, protocol, role).await;
             drop(place);
         });
     }
 }
 
-/// Takes connections that other nodes pass on.
-async fn back(listener: TcpListener, key: String, standing: watch::Receiver<Standing>, peers: Arc<Peers>) {
-    let (key, silent, room) = (Arc::<str>::from(key), Arc::new(Semaphore::new(MOST_SILENT)), Arc::new(Semaphore::new(WAITING)));
+/// Accepts connections of other nodes.
+async fn accept_nodes(listener: TcpListener, key: String, role: watch::Receiver<NodeRole>, peers: Arc<Peers>) {
+    let (key, silent, slots) = (Arc::<str>::from(key), Arc::new(Semaphore::new(MOST_SILENT)), Arc::new(Semaphore::new(WAITING)));
     let log = Arc::new(LogSampler::default());
     loop {
-        // Strangers who say nothing keep others waiting for a moment, and take no more room than this.
+        // Connections without a preamble take no more slots than this.
         let place = silent.clone().acquire_owned().await;
         let Ok((mut stream, node)) = listener.accept().await else {
             tokio::time::sleep(PAUSE).await;
             continue;
         };
         set_node_keepalive(&mut stream);
-        let (key, room, standing, peers, log) = (key.clone(), room.clone(), standing.clone(), peers.clone(), log.clone());
+        let (key, slots, role, peers, log) = (key.clone(), slots.clone(), role.clone(), peers.clone(), log.clone());
         tokio::spawn(async move {
-            let introduced = tokio::time::timeout(INTRODUCED_WITHIN, Introduction::read(&mut stream, &key)).await;
+            let preamble = tokio::time::timeout(PREAMBLE_WITHIN, Preamble::read(&mut stream, &key)).await;
             drop(place);
-            match introduced {
-                Ok(Ok(Some(Introduction::PassedOn(speech, address)))) => {
-                    if let Ok(_place) = room.try_acquire() {
-                        take_over(stream, SocketAddr::new(address, 0), speech, standing).await;
+            match preamble {
+                Ok(Ok(Some(Preamble::Relayed(protocol, address)))) => {
+                    if let Ok(_place) = slots.try_acquire() {
+                        serve_relayed(stream, SocketAddr::new(address, 0), protocol, role).await;
                     }
                 }
-                Ok(Ok(Some(Introduction::Itself))) => answer_itself(stream).await,
-                Ok(Ok(Some(Introduction::Seen(seen)))) => {
-                    let referees = matches!(*standing.borrow(), Standing::Ours(_));
+                Ok(Ok(Some(Preamble::Seen(seen)))) => {
+                    let referees = matches!(*role.borrow(), NodeRole::Referee(_));
                     peers.answer(seen, referees, stream).await;
                 }
                 _ => {
@@ -420,15 +402,15 @@ async fn back(listener: TcpListener, key: String, standing: watch::Receiver<Stan
     }
 }
 
-/// Hands a connection that another node has passed on to the referee. That node may hear that this one referees before it has opened what is kept:
-/// until it has, the connection waits. Whoever comes to a node that does not referee soon connects again.
-async fn take_over(stream: TcpStream, address: SocketAddr, speech: Speech, mut standing: watch::Receiver<Standing>) {
-    let inlets = {
-        let ours = standing.wait_for(|standing| matches!(standing, Standing::Ours(_)));
+/// Hands a relayed connection to the referee. It waits if the other node knows of this node's term before this node has opened the storage. A
+/// client of a node that does not referee soon reconnects.
+async fn serve_relayed(stream: TcpStream, address: SocketAddr, protocol: ClientProtocol, mut role: watch::Receiver<NodeRole>) {
+    let senders = {
+        let ours = role.wait_for(|role| matches!(role, NodeRole::Referee(_)));
         let Ok(Ok(ours)) = tokio::time::timeout(OPENED_WITHIN, ours).await else { return };
-        let Standing::Ours(inlets) = &*ours else { return };
-        inlets.clone()
+        let NodeRole::Referee(senders) = &*ours else { return };
+        senders.clone()
     };
     // The term may be over already.
-    let _ = inlets.of(speech).send((stream, address)).await;
+    let _ = senders.of(protocol).send((stream, address)).await;
 }

@@ -1,7 +1,7 @@
 //! What nodes tell each other beside the database: how far they have seen it come, so that no term is lower than one that any of them has seen;
-//! and whether they referee, for one that the database does not answer.
+//! and whether they referee, for a node that does not reach the database.
 
-use crate::relay::{Introduction, call};
+use crate::relay::{Preamble, connect};
 use crate::{HighestSeen, Holder, Progress};
 use futures_util::future::join_all;
 use std::sync::{Mutex, PoisonError};
@@ -11,6 +11,8 @@ use tokio::net::TcpStream;
 
 /// How long a peer may take to answer: a take-over waits for it.
 const ANSWERED_WITHIN: Duration = Duration::from_millis(500);
+/// How long a node may take to answer itself, on a busy machine.
+const ANSWERS_ITSELF_WITHIN: Duration = Duration::from_secs(4);
 /// The longest answer, in bytes.
 const LONGEST: u64 = 64;
 
@@ -33,34 +35,39 @@ impl Peers {
         Peers { known: Mutex::default(), seen }
     }
 
-    /// Takes note of all that the database names.
+    /// Sets the nodes that the database lists.
     pub fn set(&self, peers: Vec<Holder>) {
         *self.known.lock().unwrap_or_else(PoisonError::into_inner) = peers;
     }
 
-    /// Tells all of them what this node has seen, and learns what they have: those that answer, and whether each referees.
+    /// Exchanges with all of them what has been seen; those that answer, and whether each referees.
     pub async fn exchange(&self) -> Vec<(Holder, bool)> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let asked = known.into_iter().map(async |peer| {
-            let answer = tokio::time::timeout(ANSWERED_WITHIN, self.ask(&peer)).await.ok()??;
+            let answer = tokio::time::timeout(ANSWERED_WITHIN, self.query(&peer)).await.ok()??;
             self.seen.note(answer.seen);
             Some((peer, answer.referees))
         });
         join_all(asked).await.into_iter().flatten().collect()
     }
 
-    async fn ask(&self, peer: &Holder) -> Option<Answer> {
-        let mut stream = call(&peer.relay, Introduction::Seen(self.seen.get()).line(&peer.key)).await.ok()?;
+    /// Whether a node is reached where it says that the others reach it.
+    pub async fn reaches(&self, itself: &Holder) -> bool {
+        matches!(tokio::time::timeout(ANSWERS_ITSELF_WITHIN, self.query(itself)).await, Ok(Some(_)))
+    }
+
+    async fn query(&self, peer: &Holder) -> Option<Answer> {
+        let mut stream = connect(&peer.relay, Preamble::Seen(self.seen.get()).line(&peer.key)).await.ok()?;
         let mut answer = String::new();
         (&mut stream).take(LONGEST).read_to_string(&mut answer).await.ok()?;
         Answer::read(&answer)
     }
 
-    /// Answers a peer that has told what it has seen.
+    /// Answers a query.
     pub async fn answer(&self, told: Progress, referees: bool, mut stream: TcpStream) {
         self.seen.note(told);
         let answer = Answer { seen: self.seen.get(), referees }.write();
-        // It may not wait any more.
+        // It may have closed the connection.
         let _ = stream.write_all(answer.as_bytes()).await;
     }
 }

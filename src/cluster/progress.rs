@@ -1,9 +1,9 @@
-//! How far the database has come, as far as this process has seen: a fail-over to a replica that lags can set it back.
+//! The progress of the database that this process has seen. A fail-over to a replica that lags sets the database back.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Larger numbers of terms than this are not believed.
+/// The largest plausible term.
 const LARGEST_TERM: i64 = i64::MAX / 2;
 
 /// The number of a term, and of the last batch that was written in it.
@@ -49,8 +49,8 @@ impl HighestSeen {
         }
     }
 
-    /// Notes what the database answers to a question that was asked after `before` had been seen. An answer behind that is told as an error,
-    /// once: what was committed is not there any more.
+    /// Notes the answer to a query that was sent after `before` had been seen. An answer behind that is logged once as an error: committed changes are
+    /// lost.
     pub fn compare(&self, before: Progress, now: Progress) {
         self.note(now);
         let mut seen = self.lock();
@@ -65,7 +65,7 @@ impl HighestSeen {
         }
     }
 
-    /// What to tell the operator, if the database was ever found behind.
+    /// The error for the operator, if the database was ever found behind.
     pub fn setback(&self) -> Option<String> {
         self.lock().setback.as_ref().map(|(_, what)| what.clone())
     }

@@ -1,82 +1,119 @@
-//! Connections that come to a node which does not referee: they are passed on to the one that does, byte by byte, behind one line that says
-//! where they come from. By the same way a node finds out whether the others can reach it.
+//! Relay: a node that does not referee passes connections on to the one that does, byte by byte, behind one line that says where they come from.
+//! Nodes also query each other, and probe themselves, at the relay port.
 
-use crate::Holder;
-use crate::Progress;
-use crate::standing::{Speech, Standing};
+use crate::{Holder, Progress};
 use message::Coded;
 use protocol::Problem;
 use runtime::net::{refuse_http, set_node_keepalive};
 use sha2::{Digest, Sha256};
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, copy_bidirectional};
 use tokio::net::TcpStream;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
-/// What every such line begins with.
+/// The first word of the preamble.
 const WORD: &str = "arbitre-relay";
-/// What a node asks itself, and answers.
-const ITSELF: &str = "itself";
-const HERE: &[u8] = b"here\n";
-/// What a node tells others.
+/// The word of a query.
 const SEEN: &str = "seen";
-/// The longest such line, in bytes.
+/// The longest preamble, in bytes.
 const LONGEST: usize = 160;
-/// How long the node that referees may take to answer a call.
-const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
-/// How long a node may take to answer itself, on a machine that is busy.
-const ANSWERS_ITSELF_WITHIN: Duration = Duration::from_secs(4);
-/// How soon the node that referees is called again.
-const AGAIN: Duration = Duration::from_millis(250);
-/// How long a connection waits for a node that referees: a little longer than a lease lasts that nobody renews.
+/// The timeout of a connection to the node that referees.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+/// The pause before the next attempt.
+const RETRY_AFTER: Duration = Duration::from_millis(250);
+/// How long a connection waits for a node that referees: a little longer than a lease lasts without a renewal.
 const PATIENCE: Duration = Duration::from_secs(8);
+/// How many accepted sockets may wait for the referee.
+const BACKLOG: usize = 256;
 
-/// What a connection between nodes begins with.
+/// The protocol of a client's connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Introduction {
-    /// It is passed on: what it speaks, and whose it is.
-    PassedOn(Speech, IpAddr),
-    /// A node asks whether it is itself that answers where it says that others reach it.
-    Itself,
+pub enum ClientProtocol {
+    /// HTTP and WebSocket.
+    Http,
+    /// The classroom's line protocol.
+    Lines,
+}
+
+/// Accepted sockets, as the referee receives them.
+pub type AcceptedSockets = mpsc::Receiver<(TcpStream, SocketAddr)>;
+
+/// Sends accepted sockets to the referee of this node.
+pub struct SocketSenders {
+    http: mpsc::Sender<(TcpStream, SocketAddr)>,
+    lines: mpsc::Sender<(TcpStream, SocketAddr)>,
+}
+
+impl SocketSenders {
+    /// The senders, and the receivers for HTTP and for the line protocol.
+    pub fn new() -> (SocketSenders, AcceptedSockets, AcceptedSockets) {
+        let ((http, of_http), (lines, of_lines)) = (mpsc::channel(BACKLOG), mpsc::channel(BACKLOG));
+        (SocketSenders { http, lines }, of_http, of_lines)
+    }
+
+    /// The sender for a protocol.
+    pub fn of(&self, protocol: ClientProtocol) -> &mpsc::Sender<(TcpStream, SocketAddr)> {
+        match protocol {
+            ClientProtocol::Http => &self.http,
+            ClientProtocol::Lines => &self.lines,
+        }
+    }
+}
+
+/// The role of a node.
+#[derive(Clone)]
+pub enum NodeRole {
+    /// No node referees, as far as this one knows.
+    Waiting,
+    /// This node referees.
+    Referee(Arc<SocketSenders>),
+    /// Another node referees.
+    Standby(Holder),
+}
+
+/// The first line of a connection between nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preamble {
+    /// A client's connection is passed on, with the client's address.
+    Relayed(ClientProtocol, IpAddr),
     /// A node tells how far it has seen the database come, and asks the same.
     Seen(Progress),
 }
 
-impl Introduction {
-    /// The line that is sent, to the node with this key.
+impl Preamble {
+    /// The line, for the node with this key.
     pub fn line(self, key: &str) -> String {
         match self {
-            Introduction::PassedOn(Speech::Http, address) => format!("{WORD} {key} http {address}\n"),
-            Introduction::PassedOn(Speech::Lines, address) => format!("{WORD} {key} lines {address}\n"),
-            Introduction::Itself => format!("{WORD} {key} {ITSELF}\n"),
-            Introduction::Seen(Progress { term, batch }) => format!("{WORD} {key} {SEEN} {term} {batch}\n"),
+            Preamble::Relayed(ClientProtocol::Http, address) => format!("{WORD} {key} http {address}\n"),
+            Preamble::Relayed(ClientProtocol::Lines, address) => format!("{WORD} {key} lines {address}\n"),
+            Preamble::Seen(Progress { term, batch }) => format!("{WORD} {key} {SEEN} {term} {batch}\n"),
         }
     }
 
-    fn of_line(line: &str, key: &str) -> Option<Introduction> {
+    fn of_line(line: &str, key: &str) -> Option<Preamble> {
         let [WORD, shown, ref what @ ..] = line.split(' ').collect::<Vec<_>>()[..] else { return None };
-        // Of two hashes it tells nothing how long comparing them takes.
+        // The time of comparing hashes reveals nothing of the key.
         if key.is_empty() || Sha256::digest(shown) != Sha256::digest(key) {
             return None;
         }
         match what {
-            ["http", address] => Some(Introduction::PassedOn(Speech::Http, address.parse().ok()?)),
-            ["lines", address] => Some(Introduction::PassedOn(Speech::Lines, address.parse().ok()?)),
-            [ITSELF] => Some(Introduction::Itself),
-            [SEEN, term, batch] => Some(Introduction::Seen(Progress { term: term.parse().ok()?, batch: batch.parse().ok()? })),
+            ["http", address] => Some(Preamble::Relayed(ClientProtocol::Http, address.parse().ok()?)),
+            ["lines", address] => Some(Preamble::Relayed(ClientProtocol::Lines, address.parse().ok()?)),
+            [SEEN, term, batch] => Some(Preamble::Seen(Progress { term: term.parse().ok()?, batch: batch.parse().ok()? })),
             _ => None,
         }
     }
 
-    /// Reads it from a connection, and nothing beyond it; `None` if the connection begins with anything else.
-    pub async fn read(stream: &mut (impl AsyncRead + Unpin), key: &str) -> io::Result<Option<Introduction>> {
+    /// Reads it from a connection, and no byte beyond it; `None` if the connection begins with anything else.
+    pub async fn read(stream: &mut (impl AsyncRead + Unpin), key: &str) -> io::Result<Option<Preamble>> {
         let mut line = Vec::with_capacity(LONGEST);
         while line.len() < LONGEST {
             match stream.read_u8().await? {
-                b'\n' => return Ok(std::str::from_utf8(&line).ok().and_then(|line| Introduction::of_line(line, key))),
+                b'\n' => return Ok(std::str::from_utf8(&line).ok().and_then(|line| Preamble::of_line(line, key))),
                 byte => line.push(byte),
             }
         }
@@ -84,31 +121,31 @@ impl Introduction {
     }
 }
 
-/// Brings a connection to whichever node referees, and waits for one if there is none.
-pub async fn bring(mut stream: TcpStream, address: SocketAddr, speech: Speech, mut standing: watch::Receiver<Standing>) {
+/// Passes a connection on to the node that referees, and waits for one if there is none.
+pub async fn relay(mut stream: TcpStream, address: SocketAddr, protocol: ClientProtocol, mut role: watch::Receiver<NodeRole>) {
     let until = Instant::now() + PATIENCE;
     let mut silent = None;
     loop {
-        let now = standing.borrow_and_update().clone();
+        let now = role.borrow_and_update().clone();
         match now {
-            Standing::Ours(inlets) => {
-                match inlets.of(speech).send((stream, address)).await {
+            NodeRole::Referee(senders) => {
+                match senders.of(protocol).send((stream, address)).await {
                     Ok(()) => return,
-                    // This node has just stopped to referee.
+                    // The term of this node has just ended.
                     Err(returned) => stream = returned.0.0,
                 }
             }
-            Standing::Theirs(holder) => {
-                let introduction = Introduction::PassedOn(speech, address.ip());
-                let calling = call(&holder.relay, introduction.line(&holder.key));
-                let called = timeout(ANSWERED_WITHIN, calling).await;
-                if let Ok(Ok(mut other)) = called {
-                    // Of a node that falls silent, nothing would ever come: its clients are to connect again as soon as it referees no longer.
+            NodeRole::Standby(holder) => {
+                let preamble = Preamble::Relayed(protocol, address.ip());
+                let connecting = connect(&holder.relay, preamble.line(&holder.key));
+                let connected = timeout(CONNECT_TIMEOUT, connecting).await;
+                if let Ok(Ok(mut other)) = connected {
+                    // A node that falls silent sends nothing more: its clients reconnect when it no longer referees.
                     tokio::select! {
                         ended = copy_bidirectional(&mut stream, &mut other) => if let Err(error) = ended {
                             tracing::debug!(%error, "a connection that was passed on broke");
                         },
-                        _ = standing.wait_for(|now| !matches!(now, Standing::Theirs(now) if now.key == holder.key)) => {
+                        _ = role.wait_for(|now| !matches!(now, NodeRole::Standby(now) if now.key == holder.key)) => {
                             tracing::debug!(?address, ?holder, "a connection is closed: the node it was passed on to referees no longer");
                         }
                     }
@@ -116,42 +153,25 @@ pub async fn bring(mut stream: TcpStream, address: SocketAddr, speech: Speech, m
                 }
                 silent = Some(holder);
             }
-            Standing::Nobodys => silent = None,
+            NodeRole::Waiting => silent = None,
         }
         tokio::select! {
-            () = tokio::time::sleep(AGAIN) => {}
-            _ = standing.changed() => {}
-            () = sleep_until(until) => return refuse(stream, speech, silent).await,
+            () = tokio::time::sleep(RETRY_AFTER) => {}
+            _ = role.changed() => {}
+            () = sleep_until(until) => return refuse(stream, protocol, silent).await,
         }
     }
 }
 
-/// A connection to another node's relay port that begins with this line.
+/// Connects to a node's relay port, and sends the preamble.
 ///
 /// # Errors
 /// When nothing listens there.
-pub async fn call(relay: &str, line: String) -> io::Result<TcpStream> {
+pub async fn connect(relay: &str, preamble: String) -> io::Result<TcpStream> {
     let mut other = TcpStream::connect(relay).await?;
     set_node_keepalive(&mut other);
-    other.write_all(line.as_bytes()).await?;
+    other.write_all(preamble.as_bytes()).await?;
     Ok(other)
-}
-
-/// Whether a node is reached where it says that the others reach it.
-pub async fn reaches_itself(itself: &Holder) -> bool {
-    let asking = async {
-        let mut other = call(&itself.relay, Introduction::Itself.line(&itself.key)).await?;
-        let mut answer = [0; HERE.len()];
-        other.read_exact(&mut answer).await?;
-        io::Result::Ok(answer == HERE)
-    };
-    matches!(timeout(ANSWERS_ITSELF_WITHIN, asking).await, Ok(Ok(true)))
-}
-
-/// Answers a node that asks itself.
-pub async fn answer_itself(mut stream: TcpStream) {
-    // It may not wait any more.
-    let _ = stream.write_all(HERE).await;
 }
 
 /// Why a connection is not passed on.
@@ -162,14 +182,14 @@ enum NoReferee {
     Silent { name: String, relay: String },
 }
 
-async fn refuse(stream: TcpStream, speech: Speech, silent: Option<Holder>) {
+async fn refuse(stream: TcpStream, protocol: ClientProtocol, silent: Option<Holder>) {
     let (why, word) = match silent {
         Some(Holder { name, relay, .. }) => (NoReferee::Silent { name, relay }, "referee-silent"),
         None => (NoReferee::None, "nobody-referees"),
     };
     tracing::warn!(%why, "a connection is turned away");
-    // The line protocol has no line that says so.
-    if speech == Speech::Http {
+    // The line protocol has no such message.
+    if protocol == ClientProtocol::Http {
         let problem = Problem {
             kind: format!("/problems/{word}"),
             title: "Service Unavailable".into(),
@@ -186,13 +206,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_introduction_comes_back() {
-        let passed_on = |speech, address: &str| Introduction::PassedOn(speech, address.parse().expect("an address"));
-        let seen = Introduction::Seen(Progress { term: 7, batch: 3 });
-        for introduction in [passed_on(Speech::Http, "10.0.0.7"), passed_on(Speech::Lines, "2001:db8::1"), Introduction::Itself, seen] {
-            let line = introduction.line("secret");
+    fn an_preamble_comes_back() {
+        let relayed = |protocol, address: &str| Preamble::Relayed(protocol, address.parse().expect("an address"));
+        let seen = Preamble::Seen(Progress { term: 7, batch: 3 });
+        for preamble in [relayed(ClientProtocol::Http, "10.0.0.7"), relayed(ClientProtocol::Lines, "2001:db8::1"), seen] {
+            let line = preamble.line("secret");
             assert!(line.len() <= LONGEST);
-            assert_eq!(Introduction::of_line(line.trim_end(), "secret"), Some(introduction));
+            assert_eq!(Preamble::of_line(line.trim_end(), "secret"), Some(preamble));
         }
     }
 
@@ -204,16 +224,14 @@ mod tests {
             "arbitre-relay wrong http 10.0.0.7",
             "arbitre-relay secret http",
             "arbitre-relay secret",
-            "arbitre-relay wrong itself",
-            "arbitre-relay secret itself 10.0.0.7",
             "arbitre-relay secret seen 7",
             "arbitre-relay wrong seen 7 3",
             "arbitre-relay secret http here",
             "arbitre-relay secret ftp 10.0.0.7",
             "arbitre-relay secret http 10.0.0.7 more",
         ] {
-            assert_eq!(Introduction::of_line(line, "secret"), None, "{line}");
+            assert_eq!(Preamble::of_line(line, "secret"), None, "{line}");
         }
-        assert_eq!(Introduction::of_line("arbitre-relay  http 10.0.0.7", ""), None, "no key opens nothing");
+        assert_eq!(Preamble::of_line("arbitre-relay  http 10.0.0.7", ""), None, "no key opens nothing");
     }
 }

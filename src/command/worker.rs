@@ -48,7 +48,7 @@ impl WorkerArgs {
             let name = self.name.unwrap_or_else(own_name);
             let caps = Caps::among(threads + Worker::MORE_SEARCHES, self.job_time, self.solve_memory);
             let store = self.store.or(self.store_file).expect("clap requires one of the two");
-            let Some(queue) = cluster::when_up(&stop, || cluster::open_queue(&store)).await.transpose()? else {
+            let Some(queue) = cluster::retry_while_down(&stop, || cluster::open_queue(&store)).await.transpose()? else {
                 return Ok(());
             };
             let tools = Arc::new(Tools::new(None));

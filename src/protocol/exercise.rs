@@ -59,13 +59,13 @@ pub struct ExerciseVerdict {
 
 /// A position whose search tree is wanted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object, such as {\"method\": \"alpha-beta\", \"depth\": 2}")]
-#[schema(example = json!({"method": "alpha-beta", "depth": 2}))]
+#[serde(deny_unknown_fields, expecting = "an object, such as {\"method\": \"classroom-alphabeta\", \"depth\": 2}")]
+#[schema(example = json!({"method": "classroom-alphabeta", "depth": 2}))]
 pub struct TreeQuestion {
     /// The position, in the game's notation; the start if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// `minimax`, `alpha-beta`, or `iterative-deepening`: alpha-beta that looks first at what a shallower search found best.
+    /// `minimax`, `classroom-alphabeta`, or `iterative-deepening`: alpha-beta that looks first at what a shallower search found best.
     pub method: String,
     /// How deep, 1 to 5 plies.
     pub depth: u32,

@@ -54,11 +54,11 @@ impl<P: Position> Analyst<'_, P> {
         let before = self.cost;
         let left = self.most_nodes.map(|most| most.saturating_sub(before.nodes));
         let nodes = [left, iteration.nodes].into_iter().flatten().min();
-        let mut ask = |progress: &Progress| {
+        let mut poll = |progress: &Progress| {
             self.stopped = self.stopped || !(self.go_on)(&total(before, progress.cost));
             !self.stopped
         };
-        let found = self.engine.search(position, &SearchLimits { nodes, ..iteration }, &mut ask);
+        let found = self.engine.search(position, &SearchLimits { nodes, ..iteration }, &mut poll);
         self.cost = total(before, found.as_ref().map(|found| found.cost).unwrap_or_default());
         self.stopped = self.stopped || self.most_nodes.is_some_and(|most| self.cost.nodes >= most);
         found.filter(|_| !self.stopped)

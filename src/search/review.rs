@@ -155,7 +155,7 @@ pub fn review<P: Position>(
             return Some(Searched { line, depth: 0, iterations: Vec::new() });
         }
         let (spent, mut is_stopped, mut iterations) = (cost.nodes, false, Vec::new());
-        let mut ask = |progress: &crate::Progress| {
+        let mut poll = |progress: &crate::Progress| {
             if progress.finished {
                 iterations.push((progress.depth, progress.score));
             }
@@ -167,7 +167,7 @@ pub fn review<P: Position>(
         let is_mirrored = mirror.to_string() < position.to_string();
         engine.new_game();
         let limits = SearchLimits { depth: None, nodes: Some(nodes) };
-        let found = engine.search(if is_mirrored { &mirror } else { position }, &limits, &mut ask)?;
+        let found = engine.search(if is_mirrored { &mirror } else { position }, &limits, &mut poll)?;
         cost.nodes += found.cost.nodes;
         let pv = found.pv.into_iter().map(|mv| if is_mirrored { P::mirrored_move(mv) } else { mv }).collect();
         let line = Line { pv, score: found.score, is_proved: found.is_proved };

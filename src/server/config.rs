@@ -1,4 +1,4 @@
-//! What the operator chooses: flags and `ARBITRE_*` variables, read once and handed down by value.
+//! Flags and `ARBITRE_*` variables, read once.
 
 use crate::StoragePlace;
 use std::net::SocketAddr;
@@ -40,12 +40,12 @@ pub struct Config {
 }
 
 impl Config {
-    /// The folder for what is kept beside the storage, if anything is kept.
+    /// The folder for files beside the storage, if there is one.
     pub fn folder(&self) -> Option<&Path> {
         self.place.folder()
     }
 
-    /// What this node is called among others, if it has a name.
+    /// The name of this node, if it has one.
     pub fn node_name(&self) -> Option<&str> {
         #[cfg(feature = "cluster")]
         return self.node.node.as_deref();

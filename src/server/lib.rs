@@ -1,4 +1,4 @@
-//! Configuration and assembly: reads what the operator chooses, opens the storage, and puts the referee together.
+//! Configuration and assembly of the referee.
 
 mod config;
 mod error;

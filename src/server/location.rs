@@ -1,4 +1,4 @@
-//! Where a referee keeps what it keeps, read once from `--data` and `--store`.
+//! The location of the storage, from `--data` and `--store`.
 
 use clap::builder::ValueParserFactory;
 #[cfg(feature = "cluster")]
@@ -6,15 +6,15 @@ use cluster::{DatabaseUrl, UnreadableUrl, read_store_file};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use storage::{StorageError, WithoutSecrets, folder};
+use storage::{RedactedParser, StorageError, folder};
 
 #[cfg(not(feature = "cluster"))]
 use std::convert::Infallible as UnreadableUrl;
 
-/// A place for a storage.
+/// The location of a storage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StorageLocation {
-    /// Nothing outlives the process.
+    /// Memory, which ends with the process.
     Memory,
     /// A folder, for one referee.
     Folder(PathBuf),
@@ -24,7 +24,7 @@ pub enum StorageLocation {
 }
 
 impl StorageLocation {
-    /// The folder for what is kept beside the storage, if there is one.
+    /// The folder for files beside the storage, if there is one.
     pub fn folder(&self) -> Option<&Path> {
         match self {
             StorageLocation::Folder(folder) => Some(folder),
@@ -33,7 +33,7 @@ impl StorageLocation {
     }
 }
 
-/// The two flags that say it.
+/// The flags of the location.
 #[derive(Clone, Debug, clap::Args)]
 pub struct StoragePlace {
     /// Folder to keep matches in; `memory` keeps nothing
@@ -51,7 +51,7 @@ pub struct StoragePlace {
 }
 
 impl StoragePlace {
-    /// A place that outlives nothing.
+    /// Memory alone.
     pub fn memory() -> StoragePlace {
         StoragePlace {
             data: StorageLocation::Memory,
@@ -62,7 +62,7 @@ impl StoragePlace {
         }
     }
 
-    /// Where matches are kept.
+    /// Where matches are stored.
     pub fn location(&self) -> StorageLocation {
         #[cfg(feature = "cluster")]
         if let Some(url) = self.store.as_ref().or(self.store_file.as_ref()) {
@@ -71,26 +71,26 @@ impl StoragePlace {
         self.data.clone()
     }
 
-    /// Makes the folder, if there is to be one.
+    /// Creates the folder, if there is one.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be created.
     pub fn make_folder(&self) -> Result<(), StorageError> {
         self.folder().map_or(Ok(()), folder::make)
     }
 
-    /// The folder for what is kept beside them, if there is one.
+    /// The folder for files beside the matches, if there is one.
     pub fn folder(&self) -> Option<&Path> {
         self.data.folder()
     }
 }
 
-/// A location that does not read is never shown.
+/// An error never shows the text, which may hold a password.
 impl ValueParserFactory for StorageLocation {
-    type Parser = WithoutSecrets<StorageLocation>;
+    type Parser = RedactedParser<StorageLocation>;
 
     fn value_parser() -> Self::Parser {
-        WithoutSecrets::default()
+        RedactedParser::default()
     }
 }
 

@@ -1,4 +1,4 @@
-//! The one door to every storage: nobody above knows which kind it is. What may block is done by a thread for blocking work.
+//! Opening, backup and restore of every kind of storage. Blocking work runs on a thread for it.
 
 use crate::StorageLocation;
 #[cfg(feature = "cluster")]
@@ -6,16 +6,16 @@ use cluster::Holder;
 use std::path::{Path, PathBuf};
 use storage::{Durability, Fault, Opened, StorageError, StorageTrouble, folder, in_memory};
 
-/// Opens the storage at a place, making it if need be, for one referee alone.
+/// Opens the storage for one referee alone; creates it if it is missing.
 ///
 /// # Errors
-/// When another referee runs there, what is there is none of this program's, or it cannot be opened.
+/// When another referee runs there, or what is there is not of this program, or cannot be opened.
 pub async fn open(location: &StorageLocation, durability: Durability) -> Result<Opened, StorageError> {
     let opened = match location {
         StorageLocation::Memory => Opened::new(in_memory(), || {}),
         StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::open(path, durability)).await?,
         #[cfg(feature = "cluster")]
-        StorageLocation::Database(url) => cluster::open(url, nameless()?, cluster::HighestSeen::default()).await?.map_err(|holder| {
+        StorageLocation::Database(url) => cluster::open(url, own_name()?, cluster::HighestSeen::default()).await?.map_err(|holder| {
             StorageError::new(Fault::Unavailable, StorageTrouble::NodeReferees { name: holder.name, place: url.to_string() })
         })?,
     };
@@ -27,30 +27,30 @@ pub async fn open(location: &StorageLocation, durability: Durability) -> Result<
     opened.refuse_half_moved(&location.to_string(), &remedy).await
 }
 
-/// What a command is called that has the database for itself.
+/// The name of a command that has the database alone.
 #[cfg(feature = "cluster")]
-fn nameless() -> Result<Holder, StorageError> {
+fn own_name() -> Result<Holder, StorageError> {
     let no_id = |error| StorageError::of(Fault::Unavailable, StorageTrouble::NoRandomBytes, error);
     Holder::of_this_process(format!("process {}", std::process::id()), String::new()).map_err(no_id)
 }
 
-/// Opens it for a command that writes a little, whether a referee runs there or not: what it writes survives a power cut.
+/// Opens the storage for a command, whether a referee runs or not: what it writes survives a power cut.
 ///
 /// # Errors
-/// When what is there is none of this program's, or it cannot be opened.
+/// When what is there is not of this program, or cannot be opened.
 pub async fn open_beside(location: &StorageLocation) -> Result<Opened, StorageError> {
     match location {
-        StorageLocation::Memory => Err(kept_nowhere()),
+        StorageLocation::Memory => Err(stored_nowhere()),
         StorageLocation::Folder(path) => on_a_thread(path, folder::open_beside).await,
         #[cfg(feature = "cluster")]
         StorageLocation::Database(url) => cluster::open_beside(url).await,
     }
 }
 
-/// Whether a referee has kept anything there yet.
+/// Whether a referee has stored anything there.
 ///
 /// # Errors
-/// When that cannot be found out.
+/// When that cannot be read.
 pub async fn is_there(location: &StorageLocation) -> Result<bool, StorageError> {
     match location {
         StorageLocation::Memory => Ok(false),
@@ -60,33 +60,36 @@ pub async fn is_there(location: &StorageLocation) -> Result<bool, StorageError> 
     }
 }
 
-/// Writes all that is kept there into a new file, while a referee runs or not.
+/// Writes everything into a new file, whether a referee runs or not.
 ///
 /// # Errors
-/// When nothing is kept, the file is there already, or it cannot be written.
+/// When nothing is stored, the file exists, or it cannot be written.
 pub async fn backup(location: &StorageLocation, into: PathBuf) -> Result<(), StorageError> {
-    match location {
-        StorageLocation::Memory => Err(kept_nowhere()),
-        StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::backup(path, &into)).await,
-        #[cfg(feature = "cluster")]
-        StorageLocation::Database(_) => Err(StorageError::new(Fault::Unavailable, StorageTrouble::BackedUpByDatabase)),
-    }
+    let folder = folder_of(location, StorageTrouble::BackedUpByDatabase)?;
+    on_a_thread(folder, move |folder| folder::backup(folder, &into)).await
 }
 
-/// Puts a backup in the place of what a stopped referee keeps there; tells where that is kept now.
+/// Replaces the database of a stopped referee by a backup; returns where the replaced one is now.
 ///
 /// # Errors
-/// When a referee runs there, the backup is none, or it cannot be written. Then what was there stays.
+/// When a referee runs there, the file is no backup, or it cannot be written. Then nothing is replaced.
 pub async fn restore(location: &StorageLocation, backup: PathBuf) -> Result<Option<PathBuf>, StorageError> {
+    let folder = folder_of(location, StorageTrouble::RestoredByDatabase)?;
+    on_a_thread(folder, move |folder| folder::restore(folder, &backup)).await
+}
+
+/// The folder of the storage; `of_database` is the error for a database.
+#[cfg_attr(not(feature = "cluster"), expect(unused_variables, reason = "there is no other database"))]
+fn folder_of(location: &StorageLocation, of_database: StorageTrouble) -> Result<&Path, StorageError> {
     match location {
-        StorageLocation::Memory => Err(kept_nowhere()),
-        StorageLocation::Folder(path) => on_a_thread(path, move |path| folder::restore(path, &backup)).await,
+        StorageLocation::Memory => Err(stored_nowhere()),
+        StorageLocation::Folder(folder) => Ok(folder),
         #[cfg(feature = "cluster")]
-        StorageLocation::Database(_) => Err(StorageError::new(Fault::Unavailable, StorageTrouble::RestoredByDatabase)),
+        StorageLocation::Database(_) => Err(StorageError::new(Fault::Unavailable, of_database)),
     }
 }
 
-fn kept_nowhere() -> StorageError {
+fn stored_nowhere() -> StorageError {
     StorageError::new(Fault::Unavailable, StorageTrouble::StoredNowhere)
 }
 

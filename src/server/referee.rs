@@ -1,4 +1,4 @@
-//! The referee as a value: started, listened with, asked for matches, stopped.
+//! The assembled referee: start, serve, play matches, stop.
 
 use crate::{Config, Error};
 use axum::serve::Listener;
@@ -11,7 +11,7 @@ use message::Message;
 use protocol::{Entry, GameResult};
 use referee::{MatchSettings, TerminationKind, TimeControl, UnknownTermination};
 use rules::{Board, BySide};
-use runtime::{Commands, Counters, Life, Rng, Space};
+use runtime::{Commands, Counters, Life, SharedRng, Space};
 use solving::reviews::{self, Reviews};
 use solving::{SolveService, UnaskedReviews};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ use storage::{self, Storage, StorageError};
 use tokio_util::sync::CancellationToken;
 use web::{ConnectionLimits, RateLimits, Services, Sockets};
 
-/// How long the end may take.
+/// The timeout of the end.
 const DRAIN: Duration = Duration::from_secs(6);
 
 /// A running referee.
@@ -33,20 +33,20 @@ pub struct Referee(Services, Arc<ConnectionLimits>);
 pub struct Played {
     /// How it ended.
     pub result: GameResult,
-    /// Why; nothing if it broke off.
+    /// Why; none if it broke off.
     pub cause: Option<TerminationKind>,
     /// Why, with the numbers.
     pub why: Option<Message>,
     /// Plies played.
     pub plies: u32,
-    /// What each player was charged in all.
+    /// The time that each player was charged.
     pub charged: BySide<Duration>,
 }
 
-/// How soon a name is guarded whose token was made by another process.
-const GUARD: Duration = Duration::from_secs(10);
+/// The interval of looking up names whose tokens another process has made.
+const GUARD_EVERY: Duration = Duration::from_secs(10);
 
-/// Learns which names have a token, so that nobody has one that looks like them.
+/// Reserves the names that have a token, so that no bot has a name that looks like one of them.
 async fn guard_names(storage: &dyn Storage, tournaments: &Tournaments, matches: &Matches) -> Result<(), Error> {
     let rows = storage.list_tokens().await?;
     let looking = move || {
@@ -61,13 +61,13 @@ async fn guard_names(storage: &dyn Storage, tournaments: &Tournaments, matches: 
 }
 
 impl Referee {
-    /// Takes up every match that was running when the referee last stopped. It runs until `stop` is cancelled.
+    /// Continues every match that was running when the referee last stopped. It runs until `stop` is cancelled.
     ///
     /// # Errors
-    /// When the storage does not answer, or what is kept does not read.
+    /// When the storage does not answer, or what is stored does not read.
     pub async fn start(config: Config, storage: Arc<dyn Storage>, stop: CancellationToken) -> Result<Referee, Error> {
         let (time, counters, life) = (Arc::new(Timekeeper::default()), Arc::new(Counters::default()), Arc::new(Life::new(stop)));
-        let rng = Arc::new(Rng::new(config.seed));
+        let rng = Arc::new(SharedRng::new(config.seed));
         let matches = Arc::new(Matches::new(&config.contest, storage.clone(), time.clone(), counters.clone(), life.clone(), rng.clone()));
         let tournaments = Arc::new(Tournaments::new(&config.contest, matches.clone(), storage.clone(), life.clone(), rng));
         let solving = Arc::new(SolveService::new(&config.solving, config.folder(), config.node_name(), storage.clone(), life.clone()));
@@ -82,23 +82,23 @@ impl Referee {
         tournaments.resume().await?;
         life.set_ready();
         life.spawn_until_stopped(async move { time.beat().await });
-        let (kept, ending) = (storage.clone(), life.clone());
+        let (stored, ending) = (storage.clone(), life.clone());
         life.spawn_until_stopped(async move {
-            let contradiction = kept.contradicted().await;
+            let contradiction = stored.contradicted().await;
             ending.fail(&contradiction);
         });
         let (guarded, tokens, names_of) = (matches.clone(), storage.clone(), tournaments.clone());
         life.spawn_until_stopped(async move {
             loop {
-                tokio::time::sleep(GUARD).await;
+                tokio::time::sleep(GUARD_EVERY).await;
                 if let Err(error) = guard_names(&*tokens, &names_of, &guarded).await {
                     tracing::warn!(%error, "which names have a token cannot be looked up now");
                 }
             }
         });
-        let (forgetful, days) = (matches.clone(), config.contest.keep_friendly);
+        let (pruned, days) = (matches.clone(), config.contest.keep_friendly);
         if days > 0 {
-            life.spawn_until_stopped(async move { matches::forget_old(&forgetful, days).await });
+            life.spawn_until_stopped(async move { matches::forget_old(&pruned, days).await });
         }
         let space = Arc::new(Space::new(config.folder().map(Into::into), config.low_space << 20));
         let watched = space.clone();
@@ -137,11 +137,10 @@ impl Referee {
         ))
     }
 
-    /// Serves every connection that comes, until the referee is stopped; then says good-bye to all, which takes ten seconds at most.
-    /// What was promised by then is in storage.
+    /// Serves connections until the referee is stopped; then closes them, which takes ten seconds at most. What was acknowledged is in storage.
     ///
     /// # Errors
-    /// What the referee had to stop for, if it had to.
+    /// The failure for which the referee has stopped.
     pub async fn listen(&self, listener: impl Listener<Addr: 'static>) -> Result<(), Error> {
         let services = &self.0;
         web::listen(services.clone(), self.1.clone(), listener, web::router(services.clone())).await;
@@ -153,12 +152,12 @@ impl Referee {
             "stopping; what is not over goes on with the next start, or with another node"
         );
         if !services.life.ended(DRAIN).await {
-            tracing::warn!("some connections did not say good-bye");
+            tracing::warn!("some connections were not closed in time");
         }
         services.life.failure().map_or(Ok(()), |why| Err(Error::Failed(why)))
     }
 
-    /// Serves, beside everything else, clients of the classroom's line protocol that connect here, until the referee is stopped.
+    /// Serves clients of the classroom's line protocol until the referee is stopped.
     pub fn listen_for_lines(&self, listener: impl Listener<Addr: 'static>) {
         self.0.life.spawn(web::listen_for_lines(self.0.clone(), self.1.clone(), listener));
     }
@@ -178,21 +177,21 @@ impl Referee {
     /// Plays one match to its end.
     ///
     /// # Errors
-    /// When no match can be made, or the storage does not answer.
+    /// When no match can be created, or the storage does not answer.
     pub async fn play(&self, players: BySide<BotName>, position: Box<dyn Board>, time: TimeControl) -> Result<Played, Error> {
         let game = self.begin(players, position, self.terms(time)).await?;
         self.end(game).await
     }
 
-    /// What a match agrees on if nobody says otherwise.
+    /// The default settings of a match.
     pub fn terms(&self, time: TimeControl) -> MatchSettings {
         self.0.matches.terms(time)
     }
 
-    /// Makes a match, and gives its number.
+    /// Creates a match; returns its number.
     ///
     /// # Errors
-    /// When there is no room for it, or its position is an end or one that a player does not know.
+    /// When too many matches run, or its position is over or unknown to a player.
     pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, terms: MatchSettings) -> Result<u64, Error> {
         Ok(self.0.matches.create(Proposal { players, position, terms }).await?.row.game)
     }
@@ -204,7 +203,7 @@ impl Referee {
         }
     }
 
-    /// Waits for the end of a match, and tells how it was played.
+    /// Waits for the end of a match; returns how it was played.
     ///
     /// # Errors
     /// When the storage does not answer, or there is no such match.

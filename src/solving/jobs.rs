@@ -10,7 +10,7 @@ use runtime::{Commands, Life, wall_clock_ms};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use storage::{Change, JobEnd, JobHeading, JobQueue, JobRow, JobStanding, MOST_DEATHS, Needs, QueuedJob, Storage};
+use storage::{Change, JobEnd, JobHeading, JobQueue, JobRow, JobStatus, MOST_DEATHS, Needs, QueuedJob, Storage};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
@@ -287,8 +287,8 @@ impl Jobs {
         }
     }
 
-    fn update(&self, asked: &[JobId], standings: &[JobStanding]) {
-        let standings: BTreeMap<u64, &JobStanding> = standings.iter().map(|standing| (standing.id, standing)).collect();
+    fn update(&self, asked: &[JobId], standings: &[JobStatus]) {
+        let standings: BTreeMap<u64, &JobStatus> = standings.iter().map(|standing| (standing.id, standing)).collect();
         let mut followed = self.lock();
         for id in asked {
             match (standings.get(&id.number()), followed.jobs.get(id)) {

@@ -101,7 +101,7 @@ fn read_square(board: Chessboard, square: &BoardSquare, field: &str) -> Result<(
         BoardSquare::Text(text) => board.read_square(text),
         BoardSquare::Pair([row, column]) => board.square(*row, *column),
     };
-    square.map(|square| (square.row().into(), square.column().into())).map_err(bad_field(field))
+    square.map(|square| (square.row.into(), square.column.into())).map_err(bad_field(field))
 }
 
 impl KnightsTour {
@@ -112,7 +112,7 @@ impl KnightsTour {
 
 impl Shown for Tour {
     fn answer(&self) -> PuzzleAnswer {
-        let squares = self.squares().map(|square| [square.row(), square.column()]).collect();
+        let squares = self.squares().map(|square| [square.row, square.column]).collect();
         let board = self.numbers().chunks(self.board().width() as usize).map(<[u32]>::to_vec).collect();
         PuzzleAnswer::Tour(TourAnswer { squares, board, closed: self.closes() })
     }
@@ -185,7 +185,7 @@ impl Task for KnightsTour {
 
     fn board(&self) -> Result<PuzzleBoard, Error> {
         let board = self.problem.board();
-        let index = |square: Square| (square.row() * board.width() + square.column()) as usize;
+        let index = |square: Square| (square.row * board.width() + square.column) as usize;
         let (width, height) = (board.width() as usize, board.height() as usize);
         if width * height > MOST_DRAWN {
             return Err(Flaw::LargeToDraw { squares: width * height, most: MOST_DRAWN }.into());
@@ -253,11 +253,11 @@ impl Task for KnightsTour {
                     }
                 }
                 Verdict::Impossible(_) => break StreamEnding::Exhausted,
-                Verdict::GaveUp => break StreamEnding::GaveUp,
+                Verdict::LimitReached => break StreamEnding::LimitReached,
             }
             // A search that finds many tours may not have checked its limits for a while.
             if !cancellation.allows(&tours.cost()) {
-                break StreamEnding::GaveUp;
+                break StreamEnding::LimitReached;
             }
         };
         Ok(Stream { ending, found, cost: tours.cost() })
@@ -276,7 +276,7 @@ impl Advisable for KnightsTour {
 
     fn advise(&self, _: &Tools, cancellation: &mut CancellationBudget) -> Result<Solved<Advice>, Error> {
         let field = self.field.as_ref().expect("a question for a hint is read as a field");
-        let at = |square: Square| [square.row() as usize, square.column() as usize];
+        let at = |square: Square| [square.row as usize, square.column as usize];
         let Solved { verdict, cost } = hint(field, &mut |cost| cancellation.allows(cost));
         let verdict = verdict.map(|hint| match hint {
             Hint::Next { square, because } => Advice::next(Step::GoTo { square, because }.message(), at(square)),

@@ -160,7 +160,7 @@ impl WantedPuzzle {
 
 /// A field as a question is written: `6x6 0,1 to 3,4 without 2,2 5,3`.
 fn written(field: &knights_tour::Field) -> String {
-    let at = |square: knights_tour::Square| format!("{},{}", square.row(), square.column());
+    let at = |square: knights_tour::Square| format!("{},{}", square.row, square.column);
     let problem = field.problem();
     let board = problem.board();
     let end = field.end().map(|end| format!(" to {}", at(end))).unwrap_or_default();
@@ -174,6 +174,6 @@ fn written(field: &knights_tour::Field) -> String {
 fn text<P>(made: Solved<P>, written: impl FnOnce(P) -> String) -> Option<String> {
     match made.verdict {
         Verdict::Solved(puzzle) => Some(written(puzzle)),
-        Verdict::Impossible(_) | Verdict::GaveUp => None,
+        Verdict::Impossible(_) | Verdict::LimitReached => None,
     }
 }

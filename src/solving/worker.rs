@@ -13,7 +13,7 @@ use runtime::{Checkpoint, wall_clock_ms};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageError, TakenPart, Wanted, WorkerCard};
+use storage::{Claim, Fault, JobEnd, JobQueue, Needs, PartEnd, Renewal, StorageError, TakenPart, Wanted, WorkerInfo};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
@@ -36,7 +36,7 @@ const UNTRIED: Share = Share { time: Duration::from_secs(1), wait: Duration::fro
 /// A worker.
 pub struct Worker {
     queue: Arc<dyn JobQueue>,
-    card: WorkerCard,
+    card: WorkerInfo,
     threads: usize,
     pool: Pool,
     /// The time slice of a part; none for no limit.
@@ -90,7 +90,7 @@ impl Worker {
         let gives = Needs { edition: EDITION, mebibytes: caps.mebibytes, seconds: caps.time.as_secs() };
         let worker = |name, wanted, niceness, threads, share| {
             let (queue, tools, pool) = (queue.clone(), tools.clone(), Pool::new(niceness, threads, threads));
-            let (card, memory) = (WorkerCard { name, gives, wanted }, memory.clone());
+            let (card, memory) = (WorkerInfo { name, gives, wanted }, memory.clone());
             Arc::new(Worker { queue, card, threads, pool, share, tools, caps, memory })
         };
         vec![

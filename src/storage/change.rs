@@ -1,10 +1,10 @@
-//! What can be written.
+//! Changes that a storage writes.
 
 use super::{CheckpointRow, EndRow, JobEnd, JobRow, MatchRow, QueuedJob, RehearsalRow, TokenRow, TournamentRow};
 use bytestring::ByteString;
 use protocol::{Seat, TournamentStage};
 
-/// One thing to write.
+/// One change.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// A new match.
@@ -18,14 +18,14 @@ pub enum Change {
         /// The line, as JSON.
         body: ByteString,
     },
-    /// The end of a match; neither player has certainly seen it yet.
+    /// The end of a match, which no player has certainly seen.
     End {
         /// The match.
         game: u64,
         /// How it ended.
         end: EndRow,
     },
-    /// A match that is over is forgotten, with its log.
+    /// Deletes a match that is over, with its log and its review.
     MatchForgotten {
         /// The match's number.
         game: u64,
@@ -34,10 +34,10 @@ pub enum Change {
     Seen {
         /// The match.
         game: u64,
-        /// The player who has been told of the end.
+        /// The player.
         seat: Seat,
     },
-    /// A new tournament: its row makes it, and its matches, visible. Its lines may have come before.
+    /// A new tournament: its row makes it and its matches visible. Its lines may be written before.
     Tournament(TournamentRow),
     /// A line of a tournament's log.
     TournamentLine {
@@ -48,70 +48,69 @@ pub enum Change {
         /// The line, as JSON.
         body: ByteString,
     },
-    /// Part of a tournament whose row was never written is forgotten: an import that broke off. To be repeated while any of it is left.
+    /// Deletes a part of an import that broke off: a tournament without a row. To be repeated until nothing is left.
     ImportForgotten {
-        /// The number it would have had.
+        /// The tournament.
         id: u64,
     },
-    /// A tournament in which nobody has played is no longer one: what is left of it is then forgotten as of an import that broke off.
+    /// Deletes the row of a tournament without a played match; the rest is deleted like an import that broke off.
     TournamentDeleted {
-        /// The tournament's number.
+        /// The tournament.
         id: u64,
     },
-    /// A tournament has come to another stage, or somebody has entered or is forgotten.
+    /// The stage and the number of entrants of a tournament.
     TournamentState {
         /// The tournament.
         id: u64,
-        /// Where it stands now.
+        /// The stage.
         stage: TournamentStage,
-        /// How many take part now.
+        /// The number of entrants.
         entrants: u32,
     },
     /// A new token.
     Token(TokenRow),
-    /// A token is no longer valid.
+    /// Deletes a token.
     Revoked {
-        /// The token's number.
+        /// The token.
         id: u64,
     },
-    /// How a bot's rehearsal went. Each bot's last one is kept, and of all only the newest.
+    /// A bot's rehearsal: each bot's last one is stored, and of all the newest.
     Rehearsed {
         /// The rehearsal.
         row: RehearsalRow,
-        /// How many are kept.
+        /// How many are stored.
         kept: u32,
     },
-    /// A new job. Of one that looks at a match again, what came of those before it is forgotten.
+    /// A new job. A review replaces earlier reviews of its match.
     Job(JobRow),
-    /// A job goes into the queue of the database. Where one process has its queue for itself, it is in its memory, and nothing is written.
+    /// A job enters the queue of the database. Writes nothing where the queue is in memory.
     JobQueued(QueuedJob),
-    /// A process begins to work on a job: if it dies meanwhile, that stays counted. Where the database has a queue, that counts deaths.
+    /// A process begins to work on a job, which is counted in case it dies. The queue of a database counts deaths of its workers instead.
     JobTaken {
-        /// The job's number.
+        /// The job.
         id: u64,
     },
-    /// The process has stopped to work on a job, and lives: that is no longer counted.
+    /// The process has stopped working on a job, and lives: not counted any more.
     JobGivenBack {
-        /// The job's number.
+        /// The job.
         id: u64,
     },
-    /// How far the work on a part of a job has come, unless the job is over. The last is kept, until the job ends; and as the job has come
-    /// further, deaths before that no longer count. Where the database has a queue, that keeps it, and nothing is written.
+    /// The last checkpoint of a part of an unfinished job; earlier deaths no longer count. The queue of a database stores its own instead.
     Checkpoint(CheckpointRow),
-    /// The end of a job. The first is the end: what comes after it changes nothing.
+    /// The end of a job. Later ends change nothing.
     JobEnd {
-        /// The job's number.
+        /// The job.
         id: u64,
         /// How it ended.
         end: JobEnd,
     },
-    /// What is kept is only a part of what is being moved here; or all of it, and no longer.
+    /// Whether a move into this storage is incomplete.
     Moving(bool),
-    /// Jobs that are over are forgotten, but for the newest.
+    /// Deletes finished jobs, except the newest.
     JobsForgotten {
-        /// How many are kept of those that look at no match.
+        /// How many stay that are not reviews.
         kept: u32,
-        /// How many of the others: reviews.
+        /// How many reviews stay.
         reviews: u32,
     },
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with what is kept.
+//! Errors of a storage.
 
 use crate::StorageTrouble;
 use futures_util::future::BoxFuture;
@@ -7,23 +7,22 @@ use std::error::Error;
 use std::sync::Arc;
 use std::{fmt, io};
 
-/// What kind of thing went wrong.
+/// The kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A change that does not go with what is kept: a row that is there already, a line that does not follow the last. Only this change
-    /// and those written together with it are lost.
+    /// A change that contradicts what is stored: an existing row, a line that does not follow the last. Only its transaction is refused.
     Conflict,
-    /// It cannot be answered now, and may be later: somebody else holds a lock, or the disk does not answer.
+    /// A passing failure: another process holds a lock, or the disk or the database does not answer.
     Unavailable,
-    /// What is kept cannot be trusted any more.
+    /// What is stored is damaged.
     Damaged,
-    /// It has been closed.
+    /// The storage is closed.
     Closed,
-    /// Another node referees now, and this one may write no more.
+    /// Another node referees now; this one may not write.
     Superseded,
 }
 
-/// What went wrong, and what it came of.
+/// An error of a storage, with its source.
 #[derive(Clone, Debug)]
 pub struct StorageError {
     /// The kind.
@@ -34,22 +33,22 @@ pub struct StorageError {
 }
 
 impl StorageError {
-    /// Something that went wrong by itself.
+    /// An error without a source.
     pub fn new(fault: Fault, what: impl Tell) -> StorageError {
         StorageError { fault, what: what.tell(), source: None }
     }
 
-    /// What came of another error.
+    /// An error with a source.
     pub fn of(fault: Fault, what: impl Tell, source: impl Error + Send + Sync + 'static) -> StorageError {
         StorageError { fault, what: what.tell(), source: Some(Arc::new(source)) }
     }
 
-    /// Nothing more is written or read.
+    /// The storage is closed.
     pub fn closed() -> StorageError {
         StorageError::new(Fault::Closed, StorageTrouble::Closed)
     }
 
-    /// What is kept does not read.
+    /// What is stored does not read.
     pub fn damaged(what: impl Tell) -> StorageError {
         StorageError::new(Fault::Damaged, what)
     }
@@ -91,7 +90,7 @@ impl Error for StorageError {
     }
 }
 
-/// Two errors are the same if they say the same, whatever they came of.
+/// Sources are not compared.
 impl PartialEq for StorageError {
     fn eq(&self, other: &StorageError) -> bool {
         (self.fault, &self.what) == (other.fault, &other.what)
@@ -100,5 +99,5 @@ impl PartialEq for StorageError {
 
 impl Eq for StorageError {}
 
-/// An answer that may have to be waited for.
+/// The future of an answer.
 pub type StorageFuture<'a, T> = BoxFuture<'a, Result<T, StorageError>>;

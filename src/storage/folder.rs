@@ -1,14 +1,14 @@
-//! A folder with a SQLite file in it, which one referee uses at a time.
+//! A folder with a SQLite file, for one referee at a time.
 
 use super::{Durability, Fault, Opened, StorageError, sqlite};
-use crate::trouble::{StorageTrouble, told};
+use crate::trouble::{StorageTrouble, shown};
 use std::path::{Path, PathBuf};
 
 fn database(folder: &Path) -> PathBuf {
     folder.join("arbitre.db")
 }
 
-/// Opens the storage in a folder, making it if need be, for one referee alone.
+/// Opens the storage for one referee alone; creates it if it is missing.
 pub fn open(folder: &Path, durability: Durability) -> Result<Opened, StorageError> {
     make(folder)?;
     let database = database(folder);
@@ -16,34 +16,34 @@ pub fn open(folder: &Path, durability: Durability) -> Result<Opened, StorageErro
     Ok(Opened::new(file.storage.clone(), move || file.close()))
 }
 
-/// Opens it for a command, whether a referee runs there or not.
+/// Opens it for a command, whether a referee runs or not.
 pub fn open_beside(folder: &Path) -> Result<Opened, StorageError> {
     make(folder)?;
     let file = sqlite::open(&database(folder), Durability::Power)?;
     Ok(Opened::new(file.storage.clone(), move || file.close()))
 }
 
-/// Whether a referee has kept anything there yet.
+/// Whether a referee has stored anything there.
 pub fn is_there(folder: &Path) -> bool {
     database(folder).exists()
 }
 
-/// Writes all that is kept there into a new file.
+/// Writes everything into a new file.
 pub fn backup(folder: &Path, into: &Path) -> Result<(), StorageError> {
     sqlite::backup(&database(folder), into)
 }
 
-/// Puts a backup in the place of what is in a folder that no referee uses; tells where that is kept.
+/// Replaces the database of a stopped referee by a backup; returns where the replaced one is now.
 pub fn restore(folder: &Path, backup: &Path) -> Result<Option<PathBuf>, StorageError> {
     make(folder)?;
     let _lock = sqlite::lock(&database(folder))?;
     sqlite::restore(backup, &database(folder))
 }
 
-/// Makes a folder, if need be.
+/// Creates a folder that is missing.
 pub fn make(folder: &Path) -> Result<(), StorageError> {
     std::fs::create_dir_all(folder)
-        .map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::FolderNotMade { folder: told(folder) }, error))
+        .map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::FolderNotMade { folder: shown(folder) }, error))
 }
 
 #[cfg(test)]

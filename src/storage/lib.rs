@@ -1,4 +1,4 @@
-//! What is kept: matches, tournaments, the log of each, tokens, jobs. One trait, and one suite of laws that every implementation obeys.
+//! Storage of matches, tournaments, their logs, tokens and jobs: the trait, its implementations in SQLite, and the tests of every implementation.
 
 mod change;
 mod error;
@@ -10,12 +10,13 @@ mod local_queue;
 mod moving;
 mod numbers;
 mod opened;
-mod places;
 pub mod queue;
+mod queue_slots;
 mod queued_job;
+mod redacted;
+mod retry;
 mod rows;
 mod schema;
-mod secrets;
 pub mod sql;
 mod sqlite;
 mod trouble;
@@ -26,15 +27,16 @@ pub use local_queue::LocalQueue;
 pub use moving::{Moved, move_all};
 pub use numbers::Numbers;
 pub use opened::Opened;
-pub use places::{MOST_QUEUED, Place, Places};
-pub use queue::{Claim, JobQueue, JobStanding, MOST_DEATHS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up_because};
+pub use queue::{Claim, JobQueue, JobStatus, MOST_DEATHS, PartEnd, Renewal, TakenPart, Wanted, WorkerInfo, given_up_because};
+pub use queue_slots::{MOST_QUEUED, QueueSlot, QueueSlots};
 pub use queued_job::{Needs, QueuedJob};
+pub use redacted::RedactedParser;
+pub use retry::{PATIENCE, Retry, Trouble};
 pub use rows::{
     CheckpointRow, EndRow, JobEnd, JobHeading, JobRow, ListedMatch, MOST_TALLIES, MatchRow, NodeRow, RehearsalRow, ReviewedMatch, Tally,
     TokenRow, TournamentRow,
 };
 pub use schema::Schema;
-pub use secrets::WithoutSecrets;
 pub use trouble::StorageTrouble;
 
 pub use sqlite::in_memory;
@@ -47,23 +49,23 @@ use protocol::{GameResult, Line, TournamentStage};
 use sql::{Dialect, JOB, JOB_HEADING, MATCH, Row, Statement, TALLY, TOKEN, TOURNAMENT, VISIBLE, Value, all, any, first, number, text};
 use std::sync::Arc;
 
-/// What an answer to a player is worth when the machine loses power. Killing the process never loses anything.
+/// What an acknowledged write survives besides the end of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Durability {
-    /// An accepted move survives the end of the process. A result also survives a power cut, and with it all that was written before it.
+    /// Results survive a power cut, with everything written before them; accepted moves survive the end of the process.
     Process,
-    /// An accepted move survives a power cut: it is synced to disk before it is answered.
+    /// Accepted moves survive a power cut: they are synced before they are acknowledged.
     Power,
 }
 
 impl Change {
-    /// Whether this must survive a power cut whatever the durability.
+    /// Whether it must survive a power cut with either durability.
     fn must_sync(&self) -> bool {
         matches!(self, Change::End { .. } | Change::TournamentState { .. } | Change::Token(_) | Change::Revoked { .. })
     }
 }
 
-/// Which matches a list holds. A match of a tournament that has no row yet, because it is being imported, is in no list.
+/// A filter of matches. Matches of a tournament that is being imported, which has no row yet, are in no list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchFilter {
     /// Only those that have ended, or only those that have not.
@@ -76,36 +78,36 @@ pub struct MatchFilter {
     pub opponent: Option<String>,
     /// Only this tournament's.
     pub tournament: Option<u64>,
-    /// Only those that ended so.
+    /// Only those with this result.
     pub result: Option<GameResult>,
     /// Only those that ended for this reason, as one word.
     pub reason: Option<String>,
     /// Only those that `bot` has won, or only those that it has lost.
     pub bot_won: Option<bool>,
-    /// Only those made at this moment or later: milliseconds since 1970.
+    /// Only those created at this moment or later: milliseconds since 1970.
     pub since_ms: Option<i64>,
-    /// Only those made before this moment: milliseconds since 1970.
+    /// Only those created before this moment: milliseconds since 1970.
     pub until_ms: Option<i64>,
-    /// Only those that ended after so many plies or more.
+    /// Only those that ended with at least this number of plies.
     pub least_plies: Option<u32>,
-    /// Only those that ended after so many plies or fewer.
+    /// Only those that ended with at most this number of plies.
     pub most_plies: Option<u32>,
     /// Only those with a smaller number.
     pub before: Option<u64>,
-    /// Only those with a larger number; the list has the smallest of them first.
+    /// Only those with a larger number; then the smallest are first.
     pub after: Option<u64>,
-    /// At most so many.
+    /// The most rows.
     pub limit: usize,
 }
 
-/// Which tournaments a list holds.
+/// A filter of tournaments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TournamentFilter {
     /// Only those at one of these stages; all if empty.
     pub stages: Vec<TournamentStage>,
     /// Only those with a smaller number.
     pub before: Option<u64>,
-    /// At most so many.
+    /// The most rows.
     pub limit: usize,
 }
 
@@ -291,10 +293,10 @@ pub trait Storage: Send + Sync {
     }
 }
 
-/// A node that has been silent for longer counts as gone, in milliseconds.
+/// The age of the last heartbeat after which a node counts as gone, in milliseconds.
 pub const GONE_AFTER_MS: i64 = 15_000;
 
-/// How many lines of a log are read at one time.
+/// The lines of a log that are read at one time.
 pub const LOG_PAGE: usize = 1_000;
 
 /// A message as it is stored.

@@ -1,9 +1,9 @@
-//! The queue of one process: what waits is in its memory, and every job in its storage, so that it is taken up again at the next start.
+//! The job queue of one process, in memory. Its jobs are in storage, and are queued again at the next start.
 
-use super::queue::{Line, given_up_because};
+use super::queue::{MemoryQueue, given_up_because};
 use super::{
-    Change, CheckpointRow, Claim, Fault, JobEnd, JobQueue, JobStanding, PartEnd, QueuedJob, Renewal, Storage, StorageError, StorageFuture,
-    TakenPart, WorkerCard,
+    Change, CheckpointRow, Claim, Fault, JobEnd, JobQueue, JobStatus, PartEnd, QueuedJob, Renewal, Storage, StorageError, StorageFuture,
+    TakenPart, WorkerInfo,
 };
 use futures_util::FutureExt;
 use message::Coded;
@@ -13,43 +13,43 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Claims do not end while the process lives, and end with it.
+/// Claims end with the process, and not before.
 const ALWAYS: Duration = Duration::ZERO;
-/// How often progress is told.
+/// The interval of progress reports.
 const BEAT: Duration = Duration::from_millis(250);
 
-/// The queue of one process.
+/// The job queue of one process.
 pub struct LocalQueue {
     storage: Arc<dyn Storage>,
-    line: Mutex<Line>,
-    /// Jobs that are over, but whose end is not in storage yet: nobody is told before.
-    ending: Mutex<BTreeMap<u64, JobStanding>>,
+    jobs: Mutex<MemoryQueue>,
+    /// Jobs that are over, but whose end is not stored yet.
+    ending: Mutex<BTreeMap<u64, JobStatus>>,
     changes: watch::Sender<u64>,
 }
 
 impl LocalQueue {
-    /// Nothing waits yet.
+    /// An empty queue.
     pub fn new(storage: Arc<dyn Storage>) -> LocalQueue {
-        LocalQueue { storage, line: Mutex::default(), ending: Mutex::default(), changes: watch::channel(0).0 }
+        LocalQueue { storage, jobs: Mutex::default(), ending: Mutex::default(), changes: watch::channel(0).0 }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Line> {
+    fn lock(&self) -> MutexGuard<'_, MemoryQueue> {
         // No code that can panic runs under the lock.
-        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn ending(&self) -> MutexGuard<'_, BTreeMap<u64, JobStanding>> {
+    fn ending(&self) -> MutexGuard<'_, BTreeMap<u64, JobStatus>> {
         self.ending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a job out of the line, if `ends` says how it ended, and keeps that.
-    async fn end_by(&self, job: u64, ends: impl FnOnce(&mut Line) -> Option<JobEnd>) -> Result<(), StorageError> {
+    /// Removes a job from the queue, if `ends` returns its end, and stores that.
+    async fn end_by(&self, job: u64, ends: impl FnOnce(&mut MemoryQueue) -> Option<JobEnd>) -> Result<(), StorageError> {
         let ended = {
-            let mut line = self.lock();
-            let standing = line.look(job);
-            let ended = ends(&mut line);
-            if let (Some(_), Some(standing)) = (&ended, standing) {
-                self.ending().insert(job, standing);
+            let mut queue = self.lock();
+            let status = queue.look(job);
+            let ended = ends(&mut queue);
+            if let (Some(_), Some(status)) = (&ended, status) {
+                self.ending().insert(job, status);
             }
             ended
         };
@@ -62,19 +62,19 @@ impl LocalQueue {
         written
     }
 
-    /// Keeps how far parts are. Nobody waits for that: it was not promised, and whoever cannot write now keeps none.
-    fn keep(&self, checkpoints: Vec<Change>) {
+    /// Stores checkpoints, without waiting; none while nothing can be written.
+    fn store(&self, checkpoints: Vec<Change>) {
         if !checkpoints.is_empty() && self.storage.trouble().is_none() {
             drop(self.storage.write(checkpoints));
         }
     }
 
-    /// Writes down which of these jobs are no longer worked on, though so many parts of them were before, and are not over: if the process dies now, they
-    /// are not what it died of.
+    /// Writes which of these jobs, given with the number of parts that ran before, no longer run and are not over: they are not the cause if the
+    /// process dies now.
     async fn rest(&self, before: Vec<(u64, usize)>) -> Result<(), StorageError> {
         let resting = {
-            let line = self.lock();
-            let rests = |(job, running): &(u64, usize)| *running > 0 && line.running(*job) == 0 && line.holds(*job);
+            let queue = self.lock();
+            let rests = |(job, running): &(u64, usize)| *running > 0 && queue.running(*job) == 0 && queue.holds(*job);
             before.into_iter().filter(rests).map(|(id, _)| Change::JobGivenBack { id }).collect::<Vec<_>>()
         };
         if resting.is_empty() { Ok(()) } else { self.storage.write(resting).await }
@@ -101,23 +101,23 @@ impl JobQueue for LocalQueue {
         std::future::ready(Ok(self.lock().holds(job))).boxed()
     }
 
-    fn take(&self, worker: &WorkerCard) -> StorageFuture<'_, Option<TakenPart>> {
+    fn take(&self, worker: &WorkerInfo) -> StorageFuture<'_, Option<TakenPart>> {
         let (taken, is_first) = {
-            let mut line = self.lock();
-            let taken = line.take(worker, ALWAYS);
-            let is_first = taken.as_ref().is_some_and(|part| line.running(part.claim.job) == 1);
+            let mut queue = self.lock();
+            let taken = queue.take(worker, ALWAYS);
+            let is_first = taken.as_ref().is_some_and(|part| queue.running(part.claim.job) == 1);
             (taken, is_first)
         };
         async move {
             let Some(part) = taken else { return Ok(None) };
-            // Before the work begins: should it end the process, that is known at the next start.
+            // Written before the work begins, in case it ends the process.
             let job = part.claim.job;
             if is_first && let Err(error) = self.storage.write(vec![Change::JobTaken { id: job }]).await {
                 if error.fault != Fault::Conflict {
                     self.lock().give_back(&[part.claim]);
                     return Err(error);
                 }
-                // This concerns the job alone. If its end cannot be kept either, it is taken up at the next start.
+                // This concerns the job alone. If its end cannot be stored either, it is queued again at the next start.
                 let _ = self.end(job, given_up_because(error.message(), wall_clock_ms())).await;
                 return Ok(None);
             }
@@ -128,26 +128,26 @@ impl JobQueue for LocalQueue {
     }
 
     fn renew(&self, held: Vec<Renewal>) -> StorageFuture<'_, Vec<Claim>> {
-        let (lost, kept) = {
-            let mut line = self.lock();
-            let lost = line.renew(&held, ALWAYS);
+        let (lost, rows) = {
+            let mut queue = self.lock();
+            let lost = queue.renew(&held, ALWAYS);
             let still = held.into_iter().filter(|renewal| !lost.contains(&renewal.claim));
             let row = |Renewal { claim: Claim { job, part, .. }, checkpoint, .. }| {
-                Some(Change::Checkpoint(CheckpointRow { job, part, parts: line.parts(job)?, checkpoint: checkpoint? }))
+                Some(Change::Checkpoint(CheckpointRow { job, part, parts: queue.parts(job)?, checkpoint: checkpoint? }))
             };
-            let kept: Vec<Change> = still.filter_map(row).collect();
-            (lost, kept)
+            let rows: Vec<Change> = still.filter_map(row).collect();
+            (lost, rows)
         };
-        self.keep(kept);
+        self.store(rows);
         std::future::ready(Ok(lost)).boxed()
     }
 
     fn finish(&self, claim: Claim, end: PartEnd) -> StorageFuture<'_, ()> {
-        let kept = self.lock().kept(claim, &end);
-        self.keep(kept.map(Change::Checkpoint).into_iter().collect());
+        let row = self.lock().done_row(claim, &end);
+        self.store(row.map(Change::Checkpoint).into_iter().collect());
         async move {
             let was_running = self.lock().running(claim.job);
-            self.end_by(claim.job, move |line| line.finish(claim, end)).await?;
+            self.end_by(claim.job, move |queue| queue.finish(claim, end)).await?;
             self.rest(vec![(claim.job, was_running)]).await
         }
         .boxed()
@@ -155,10 +155,10 @@ impl JobQueue for LocalQueue {
 
     fn give_back(&self, claims: Vec<Claim>) -> StorageFuture<'_, ()> {
         let before = {
-            let mut line = self.lock();
+            let mut queue = self.lock();
             let jobs: BTreeSet<u64> = claims.iter().map(|claim| claim.job).collect();
-            let before = jobs.into_iter().map(|job| (job, line.running(job))).collect();
-            line.give_back(&claims);
+            let before = jobs.into_iter().map(|job| (job, queue.running(job))).collect();
+            queue.give_back(&claims);
             before
         };
         self.changed();
@@ -166,13 +166,13 @@ impl JobQueue for LocalQueue {
     }
 
     fn end(&self, job: u64, end: JobEnd) -> StorageFuture<'_, ()> {
-        self.end_by(job, move |line| line.remove(job).then_some(end)).boxed()
+        self.end_by(job, move |queue| queue.remove(job).then_some(end)).boxed()
     }
 
-    fn look(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStanding>> {
-        let (line, ending) = (self.lock(), self.ending());
-        let standings = jobs.into_iter().filter_map(|job| line.look(job).or_else(|| ending.get(&job).copied()));
-        std::future::ready(Ok(standings.collect())).boxed()
+    fn look(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStatus>> {
+        let (queue, ending) = (self.lock(), self.ending());
+        let statuss = jobs.into_iter().filter_map(|job| queue.look(job).or_else(|| ending.get(&job).copied()));
+        std::future::ready(Ok(statuss.collect())).boxed()
     }
 
     fn changes(&self) -> watch::Receiver<u64> {

@@ -1,4 +1,4 @@
-//! All that is kept, from one storage into another that is empty, whatever each is made of.
+//! Moving everything from one storage into another that is empty.
 
 use super::{
     Change, Fault, JobRow, ListedMatch, MatchFilter, MatchRow, Storage, StorageError, TournamentFilter, TournamentRow, whole_log,
@@ -11,14 +11,14 @@ use std::collections::{BTreeSet, HashMap};
 
 /// How many rows are read at one time.
 const PAGE: usize = 200;
-/// How many changes are written at one time, unless one match or tournament alone has more.
+/// How many changes are written in one transaction, unless one match or tournament alone has more.
 const BATCH: usize = 2_000;
-/// How many results that were not seen are looked for, for each bot: more than any has.
+/// The most unseen results of a bot that are read: more than any has.
 const MOST_UNSEEN: usize = 1_000_000;
-/// How many rehearsals are kept: more than there are bots.
+/// The most rehearsals: more than there are bots.
 const MOST_REHEARSALS: u32 = 1_000_000;
 
-/// How much there was.
+/// How much was moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moved {
     /// Matches.
@@ -31,16 +31,15 @@ pub struct Moved {
     pub jobs: u64,
 }
 
-/// Writes all that one storage keeps into another, and reads it all back there. Only checkpoints stay behind: a job that is not over begins anew
-/// where it was moved to.
+/// Copies everything into another storage, and compares both. Only checkpoints are not copied: an unfinished job begins again.
 ///
 /// # Errors
-/// When the other is not empty, either does not answer, or something reads otherwise there than here.
+/// When the other is not empty, either does not answer, or the copy differs.
 pub async fn move_all(from: &dyn Storage, to: &dyn Storage) -> Result<Moved, StorageError> {
     if !is_empty(to).await? {
         return Err(StorageError::new(Fault::Conflict, StorageTrouble::NotEmpty));
     }
-    // Whoever opens it before the end is told.
+    // Until the end, the other storage is not opened.
     to.write(vec![Change::Moving(true)]).await?;
     let mut moved = Moved::default();
     for row in tournaments(from).await? {
@@ -90,12 +89,12 @@ async fn matches_after(storage: &dyn Storage, after: u64) -> Result<Vec<ListedMa
     storage.list_matches(MatchFilter { after: Some(after), limit: PAGE, ..MatchFilter::default() }).await
 }
 
-/// All of them, the newest first: they are few beside the matches.
+/// All of them, newest first: they are few.
 async fn tournaments(storage: &dyn Storage) -> Result<Vec<TournamentRow>, StorageError> {
     storage.list_tournaments(TournamentFilter { limit: usize::MAX, ..TournamentFilter::default() }).await
 }
 
-/// Which results each bot has not seen yet.
+/// The results that each bot has not seen.
 #[derive(Default)]
 struct Unseen(HashMap<String, BTreeSet<u64>>);
 
@@ -141,7 +140,7 @@ async fn move_jobs(from: &dyn Storage, to: &dyn Storage) -> Result<u64, StorageE
     }
 }
 
-/// No number is given twice, not even that of a match or a tournament that was forgotten.
+/// Notes the numbers of deleted matches and tournaments, so that none is given again.
 async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> Result<(), StorageError> {
     let last_given = from.number_matches(1).await? - 1;
     if last_given > last_match {
@@ -174,7 +173,7 @@ async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> 
     Ok(())
 }
 
-/// Reads both, side by side.
+/// Compares both.
 async fn check(from: &dyn Storage, to: &dyn Storage) -> Result<(), StorageError> {
     let differs = |what: String| Err(StorageError::damaged(format!("{what} reads otherwise where it was moved to")));
     let there = tournaments(from).await?;

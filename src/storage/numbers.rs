@@ -1,4 +1,4 @@
-//! The numbers that a storage gives out: each once, in one process.
+//! Numbers of matches, tournaments and jobs: each is given once.
 
 use super::{Change, Fault, StorageError, StorageFuture};
 use crate::StorageTrouble;
@@ -6,7 +6,7 @@ use futures_util::FutureExt;
 use std::future::ready;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The last number of a match and of a tournament.
+/// The last numbers.
 #[derive(Default)]
 pub struct Numbers {
     matches: AtomicU64,
@@ -14,12 +14,12 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// After these, which are the largest there ever were.
+    /// After these, the largest so far.
     pub fn after((last_match, last_tournament): (u64, u64)) -> Numbers {
         Numbers { matches: AtomicU64::new(last_match), tournaments: AtomicU64::new(last_tournament) }
     }
 
-    /// What is to be written may have numbers of its own.
+    /// Notes the numbers of new rows.
     pub fn note(&self, changes: &[Change]) {
         for change in changes {
             match change {
@@ -30,17 +30,17 @@ impl Numbers {
         }
     }
 
-    /// The first of so many for matches.
+    /// The first of `count` numbers for matches.
     pub fn of_matches(&self, count: u64) -> StorageFuture<'static, u64> {
         ready(Ok(self.matches.fetch_add(count, Relaxed) + 1)).boxed()
     }
 
-    /// One for a tournament.
+    /// A number for a tournament.
     pub fn of_tournament(&self) -> StorageFuture<'static, u64> {
         ready(Ok(self.tournaments.fetch_add(1, Relaxed) + 1)).boxed()
     }
 
-    /// One for a job: by chance, so that nobody guesses those of others.
+    /// A random number for a job, which cannot be guessed.
     pub fn of_job(&self) -> StorageFuture<'static, u64> {
         let random = getrandom::u64().map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::NoRandomBytes, error));
         ready(random.map(|random| random >> 1)).boxed()

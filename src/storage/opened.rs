@@ -1,11 +1,11 @@
-//! A storage that is open, whatever it is.
+//! An open storage of any kind.
 
 use super::{Fault, Storage, StorageError};
 use crate::StorageTrouble;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// A storage that is open.
+/// An open storage.
 pub struct Opened {
     /// The storage.
     pub storage: Arc<dyn Storage>,
@@ -14,35 +14,35 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// One that is to be closed so, once its last handle is gone.
+    /// A storage, and what closes it once its last handle is dropped.
     pub fn new(storage: Arc<dyn Storage>, closing: impl FnOnce() + Send + 'static) -> Opened {
         Opened { storage, closing: Box::new(closing), superseded: CancellationToken::new() }
     }
 
-    /// The same, until another node takes its place.
+    /// The same, until this is cancelled.
     pub fn until(self, superseded: CancellationToken) -> Opened {
         Opened { superseded, ..self }
     }
 
-    /// Cancelled when another node referees in the place of this one.
+    /// Cancelled when another node referees instead.
     pub fn superseded(&self) -> &CancellationToken {
         &self.superseded
     }
 
-    /// Refuses a storage that holds only a part of what was being moved there; `place` names it, `remedy` says how to empty it.
+    /// Refuses a storage into which a move broke off; `place` names it, `remedy` says how to empty it.
     ///
     /// # Errors
-    /// When it does, or cannot be asked.
+    /// In that case, or when it does not answer.
     pub async fn refuse_half_moved(self, place: &str, remedy: &str) -> Result<Opened, StorageError> {
         if !self.storage.is_half_moved().await? {
             return Ok(self);
         }
-        // It waits for its threads.
+        // Closing waits for threads.
         let _ = tokio::task::spawn_blocking(|| self.close()).await;
         Err(StorageError::new(Fault::Damaged, StorageTrouble::HalfMoved { place: place.into(), remedy: remedy.into() }))
     }
 
-    /// Closes it; everything that was promised is written. All other handles on the storage should be gone by now.
+    /// Closes it; everything acknowledged is written. All other handles should be dropped before.
     pub fn close(self) {
         drop(self.storage);
         (self.closing)();

@@ -1,20 +1,20 @@
-//! A job on its way into the queue.
+//! A job in the queue.
 
 use std::net::IpAddr;
 
-/// What working on a job takes, and what a worker can give.
+/// What a job needs, and what a worker has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
-    /// The edition of questions that it is written in; of a worker, the last that it understands.
+    /// The version of the question; of a worker, the last that it understands.
     pub edition: u32,
-    /// Memory that was asked for, in MiB; 0 if nobody said how much.
+    /// Memory in MiB; 0 if not given.
     pub mebibytes: u64,
-    /// Time that was asked for, in seconds; 0 if nobody said how much.
+    /// Time in seconds; 0 if not given.
     pub seconds: u64,
 }
 
 impl Needs {
-    /// Whether a worker that gives this much can work on what takes that much.
+    /// Whether a worker that has this can work on a job that needs the other.
     pub fn cover(&self, other: &Needs) -> bool {
         self.edition >= other.edition && self.mebibytes >= other.mebibytes && self.seconds >= other.seconds
     }
@@ -25,14 +25,14 @@ impl Needs {
 pub struct QueuedJob {
     /// Its number.
     pub id: u64,
-    /// Who asks: of all askers, whoever has the fewest parts at work is next, and of several such whoever was served least lately.
+    /// The client. The next part is of the client with the fewest running parts; among equals, of the one served least recently.
     pub asker: Option<IpAddr>,
-    /// Whether nobody waits for it. Such jobs come after all others.
+    /// Whether no client waits for it. Such jobs come after all others.
     pub is_unasked: bool,
-    /// The question, which every worker reads for itself.
+    /// The question.
     pub question: String,
-    /// Into how many parts it is cut. The last of several puts together what came of the others, and waits for them.
+    /// The number of parts. The last of several waits for the others, and combines their results.
     pub parts: u32,
-    /// What working on it takes.
+    /// What it needs.
     pub needs: Needs,
 }

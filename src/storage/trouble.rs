@@ -1,9 +1,9 @@
-//! What a person can do something about, where what is kept cannot be opened, copied or moved.
+//! Errors of opening, backup, restore and moving that an operator can act on.
 
 use message::Coded;
 use std::path::Path;
 
-/// What is wrong with a storage, or with what is to be done with it.
+/// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("storage_trouble")]
 #[expect(missing_docs, reason = "the catalogue says each")]
@@ -39,7 +39,7 @@ pub enum StorageTrouble {
     TermGivenUp,
 }
 
-/// A file as it is told.
-pub(crate) fn told(file: &Path) -> String {
+/// A path as a parameter of a message.
+pub(crate) fn shown(file: &Path) -> String {
     file.display().to_string()
 }

@@ -1,4 +1,4 @@
-//! Changes as statements. What is written most comes together as arrays, so that many matches share a statement and a commit.
+//! Writing changes. The frequent kinds are gathered into arrays, so that many matches share a statement and a commit.
 
 use super::connection::{Client, as_error, can_pass};
 use super::query;
@@ -8,11 +8,11 @@ use storage::{Change, EndRow, Fault, MatchRow, QueuedJob, StorageError};
 use tokio_postgres::Error;
 use tokio_postgres::types::ToSql;
 
-/// Why a statement did nothing.
+/// Why a write failed.
 pub enum Refused {
-    /// It may be done later.
+    /// It may succeed later.
     Later(StorageError),
-    /// It never will be.
+    /// It never will.
     Never(StorageError),
 }
 
@@ -27,7 +27,7 @@ pub fn number(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Says how many rows it changed. What a connection has asked once it needs not be told again.
+/// Executes a cached statement; the number of rows that it changes.
 async fn execute(client: &Client, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<u64, Error> {
     client.execute(&client.prepare_cached(sql).await?, values).await
 }
@@ -36,7 +36,7 @@ fn conflict(what: impl message::Tell) -> Refused {
     Refused::Never(StorageError::new(Fault::Conflict, what))
 }
 
-/// Writes all, in an order in which each finds what those before it have made. What fails leaves the rest to be rolled back.
+/// Writes all, in an order in which each finds what it needs. After an error the caller rolls back.
 pub async fn write(client: &Client, changes: impl Iterator<Item = &Change>) -> Result<(), Refused> {
     let mut gathered = Gathered::default();
     for change in changes {
@@ -56,7 +56,7 @@ pub async fn write(client: &Client, changes: impl Iterator<Item = &Change>) -> R
     gathered.write(client).await
 }
 
-/// Changes of a few kinds, for which only the order within a kind, and that of the kinds, matters.
+/// Changes of the frequent kinds: their order within a kind, and the order of kinds, suffice.
 #[derive(Default)]
 struct Gathered<'c> {
     matches: Vec<&'c MatchRow>,
@@ -82,7 +82,7 @@ impl<'c> Lines<'c> {
         self.bodies.push(body);
     }
 
-    /// Appends each to its log, if it follows the last line there is, or comes first and `is_begun` is so.
+    /// Appends each to its log, if it follows the last line, or is line 0 and `is_begun` holds.
     async fn write(&self, client: &Client, table: &str, log: &str, is_begun: &str) -> Result<(), Refused> {
         if self.logs.is_empty() {
             return Ok(());
@@ -172,17 +172,17 @@ async fn write_one(client: &Client, change: &Change) -> Result<(), Refused> {
         return enter_queue(client, job).await;
     }
     for Write { statement, conflict } in writes(change, Dialect::Postgres) {
-        match (query::execute(client, &statement).await?, conflict) {
-            (0, Some(what)) => return Err(self::conflict(what)),
-            _ => {}
+        let rows = query::execute(client, &statement).await?;
+        if let (0, Some(what)) = (rows, conflict) {
+            return Err(self::conflict(what));
         }
     }
     Ok(())
 }
 
-/// Takes a job that is not over into the queue, with its parts, and tells the workers.
+/// Adds an unfinished job with its parts to the queue, and notifies the workers.
 async fn enter_queue(client: &Client, job: &QueuedJob) -> Result<(), Refused> {
-    // Whoever was served counts as long as anything waits.
+    // The turns of clients count until the queue is empty.
     execute(client, "DELETE FROM served WHERE NOT EXISTS (SELECT FROM queue)", &[]).await?;
     let sql = "INSERT INTO queue (job, asker, unasked, edition, mebibytes, seconds, parts, undone)
         SELECT $1, $2, $3, $4, $5, $6, $7, $7 FROM jobs WHERE id = $1 AND state IS NULL ON CONFLICT (job) DO NOTHING";

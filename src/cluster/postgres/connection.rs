@@ -1,4 +1,4 @@
-//! Connections to the database, and what can go wrong with them.
+//! Connections to the database, and their errors.
 
 use super::tls::tls;
 use super::trouble::DatabaseTrouble;
@@ -8,12 +8,15 @@ use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, Recycli
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use std::error::Error as _;
+use std::future::Future;
 use std::io;
 use std::time::Duration;
 use storage::{Fault, StorageError, StorageFuture, StorageTrouble};
 use tokio::runtime::Handle;
 use tokio_postgres::Error;
 use tokio_postgres::error::{DbError, SqlState};
+
+use tokio_util::sync::CancellationToken;
 
 pub use deadpool_postgres::ClientWrapper as Client;
 
@@ -37,7 +40,7 @@ pub fn pool(url: &DatabaseUrl) -> Result<Pool, StorageError> {
     built.runtime(Runtime::Tokio1).build().map_err(|error| StorageError::of(Fault::Unavailable, DatabaseTrouble::NoConnections, error))
 }
 
-/// What goes into the schema must not go into another: a pooler between may have left out what a new connection asks for.
+/// Checks the schema of a new connection: a pooler may ignore the search path that it asks for.
 async fn check_schema(client: &Client, schema: String) -> Result<(), HookError> {
     let path: String =
         client.query_one("SELECT current_setting('search_path')", &[]).await.and_then(|row| row.try_get(0)).map_err(HookError::Backend)?;
@@ -97,10 +100,10 @@ pub fn spawn_query<T: Send + 'static>(
     async move { answer.await.map_err(|_| StorageError::closed())? }.boxed()
 }
 
-/// Whether the same statement may succeed later: the database is gone, starts, stops, is full or read-only for now.
+/// Whether the same statement may succeed later: the database is unreachable, starts, stops, is full or read-only.
 pub fn can_pass(error: &Error) -> bool {
     match error.code() {
-        // No answer at all; or one that this program cannot read, or a value it should not have sent, which no repetition mends.
+        // No answer; other errors without a code are this program's, and stay.
         None => error.source().is_none_or(|source| source.is::<io::Error>()),
         Some(code) => {
             // The classes of errors: connection, transaction rolled back, resources, operator, system.
@@ -110,7 +113,7 @@ pub fn can_pass(error: &Error) -> bool {
     }
 }
 
-/// Whether the database is down, or starts, or nothing comes from it: it will be there again without anything being changed here.
+/// Whether the database is down, starts or is unreachable: an error that passes without a change here.
 pub fn is_down(error: &StorageError) -> bool {
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
     while let Some(one) = cause {
@@ -127,7 +130,29 @@ pub fn is_down(error: &StorageError) -> bool {
     false
 }
 
-/// What the system says of a machine, or a socket, where no server is.
+/// The pause before a database that is down is tried again.
+const RETRY_AFTER: Duration = Duration::from_millis(500);
+
+/// Opens something of a database, and retries while the database is down; `None` if it is stopped before. Other errors are returned.
+pub async fn retry_while_down<T, O: Future<Output = Result<T, StorageError>>>(
+    stop: &CancellationToken,
+    open: impl Fn() -> O,
+) -> Option<Result<T, StorageError>> {
+    let mut is_logged = false;
+    loop {
+        match stop.run_until_cancelled(open()).await? {
+            Err(error) if is_down(&error) => {
+                if !std::mem::replace(&mut is_logged, true) {
+                    tracing::error!(%error, "the database does not answer: this process waits for it");
+                }
+            }
+            opened => return Some(opened),
+        }
+        stop.run_until_cancelled(tokio::time::sleep(RETRY_AFTER)).await?;
+    }
+}
+
+/// Errors of the system where no server listens.
 const DOWN: [io::ErrorKind; 8] = [
     io::ErrorKind::ConnectionRefused,
     io::ErrorKind::ConnectionReset,
@@ -139,7 +164,6 @@ const DOWN: [io::ErrorKind; 8] = [
     io::ErrorKind::NotFound,
 ];
 
-/// The error as the rest of the house knows it.
 pub fn as_error(error: Error) -> StorageError {
     let class = error.code().map(|code| code.code()[..2].to_string());
     let fault = match class.as_deref() {

@@ -1,4 +1,4 @@
-//! What the lease and the writer ask of a database, so that they can be driven by PostgreSQL and by the simulation alike.
+//! The database as the lease and the writer use it: PostgreSQL, or a simulation in tests.
 
 use super::change::Refused;
 use crate::Holder;
@@ -6,19 +6,19 @@ use crate::Progress;
 use std::time::Duration;
 use storage::{Change, StorageError};
 
-/// How long a lease lasts that nobody renews, by the database's clock. With this, a node that dies is followed by another within ten seconds.
+/// How long a lease lasts without a renewal, by the database's clock: another node follows a dead one within ten seconds.
 pub const LASTS: Duration = Duration::from_secs(6);
-/// No lease ends later than this: one that says so was written before the database's clock was set back, or by hand, and counts as ended.
+/// The longest lease: a later end was written before the database's clock was set back, or by hand, and counts as over.
 pub const LONGEST: Duration = Duration::from_secs(12);
-/// A transaction whose node sleeps is ended by the database, so that it does not hold the lease's row longer than the lease lasts.
+/// The database ends a transaction that is idle for longer, so that a sleeping node does not lock the row of the lease.
 pub const IDLE: Duration = Duration::from_secs(3);
 
-/// The lease's row. One that somebody has deleted is as one that nobody ever took: whoever takes it makes it anew.
+/// The row of the lease. A deleted row counts as never taken, and the next node creates it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeaseRow {
     /// The number of the last term, and of the last batch written in it.
     pub progress: Progress,
-    /// Who took it.
+    /// The holder.
     pub holder: Holder,
     /// How long it still lasts; zero if it has ended.
     pub remaining: Duration,
@@ -51,15 +51,15 @@ pub struct Batch {
 
 /// A database with a lease.
 pub trait Database: Clone + Send + Sync + 'static {
-    /// A connection for whoever writes.
+    /// A connection of the writer.
     type Session: Session;
-    /// A connection on which the database tells that the lease has changed hands.
+    /// A connection that receives notices of the lease.
     type Notices: Notices;
 
     /// A new session.
     fn session(&self) -> impl Future<Output = Result<Self::Session, StorageError>> + Send;
 
-    /// Hears, from now on, when the lease is taken or given back.
+    /// Listens from now on.
     fn notices(&self) -> impl Future<Output = Result<Self::Notices, StorageError>> + Send;
 
     /// Reads the lease's row.
@@ -68,17 +68,17 @@ pub trait Database: Clone + Send + Sync + 'static {
     /// Begins a term, if the last one has ended; its number is larger than that of the last one, and than `seen`.
     fn take(&self, node: &Holder, seen: i64) -> impl Future<Output = Result<Option<i64>, StorageError>> + Send;
 
-    /// Has the lease last for [`LASTS`] from now, and sets right the name and the address of its holder, whatever else somebody may have
-    /// written there; whether this is still the last term, and its last batch this one or a later.
+    /// Extends the lease to [`LASTS`] from now, and overwrites the name and address of its holder; `false` if this is not the last term any more, or its
+    /// last batch is earlier.
     fn renew(&self, term: i64, batch: i64, holder: &Holder) -> impl Future<Output = Result<bool, StorageError>> + Send;
 
     /// Ends a term, if it is still the last one.
     fn give_back(&self, fence: &Fence) -> impl Future<Output = Result<(), StorageError>> + Send;
 }
 
-/// A connection on which transactions follow one another. When it is dropped, one that is not committed is undone.
+/// A connection for one transaction after the other. A dropped connection rolls back.
 pub trait Session: Send + Sync {
-    /// Whether nothing can be asked on it any more.
+    /// Whether it is closed.
     fn is_closed(&self) -> bool;
 
     /// Claims the batch and makes the changes in one transaction; `false`, and no change, if the batch cannot be claimed. It can if its term
@@ -86,8 +86,8 @@ pub trait Session: Send + Sync {
     fn write(&self, batch: Option<Batch>, changes: Vec<&Change>) -> impl Future<Output = Result<bool, Refused>> + Send;
 }
 
-/// What a node hears that stands by.
+/// Notices that the lease was taken or given back.
 pub trait Notices: Send {
-    /// Waits until the lease has changed hands; `false` if nothing will be heard any more. Nothing is lost when it is not waited to the end.
+    /// Waits for a notice; `false` if none follows. Cancellation loses none.
     fn next(&mut self) -> impl Future<Output = bool> + Send;
 }

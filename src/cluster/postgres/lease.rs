@@ -1,6 +1,6 @@
-//! The lease: one row that says which node referees, by the database's clock alone. Each term has a fencing token, which every write checks: a
-//! node that slept, or that the others believe dead, cannot write any more. The holder gives its term up by its own monotonic clock when the
-//! lease has run out without a confirmed renewal, as it cannot know any more whether another node has taken it.
+//! The lease: one row that names the node that referees, by the database's clock. Each term has a fencing token that every write checks, so that a
+//! node that slept, or that the others take for dead, cannot write. The holder gives its term up by its own monotonic clock when the lease has
+//! run out without a confirmed renewal.
 
 use super::database::{Database, LeaseRow, Notices};
 use super::database::{Fence, LASTS};
@@ -13,19 +13,19 @@ use tokio::time::{Instant, sleep_until};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-/// How often it is renewed.
+/// The interval of renewals.
 const RENEWED_EVERY: Duration = Duration::from_millis(1_500);
-/// How long the database may take to answer a renewal. Two that fail leave time for a third.
+/// The timeout of a renewal. Two failures leave time for a third attempt.
 const RENEWED_WITHIN: Duration = Duration::from_millis(1_500);
-/// How soon a renewal that failed is tried again.
+/// The pause after a failed renewal.
 const RENEWED_AGAIN: Duration = Duration::from_millis(100);
-/// How much earlier than the lease ends its holder gives it up: clocks run at slightly different speeds, and to stop takes a moment.
+/// The margin by which the holder gives the lease up early: clocks run at slightly different speeds, and stopping takes a moment.
 const EARLIER: Duration = Duration::from_millis(500);
-/// How long the database may take to answer any other question about it.
+/// The timeout of other queries.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(3);
-/// How long closing may take: for what is still to be written, and then for giving the lease back.
+/// The timeouts of closing: of the queued writes, and then of giving the lease back.
 const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
-/// How much longer than the lease lasts a node waits, so that it has ended.
+/// The margin after which a lease has ended.
 const MARGIN: Duration = Duration::from_millis(10);
 
 /// A lease that this process holds.
@@ -37,14 +37,14 @@ pub struct Lease {
     pub holder: Holder,
     /// Cancelled when another node may hold it.
     pub lost: CancellationToken,
-    /// How far the database is known to have come.
+    /// The known progress of the database.
     pub seen: HighestSeen,
-    /// When it was asked for: it lasts at least [`LASTS`] from then.
+    /// The time before the request: it lasts at least [`LASTS`] from then.
     since: Instant,
 }
 
 impl Lease {
-    /// The lease is lost, as the database's row shows, which was asked for after `before` had been seen.
+    /// The lease is lost, as the row shows, which was read after `before` had been seen.
     pub fn superseded(&self, before: Progress, row: &LeaseRow) -> StorageError {
         let Progress { term, batch } = row.progress;
         let why = if term == 0 {
@@ -83,7 +83,7 @@ async fn within<T>(patience: Duration, asking: impl Future<Output = Result<T, St
     timeout(patience, asking).await.map_err(late)?
 }
 
-/// Takes the lease if nobody has it; otherwise tells who does.
+/// Takes the lease if it is free; otherwise returns the holder.
 pub async fn take(database: &impl Database, node: &Holder, seen: &HighestSeen) -> Result<Result<Lease, Holder>, StorageError> {
     let since = Instant::now();
     match answered(database.take(node, seen.get().term)).await? {
@@ -97,7 +97,7 @@ pub async fn take(database: &impl Database, node: &Holder, seen: &HighestSeen) -
     }
 }
 
-/// Renews the lease as long as it is held, and gives it up when it has run out by this process's clock.
+/// Renews the lease while it is held, and gives it up when it has run out by this process's clock.
 pub async fn renew(database: &impl Database, lease: &Lease) {
     let mut since = lease.since;
     while !lease.lost.is_cancelled() {
@@ -111,7 +111,7 @@ pub async fn renew(database: &impl Database, lease: &Lease) {
     }
 }
 
-/// The next renewal that the database confirms, or the end of the lease: the moment before it was asked for.
+/// The time before the request of the next confirmed renewal, or of the end of the lease.
 async fn renewal(database: &impl Database, lease: &Lease) -> Instant {
     let mut pause = RENEWED_EVERY;
     loop {
@@ -136,11 +136,10 @@ async fn renewal(database: &impl Database, lease: &Lease) -> Instant {
     }
 }
 
-/// Waits for the writer to write what is left, and gives the lease back, so that another node need not wait for its end. A lease that is lost is
-/// not given back.
+/// Waits for the queued writes, and gives the lease back, unless it is lost, so that another node need not wait for its end.
 pub async fn close(database: &impl Database, lease: Option<&Lease>, writer: impl Future) {
     if timeout(CLOSE_PATIENCE, writer).await.is_err() {
-        tracing::warn!("what could not be written in time is given up; nobody was promised it");
+        tracing::warn!("what could not be written in time is dropped; it was not acknowledged");
     }
     if let Some(lease) = lease.filter(|lease| !lease.lost.is_cancelled())
         && let Err(error) = answered(database.give_back(&lease.fence)).await
@@ -149,7 +148,7 @@ pub async fn close(database: &impl Database, lease: Option<&Lease>, writer: impl
     }
 }
 
-/// Sees who holds the lease.
+/// Watches the lease.
 pub struct LeaseWatch<D: Database> {
     database: D,
     notices: Option<D::Notices>,
@@ -162,23 +161,23 @@ impl<D: Database> LeaseWatch<D> {
         LeaseWatch { database, notices: None, seen: HighestSeen::default() }
     }
 
-    /// How far the database has come, as far as this process has seen.
+    /// The progress of the database that this process has seen.
     pub fn seen(&self) -> &HighestSeen {
         &self.seen
     }
 
-    /// Who holds it, and for how long if it is not renewed; nobody if it has ended.
+    /// The holder, and the time left without a renewal; none if it has ended.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn look(&mut self) -> Result<Option<(Holder, Duration)>, StorageError> {
-        // Whoever listens before he looks misses nothing. Without notices a lease that is given back is seen when it would have ended.
+        // Listening before reading misses nothing. Without notices, a lease that is given back is seen when it would have ended.
         if self.notices.is_none() {
             self.notices = answered(self.database.notices()).await.ok();
         }
         let before = self.seen.get();
         let LeaseRow { progress, holder, remaining } = answered(self.database.lease()).await?;
-        // A row that was deleted tells nothing.
+        // A deleted row says nothing.
         if progress.term > 0 {
             self.seen.compare(before, progress);
         }
@@ -187,7 +186,7 @@ impl<D: Database> LeaseWatch<D> {
 
     /// Waits until the lease has changed hands, or would have ended.
     pub async fn wait(&mut self, remaining: Duration) {
-        let heard = async {
+        let notice = async {
             if let Some(notices) = &mut self.notices
                 && notices.next().await
             {
@@ -196,7 +195,7 @@ impl<D: Database> LeaseWatch<D> {
             self.notices = None;
             std::future::pending().await
         };
-        // Late is what it is made for.
-        let _ = timeout(remaining + MARGIN, heard).await;
+        // The timeout is the usual end.
+        let _ = timeout(remaining + MARGIN, notice).await;
     }
 }

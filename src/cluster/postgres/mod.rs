@@ -1,5 +1,4 @@
-//! Storage in a PostgreSQL database, which several nodes share: one of them holds the lease, and writes. Everything that waits for the
-//! database runs on a thread of its own.
+//! Storage in a PostgreSQL database that several nodes share: the holder of the lease writes. All database work runs on one thread.
 
 mod change;
 mod connection;
@@ -12,8 +11,6 @@ mod queue_news;
 #[cfg(test)]
 mod queue_tests;
 mod register;
-mod replicas;
-mod rights;
 mod schema;
 mod server;
 #[cfg(test)]
@@ -23,7 +20,6 @@ mod tests;
 mod tls;
 mod trouble;
 mod url;
-mod when_up;
 mod writer;
 
 use crate::{HighestSeen, Holder};
@@ -33,14 +29,14 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lease::Lease;
 use queue::PostgresQueue;
-use schema::SCHEMA;
+use schema::schema;
 use server::Server;
 use std::future::ready;
 use std::sync::Arc;
 use storage::sql::{Dialect, Row, Statement};
 use storage::{
-    Change, CheckpointRow, Fault, JobQueue, MOST_QUEUED, NodeRow, Numbers, Opened, Places, Storage, StorageError, StorageFuture,
-    StorageTrouble,
+    Change, CheckpointRow, Fault, JobQueue, MOST_QUEUED, NodeRow, Numbers, Opened, QueueSlots, Storage, StorageError, StorageFuture,
+    StorageTrouble, Trouble,
 };
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::mpsc::error::TrySendError;
@@ -49,31 +45,31 @@ use tokio::task::JoinHandle;
 use tokio_postgres::Error;
 use tokio_util::sync::CancellationToken;
 use trouble::DatabaseTrouble;
-use writer::{Right, Trouble, Write, Writer};
+use writer::{Right, Write, Writer};
 
-/// Sees who holds the lease of a PostgreSQL database.
+/// Watches the lease of a PostgreSQL database.
 pub type LeaseWatch = lease::LeaseWatch<Server>;
 
+pub use connection::retry_while_down;
 pub use register::{Peer, Register};
 pub use url::{DatabaseUrl, UnreadableUrl, read_store_file};
-pub use when_up::when_up;
 
 /// A schema of a database.
 struct PostgresStorage {
     thread: Handle,
     pool: Pool,
-    /// Of questions.
-    places: Places,
+    /// Of queries.
+    slots: QueueSlots,
     writes: mpsc::Sender<Write>,
     trouble: Trouble,
-    /// How far the database has come; only the node that referees looks.
+    /// The progress of the database, of which the referee takes note.
     seen: HighestSeen,
-    /// Whoever referees has it.
+    /// The referee's job queue.
     queue: Option<Arc<PostgresQueue>>,
     numbers: Numbers,
 }
 
-/// What has been opened on the thread.
+/// What is opened on the thread.
 struct Parts {
     storage: PostgresStorage,
     writer: JoinHandle<()>,
@@ -81,7 +77,7 @@ struct Parts {
     lease: Option<Lease>,
 }
 
-/// Opens it, making its tables if need be, to referee; or tells which node does. The number of the new term is larger than all that were seen.
+/// Opens it to referee, and migrates its tables; or returns the holder of the lease. The new term is larger than all that were seen.
 ///
 /// # Errors
 /// When the database cannot be reached, or is of a later version.
@@ -89,14 +85,14 @@ pub async fn open(url: &DatabaseUrl, node: Holder, seen: HighestSeen) -> Result<
     let url = url.clone();
     on_a_thread(async move {
         let server = Server::new(&url)?;
-        schema::migrate(&url, &server.pool, SCHEMA).await?;
+        schema::migrate(&url, &server.pool, &schema()).await?;
         match lease::take(&server, &node, &seen).await? {
             Err(holder) => Ok(Err(holder)),
             Ok(lease) => {
                 let (renewed, renewing) = (lease.clone(), server.clone());
                 tokio::spawn(async move { lease::renew(&renewing, &renewed).await });
                 let asked = server.clone();
-                tokio::spawn(async move { replicas::warn_of_asynchronous(&asked).await });
+                tokio::spawn(async move { server::warn_of_asynchronous(&asked).await });
                 let mut parts = parts(server.clone(), Some(lease)).await?;
                 parts.storage.queue = Some(Arc::new(PostgresQueue::of_referee(&url, server.pool, &parts.storage.writes)));
                 Ok(Ok(parts))
@@ -106,7 +102,7 @@ pub async fn open(url: &DatabaseUrl, node: Holder, seen: HighestSeen) -> Result<
     .await
 }
 
-/// Opens it for a command that writes a little, whoever referees.
+/// Opens it for a command beside a referee.
 ///
 /// # Errors
 /// As for [`open`].
@@ -114,7 +110,7 @@ pub async fn open_beside(url: &DatabaseUrl) -> Result<Opened, StorageError> {
     let url = url.clone();
     let opened = on_a_thread(async move {
         let server = Server::new(&url)?;
-        schema::migrate(&url, &server.pool, SCHEMA).await?;
+        schema::migrate(&url, &server.pool, &schema()).await?;
         Ok(Ok(parts(server, None).await?))
     });
     opened.await?.map_err(|holder| StorageError::new(Fault::Unavailable, DatabaseTrouble::HasIt { name: holder.name }))
@@ -133,23 +129,23 @@ pub async fn open_queue(url: &DatabaseUrl) -> Result<Arc<dyn JobQueue>, StorageE
     Ok(Arc::new(PostgresQueue::of_worker(url).await?))
 }
 
-/// Whether a referee has kept anything there yet.
+/// Whether a referee has stored anything there.
 ///
 /// # Errors
-/// When the database cannot be asked.
+/// When the database does not answer.
 pub async fn is_there(url: &DatabaseUrl) -> Result<bool, StorageError> {
     let client = connection(&connection::pool(url)?).await?;
     let row = client.query_one("SELECT to_regclass($1) IS NOT NULL", &[&format!("{}.lease", url.schema)]).await.map_err(as_error)?;
     row.try_get(0).map_err(as_error)
 }
 
-/// Sees who holds the lease of a database, and tells of the node that asks. The tables are made or brought up to date if need be.
+/// Watches the lease of a database, and lists its nodes. The tables are migrated.
 ///
 /// # Errors
 /// When it cannot be reached, or is of a later version.
 pub async fn watch(url: &DatabaseUrl) -> Result<(LeaseWatch, Register), StorageError> {
     let server = Server::new(url)?;
-    schema::migrate(url, &server.pool, SCHEMA).await?;
+    schema::migrate(url, &server.pool, &schema()).await?;
     Ok((LeaseWatch::of(server.clone()), Register { server }))
 }
 
@@ -162,11 +158,11 @@ async fn parts(server: Server, lease: Option<Lease>) -> Result<Parts, StorageErr
     let right = lease.clone().map_or(Right::Command, Right::Lease);
     let writer = tokio::spawn(Writer::new(server.clone(), right, trouble.clone()).run(inbox));
     let storage =
-        PostgresStorage { thread: Handle::current(), pool, places: Places::default(), writes, trouble, seen, queue: None, numbers };
+        PostgresStorage { thread: Handle::current(), pool, slots: QueueSlots::default(), writes, trouble, seen, queue: None, numbers };
     Ok(Parts { storage, writer, server, lease })
 }
 
-/// Opens something on a thread that then serves it until it is closed.
+/// Opens something on a thread that serves it until it is closed.
 async fn on_a_thread(
     opening: impl Future<Output = Result<Result<Parts, Holder>, StorageError>> + Send + 'static,
 ) -> Result<Result<Opened, Holder>, StorageError> {
@@ -179,7 +175,7 @@ async fn on_a_thread(
         runtime.block_on(async move {
             let parts = match opening.await {
                 Ok(Ok(parts)) => parts,
-                // Nobody else is told.
+                // The caller may not wait any more.
                 Ok(Err(holder)) => return drop(opened.send(Ok(Err(holder)))),
                 Err(error) => return drop(opened.send(Err(error))),
             };
@@ -196,7 +192,7 @@ async fn on_a_thread(
     Ok(opened.map(|(storage, lost)| {
         Opened::new(Arc::new(storage), move || {
             closing.cancel();
-            // A thread that panicked has said so.
+            // A panic of the thread is logged.
             let _ = thread.join();
         })
         .until(lost)
@@ -209,11 +205,11 @@ impl PostgresStorage {
         &self,
         query: impl for<'c> FnOnce(&'c Client) -> BoxFuture<'c, Result<T, Error>> + Send + 'static,
     ) -> StorageFuture<'_, T> {
-        self.places.queue(move |place| {
+        self.slots.queue(move |slot| {
             connection::spawn_query(&self.thread, &self.pool, move |client| {
                 let answer = query(client);
                 async move {
-                    let _place = place;
+                    let _slot = slot;
                     answer.await.map_err(as_error)
                 }
                 .boxed()
@@ -238,7 +234,7 @@ impl Storage for PostgresStorage {
     }
 
     fn trouble(&self) -> Option<String> {
-        self.trouble.why()
+        self.trouble.get()
     }
 
     fn warning(&self) -> Option<String> {

@@ -1,5 +1,5 @@
-//! The queue in the database, which several workers share. What a worker holds goes by the database's clock alone; every statement is a
-//! transaction of its own, or is sent at once with those that belong to it, so that a worker that is stopped at any moment holds no row.
+//! The job queue in the database, which several workers share. Claims expire by the database's clock alone. Every statement is a transaction, or is
+//! pipelined with the others of its transaction, so that a worker that is stopped at any moment locks no row.
 
 use super::change::number;
 use super::connection::{Client, as_error, spawn_query};
@@ -14,32 +14,32 @@ use protocol::JobProgress;
 use runtime::Checkpoint;
 use runtime::wall_clock_ms;
 use std::time::Duration;
-use storage::queue::{Claim, HELD_FOR, JobQueue, JobStanding, MOST_DEATHS, PartEnd, Renewal, TakenPart, Wanted, WorkerCard, given_up};
+use storage::queue::{Claim, HELD_FOR, JobQueue, JobStatus, MOST_DEATHS, PartEnd, Renewal, TakenPart, Wanted, WorkerInfo, given_up};
 use storage::{Change, JobEnd, QueuedJob, StorageError, StorageFuture};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row};
 
-/// How often workers tell how far they are: many times while a part is held.
+/// The interval of progress reports: a fraction of a claim.
 const BEAT: Duration = Duration::from_secs(1);
 
 /// The queue of a schema.
 pub struct PostgresQueue {
     thread: Handle,
     pool: Pool,
-    /// The referee's way to write. A worker has none.
+    /// The referee's writer. A worker has none.
     writes: Option<mpsc::WeakSender<Write>>,
     news: News,
 }
 
 impl PostgresQueue {
-    /// The queue as the referee has it, on the thread of its storage.
+    /// The queue of the referee, on the thread of its storage.
     pub fn of_referee(url: &DatabaseUrl, pool: Pool, writes: &mpsc::Sender<Write>) -> PostgresQueue {
         PostgresQueue { thread: Handle::current(), pool, writes: Some(writes.downgrade()), news: News::of(url) }
     }
 
-    /// The queue as a worker has it, on the thread on which it is asked.
+    /// The queue of a worker, on the calling thread.
     pub async fn of_worker(url: &DatabaseUrl) -> Result<PostgresQueue, StorageError> {
         let pool = super::connection::pool(url)?;
         schema::check(url, &pool).await?;
@@ -73,9 +73,9 @@ impl JobQueue for PostgresQueue {
         self.query(move |client| async move { holds(client, job).await }.boxed())
     }
 
-    fn take(&self, worker: &WorkerCard) -> StorageFuture<'_, Option<TakenPart>> {
+    fn take(&self, worker: &WorkerInfo) -> StorageFuture<'_, Option<TakenPart>> {
         let (worker, is_worker) = (worker.clone(), self.writes.is_none());
-        // After a time without the database, workers that live come back to say so before anybody takes them for dead.
+        // After a break of the connection, workers have time to renew their claims before they count as dead.
         let is_steady = self.news.steady_for() > HELD_FOR;
         spawn_query(&self.thread, &self.pool, move |client| {
             async move {
@@ -83,7 +83,7 @@ impl JobQueue for PostgresQueue {
                     schema::check_version(client).await?;
                 }
                 if is_steady {
-                    bury(client).await.map_err(as_error)?;
+                    expire(client).await.map_err(as_error)?;
                 }
                 take(client, &worker).await.map_err(as_error)
             }
@@ -107,7 +107,7 @@ impl JobQueue for PostgresQueue {
         self.query(move |client| async move { end_job(client, job, &end).await }.boxed())
     }
 
-    fn look(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStanding>> {
+    fn look(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStatus>> {
         self.query(move |client| async move { look(client, &jobs).await }.boxed())
     }
 
@@ -130,7 +130,7 @@ async fn rows(client: &Client, sql: &str, values: Values<'_>) -> Result<Vec<Row>
     client.query(&client.prepare_cached(sql).await?, values).await
 }
 
-/// Numbers are written by this house, and none is negative.
+/// Stored numbers are not negative.
 fn unsigned(row: &Row, column: usize) -> Result<u64, Error> {
     Ok(row.try_get::<_, i64>(column)?.max(0) as u64)
 }
@@ -149,8 +149,8 @@ async fn holds(client: &Client, job: u64) -> Result<bool, Error> {
     Ok(!rows(client, "SELECT FROM queue WHERE job = $1", &[&number(job)]).await?.is_empty())
 }
 
-/// The next part for a worker. What others are about to take is passed over.
-pub async fn take(client: &Client, worker: &WorkerCard) -> Result<Option<TakenPart>, Error> {
+/// The next part for a worker. Rows that others are taking are skipped.
+pub async fn take(client: &Client, worker: &WorkerInfo) -> Result<Option<TakenPart>, Error> {
     let sql = "WITH running AS (
             SELECT asker, count(*) AS held FROM parts JOIN queue USING (job) WHERE worker IS NOT NULL GROUP BY asker
         ), next AS (
@@ -192,11 +192,11 @@ pub async fn take(client: &Client, worker: &WorkerCard) -> Result<Option<TakenPa
             results.push(row.try_get(0)?);
         }
     }
-    let checkpoint = row.try_get::<_, Option<String>>(5)?.map(Checkpoint::stored);
+    let checkpoint = row.try_get::<_, Option<String>>(5)?.map(Checkpoint::kept);
     Ok(Some(TakenPart { claim, parts, question: question.unwrap_or_default(), results, checkpoint }))
 }
 
-/// Tells how far parts are, and holds them longer. A row that somebody else changes at this moment is left for the next time.
+/// Records progress, and renews claims. A row that is locked is left for the next renewal.
 pub async fn renew(client: &Client, held: &[Renewal]) -> Result<Vec<Claim>, Error> {
     let sql = "WITH given AS (
             SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $9::text[])
@@ -231,7 +231,7 @@ pub async fn renew(client: &Client, held: &[Renewal]) -> Result<Vec<Claim>, Erro
     lost.iter().map(|row| Ok(Claim { job: unsigned(row, 0)?, part: unsigned(row, 1)? as u32, turn: unsigned(row, 2)? })).collect()
 }
 
-/// Records what came of a part, if the claim to it holds.
+/// Records the end of a part, if the claim is valid.
 pub async fn finish(client: &Client, claim: Claim, end: &PartEnd) -> Result<(), Error> {
     let (job, part, turn) = (number(claim.job), i64::from(claim.part), number(claim.turn));
     match end {
@@ -241,8 +241,7 @@ pub async fn finish(client: &Client, claim: Claim, end: &PartEnd) -> Result<(), 
             close(client, gone, job, end, &[&part, &turn]).await
         }
         PartEnd::Result(result) => {
-            // The job's row first, as everybody has it, so that nobody waits in a circle. The worker that is next to come hears of it when
-            // only the last part is left.
+            // The job's row is locked first, in the same order everywhere, against deadlocks. Workers are notified when only the last part is left.
             let lock = client.prepare_cached("SELECT FROM queue WHERE job = $1 FOR NO KEY UPDATE").await?;
             let record = "UPDATE parts SET result = $4, worker = NULL, until = NULL, checkpoint = NULL
                     WHERE (job, part, turn) = ($1, $2, $3) AND worker IS NOT NULL";
@@ -274,7 +273,7 @@ pub async fn end_job(client: &Client, job: u64, end: &JobEnd) -> Result<(), Erro
     close(client, "DELETE FROM queue WHERE job = $1", number(job), end, &[]).await
 }
 
-/// Takes a job out of the queue by a statement, and keeps how it ended if that has taken it out: the first end is the end.
+/// Removes a job from the queue by a statement, and stores its end if that has removed it: later ends change nothing.
 async fn close(client: &Client, gone: &str, job: i64, end: &JobEnd, more: Values<'_>) -> Result<(), Error> {
     let sql = format!(
         "WITH gone AS ({gone} RETURNING job)
@@ -289,7 +288,7 @@ async fn close(client: &Client, gone: &str, job: i64, end: &JobEnd, more: Values
     Ok(())
 }
 
-/// Gives parts back.
+/// Returns parts to the queue.
 pub async fn give_back(client: &Client, given: &[Claim]) -> Result<(), Error> {
     let sql = "WITH back AS (
             UPDATE parts SET worker = NULL, until = NULL FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS given (job, part, turn)
@@ -301,8 +300,8 @@ pub async fn give_back(client: &Client, given: &[Claim]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Frees what belongs to workers that have said nothing for too long, and gives up jobs that too many died of.
-pub async fn bury(client: &Client) -> Result<(), Error> {
+/// Frees the parts of workers that are silent for too long, and gives up jobs by which too many died.
+pub async fn expire(client: &Client) -> Result<(), Error> {
     let sql = "WITH dead AS (SELECT job, part FROM parts WHERE worker IS NOT NULL AND until < clock_timestamp() FOR UPDATE SKIP LOCKED)
         UPDATE parts SET worker = NULL, until = NULL, deaths = deaths + 1 FROM dead
         WHERE parts.job = dead.job AND parts.part = dead.part RETURNING parts.job, parts.part, parts.deaths";
@@ -317,8 +316,8 @@ pub async fn bury(client: &Client) -> Result<(), Error> {
     Ok(())
 }
 
-/// Where these jobs stand.
-pub async fn look(client: &Client, jobs: &[u64]) -> Result<Vec<JobStanding>, Error> {
+/// The status of these jobs.
+pub async fn look(client: &Client, jobs: &[u64]) -> Result<Vec<JobStatus>, Error> {
     let sql = "SELECT job, bool_or(worker IS NOT NULL OR result IS NOT NULL), sum(generated)::bigint, max(depth),
             coalesce(sum(bytes) FILTER (WHERE worker IS NOT NULL), 0)::bigint, sum(time_us)::bigint, max(queue.parts), count(result)
         FROM parts JOIN queue USING (job) WHERE job = ANY ($1) GROUP BY job ORDER BY job";
@@ -332,7 +331,7 @@ pub async fn look(client: &Client, jobs: &[u64]) -> Result<Vec<JobStanding>, Err
             parts: unsigned(row, 6)? as u32,
             done: unsigned(row, 7)? as u32,
         };
-        Ok(JobStanding { id: unsigned(row, 0)?, is_running: row.try_get(1)?, progress })
+        Ok(JobStatus { id: unsigned(row, 0)?, is_running: row.try_get(1)?, progress })
     };
     rows(client, sql, &[&jobs]).await?.iter().map(standing).collect()
 }

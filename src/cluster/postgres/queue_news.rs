@@ -1,4 +1,4 @@
-//! A connection that listens for news of the queue. News are numbers of jobs; what is new of them, whoever cares looks up.
+//! Notifications of the queue: a job is new, has a new part to take, or is over.
 
 use super::connection::as_error;
 use super::tls::tls;
@@ -13,15 +13,15 @@ use tokio::time::Instant;
 use tokio_postgres::AsyncMessage;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// How long to wait before the next connection.
+/// The pause before the next connection.
 const PAUSE: Duration = Duration::from_millis(500);
-/// How often the connection is asked something: one that was cut off without a word is found so.
-const ASKED_EVERY: Duration = Duration::from_secs(3);
+/// The interval and the timeout of the probe of the connection.
+const PROBED_EVERY: Duration = Duration::from_secs(3);
 
-/// News of the queue.
+/// Notifications of the queue.
 pub struct News {
     changes: watch::Receiver<u64>,
-    /// Since when the database has answered without a break.
+    /// Since when the connection works without a break.
     since: Arc<Mutex<Option<Instant>>>,
     _listening: DropGuard,
 }
@@ -36,12 +36,12 @@ impl News {
         News { changes, since, _listening: stop.drop_guard() }
     }
 
-    /// Counts up with all news, and after every break, in which some may have been missed.
+    /// Increases with every notification, and after every break, in which some may have been missed.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changes.clone()
     }
 
-    /// For how long the database has answered without a break.
+    /// How long the connection works without a break.
     pub fn steady_for(&self) -> Duration {
         let since = *self.since.lock().unwrap_or_else(PoisonError::into_inner);
         since.map_or(Duration::ZERO, |since| since.elapsed())
@@ -71,21 +71,21 @@ async fn listen_once(url: &DatabaseUrl, tell: &watch::Sender<u64>, set: impl Fn(
         }
         Ok(())
     };
-    let asking = async {
+    let probing = async {
         let row = client.query_one("SELECT 'jobs_' || md5(current_schema())", &[]).await.map_err(as_error)?;
         let channel: String = row.try_get(0).map_err(as_error)?;
         client.batch_execute(&format!("LISTEN {channel}")).await.map_err(as_error)?;
         set(Some(Instant::now()));
         tell.send_modify(|count| *count += 1);
         loop {
-            tokio::time::sleep(ASKED_EVERY).await;
-            if tokio::time::timeout(ASKED_EVERY, client.batch_execute("SELECT")).await.is_err() {
+            tokio::time::sleep(PROBED_EVERY).await;
+            if tokio::time::timeout(PROBED_EVERY, client.batch_execute("SELECT")).await.is_err() {
                 return Ok(());
             }
         }
     };
     tokio::select! {
         ended = news => ended,
-        ended = asking => ended,
+        ended = probing => ended,
     }
 }

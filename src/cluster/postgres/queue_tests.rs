@@ -1,6 +1,6 @@
-//! The queue in a database does what the queue as a value says.
+//! The queue in a database does what the queue in memory does.
 
-use super::queue::{PostgresQueue, bury, end_job, finish, give_back, look, renew, take};
+use super::queue::{PostgresQueue, end_job, expire, finish, give_back, look, renew, take};
 use super::tests::{empty, opened, sql};
 use super::*;
 use proptest::strategy::{Strategy, ValueTree};
@@ -9,7 +9,7 @@ use protocol::JobState;
 use storage::queue::laws::{Event, World, events, job as queued, job_end, part_end, renewal, workers};
 use storage::{JobEnd, JobRow, QueuedJob};
 
-/// So many courses of events, of so many events each at most.
+/// The number of sequences of events, and the most events of each.
 const COURSES: usize = 60;
 const EVENTS: usize = 80;
 
@@ -18,7 +18,7 @@ fn row(job: &QueuedJob) -> Change {
     Change::Job(JobRow { id: job.id, task, question, game: None, tries: 0, created_ms: 1, end: None })
 }
 
-/// The same course of events there and here, with the same answers on the way.
+/// Applies the same events to both, and compares all answers.
 async fn compare(opened: &Opened, client: &Client, course: &[Event]) {
     let queue = opened.storage.queue().expect("a database has one");
     let mut world = World::default();
@@ -41,7 +41,7 @@ async fn compare(opened: &Opened, client: &Client, course: &[Event]) {
             (Event::Renew { generated, is_kept, .. }, Some(taken)) => {
                 let renewal = [renewal(taken.claim, *generated, *is_kept)];
                 let lost = renew(client, &renewal).await.expect("an answer");
-                assert_eq!(lost, world.line.renew(&renewal, world.now));
+                assert_eq!(lost, world.queue.renew(&renewal, world.now));
             }
             (Event::Finish { has_failed, .. }, Some(taken)) => {
                 let end = part_end(&taken, *has_failed);
@@ -57,11 +57,11 @@ async fn compare(opened: &Opened, client: &Client, course: &[Event]) {
                 let earlier = format!("UPDATE parts SET until = until - interval '{seconds} s'");
                 client.batch_execute(&earlier).await.expect("done");
             }
-            (Event::Bury, _) => bury(client).await.expect("done"),
+            (Event::Expire, _) => expire(client).await.expect("done"),
             _ => {}
         }
         let ids: Vec<u64> = world.jobs.iter().map(|job| job.id).collect();
-        let here: Vec<_> = ids.iter().filter_map(|id| world.line.look(*id)).collect();
+        let here: Vec<_> = ids.iter().filter_map(|id| world.queue.look(*id)).collect();
         assert_eq!(look(client, &ids).await.expect("an answer"), here, "after {event:?} in {course:?}");
     }
     for job in &world.jobs {
@@ -86,7 +86,7 @@ async fn a_queue_in_a_database_is_the_queue() {
     opened.close();
 }
 
-/// Many workers take at one time: nobody is handed what another holds, and all ends once.
+/// Concurrent workers never get the same part, and every job ends once.
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
 async fn workers_that_take_at_one_time_get_in_nobodys_way() {
@@ -133,7 +133,7 @@ async fn workers_that_take_at_one_time_get_in_nobodys_way() {
     opened.close();
 }
 
-/// Workers wake by themselves when there is something to take, and whoever waits for a job when it is over.
+/// Workers are notified of new parts, and clients of the end of a job.
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
 async fn news_reach_whoever_listens() {

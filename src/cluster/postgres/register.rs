@@ -1,43 +1,40 @@
-//! The nodes that share a database: each tells of itself every few seconds, so that whoever organises sees all of them.
+//! The list of the nodes that share a database, by their heartbeats.
 
 use super::connection::Client;
 use super::server::Server;
 use crate::Holder;
-use storage::{NodeRow, StorageError};
+use storage::{GONE_AFTER_MS, NodeRow, StorageError};
 use tokio_postgres::Error;
 use tokio_postgres::Row;
 
-/// Who has told nothing for a day is forgotten.
+/// The age of the last heartbeat after which a node is deleted.
 const FORGOTTEN_AFTER: &str = "1 day";
-/// Who has told nothing for so long, in milliseconds, is gone.
-use storage::GONE_AFTER_MS;
-
-/// At most so many other nodes are read.
+/// The most other nodes that are read.
 const MOST_PEERS: i64 = 64;
 
 /// Another node that shares the database.
 pub struct Peer {
-    /// As it calls itself.
+    /// Its name, relay address and key.
     pub holder: Holder,
     /// Where it listens.
     pub address: String,
-    /// Whether it has told of itself lately.
+    /// Whether its last heartbeat is recent.
     pub is_there: bool,
 }
 
-/// What a node writes of itself.
+/// Writes heartbeats.
 #[derive(Clone)]
 pub struct Register {
     pub(super) server: Server,
 }
 
 impl Register {
-    /// Tells where a node listens, what it does, and whether it does not reach itself where the others are to reach it; the other nodes, those
-    /// that have told of themselves last first.
+    /// Writes a heartbeat with the address of a node, whether it referees, and whether its self-probe fails; returns the other nodes, the latest heartbeats
+    /// first.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn tell(&self, node: &Holder, address: &str, referees: bool, is_unreached: bool) -> Result<Vec<Peer>, StorageError> {
+    pub async fn beat(&self, node: &Holder, address: &str, referees: bool, is_unreached: bool) -> Result<Vec<Peer>, StorageError> {
         let told = "INSERT INTO nodes (name, address, version, relay, key, referees, unreached, since, seen)
             VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp(), clock_timestamp())
             ON CONFLICT (name, address) DO UPDATE SET version = excluded.version, relay = excluded.relay, key = excluded.key,
@@ -61,7 +58,7 @@ impl Register {
             .await
     }
 
-    /// The node ends.
+    /// Deletes a node.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -70,7 +67,7 @@ impl Register {
     }
 }
 
-/// All of them, in the order of their names and addresses. Who referees, the lease's row says.
+/// All nodes, ordered by name and address. The row of the lease names the one that referees.
 pub async fn list(client: &Client) -> Result<Vec<NodeRow>, Error> {
     let sql = "SELECT nodes.name, nodes.address, nodes.version, lease.key IS NOT NULL,
             (extract(epoch FROM nodes.since) * 1000)::bigint, (extract(epoch FROM nodes.seen) * 1000)::bigint,

@@ -1,35 +1,37 @@
-//! The layout of the tables.
+//! The tables, their migrations, and the rights that a user needs.
 
 use super::connection::{Client, as_error, connection};
-use super::rights;
 use super::trouble::DatabaseTrouble;
 use super::url::DatabaseUrl;
 use deadpool_postgres::{Object, Pool};
+use storage::sql::{Dialect, tables};
 use storage::{Fault, Schema, StorageError};
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
-pub const SCHEMA: Schema = Schema(&[FIRST]);
-
-/// Makes the schema if need be, and brings its tables up to date. Nodes that do so at one time wait for one another. Errors name the database.
-pub async fn migrate(url: &DatabaseUrl, pool: &Pool, schema: Schema) -> Result<(), StorageError> {
-    bring_up_to_date(url, pool, schema).await.map_err(|error| StorageError::of(error.fault, url.to_string(), error))
+/// The latest version.
+pub fn schema() -> Schema {
+    Schema(vec![tables(Dialect::Postgres) + FIRST])
 }
 
-async fn bring_up_to_date(url: &DatabaseUrl, pool: &Pool, schema: Schema) -> Result<(), StorageError> {
-    // Whoever is up to date waits for nobody, who may be asleep.
+/// Creates the schema if it is missing, and migrates its tables. Concurrent migrations wait for each other. Errors name the database.
+pub async fn migrate(url: &DatabaseUrl, pool: &Pool, schema: &Schema) -> Result<(), StorageError> {
+    migrate_schema(url, pool, schema).await.map_err(|error| StorageError::of(error.fault, url.to_string(), error))
+}
+
+async fn migrate_schema(url: &DatabaseUrl, pool: &Pool, schema: &Schema) -> Result<(), StorageError> {
+    // Without a migration there is no lock, whose holder might be asleep.
     {
         let client = connection(pool).await?;
         if found(&client).await.is_ok_and(|found| found == schema.latest()) {
-            return rights::check_tables(&client, &url.schema).await;
+            return check_tables(&client, &url.schema).await;
         }
     }
-    // A connection of its own, with which the lock goes.
+    // A connection of its own: the lock ends with it.
     let client = Object::take(connection(pool).await?);
-    // Two hash values by which everybody knows what is waited for: the program's and the schema's.
     let lock = "SELECT pg_advisory_lock(hashtext('arbitre'), hashtext($1))";
     client.execute(lock, &[&url.schema]).await.map_err(as_error)?;
-    // Who may not make one may use one that was made for him.
+    // A user without the right to create a schema may use an existing one.
     let there = client.query_one("SELECT to_regnamespace($1) IS NOT NULL", &[&url.schema]).await.and_then(|row| row.try_get(0));
     if !there.map_err(as_error)? {
         let no_right = |error: Error| match error.code() {
@@ -41,7 +43,7 @@ async fn bring_up_to_date(url: &DatabaseUrl, pool: &Pool, schema: Schema) -> Res
         };
         client.batch_execute(&format!("CREATE SCHEMA \"{}\"", url.schema)).await.map_err(no_right)?;
     }
-    rights::check_schema(&client, &url.schema).await?;
+    check_schema(&client, &url.schema).await?;
     let steps = schema.missing(found(&client).await?)?;
     if steps.is_empty() {
         return Ok(());
@@ -63,8 +65,7 @@ async fn found(client: &Client) -> Result<i64, StorageError> {
     Ok(newest.map_err(not_ours)?.unwrap_or(0))
 }
 
-/// Whether the tables are of the version that this program knows, and may be read and written. A worker changes nothing about them: whoever
-/// referees does.
+/// Checks, for a worker, which does not migrate, that the tables are of the latest version, and may be read and written.
 pub async fn check(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
     let client = connection(pool).await?;
     let sql = "SELECT CASE WHEN to_regclass($1) IS NULL THEN 0 ELSE 1 END";
@@ -72,25 +73,52 @@ pub async fn check(url: &DatabaseUrl, pool: &Pool) -> Result<(), StorageError> {
     if row.try_get::<_, i32>(0).map_err(as_error)? == 0 {
         return Err(StorageError::new(Fault::Unavailable, DatabaseTrouble::Nothing { place: url.to_string() }));
     }
-    rights::check_tables(&client, &url.schema).await?;
+    check_tables(&client, &url.schema).await?;
     check_version(&client).await
 }
 
-/// The same for tables that were there before: another version may have been started meanwhile.
+/// Checks the version alone, which another program may have changed meanwhile.
 pub async fn check_version(client: &Client) -> Result<(), StorageError> {
-    match SCHEMA.missing(found(client).await?)? {
+    match schema().missing(found(client).await?)? {
         [] => Ok(()),
         _ => Err(StorageError::damaged(DatabaseTrouble::OlderTables)),
     }
 }
 
-/// Numbers are never negative: what is 64 bits long elsewhere has 63 here. `lease` has one row: who referees, and the last batch it has
-/// written. `nodes` are those that share the database, as each has last told of itself, and `unreached` whether it does not reach itself where the
-/// others are to reach it. `moving` has a row while what is kept is only a part of what is being moved here.
+/// Checks that the user may create tables in the schema, which exists.
+async fn check_schema(client: &Client, schema: &str) -> Result<(), StorageError> {
+    let sql = "SELECT current_user::text, has_schema_privilege($1, 'USAGE') AND has_schema_privilege($1, 'CREATE')";
+    let row = client.query_one(sql, &[&schema]).await.map_err(as_error)?;
+    let (user, may): (String, bool) = (row.try_get(0).map_err(as_error)?, row.try_get(1).map_err(as_error)?);
+    if may {
+        return Ok(());
+    }
+    Err(StorageError::new(Fault::Damaged, DatabaseTrouble::NoTableRight { user, schema: schema.into() }))
+}
+
+/// Checks that the user may read and write all tables of the schema, which are of the latest version.
+async fn check_tables(client: &Client, schema: &str) -> Result<(), StorageError> {
+    // Tables of other owners in the schema do not matter.
+    let sql = "SELECT current_user::text, relname::text FROM pg_class
+        WHERE relnamespace = to_regnamespace($1) AND relowner = (SELECT relowner FROM pg_class WHERE oid = to_regclass('versions'))
+            AND CASE relkind
+                WHEN 'r' THEN NOT (has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
+                    AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))
+                WHEN 'S' THEN NOT has_sequence_privilege(oid, 'USAGE')
+                ELSE false
+            END
+        ORDER BY relname LIMIT 1";
+    let Some(row) = client.query_opt(sql, &[&schema]).await.map_err(as_error)? else { return Ok(()) };
+    let (user, table): (String, String) = (row.try_get(0).map_err(as_error)?, row.try_get(1).map_err(as_error)?);
+    Err(StorageError::new(Fault::Damaged, DatabaseTrouble::NoDataRight { user, table, schema: schema.into() }))
+}
+
+/// Numbers have 63 bits. `lease` has one row: its holder, and the last batch that it has written. `nodes` are the last heartbeats of the nodes;
+/// `unreached` is whether the self-probe fails. `moving` has a row until a move into this schema is complete.
 ///
-/// The queue has a row for each job that is not over, and one for each of its parts. `undone` counts the parts without a result. A part with a
-/// worker belongs to it until `until`, by the database's clock, and whoever takes it later may go on at its `checkpoint`. `served` says when each
-/// asker was last served, counted in turns.
+/// `queue` has a row for each unfinished job, and `parts` one for each of its parts. `undone` counts the parts without a result. A part belongs to
+/// its worker until `until`, by the database's clock; a later worker continues at its `checkpoint`. `served` is the turn at which each client was
+/// last served.
 const FIRST: &str = "
 CREATE TABLE lease (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
@@ -102,51 +130,11 @@ CREATE TABLE lease (
     until timestamptz NOT NULL DEFAULT '-infinity'
 );
 INSERT INTO lease DEFAULT VALUES;
-CREATE TABLE matches (
-    game bigint PRIMARY KEY,
-    game_name text NOT NULL,
-    white text NOT NULL,
-    black text NOT NULL,
-    white_version text,
-    black_version text,
-    created_ms bigint NOT NULL,
-    tournament bigint,
-    result text,
-    reason text,
-    why text,
-    ended_ms bigint,
-    plies bigint,
-    unseen_white boolean NOT NULL DEFAULT false,
-    unseen_black boolean NOT NULL DEFAULT false
-);
-CREATE INDEX running ON matches (game) WHERE result IS NULL;
-CREATE INDEX by_white ON matches (white, game);
-CREATE INDEX by_black ON matches (black, game);
-CREATE INDEX unseen_by_white ON matches (white, game) WHERE unseen_white;
-CREATE INDEX unseen_by_black ON matches (black, game) WHERE unseen_black;
-CREATE INDEX by_tournament ON matches (tournament, game) WHERE tournament IS NOT NULL;
-CREATE INDEX of_tournaments ON matches (game) WHERE tournament IS NOT NULL;
-CREATE INDEX friendly_by_end ON matches (ended_ms, game) WHERE tournament IS NULL AND result IS NOT NULL;
 CREATE TABLE log (
     game bigint NOT NULL,
     line bigint NOT NULL,
     body text NOT NULL,
     PRIMARY KEY (game, line)
-);
-CREATE TABLE tournaments (
-    id bigint PRIMARY KEY,
-    name text NOT NULL,
-    game text NOT NULL,
-    format text NOT NULL,
-    entrants bigint NOT NULL,
-    stage text NOT NULL,
-    created_ms bigint NOT NULL
-);
-CREATE TABLE tournament_log (
-    tournament bigint NOT NULL,
-    line bigint NOT NULL,
-    body text NOT NULL,
-    PRIMARY KEY (tournament, line)
 );
 CREATE TABLE forgotten (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
@@ -154,32 +142,6 @@ CREATE TABLE forgotten (
     last_tournament bigint NOT NULL DEFAULT 0
 );
 INSERT INTO forgotten DEFAULT VALUES;
-CREATE TABLE tokens (
-    id bigint PRIMARY KEY,
-    bot text,
-    team text,
-    hash bytea NOT NULL UNIQUE,
-    created_ms bigint NOT NULL
-);
-CREATE TABLE rehearsals (
-    bot text PRIMARY KEY,
-    failed text NOT NULL,
-    at_ms bigint NOT NULL
-);
-CREATE TABLE jobs (
-    id bigint PRIMARY KEY,
-    task text NOT NULL,
-    question text,
-    game bigint,
-    tries bigint NOT NULL DEFAULT 0,
-    created_ms bigint NOT NULL,
-    state text,
-    why text,
-    result_type text,
-    result text,
-    ended_ms bigint
-);
-CREATE INDEX reviews ON jobs (game) WHERE game IS NOT NULL;
 CREATE TABLE nodes (
     name text NOT NULL,
     address text NOT NULL,

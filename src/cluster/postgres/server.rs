@@ -1,4 +1,4 @@
-//! A PostgreSQL server, as the lease and the writer see it.
+//! The lease and transactions in PostgreSQL.
 
 use super::change::{Refused, write};
 use super::connection::{self, Client, as_error};
@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use tokio_postgres::{AsyncMessage, Error, Row};
 use tokio_util::task::AbortOnDropHandle;
 
-/// On which the database tells, with a schema and the number of a term, that a lease has changed hands.
+/// The channel of notifications that a lease was taken or given back: the schema, and the number of the term.
 const CHANNEL: &str = "arbitre_lease";
 
 /// One schema of it.
@@ -43,7 +43,7 @@ impl Database for Server {
     async fn session(&self) -> Result<Client, StorageError> {
         let client = Object::take(connection::connection(&self.pool).await?);
         let idle = IDLE.as_millis();
-        // Who asks for more than `on` has it.
+        // `remote_apply` is stronger than `on`.
         let session = format!(
             "SET idle_in_transaction_session_timeout = {idle};
              SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') <> 'remote_apply'"
@@ -54,19 +54,19 @@ impl Database for Server {
 
     async fn notices(&self) -> Result<ServerNotices, StorageError> {
         let (client, mut connection) = self.url.connection.connect(tls(&self.url)?).await.map_err(as_error)?;
-        let (told, heard) = mpsc::channel(1);
+        let (sender, received) = mpsc::channel(1);
         let ours = format!("{} ", self.url.schema);
-        let hearing = tokio::spawn(async move {
+        let listening = tokio::spawn(async move {
             while let Some(Ok(message)) = std::future::poll_fn(|context| connection.poll_message(context)).await {
                 if let AsyncMessage::Notification(notice) = message
                     && notice.payload().starts_with(&ours)
                 {
-                    // If one waits to be heard already, one is enough.
-                    let _ = told.try_send(());
+                    // One queued notice is enough.
+                    let _ = sender.try_send(());
                 }
             }
         });
-        let notices = ServerNotices { heard, _hearing: AbortOnDropHandle::new(hearing), client };
+        let notices = ServerNotices { received, _listening: AbortOnDropHandle::new(listening), client };
         notices.client.batch_execute(&format!("LISTEN {CHANNEL}")).await.map_err(as_error)?;
         Ok(notices)
     }
@@ -76,8 +76,7 @@ impl Database for Server {
     }
 
     async fn take(&self, node: &Holder, seen: i64) -> Result<Option<i64>, StorageError> {
-        // A row that was deleted took its numbers along. No term's was ever larger than the number of the database's transactions, of which each
-        // is one.
+        // Terms of a deleted row are not known, but no term is larger than the number of transactions, for each takes one.
         let sql = format!(
             "WITH made AS (
                 INSERT INTO lease (fence, holder, relay, key, until)
@@ -155,21 +154,39 @@ fn read(row: &Row) -> Result<LeaseRow, Error> {
     Ok(LeaseRow {
         progress: Progress { term: row.try_get(0)?, batch: row.try_get(1)? },
         holder: Holder { name: row.try_get(2)?, relay: row.try_get(3)?, key: row.try_get(4)? },
-        // It may have ended between two looks at the clock.
+        // It may have ended between two readings of the clock.
         remaining: Duration::try_from_secs_f64(row.try_get(5)?).unwrap_or_default(),
     })
 }
 
+/// Warns of asynchronous replicas: after a fail-over to one, accepted moves may be missing. A user without `pg_monitor` sees only whether commits wait
+/// for any replica.
+pub async fn warn_of_asynchronous(server: &Server) {
+    let sql = "SELECT string_agg(application_name, ', ') FROM pg_stat_replication
+        WHERE coalesce(state, '') <> 'backup'
+            AND coalesce(sync_state, CASE current_setting('synchronous_standby_names') WHEN '' THEN 'async' END) = 'async'";
+    let found = server.ask(async |client| client.query_one(sql, &[]).await?.try_get::<_, Option<String>>(0)).await;
+    match found {
+        Ok(Some(replicas)) => tracing::warn!(
+            replicas,
+            "the database has an asynchronous replica: after a fail-over to it, moves that were accepted may be gone. Set \
+             synchronous_standby_names, with synchronous_commit = remote_apply (docs/scaling.md)"
+        ),
+        Ok(None) => {}
+        Err(error) => tracing::debug!(%error, "which replicas the database has is not known"),
+    }
+}
+
 /// A connection that listens.
 pub struct ServerNotices {
-    heard: mpsc::Receiver<()>,
-    _hearing: AbortOnDropHandle<()>,
+    received: mpsc::Receiver<()>,
+    _listening: AbortOnDropHandle<()>,
     /// The connection lasts as long as it does.
     client: tokio_postgres::Client,
 }
 
 impl Notices for ServerNotices {
     async fn next(&mut self) -> bool {
-        self.heard.recv().await.is_some()
+        self.received.recv().await.is_some()
     }
 }

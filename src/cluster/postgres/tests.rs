@@ -1,5 +1,5 @@
-//! The laws of every storage for a database, and what is true of one alone. They need a server: `ARBITRE_TEST_POSTGRES` is the address of a
-//! database of it, without a schema; `tests/cluster/postgres` starts one and runs them.
+//! Tests with a PostgreSQL server. `ARBITRE_TEST_POSTGRES` is the address of a database, without a schema; `tests/cluster/postgres` starts a server and
+//! runs them.
 
 use super::connection::is_down;
 use super::*;
@@ -50,10 +50,11 @@ async fn a_database_and_it_is_all_there_again() {
 async fn a_database_is_brought_up_to_date_by_the_steps_that_it_lacks() {
     let url = empty("before").await;
     let server = Server::new(&url).expect("a pool");
-    let [first] = SCHEMA.0 else { panic!("this artificial step is needed no more") };
-    let schema: &'static [&'static str] = Box::leak(Box::new([*first, "ALTER TABLE parts ADD COLUMN another text;"]));
-    for steps in [&schema[..1], schema, schema] {
-        schema::migrate(&url, &server.pool, storage::Schema(steps)).await.expect("up to date");
+    let (first, mut both) = (schema(), schema());
+    assert_eq!(first.0.len(), 1, "this artificial migration is needed no more");
+    both.0.push("ALTER TABLE parts ADD COLUMN another text;".into());
+    for schema in [&first, &both, &both] {
+        schema::migrate(&url, &server.pool, schema).await.expect("up to date");
     }
     sql(&url, "SELECT another FROM parts").await;
     for (version, told) in [(99, "before 0.1.0"), (101, "a later program")] {
@@ -74,7 +75,7 @@ async fn laws_that_begin_with_nothing() {
     }
 }
 
-/// Whoever lost the lease cannot write, and hears of it; whoever has it can.
+/// Only the holder of the lease can write, and a node that has lost it learns that.
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
 async fn one_node_writes() {
@@ -102,10 +103,9 @@ async fn one_node_writes() {
     third.close();
 }
 
-/// An idle node hears it as well.
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
-async fn a_node_that_writes_nothing_hears_that_it_is_superseded() {
+async fn an_idle_node_learns_that_it_is_superseded() {
     let url = empty("idle").await;
     let first = opened(&url, "ann").await;
     sql(&url, "UPDATE lease SET fence = fence + 1").await;
@@ -113,7 +113,7 @@ async fn a_node_that_writes_nothing_hears_that_it_is_superseded() {
     first.close();
 }
 
-/// The database ends every connection in the middle: what was asked for is written, once and in order.
+/// The server ends all connections: every write is done, once and in order.
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
 async fn connections_that_break_lose_nothing() {
@@ -143,7 +143,7 @@ async fn connections_that_break_lose_nothing() {
 
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
-async fn a_command_writes_beside_whoever_referees() {
+async fn a_command_writes_beside_a_referee() {
     let url = empty("beside").await;
     let referee = opened(&url, "ann").await;
     let command = open_beside(&url).await.expect("a database");
@@ -154,10 +154,10 @@ async fn a_command_writes_beside_whoever_referees() {
     referee.close();
 }
 
-/// What the tables cannot hold, or were not made for, is refused in words.
+/// Unstorable text and an unreachable server are errors of the right kind.
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
-async fn bad_databases_are_told() {
+async fn bad_databases_are_errors() {
     let url = empty("bad").await;
     let first = opened(&url, "ann").await;
     let nul = first.storage.write(vec![Change::Match(row(1, "an\0n", "bob"))]).await.expect_err("no text");
@@ -168,7 +168,7 @@ async fn bad_databases_are_told() {
     assert!(unreachable.fault == Fault::Unavailable && is_down(&unreachable), "{unreachable}");
 }
 
-/// As a pooler does that is told to ignore `options`: what is meant for one schema would go into another.
+/// A pooler that ignores `options` would have another schema written.
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
 async fn a_connection_to_another_schema_is_refused() {
@@ -186,11 +186,11 @@ async fn a_connection_to_another_schema_is_refused() {
 async fn the_row_obeys_its_laws() {
     let url = empty("row").await;
     let server = Server::new(&url).expect("a pool");
-    schema::migrate(&url, &server.pool, SCHEMA).await.expect("tables");
+    schema::migrate(&url, &server.pool, &schema()).await.expect("tables");
     simulation::laws_of_the_row(&server, async || sql(&url, "DELETE FROM lease").await).await;
 }
 
-/// Whoever stands by hears of it at once when the lease is given back, and knows when it would have ended.
+/// A standby node is notified at once when the lease is given back, and knows when it would have ended.
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
 async fn a_lease_that_is_given_back_is_told() {

@@ -11,11 +11,10 @@ use storage::{Fault, StorageError};
 use tokio_postgres::config::SslMode;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// What speaks TLS to this database. The server's certificate is checked against those of the file that the address names, or those that the
-/// system trusts; an address that does not ask for TLS has none.
+/// The TLS connector of a database. The trusted root certificates are those of the file that the address names, or of the system.
 ///
 /// # Errors
-/// When no certificate can be read to check the server's against.
+/// When no root certificate can be read.
 pub fn tls(url: &DatabaseUrl) -> Result<MakeRustlsConnect, StorageError> {
     let mut roots = RootCertStore::empty();
     if url.connection.get_ssl_mode() == SslMode::Require {

@@ -1,4 +1,4 @@
-//! What the operator of a database can do something about.
+//! Errors of a database that an operator can act on.
 
 /// What is wrong with a database, or with its address.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
@@ -19,7 +19,7 @@ pub enum DatabaseTrouble {
     UnreadCertificates { file: String },
 }
 
-/// Why a text is no address of a database. The address is not told: it may hold a password.
+/// Why a text is no address of a database, without the text, which may hold a password.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("database_address")]
 pub enum AddressFlaw {

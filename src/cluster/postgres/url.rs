@@ -1,4 +1,4 @@
-//! The address of a database, read once.
+//! The address of a database.
 
 use super::password_file;
 use super::trouble::AddressFlaw;
@@ -8,30 +8,29 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
-use storage::WithoutSecrets;
+use storage::RedactedParser;
 use tokio_postgres::config::SslMode;
 
 /// The longest name that PostgreSQL gives to anything.
 const LONGEST_SCHEMA: usize = 63;
-/// Where a database listens if its address names no port.
+/// The default port.
 const USUAL_PORT: u16 = 5432;
-/// Where a contest is kept if its address names no schema.
+/// The default schema.
 const USUAL_SCHEMA: &str = "arbitre";
 
-/// A connection is probed when it has been silent for so long, then so often, and is lost when nothing has been acknowledged for so long.
+/// TCP keepalive: the idle time, the interval, and the time without acknowledgement after which a connection is lost.
 const PROBED_AFTER: Duration = Duration::from_secs(10);
 const PROBED_EVERY: Duration = Duration::from_secs(5);
 const SILENT_FOR: Duration = Duration::from_secs(20);
 
-/// `postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=NAME`, as `libpq` reads it, and the schema in which one contest is kept: several
-/// contests share a database, each with a referee of its own.
+/// `postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=NAME`, as `libpq` reads it. Each schema of a database is the storage of one referee.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DatabaseUrl {
     /// How to connect.
     pub(super) connection: Box<tokio_postgres::Config>,
     /// Lower-case letters, digits and `_`, so that it needs no quotes.
     pub(super) schema: String,
-    /// The certificates that the server's is checked against; those that the system trusts if there is none.
+    /// The file of trusted root certificates; those of the system if there is none.
     pub(super) root_certificates: Option<PathBuf>,
 }
 
@@ -69,7 +68,7 @@ impl DatabaseUrl {
         DatabaseUrl::is_meant(text) && credentials.is_some_and(|(credentials, _)| credentials.contains(':'))
     }
 
-    /// The schema in which the contest is kept.
+    /// The schema.
     pub fn schema(&self) -> &str {
         &self.schema
     }
@@ -83,7 +82,7 @@ impl FromStr for DatabaseUrl {
             return Err(UnreadableUrl { why: AddressFlaw::Beginning });
         }
         let (address, parameters) = text.split_once('?').unwrap_or((text, ""));
-        // The rest of a password must not be taken for a host or a parameter, which are told.
+        // A part of a password must not be taken for a host or a parameter, which messages show.
         if parameters.contains('@') || address.matches('@').count() > 1 {
             return Err(UnreadableUrl { why: AddressFlaw::Password });
         }
@@ -92,8 +91,7 @@ impl FromStr for DatabaseUrl {
             match parameter.split_once('=') {
                 Some(("schema", name)) => schema = name,
                 Some(("sslrootcert", file)) => root_certificates = Some(PathBuf::from(file)),
-                // The certificate is always checked. What does not ask for TLS has none: a certificate that nobody has made for this database
-                // proves nothing.
+                // With TLS the certificate is always checked.
                 Some(("sslmode", "require" | "verify-full")) => is_secret = true,
                 Some(("sslmode", "disable" | "allow" | "prefer")) => is_secret = false,
                 Some(("sslmode", other)) => {
@@ -111,7 +109,7 @@ impl FromStr for DatabaseUrl {
             return Err(UnreadableUrl { why: AddressFlaw::Schema { schema: schema.into(), most: LONGEST_SCHEMA } });
         }
         let address = if others.is_empty() { address.to_string() } else { format!("{address}?{}", others.join("&")) };
-        // What is wrong with it is said without it: it may hold a password.
+        // The error does not show the address, which may hold a password.
         let mut connection: tokio_postgres::Config = address.parse().map_err(|error: tokio_postgres::Error| {
             let why = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
             UnreadableUrl { why: AddressFlaw::Unreadable { why } }
@@ -125,18 +123,17 @@ impl FromStr for DatabaseUrl {
             connection.password(password);
         }
         connection.ssl_mode(if is_secret { SslMode::Require } else { SslMode::Disable });
-        // A connection that breaks without a word is found out by the system.
         connection.keepalives_idle(PROBED_AFTER).keepalives_interval(PROBED_EVERY).tcp_user_timeout(SILENT_FOR);
         connection.application_name(format!("arbitre {schema}")).options(format!("-c search_path={schema} -c client_min_messages=warning"));
         Ok(DatabaseUrl { connection: Box::new(connection), schema: schema.into(), root_certificates })
     }
 }
 
-/// Without the password, so that it can be told.
+/// Without the password.
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use tokio_postgres::config::Host;
-        // One for each host, or one for all of them, or none: then it is the usual one.
+        // One port for each host, one for all, or none: the default.
         let ports = self.connection.get_ports();
         let port = |place: usize| ports.get(place).or(ports.last()).copied().unwrap_or(USUAL_PORT);
         let hosts = self.connection.get_hosts().iter().enumerate().map(|(place, host)| match host {
@@ -155,12 +152,12 @@ impl fmt::Debug for DatabaseUrl {
     }
 }
 
-/// Flags of this type never show what does not read.
+/// An error never shows the text.
 impl ValueParserFactory for DatabaseUrl {
-    type Parser = WithoutSecrets<DatabaseUrl>;
+    type Parser = RedactedParser<DatabaseUrl>;
 
     fn value_parser() -> Self::Parser {
-        WithoutSecrets::default()
+        RedactedParser::default()
     }
 }
 

@@ -1,54 +1,32 @@
-//! The task that writes. What has come in meanwhile is written in one transaction; what cannot be written now is tried again until it can
-//! be, on a new connection if need be.
+//! The writer task: group commit of what is queued. A write that fails for a passing reason is retried on a new connection.
 
 use super::change::{Refused, number};
 use super::database::{Batch, Database, Session};
 use super::lease::Lease;
 use crate::Progress;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use storage::StorageTrouble;
-use storage::{Change, Fault, StorageError};
+use storage::{Change, Fault, PATIENCE, Retry, StorageError, StorageTrouble, Trouble};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 /// At most so many changes are written in one transaction, unless one write alone has more.
 const MOST_CHANGES: usize = 2_000;
-/// How long one transaction may take before the database counts as gone.
+/// The timeout of one transaction.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(10);
-/// How long a write is tried before that counts as trouble.
-const PATIENCE: Duration = Duration::from_millis(250);
-/// How long to wait before the next try.
+/// The pause before the next attempt.
 const PAUSE: Duration = Duration::from_millis(100);
-/// How often trouble is told in the log.
-const TOLD_EVERY: Duration = Duration::from_secs(10);
 
-/// Changes that belong together, and the way back for the answer.
+/// Changes of one transaction, and the sender for the answer.
 pub struct Write {
     pub changes: Vec<Change>,
     pub done: oneshot::Sender<Result<(), StorageError>>,
 }
 
-/// Why nothing can be written for the moment.
-#[derive(Clone, Default)]
-pub struct Trouble(Arc<Mutex<Option<String>>>);
-
-impl Trouble {
-    pub fn why(&self) -> Option<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn set(&self, why: Option<String>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = why;
-    }
-}
-
-/// What a writer may write by.
+/// The right of a writer to write.
 pub enum Right {
     /// It referees.
     Lease(Lease),
-    /// It is a command beside whoever referees, and writes what nobody else does. What it cannot write at once fails.
+    /// It is a command beside the referee, and writes what no other process does. What it cannot write at once fails.
     Command,
 }
 
@@ -71,7 +49,7 @@ impl<D: Database> Writer<D> {
         Writer { database, right, lost, trouble, batch: 0, session: None }
     }
 
-    /// Writes until nobody can ask for it any more.
+    /// Writes until all senders are dropped.
     pub async fn run(mut self, mut inbox: mpsc::Receiver<Write>) {
         let mut next = None;
         loop {
@@ -96,13 +74,13 @@ impl<D: Database> Writer<D> {
         }
     }
 
-    /// Writes a group in one transaction. If some of it can never be written, each is written by itself, so that only that one fails.
+    /// Writes a group in one transaction. If that is refused, writes each alone, so that only the refused ones fail.
     async fn write(&mut self, group: Vec<Write>) {
         let mut written = self.transact(&group).await;
         if group.len() > 1 && matches!(&written, Err(error) if error.fault != Fault::Superseded) {
             for write in group {
                 written = self.transact(std::slice::from_ref(&write)).await;
-                // Whoever waited may have gone.
+                // The caller may not wait any more.
                 let _ = write.done.send(written);
             }
             return;
@@ -110,15 +88,14 @@ impl<D: Database> Writer<D> {
         group.into_iter().for_each(|write| drop(write.done.send(written.clone())));
     }
 
-    /// Tries until it is written, or never can be.
+    /// Retries until it is written, or refused for good.
     async fn transact(&mut self, group: &[Write]) -> Result<(), StorageError> {
-        let (began, mut told) = (Instant::now(), None::<Instant>);
-        let lost = self.lost.clone();
-        let result = loop {
+        let (lost, trouble) = (self.lost.clone(), self.trouble.clone());
+        let mut retry = Retry::new(&trouble);
+        loop {
             if lost.is_cancelled() {
-                break Err(StorageError::new(Fault::Superseded, StorageTrouble::TermGivenUp));
+                return Err(StorageError::new(Fault::Superseded, StorageTrouble::TermGivenUp));
             }
-            let trouble = self.trouble.clone();
             let waiting = async {
                 tokio::time::sleep(PATIENCE).await;
                 trouble.set(Some(StorageTrouble::DatabaseSilent.to_string()));
@@ -128,7 +105,7 @@ impl<D: Database> Writer<D> {
                 tokio::select! {
                     biased;
                     answered = self.attempt(group) => answered,
-                    // Whether it is written by now, nobody is told.
+                    // Whether it is written by now is not known.
                     () = lost.cancelled() => Err(Refused::Later(StorageError::closed())),
                     never = waiting => never,
                 }
@@ -139,34 +116,20 @@ impl<D: Database> Writer<D> {
                     if let Right::Lease(lease) = &self.right {
                         lease.seen.note(Progress { term: lease.fence.term, batch: number(self.batch) });
                     }
-                    break Ok(());
+                    return Ok(());
                 }
-                Ok(Err(Refused::Never(error))) => break Err(error),
+                Ok(Err(Refused::Never(error))) => return Err(error),
                 Ok(Err(Refused::Later(error))) => error,
                 Err(_) => StorageError::new(Fault::Unavailable, StorageTrouble::DatabaseSilent),
             };
-            // Whatever the session was about: the next one asks anew.
+            // The state of the session is not known: the next attempt has a new one.
             self.session = None;
             if let Right::Command = self.right {
-                break Err(error);
+                return Err(error);
             }
-            if began.elapsed() >= PATIENCE {
-                self.trouble.set(Some(error.to_string()));
-                if told.is_none_or(|told| told.elapsed() >= TOLD_EVERY) {
-                    told = Some(Instant::now());
-                    let seconds = began.elapsed().as_secs_f64();
-                    tracing::error!(%error, seconds, "nothing can be written: matches wait with their clocks standing, new work is refused");
-                }
-            }
+            retry.failed(&error.to_string());
             tokio::time::sleep(PAUSE).await;
-        };
-        if told.is_some() {
-            tracing::info!(seconds = began.elapsed().as_secs_f64(), "the storage writes again, and everything goes on");
         }
-        if began.elapsed() >= PATIENCE {
-            self.trouble.set(None);
-        }
-        result
     }
 
     async fn attempt(&mut self, group: &[Write]) -> Result<(), Refused> {

@@ -7,7 +7,7 @@ use protocol::JobState;
 use server::StorageLocation;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use storage::{Change, Durability, JobEnd, JobRow, Needs, PartEnd, QueuedJob, Wanted, WorkerCard};
+use storage::{Change, Durability, JobEnd, JobRow, Needs, PartEnd, QueuedJob, Wanted, WorkerInfo};
 
 const PROCESSES: [usize; 6] = [1, 2, 4, 8, 16, 32];
 
@@ -18,7 +18,7 @@ fn needs() -> Needs {
 /// Works until it is killed.
 async fn work(url: DatabaseUrl, pause: Duration) {
     let queue = cluster::open_queue(&url).await.expect("a queue");
-    let card = WorkerCard { name: format!("process {}", std::process::id()), gives: needs(), wanted: Wanted::Asked };
+    let card = WorkerInfo { name: format!("process {}", std::process::id()), gives: needs(), wanted: Wanted::Asked };
     let mut changes = queue.changes();
     loop {
         match queue.take(&card).await.expect("an answer") {

@@ -9,8 +9,10 @@ use referee::TerminationKind;
 use rules::Outcome;
 use std::time::Duration;
 
-/// What begins a match of ann and bob.
-const WORLDS: [(&str, fn() -> RunningMatch); 2] = [("a refereed match", refereed), ("a fake match", fake)];
+/// A name, and what begins a match of ann and bob.
+type World = (&'static str, fn() -> RunningMatch);
+
+const WORLDS: [World; 2] = [("a refereed match", refereed), ("a fake match", fake)];
 
 fn row() -> MatchRow {
     let players = BySide { white: "ann".to_string(), black: "bob".to_string() };
@@ -19,8 +21,10 @@ fn row() -> MatchRow {
 
 /// A referee with these flags.
 fn referee(flags: &[&str]) -> Arc<Matches> {
-    let (time, rng) = (Arc::default(), Arc::new(Rng::new(Some(1))));
-    Arc::new(Matches::new(&Config::of_flags(flags), storage::in_memory(), time, Arc::default(), Arc::default(), rng))
+    let config = Flags::parse_from([&["arbitre"], flags].concat()).config;
+    let life = Arc::new(Life::new(CancellationToken::new()));
+    let (time, rng) = (Arc::new(Timekeeper::default()), Arc::new(SharedRng::new(Some(1))));
+    Arc::new(Matches::new(&config, storage::in_memory(), time, Arc::default(), life, rng))
 }
 
 fn refereed() -> RunningMatch {

@@ -42,9 +42,9 @@ use referee::{DisconnectPolicy, Input, Match, MatchSettings, Micros, TimeControl
 use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
 use runtime::work::WorkError;
-use runtime::{Commands, ConcurrencyLimit, Counters, Life, Permit, Rng, caught};
-use seek_limits::{Origin, SeekLimits};
-use std::sync::Arc;
+use runtime::{Commands, ConcurrencyLimit, Counters, Life, SharedRng, caught};
+use sought::{Origin, Places, SoughtGames};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use storage::{ListedMatch, MatchFilter, MatchRow, Storage};
 use task::MatchTask;
 
@@ -74,7 +74,7 @@ pub struct Matches {
     counters: Arc<Counters>,
     life: Arc<Life>,
     commands: Commands,
-    rng: Arc<Rng>,
+    rng: Arc<SharedRng>,
     running: Mutex<Register>,
     seek_limits: SeekLimits,
     /// The matches of all bots (`None`) and of each, from before they are written until they are over.
@@ -89,7 +89,7 @@ impl Matches {
         time: Arc<Timekeeper>,
         counters: Arc<Counters>,
         life: Arc<Life>,
-        rng: Arc<Rng>,
+        rng: Arc<SharedRng>,
     ) -> Matches {
         Matches {
             settings: config.clone(),
@@ -182,15 +182,11 @@ impl Matches {
         self.create_from(proposal, Origin { permits, ..Origin::default() }).await
     }
 
-    /// Creates a match that a bot seeks.
+    /// Creates a match that a bot seeks, given the marks of the seeks.
     ///
     /// # Errors
     /// As [`create`](Self::create), and when a limit of the bot is reached.
-    pub async fn create_for(self: &Arc<Matches>, seeker: &Seeker, proposal: Proposal) -> Result<ListedMatch, Error> {
-        self.create_sought(seeker, proposal, BySide::default()).await
-    }
-
-    async fn create_sought(
+    pub async fn create_for(
         self: &Arc<Matches>,
         seeker: &Seeker,
         proposal: Proposal,
@@ -278,7 +274,7 @@ impl Matches {
         };
         // Illegal moves are forgiven in practice.
         let terms = MatchSettings { strikes: self.settings.practice_strikes, ..self.terms(time) };
-        self.create_sought(seeker, Proposal { players, position: game.start(), terms }, seeks).await?;
+        self.create_for(seeker, Proposal { players, position: game.start(), terms }, seeks).await?;
         Ok(true)
     }
 

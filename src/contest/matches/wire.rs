@@ -4,8 +4,11 @@ use crate::Error;
 use bytestring::ByteString;
 use message::{Coded, Message};
 use protocol::{Accepted, Clocks, Entry, GameOver, GameResult, Info, Line, Seat, Status, Transport};
-use referee::{Charge, DisconnectPolicy, Ending, Event, EventKind, LagCompensation, MatchSettings, Micros, Phase, Termination, TimeControl};
+use referee::{
+    Charge, DisconnectPolicy, Ending, Event, EventKind, LagCompensation, MatchSettings, Micros, Phase, Termination, TimeControl,
+};
 use rules::{BySide, Outcome, Side};
+use serde::Serialize;
 use storage::StorageError;
 
 /// The seat of a side.
@@ -220,8 +223,8 @@ pub fn last_by_line(lines: &[Line]) -> Option<Side> {
     })
 }
 
-/// A line as it is stored.
-pub fn json(line: &Line) -> ByteString {
+/// A line of a log as it is stored.
+pub fn json(line: &impl Serialize) -> ByteString {
     serde_json::to_string(line).expect("a line is writable as JSON").into()
 }
 

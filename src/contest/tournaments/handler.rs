@@ -4,7 +4,7 @@ use super::RecordedTournament;
 use super::handle::{AnswerSender, Command};
 use super::openings::drawn;
 use super::record::{self, Recorded};
-use crate::matches::{BotSnapshot, MatchStopped, Prepared, Proposal};
+use crate::matches::{BotSnapshot, Prepared, Proposal, wire};
 use crate::{BotName, Error};
 use message::{Coded, Param};
 use protocol::TournamentLine;
@@ -179,7 +179,7 @@ impl Handled {
                 }
             }
             let line = record::line(line, recorded, played_as, &draft.judge);
-            draft.changes.push(Change::TournamentLine { id, number: line.line, body: record::json(&line) });
+            draft.changes.push(Change::TournamentLine { id, number: line.line, body: wire::json(&line) });
             draft.lines.push(line);
         }
         draft.changes.extend(matches);

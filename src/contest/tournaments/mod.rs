@@ -23,7 +23,7 @@ pub use handle::TournamentHandle;
 use handle::{Pools, Suspension};
 pub use recorded::RecordedTournament;
 
-use crate::matches::{BotSnapshot, Matches};
+use crate::matches::{BotSnapshot, Matches, wire};
 use crate::{Config, Error};
 use bytestring::ByteString;
 use futures_util::FutureExt;
@@ -35,7 +35,8 @@ use referee::{EDITION, Micros};
 use register::{Found, Loading, MOST_IDLE, Register};
 use rules::{Catalogue, Game};
 use runtime::work::{Pool, WorkError};
-use runtime::{Commands, Life, Rng, caught, wall_clock_ms};
+use runtime::{Commands, Life, SharedRng, caught, wall_clock_ms};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
 use task::{TournamentServices, TournamentTask};
@@ -62,7 +63,7 @@ pub struct Tournaments {
     matches: Arc<Matches>,
     storage: Arc<dyn Storage>,
     life: Arc<Life>,
-    rng: Arc<Rng>,
+    rng: Arc<SharedRng>,
     pairing: Arc<Pool>,
     commands: Commands,
     register: Register,
@@ -71,12 +72,12 @@ pub struct Tournaments {
 
 /// Line 0 of a log.
 fn first_line(plan: &NewTournament) -> ByteString {
-    record::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition: EDITION, plan: Box::new(plan.clone()) } })
+    wire::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition: EDITION, plan: Box::new(plan.clone()) } })
 }
 
 impl Tournaments {
-    /// No tournaments.
-    pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, rng: Arc<Rng>) -> Tournaments {
+    /// No tournament yet.
+    pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, rng: Arc<SharedRng>) -> Tournaments {
         Tournaments {
             reports: Arc::new(Pool::new(10, config.report_threads, MOST_WAITING)),
             uploads: Pool::new(15, config.report_threads.min(1), MOST_UPLOADS),
@@ -85,7 +86,7 @@ impl Tournaments {
             matches,
             storage,
             rng,
-            // Each tournament has at most one piece of work here.
+            // Every tournament waits for one piece of work at most, so that this queue is as short as there are tournaments.
             pairing: Arc::new(Pool::new(5, config.report_threads.min(1), usize::MAX >> 1)),
             commands: Commands::new(life.clone()),
             life,
@@ -111,11 +112,11 @@ impl Tournaments {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
-        let (settings, rng, bots) = (self.matches.settings.clone(), self.rng.clone(), self.matches.connected.snapshot());
+        let (settings, rng, present) = (self.matches.settings.clone(), self.rng.clone(), self.matches.lobby.present());
         let drafting = move || {
             let (plan, located) = read()?;
             let plan = plan::complete(&settings, &rng, plan).map_err(&located)?;
-            let (lines, recorded) = entered(&plan, settings.games, &bots).map_err(&located)?;
+            let (lines, recorded) = entered(&plan, settings.games, &present).map_err(&located)?;
             Ok::<_, Error>((plan, lines, recorded))
         };
         let tournaments = self.clone();
@@ -366,7 +367,7 @@ fn entered(plan: &NewTournament, games: Catalogue, bots: &BotSnapshot) -> Result
         decision.error.map_or(Ok(()), Err)?;
         for event in decision.events {
             let recorded = record::Recorded { event, leaver: String::new(), cause: None, opening: Vec::new() };
-            lines.push(record::json(&record::line(lines.len() as u64, &recorded, 0, &judge)));
+            lines.push(wire::json(&record::line(lines.len() as u64, &recorded, 0, &judge)));
         }
     }
     let recorded = RecordedTournament { lines: lines.len() as u64, ..RecordedTournament::new(judge) };

@@ -3,8 +3,7 @@
 use super::plan::PlanError;
 use crate::Error;
 use crate::matches::wire;
-use bytestring::ByteString;
-use message::Param;
+use message::Coded;
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
 use referee::pairing::{Encounter, Player, Seats};
 use referee::tournament::{Event, EventKind, GameEnd, GameKey, Input, OperatorDecision, RequestedBye, Stage, Tournament};
@@ -222,11 +221,6 @@ pub fn parse_key(field: &'static str, text: &str) -> Result<GameKey, Error> {
     let from_one = |text: &str| text.parse::<u32>().ok()?.checked_sub(1);
     let key = text.split_once('.').and_then(|(encounter, game)| Some(GameKey { encounter: from_one(encounter)?, game: from_one(game)? }));
     key.ok_or_else(|| Error::field(field, &PlanError::GameNumber))
-}
-
-/// A line as it is stored.
-pub fn json(line: &TournamentLine) -> ByteString {
-    serde_json::to_string(line).expect("a line is writable as JSON").into()
 }
 
 /// Reads a line of a tournament's log.

@@ -136,6 +136,7 @@ impl RecordedTournament {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::wire;
     use protocol::ArchiveLine;
     use referee::Micros;
     use referee::tournament::{EventKind, Input};
@@ -153,7 +154,7 @@ mod tests {
                 _ => None,
             });
             let lines: Vec<TournamentLine> = lines.collect();
-            let first = record::json(&lines[0]);
+            let first = wire::json(&lines[0]);
             let (_, mut recorded) = RecordedTournament::read(std::slice::from_ref(&first), Catalogue::ALL).expect("a plan");
             let refused = |first: String| RecordedTournament::read(&[first.into()], Catalogue::ALL).err().expect("it is refused");
             assert!(refused(first.replace(r#""edition":1"#, r#""edition":2"#)).contains("edition 2 of the rules of tournaments"));

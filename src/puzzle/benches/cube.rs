@@ -1,10 +1,9 @@
-//! The methods for cubes side by side, on the same cubes in the same run: `cargo bench -p arbitre-puzzle --bench cube`.
+//! Methods for cubes on the same random cubes: `cargo bench -p arbitre-puzzle --bench cube`.
 //!
-//! A number may follow after `--`, how many random cubes (200), or a file with a cube a line. `large` stops after the two-phase
-//! method with its large tables.
+//! Arguments after `--`: the number of random cubes (200), or a file with a cube a line; `large` for the large tables alone.
 
-use puzzle::Verdict;
 use puzzle::cube::{Enough, Facelets, Method, Metric, PruningTables, Purpose, Request, Sequence, Size, Solver, Turn};
+use puzzle::{Cost, Verdict};
 use std::time::{Duration, Instant};
 
 /// Marsaglia's xorshift: the same cubes in every run.
@@ -19,7 +18,6 @@ impl Random {
         actions[(self.0 >> 20) as usize % actions.len()]
     }
 
-    /// A cube after `length` turns, none of which follows one of the same face.
     fn cube(&mut self, size: Size, length: usize) -> Facelets {
         let mut turns: Vec<Turn> = Vec::new();
         while turns.len() < length {
@@ -32,7 +30,7 @@ impl Random {
     }
 }
 
-/// The figures of one method on many cubes.
+/// The results of one method on many cubes.
 #[derive(Default)]
 struct Figures {
     solved: u32,
@@ -46,13 +44,12 @@ struct Figures {
 }
 
 impl Figures {
-    fn of(solver: &Solver, cubes: &[Facelets], request: Request, patience: Duration) -> Figures {
+    fn of(solver: &Solver, cubes: &[Facelets], request: Request, limit: Duration) -> Figures {
         let mut figures = Figures::default();
         for cube in cubes {
             let start = Instant::now();
-            let solved = solver
-                .solve(cube, request, &mut |cost| start.elapsed() < patience && cost.bytes < 1 << 30)
-                .expect("the method is for this size");
+            let mut go_on = |cost: &Cost| start.elapsed() < limit && cost.bytes < 1 << 30;
+            let solved = solver.solve(cube, request, &mut go_on).expect("the method is for this size");
             figures.times.push(start.elapsed());
             figures.expanded += solved.cost.expanded;
             figures.bytes = figures.bytes.max(solved.cost.bytes);
@@ -92,28 +89,24 @@ impl Figures {
     }
 }
 
-/// The large tables of a purpose, made, kept as bytes and read back.
+/// Builds, stores and loads the large tables of a purpose.
 fn equip(solver: &Solver, purpose: Purpose) {
     let start = Instant::now();
     let built = PruningTables::build(purpose, &mut |_| true);
-    let Verdict::Solved(tables) = built.verdict else { panic!("nothing stops the build") };
-    let made = start.elapsed();
+    let (tables, build) = (built.verdict.answer().expect("nothing stops the build"), start.elapsed());
     let start = Instant::now();
-    let bytes = tables.to_bytes();
-    let kept = start.elapsed();
+    let (bytes, store) = (tables.to_bytes(), start.elapsed());
     let start = Instant::now();
-    let tables = PruningTables::from_bytes(&bytes).expect("they were kept");
+    let tables = PruningTables::from_bytes(&bytes).expect("stored tables");
+    let [peak, held, stored] = [built.cost.bytes, tables.bytes(), bytes.len() as u64].map(|bytes| bytes as f64 / 1e6);
+    let load = start.elapsed();
     println!(
-        "tables {purpose}: made in {made:.1?} with {:.1} MB; {:.1} MB kept as {:.1} MB in {kept:.1?}, read in {:.1?}",
-        built.cost.bytes as f64 / 1e6,
-        tables.bytes() as f64 / 1e6,
-        bytes.len() as f64 / 1e6,
-        start.elapsed()
+        "tables {purpose}: built in {build:.1?} with {peak:.1} MB, {held:.1} MB held, {stored:.1} MB stored in {store:.1?}, loaded in {load:.1?}"
     );
     solver.equip(tables);
 }
 
-/// The two-phase method on the same cubes: until a solution is short enough, and for some time.
+/// The two-phase method to each length of `enough`, and for each of `times` in milliseconds.
 fn two_phase(solver: &Solver, cubes: &[Facelets], metric: Metric, enough: &[usize], times: &[u64]) {
     for &enough in enough {
         let request = Request { method: Method::TwoPhase, metric, enough: Enough::Moves(enough) };
@@ -128,7 +121,7 @@ fn two_phase(solver: &Solver, cubes: &[Facelets], metric: Metric, enough: &[usiz
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let mut count = words.iter().find_map(|word| word.parse().ok()).unwrap_or(200);
+    let count = words.iter().find_map(|word| word.parse().ok()).unwrap_or(200);
     let mut random = Random(20_260_101);
     let file = words.iter().find(|word| std::path::Path::new(word).is_file());
     let cubes: Vec<Facelets> = match file {
@@ -138,7 +131,7 @@ fn main() {
             text.lines().take(count).map(|line| line.parse().expect("a cube")).collect()
         }
     };
-    count = cubes.len();
+    let count = cubes.len();
     let solver = Solver::new();
     if !words.iter().any(|word| word == "large") {
         small(&solver, &cubes, &mut random);
@@ -153,7 +146,7 @@ fn main() {
     }
 }
 
-/// What works at once.
+/// Methods without large tables.
 fn small(solver: &Solver, cubes: &[Facelets], random: &mut Random) {
     let count = cubes.len();
     for metric in Metric::ALL {
@@ -191,7 +184,7 @@ fn small(solver: &Solver, cubes: &[Facelets], random: &mut Random) {
     }
 }
 
-/// Another two-phase program, the crate kewb, on the same cubes; its tables, too, are computed here.
+/// The crate kewb, another two-phase program, on the same cubes, with its tables.
 fn kewb(cubes: &[Facelets], enough: u8) {
     use kewb::{CubieCube, DataTable, FaceCube};
     let start = Instant::now();

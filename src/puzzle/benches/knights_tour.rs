@@ -1,13 +1,11 @@
-//! Knight's tours against the classroom's depth-first search, and counting against walking, in one run.
-//!
-//! `cargo bench -p arbitre-puzzle --bench knights_tour`; with `-- 8x8` the closed tours of 8×8 are counted
-//! too: twelve seconds of a processor and 364 MB. With `-- 7x7`, the open ones of 7×7: eleven and 196 MB.
+//! Methods for knight's tours, and counts: `cargo bench -p arbitre-puzzle --bench knights_tour`; with `-- 8x8` also the closed tours of 8×8 (twelve
+//! seconds of a processor, 364 MB), with `-- 7x7` the open ones of 7×7 (eleven seconds, 196 MB).
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use puzzle::knights_tour::{Chessboard, Counted, Method, Order, Problem, TourKind, Tours, count, solve};
-use puzzle::{Cost, Verdict};
+use puzzle::{Cost, Solved};
 
 fn board(text: &str) -> Chessboard {
     text.parse().expect("a board")
@@ -26,15 +24,14 @@ fn report(what: &str, since: Instant, answer: &str, cost: Cost) {
 fn tour(size: &str, row: u64, column: u64, kind: TourKind, method: Method) {
     let problem = Problem::new(board(size), row, column, kind).expect("the start is on the board");
     let since = Instant::now();
-    // What the classroom's search may spend before it is said not to finish.
     let solved = solve(problem, method, &mut |cost| cost.expanded < 50_000_000).expect("the method takes the board");
-    let answer = match &solved.verdict {
-        Verdict::Solved(_) => "tour",
-        Verdict::Impossible(_) => "none",
-        Verdict::GaveUp => "gave up",
-    };
-    report(&format!("{kind} {size} from ({row},{column}) by {method}"), since, answer, solved.cost);
-    black_box(solved);
+    let Solved { verdict, cost } = black_box(solved);
+    report(
+        &format!("{kind} {size} from ({row},{column}) by {method}"),
+        since,
+        if verdict.answer().is_some() { "tour" } else { "none found" },
+        cost,
+    );
 }
 
 fn counted(what: Counted, name: &str) {
@@ -48,10 +45,7 @@ fn counted(what: Counted, name: &str) {
         cost.bytes < 6_000_000_000
     });
     let solved = solved.expect("the board can be counted");
-    let answer = match solved.verdict {
-        Verdict::Solved(tours) => tours.to_string(),
-        _ => "gave up".to_owned(),
-    };
+    let answer = solved.verdict.answer().map_or("gave up".to_owned(), |tours| tours.to_string());
     report(&format!("{name} counted by frontier"), since, &answer, solved.cost);
 }
 
@@ -73,12 +67,11 @@ fn main() {
     let problem = Problem::new(board("6x6"), 0, 0, TourKind::Closed).expect("the corner is on the board");
     let mut tours = Tours::new(problem, Order::Listed).expect("a small board");
     let mut found: u64 = 0;
-    while let Verdict::Solved(_) = tours.next_tour(&mut |cost| cost.expanded < 200_000_000) {
+    while tours.next_tour(&mut |cost| cost.expanded < 200_000_000).answer().is_some() {
         found += 1;
     }
-    report("closed 6x6, both directions, walked", since, &found.to_string(), tours.cost());
+    report("closed 6x6, both directions, enumerated", since, &found.to_string(), tours.cost());
     counted(Counted::ClosedUndirected(board("6x6")), "closed 6x6");
-    // 6,637,920: the frontier of open tours is wide.
     counted(Counted::OpenDirected(board("6x6")), "open 6x6, directed");
     counted(Counted::ClosedUndirected(board("6x8")), "closed 6x8");
     counted(Counted::ClosedUndirected(board("7x8")), "closed 7x8");

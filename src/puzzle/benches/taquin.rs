@@ -1,8 +1,6 @@
-//! Sliding puzzles: the classroom's A* against IDA* with pattern tables, and the size of a board against line by line.
-//!
-//! `cargo bench -p arbitre-puzzle --bench taquin`; a file of instances (number, fewest moves, Manhattan distance, board, blank first in the goal) as an
-//! argument is solved and checked, alone, each by `threads=1` until `seconds=600` have passed or `boards=1000000000000` are expanded; a number says
-//! how many placements a pattern may have.
+//! Methods for sliding puzzles: `cargo bench -p arbitre-puzzle --bench taquin`. Arguments after `--`: a file of instances (number, fewest moves,
+//! Manhattan distance, board, with the blank first in the goal) to be solved instead, each with `threads=1`, `seconds=600` and
+//! `boards=1000000000000`; the placements of a pattern.
 
 use std::time::{Duration, Instant};
 
@@ -18,8 +16,7 @@ fn report(what: &str, since: Instant, solved: &Attempt) {
     let seconds = since.elapsed().as_secs_f64();
     let answer = match &solved.verdict {
         Verdict::Solved(solution) => format!("{} moves (≥ {})", solution.moves.len(), solution.lower_bound),
-        Verdict::Impossible(_) => "none".to_owned(),
-        Verdict::GaveUp => "gave up".to_owned(),
+        _ => "no solution found".to_owned(),
     };
     let cost = solved.cost;
     println!("{what:<44} {seconds:>9.4} s  {answer:<28} expanded {:>11}  {:>8.1} MB", cost.expanded, cost.bytes as f64 / 1e6);
@@ -27,7 +24,6 @@ fn report(what: &str, since: Instant, solved: &Attempt) {
 
 fn by(name: &str, puzzle: &Puzzle, method: Method) {
     let since = Instant::now();
-    // What a method may spend before it is said not to finish.
     let solved = solve(puzzle, method, &mut |cost| cost.expanded < 100_000_000 && cost.bytes < 2_000_000_000);
     report(&format!("{name} by {method}"), since, &solved.expect("the method takes the board"));
 }
@@ -35,14 +31,14 @@ fn by(name: &str, puzzle: &Puzzle, method: Method) {
 fn built(puzzle: &Puzzle, placements: u64) -> PatternDatabases {
     let since = Instant::now();
     let built = tables(puzzle, placements, &mut |_| true).expect("a board for tables");
-    let Verdict::Solved(tables) = built.verdict else { panic!("nothing stops the build") };
-    let (kept, peak) = (tables.bytes() as f64 / 1e6, built.cost.bytes as f64 / 1e6);
-    println!("tables {tables}: {:.2} s, {kept:.1} MB kept, {peak:.1} MB at most", since.elapsed().as_secs_f64());
+    let tables = built.verdict.answer().expect("nothing stops the build");
+    let (held, peak) = (tables.bytes() as f64 / 1e6, built.cost.bytes as f64 / 1e6);
+    println!("tables {tables}: {:.2} s, {held:.1} MB held, {peak:.1} MB at most", since.elapsed().as_secs_f64());
     tables
 }
 
-/// Solves the instances of a file, all of one shape, and says of each what it took, or what is proven.
-fn instances(file: &str, placements: u64, threads: usize, patience: Duration, boards: u64) {
+/// Solves the instances of a file, all of one shape.
+fn instances(file: &str, placements: u64, threads: usize, limit: Duration, boards: u64) {
     let text = std::fs::read_to_string(file).expect("a file of instances");
     let read = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -56,7 +52,7 @@ fn instances(file: &str, placements: u64, threads: usize, patience: Duration, bo
         let mut search = ResumableSearch { threads, from: None, report: &mut ignore };
         let began = Instant::now();
         let solved =
-            pursue(puzzle, &tables, &mut search, &mut |cost| began.elapsed() < patience && cost.expanded < boards).expect("the tables fit");
+            pursue(puzzle, &tables, &mut search, &mut |cost| began.elapsed() < limit && cost.expanded < boards).expect("the tables fit");
         report(&format!("{number}, {fewest} moves, at least {}", solved.lower_bound), began, &solved);
         times.push(began.elapsed());
         expanded += solved.cost.expanded;

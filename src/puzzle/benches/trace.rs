@@ -1,8 +1,6 @@
-//! What it costs to be watched: each search by itself, and with a trace of 600 steps. The first must not have become slower for the second.
-//!
-//! `cargo bench -p arbitre-puzzle --bench trace`
+//! The cost of observation: each search alone, and with a trace of 600 steps: `cargo bench -p arbitre-puzzle --bench trace`.
 
-use puzzle::{Cost, Nobody, Trace, cube, knights_tour, light_up, sudoku, taquin};
+use puzzle::{Cost, NoObserver, Trace, cube, knights_tour, light_up, sudoku, taquin};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -11,7 +9,7 @@ const STEPS: usize = 600;
 const HARDEST_NINE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const BOARD: &str = ".#...#./#..1..#/....0../.1...#./..#..../#..2..1/.#...#.";
 
-/// The best of some rounds, in nanoseconds a state.
+/// The best of some rounds, in nanoseconds per state.
 fn best(mut search: impl FnMut() -> Cost) -> f64 {
     let round = |_| {
         let began = Instant::now();
@@ -66,7 +64,7 @@ fn main() {
         let request = cube::Request { method, metric: cube::Metric::Half, enough: cube::Enough::Moves(0) };
         let go_on = || |cost: &Cost| cost.expanded < 100_000;
         row(&format!("cube {method}"), |trace| match trace {
-            None => solver.watch(&scrambled, request, &mut Nobody, &mut go_on()).expect("it fits").cost,
+            None => solver.watch(&scrambled, request, &mut NoObserver, &mut go_on()).expect("it fits").cost,
             Some(trace) => solver.watch(&scrambled, request, trace, &mut go_on()).expect("it fits").cost,
         });
     }

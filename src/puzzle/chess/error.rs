@@ -1,13 +1,13 @@
-//! What can be wrong with a FEN, field by field.
+//! Errors of FENs, field by field.
 
 use crate::named::named;
 
 named! {
     /// A player.
     pub enum Side {
-        /// Who begins.
+        /// White.
         White = "white",
-        /// The other.
+        /// Black.
         Black = "black",
     }
 }
@@ -20,30 +20,30 @@ impl From<cozy_chess::Color> for Side {
     }
 }
 
-/// Why a FEN is refused: what is wrong, where, and what would be right.
+/// An invalid FEN.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("chess")]
 pub enum Error {
-    /// Too few or too many fields.
+    /// A wrong number of fields.
     Fields {
-        /// What there is.
+        /// What was found.
         found: usize,
     },
     /// Not eight ranks.
     Ranks {
-        /// What there is.
+        /// What was found.
         found: usize,
     },
     /// A rank that is not eight squares wide.
     Squares {
-        /// Which rank, 1 to 8.
+        /// The rank, 1 to 8.
         rank: usize,
-        /// How many squares it has.
+        /// The number of its squares.
         squares: usize,
     },
     /// A character that is neither a piece nor a number of empty squares.
     Letter {
-        /// Which rank, 1 to 8.
+        /// The rank, 1 to 8.
         rank: usize,
         /// The character.
         found: char,
@@ -52,19 +52,19 @@ pub enum Error {
     Kings {
         /// The side that has them.
         side: Side,
-        /// How many.
+        /// Their number.
         count: u32,
     },
     /// More pawns or pieces than a game can have.
     TooMany {
         /// The side that has them.
         side: Side,
-        /// How many pawns.
+        /// The number of pawns.
         pawns: u32,
-        /// How many pieces, pawns and king included.
+        /// The number of pieces, pawns and king included.
         pieces: u32,
     },
-    /// A pawn where none can be.
+    /// A pawn on the first or last rank.
     PawnRank {
         /// The square.
         square: String,
@@ -78,7 +78,7 @@ pub enum Error {
     },
     /// Neither side to move.
     Side {
-        /// What there is.
+        /// What was found.
         found: String,
     },
     /// The side that has just moved left its king in check.
@@ -86,52 +86,52 @@ pub enum Error {
         /// The side.
         side: Side,
     },
-    /// Three checks at once.
+    /// Three or more checks.
     Checks {
-        /// Who is in check.
+        /// The side in check.
         side: Side,
-        /// By how many.
+        /// The number of checks.
         count: u32,
     },
-    /// Castling rights that cannot be read.
+    /// Castling rights that do not parse.
     Castling {
-        /// What there is.
+        /// What was found.
         found: String,
     },
     /// Castling rights that the board contradicts.
     CastlingRight {
         /// The letter.
         right: char,
-        /// Where the king must be.
+        /// The square of the king.
         king: &'static str,
-        /// Where the rook must be.
+        /// The square of the rook.
         rook: &'static str,
     },
-    /// No square that en passant can have.
+    /// An impossible en passant square.
     EnPassant {
         /// 6 with White to move, 3 with Black.
         rank: usize,
         /// The text.
         found: String,
     },
-    /// No pawn has just passed that square.
+    /// No pawn can just have passed the square.
     EnPassantPawn {
         /// The square.
         square: String,
     },
-    /// A check that the pawn's double step cannot have given or left.
+    /// A check that is incompatible with the pawn's double step.
     EnPassantCheck {
         /// The square.
         square: String,
     },
     /// The halfmove clock.
     HalfmoveClock {
-        /// What there is.
+        /// What was found.
         found: String,
     },
     /// The number of the move.
     MoveNumber {
-        /// What there is.
+        /// What was found.
         found: String,
     },
 }

@@ -1,4 +1,4 @@
-//! How many legal moves a side has, or would have if it were to move: for both sides alike, in check or not.
+//! Mobility: the number of legal moves of either side, as if it were to move.
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -15,8 +15,8 @@ pub(super) fn attackers(square: Square, color: Color, occupied: BitBoard, enemy:
         | (get_pawn_attacks(square, color) & enemy(Piece::Pawn))
 }
 
-/// The legal moves of `color`, piece by piece: where it stands, and how many it has. A promotion is four moves, castling one; en passant is for the side to move
-/// alone. For the other side, a king in check is no piece to be taken: a move onto it does not count.
+/// The square and the number of legal moves of each piece of `color`. A promotion is four moves, castling one; only the side to move captures en passant.
+/// A capture of the king does not count.
 pub(super) fn mobility(board: &Board, color: Color) -> Vec<(Square, u32)> {
     let own = board.colors(color);
     let targets = !own & !board.king(!color).bitboard();
@@ -26,7 +26,7 @@ pub(super) fn mobility(board: &Board, color: Color) -> Vec<(Square, u32)> {
         let piece = board.piece_on(from).expect("an occupied square holds a piece");
         let mut count = if piece == Piece::King { castlings(board, color) } else { 0 };
         for to in reach(board, color, piece, from, passed) & targets {
-            // En passant takes a pawn that stands beside where it started, not where the move ends.
+            // En passant captures a pawn beside the origin of the move.
             let taken = match passed {
                 Some(square) if piece == Piece::Pawn && to == square => Square::new(to.file(), from.rank()),
                 _ => to,
@@ -44,7 +44,7 @@ pub(super) fn mobility(board: &Board, color: Color) -> Vec<(Square, u32)> {
     counts
 }
 
-/// Where a piece can go, own pieces and its king's safety left aside.
+/// The pseudo-legal targets of a piece, own pieces included.
 fn reach(board: &Board, color: Color, piece: Piece, from: Square, passed: Option<Square>) -> BitBoard {
     let occupied = board.occupied();
     match piece {
@@ -60,7 +60,7 @@ fn reach(board: &Board, color: Color, piece: Piece, from: Square, passed: Option
     }
 }
 
-/// How many ways it can castle now: nothing between king and rook, and no square of the king's way attacked.
+/// The number of legal castlings.
 fn castlings(board: &Board, color: Color) -> u32 {
     let rights = board.castle_rights(color);
     let king = board.king(color);

@@ -1,4 +1,4 @@
-//! Chess, the evaluation only: Shannon's formula, term by term, of a position given as a FEN.
+//! Shannon's evaluation of chess positions, term by term.
 //!
 //! ```
 //! use puzzle::chess::{Evaluation, Position, Tenths};

@@ -1,4 +1,4 @@
-//! A legal position, from a FEN.
+//! A legal position, parsed from a FEN.
 
 use super::error::Error;
 use super::mobility::attackers;
@@ -45,7 +45,7 @@ impl FromStr for Position {
         builder.fullmove_number = number_within(number, 1..=u16::MAX).ok_or_else(|| Error::MoveNumber { found: clip(number) })?;
         match builder.build() {
             Ok(board) => Ok(Position { board }),
-            // Each was looked at above, so as to say where it is wrong, but for the check that en passant rules out.
+            // Checked above with more precise errors, except for a check that en passant excludes.
             Err(BoardBuilderError::InvalidBoard) => Err(Error::OpponentInCheck { side: (!builder.side_to_move).into() }),
             Err(BoardBuilderError::InvalidCastlingRights) => Err(Error::Castling { found: clip(castling) }),
             Err(BoardBuilderError::InvalidEnPassant) => Err(Error::EnPassantCheck { square: clip(passed) }),
@@ -55,7 +55,7 @@ impl FromStr for Position {
     }
 }
 
-/// Digits alone: no sign.
+/// A number without a sign.
 fn number_within(text: &str, range: std::ops::RangeInclusive<u16>) -> Option<u16> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|_| digits)?;
@@ -96,7 +96,7 @@ fn squares(builder: &BoardBuilder, piece: Option<Piece>, color: Color) -> Vec<Sq
     Square::ALL.into_iter().filter(is_one).collect()
 }
 
-/// Whether the pieces could stand as they do.
+/// Checks the pieces.
 fn kings(builder: &BoardBuilder) -> Result<(), Error> {
     let mut kings = Vec::new();
     for color in Color::ALL {

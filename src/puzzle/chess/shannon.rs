@@ -10,7 +10,7 @@ use std::fmt;
 named! {
     /// A term of the formula.
     pub enum Term {
-        /// K: the king, always there.
+        /// K: kings.
         King = "king",
         /// Q: queens.
         Queens = "queens",
@@ -28,7 +28,7 @@ named! {
         Blocked = "blocked pawns",
         /// I: isolated pawns, without a pawn of their side on a neighbouring file.
         Isolated = "isolated pawns",
-        /// M: mobility, the legal moves that the side has or would have if it were to move.
+        /// M: mobility, the legal moves of the side as if it were to move.
         Mobility = "mobility",
     }
 }
@@ -44,7 +44,7 @@ impl Term {
         Tenths([2000, 90, 50, 30, 30, 10, -5, -5, -5, 1][self as usize])
     }
 
-    /// What of a side it counts: where each piece stands, and how often it counts.
+    /// The counted squares of a side, each with its count.
     fn counted(self, board: &Board, color: Color) -> Vec<(Square, u32)> {
         let have = |piece| board.colored_pieces(color, piece);
         let pawns = have(Piece::Pawn);
@@ -56,7 +56,7 @@ impl Term {
             Term::Bishops => have(Piece::Bishop),
             Term::Knights => have(Piece::Knight),
             Term::Pawns => pawns,
-            // The first of a file is the one that stands furthest back.
+            // The first pawn of a file is the rearmost.
             Term::Doubled => pawns & ranks_beyond(pawns, color),
             Term::Blocked => pawns & ahead(board.occupied(), !color),
             Term::Isolated => {
@@ -69,12 +69,12 @@ impl Term {
     }
 }
 
-/// Every square that lies before one of these pawns on its file.
+/// All squares ahead of these pawns on their files.
 fn ranks_beyond(pawns: BitBoard, color: Color) -> BitBoard {
     (1..8).fold((BitBoard::EMPTY, pawns), |(all, from), _| (all | ahead(from, color), ahead(from, color))).0
 }
 
-/// The squares before these pawns.
+/// The squares one step ahead of these pawns.
 fn ahead(pawns: BitBoard, color: Color) -> BitBoard {
     BitBoard(match color {
         Color::White => pawns.0 << 8,
@@ -98,22 +98,22 @@ impl fmt::Display for Tenths {
 /// One term of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Which term.
+    /// The term.
     pub term: Term,
-    /// How many White has.
+    /// White's count.
     pub white: u32,
-    /// How many Black has.
+    /// Black's count.
     pub black: u32,
 }
 
 impl Row {
-    /// What the term adds to the sum: its weight times the difference.
+    /// The weight times the difference.
     pub fn value(&self) -> Tenths {
         Tenths(self.term.weight().0 * (self.white as i32 - self.black as i32))
     }
 }
 
-/// Shannon's evaluation, term by term, as White sees it: good for White is positive.
+/// Shannon's evaluation, term by term; positive is good for White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     /// The terms, in the order of the formula.
@@ -128,7 +128,7 @@ impl Evaluation {
         Evaluation { rows: Term::ALL.map(row) }
     }
 
-    /// What a term counts, of both sides: the place of each square from the top left, row by row, and how often it counts.
+    /// The counted squares of both sides, as cells from the top left, row by row, each with its count.
     pub fn counted(position: &Position, term: Term) -> Vec<(usize, u32)> {
         let of = |color| term.counted(&position.board, color);
         let cell = |square: Square| (7 - square.rank() as usize) * 8 + square.file() as usize;

@@ -1,4 +1,4 @@
-//! The evaluation on known positions, mobility against the move generator of cozy-chess, and what is said of bad FENs.
+//! Evaluation of known positions, mobility compared with the move generator of cozy-chess, and errors of bad FENs.
 
 #![allow(clippy::unwrap_used)]
 
@@ -7,7 +7,7 @@ use super::*;
 use cozy_chess::{Board, Piece};
 use proptest::prelude::*;
 
-/// How many legal moves a side has in all.
+/// The number of legal moves of a side.
 fn mobility_of(board: &Board, color: cozy_chess::Color) -> u32 {
     mobility::mobility(board, color).into_iter().map(|(_, count)| count).sum()
 }
@@ -152,7 +152,6 @@ fn mirrored(fen: &str) -> String {
     format!("{board} {side} {} {passed} {} {}", swap(fields[2]), fields[4], fields[5])
 }
 
-/// What is shown of a term is what is counted.
 #[test]
 fn the_squares_of_a_term_add_up_to_its_count() {
     for fen in [

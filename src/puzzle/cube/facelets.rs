@@ -91,26 +91,17 @@ impl FromStr for Facelets {
             54 => Size::Three,
             count => return Err(Error::Stickers { found: count }),
         };
-        if letters().all(|letter| letter.is_ascii_digit()) {
-            let first = if letters().any(|digit| digit == '0') { '0' } else { '1' };
-            let face = |(i, found): (usize, char)| {
-                let number = (found as usize).checked_sub(first as usize);
-                number.and_then(|number| Face::ALL.get(number).copied()).ok_or(Error::Letter { place: i + 1, found })
-            };
-            return Ok(Facelets { size, colors: letters().enumerate().map(face).collect::<Result<_, _>>()? });
-        }
-        let in_colors = match (only("UFDL"), only("WGYO")) {
-            (Some(face), Some(color)) => return Err(Error::Mixed { face, color }),
-            (_, color) => color.is_some(),
+        let alphabet = if letters().all(|letter| letter.is_ascii_digit()) {
+            if letters().any(|digit| digit == '0') { "012345" } else { "123456" }
+        } else {
+            match (only("UFDL"), only("WGYO")) {
+                (Some(face), Some(color)) => return Err(Error::Mixed { face, color }),
+                (_, Some(_)) => "WRGYOB",
+                (_, None) => "URFDLB",
+            }
         };
-        let name = if in_colors { Face::color_letter } else { Face::letter };
-        let colors = letters()
-            .enumerate()
-            .map(|(i, found)| {
-                let face = Face::ALL.into_iter().find(|face| name(*face) == found);
-                face.ok_or(Error::Letter { place: i + 1, found })
-            })
-            .collect::<Result<_, _>>()?;
+        let face = |(i, found): (usize, char)| alphabet.find(found).map(|at| Face::ALL[at]).ok_or(Error::Letter { place: i + 1, found });
+        let colors = letters().enumerate().map(face).collect::<Result<_, _>>()?;
         Ok(Facelets { size, colors })
     }
 }

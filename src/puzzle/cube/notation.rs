@@ -28,6 +28,16 @@ pub struct Move {
     pub amount: Amount,
 }
 
+/// The letters of slices and rotations.
+const LETTERS: [(char, Part); 6] = [
+    ('M', Part::Slice(Face::L)),
+    ('E', Part::Slice(Face::D)),
+    ('S', Part::Slice(Face::F)),
+    ('x', Part::Whole(Face::R)),
+    ('y', Part::Whole(Face::U)),
+    ('z', Part::Whole(Face::F)),
+];
+
 impl From<Turn> for Move {
     fn from(turn: Turn) -> Move {
         Move { part: Part::Layer(turn.face), amount: turn.amount }
@@ -39,12 +49,7 @@ impl fmt::Display for Move {
         match self.part {
             Part::Layer(face) => write!(f, "{face}"),
             Part::Wide(face) => write!(f, "{face}w"),
-            Part::Slice(Face::L) => f.write_str("M"),
-            Part::Slice(Face::D) => f.write_str("E"),
-            Part::Slice(_) => f.write_str("S"),
-            Part::Whole(Face::R) => f.write_str("x"),
-            Part::Whole(Face::U) => f.write_str("y"),
-            Part::Whole(_) => f.write_str("z"),
+            part => LETTERS.iter().filter(|(_, other)| *other == part).try_for_each(|(letter, _)| write!(f, "{letter}")),
         }?;
         f.write_str(self.amount.suffix())
     }
@@ -133,14 +138,8 @@ impl FromStr for Sequence {
 
 fn part(letter: char) -> Option<Part> {
     let face = |letter| Face::ALL.into_iter().find(|face| face.letter() == letter);
-    match letter {
-        'M' => Some(Part::Slice(Face::L)),
-        'E' => Some(Part::Slice(Face::D)),
-        'S' => Some(Part::Slice(Face::F)),
-        'x' => Some(Part::Whole(Face::R)),
-        'y' => Some(Part::Whole(Face::U)),
-        'z' => Some(Part::Whole(Face::F)),
-        _ if letter.is_ascii_lowercase() => face(letter.to_ascii_uppercase()).map(Part::Wide),
-        _ => face(letter).map(Part::Layer),
+    if let Some((_, part)) = LETTERS.iter().find(|(other, _)| *other == letter) {
+        return Some(*part);
     }
+    if letter.is_ascii_lowercase() { face(letter.to_ascii_uppercase()).map(Part::Wide) } else { face(letter).map(Part::Layer) }
 }

@@ -12,7 +12,7 @@ use super::transitions::TRANSITIONS;
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
 use crate::resumable::Found;
-use crate::{Cost, Event, GoOn, Nobody, Observer, ResumableSearch};
+use crate::{Cost, Event, GoOn, NoObserver, Observer, ResumableSearch};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::LazyLock;
 
@@ -117,15 +117,10 @@ const ROOT_MOVES: usize = 3;
 /// Iterations of fewer moves are too short to be split.
 const LONG: usize = 13;
 
-/// A root of an iteration.
-struct Root {
-    path: Vec<Turn>,
-    axes: [Coset; 3],
-}
-
 /// What all dives share.
 struct Shared<'a> {
     cosets: &'a Cosets,
+    axes: [Symmetry; 3],
     /// The image of each turn along each axis, by index in [`Turn::ALL`].
     seen: [[usize; 18]; 3],
     actions: Vec<Turn>,
@@ -133,15 +128,10 @@ struct Shared<'a> {
 }
 
 impl Shared<'_> {
-    /// The roots after another move.
-    fn after<'r>(&'r self, root: &'r Root) -> impl Iterator<Item = Root> + 'r {
-        self.actions.iter().filter(|turn| turn.may_follow(&root.path, self.cosets.metric)).map(|turn| {
-            let axes = std::array::from_fn(|axis| {
-                let (before, coset) = (root.axes[axis], self.cosets.after(root.axes[axis], self.seen[axis][turn.index()]));
-                Coset { distance: after(before.distance, self.cosets.distances.at(self.cosets.place(coset))), ..coset }
-            });
-            Root { path: root.path.iter().chain([turn]).copied().collect(), axes }
-        })
+    /// The cube after a path, along each axis.
+    fn axes(&self, path: &[Turn]) -> [Coset; 3] {
+        let cube = path.iter().fold(self.cube, |cube, turn| cube.turned(*turn));
+        self.axes.each_ref().map(|axis| self.cosets.coset(axis.cube(cube)))
     }
 }
 
@@ -157,32 +147,32 @@ pub(super) fn search<O: Observer>(
 ) -> Search {
     let axes = Symmetry::axes();
     let seen = axes.each_ref().map(|axis| Turn::ALL.map(|turn| axis.turn(turn).index()));
-    let start = Root { path: Vec::new(), axes: axes.each_ref().map(|axis| cosets.coset(axis.cube(cube))) };
-    let least = bound(start.axes);
     cost.bytes = cost.bytes.max(cosets.bytes());
-    let shared = Shared { cosets, seen, actions: Turn::actions(cosets.metric).collect(), cube };
+    let actions: Vec<Turn> = Turn::actions(cosets.metric).collect();
+    let shared = Shared { cosets, axes, seen, actions, cube };
+    let least = bound(shared.axes(&[]));
     let mut limit = least.max(resumable.bound() as usize);
-    let one = [start];
-    let mut many = Vec::new();
+    let mut roots = vec![Vec::new()];
     while limit < known {
-        watcher.tell(Event::Deepened, || At { estimate: Some(least as u32), waiting: Some(limit as u64), ..At::default() });
+        watcher.record(Event::Deepened, || At { estimate: Some(least as u32), waiting: Some(limit as u64), ..At::default() });
         let found = if O::WATCHES {
-            dive(&shared, &one[0], limit, watcher.again(), cost, &mut |cost| go_on(cost))
+            dive(&shared, &[], limit, watcher.again(), cost, &mut |cost| go_on(cost))
         } else {
-            if limit >= LONG && many.is_empty() {
-                many = shared.after(&one[0]).collect();
-                for _ in 1..ROOT_MOVES {
-                    many = many.iter().flat_map(|root| shared.after(root)).collect();
-                }
+            while limit >= LONG && roots[0].len() < ROOT_MOVES {
+                let after = |path: &Vec<Turn>| {
+                    let next = shared.actions.iter().filter(|turn| turn.may_follow(path, cosets.metric));
+                    next.map(|turn| [&path[..], &[*turn]].concat()).collect::<Vec<_>>()
+                };
+                roots = roots.iter().flat_map(after).collect();
             }
-            let (roots, start) = (if many.is_empty() { &one[..] } else { &many }, watcher.start);
-            resumable.iterate(limit as u32, roots, cost, go_on, |root, cost, go_on| {
-                dive(&shared, root, limit, Watcher { observer: &mut Nobody, start }, cost, go_on)
+            let start = watcher.start;
+            resumable.iterate(limit as u32, &roots, cost, go_on, |root, cost, go_on| {
+                dive(&shared, root, limit, Watcher { observer: &mut NoObserver, start }, cost, go_on)
             })
         };
         limit = match found {
             Found::Solution(turns) => return Search { turns: Some(turns), lower_bound: limit },
-            Found::GaveUp => return Search { turns: None, lower_bound: limit },
+            Found::LimitReached => return Search { turns: None, lower_bound: limit },
             Found::No(next) => next as usize,
         };
     }
@@ -190,15 +180,22 @@ pub(super) fn search<O: Observer>(
 }
 
 /// Searches below a root for a solution of `limit` moves.
-fn dive(shared: &Shared, root: &Root, limit: usize, watcher: Watcher<'_, impl Observer>, cost: &mut Cost, go_on: GoOn) -> Found<Vec<Turn>> {
-    let left = limit - root.path.len();
-    if bound(root.axes) > left {
+fn dive(
+    shared: &Shared,
+    root: &[Turn],
+    limit: usize,
+    watcher: Watcher<'_, impl Observer>,
+    cost: &mut Cost,
+    go_on: GoOn,
+) -> Found<Vec<Turn>> {
+    let (left, axes) = (limit - root.len(), shared.axes(root));
+    if bound(axes) > left {
         return Found::No(limit as u32 + 1);
     }
-    let mut dive = Dive { shared, path: root.path.clone(), limit, watcher, cost, go_on };
-    match dive.visit(root.axes, left) {
+    let mut dive = Dive { shared, path: root.to_vec(), limit, watcher, cost, go_on };
+    match dive.visit(axes, left) {
         Break(true) => Found::Solution(dive.path),
-        Break(false) => Found::GaveUp,
+        Break(false) => Found::LimitReached,
         Continue(()) => Found::No(limit as u32 + 1),
     }
 }
@@ -217,7 +214,7 @@ impl<O: Observer> Dive<'_, O> {
     #[inline(always)]
     fn tell(&mut self, event: Event, estimate: usize) {
         let (path, limit) = (&self.path, self.limit as u64);
-        self.watcher.tell(event, || At { turns: path.clone(), estimate: Some(estimate as u32), waiting: Some(limit), ..At::default() });
+        self.watcher.record(event, || At { turns: path.clone(), estimate: Some(estimate as u32), waiting: Some(limit), ..At::default() });
     }
 
     /// Breaks with `true` if the path solves the cube, with `false` if the budget ended.

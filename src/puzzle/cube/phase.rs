@@ -27,17 +27,14 @@ fn is_in_subgroup(cube: Cube3) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Verdict;
     use crate::cube::{Enough, Method, Metric, Request, Sequence, Size, Solver};
 
     fn phases(scramble: &str) -> (usize, usize) {
         let moves: Sequence = scramble.parse().expect("moves");
         let cube = Facelets::scrambled(Size::Three, &moves).expect("a cube");
         let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: Enough::Moves(0) };
-        let mut go_on = |cost: &crate::Cost| cost.expanded < 200_000;
-        let Verdict::Solved(solution) = Solver::new().solve(&cube, request, &mut go_on).expect("it is for this size").verdict else {
-            panic!("{scramble} is solved")
-        };
+        let solved = Solver::new().solve(&cube, request, &mut |cost| cost.expanded < 200_000).expect("it is for this size");
+        let solution = solved.verdict.answer().expect("a reachable cube");
         (first_phase(&cube, &solution.turns).expect("a cube of three"), solution.turns.len())
     }
 

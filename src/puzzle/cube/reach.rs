@@ -4,6 +4,7 @@ use super::cubies::{CORNERS, Corners, Cube2, Cube3, EDGES, Edges, corner_facelet
 use super::facelets::Facelets;
 use super::size::Size;
 use super::turn::Face;
+use crate::permutation::is_odd;
 
 /// Why no sequence of turns solves a cube. Places are named by their faces.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
@@ -106,63 +107,50 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn corners(&self) -> Result<Corners, Unreachable> {
-        let mut corners = [0; 8];
-        let mut found: [Option<usize>; 8] = [None; 8];
-        for place in 0..8 {
-            let seen = [0, 1, 2].map(|k| self.seen.colors()[corner_facelet(self.seen.size(), place, k)]);
+    /// For each place the piece there, and by how many faces it is turned.
+    fn pieces<const N: usize, const PLACES: usize>(
+        &self,
+        kind: &'static str,
+        places: &[[Face; N]; PLACES],
+        facelet: impl Fn(usize, usize) -> usize,
+    ) -> Result<[(usize, usize); PLACES], Unreachable> {
+        let mut pieces = [(0, 0); PLACES];
+        let mut found = [None; PLACES];
+        for at in 0..PLACES {
+            let seen: [Face; N] = std::array::from_fn(|k| self.seen.colors()[facelet(at, k)]);
             let colors = seen.map(|color| self.home[color as usize]);
-            let (piece, twist) = (0..24)
-                .map(|i| (i / 3, i % 3))
-                .find(|(piece, twist)| (0..3).all(|k| CORNERS[*piece][k] == colors[(k + twist) % 3]))
-                .ok_or_else(|| {
-                    let (place, colors_seen) = (letters(&CORNERS[place]), names(&seen));
-                    if CORNERS.iter().any(|piece| piece.iter().all(|face| colors.contains(face))) {
-                        Unreachable::Mirrored { place, colors: colors_seen }
-                    } else {
-                        Unreachable::NoPiece { kind: "corner", place, colors: colors_seen }
-                    }
-                })?;
-            if let Some(other) = found[piece].replace(place) {
-                let (place, other) = (letters(&CORNERS[place]), letters(&CORNERS[other]));
-                return Err(Unreachable::Twice { kind: "corner", place, other, colors: names(&seen) });
+            let fits = |&(piece, turn): &(usize, usize)| (0..N).all(|k| places[piece][k] == colors[(k + turn) % N]);
+            let (place, colors_seen) = (letters(&places[at]), names(&seen));
+            let Some((piece, turn)) = (0..PLACES * N).map(|i| (i / N, i % N)).find(fits) else {
+                let is_mirrored = places.iter().any(|piece| piece.iter().all(|face| colors.contains(face)));
+                return Err(match is_mirrored {
+                    true => Unreachable::Mirrored { place, colors: colors_seen },
+                    false => Unreachable::NoPiece { kind, place, colors: colors_seen },
+                });
+            };
+            if let Some(other) = found[piece].replace(at) {
+                return Err(Unreachable::Twice { kind, place, other: letters(&places[other]), colors: colors_seen });
             }
-            corners[place] = (piece + 8 * twist) as u8;
+            pieces[at] = (piece, turn);
         }
-        match corners.iter().map(|corner| corner >> 3).sum::<u8>() % 3 {
-            0 => Ok(Corners(corners)),
-            thirds => Err(Unreachable::Twist { thirds }),
+        Ok(pieces)
+    }
+
+    fn corners(&self) -> Result<Corners, Unreachable> {
+        let pieces = self.pieces("corner", &CORNERS, |place, k| corner_facelet(self.seen.size(), place, k))?;
+        match pieces.iter().map(|(_, twist)| twist).sum::<usize>() % 3 {
+            0 => Ok(Corners(pieces.map(|(piece, twist)| (piece + 8 * twist) as u8))),
+            thirds => Err(Unreachable::Twist { thirds: thirds as u8 }),
         }
     }
 
     fn edges(&self) -> Result<Edges, Unreachable> {
-        let mut edges = [0; 12];
-        let mut found: [Option<usize>; 12] = [None; 12];
-        for place in 0..12 {
-            let seen = [0, 1].map(|k| self.seen.colors()[edge_facelet(place, k)]);
-            let colors = seen.map(|color| self.home[color as usize]);
-            let name = letters(&EDGES[place]);
-            let (piece, flip) = (0..24)
-                .map(|i| (i / 2, i % 2))
-                .find(|(piece, flip)| (0..2).all(|k| EDGES[*piece][k] == colors[k ^ flip]))
-                .ok_or_else(|| Unreachable::NoPiece { kind: "edge", place: name.clone(), colors: names(&seen) })?;
-            if let Some(other) = found[piece].replace(place) {
-                let other = letters(&EDGES[other]);
-                return Err(Unreachable::Twice { kind: "edge", place: name, other, colors: names(&seen) });
-            }
-            edges[place] = (piece + 16 * flip) as u8;
+        let pieces = self.pieces("edge", &EDGES, edge_facelet)?;
+        match pieces.iter().map(|(_, flip)| flip).sum::<usize>() % 2 {
+            0 => Ok(Edges(pieces.map(|(piece, flip)| (piece + 16 * flip) as u8))),
+            _ => Err(Unreachable::Flip),
         }
-        if edges.iter().filter(|edge| **edge >= 16).count() % 2 == 1 {
-            return Err(Unreachable::Flip);
-        }
-        Ok(Edges(edges))
     }
-}
-
-/// Whether a permutation is odd.
-pub(super) fn is_odd(permutation: &[u8]) -> bool {
-    let pairs = (0..permutation.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
-    pairs.filter(|(i, j)| permutation[*i] > permutation[*j]).count() % 2 == 1
 }
 
 /// A reachable cube of either size.

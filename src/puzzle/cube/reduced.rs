@@ -185,7 +185,7 @@ impl<const BITS: usize> Reduced<BITS> {
                     if here == Self::code(depth + 1, price) {
                         let (to, symmetry) = rows[turn];
                         let next = self.seen[steps.second[second][turn] as usize][symmetry] as usize;
-                        if self.packed[to + next / Self::EACH] >> (next % Self::EACH * BITS) & Self::UNKNOWN == Self::UNKNOWN {
+                        if self.in_row(to, next) == Self::UNKNOWN {
                             fresh += self.enter((to / self.stride()) as u32, next, Self::code(depth + 1, 0));
                         }
                     }
@@ -200,20 +200,18 @@ impl<const BITS: usize> Reduced<BITS> {
         let (row, width) = (class as usize * self.stride(), self.seen.len());
         let mut rows = None;
         let mut fresh = 0;
-        for byte in 0..self.stride() {
-            for second in (Self::EACH * byte..Self::EACH * (byte + 1)).take_while(|second| *second < width) {
-                if self.packed[row + byte] >> (second % Self::EACH * BITS) & Self::UNKNOWN != Self::UNKNOWN {
-                    continue;
-                }
-                let rows = rows.get_or_insert_with(|| self.rows(class, steps));
-                let is_next = |&(turn, price): &(usize, u8)| {
-                    let (to, symmetry) = rows[turn];
-                    let next = self.seen[steps.second[second][turn] as usize][symmetry] as usize;
-                    self.packed[to + next / Self::EACH] >> (next % Self::EACH * BITS) & Self::UNKNOWN == Self::code(depth + 1, price)
-                };
-                if steps.turns.iter().any(is_next) {
-                    fresh += self.enter(class, second, Self::code(depth + 1, 0));
-                }
+        for second in 0..width {
+            if self.in_row(row, second) != Self::UNKNOWN {
+                continue;
+            }
+            let rows = rows.get_or_insert_with(|| self.rows(class, steps));
+            let is_next = |&(turn, price): &(usize, u8)| {
+                let (to, symmetry) = rows[turn];
+                let next = self.seen[steps.second[second][turn] as usize][symmetry] as usize;
+                self.in_row(to, next) == Self::code(depth + 1, price)
+            };
+            if steps.turns.iter().any(is_next) {
+                fresh += self.enter(class, second, Self::code(depth + 1, 0));
             }
         }
         fresh
@@ -256,6 +254,11 @@ impl<const BITS: usize> Reduced<BITS> {
         self.packed[byte] >> bit & Self::UNKNOWN
     }
 
+    /// The entry of a second coordinate in the row that begins at a byte.
+    fn in_row(&self, row: usize, second: usize) -> u8 {
+        self.at((row + second / Self::EACH, second % Self::EACH * BITS))
+    }
+
     /// The class of a pair, the image of its second coordinate, and the symmetry.
     pub(super) fn place(&self, first: usize, second: usize) -> (usize, usize, usize) {
         let class = self.classes.of[first] as usize;
@@ -284,12 +287,12 @@ impl Reduced<2> {
         let rows = self.rows(class, steps);
         let here = class as usize * self.stride();
         for (second, entry) in row.iter_mut().enumerate() {
-            let remainder = self.packed[here + second / 4] >> (second % 4 * 2) & 3;
+            let remainder = self.in_row(here, second);
             *entry = remainder;
             for &(turn, price) in steps.turns {
                 let (to, symmetry) = rows[turn];
                 let next = self.seen[steps.second[second][turn] as usize][symmetry] as usize;
-                let is_nearer = self.packed[to + next / 4] >> (next % 4 * 2) & 3 == (remainder + 3 - price) % 3;
+                let is_nearer = self.in_row(to, next) == Self::code(remainder, price);
                 *entry |= u8::from(is_nearer) << (2 + turn / 3);
             }
         }
@@ -302,7 +305,7 @@ impl Reduced<2> {
             let here = self.entry(first, second);
             let down = |&&(turn, price): &&(usize, u8)| {
                 let next = self.entry((steps.first)(first, turn), steps.second[second][turn] as usize);
-                next == (here + 3 - price) % 3
+                next == Self::code(here, price)
             };
             let &(turn, price) = steps.turns.iter().find(down).expect("every pair but the last has a nearer one next to it");
             distance += price;

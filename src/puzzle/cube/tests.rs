@@ -1,4 +1,4 @@
-//! Laws of the cube, and the slow definitions as judges of the fast ones.
+//! Laws of the cube, and comparisons with definitions.
 
 #![allow(clippy::unwrap_used)]
 
@@ -27,7 +27,7 @@ fn metric() -> impl Strategy<Value = Metric> {
     prop::sample::select(&Metric::ALL[..])
 }
 
-/// Any move but, for a 2×2×2, a slice.
+/// Any moves, without slices for a 2×2×2.
 fn moves(size: Size) -> impl Strategy<Value = Sequence> {
     let face = || prop::sample::select(&Face::ALL[..]);
     let positive = || prop::sample::select(vec![Face::R, Face::U, Face::F]);
@@ -48,10 +48,11 @@ fn scrambled(size: Size, turns: &[Turn]) -> Facelets {
     Facelets::scrambled(size, &turns.iter().copied().collect()).unwrap()
 }
 
+fn to_moves(most: usize, method: Method, metric: Metric) -> Request {
+    Request { method, metric, enough: Enough::Moves(most) }
+}
+
 fn solve(cube: &Facelets, method: Method, metric: Metric) -> Solution {
-    let request = Request { method, metric, enough: Enough::Moves(22) };
-    match SOLVER.solve(cube, request, &mut |_| true).unwrap().verdict {
-        Verdict::Solved(answer) => answer,
-        other => panic!("{cube} {method}: {other:?}"),
-    }
+    let solved = SOLVER.solve(cube, to_moves(22, method, metric), &mut |_| true).unwrap();
+    solved.verdict.answer().unwrap_or_else(|| panic!("{cube} {method}"))
 }

@@ -3,27 +3,25 @@
 use crate::named::named;
 use std::fmt;
 
-/// A face of the cube and its colour, in the order of the facelet text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Face {
-    /// Up; white.
-    U,
-    /// Right; red.
-    R,
-    /// Front; green.
-    F,
-    /// Down; yellow.
-    D,
-    /// Left; orange.
-    L,
-    /// Back; blue.
-    B,
+named! {
+    /// A face of the cube and its colour, in the order of the facelet text.
+    pub enum Face {
+        /// Up; white.
+        U = "U",
+        /// Right; red.
+        R = "R",
+        /// Front; green.
+        F = "F",
+        /// Down; yellow.
+        D = "D",
+        /// Left; orange.
+        L = "L",
+        /// Back; blue.
+        B = "B",
+    }
 }
 
 impl Face {
-    /// Every face, in the order of the facelet text.
-    pub const ALL: [Face; 6] = [Face::U, Face::R, Face::F, Face::D, Face::L, Face::B];
-
     /// The face on the other side.
     pub fn opposite(self) -> Face {
         Face::ALL[(self as usize + 3) % 6]
@@ -38,20 +36,9 @@ impl Face {
     pub fn color_letter(self) -> char {
         ['W', 'R', 'G', 'Y', 'O', 'B'][self as usize]
     }
-
-    /// The name of its colour in the usual scheme.
-    pub fn color_name(self) -> &'static str {
-        ["white", "red", "green", "yellow", "orange", "blue"][self as usize]
-    }
 }
 
 message::tell_displayed!(Face, Turn, Metric);
-
-impl fmt::Display for Face {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
-    }
-}
 
 /// The angle of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

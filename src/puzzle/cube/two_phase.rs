@@ -5,11 +5,11 @@
 
 use super::cubies::{Cube3, State};
 use super::pairs::{Bounds, SECOND_PAIRS, Way};
-use super::reach::is_odd;
 use super::symmetry::Symmetry;
 use super::transitions::{SECOND_TURNS, Second, TRANSITIONS};
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
+use crate::permutation::is_odd;
 use crate::{Cost, Event, GoOn, Observer, Solved, Verdict};
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -91,7 +91,7 @@ pub(super) fn solve<B: Bounds>(bounds: &B, cube: Cube3, enough: Enough, watcher:
     // The frontier of a depth-first search is its path.
     let cost = Cost { frontier: search.cost.depth as u64 + 1, ..search.cost };
     let verdict = match search.best {
-        None => Verdict::GaveUp,
+        None => Verdict::LimitReached,
         Some((turns, side)) => {
             let turns = sides[side].seen_from_front(&turns);
             let shortest = ended.is_continue() || turns.is_empty();
@@ -164,7 +164,7 @@ impl<B: Bounds, O: Observer> Search<'_, B, O> {
     #[inline(always)]
     fn tell(&mut self, event: Event, phase: u64, bound: u8, limit: usize) {
         let Search { watcher, sides, side, path, depth, best, most, step, .. } = self;
-        watcher.tell(event, || {
+        watcher.record(event, || {
             let Side { front, inverted, cube } = &sides[*side];
             let turns = path[..*depth].iter().map(|turn| front.turn(Turn::ALL[*turn as usize])).collect();
             let mut figures = vec![("phase", phase), ("axis", *side as u64 % 3 + 1), ("backwards", u64::from(*inverted))];
@@ -173,9 +173,8 @@ impl<B: Bounds, O: Observer> Search<'_, B, O> {
                 turns,
                 estimate: Some(bound.into()),
                 waiting: Some(limit as u64),
-                start: inverted.then(|| front.cube(*cube)),
+                start: inverted.then(|| front.cube(*cube).facelets()),
                 figures,
-                ..At::default()
             }
         });
     }
@@ -261,7 +260,7 @@ impl<B: Bounds, O: Observer> Search<'_, B, O> {
             self.known += 1;
         }
         let cube = self.cubes[self.depth];
-        self.tell(Event::Followed, SECOND, 0, self.most);
+        self.tell(Event::Propagated, SECOND, 0, self.most);
         while let Some(limit) = self.most.checked_sub(length) {
             let limit = limit.min(self.longest_second);
             let Some(at) = SECOND_PAIRS.within(cube.corners, cube.edges, limit) else {

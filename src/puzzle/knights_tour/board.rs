@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::error::Error;
 use crate::named::{named, read_by_name};
-use crate::quotation::clip;
+use crate::quotation::{clip, numbers, sides};
 
 /// The most squares of a board: 4096×4096.
 pub const MOST_SQUARES: u32 = 1 << 24;
@@ -81,8 +81,7 @@ impl Chessboard {
             return row.and_then(|row| self.square(row, column_number).ok()).ok_or_else(off_board);
         }
         let stripped = [('(', ')'), ('[', ']')].into_iter().find_map(|(open, close)| inner.strip_prefix(open)?.strip_suffix(close));
-        let parts = stripped.unwrap_or(inner).split([',', ' ']).map(str::trim).filter(|part| !part.is_empty());
-        let [row, column] = whole_numbers(parts).ok_or_else(wrong)?;
+        let [row, column] = numbers(stripped.unwrap_or(inner).split([',', ' '])).ok_or_else(wrong)?;
         self.square(row, column)
     }
 
@@ -119,9 +118,7 @@ impl FromStr for Chessboard {
 
     /// Parses `8x8`, `8×8`, `8*8` or `8 8`: columns, then rows.
     fn from_str(text: &str) -> Result<Chessboard, Error> {
-        let wrong = || Error::BoardText { found: clip(text) };
-        let sides = text.split(|c: char| "xX×* ".contains(c)).map(str::trim).filter(|side| !side.is_empty());
-        let [width, height] = whole_numbers(sides).ok_or_else(wrong)?;
+        let [width, height] = sides(text).ok_or_else(|| Error::BoardText { found: clip(text) })?;
         Chessboard::new(width, height)
     }
 }
@@ -129,21 +126,13 @@ impl FromStr for Chessboard {
 /// A square by row and column, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Square {
-    pub(super) row: u32,
-    pub(super) column: u32,
+    /// Row, from 0.
+    pub row: u32,
+    /// Column, from 0.
+    pub column: u32,
 }
 
 impl Square {
-    /// Row, from 0.
-    pub fn row(self) -> u32 {
-        self.row
-    }
-
-    /// Column, from 0.
-    pub fn column(self) -> u32 {
-        self.column
-    }
-
     /// Whether the square has the colour of the corner (0,0).
     pub fn has_corner_colour(self) -> bool {
         (self.row + self.column).is_multiple_of(2)
@@ -216,15 +205,4 @@ impl Problem {
     pub(super) fn transposed(self) -> Problem {
         Problem { board: self.board.transposed(), start: self.start.transposed(), kind: self.kind }
     }
-}
-
-/// Exactly two numbers in digits; one beyond 64 bits becomes the largest, which every board refuses.
-fn whole_numbers<'t>(mut parts: impl Iterator<Item = &'t str>) -> Option<[u64; 2]> {
-    let mut next = || {
-        let digits = parts.next()?;
-        let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-        plain.then(|| digits.parse().unwrap_or(u64::MAX))
-    };
-    let pair = [next()?, next()?];
-    parts.next().is_none().then_some(pair)
 }

@@ -57,7 +57,7 @@ pub(super) fn check_part(
     if squares.len() != wanted {
         return Err(Flaw::Length { found: squares.len(), wanted });
     }
-    let at = |square: &Square| (square.row(), square.column());
+    let at = |square: &Square| (square.row, square.column);
     if !visited.iter().map(at).zip(squares).all(|(visited, square)| visited == *square) {
         return Err(Flaw::Start);
     }

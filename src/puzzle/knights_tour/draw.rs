@@ -60,13 +60,13 @@ pub fn svg(tour: &Tour) -> String {
     ));
     for (i, square) in tour.squares().enumerate() {
         let gap = if i == 0 { "" } else { " " };
-        write(format_args!("{gap}{},{}", centre(square.column()), centre(square.row())));
+        write(format_args!("{gap}{},{}", centre(square.column), centre(square.row)));
     }
     write(format_args!("\"/>\n"));
 
     let ends = [tour.squares().next(), tour.squares().last()];
     for (square, colour) in ends.into_iter().flatten().zip(["#2e8b57", "#c0392b"]) {
-        let (x, y) = (centre(square.column()), centre(square.row()));
+        let (x, y) = (centre(square.column), centre(square.row));
         write(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"13\" fill=\"{colour}\"/>\n"));
     }
     if board.width().max(board.height()) <= MOST_NUMBERED {
@@ -75,7 +75,7 @@ pub fn svg(tour: &Tour) -> String {
              stroke-width=\"3\" paint-order=\"stroke\" stroke-linejoin=\"round\">\n"
         ));
         for (number, square) in (1..).zip(tour.squares()) {
-            let (x, y) = (centre(square.column()), centre(square.row()) + 5);
+            let (x, y) = (centre(square.column), centre(square.row) + 5);
             write(format_args!("<text x=\"{x}\" y=\"{y}\">{number}</text>\n"));
         }
         write(format_args!("</g>\n"));

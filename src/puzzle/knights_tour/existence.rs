@@ -112,7 +112,7 @@ message::tell_displayed!(Chessboard, TourKind);
 
 impl message::Tell for Square {
     fn tell(&self) -> message::Param {
-        message::Message::new("square", [("row", self.row().tell()), ("column", self.column().tell())]).into()
+        message::Message::new("square", [("row", self.row.tell()), ("column", self.column.tell())]).into()
     }
 }
 
@@ -144,5 +144,5 @@ pub(super) fn refusal(problem: Problem) -> Option<NoTour> {
 fn is_inner(problem: Problem) -> bool {
     let (board, start) = (problem.board(), problem.start());
     let inner = |at: u32| (1..=2).contains(&at);
-    (board.height() == 4 && inner(start.row())) || (board.width() == 4 && inner(start.column()))
+    (board.height() == 4 && inner(start.row)) || (board.width() == 4 && inner(start.column))
 }

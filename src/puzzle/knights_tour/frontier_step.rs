@@ -56,32 +56,17 @@ impl Rows {
         row % 2 * self.width + if row / 2 % 2 == 0 { column } else { self.adjacent(column) }
     }
 
-    /// The squares a knight's move away.
-    fn neighbours(&self, (row, column): Square) -> impl Iterator<Item = Square> {
-        let moves = [(1, -2), (1, 2), (2, -1), (2, 1)].into_iter().flat_map(|(rows, columns)| [(rows, columns), (-rows, columns)]);
-        moves
-            .filter_map(move |(rows, columns): (isize, isize)| Some((row.checked_add_signed(rows)?, column.checked_add_signed(columns)?)))
-            .filter(|&(row, column)| row < self.rows && column < self.width)
-    }
-
     /// The later squares a knight's move away: bit `n` of a choice stands for the edge to the `n`th of them.
-    pub(super) fn later(&self, square: Square) -> impl Iterator<Item = Square> {
-        self.neighbours(square).filter(move |&(row, _)| row > square.0)
+    pub(super) fn later(&self, (row, column): Square) -> impl Iterator<Item = Square> {
+        [(1, -2), (1, 2), (2, -1), (2, 1)]
+            .into_iter()
+            .filter_map(move |(rows, columns)| Some((row + rows, column.checked_add_signed(columns)?)))
+            .filter(|&(row, column)| row < self.rows && column < self.width)
     }
 
     fn in_row(&self, row: usize) -> impl Iterator<Item = Square> + Clone + use<> {
         (0..self.width).map(move |column| (row, column))
     }
-}
-
-/// A square not yet taken that could be left without its two edges.
-struct Endangered {
-    /// Its cell, if it has one.
-    cell: Option<usize>,
-    /// The cells a knight's move away, the lower bit of each as in [`Degrees`].
-    neighbours: u64,
-    /// The number of squares a knight's move away that have no cell yet.
-    uncelled: u32,
 }
 
 /// The colours of the ends of an open tour. A knight's move changes the colour of the square, so the colours of the squares joined to the hub
@@ -113,7 +98,6 @@ pub(super) struct Step {
     /// Whether the tour begins or ends here, if that is given.
     must_end: bool,
     start_taken: bool,
-    endangered: Vec<Endangered>,
     balance: ColourBalance,
     /// After the last square of a row of a symmetric board: the mirror image of each cell.
     pub(super) mirror: Option<[usize; HUB]>,
@@ -129,24 +113,17 @@ impl Step {
         let has_cell = |(at, column): Square| at < row + 2 || at == row + 2 && board.place(board.adjacent(column)) <= place;
         let hub = (board.ends != Ends::Closed).then_some(HUB);
         let near: Vec<Square> = (row..board.rows.min(row + 3)).flat_map(|at| board.in_row(at)).filter(|&square| !taken(square)).collect();
-        let cell_bits = |squares: &mut dyn Iterator<Item = Square>| {
-            squares.filter(|&square| has_cell(square)).fold(0, |bits, square| bits | 1 << (2 * board.cell(square)))
-        };
-        let endangered = near.iter().map(|&near| {
-            let later = || board.neighbours(near).filter(|&square| !taken(square));
-            Endangered {
-                cell: has_cell(near).then(|| board.cell(near)),
-                neighbours: cell_bits(&mut later()),
-                uncelled: later().filter(|&square| !has_cell(square)).count() as u32,
-            }
-        });
         let is_light = |(at, column): Square| (at + column).is_multiple_of(2);
+        let cells = |light: bool| {
+            let of_colour = near.iter().filter(|&&square| has_cell(square) && is_light(square) == light);
+            of_colour.fold(0, |bits, &square| bits | 1 << (2 * board.cell(square)))
+        };
         let lightness = |square| if is_light(square) { 1 } else { -1 };
         // A row of even width has as many light squares as dark ones, and so have two rows.
         let in_rows = |rows: usize| (rows * board.width % 2) as i64;
         let balance = ColourBalance {
-            light: cell_bits(&mut near.iter().copied().filter(|&square| is_light(square))),
-            dark: cell_bits(&mut near.iter().copied().filter(|&square| !is_light(square))),
+            light: cells(true),
+            dark: cells(false),
             taken: in_rows(row) + board.in_row(row).filter(|&square| taken(square)).map(lightness).sum::<i64>(),
             all: in_rows(board.rows),
         };
@@ -166,7 +143,6 @@ impl Step {
             ends: board.ends,
             must_end: start == Some(square),
             start_taken: start.is_some_and(|start| start != square && taken(start)),
-            endangered: endangered.collect(),
             balance,
             mirror,
             complete: all_have_cells.then(|| {
@@ -203,7 +179,7 @@ impl Step {
             }
             let after = chosen.fold(before, |degrees, target| degrees.more(target, 1));
             let is_lost = self.ends != Ends::Closed && self.balance.is_lost(after);
-            if !is_lost && !self.starves(after) {
+            if !is_lost {
                 found(choice, after);
             }
         }
@@ -219,16 +195,5 @@ impl Step {
             (Some(target), None) => Some(Link::Join(self.cell, target)),
             _ => None,
         }
-    }
-
-    /// Whether some square can no longer get its two edges.
-    fn starves(&self, degrees: Degrees) -> bool {
-        let hub = u32::from(self.ends != Ends::Closed && degrees.at(HUB) < 2);
-        // A cell with two edges has the higher bit.
-        let free = !(degrees.0 >> 1);
-        self.endangered.iter().any(|square| {
-            let edges = square.cell.map_or(0, |cell| degrees.at(cell) as u32);
-            edges + hub + square.uncelled + (free & square.neighbours).count_ones() < 2
-        })
     }
 }

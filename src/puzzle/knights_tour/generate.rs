@@ -33,7 +33,7 @@ pub fn generate(board: Chessboard, difficulty: Difficulty, seed: u64, go_on: GoO
     loop {
         cost.generated += 1;
         if !go_on(&cost) {
-            return Ok(Solved { verdict: Verdict::GaveUp, cost });
+            return Ok(Solved { verdict: Verdict::LimitReached, cost });
         }
         let Some(field) = random_field(board, &mut random) else { continue };
         let before = cost;
@@ -52,7 +52,7 @@ fn random_field(board: Chessboard, random: &mut ChaCha8Rng) -> Option<Field> {
     squares.shuffle(random);
     let pairs = random.random_range(0..=board.squares() as usize / 16);
     let of_colour = |colour: bool| squares.iter().filter(move |square| square.has_corner_colour() == colour).take(pairs);
-    let at = |square: &Square| (u64::from(square.row()), u64::from(square.column()));
+    let at = |square: &Square| (u64::from(square.row), u64::from(square.column));
     let forbidden: Vec<(u64, u64)> = of_colour(true).chain(of_colour(false)).map(at).collect();
     let mut open = squares.iter().map(at).filter(|square| !forbidden.contains(square));
     let (row, column) = open.next()?;

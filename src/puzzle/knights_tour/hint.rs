@@ -80,7 +80,7 @@ fn advise(field: &Field, cost: &mut Cost, go_on: GoOn) -> Verdict<Hint> {
         match tour_through(field, &through, cost, go_on) {
             Verdict::Solved(()) => return Verdict::Solved(Hint::Next { square, because: because(onward) }),
             Verdict::Impossible(_) => excluded.push(square),
-            Verdict::GaveUp => return Verdict::GaveUp,
+            Verdict::LimitReached => return Verdict::LimitReached,
         }
     }
     back(field, cost, go_on)
@@ -95,7 +95,7 @@ fn back(field: &Field, cost: &mut Cost, go_on: GoOn) -> Verdict<Hint> {
         match tour_through(field, &visited[..middle], cost, go_on) {
             Verdict::Solved(()) => good = middle,
             Verdict::Impossible(_) => bad = middle,
-            Verdict::GaveUp => return Verdict::GaveUp,
+            Verdict::LimitReached => return Verdict::LimitReached,
         }
     }
     if good > 0 {
@@ -106,7 +106,7 @@ fn back(field: &Field, cost: &mut Cost, go_on: GoOn) -> Verdict<Hint> {
 
 /// Decides whether a tour begins with these squares.
 fn tour_through(field: &Field, begun: &[Square], cost: &mut Cost, go_on: GoOn) -> Verdict<()> {
-    let path: Vec<(u64, u64)> = begun.iter().map(|square| (square.row().into(), square.column().into())).collect();
+    let path: Vec<(u64, u64)> = begun.iter().map(|square| (square.row.into(), square.column.into())).collect();
     let field = field.clone().begun(&path).expect("a knight's way, and one more move of it");
     let before = *cost;
     let solved = solve_field(&field, &mut |now| go_on(&before.and(now)));

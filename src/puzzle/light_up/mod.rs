@@ -4,7 +4,6 @@
 //! A [`Puzzle`] is read from text, and each of its clues has enough white neighbours; a [`Solution`] has passed the independent checker.
 
 mod backtracking;
-mod cell;
 mod check;
 mod clues;
 mod draw;
@@ -14,7 +13,6 @@ mod generate;
 mod hint;
 mod learning;
 mod lines;
-mod method;
 mod patterns;
 mod pigeonholes;
 mod puzzle;
@@ -24,15 +22,14 @@ mod solve;
 mod tests;
 
 pub use crate::{count, each_solution, solve, watch};
-pub use cell::Cell;
 pub use check::Solution;
 pub use error::Error;
 pub use generate::generate;
 pub use hint::{End, Walk, walk};
-pub use method::Method;
 pub use patterns::{Contradiction, Mark, Rule};
-pub use puzzle::{Puzzle, Square};
+pub use puzzle::{Cell, Puzzle, Square};
+pub use solve::Method;
 
 #[cfg(test)]
 use hint::Move;
-use patterns::{Step, deduce};
+use patterns::Step;

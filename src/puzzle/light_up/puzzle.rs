@@ -2,7 +2,22 @@
 
 use core::fmt;
 
-use super::{Cell, Error};
+use super::Error;
+
+/// A cell by its row and column, counted from 0; messages count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// The row, from 0 at the top.
+    pub row: u16,
+    /// The column, from 0 at the left.
+    pub column: u16,
+}
+
+impl message::Tell for Cell {
+    fn tell(&self) -> message::Param {
+        crate::named::cell(self.row.into(), self.column.into())
+    }
+}
 
 /// A square of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -13,7 +13,6 @@ mod generate;
 mod grid;
 mod hint;
 mod learning;
-mod method;
 mod notes;
 mod patterns;
 mod propagation;
@@ -32,9 +31,9 @@ pub use error::{Clash, Error};
 pub use generate::generate;
 pub use grid::Puzzle;
 pub use hint::{End, Walk, hint, walk};
-pub use method::Method;
 pub use read::Symbols;
 pub use shape::Shape;
+pub use solve::Method;
 pub use step::{Contradiction, Proof, Step};
 pub use technique::Technique;
 

@@ -1,11 +1,39 @@
-//! Solver by method, and the proof of a contradiction.
+//! Solver with its methods, and the proof of a contradiction.
 
 use core::ops::ControlFlow;
 
+use super::patterns::{hidden_single, is_single, naked_single};
+use super::{Error, Notes, Proof, Puzzle, Shape, Solution, Steps, backtracking, learning, propagation};
+use crate::named::{named, read_by_name};
 use crate::{Cost, Impossible, Observer, Solvable, Stream};
 
-use super::patterns::{hidden_single, is_single, naked_single};
-use super::{Method, Notes, Proof, Puzzle, Solution, Steps, backtracking, learning, propagation};
+named! {
+    /// How to solve a Sudoku. All methods find the same solutions and prove the same.
+    #[derive(Default)]
+    pub enum Method {
+        /// Backtracking in reading order, as in class.
+        Backtracking = "backtracking",
+        /// Backtracking in the empty cell with the fewest candidates.
+        FewestFirst = "fewest-first",
+        /// Naked and hidden singles and locked candidates, with a guess where there are fewest choices.
+        Propagation = "propagation",
+        /// Conflict-driven clause learning.
+        #[default]
+        Learning = "learning",
+    }
+}
+
+read_by_name!(Method, Error, |name| Error::Method { name, methods: Method::ALL.map(Method::name).join(", ") });
+
+impl Method {
+    /// The methods that can be watched step by step.
+    pub const WATCHED: [Method; 3] = [Method::Propagation, Method::FewestFirst, Method::Backtracking];
+
+    /// The fastest method for most grids of a shape.
+    pub(super) fn quickest(shape: Shape) -> Method {
+        if shape.side() <= 9 { Method::Propagation } else { Method::Learning }
+    }
+}
 
 impl Solvable for Puzzle {
     type Method = Method;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::Error;
-use crate::quotation::clip;
+use crate::quotation::{clip, sides};
 
 /// The longest side of a board.
 pub const MOST_SIDE: u64 = 100;
@@ -71,15 +71,8 @@ impl FromStr for Shape {
 
     /// Parses `4x4`, `4×4`, `4*4` or `4 4`: columns, then rows.
     fn from_str(text: &str) -> Result<Shape, Error> {
-        let side = |digits: &str| {
-            let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-            plain.then(|| digits.parse().unwrap_or(u64::MAX))
-        };
-        let sides: Option<Vec<u64>> = text.split(|c: char| "xX×* ".contains(c)).filter(|part| !part.is_empty()).map(side).collect();
-        match sides.as_deref() {
-            Some(&[width, height]) => Shape::new(width, height),
-            _ => Err(Error::ShapeText { found: clip(text) }),
-        }
+        let [width, height] = sides(text).ok_or_else(|| Error::ShapeText { found: clip(text) })?;
+        Shape::new(width, height)
     }
 }
 

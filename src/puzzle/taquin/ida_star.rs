@@ -4,7 +4,7 @@ use super::grid::Shape;
 use super::puzzle::{Direction, Puzzle};
 use super::sequences::{Sequences, State};
 use crate::resumable::Found;
-use crate::{Cost, Event, GoOn, Nobody, Observer, ResumableSearch, Scene};
+use crate::{Cost, Event, GoOn, NoObserver, Observer, ResumableSearch, Snapshot};
 
 /// A search is long once an iteration has expanded this many boards.
 const LONG: u64 = 250_000;
@@ -19,11 +19,8 @@ pub(super) trait Heuristic: Sync {
     /// The longest superfluous sequences that are pruned, in a short search and in a long one. 2 is the way back alone.
     const SEQUENCES: [u32; 2];
 
-    /// The note of a board, given the cell of each tile.
-    fn note(&self, place: &[u8]) -> Self::Note;
-
-    /// A lower bound of the moves to the goal.
-    fn estimate(&self, note: &Self::Note) -> u32;
+    /// A lower bound of the moves to the goal and the note of a board, given the cell of each tile.
+    fn note(&self, place: &[u8]) -> (u32, Self::Note);
 
     /// Updates `after`, which holds the note of one board for each of its slides, to the note after that slide with its lower bound. A note whose
     /// bound exceeds `most` may be incomplete.
@@ -77,13 +74,10 @@ impl Heuristic for Manhattan {
 
     const SEQUENCES: [u32; 2] = [2, 2];
 
-    fn note(&self, place: &[u8]) -> u32 {
+    fn note(&self, place: &[u8]) -> (u32, u32) {
         let away = |(tile, &cell): (usize, &u8)| u32::from(self.distance[tile * self.size + usize::from(cell)]);
-        place.iter().enumerate().filter(|&(tile, _)| tile != self.blank).map(away).sum()
-    }
-
-    fn estimate(&self, note: &u32) -> u32 {
-        *note
+        let sum = place.iter().enumerate().filter(|&(tile, _)| tile != self.blank).map(away).sum();
+        (sum, sum)
     }
 
     fn slid(&self, slides: &[Slide], _: u32, after: &mut [(u32, u32)]) {
@@ -107,9 +101,7 @@ pub(super) fn search<H: Heuristic, O: Observer>(
     let to: Vec<[u8; 4]> = (0..shape.cells()).map(|cell| Direction::ALL.map(|by| by.from(cell, shape).unwrap_or(cell) as u8)).collect();
     let cell = puzzle.start_blank();
     let board: Vec<u8> = puzzle.tiles().iter().map(|&tile| tile as u8).collect();
-    let mut place = vec![0; board.len()];
-    board.iter().enumerate().for_each(|(cell, &tile)| place[usize::from(tile)] = cell as u8);
-    let estimate = heuristic.estimate(&heuristic.note(&place));
+    let estimate = heuristic.note(&places(&board)).0;
     let mut bound = resumable.bound().max(estimate);
     let mut is_long = resumable.from.is_some();
     let mut sequences = Sequences::new(shape, H::SEQUENCES[usize::from(is_long)]);
@@ -126,24 +118,31 @@ pub(super) fn search<H: Heuristic, O: Observer>(
         let before = cost.expanded;
         let found = match &roots[..] {
             [start] if O::WATCHES => dive(&shared, start, observer, cost, &mut |cost| go_on(cost)),
-            roots => resumable.iterate(bound, roots, cost, go_on, |root, cost, go_on| dive(&shared, root, &mut Nobody, cost, go_on)),
+            roots => resumable.iterate(bound, roots, cost, go_on, |root, cost, go_on| dive(&shared, root, &mut NoObserver, cost, go_on)),
         };
         bound = match found {
             Found::Solution(moves) => return Ok(moves),
-            Found::GaveUp => return Err(bound),
+            Found::LimitReached => return Err(bound),
             Found::No(next_bound) => next_bound,
         };
-        observer.tell(Event::Deepened, || Scene {
+        observer.record(Event::Deepened, || Snapshot {
             cells: board.iter().map(|&tile| tile.into()).collect(),
             estimate: Some(estimate),
             waiting: Some(bound.into()),
-            ..Scene::default()
+            ..Snapshot::default()
         });
         if !is_long && cost.expanded - before >= LONG {
             is_long = true;
             sequences = Sequences::new(shape, H::SEQUENCES[1]);
         }
     }
+}
+
+/// The cell of each tile.
+fn places(board: &[u8]) -> Vec<u8> {
+    let mut places = vec![0; board.len()];
+    board.iter().enumerate().for_each(|(cell, &tile)| places[usize::from(tile)] = cell as u8);
+    places
 }
 
 /// A board and the path to it.
@@ -172,7 +171,7 @@ impl Root {
 enum Way {
     Found,
     Nothing,
-    GaveUp,
+    LimitReached,
 }
 
 /// What all dives of an iteration share.
@@ -208,15 +207,10 @@ fn dive<H: Heuristic, O: Observer>(
     cost: &mut Cost,
     go_on: GoOn,
 ) -> Found<Vec<Direction>> {
-    let mut place = vec![0; root.board.len()];
-    for (cell, &tile) in root.board.iter().enumerate() {
-        place[usize::from(tile)] = cell as u8;
-    }
-    let note = shared.heuristic.note(&place);
-    let estimate = shared.heuristic.estimate(&note);
+    let notes = vec![shared.heuristic.note(&places(&root.board))];
+    let least = root.path.len() as u32 + notes[0].0;
     let (board, path) = (root.board.clone(), root.path.clone());
-    let mut dive = Dive { shared, board, notes: vec![(estimate, note)], path, next_bound: u32::MAX, observer, cost, go_on };
-    let least = dive.path.len() as u32 + estimate;
+    let mut dive = Dive { shared, board, notes, path, next_bound: u32::MAX, observer, cost, go_on };
     if least > shared.bound {
         return Found::No(least);
     }
@@ -224,20 +218,20 @@ fn dive<H: Heuristic, O: Observer>(
     match dive.below(root.blank, root.state, 0) {
         Way::Found => Found::Solution(dive.path),
         Way::Nothing => Found::No(dive.next_bound),
-        Way::GaveUp => Found::GaveUp,
+        Way::LimitReached => Found::LimitReached,
     }
 }
 
 impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
     fn tell(&mut self, event: Event, cell: Option<usize>, estimate: u32) {
         let (board, depth, bound) = (&self.board, self.path.len() as u32, self.shared.bound);
-        self.observer.tell(event, || Scene {
+        self.observer.record(event, || Snapshot {
             cells: board.iter().map(|&tile| tile.into()).collect(),
             cell,
             depth,
             estimate: Some(estimate),
             waiting: Some(bound.into()),
-            ..Scene::default()
+            ..Snapshot::default()
         });
     }
 
@@ -258,7 +252,7 @@ impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
         self.cost.depth = self.cost.depth.max(depth);
         self.cost.frontier = self.cost.frontier.max(u64::from(depth) + 1);
         if self.cost.expanded.is_multiple_of(4096) && !(self.go_on)(self.cost) {
-            return Way::GaveUp;
+            return Way::LimitReached;
         }
         let (estimate, note) = self.notes[at];
         if estimate == 0 && self.board.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell) {

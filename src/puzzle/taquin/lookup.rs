@@ -124,8 +124,8 @@ impl<const P: usize> Heuristic for Lookup<'_, P> {
 
     const SEQUENCES: [u32; 2] = [6, 10];
 
-    fn note(&self, place: &[u8]) -> Note<P> {
-        let mut note = Note { manhattan: self.manhattan.note(place), sums: [0; 2], placed: [[Placed::default(); P]; 2] };
+    fn note(&self, place: &[u8]) -> (u32, Note<P>) {
+        let mut note = Note { manhattan: self.manhattan.note(place).0, sums: [0; 2], placed: [[Placed::default(); P]; 2] };
         for pattern in 0..self.placements.len() {
             note.placed[0][pattern] = self.first(pattern, |tile| place[usize::from(tile)]);
             if let Some(across) = &self.transposed {
@@ -134,11 +134,7 @@ impl<const P: usize> Heuristic for Lookup<'_, P> {
             }
         }
         note.sums = note.placed.map(|placed| placed.iter().map(|part| part.excess).sum());
-        note
-    }
-
-    fn estimate(&self, note: &Note<P>) -> u32 {
-        note.manhattan + 2 * note.sums[0].max(note.sums[1])
+        (note.manhattan + 2 * note.sums[0].max(note.sums[1]), note)
     }
 
     fn slid(&self, slides: &[Slide], most: u32, after: &mut [(u32, Note<P>)]) {

@@ -1,6 +1,7 @@
 //! Solvability by parity (Johnson and Story 1879).
 
 use super::puzzle::Puzzle;
+use crate::permutation::is_odd;
 
 /// Why no slides reach the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
@@ -34,19 +35,4 @@ pub(super) fn refusal(puzzle: &Puzzle) -> Option<Unreachable> {
     let steps = shape.distance(puzzle.start_blank(), blank.into());
     let is_odd = is_odd(tiles);
     (is_odd == steps.is_multiple_of(2)).then_some(Unreachable::Parity { is_odd, steps })
-}
-
-/// Whether a permutation takes an odd number of exchanges.
-pub(super) fn is_odd(tiles: &[u16]) -> bool {
-    let mut seen = vec![false; tiles.len()];
-    let mut odd = false;
-    for first in 0..tiles.len() {
-        let mut at = first;
-        while !std::mem::replace(&mut seen[at], true) {
-            at = tiles[at].into();
-            // A cycle of n takes n−1 exchanges: the step back to its first is not one.
-            odd ^= at != first;
-        }
-    }
-    odd
 }

@@ -40,7 +40,7 @@ impl PatternDatabases {
             match built {
                 Some(pattern) => patterns.push(pattern),
                 None => {
-                    return Solved { verdict: Verdict::GaveUp, cost };
+                    return Solved { verdict: Verdict::LimitReached, cost };
                 }
             }
         }
@@ -141,18 +141,16 @@ fn partition(shape: Shape, blank: u8, most: u64) -> Vec<Vec<u8>> {
     let cells = shape.cells();
     let fits = |size: &usize| placements(cells, *size).is_some_and(|count| count <= most.max(cells as u64));
     let size = (1..=MOST_TILES.min(cells - 1)).rev().find(fits).unwrap_or(1);
-    if (shape.width(), shape.height(), blank, size) == (4, 4, 0, 6) {
-        // Korf and Felner's 6-6-3, with the blank first.
-        return vec![vec![3, 6, 7, 10, 11, 15], vec![1, 2, 4, 5, 8, 9], vec![12, 13, 14]];
-    }
-    if (shape.width(), shape.height(), blank) == (4, 4, 0) && size >= 7 {
-        // Korf and Felner's 7-8, or 7-7-1.
-        let halves = vec![vec![1, 4, 5, 8, 9, 12, 13], vec![2, 3, 6, 7, 10, 11, 14, 15]];
-        return if size == 8 { halves } else { vec![halves[0].clone(), halves[1][1..].to_vec(), vec![halves[1][0]]] };
-    }
-    if (shape.width(), shape.height(), blank, size) == (5, 5, 0, 6) {
-        // Korf and Felner's 6-6-6-6.
-        return vec![vec![1, 2, 5, 6, 7, 12], vec![3, 4, 8, 9, 13, 14], vec![10, 11, 15, 16, 20, 21], vec![17, 18, 19, 22, 23, 24]];
+    // Korf and Felner's patterns, with the blank first.
+    let known: &[&[u8]] = match (shape.width(), shape.height(), blank, size) {
+        (4, 4, 0, 6) => &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]],
+        (4, 4, 0, 7) => &[&[1, 4, 5, 8, 9, 12, 13], &[3, 6, 7, 10, 11, 14, 15], &[2]],
+        (4, 4, 0, 8) => &[&[1, 4, 5, 8, 9, 12, 13], &[2, 3, 6, 7, 10, 11, 14, 15]],
+        (5, 5, 0, 6) => &[&[1, 2, 5, 6, 7, 12], &[3, 4, 8, 9, 13, 14], &[10, 11, 15, 16, 20, 21], &[17, 18, 19, 22, 23, 24]],
+        _ => &[],
+    };
+    if !known.is_empty() {
+        return known.iter().map(|pattern| pattern.to_vec()).collect();
     }
     // Blocks of two columns.
     let mut tiles: Vec<u8> = (0..cells as u8).filter(|&tile| tile != blank).collect();

@@ -11,18 +11,18 @@ use puzzle::{Difficulty, Verdict};
 /// Whether a tour begins with the visited squares, by exhaustive search.
 fn has_tour(field: &Field) -> bool {
     fn go(field: &Field, path: &mut Vec<(u32, u32)>, here: Square, all: usize) -> bool {
-        path.push((here.row(), here.column()));
-        let fresh: Vec<Square> = field.neighbours(here).filter(|next| !path.contains(&(next.row(), next.column()))).collect();
+        path.push((here.row, here.column));
+        let fresh: Vec<Square> = field.neighbours(here).filter(|next| !path.contains(&(next.row, next.column))).collect();
         let found = if path.len() == all { field.check(path).is_ok() } else { fresh.into_iter().any(|next| go(field, path, next, all)) };
         path.pop();
         found
     }
     let (last, before) = field.visited().split_last().unwrap();
-    go(field, &mut before.iter().map(|square| (square.row(), square.column())).collect(), *last, field.squares().count())
+    go(field, &mut before.iter().map(|square| (square.row, square.column)).collect(), *last, field.squares().count())
 }
 
 fn pairs(squares: &[Square]) -> Vec<(u64, u64)> {
-    squares.iter().map(|square| (square.row().into(), square.column().into())).collect()
+    squares.iter().map(|square| (square.row.into(), square.column.into())).collect()
 }
 
 /// A field with a begun tour.
@@ -63,13 +63,13 @@ proptest! {
         let visited = field.visited();
         match hint(&field, &mut |_| true).verdict {
             Verdict::Solved(Hint::Next { square, .. }) => prop_assert!(has_tour(&begun(&[visited, &[square]].concat()))),
-            Verdict::Solved(Hint::Finished) => prop_assert!(field.check(&visited.iter().map(|s| (s.row(), s.column())).collect::<Vec<_>>()).is_ok()),
+            Verdict::Solved(Hint::Finished) => prop_assert!(field.check(&visited.iter().map(|s| (s.row, s.column)).collect::<Vec<_>>()).is_ok()),
             Verdict::Solved(Hint::TakeBack { to, square }) => {
                 prop_assert!(to < visited.len() && visited[to - 1] == square && has_tour(&begun(&visited[..to])));
                 prop_assert!(!has_tour(&begun(&visited[..=to])));
             }
             Verdict::Impossible(_) => prop_assert!(!has_tour(&begun(&visited[..1]))),
-            Verdict::GaveUp => prop_assert!(false),
+            Verdict::LimitReached => prop_assert!(false),
         }
     }
 
@@ -77,13 +77,13 @@ proptest! {
     fn fields_are_decided_as_by_exhaustive_search(field in begun_fields()) {
         match solve_field(&field, &mut |_| true).verdict {
             Verdict::Solved(tour) => {
-                let squares: Vec<(u32, u32)> = tour.squares().map(|square| (square.row(), square.column())).collect();
+                let squares: Vec<(u32, u32)> = tour.squares().map(|square| (square.row, square.column)).collect();
                 prop_assert_eq!(field.check(&squares), Ok(()));
                 prop_assert!(text(&tour).matches('#').count() + squares.len() == field.problem().board().squares() as usize);
                 prop_assert_eq!(svg(&tour).matches("<text").count(), squares.len());
             }
             Verdict::Impossible(why) => prop_assert!(!has_tour(&field), "{:?}: {}", field, why),
-            Verdict::GaveUp => prop_assert!(false),
+            Verdict::LimitReached => prop_assert!(false),
         }
     }
 }
@@ -166,14 +166,14 @@ fn generated_boards_have_the_requested_difficulty() {
                     let next = candidates.min_by_key(|square| onward(*square).count());
                     path.push(next.expect("no move is taken back"));
                 }
-                assert_eq!(field.check(&path.iter().map(|square| (square.row(), square.column())).collect::<Vec<_>>()), Ok(()));
+                assert_eq!(field.check(&path.iter().map(|square| (square.row, square.column)).collect::<Vec<_>>()), Ok(()));
             }
         }
     }
     let large = Chessboard::new(21, 20).unwrap();
     assert!(matches!(generate(large, Difficulty::Easy, 1, &mut |_| true), Err(Error::LargeToGenerate { .. })));
     let none = generate(Chessboard::new(2, 2).unwrap(), Difficulty::Easy, 1, &mut |cost| cost.generated < 100).unwrap();
-    assert_eq!(none.verdict, Verdict::GaveUp);
+    assert_eq!(none.verdict, Verdict::LimitReached);
 }
 
 /// Regression: on the way to the third board a vertex has three edges, and the conflict analysis did not end.

@@ -24,7 +24,7 @@ pub const STRIDE: u8 = ROWS + 1;
 pub const CELLS: u32 = COLUMNS as u32 * ROWS as u32;
 
 /// The lowest cell of every column.
-const BOTTOM: u64 = {
+pub const BOTTOM: u64 = {
     let mut set = 0;
     let mut column = 0;
     while column < COLUMNS {
@@ -66,7 +66,8 @@ fn open_lines(set: u64) -> u32 {
 }
 
 /// A set with left and right swapped.
-fn mirrored(set: u64) -> u64 {
+#[inline]
+pub fn mirrored(set: u64) -> u64 {
     (0..COLUMNS).fold(0, |mirror, column| mirror | (set >> (column * STRIDE) & ((1 << STRIDE) - 1)) << ((COLUMNS - 1 - column) * STRIDE))
 }
 

@@ -34,24 +34,24 @@ fn read(text: &str, name: &str) -> BTreeMap<String, Set> {
 
 /// The options.
 #[derive(Clone, Copy)]
-struct Asked {
+struct Options {
     columns: bool,
     book: bool,
     afresh: bool,
 }
 
-fn measure(name: &str, set: &Set, asked: Asked) {
+fn measure(name: &str, set: &Set, options: Options) {
     let mut solver = Solver::new(MEBIBYTES);
-    if !asked.book {
+    if !options.book {
         solver = solver.without_book();
     }
     let (mut seconds, mut longest, mut nodes) = (0.0, 0.0_f64, 0);
     for (position, score) in set {
-        if asked.afresh {
+        if options.afresh {
             solver.clear();
         }
         let begin = Instant::now();
-        let found = if asked.columns {
+        let found = if options.columns {
             solver.columns(position, &mut |_| true).and_then(|values| values.into_iter().flatten().max())
         } else {
             solver.solve(position, &mut |_| true).map(|solved| solved.score)
@@ -69,15 +69,15 @@ fn measure(name: &str, set: &Set, asked: Asked) {
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let has = |option: &str| words.iter().any(|word| word == option);
-    let asked = Asked { columns: has("--columns"), book: has("--book"), afresh: has("--afresh") };
+    let options = Options { columns: has("--columns"), book: has("--book"), afresh: has("--afresh") };
     let files: Vec<&String> = words.iter().filter(|word| !word.starts_with("--")).collect();
     for file in &files {
         let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
         let name = file.rsplit('/').next().unwrap_or(file);
-        read(&text, name).iter().for_each(|(name, set)| measure(name, set, asked));
+        read(&text, name).iter().for_each(|(name, set)| measure(name, set, options));
     }
     if files.is_empty() {
-        read(include_str!("../tests/data/connect-four.tsv"), "").iter().for_each(|(name, set)| measure(name, set, asked));
+        read(include_str!("../tests/data/connect-four.tsv"), "").iter().for_each(|(name, set)| measure(name, set, options));
     }
     if has("--empty") {
         let begin = Instant::now();

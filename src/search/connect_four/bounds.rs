@@ -57,7 +57,7 @@ const fn code_of(entry: u64) -> u64 {
 }
 
 impl Bounds {
-    /// A table that may grow to the largest power of two that is at most so many MiB and can be allocated, at least 1.
+    /// A table that may grow to the largest power of two that is at most `most` MiB and can be allocated, at least 1.
     pub(super) fn new(most: usize) -> Bounds {
         Bounds { buckets: untouched(buckets_in(FIRST)), most }
     }

@@ -34,8 +34,8 @@ pub fn ending(plies: &RangeInclusive<u32>, seed: u64, solver: &mut Solver, go_on
         }
         let length = PLAYED.start() + rng.below(choices as usize) as u32;
         let Some((position, columns)) = random_game(length, &mut rng) else { continue };
-        let mut ask = |more: u64| go_on(nodes + more);
-        let solved = solver.solve(&position, &mut ask)?;
+        let mut poll = |more: u64| go_on(nodes + more);
+        let solved = solver.solve(&position, &mut poll)?;
         nodes += solved.nodes;
         let left = in_plies(&position, solved.score);
         if solved.score <= 0 || !plies.contains(&left) {

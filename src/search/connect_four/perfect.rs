@@ -19,7 +19,7 @@ pub struct Perfect {
 }
 
 impl Perfect {
-    /// An engine with a table of so many MiB.
+    /// An engine with a table of this many MiB.
     pub fn new(mebibytes: usize) -> Perfect {
         Perfect { solver: Solver::new(mebibytes) }
     }
@@ -47,12 +47,12 @@ impl Engine<ConnectFour> for Perfect {
 
     fn search(&mut self, position: &ConnectFour, limits: &SearchLimits, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<Found<Column>> {
         self.solver.begin();
-        let mut ask = |nodes: u64| {
+        let mut poll = |nodes: u64| {
             let progress = Progress { cost: Statistics { nodes, ..Statistics::default() }, ..Progress::default() };
             limits.nodes.is_none_or(|most| nodes < most) && go_on(&progress)
         };
-        let value = self.solver.value(position, &mut ask);
-        let Some((value, best)) = value.and_then(|value| Some((value, self.solver.best_column(position, value, &mut ask)?))) else {
+        let value = self.solver.value(position, &mut poll);
+        let Some((value, best)) = value.and_then(|value| Some((value, self.solver.best_column(position, value, &mut poll)?))) else {
             let fallback = SearchLimits { depth: Some(FALLBACK_PLIES), nodes: None };
             let mut found = Engine::search(&mut Classroom::alpha_beta(OpenLines), position, &fallback, &mut |_| true)?;
             found.cost.nodes += self.solver.nodes();
@@ -61,7 +61,7 @@ impl Engine<ConnectFour> for Perfect {
         let depth = in_plies(position, value);
         let score = value.signum() * score::WIN - value.signum() * depth as i32;
         let most = 2 * self.solver.nodes() + LINE_NODES;
-        let rest = self.line(&position.child(best), -value, &mut |nodes| nodes < most && ask(nodes));
+        let rest = self.line(&position.child(best), -value, &mut |nodes| nodes < most && poll(nodes));
         let pv = std::iter::once(best).chain(rest).collect();
         let cost = Statistics { nodes: self.solver.nodes(), selective_depth: depth, ..Statistics::default() };
         Some(Found { best, score, depth, pv, is_proved: true, cost })

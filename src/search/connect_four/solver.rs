@@ -40,7 +40,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver whose table grows with the search to the largest power of two that is at most so many MiB. 64 are enough except for the
+    /// A solver whose table grows with the search to the largest power of two that is at most `mebibytes` MiB. 64 are enough except for the
     /// first few plies.
     pub fn new(mebibytes: usize) -> Solver {
         Solver { bounds: Bounds::new(mebibytes), book: Some(&BOOK), nodes: 0, next_poll: FIRST_POLL }
@@ -141,7 +141,7 @@ impl Solver {
         while least < most {
             // Extreme values are found fastest, so they are tested first.
             let middle = least + (most - least) / 2;
-            let asked = if least < -CLOSE || most > CLOSE {
+            let threshold = if least < -CLOSE || most > CLOSE {
                 if middle <= 0 { middle.min(least / 2) } else { middle.max(most / 2) }
             } else if least < 0 && most > 0 {
                 0
@@ -150,8 +150,8 @@ impl Solver {
             } else {
                 most - 1
             };
-            let value = self.search(&stones, landings, asked, go_on)?;
-            if value <= asked {
+            let value = self.search(&stones, landings, threshold, go_on)?;
+            if value <= threshold {
                 most = value;
             } else {
                 least = value;
@@ -160,9 +160,9 @@ impl Solver {
         Some(least)
     }
 
-    /// A null-window search: a lower bound above `asked`, or an upper bound. The side to move can neither win nor lose at once; `landings`
+    /// A null-window search: a lower bound above `threshold`, or an upper bound. The side to move can neither win nor lose at once; `landings`
     /// are its safe moves, at least one.
-    fn search(&mut self, stones: &Stones, landings: u64, asked: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
+    fn search(&mut self, stones: &Stones, landings: u64, threshold: i32, go_on: &mut dyn FnMut(u64) -> bool) -> Option<i32> {
         self.nodes += 1;
         if self.nodes >= self.next_poll {
             // Rarer in long searches, so that small limits hold, too.
@@ -196,10 +196,10 @@ impl Solver {
         let children = &children[..count];
         // The side does not win with its stone after next.
         let most = (left - 3) / 2;
-        if most <= asked {
+        if most <= threshold {
             return Some(most);
         }
-        if let Some(least) = children.iter().map(|(child, _)| -child.most()).find(|&least| least > asked) {
+        if let Some(least) = children.iter().map(|(child, _)| -child.most()).find(|&least| least > threshold) {
             return Some(least);
         }
         let mut best = -left;
@@ -216,10 +216,10 @@ impl Solver {
             if left > KEPT
                 && let Some((lower, upper)) = bucket.find(child.code())
             {
-                if -upper > asked {
+                if -upper > threshold {
                     return Some(-upper);
                 }
-                if -lower <= asked {
+                if -lower <= threshold {
                     best = best.max(-lower);
                     continue;
                 }
@@ -236,13 +236,13 @@ impl Solver {
         }
         for key in &order[..count] {
             let (child, replies) = &children[usize::from(COLUMNS) - (key & 7) as usize];
-            best = best.max(-self.search(child, *replies, -asked - 1, go_on)?);
-            if best > asked {
+            best = best.max(-self.search(child, *replies, -threshold - 1, go_on)?);
+            if best > threshold {
                 break;
             }
         }
         if left >= KEPT {
-            let bound = if best > asked { Bound::Lower(best) } else { Bound::Upper(best) };
+            let bound = if best > threshold { Bound::Lower(best) } else { Bound::Upper(best) };
             self.bounds.store(stones.code(), bound, self.nodes - before);
         }
         Some(best)

@@ -1,11 +1,10 @@
 //! A position of Connect Four for the solver: two bitboards and the winning cells.
 
-use rules::connect_four::{BOARD, COLUMNS, DIRECTIONS, ROWS, STRIDE, column_cells, has_four};
+use rules::connect_four::{BOARD, BOTTOM, DIRECTIONS, ROWS, STRIDE, column_cells, has_four, mirrored};
 use rules::{ConnectFour, Position};
 
 /// With fewer stones than this, a position and its mirror image share a code.
 const SYMMETRIC_PLIES: u32 = 14;
-const BOTTOM: u64 = BOARD & !(BOARD << 1);
 /// Rows 1, 3 and 5.
 const LOWER: u64 = BOTTOM | BOTTOM << 2 | BOTTOM << 4;
 /// Rows 2, 4 and 6.
@@ -128,12 +127,6 @@ impl Stones {
 #[inline]
 fn or_above(cells: u64) -> u64 {
     (1..ROWS).fold(cells, |cells, _| cells | cells << 1 & BOARD)
-}
-
-/// The columns of a code in reverse order.
-fn mirrored(code: u64) -> u64 {
-    let column = (1 << STRIDE) - 1;
-    (0..COLUMNS).fold(0, |mirror, index| mirror | (code >> (index * STRIDE) & column) << ((COLUMNS - 1 - index) * STRIDE))
 }
 
 /// The empty cells that complete four in line of `stones`.

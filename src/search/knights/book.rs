@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 /// Won positions, one a line: the board, the side to move, the winning move, and the most plies to the win. After every reply the position
 /// is in the list again, or won by a search of [`Win::SEARCHED`] nodes.
 ///
-/// They are the first plies of proofs of positions of ply 14 in games of the engine against itself (`examples/proofs.rs`).
+/// They are the first plies of proofs of positions of ply 14 in games of the engine against itself (`examples/proofs.rs` of
+/// commit ebd7dbaa, with `book`).
 const LIST: &str = include_str!("proven.txt");
 
 /// By the position's key.

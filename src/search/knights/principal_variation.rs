@@ -60,7 +60,7 @@ pub struct PrincipalVariation {
 /// What a running search hands down.
 struct Running<'a, 'b> {
     budget: &'a mut NodeBudget<'b>,
-    /// How many plies had been played at the root.
+    /// The number of plies played at the root.
     root: u32,
 }
 
@@ -427,7 +427,7 @@ mod tests {
         let search =
             |engine: &mut PrincipalVariation| Engine::search(engine, &Knights::start(), &limits, &mut |_| true).map(|found| found.depth);
         assert_eq!((search(&mut leader), table.age()), (Some(6), 1));
-        assert_eq!((search(&mut helper), table.age()), (Some(5), 1), "the first helper looks at odd depths");
+        assert_eq!((search(&mut helper), table.age()), (Some(5), 1), "the first helper searches odd depths");
         helper.new_game();
         assert!(table.probe(Knights::start().key()).is_some());
         leader.new_game();

@@ -52,7 +52,7 @@ pub struct Mcts<P: Position, E> {
 }
 
 impl<P: Position, E: Evaluate<P>> Mcts<P, E> {
-    /// A search with a tree of at most so many MiB.
+    /// A search with a tree of at most `mebibytes` MiB.
     pub fn new(evaluation: E, mebibytes: usize) -> Self {
         // Half of the memory: during `promote` there are two trees.
         Mcts { evaluation, tree: Tree::new(mebibytes.max(1) << 19), root: None }

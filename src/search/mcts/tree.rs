@@ -14,7 +14,7 @@ pub(super) struct Node<M, K> {
     count: u16,
     /// The sum of the results of all visits: 1 for a win, ½ for a draw.
     pub(super) won: f64,
-    /// What the variant of the search knows besides.
+    /// Further data of the variant of the search.
     pub(super) known: K,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Tree<M, K> {
 }
 
 impl<M: Copy, K: Copy> Tree<M, K> {
-    /// A tree of at most so many bytes.
+    /// A tree of at most `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Tree<M, K> {
         Tree { nodes: Vec::new(), most_nodes: (bytes / size_of::<Node<M, K>>()).min(u32::MAX as usize) }
     }

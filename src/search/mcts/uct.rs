@@ -17,7 +17,7 @@ pub struct Uct<P: Position, E> {
 }
 
 impl<P: Position, E: Evaluate<P>> Uct<P, E> {
-    /// A search with this c and a tree of at most so many MiB.
+    /// A search with this c and a tree of at most `mebibytes` MiB.
     pub fn new(evaluation: E, exploration: f64, seed: u64, mebibytes: usize) -> Self {
         Uct { evaluation, exploration, seed, tree: Tree::new(mebibytes.max(1) << 20), rng: Rng::new(seed) }
     }

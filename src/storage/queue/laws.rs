@@ -26,12 +26,12 @@ pub enum Event {
     /// So many seconds pass. No sum of them is the time for which a part is held.
     Pass { seconds: u64 },
     /// Somebody looks for workers that have died.
-    Bury,
+    Expire,
 }
 
 /// Workers of several kinds.
-pub fn workers() -> Vec<WorkerCard> {
-    let card = |name: &str, gives, wanted| WorkerCard { name: name.into(), gives, wanted };
+pub fn workers() -> Vec<WorkerInfo> {
+    let card = |name: &str, gives, wanted| WorkerInfo { name: name.into(), gives, wanted };
     let large = Needs { edition: 2, mebibytes: 512, seconds: 3_600 };
     vec![
         card("large", large, Wanted::Asked),
@@ -57,7 +57,7 @@ pub fn events(most: usize) -> impl Strategy<Value = Vec<Event>> {
         1 => any::<usize>().prop_map(|claim| Event::GiveBack { claim }),
         1 => any::<usize>().prop_map(|job| Event::End { job }),
         2 => prop_oneof![Just(3_u64), Just(11)].prop_map(|seconds| Event::Pass { seconds }),
-        2 => Just(Event::Bury),
+        2 => Just(Event::Expire),
     ];
     prop::collection::vec(event, 1..most)
 }
@@ -90,7 +90,7 @@ pub fn part_end(taken: &TakenPart, has_failed: bool) -> PartEnd {
 /// The queue, the moment, and all that has been handed out and has ended.
 #[derive(Default)]
 pub struct World {
-    pub line: Line,
+    pub queue: MemoryQueue,
     pub now: Duration,
     pub jobs: Vec<QueuedJob>,
     pub claims: Vec<TakenPart>,
@@ -126,11 +126,11 @@ impl World {
         match *event {
             Event::Enter { asker, is_unasked, parts, needs } => {
                 let job = job(self.jobs.len() as u64 + 1, asker, is_unasked, parts, needs);
-                self.line.enter(job.clone(), Vec::new());
+                self.queue.enter(job.clone(), Vec::new());
                 self.jobs.push(job);
             }
             Event::Take { worker } => {
-                let taken = self.line.take(&workers()[worker], self.now);
+                let taken = self.queue.take(&workers()[worker], self.now);
                 self.claims.extend(taken.clone());
                 let held = taken.iter().map(|taken| ((taken.claim.job, taken.claim.part), (taken.claim.turn, self.now + HELD_FOR)));
                 self.holders.extend(held);
@@ -139,7 +139,7 @@ impl World {
             Event::Renew { claim, generated, is_kept } => {
                 if let Some(TakenPart { claim, .. }) = self.claim(claim) {
                     let renewal = renewal(claim, generated, is_kept);
-                    let lost = self.line.renew(std::slice::from_ref(&renewal), self.now);
+                    let lost = self.queue.renew(std::slice::from_ref(&renewal), self.now);
                     assert_eq!(lost.is_empty(), self.holds(claim), "{claim:?}");
                     if self.holds(claim) {
                         let part = (claim.job, claim.part);
@@ -150,7 +150,7 @@ impl World {
             }
             Event::Finish { claim, has_failed } => {
                 if let Some(taken) = self.claim(claim) {
-                    let ended = self.line.finish(taken.claim, part_end(&taken, has_failed));
+                    let ended = self.queue.finish(taken.claim, part_end(&taken, has_failed));
                     if self.holds(taken.claim) {
                         self.holders.remove(&(taken.claim.job, taken.claim.part));
                     }
@@ -164,20 +164,20 @@ impl World {
                     if self.holds(taken.claim) {
                         self.holders.remove(&(taken.claim.job, taken.claim.part));
                     }
-                    self.line.give_back(&[taken.claim]);
+                    self.queue.give_back(&[taken.claim]);
                 }
             }
             Event::End { job } => {
                 if let Some(job) = self.job(job)
-                    && self.line.remove(job)
+                    && self.queue.remove(job)
                 {
                     self.end(job, job_end(JobState::Cancelled, None));
                 }
             }
             Event::Pass { seconds } => self.now += Duration::from_secs(seconds),
-            Event::Bury => {
+            Event::Expire => {
                 self.holders.retain(|_, (_, until)| *until >= self.now);
-                for (job, part, parts) in self.line.bury(self.now) {
+                for (job, part, parts) in self.queue.expire(self.now) {
                     self.end(job, given_up(part, parts, 5));
                 }
             }
@@ -186,7 +186,7 @@ impl World {
     }
 
     /// A worker is handed what it can do, in order, and never what somebody else holds.
-    fn check(&self, worker: &WorkerCard, taken: &TakenPart) {
+    fn check(&self, worker: &WorkerInfo, taken: &TakenPart) {
         let Claim { job, part, turn } = taken.claim;
         let asked = &self.jobs[job as usize - 1];
         assert!(worker.gives.cover(&asked.needs) && worker.wanted.has(asked, turn - 1), "{worker:?} was handed {asked:?}");
@@ -217,7 +217,7 @@ proptest! {
         }
         // All workers die once more, and then the best of them do what is left.
         world.apply(&Event::Pass { seconds: 11 });
-        world.apply(&Event::Bury);
+        world.apply(&Event::Expire);
         while let Some(worker) = (0..2).find(|&worker| world.apply(&Event::Take { worker }).is_some()) {
             let last = world.claims.len() - 1;
             world.check(&workers()[worker], &world.claims[last]);
@@ -225,7 +225,7 @@ proptest! {
         }
         for job in &world.jobs {
             let end = world.ends.get(&job.id).expect("it has ended");
-            prop_assert!(world.line.look(job.id).is_none());
+            prop_assert!(world.queue.look(job.id).is_none());
             if end.state == JobState::Done {
                 let parts: Vec<String> = (0..job.parts - 1).map(|part| format!("part {part} of {}", job.id)).collect();
                 prop_assert_eq!(end.result.clone(), Some(format!("result of {}: {}", job.id, parts.join(", "))));
@@ -257,7 +257,7 @@ fn a_job_that_kills_its_workers_is_given_up() {
         let taken = world.apply(&Event::Take { worker: 0 }).expect("it waits");
         assert_eq!((taken.claim.part, taken.claim.turn), (0, u64::from(death)));
         world.apply(&Event::Pass { seconds: 11 });
-        world.apply(&Event::Bury);
+        world.apply(&Event::Expire);
     }
     let why = world.ends[&1].why.clone().expect("a reason");
     assert_eq!(why.to_string(), "given up: 2 workers died while they worked on it (part 1 of 3)");
@@ -272,7 +272,7 @@ fn a_job_that_comes_further_is_not_given_up() {
         world.apply(&Event::Take { worker: 0 }).expect("it waits");
         world.apply(&Event::Renew { claim: death, generated: 1, is_kept: true });
         world.apply(&Event::Pass { seconds: 11 });
-        world.apply(&Event::Bury);
+        world.apply(&Event::Expire);
     }
     assert!(world.ends.is_empty());
 }
@@ -284,11 +284,11 @@ fn a_job_that_enters_again_goes_on_from_its_checkpoints() {
     let kept = |parts| (0..3).map(|part| CheckpointRow { job: 1, part, parts, checkpoint: checkpoint(part) }).collect::<Vec<_>>();
     let (worker, now) = (&workers()[0], Duration::ZERO);
     for (rows, wanted) in [(kept(2), [Some(checkpoint(0)), Some(checkpoint(1))]), (kept(3), [None, None])] {
-        let mut line = Line::default();
-        line.enter(job(1, 1, false, 2, Needs::default()), rows);
+        let mut queue = MemoryQueue::default();
+        queue.enter(job(1, 1, false, 2, Needs::default()), rows);
         let found = wanted.clone().map(|_| {
-            let taken = line.take(worker, now).expect("it waits");
-            line.finish(taken.claim, part_end(&taken, false));
+            let taken = queue.take(worker, now).expect("it waits");
+            queue.finish(taken.claim, part_end(&taken, false));
             taken.checkpoint
         });
         assert_eq!(found, wanted, "those of a job that was cut otherwise are of no use");
@@ -299,16 +299,16 @@ fn a_job_that_enters_again_goes_on_from_its_checkpoints() {
 #[test]
 fn parts_that_were_done_are_kept() {
     let (worker, now) = (&workers()[0], Duration::ZERO);
-    let mut line = Line::default();
-    line.enter(job(1, 1, false, 3, Needs::default()), Vec::new());
-    let first = line.take(worker, now).expect("it waits");
-    let row = line.kept(first.claim, &part_end(&first, false)).expect("it is small");
-    assert_eq!(line.kept(first.claim, &part_end(&first, true)), None, "what ends the job");
-    assert_eq!(line.kept(first.claim, &PartEnd::Result("x".repeat(1 << 16))), None, "what is too large is done again");
-    line.finish(first.claim, part_end(&first, false));
-    assert_eq!(line.kept(first.claim, &part_end(&first, false)), None, "nobody holds it any more");
+    let mut queue = MemoryQueue::default();
+    queue.enter(job(1, 1, false, 3, Needs::default()), Vec::new());
+    let first = queue.take(worker, now).expect("it waits");
+    let row = queue.done_row(first.claim, &part_end(&first, false)).expect("it is small");
+    assert_eq!(queue.done_row(first.claim, &part_end(&first, true)), None, "what ends the job");
+    assert_eq!(queue.done_row(first.claim, &PartEnd::Result("x".repeat(1 << 16))), None, "what is too large is done again");
+    queue.finish(first.claim, part_end(&first, false));
+    assert_eq!(queue.done_row(first.claim, &part_end(&first, false)), None, "nobody holds it any more");
 
-    let mut again = Line::default();
+    let mut again = MemoryQueue::default();
     again.enter(job(1, 1, false, 3, Needs::default()), vec![row]);
     assert_eq!(again.look(1).map(|standing| standing.progress.done), Some(1));
     let left: Vec<TakenPart> = std::iter::from_fn(|| {

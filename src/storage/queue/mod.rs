@@ -1,37 +1,36 @@
-//! Jobs that wait to be worked on, and who works on them: whoever has threads to spare takes the next part of one, tells how far it is, and
-//! records what came of it, once.
+//! The job queue: workers take parts of jobs under claims that expire, report progress, and record each result once.
 
 #[cfg(any(test, feature = "laws"))]
 #[allow(missing_docs, dead_code, reason = "tests")]
 pub mod laws;
-mod line;
+mod memory_queue;
 
 use super::{Change, JobEnd, Needs, QueuedJob, StorageFuture};
-pub use line::Line;
+pub use memory_queue::MemoryQueue;
 use message::{Coded, Message};
 use protocol::JobProgress;
 use runtime::Checkpoint;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// How long a part belongs to a worker that says nothing of it.
+/// How long a claim lasts without a renewal.
 pub const HELD_FOR: Duration = Duration::from_secs(10);
-/// So many workers may die while they work on a part, since it last came further. Then its job is given up: perhaps it is what ends them.
+/// Deaths of workers on a part, since its last checkpoint, after which its job is given up: it may be the cause.
 pub const MOST_DEATHS: u32 = 2;
 
 /// Which parts of jobs a worker takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// Those that somebody waits for.
+    /// Those that a client waits for.
     Asked,
-    /// Of those, the ones in one part on which nobody has worked yet: short ones among them need not wait for long ones.
+    /// Of those, jobs of one part that no worker has taken yet, so that short jobs do not wait for long ones.
     Untried,
-    /// Those that nobody waits for.
+    /// Those that no client waits for.
     Unasked,
 }
 
 impl Wanted {
-    /// Whether a part of this job, which was taken so many times, is one of theirs.
+    /// Whether a part of this job that was taken `turns` times is one of these.
     pub fn has(self, job: &QueuedJob, turns: u64) -> bool {
         match self {
             Wanted::Asked => !job.is_unasked,
@@ -43,106 +42,105 @@ impl Wanted {
 
 /// A worker, as the queue knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WorkerCard {
-    /// What it is called. Two workers of one name do not harm each other: what each holds goes by the turn.
+pub struct WorkerInfo {
+    /// Its name, which need not be unique: claims differ by their turns.
     pub name: String,
-    /// What it gives.
+    /// What it has.
     pub gives: Needs,
     /// What it takes.
     pub wanted: Wanted,
 }
 
-/// The right to record what came of a part: it ends when the part is given to another worker.
+/// The right to record the end of a part; it ends when another worker takes the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Claim {
     /// The job.
     pub job: u64,
     /// The part, counted from 0.
     pub part: u32,
-    /// How often the part has been taken, this time included.
+    /// How often the part has been taken, now included: a fencing token.
     pub turn: u64,
 }
 
 /// A part that a worker has taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakenPart {
-    /// The right to it.
+    /// The claim.
     pub claim: Claim,
-    /// Into how many parts the job is cut.
+    /// The number of parts of the job.
     pub parts: u32,
-    /// The job's question.
+    /// The question.
     pub question: String,
-    /// What came of the other parts, if this one puts them together.
+    /// The results of the other parts, if this one combines them.
     pub results: Vec<String>,
-    /// How far those have come who worked on it before: the last that was recorded under a claim that held.
+    /// The last checkpoint that was recorded under a valid claim.
     pub checkpoint: Option<Checkpoint>,
 }
 
-/// What a worker says of a part that it holds.
+/// A progress report, which renews a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Renewal {
-    /// The right to it.
+    /// The claim.
     pub claim: Claim,
-    /// What was spent.
+    /// The progress.
     pub progress: JobProgress,
-    /// Where another could go on, if that has changed.
+    /// The checkpoint, if it is new.
     pub checkpoint: Option<Checkpoint>,
 }
 
-/// What came of a part.
+/// The end of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartEnd {
-    /// A result, to be put together with those of the other parts.
+    /// A result, for the last part to combine.
     Result(String),
-    /// The job is over by it.
+    /// The end of the job.
     Job(JobEnd),
 }
 
-/// Where a job stands that is not over.
+/// The status of an unfinished job.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct JobStanding {
+pub struct JobStatus {
     /// The job.
     pub id: u64,
-    /// Whether anybody works on it.
+    /// Whether a part is running or done.
     pub is_running: bool,
-    /// What its parts have spent, together.
+    /// The progress of all parts together.
     pub progress: JobProgress,
 }
 
-/// The queue. What several processes share outlives each of them; what one process has for itself ends with it.
+/// A job queue. A shared one outlives its processes.
 pub trait JobQueue: Send + Sync {
-    /// Writes these changes, one of which makes the job, and with them takes the job into the queue: both or neither.
+    /// Writes the changes, one of which creates the job, and adds the job to the queue, in one transaction.
     fn enter(&self, changes: Vec<Change>, job: QueuedJob) -> StorageFuture<'_, ()>;
     /// Whether the job is in the queue.
     fn holds(&self, job: u64) -> StorageFuture<'_, bool>;
-    /// The next part for this worker, which belongs to it for ten seconds.
-    fn take(&self, worker: &WorkerCard) -> StorageFuture<'_, Option<TakenPart>>;
-    /// Tells how far the parts are that a worker holds, and that it still does. Those that it holds no longer are the answer: of them nothing
-    /// is kept. A checkpoint is kept until the part ends or another takes its place; while the storage has [trouble](super::Storage::trouble),
-    /// none is.
+    /// The next part for this worker, with a claim for ten seconds.
+    fn take(&self, worker: &WorkerInfo) -> StorageFuture<'_, Option<TakenPart>>;
+    /// Records progress, and renews claims; returns those that have ended, of which nothing is recorded. A checkpoint is stored until the part ends or
+    /// the next one, but not while the storage has [trouble](super::Storage::trouble).
     fn renew(&self, held: Vec<Renewal>) -> StorageFuture<'_, Vec<Claim>>;
-    /// Records what came of a part, unless the claim to it has ended.
+    /// Records the end of a part, unless the claim has ended.
     fn finish(&self, claim: Claim, end: PartEnd) -> StorageFuture<'_, ()>;
-    /// Gives parts back, so that another worker need not wait for the end of the claims.
+    /// Returns parts to the queue before their claims end.
     fn give_back(&self, claims: Vec<Claim>) -> StorageFuture<'_, ()>;
-    /// Ends a job, unless it is over. Whoever works on it hears of it.
+    /// Ends a job, unless it is over. Its workers learn it by their next renewal.
     fn end(&self, job: u64, end: JobEnd) -> StorageFuture<'_, ()>;
-    /// Where these jobs stand, of those that are in the queue.
-    fn look(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStanding>>;
-    /// Counts up when there may be something to take, or a job is over.
+    /// The status of those of these jobs that are in the queue.
+    fn look(&self, jobs: Vec<u64>) -> StorageFuture<'_, Vec<JobStatus>>;
+    /// Increases when there may be a part to take, or a job is over.
     fn changes(&self) -> watch::Receiver<u64>;
-    /// How often workers tell how far they are, and others should look.
+    /// The interval of progress reports.
     fn beat(&self) -> Duration;
     /// Whether other processes have workers that take from this queue.
     fn is_shared(&self) -> bool;
 }
 
-/// Why a job is given up that workers die of.
+/// The end of a job that workers have died of.
 pub fn given_up(part: u32, parts: u32, ended_ms: i64) -> JobEnd {
     failed(GivenUp::Deaths { deaths: MOST_DEATHS, part: part + 1, parts }, ended_ms)
 }
 
-/// The same for a reason of its own.
+/// The end of a job that is given up for another reason.
 pub fn given_up_because(why: Message, ended_ms: i64) -> JobEnd {
     failed(GivenUp::Because { why }, ended_ms)
 }
@@ -151,12 +149,12 @@ fn failed(why: GivenUp, ended_ms: i64) -> JobEnd {
     JobEnd { state: protocol::JobState::Failed, why: Some(why.message()), result_type: None, result: None, ended_ms }
 }
 
-/// Why nobody works on a job any more.
+/// Why a job is given up.
 #[derive(Debug, Coded)]
 #[code("job_given_up")]
 enum GivenUp {
-    /// Workers died while they did.
+    /// Workers died while they worked on it.
     Deaths { deaths: u32, part: u32, parts: u32 },
-    /// A reason of its own.
+    /// Another reason.
     Because { why: Message },
 }

@@ -93,10 +93,10 @@ pub fn list_matches(dialect: Dialect, filter: &MatchFilter, with_reviews: bool) 
 pub fn reviewed(rows: Vec<Row>) -> Result<Vec<ReviewedMatch>, StorageError> {
     let mut matches = Vec::<ReviewedMatch>::new();
     for mut row in rows {
-        let (game, result): (u64, Option<String>) = (row.next()?, row.next()?);
+        let (game, result): (u64, Option<String>) = (row.read()?, row.read()?);
         match matches.last_mut() {
             Some(ReviewedMatch { listed, review }) if listed.row.game == game => {
-                let line: ByteString = row.next()?;
+                let line: ByteString = row.read()?;
                 review.iter_mut().for_each(|(_, log)| log.push(line.clone()));
             }
             _ => {

@@ -2,11 +2,13 @@
 
 mod matches;
 mod rows;
+mod tables;
 mod write;
 
 pub use matches::{list_matches, reviewed};
 pub use rows::{FromRow, JOB, JOB_HEADING, MATCH, Row, TALLY, TOKEN, TOURNAMENT};
 pub use rusqlite::types::Value;
+pub use tables::tables;
 pub use write::{Write, writes};
 
 use crate::{StorageError, StorageFuture};

@@ -40,7 +40,7 @@ impl Row {
     ///
     /// # Errors
     /// When there is none, or it is no such value: damage.
-    pub fn next<T: FromValue>(&mut self) -> Result<T, StorageError> {
+    pub fn read<T: FromValue>(&mut self) -> Result<T, StorageError> {
         let value = self.0.next().unwrap_or(Value::Null);
         T::from_value(value).map_err(|value| {
             let shown = if let Value::Text(text) = value { text } else { format!("{value:?}") };
@@ -119,71 +119,71 @@ macro_rules! from_row {
 }
 
 from_row! {
-    u64: |row| row.next()?;
-    ByteString: |row| row.next()?;
+    u64: |row| row.read()?;
+    ByteString: |row| row.read()?;
     MatchRow: |row| MatchRow {
-        game: row.next()?,
-        game_name: row.next()?,
-        players: BySide { white: row.next()?, black: row.next()? },
-        versions: BySide { white: row.next()?, black: row.next()? },
-        created_ms: row.next()?,
-        tournament: row.next()?,
-        end: match row.next()? {
+        game: row.read()?,
+        game_name: row.read()?,
+        players: BySide { white: row.read()?, black: row.read()? },
+        versions: BySide { white: row.read()?, black: row.read()? },
+        created_ms: row.read()?,
+        tournament: row.read()?,
+        end: match row.read()? {
             None => None,
             Some(result) => {
-                let (reason, why, ended_ms) = (row.next()?, row.next()?, row.next()?);
-                Some(EndRow { result, reason, why, ended_ms, plies: row.next::<Option<_>>()?.unwrap_or(0) })
+                let (reason, why, ended_ms) = (row.read()?, row.read()?, row.read()?);
+                Some(EndRow { result, reason, why, ended_ms, plies: row.read::<Option<_>>()?.unwrap_or(0) })
             }
         },
     };
     ListedMatch: |row| {
-        let first_line: Option<ByteString> = row.next()?;
+        let first_line: Option<ByteString> = row.read()?;
         ListedMatch { first_line: first_line.unwrap_or_default(), row: MatchRow::from_row(row)? }
     };
     TournamentRow: |row| TournamentRow {
-        id: row.next()?,
-        name: row.next()?,
-        game: row.next()?,
-        format: row.next()?,
-        entrants: row.next()?,
-        stage: row.next()?,
-        created_ms: row.next()?,
+        id: row.read()?,
+        name: row.read()?,
+        game: row.read()?,
+        format: row.read()?,
+        entrants: row.read()?,
+        stage: row.read()?,
+        created_ms: row.read()?,
     };
-    TokenRow: |row| TokenRow { id: row.next()?, bot: row.next()?, team: row.next()?, hash: row.next()?, created_ms: row.next()? };
-    RehearsalRow: |row| RehearsalRow { bot: row.next()?, failed: row.next()?, at_ms: row.next()? };
+    TokenRow: |row| TokenRow { id: row.read()?, bot: row.read()?, team: row.read()?, hash: row.read()?, created_ms: row.read()? };
+    RehearsalRow: |row| RehearsalRow { bot: row.read()?, failed: row.read()?, at_ms: row.read()? };
     CheckpointRow: |row| CheckpointRow {
-        job: row.next()?,
-        part: row.next()?,
-        parts: row.next()?,
-        checkpoint: Checkpoint::kept(row.next()?),
+        job: row.read()?,
+        part: row.read()?,
+        parts: row.read()?,
+        checkpoint: Checkpoint::kept(row.read()?),
     };
     JobRow: |row| JobRow {
-        id: row.next()?,
-        task: row.next()?,
-        question: row.next()?,
-        game: row.next()?,
-        tries: row.next()?,
-        created_ms: row.next()?,
-        end: match row.next()? {
+        id: row.read()?,
+        task: row.read()?,
+        question: row.read()?,
+        game: row.read()?,
+        tries: row.read()?,
+        created_ms: row.read()?,
+        end: match row.read()? {
             None => None,
             Some(state) => Some(JobEnd {
                 state,
-                why: row.next()?,
-                result_type: row.next()?,
-                result: row.next()?,
-                ended_ms: row.next()?,
+                why: row.read()?,
+                result_type: row.read()?,
+                result: row.read()?,
+                ended_ms: row.read()?,
             }),
         },
     };
-    JobHeading: |row| JobHeading { result_bytes: row.next()?, row: JobRow::from_row(row)? };
+    JobHeading: |row| JobHeading { result_bytes: row.read()?, row: JobRow::from_row(row)? };
     Tally: |row| Tally {
-        game_name: row.next()?,
-        opponent: row.next()?,
-        had_white: row.next()?,
-        result: row.next()?,
-        reason: row.next()?,
-        version: row.next()?,
-        since_ms: row.next()?,
-        games: row.next()?,
+        game_name: row.read()?,
+        opponent: row.read()?,
+        had_white: row.read()?,
+        result: row.read()?,
+        reason: row.read()?,
+        version: row.read()?,
+        since_ms: row.read()?,
+        games: row.read()?,
     };
 }

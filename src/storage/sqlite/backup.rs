@@ -2,8 +2,8 @@
 
 use super::change::as_error;
 use super::file::keep_private;
-use super::schema::{SCHEMA, migrate};
-use crate::trouble::{StorageTrouble, told};
+use super::schema::{migrate, schema};
+use crate::trouble::{StorageTrouble, shown};
 use crate::{Fault, StorageError};
 use rusqlite::{Connection, OpenFlags};
 use std::ffi::OsString;
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// When there is no database, the new file is there already, or the disk refuses.
 pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
     if into.exists() {
-        return Err(StorageError::new(Fault::Conflict, StorageTrouble::FileThere { file: told(into) }));
+        return Err(StorageError::new(Fault::Conflict, StorageTrouble::FileThere { file: shown(into) }));
     }
     let source = reading(database)?;
     source.busy_timeout(PATIENCE).map_err(as_error)?;
@@ -32,7 +32,7 @@ pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
         source.execute("VACUUM INTO ?1", [name]).map_err(as_error)?;
         File::open(into)
             .and_then(|file| file.sync_all())
-            .map_err(|error| cannot(StorageTrouble::CannotSync { file: told(into) }, error))?;
+            .map_err(|error| cannot(StorageTrouble::CannotSync { file: shown(into) }, error))?;
         sound(into)
     };
     // Half a backup is none.
@@ -47,11 +47,11 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
     sound(backup)?;
     let new = with_ending(database, ".new");
     keep_private(&new)?;
-    std::fs::copy(backup, &new).map_err(|error| cannot(StorageTrouble::CannotWrite { file: told(&new) }, error))?;
+    std::fs::copy(backup, &new).map_err(|error| cannot(StorageTrouble::CannotWrite { file: shown(&new) }, error))?;
     keep_private(&new)?;
     // One of an older version is brought up to date when it is opened; one of a later version is refused now.
-    migrate(&mut Connection::open(&new).map_err(as_error)?, SCHEMA)?;
-    File::open(&new).and_then(|file| file.sync_all()).map_err(|error| cannot(StorageTrouble::CannotSync { file: told(&new) }, error))?;
+    migrate(&mut Connection::open(&new).map_err(as_error)?, &schema())?;
+    File::open(&new).and_then(|file| file.sync_all()).map_err(|error| cannot(StorageTrouble::CannotSync { file: shown(&new) }, error))?;
     // To lock a database that was not there has made an empty file.
     let is_there = ["", "-wal"].iter().any(|ending| std::fs::metadata(with_ending(database, ending)).is_ok_and(|file| file.len() > 0));
     let kept = is_there.then(|| (1..).map(|number| with_ending(database, &format!(".before-{number}"))).find(|path| !path.exists()));
@@ -59,13 +59,13 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
         for ending in ["", "-wal", "-shm"] {
             match std::fs::rename(with_ending(database, ending), with_ending(kept, ending)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(cannot(StorageTrouble::CannotMove { file: told(database) }, error));
+                    return Err(cannot(StorageTrouble::CannotMove { file: shown(database) }, error));
                 }
                 _ => {}
             }
         }
     }
-    std::fs::rename(&new, database).map_err(|error| cannot(StorageTrouble::CannotMove { file: told(&new) }, error))?;
+    std::fs::rename(&new, database).map_err(|error| cannot(StorageTrouble::CannotMove { file: shown(&new) }, error))?;
     Ok(kept.flatten())
 }
 
@@ -80,18 +80,18 @@ pub fn flaw(database: &Path) -> Result<Option<String>, StorageError> {
 
 /// Whether this is one of our databases, and sound.
 fn sound(file: &Path) -> Result<(), StorageError> {
-    let damaged = |why: String| StorageError::damaged(StorageTrouble::Unsound { file: told(file), why });
+    let damaged = |why: String| StorageError::damaged(StorageTrouble::Unsound { file: shown(file), why });
     if let Some(flaw) = flaw(file).map_err(|error| damaged(error.to_string()))? {
         return Err(damaged(flaw));
     }
     let tables = "SELECT count(*) FROM sqlite_master WHERE name IN ('matches', 'log', 'tokens', 'jobs')";
     let count = reading(file)?.query_row(tables, [], |row| row.get::<_, i64>(0)).map_err(as_error)?;
-    if count == 4 { Ok(()) } else { Err(StorageError::damaged(StorageTrouble::NoMatches { file: told(file) })) }
+    if count == 4 { Ok(()) } else { Err(StorageError::damaged(StorageTrouble::NoMatches { file: shown(file) })) }
 }
 
 fn reading(file: &Path) -> Result<Connection, StorageError> {
     if !file.exists() {
-        return Err(StorageError::new(Fault::Unavailable, StorageTrouble::NoFile { file: told(file) }));
+        return Err(StorageError::new(Fault::Unavailable, StorageTrouble::NoFile { file: shown(file) }));
     }
     Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(as_error)
 }
@@ -130,9 +130,8 @@ mod tests {
 
     #[tokio::test]
     async fn what_was_there_at_a_moment_is_there_again() {
-        let folder = std::env::temp_dir().join(format!("arbitre-backup-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        let (database, file) = (folder.join("arbitre.db"), folder.join("backup.db"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let (database, file) = (folder.path().join("arbitre.db"), folder.path().join("backup.db"));
         assert!(backup(&database, &file).is_err(), "there is nothing yet");
         let opened = open(&database, Durability::Process).expect("a new file");
         opened.storage.write(one(1)).await.expect("written");
@@ -185,6 +184,5 @@ mod tests {
                 }
             }
         }
-        std::fs::remove_dir_all(&folder).expect("removed");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::change::as_error;
 use super::verify::id;
-use crate::trouble::{StorageTrouble, told};
+use crate::trouble::{StorageTrouble, shown};
 use crate::{Fault, StorageError};
 use rusqlite::Connection;
 use std::fs::{File, OpenOptions, Permissions, TryLockError};
@@ -30,17 +30,17 @@ pub fn keep_private(path: &Path) -> Result<File, StorageError> {
         }
         Ok(file)
     };
-    private().map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotOpen { file: told(path) }, error))
+    private().map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotOpen { file: shown(path) }, error))
 }
 
 /// The same for one referee alone: as long as the file is open, no other can lock it, whatever is deleted beside it.
 pub fn lock(path: &Path) -> Result<File, StorageError> {
-    let failed = |error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotLock { file: told(path) }, error);
+    let failed = |error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotLock { file: shown(path) }, error);
     loop {
         let file = keep_private(path)?;
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {
-                StorageError::new(Fault::Unavailable, StorageTrouble::AnotherReferee { folder: told(path.parent().unwrap_or(path)) })
+                StorageError::new(Fault::Unavailable, StorageTrouble::AnotherReferee { folder: shown(path.parent().unwrap_or(path)) })
             }
             TryLockError::Error(error) => failed(error),
         })?;

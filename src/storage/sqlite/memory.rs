@@ -20,7 +20,7 @@ pub fn in_memory() -> Arc<dyn Storage> {
     let open = || {
         let mut connection = Connection::open_in_memory().map_err(as_error)?;
         connection.set_prepared_statement_cache_capacity(64);
-        schema::migrate(&mut connection, schema::SCHEMA)?;
+        schema::migrate(&mut connection, &schema::schema())?;
         Ok::<_, StorageError>(connection)
     };
     let connection = open().expect("a database in memory needs nothing from outside, and its schema is constant");

@@ -1,10 +1,9 @@
-//! Storage in one SQLite file, in WAL mode. Threads wait for it, so that nobody else has to: one writes, one syncs and keeps the
-//! write-ahead log small, one reads, and one reads tokens.
+//! Storage in one SQLite file, in WAL mode. One thread writes, one syncs and checkpoints, one reads, and one reads tokens.
 
 mod backup;
 mod change;
+mod checkpointer;
 mod file;
-mod keeper;
 mod memory;
 mod query;
 mod schema;
@@ -15,18 +14,19 @@ mod verify;
 mod writer;
 
 use crate::numbers::Numbers;
-use crate::places::Places;
+use crate::queue_slots::QueueSlots;
 use crate::sql::{Dialect, Row, Statement};
 use crate::{Change, Durability, Fault, Storage, StorageError, StorageFuture, StorageTrouble};
 use change::{as_error, is_damage};
+use checkpointer::Checkpointer;
 use file::{READ_PATIENCE, connect, keep_private};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use keeper::Keeper;
 use rusqlite::Connection;
 use shared::{Done, Shared};
 use std::fs::File;
 use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -38,7 +38,7 @@ pub use backup::{backup, restore};
 pub use file::lock;
 pub use memory::in_memory;
 
-/// How long the writer waits for one before it looks whether it should go on.
+/// How long the writer waits for another process's lock before the attempt counts as failed.
 const WRITE_PATIENCE: Duration = Duration::from_millis(200);
 /// How long closing may take.
 const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
@@ -48,14 +48,14 @@ type Query = Box<dyn FnOnce(&Connection) + Send>;
 /// A thread that reads, on a connection of its own.
 struct Reader {
     queries: mpsc::Sender<Query>,
-    places: Places,
+    slots: QueueSlots,
 }
 
 impl Reader {
     fn spawn(name: &str, connection: Connection) -> Result<(Reader, JoinHandle<()>), StorageError> {
         let (queries, inbox) = mpsc::channel::<Query>();
         let thread = spawn(name, move || inbox.into_iter().for_each(|query| query(&connection)))?;
-        Ok((Reader { queries, places: Places::default() }, thread))
+        Ok((Reader { queries, slots: QueueSlots::default() }, thread))
     }
 }
 
@@ -65,16 +65,16 @@ struct SqliteStorage {
     files: Arc<Files>,
     durability: Durability,
     writes: mpsc::Sender<Request>,
-    write_places: Places,
+    write_slots: QueueSlots,
     reader: Reader,
-    /// For tokens: no login waits behind a long list.
+    /// For logins, which do not wait behind a long list.
     tokens: Reader,
     numbers: Numbers,
 }
 
 impl Drop for SqliteStorage {
     fn drop(&mut self) {
-        // The writer and the keeper hold each other: one of them must be told.
+        // The writer and the checkpointer have each other's channels: only a request ends them.
         let _ = self.writes.send(Request::Close);
     }
 }
@@ -90,10 +90,10 @@ pub struct OpenFile {
 }
 
 impl OpenFile {
-    /// Closes the file. The threads end when the last handle on the storage is gone, which should be so by now; what they cannot write is
-    /// given up after a few seconds, for nobody was promised it.
+    /// Closes the file. The threads end with the last handle on the storage, which should be this one; what they cannot write within a few seconds
+    /// was not acknowledged, and is dropped.
     pub fn close(self) {
-        self.shared.close();
+        self.shared.is_closing.store(true, Relaxed);
         drop(self.storage);
         let until = Instant::now() + CLOSE_PATIENCE;
         while self.threads.iter().any(|thread| !thread.is_finished()) && Instant::now() < until {
@@ -123,7 +123,7 @@ pub fn open_as(path: &Path, file: File, durability: Durability) -> Result<OpenFi
 fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStorage, Vec<JoinHandle<()>>), StorageError> {
     let prepare = || {
         let mut writing = connect(path, WRITE_PATIENCE)?;
-        schema::migrate(&mut writing, schema::SCHEMA)?;
+        schema::migrate(&mut writing, &schema::schema())?;
         let open = || connect(path, READ_PATIENCE);
         let (keeping, reading, tokens) = (open()?, open()?, open()?);
         let numbers = Numbers::after(query::last_numbers(&reading).map_err(as_error)?);
@@ -135,8 +135,8 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
     let (tasks, task_inbox) = mpsc::channel();
     let (reader, reads) = Reader::spawn("storage-read", reading)?;
     let (tokens, reads_tokens) = Reader::spawn("storage-tokens", tokens)?;
-    let (of_writer, of_keeper, to_writer) = (shared.clone(), shared.clone(), writes.clone());
-    let (writers, keepers, checkers) = (files.clone(), files.clone(), files.clone());
+    let (of_writer, of_checkpointer, to_writer) = (shared.clone(), shared.clone(), writes.clone());
+    let (writers, checkpointers, checkers) = (files.clone(), files.clone(), files.clone());
     let (of_checker, checked) = (shared.clone(), path.to_path_buf());
     let threads = vec![
         reads,
@@ -144,21 +144,28 @@ fn start(path: &Path, file: File, durability: Durability) -> Result<(SqliteStora
         spawn("storage-check", move || of_checker.look_for_damage(&checked, &checkers))?,
         spawn("storage-write", move || {
             let (connection, verified) = (writing, None);
-            let mut writer =
-                Writer { connection, shared: &of_writer, files: &writers, verified, is_cut: false, keeper: tasks, since_checkpoint: 0 };
+            let mut writer = Writer {
+                connection,
+                shared: &of_writer,
+                files: &writers,
+                verified,
+                is_cut: false,
+                checkpointer: tasks,
+                since_checkpoint: 0,
+            };
             writer.run(&write_inbox);
             if writer.is_cut {
                 // As long as a connection is open, closing another one does not move the log into the database.
                 std::mem::forget(writer.connection);
             }
         })?,
-        spawn("storage-keep", move || {
-            // If the writer is gone, the storage is being closed, and a checkpoint more does not matter.
-            let leave_the_rest = Box::new(move || drop(to_writer.send(Request::Checkpoint)));
-            Keeper { connection: keeping, shared: &of_keeper, files: &keepers, leave_the_rest }.run(&task_inbox);
+        spawn("storage-checkpoint", move || {
+            // Without the writer the storage is being closed, and no checkpoint is needed.
+            let request_rest = Box::new(move || drop(to_writer.send(Request::Checkpoint)));
+            Checkpointer { connection: keeping, shared: &of_checkpointer, files: &checkpointers, request_rest }.run(&task_inbox);
         })?,
     ];
-    Ok((SqliteStorage { shared, files, durability, writes, write_places: Places::default(), reader, tokens, numbers }, threads))
+    Ok((SqliteStorage { shared, files, durability, writes, write_slots: QueueSlots::default(), reader, tokens, numbers }, threads))
 }
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, StorageError> {
@@ -166,8 +173,8 @@ fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<JoinHandle<(
     thread.map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::NoThread, error))
 }
 
-/// The answer to a query. SQLite also says that the file is damaged when the disk does not read: it is, if it says so again after the disk
-/// has read everything.
+/// The answer to a query. SQLite also reports damage when the disk does not read: the file is damaged if it reports it again after the disk has
+/// read everything.
 fn confirmed<T>(
     connection: &Connection,
     query: impl Fn(&Connection) -> Result<T, rusqlite::Error>,
@@ -191,19 +198,19 @@ fn confirmed<T>(
 }
 
 impl SqliteStorage {
-    /// Asks a thread that reads.
+    /// Runs a query on a reader thread.
     fn ask<'s, T: Send + 'static>(
         &self,
         reader: &'s Reader,
         query: impl Fn(&Connection) -> Result<T, rusqlite::Error> + Send + 'static,
     ) -> StorageFuture<'s, T> {
         let (shared, files) = (self.shared.clone(), self.files.clone());
-        reader.places.queue(move |place| {
+        reader.slots.queue(move |slot| {
             let (done, answer) = oneshot::channel();
             let query: Query = Box::new(move |connection| {
-                // Whoever asked may have gone.
+                // The caller may not wait any more.
                 let _ = done.send(confirmed(connection, query, &shared, &files));
-                drop(place);
+                drop(slot);
             });
             let asked = reader.queries.send(query);
             async move {
@@ -223,9 +230,9 @@ impl Storage for SqliteStorage {
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()> {
         self.numbers.note(&changes);
         let must_sync = self.durability == Durability::Power || changes.iter().any(Change::must_sync);
-        self.write_places.queue(move |place| {
+        self.write_slots.queue(move |slot| {
             let (reply, answer) = oneshot::channel();
-            let asked = self.writes.send(Request::Write(Write { changes, must_sync, done: Done { reply, place } }));
+            let asked = self.writes.send(Request::Write(Write { changes, must_sync, done: Done { reply, slot } }));
             async move {
                 asked.map_err(|_| StorageError::closed())?;
                 answer.await.map_err(|_| StorageError::closed())?
@@ -239,7 +246,7 @@ impl Storage for SqliteStorage {
     }
 
     fn trouble(&self) -> Option<String> {
-        self.shared.trouble()
+        self.shared.trouble.get()
     }
 
     fn select(&self, statement: Statement) -> StorageFuture<'_, Vec<Row>> {

@@ -4,31 +4,23 @@ use super::*;
 use crate::laws::{ALONE, check, check_alone, checkpoints, line, row};
 use bytestring::ByteString;
 
-/// A folder that is gone after the test.
-struct Folder(std::path::PathBuf);
+/// A folder that is deleted after the test.
+struct Folder(tempfile::TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("arbitre-storage-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        Folder(folder)
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a folder"))
     }
 
     fn file(&self) -> std::path::PathBuf {
-        self.0.join("arbitre.db")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path().join("arbitre.db")
     }
 }
 
 #[tokio::test]
 async fn sqlite_and_it_is_all_there_again() {
     for durability in [Durability::Process, Durability::Power] {
-        let folder = Folder::new(&format!("{durability:?}"));
+        let folder = Folder::new();
         let opened = open(&folder.file(), durability).expect("a new file");
         check(&*opened.storage).await;
         opened.close();
@@ -43,11 +35,11 @@ async fn sqlite_and_it_is_all_there_again() {
 #[tokio::test]
 async fn sqlite_forgets_old_games_and_is_for_its_owner_alone() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("forget");
+    let folder = Folder::new();
     std::fs::write(folder.file(), "").expect("a file that everybody may read");
     let opened = open(&folder.file(), Durability::Process).expect("a new file");
     check_alone(0, &*opened.storage).await;
-    for file in std::fs::read_dir(&folder.0).expect("a folder").map(|file| file.expect("a file")) {
+    for file in std::fs::read_dir(folder.0.path()).expect("a folder").map(|file| file.expect("a file")) {
         let mode = file.metadata().expect("its rights").permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{:?}", file.file_name());
     }
@@ -65,7 +57,7 @@ async fn sqlite_forgets_old_games_and_is_for_its_owner_alone() {
 #[tokio::test]
 async fn laws_that_begin_with_nothing() {
     for law in 0..ALONE {
-        let folder = Folder::new(&format!("law-{law}"));
+        let folder = Folder::new();
         let opened = open(&folder.file(), Durability::Process).expect("a new file");
         check_alone(law, &*opened.storage).await;
         opened.close();
@@ -74,7 +66,7 @@ async fn laws_that_begin_with_nothing() {
 
 #[tokio::test]
 async fn checkpoints_outlive_the_process() {
-    let folder = Folder::new("checkpoints");
+    let folder = Folder::new();
     let opened = open(&folder.file(), Durability::Process).expect("a new file");
     checkpoints(&*opened.storage).await;
     let before = opened.storage.checkpoints(2).await.expect("a list");
@@ -86,15 +78,16 @@ async fn checkpoints_outlive_the_process() {
 
 #[tokio::test]
 async fn a_file_is_brought_up_to_date_by_the_steps_that_it_lacks() {
-    let folder = Folder::new("old");
+    let folder = Folder::new();
     let opened = open(&folder.file(), Durability::Process).expect("a new file");
     opened.storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
     opened.close();
-    let [first] = schema::SCHEMA.0 else { panic!("this artificial step is needed no more") };
-    let steps: &'static [&'static str] = Box::leak(Box::new([*first, "ALTER TABLE matches ADD COLUMN another TEXT;"]));
+    let mut schema = schema::schema();
+    assert_eq!(schema.0.len(), 1, "this artificial migration is needed no more");
+    schema.0.push("ALTER TABLE matches ADD COLUMN another TEXT;".into());
     let mut connection = rusqlite::Connection::open(folder.file()).expect("the same file");
     for _ in 0..2 {
-        schema::migrate(&mut connection, crate::Schema(steps)).expect("up to date");
+        schema::migrate(&mut connection, &schema).expect("up to date");
     }
     let sql = "SELECT another IS NULL FROM matches WHERE white = 'ann'";
     assert_eq!(connection.query_row(sql, [], |row| row.get::<_, bool>(0)), Ok(true));
@@ -108,7 +101,7 @@ async fn a_file_is_brought_up_to_date_by_the_steps_that_it_lacks() {
 /// Another program holds the lock: writes wait and say why, reads go on, and all is well when it is over.
 #[tokio::test]
 async fn a_lock_of_somebody_else_is_waited_for() {
-    let folder = Folder::new("locked");
+    let folder = Folder::new();
     let opened = open(&folder.file(), Durability::Process).expect("a new file");
     let storage = opened.storage.clone();
     storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
@@ -133,7 +126,7 @@ async fn a_lock_of_somebody_else_is_waited_for() {
 /// However much is written, the write-ahead log stays within its bound.
 #[tokio::test]
 async fn the_write_ahead_log_stays_small() {
-    let folder = Folder::new("wal");
+    let folder = Folder::new();
     let opened = open(&folder.file(), Durability::Process).expect("a new file");
     let body: ByteString = "x".repeat(2_000).into();
     opened.storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
@@ -145,7 +138,7 @@ async fn the_write_ahead_log_stays_small() {
         });
         opened.storage.write(lines.collect()).await.expect("written");
     }
-    let size = std::fs::metadata(folder.0.join("arbitre.db-wal")).expect("the log").len();
+    let size = std::fs::metadata(folder.0.path().join("arbitre.db-wal")).expect("the log").len();
     assert!(size < 72 << 20, "{size} bytes after 80 MB were written");
     opened.close();
 }
@@ -170,7 +163,7 @@ async fn what_a_restart_would_not_find_is_not_acknowledged() {
     let log = |folder: &Folder| verify::log_of(&folder.file());
     // (what happens, how, whether what was acknowledged before is there after a restart)
     let mishaps: [(&str, Mishap, bool); 9] = [
-        ("the folder is deleted", |folder| std::fs::remove_dir_all(&folder.0).expect("deleted"), false),
+        ("the folder is deleted", |folder| std::fs::remove_dir_all(folder.0.path()).expect("deleted"), false),
         ("the database is deleted", |folder| std::fs::remove_file(folder.file()).expect("deleted"), false),
         ("the database is replaced", |folder| replace(&folder.file()), true),
         ("the database is emptied", |folder| cut(&folder.file(), 0.0), false),
@@ -180,9 +173,9 @@ async fn what_a_restart_would_not_find_is_not_acknowledged() {
         ("the log loses half", |folder| cut(&verify::log_of(&folder.file()), 0.5), false),
         ("the log loses its last byte", |folder| cut(&verify::log_of(&folder.file()), 0.999_9), false),
     ];
-    for (number, (what, happens, is_kept)) in mishaps.into_iter().enumerate() {
+    for (what, happens, is_kept) in mishaps {
         for at_once in [true, false] {
-            let folder = Folder::new(&format!("contradiction-{number}-{at_once}"));
+            let folder = Folder::new();
             let opened = open(&folder.file(), Durability::Process).expect("a new file");
             let storage = opened.storage.clone();
             storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
@@ -207,7 +200,7 @@ async fn what_a_restart_would_not_find_is_not_acknowledged() {
                 again.close();
             } else if log(&folder).exists() && std::fs::metadata(folder.file()).is_ok_and(|database| database.len() > 0) {
                 // What a new process would find: in this one, a connection is still open.
-                let found = folder.0.join("found");
+                let found = folder.0.path().join("found");
                 std::fs::create_dir(&found).expect("a folder");
                 for file in [folder.file(), log(&folder)] {
                     std::fs::copy(&file, found.join(file.file_name().expect("its name"))).expect("a copy");
@@ -222,7 +215,7 @@ async fn what_a_restart_would_not_find_is_not_acknowledged() {
 /// What other programs may do to a database that is in use is no contradiction.
 #[tokio::test]
 async fn what_a_restart_would_find_is_acknowledged() {
-    let folder = Folder::new("no-contradiction");
+    let folder = Folder::new();
     let opened = open(&folder.file(), Durability::Process).expect("a new file");
     let storage = &opened.storage;
     storage.write(vec![Change::Match(row(1, "ann", "bob"))]).await.expect("written");
@@ -246,7 +239,7 @@ async fn what_a_restart_would_find_is_acknowledged() {
         storage.write(vec![line(1, lines)]).await.expect(statement);
         lines += 1;
     }
-    backup(&folder.file(), &folder.0.join("backup.db")).expect("a backup");
+    backup(&folder.file(), &folder.0.path().join("backup.db")).expect("a backup");
     // A log that has been moved into the database is not needed any more.
     for is_awaited in [false, true] {
         rusqlite::Connection::open(folder.file()).and_then(|other| other.execute_batch("PRAGMA wal_checkpoint(FULL)")).expect("moved");
@@ -268,7 +261,7 @@ async fn what_a_restart_would_find_is_acknowledged() {
 /// SQLite says of a disk that does not read that the file is damaged. It is, if it says so again after everything has been read.
 #[test]
 fn a_disk_that_does_not_read_is_not_a_damaged_file() {
-    let folder = Folder::new("unread");
+    let folder = Folder::new();
     open(&folder.file(), Durability::Process).expect("a new file").close();
     let connection = connect(&folder.file(), READ_PATIENCE).expect("the file");
     connection.query_row("SELECT count(*) FROM matches", [], |_| Ok(())).expect("read");
@@ -298,7 +291,7 @@ fn a_disk_that_does_not_read_is_not_a_damaged_file() {
 
 #[tokio::test]
 async fn a_login_does_not_wait_for_a_list() {
-    let folder = Folder::new("login");
+    let folder = Folder::new();
     let file = keep_private(&folder.file()).expect("a file");
     let (storage, _threads) = start(&folder.file(), file, Durability::Process).expect("a new file");
     let (go, gate) = mpsc::channel::<()>();

@@ -1,7 +1,7 @@
 //! Verification of commits: the database and the write-ahead log that a restart would open are the files that SQLite writes here, and
 //! hold what it wrote. The layout of the log is that of SQLite's file format, section 4 ("The Write-Ahead Log").
 
-use crate::trouble::{StorageTrouble, told};
+use crate::trouble::{StorageTrouble, shown};
 use crate::{Fault, StorageError};
 use rusqlite::{CachedStatement, Connection};
 use std::fs::{File, Metadata};
@@ -74,7 +74,7 @@ pub fn explained(error: StorageError, database: &File, path: &Path) -> StorageEr
 
 /// Reads the database and its log to the end, which fails if the disk fails.
 fn read_through(database: &File, path: &Path) -> Result<(), StorageError> {
-    let unread = |error: io::Error| StorageError::of(Fault::Unavailable, StorageTrouble::NotRead { file: told(path) }, error);
+    let unread = |error: io::Error| StorageError::of(Fault::Unavailable, StorageTrouble::NotRead { file: shown(path) }, error);
     read_to_end(database).map_err(unread)?;
     match File::open(log_of(path)) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
@@ -149,13 +149,13 @@ impl Files {
             let file = File::open(&log)?;
             Ok(Files { database: Watched::new(path.into(), database)?, log: Watched::new(log.clone(), file)? })
         };
-        open().map_err(|error: io::Error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotOpen { file: told(&log) }, error))
+        open().map_err(|error: io::Error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotOpen { file: shown(&log) }, error))
     }
 
     /// Makes what is in the log survive a power cut.
     pub fn sync_log(&self) -> Result<(), StorageError> {
         // After an error the system may have dropped what it could not write, so that trying again would promise too much.
-        let cannot = |error| StorageError::of(Fault::Damaged, StorageTrouble::CannotSync { file: told(&self.log.path) }, error);
+        let cannot = |error| StorageError::of(Fault::Damaged, StorageTrouble::CannotSync { file: shown(&self.log.path) }, error);
         self.log.file.sync_data().map_err(cannot)
     }
 

@@ -1,15 +1,15 @@
-//! The thread that writes. What has come in meanwhile is written in one transaction; what cannot be written now is tried again until it
-//! can be.
+//! The writer thread: group commit of what is queued. A write that fails for a passing reason is retried.
 
 use super::change::{self, Refused, as_error, can_pass, is_damage};
-use super::keeper::Upkeep;
+use super::checkpointer::Task;
 use super::shared::{Done, Shared};
 use super::verify::{Files, LogEnd, Unverified};
 use crate::StorageTrouble;
-use crate::{Change, Fault, StorageError};
+use crate::{Change, Fault, Retry, StorageError};
 use rusqlite::{Connection, ErrorCode};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// At most so many changes are written in one transaction, unless one write alone has more.
 const MOST_CHANGES: usize = 2_000;
@@ -20,29 +20,25 @@ const PAGES_OF_TRANSACTION: usize = 2;
 const CHANGES_OF_PAGE: usize = 4;
 /// Above this size of the write-ahead log, in pages of 4 KiB, nothing is written before it has been emptied: 64 MiB.
 const MOST_PAGES: i64 = 16_384;
-/// How long a write is tried before that counts as trouble.
-const PATIENCE: Duration = Duration::from_millis(250);
-/// How long to wait before the next try.
+/// The pause before the next attempt.
 const PAUSE: Duration = Duration::from_millis(20);
-/// How often trouble is told in the log.
-const TOLD_EVERY: Duration = Duration::from_secs(10);
-/// How often the files are verified while nothing is written.
+/// The interval of verification while nothing is written.
 const VERIFY_EVERY: Duration = Duration::from_secs(1);
 
-/// What the writer is asked for.
+/// Requests to the writer.
 pub enum Request {
     /// All of these or none.
     Write(Write),
-    /// The keeper has moved what it could: the rest, before anything else is written.
+    /// Move what the checkpointer has left, before anything else is written.
     Checkpoint,
-    /// Nobody will ask for anything any more.
+    /// No request follows.
     Close,
 }
 
 /// Changes that belong together.
 pub struct Write {
     pub changes: Vec<Change>,
-    /// Whether they must survive a power cut before anybody is told.
+    /// Whether they must survive a power cut before they are acknowledged.
     pub must_sync: bool,
     pub done: Done,
 }
@@ -54,21 +50,15 @@ pub struct Writer<'s> {
     pub files: &'s Files,
     /// The end of the log that was verified last.
     pub verified: Option<LogEnd>,
-    /// Whether the log misses what was written to it: then it is never moved into the database, not even when the last connection closes.
+    /// Whether the log lacks frames: then it is never moved into the database, not even when the last connection closes.
     pub is_cut: bool,
-    pub keeper: Sender<Upkeep>,
+    pub checkpointer: Sender<Task>,
     /// Pages since the last checkpoint began, about.
     pub since_checkpoint: usize,
 }
 
-/// How long something has been tried.
-struct Trial {
-    began: Instant,
-    told: Option<Instant>,
-}
-
 impl Writer<'_> {
-    /// Writes until it is told to close.
+    /// Writes until it is closed.
     pub fn run(&mut self, inbox: &Receiver<Request>) {
         let (mut next, mut closed) = (None, false);
         while next.is_some() || !closed {
@@ -81,7 +71,7 @@ impl Writer<'_> {
                         continue;
                     }
                     Err(RecvTimeoutError::Timeout) => {
-                        // Nobody waits for an answer: the next commit tells what cannot be found out now.
+                        // What cannot be verified now is reported at the next commit.
                         let _ = self.verify();
                         continue;
                     }
@@ -112,16 +102,16 @@ impl Writer<'_> {
                 self.checkpoint();
             } else if self.since_checkpoint >= CHECKPOINT_AFTER {
                 self.since_checkpoint = 0;
-                // Without the keeper the end is near.
-                let _ = self.keeper.send(Upkeep::Checkpoint);
+                // Without the checkpointer the storage is being closed.
+                let _ = self.checkpointer.send(Task::Checkpoint);
             }
         }
     }
 
-    /// Writes a group in one transaction. If some of it can never be written, each is written by itself, so that only that one fails.
+    /// Writes a group in one transaction. If that is refused, writes each alone, so that only the refused ones fail.
     fn write(&mut self, mut group: Vec<Write>) {
         match self.transact(&group) {
-            Ok(()) => self.tell(group),
+            Ok(()) => self.acknowledge(group),
             Err(error) if group.len() == 1 || error.fault == Fault::Closed || self.shared.contradiction().is_some() => {
                 group.drain(..).for_each(|write| write.done.send(Err(error.clone())));
             }
@@ -133,33 +123,33 @@ impl Writer<'_> {
         }
     }
 
-    fn tell(&self, group: Vec<Write>) {
+    fn acknowledge(&self, group: Vec<Write>) {
         let (power, process): (Vec<Write>, Vec<Write>) = group.into_iter().partition(|write| write.must_sync);
-        // Whoever waited may have gone.
         process.into_iter().for_each(|write| write.done.send(Ok(())));
         if !power.is_empty() {
-            // Without the keeper nobody is told that it is safe, and all who wait hear that the storage is closed.
-            let _ = self.keeper.send(Upkeep::Sync(power.into_iter().map(|write| write.done).collect()));
+            // Without the checkpointer these are not acknowledged: their callers get the error that the storage is closed.
+            let _ = self.checkpointer.send(Task::Sync(power.into_iter().map(|write| write.done).collect()));
         }
     }
 
-    /// Tries until it is written and verified, or never can be.
+    /// Retries until it is written and verified, or refused for good.
     fn transact(&mut self, group: &[Write]) -> Result<(), StorageError> {
-        let mut trial = Trial { began: Instant::now(), told: None };
+        let shared = self.shared;
+        let mut retry = Retry::new(&shared.trouble);
         let (mut is_written, mut is_doubted) = (false, false);
-        let done = loop {
+        loop {
             if let Some(contradiction) = self.shared.contradiction() {
-                break Err(contradiction);
+                return Err(contradiction);
             }
             if !is_written {
                 match change::write_all(&mut self.connection, group.iter().flat_map(|write| &write.changes)) {
                     Ok(()) => is_written = true,
-                    Err(Refused::Never(error)) => break Err(error),
+                    Err(Refused::Never(error)) => return Err(error),
                     Err(Refused::Later(error)) => {
                         let mut why = error.to_string();
                         if is_damage(&error) {
                             match self.files.read_through() {
-                                Ok(()) if is_doubted => break Err(as_error(error)),
+                                Ok(()) if is_doubted => return Err(as_error(error)),
                                 Ok(()) => is_doubted = true,
                                 Err(unread) => why = unread.to_string(),
                             }
@@ -169,22 +159,19 @@ impl Writer<'_> {
                             // What can be moved into the file leaves room in the log. If it cannot be moved, nothing is worse than before.
                             let _ = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
                         }
-                        self.wait(&mut trial, &why)?;
+                        self.wait(&mut retry, &why)?;
                         continue;
                     }
                 }
             }
             match self.verify() {
-                Ok(()) => break Ok(()),
-                Err(why) => self.wait(&mut trial, &why)?,
+                Ok(()) => return Ok(()),
+                Err(why) => self.wait(&mut retry, &why)?,
             }
-        };
-        self.relieve(&trial);
-        done
+        }
     }
 
-    /// Verifies that a restart would find what is committed; if it would not, nothing is acknowledged any more. Else says why it cannot be
-    /// found out now.
+    /// Verifies that a restart would find what is committed; if not, nothing is acknowledged any more. The error is why that is not known.
     fn verify(&mut self) -> Result<(), String> {
         if self.shared.contradiction().is_some() {
             return Err("the files are not those that were written".into());
@@ -199,42 +186,26 @@ impl Writer<'_> {
         }
     }
 
-    /// Waits a little before the next try, and says why where people look.
-    fn wait(&self, trial: &mut Trial, why: &str) -> Result<(), StorageError> {
-        if self.shared.is_closing() {
+    /// Pauses before the next attempt.
+    fn wait(&self, retry: &mut Retry<'_>, why: &str) -> Result<(), StorageError> {
+        if self.shared.is_closing.load(Relaxed) {
             return Err(StorageError::new(Fault::Closed, StorageTrouble::StoppedUnwritten { why: why.to_string() }));
         }
-        let waited = trial.began.elapsed();
-        if waited >= PATIENCE {
-            self.shared.set_trouble(Some(why.into()));
-            if trial.told.is_none_or(|told| told.elapsed() >= TOLD_EVERY) {
-                trial.told = Some(Instant::now());
-                let seconds = waited.as_secs_f64();
-                tracing::error!(why, seconds, "nothing can be written: matches wait with their clocks standing, new work is refused");
-            }
-        }
+        retry.failed(why);
         std::thread::sleep(PAUSE);
         Ok(())
     }
 
-    fn relieve(&self, trial: &Trial) {
-        if trial.told.is_some() {
-            tracing::info!(seconds = trial.began.elapsed().as_secs_f64(), "the storage writes again, and everything goes on");
-        }
-        if trial.began.elapsed() >= PATIENCE {
-            self.shared.set_trouble(None);
-        }
-    }
-
-    /// Moves the rest of the write-ahead log into the file, so that it begins anew. While nobody else reads, that is all of it; a reader
-    /// is waited for only when the log has grown too large.
+    /// Moves the rest of the write-ahead log into the file, so that it begins anew. Waits for another process that reads only when the log is too
+    /// large.
     fn checkpoint(&mut self) {
         if self.verify().is_err() {
             return;
         }
-        let mut trial = Trial { began: Instant::now(), told: None };
+        let shared = self.shared;
+        let mut retry = Retry::new(&shared.trouble);
         loop {
-            let (mode, what) = match self.shared.wal_pages() > MOST_PAGES {
+            let (mode, what) = match self.shared.wal_pages.load(Relaxed) > MOST_PAGES {
                 true => ("RESTART", "the write-ahead log is full, and somebody else reads the database"),
                 false => ("PASSIVE", "the write-ahead log cannot be emptied"),
             };
@@ -243,9 +214,9 @@ impl Writer<'_> {
             });
             let why = match moved {
                 Ok((busy, pages, moved)) => {
-                    self.shared.set_wal_pages(if pages == moved { 0 } else { pages });
+                    self.shared.wal_pages.store(if pages == moved { 0 } else { pages }, Relaxed);
                     if (busy == 0 && pages == moved) || pages <= MOST_PAGES {
-                        break self.relieve(&trial);
+                        return;
                     }
                     what.to_string()
                 }
@@ -253,10 +224,10 @@ impl Writer<'_> {
                 Err(error) => {
                     let error = self.files.explained(as_error(error));
                     tracing::error!(%error, "the write-ahead log cannot be moved into the database");
-                    break self.relieve(&trial);
+                    return;
                 }
             };
-            if self.wait(&mut trial, &why).is_err() {
+            if self.wait(&mut retry, &why).is_err() {
                 break;
             }
         }

@@ -78,11 +78,11 @@ pub async fn list(services: Services, Query(query): Query<LiveQuery>) -> JsonRes
         let ratings: BTreeMap<(&str, &str), f64> = rows.collect();
         let now = matches.time.now();
         let candidate = |running: RunningMatch| {
-            let players = running.row.players;
+            let players = &running.row.players;
             let names = Side::BOTH.map(|side| players[side].as_str());
             Candidate {
                 both_connected: names.iter().all(|name| present.games.contains_key(*name)),
-                ratings: names.map(|name| ratings.get(&(running.row.game_name, name)).copied()),
+                ratings: names.map(|name| ratings.get(&(&*running.row.game_name, name)).copied()),
                 thinking: running.thinking(now),
                 running,
             }

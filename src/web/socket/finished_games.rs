@@ -26,7 +26,7 @@ async fn end(storage: &dyn Storage, name: &BotName, row: MatchRow) -> Option<Out
     let side = Side::BOTH.into_iter().find(|&side| row.players[side] == **name)?;
     let log = storage::whole_log(storage, game).await.unwrap_or_default();
     let (plies, clocks) = last_move(&log);
-    let over = GameOver { past: true, ..game_over(game, &row.players, end.result, &end.reason, end.why.clone(), plies, clocks) };
+    let over = GameOver { past: true, ..wire::game_over(game, &row.players, end.result, &end.reason, end.why.clone(), plies, clocks) };
     let (message, ending) = (RefereeMessage::GameOver(over), Some((game, wire::seat(side))));
     Some(Outgoing::Message { message, delivered: None, ending })
 }

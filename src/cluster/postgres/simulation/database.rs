@@ -1,11 +1,9 @@
-//! A database that is simulated: one row for the lease, with the lock that PostgreSQL puts on it, logs, sessions that last as long as theirs do,
-//! and a network between it and the nodes. What is asked arrives after a while or never, is done even if whoever asked is gone by then, and
-//! answered after a while or never.
+//! A simulated database: one row for the lease, with the lock that PostgreSQL puts on it, logs, transactions, and a network between it and the
+//! nodes. A query arrives late or never, is executed even if its node is gone by then, and is answered late or never.
 
 use super::super::change::Refused;
 use super::super::database::{Batch, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};
-use crate::Holder;
-use crate::Progress;
+use crate::{Holder, Progress};
 use bytestring::ByteString;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,11 +14,13 @@ use storage::{Change, Fault, StorageError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, oneshot, watch};
 use tokio::time::{Instant, sleep};
 
-/// A batch that was written.
+/// Longer than any world lasts.
+const FOREVER: Duration = Duration::from_secs(100_000);
+
+/// A batch that was written, and the process that wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     pub batch: Batch,
-    /// Who wrote it.
     pub key: String,
 }
 
@@ -53,22 +53,10 @@ impl Logs {
     }
 }
 
-/// A transaction that is neither committed nor rolled back.
-struct Transaction {
-    batch: Batch,
-    until: f64,
-    logs: Logs,
-    /// The lock on the lease's row.
-    _lock: OwnedSemaphorePermit,
-}
-
-/// A transaction until it ends, at the latest when its node has been silent for [`IDLE`].
-type OpenTransaction = Arc<Mutex<Option<Transaction>>>;
-
-/// What a replica has a copy of.
+/// What a replica copies.
 #[derive(Clone)]
 pub struct Tables {
-    /// Of term 0 if there is no row, or nobody ever took it.
+    /// Of term 0 if the lease's row is deleted or was never taken.
     pub progress: Progress,
     pub until: f64,
     holder: Holder,
@@ -76,10 +64,17 @@ pub struct Tables {
     pub written: Vec<Written>,
 }
 
+impl Tables {
+    fn new() -> Tables {
+        let (progress, holder, logs) = (Progress::default(), Holder::default(), Logs::default());
+        Tables { progress, until: f64::NEG_INFINITY, holder, logs, written: Vec::new() }
+    }
+}
+
 pub struct State {
     /// How far its clock is ahead of the world's, in seconds.
     ahead: f64,
-    /// When it was set, or the lease's row edited, last.
+    /// When it was last set, or the lease's row deleted.
     unsteady: Instant,
     /// How many transactions have changed the lease's row.
     transactions: i64,
@@ -88,14 +83,45 @@ pub struct State {
     pub cut_off: BTreeSet<String>,
     /// The processes that referee and are awake.
     pub refereeing: BTreeSet<String>,
-    /// What must never happen.
+    /// Violations of the invariants.
     pub wrong: Vec<String>,
-    lots: ChaCha8Rng,
-    /// Whether anything goes wrong between it and the nodes.
+    rng: ChaCha8Rng,
+    /// Whether the network loses and delays messages.
     is_rough: bool,
-    /// How much longer everything takes at present.
-    slowness: Duration,
+    /// How much longer each message takes at present, at most.
+    pub slowness: Duration,
 }
+
+impl State {
+    /// While the database's clock and rows are not tampered with, every other process that is awake has stopped refereeing when a term begins.
+    fn check_alone(&mut self, taker: &str) {
+        let others: Vec<_> = self.refereeing.iter().filter(|key| *key != taker).collect();
+        if self.unsteady.elapsed() > LONGEST && !others.is_empty() {
+            self.wrong.push(format!("{taker} took the lease while {others:?} refereed"));
+        }
+    }
+
+    pub fn set_clock(&mut self, ahead: f64) {
+        (self.ahead, self.unsteady) = (ahead, Instant::now());
+    }
+
+    /// From now on the network is fast and loses nothing.
+    pub fn calm(&mut self) {
+        (self.is_rough, self.slowness) = (false, Duration::ZERO);
+        self.cut_off.clear();
+    }
+}
+
+/// A transaction that is neither committed nor rolled back, and has the lock on the lease's row.
+struct Transaction {
+    batch: Batch,
+    until: f64,
+    logs: Logs,
+    _lock: OwnedSemaphorePermit,
+}
+
+/// A transaction until it ends: at the latest when its node has been silent for [`IDLE`], or the database restarts.
+type OpenTransaction = Arc<Mutex<Option<Transaction>>>;
 
 /// A database, as one node sees it.
 #[derive(Clone)]
@@ -104,20 +130,20 @@ pub struct SimulatedDatabase {
     /// The lock on the lease's row.
     row: Arc<Semaphore>,
     /// How often it was restarted; `None` while it is down.
-    pub running: watch::Sender<Option<u64>>,
+    running: watch::Sender<Option<u64>>,
     changed: broadcast::Sender<()>,
     began: Instant,
     pub key: String,
 }
 
-/// What becomes of a question.
-pub struct Fate {
-    pub there: Duration,
-    pub back: Duration,
-    pub arrives: bool,
-    pub is_answered: bool,
-    /// Whether whoever asked hears that the connection broke, or nothing at all.
-    pub breaks: bool,
+/// What the network does with a query and its answer.
+struct Fate {
+    there: Duration,
+    back: Duration,
+    arrives: bool,
+    is_answered: bool,
+    /// Whether the node learns that the connection broke.
+    breaks: bool,
 }
 
 impl SimulatedDatabase {
@@ -126,17 +152,11 @@ impl SimulatedDatabase {
             ahead: 0.0,
             unsteady: Instant::now(),
             transactions: 0,
-            tables: Tables {
-                progress: Progress::default(),
-                until: f64::NEG_INFINITY,
-                holder: Holder::default(),
-                logs: Logs::default(),
-                written: Vec::new(),
-            },
+            tables: Tables::new(),
             cut_off: BTreeSet::new(),
             refereeing: BTreeSet::new(),
             wrong: Vec::new(),
-            lots: ChaCha8Rng::seed_from_u64(seed),
+            rng: ChaCha8Rng::seed_from_u64(seed),
             is_rough: true,
             slowness: Duration::ZERO,
         };
@@ -159,62 +179,37 @@ impl SimulatedDatabase {
         self.state.lock().expect("nobody panics with it")
     }
 
-    /// Lots of the same seed.
-    pub fn lot<T>(&self, draw: impl FnOnce(&mut ChaCha8Rng) -> T) -> T {
-        draw(&mut self.state().lots)
+    pub fn random<T>(&self, draw: impl FnOnce(&mut ChaCha8Rng) -> T) -> T {
+        draw(&mut self.state().rng)
     }
 
     pub fn logs(&self) -> Logs {
         self.state().tables.logs.clone()
     }
 
-    /// Who holds the lease.
+    /// Reads the logs over the network.
+    pub async fn read(&self) -> Result<Logs, StorageError> {
+        let database = self.clone();
+        self.ask(async move { database.logs() }).await
+    }
+
+    /// The process that has the lease.
     pub fn holder(&self) -> Option<String> {
         let row = self.lease_row();
         (!row.remaining.is_zero()).then_some(row.holder.key)
     }
 
-    pub fn written(&self) -> Vec<Written> {
-        self.state().tables.written.clone()
-    }
-
-    /// Its clock is set, or another machine with another clock takes its place.
-    pub fn set_clock(&self, ahead: f64) {
-        let mut state = self.state();
-        (state.ahead, state.unsteady) = (ahead, Instant::now());
-    }
-
-    /// What an asynchronous replica has at this moment.
-    pub fn tables(&self) -> Tables {
-        self.state().tables.clone()
-    }
-
-    /// The replica that had this takes its place.
-    pub fn fail_over(&self, tables: Tables) {
-        self.state().tables = tables;
-    }
-
-    pub fn set_slowness(&self, slowness: Duration) {
-        self.state().slowness = slowness;
-    }
-
-    /// Somebody deletes the lease's row, when nobody else has it.
+    /// Deletes the lease's row.
     pub async fn delete_row(&self) {
-        let gone = |state: &mut State, _| {
-            (state.tables.progress, state.tables.until, state.tables.holder) = (Progress::default(), f64::NEG_INFINITY, Holder::default());
+        let delete = |state: &mut State, _| {
+            let Tables { progress, until, holder, .. } = Tables::new();
+            (state.tables.progress, state.tables.until, state.tables.holder) = (progress, until, holder);
             state.unsteady = Instant::now();
         };
-        self.update(|row| row.progress.term != 0, gone).await;
+        self.update(|row| row.progress.term != 0, delete).await;
     }
 
-    /// Nothing goes wrong from now on.
-    pub fn calm(&self) {
-        let mut state = self.state();
-        (state.is_rough, state.slowness) = (false, Duration::ZERO);
-        state.cut_off.clear();
-    }
-
-    /// Every session ends, and what is not committed is undone.
+    /// Ends every connection, and rolls back every open transaction.
     pub async fn restart(&self, down: Duration) {
         let times = self.running.borrow().unwrap_or_default();
         self.running.send_replace(None);
@@ -222,33 +217,27 @@ impl SimulatedDatabase {
         self.running.send_replace(Some(times + 1));
     }
 
-    pub fn fate(&self) -> Fate {
-        let mut state = self.state();
-        if state.cut_off.contains(&self.key) {
+    fn fate(&self) -> Fate {
+        let State { cut_off, is_rough, slowness, rng, .. } = &mut *self.state();
+        if cut_off.contains(&self.key) {
             return Fate { there: Duration::ZERO, back: Duration::ZERO, arrives: false, is_answered: false, breaks: false };
         }
-        let (is_rough, slowness) = (state.is_rough, state.slowness);
-        let lots = &mut state.lots;
         let mut delay = || {
-            let most = match lots.random_range(0..1_000) {
-                _ if !is_rough => 0.002,
+            let most = match rng.random_range(0..1_000) {
+                _ if !*is_rough => 0.002,
                 0..960 => 0.005,
                 960..990 => 0.5,
                 990..998 => 4.0,
                 _ => 30.0,
             };
-            slowness.mul_f64(lots.random_range(0.0..1.0)) + Duration::from_secs_f64(most * lots.random_range(0.02..1.0))
+            slowness.mul_f64(rng.random_range(0.0..1.0)) + Duration::from_secs_f64(most * rng.random_range(0.02..1.0))
         };
         let (there, back) = (delay(), delay());
-        let mut often = |in_a_thousand| is_rough && lots.random_range(0..1_000) < in_a_thousand;
+        let mut often = |in_a_thousand| *is_rough && rng.random_range(0..1_000) < in_a_thousand;
         Fate { there, back, arrives: !often(8), is_answered: !often(12), breaks: often(500) }
     }
 
-    pub fn gone() -> StorageError {
-        StorageError::new(Fault::Unavailable, "the connection broke")
-    }
-
-    /// Asks something on a connection of its own.
+    /// Executes something at the database.
     async fn ask<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> Result<T, StorageError> {
         let (fate, mut running) = (self.fate(), self.running.subscribe());
         let (answer, answered) = oneshot::channel();
@@ -265,26 +254,20 @@ impl SimulatedDatabase {
             };
             sleep(fate.back).await;
             match done {
-                Some(done) if fate.is_answered => _ = answer.send(Ok(done)),
-                None if times.is_none() => _ = answer.send(Err(SimulatedDatabase::gone())),
-                _ if fate.breaks => _ = answer.send(Err(SimulatedDatabase::gone())),
-                _ => silence(answer).await,
+                Some(done) if fate.is_answered => _ = answer.send(done),
+                // The answer's sender is dropped: the connection broke.
+                None if times.is_none() => {}
+                _ if fate.breaks => {}
+                _ => {
+                    sleep(FOREVER).await;
+                    drop(answer);
+                }
             }
         });
-        answered.await.unwrap_or_else(|_| Err(SimulatedDatabase::gone()))
+        answered.await.map_err(|_| broken())
     }
 
-    /// Reads all logs.
-    pub async fn read(&self) -> Result<Logs, StorageError> {
-        let database = self.clone();
-        self.ask(async move { database.logs() }).await
-    }
-
-    pub fn clock(&self, state: &State) -> f64 {
-        self.began.elapsed().as_secs_f64() + state.ahead
-    }
-
-    pub fn lease_row(&self) -> LeaseRow {
+    fn lease_row(&self) -> LeaseRow {
         let state = self.state();
         let Tables { progress, until, ref holder, .. } = state.tables;
         let remaining = until - self.clock(&state);
@@ -293,8 +276,12 @@ impl SimulatedDatabase {
         LeaseRow { progress, holder: holder.clone(), remaining }
     }
 
-    /// An `UPDATE` of the lease's row: if the condition holds it waits for the row's lock, and asks again.
-    pub async fn update<T>(
+    fn clock(&self, state: &State) -> f64 {
+        self.began.elapsed().as_secs_f64() + state.ahead
+    }
+
+    /// An `UPDATE` of the lease's row: if the condition holds it waits for the row's lock, and checks again.
+    async fn update<T>(
         &self,
         condition: impl Fn(&LeaseRow) -> bool,
         change: impl FnOnce(&mut State, f64) -> T,
@@ -311,10 +298,8 @@ impl SimulatedDatabase {
         state.transactions += 1;
         Some((change(&mut state, now), lock))
     }
-}
 
-impl SimulatedDatabase {
-    /// `BEGIN`, the claim and the changes, as the database executes them; `None` if the batch is not the next.
+    /// `BEGIN`, the claim and the changes; `None` if the batch is not the next.
     async fn begin(self, batch: Batch, changes: Vec<Change>) -> Result<Option<OpenTransaction>, Refused> {
         let is_next = |row: &LeaseRow| row.fence() == batch.fence && row.progress.batch + 1 == batch.number;
         let Some((until, lock)) = self.update(is_next, |_, now| now + LASTS.as_secs_f64()).await else { return Ok(None) };
@@ -322,7 +307,6 @@ impl SimulatedDatabase {
         logs.write(&changes)?;
         let transaction = Arc::new(Mutex::new(Some(Transaction { batch, until, logs, _lock: lock })));
         let (open, mut running) = (transaction.clone(), self.running.subscribe());
-        running.borrow_and_update();
         tokio::spawn(async move {
             tokio::select! {
                 biased;
@@ -334,15 +318,19 @@ impl SimulatedDatabase {
         Ok(Some(transaction))
     }
 
-    /// `COMMIT`, which finds no transaction if that was rolled back.
+    /// `COMMIT`, on a connection that has ended if the transaction was rolled back.
     fn commit(&self, transaction: &OpenTransaction) -> Result<(), Refused> {
         let open = transaction.lock().expect("nobody panics with it").take();
-        let Some(Transaction { batch, until, logs, _lock }) = open else { return Err(Refused::Later(SimulatedDatabase::gone())) };
+        let Some(Transaction { batch, until, logs, _lock }) = open else { return Err(Refused::Later(broken())) };
         let tables = &mut self.state().tables;
         (tables.progress.batch, tables.until, tables.logs) = (batch.number, until, logs);
         tables.written.push(Written { batch, key: self.key.clone() });
         Ok(())
     }
+}
+
+fn broken() -> StorageError {
+    StorageError::new(Fault::Unavailable, "the connection broke")
 }
 
 impl Session for SimulatedDatabase {
@@ -361,12 +349,6 @@ impl Session for SimulatedDatabase {
     }
 }
 
-/// Nobody ever hears anything.
-async fn silence<T>(answer: oneshot::Sender<T>) {
-    sleep(Duration::from_secs(100_000)).await;
-    drop(answer);
-}
-
 impl Database for SimulatedDatabase {
     type Session = SimulatedDatabase;
     type Notices = SimulatedNotices;
@@ -378,8 +360,8 @@ impl Database for SimulatedDatabase {
 
     async fn notices(&self) -> Result<SimulatedNotices, StorageError> {
         let database = self.clone();
-        let heard = self.ask(async move { database.changed.subscribe() }).await?;
-        Ok(SimulatedNotices { heard, database: self.clone() })
+        let changes = self.ask(async move { database.changed.subscribe() }).await?;
+        Ok(SimulatedNotices { changes, database: self.clone() })
     }
 
     async fn lease(&self) -> Result<LeaseRow, StorageError> {
@@ -399,7 +381,7 @@ impl Database for SimulatedDatabase {
                 next
             };
             let (term, _lock) = database.update(|row| row.remaining.is_zero(), change).await?;
-            // There may be nobody who listens.
+            // No node may listen.
             let _ = database.changed.send(());
             Some(term)
         })
@@ -428,27 +410,15 @@ impl Database for SimulatedDatabase {
     }
 }
 
-impl State {
-    /// A term begins: as long as nobody sets the database's clock or edits its rows, every other process that is awake has stopped refereeing.
-    fn check_alone(&mut self, taker: &str) {
-        if self.unsteady.elapsed() > LONGEST {
-            let others: Vec<_> = self.refereeing.iter().filter(|key| *key != taker).collect();
-            if !others.is_empty() {
-                self.wrong.push(format!("{taker} took the lease while {others:?} refereed"));
-            }
-        }
-    }
-}
-
 pub struct SimulatedNotices {
-    heard: broadcast::Receiver<()>,
+    changes: broadcast::Receiver<()>,
     database: SimulatedDatabase,
 }
 
 impl Notices for SimulatedNotices {
     async fn next(&mut self) -> bool {
-        let _ = self.heard.recv().await;
-        // Some connections break without a word.
-        if self.database.fate().is_answered { true } else { self.database.lot(|lots| lots.next_u32() % 2 == 0) }
+        let _ = self.changes.recv().await;
+        // Some connections break without a notice.
+        self.database.fate().is_answered || self.database.random(|rng| rng.next_u32() % 2 == 0)
     }
 }

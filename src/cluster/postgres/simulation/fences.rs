@@ -1,15 +1,14 @@
-//! What a holder does that is cut off, and what nodes do when the database fails over to a replica that lags, in a world where nothing else goes
-//! wrong.
+//! A holder that is cut off, and a database that fails over to a replica that lags, where nothing else goes wrong.
 
 use super::super::database::{Database, LASTS};
 use super::super::lease::{self, Lease, LeaseWatch};
-use super::super::writer::{Right, Trouble, Write, Writer};
+use super::super::writer::{Right, Write, Writer};
 use super::database::SimulatedDatabase;
-use super::node;
+use super::{node, simulate};
 use crate::{HighestSeen, Holder, Progress};
 use rand::RngExt;
 use std::time::Duration;
-use storage::{Change, Fault, StorageError};
+use storage::{Change, Fault, StorageError, Trouble};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -18,16 +17,20 @@ fn holder(key: &str) -> Holder {
 }
 
 fn in_a_world(seed: u64, work: impl AsyncFnOnce(SimulatedDatabase)) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
-    runtime.block_on(async {
+    simulate(async {
         let database = SimulatedDatabase::new(seed);
-        database.calm();
+        database.state().calm();
         work(database).await;
     });
 }
 
 async fn taken(database: &SimulatedDatabase, key: &str, seen: &HighestSeen) -> Lease {
     lease::take(&database.of(key), &holder(key), seen).await.expect("an answer").expect("it is free")
+}
+
+fn spawn_renewal(database: &SimulatedDatabase, lease: &Lease) {
+    let (renewed, renewing) = (lease.clone(), database.of(&lease.holder.key));
+    tokio::spawn(async move { lease::renew(&renewing, &renewed).await });
 }
 
 /// What a node writes with.
@@ -47,11 +50,10 @@ fn a_holder_that_is_cut_off_stops_before_another_begins() {
     for seed in 0..200 {
         in_a_world(seed, async |database| {
             let lease = taken(&database, "ann", &HighestSeen::default()).await;
-            let (renewed, renewing) = (lease.clone(), database.of("ann"));
-            tokio::spawn(async move { lease::renew(&renewing, &renewed).await });
+            spawn_renewal(&database, &lease);
             let writes = writer(&database, &lease);
             write(&writes, 0).await.expect("written");
-            sleep(Duration::from_millis(database.lot(|lots| lots.random_range(0..60_000)))).await;
+            sleep(Duration::from_millis(database.random(|rng| rng.random_range(0..60_000)))).await;
             assert!(!lease.lost.is_cancelled(), "seed {seed}: given up without need");
             database.state().cut_off.insert("ann".into());
             let cut = Instant::now();
@@ -74,8 +76,7 @@ fn a_holder_that_is_cut_off_stops_before_another_begins() {
 fn a_renewal_that_is_not_answered_is_tried_again_in_time() {
     in_a_world(1, async |database| {
         let lease = taken(&database, "ann", &HighestSeen::default()).await;
-        let (renewed, renewing) = (lease.clone(), database.of("ann"));
-        tokio::spawn(async move { lease::renew(&renewing, &renewed).await });
+        spawn_renewal(&database, &lease);
         for _ in 0..10 {
             sleep(Duration::from_millis(1_400)).await;
             database.state().cut_off.insert("ann".into());
@@ -95,7 +96,7 @@ fn a_replica_that_lacks_a_term_does_not_make_two_writers() {
         in_a_world(2, async |database| {
             let ann = taken(&database, "ann", &HighestSeen::default()).await;
             write(&writer(&database, &ann), 0).await.expect("written");
-            let replica = database.tables();
+            let replica = database.state().tables.clone();
             database.give_back(&ann.fence).await.expect("an answer");
             let bob = taken(&database, "bob", &HighestSeen::default()).await;
             let of_bob = writer(&database, &bob);
@@ -104,7 +105,7 @@ fn a_replica_that_lacks_a_term_does_not_make_two_writers() {
             if has_seen {
                 watch.look().await.expect("an answer");
             }
-            database.fail_over(replica);
+            database.state().tables = replica;
             while let Some((_, remaining)) = watch.look().await.expect("an answer") {
                 watch.wait(remaining).await;
             }
@@ -116,7 +117,7 @@ fn a_replica_that_lacks_a_term_does_not_make_two_writers() {
             assert_eq!(refused.fault, Fault::Superseded, "{refused}");
             assert!(bob.lost.is_cancelled());
             assert!(has_seen || refused.to_string().contains("`cyd`"), "{refused}");
-            let keys: Vec<_> = database.written().into_iter().map(|written| written.key).collect();
+            let keys: Vec<_> = database.state().tables.written.iter().map(|written| written.key.clone()).collect();
             assert_eq!(keys, ["ann", "cyd"]);
         });
     }
@@ -131,11 +132,11 @@ fn a_replica_that_lacks_batches_ends_the_term() {
             let lease = taken(&database, "ann", &seen).await;
             let writes = writer(&database, &lease);
             write(&writes, 0).await.expect("written");
-            let replica = database.tables();
+            let replica = database.state().tables.clone();
             write(&writes, 1).await.expect("written");
             write(&writes, 2).await.expect("written");
             assert_eq!(seen.get(), Progress { term: lease.fence.term, batch: 3 });
-            database.fail_over(replica);
+            database.state().tables = replica;
             if is_idle {
                 lease::renew(&database.of("ann"), &lease).await;
             } else {

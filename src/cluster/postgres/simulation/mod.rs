@@ -1,20 +1,20 @@
-//! The lease and the writer, in a world whose time is an argument: three nodes and a database that crash, sleep, are slow, lose answers and
-//! whose clocks are wrong, many thousands of times. What is simulated is the network, the processes, and the statements of `server.rs`; what
-//! decides is the code that decides in production.
+//! Deterministic simulation of the lease and the writer: three nodes and a database crash, sleep, are slow, lose answers and have wrong clocks,
+//! in many seeded worlds. The network, the processes and the statements of `server.rs` are simulated; the lease and the writer are those of
+//! production.
 
 mod database;
 mod fences;
 mod node;
 
-use super::database::Fence;
-use super::database::{Batch, Database, LeaseRow};
-use crate::Holder;
-use crate::Progress;
+use super::database::{Batch, Database, Fence, LASTS, LeaseRow, Session};
+use crate::{Holder, Progress};
 use bytestring::ByteString;
-use database::{SimulatedDatabase, Written};
+use database::{SimulatedDatabase, Tables, Written};
 use node::{GAMES, Ledger, MOVES, ROUNDS, SharedLedger, SimulatedNode};
 use rand::RngExt;
 use std::time::Duration;
+use storage::Change;
+use storage::laws::{line, row};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
@@ -58,7 +58,21 @@ struct World {
     processes: u32,
 }
 
-/// What a world has come to.
+/// Does something later, while other things happen.
+fn after(time: Duration, act: impl FnOnce() + Send + 'static) {
+    tokio::spawn(async move {
+        sleep(time).await;
+        act();
+    });
+}
+
+/// Runs something in simulated time.
+fn simulate<T>(work: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
+    runtime.block_on(work)
+}
+
+/// How a world ended.
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     written: Vec<Written>,
@@ -84,64 +98,63 @@ impl World {
         self.database.state().refereeing.remove(&process.key);
     }
 
-    fn lot(&self, below: u64) -> u64 {
-        self.database.lot(|lots| lots.random_range(0..below))
+    fn below(&self, limit: u64) -> u64 {
+        self.database.random(|rng| rng.random_range(0..limit))
     }
 
     /// From a millisecond to so many seconds, the short as often as the long.
     fn while_of(&self, most: f64) -> Duration {
-        Duration::from_millis(1).mul_f64((most * 1_000.0).powf(self.database.lot(|lots| lots.random_range(0.0..1.0))))
+        Duration::from_millis(1).mul_f64((most * 1_000.0).powf(self.database.random(|rng| rng.random_range(0.0..1.0))))
     }
 
     async fn disturb(&mut self, nodes: &mut [Process]) {
-        let end = Instant::now() + ROUGH;
+        let (database, end) = (self.database.clone(), Instant::now() + ROUGH);
         while Instant::now() < end {
             sleep(self.while_of(20.0)).await;
-            let one = self.lot(NODES as u64) as usize;
-            match self.lot(15) {
-                0..3 => {
+            let one = self.below(NODES as u64) as usize;
+            let (key, how_long) = (nodes[one].key.clone(), self.while_of(90.0));
+            match self.below(15) {
+                event @ (0..3 | 7) => {
+                    if event == 7 {
+                        nodes[one].stop.cancel();
+                        sleep(self.while_of(10.0)).await;
+                    }
                     self.kill(&nodes[one]);
                     sleep(self.while_of(10.0)).await;
                     nodes[one] = self.start(one);
                 }
                 3..7 => {
-                    nodes[one].is_awake.send_replace(false);
-                    // Some sleep on while other things happen.
-                    let (is_awake, how_long) = (nodes[one].is_awake.clone(), self.while_of(90.0));
-                    tokio::spawn(async move {
-                        sleep(how_long).await;
-                        is_awake.send_replace(true);
-                    });
+                    let is_awake = nodes[one].is_awake.clone();
+                    is_awake.send_replace(false);
+                    after(how_long, move || _ = is_awake.send_replace(true));
                 }
-                7 => {
-                    nodes[one].stop.cancel();
-                    sleep(self.while_of(10.0)).await;
-                    self.kill(&nodes[one]);
-                    nodes[one] = self.start(one);
-                }
-                8 => self.database.restart(self.while_of(15.0)).await,
+                8 => database.restart(self.while_of(15.0)).await,
                 9 => {
-                    self.database.set_slowness(self.while_of(20.0));
+                    let slowness = self.while_of(20.0);
+                    database.state().slowness = slowness;
                     sleep(self.while_of(30.0)).await;
-                    self.database.set_slowness(Duration::ZERO);
+                    database.state().slowness = Duration::ZERO;
                 }
-                10 => self.database.set_clock(self.database.lot(|lots| lots.random_range(-3_600.0..3_600.0))),
+                10 => {
+                    let ahead = database.random(|rng| rng.random_range(-3_600.0..3_600.0));
+                    database.state().set_clock(ahead);
+                }
                 11 => {
-                    let database = self.database.clone();
+                    let database = database.clone();
                     tokio::spawn(async move { database.delete_row().await });
                 }
-                12 => self.database.set_clock(self.database.lot(|lots| lots.random_range(-8.0..8.0))),
+                12 => {
+                    let ahead = database.random(|rng| rng.random_range(-8.0..8.0));
+                    database.state().set_clock(ahead);
+                }
                 _ => {
-                    let (database, key, how_long) = (self.database.clone(), nodes[one].key.clone(), self.while_of(90.0));
                     database.state().cut_off.insert(key.clone());
-                    tokio::spawn(async move {
-                        sleep(how_long).await;
-                        database.state().cut_off.remove(&key);
-                    });
+                    let database = database.clone();
+                    after(how_long, move || _ = database.state().cut_off.remove(&key));
                 }
             }
         }
-        self.database.calm();
+        database.state().calm();
         for node in nodes {
             node.is_awake.send_replace(true);
         }
@@ -161,7 +174,7 @@ impl World {
         let mut wrong = wrong.clone();
         wrong.extend(self.database.state().wrong.clone());
         let mut last = Batch { fence: Fence::default(), number: 0 };
-        for Written { batch, key } in self.database.written() {
+        for Written { batch, key } in self.database.state().tables.written.clone() {
             if terms.get(&batch.fence.term).is_some_and(|taker| *taker != key) {
                 wrong.push(format!("{key} wrote {batch:?} in the term of another"));
             }
@@ -189,8 +202,7 @@ impl World {
 }
 
 fn run(seed: u64) -> Result<Outcome, String> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
-    runtime.block_on(async {
+    simulate(async {
         let (database, began) = (SimulatedDatabase::new(seed), Instant::now());
         let mut world = World { database, ledger: SharedLedger::default(), processes: 0 };
         let mut nodes: Vec<Process> = (0..NODES).map(|number| world.start(number)).collect();
@@ -203,7 +215,7 @@ fn run(seed: u64) -> Result<Outcome, String> {
         let ended = timeout(CALM, ending).await;
         world.check()?;
         // Any of them goes on alone.
-        let last = nodes.swap_remove(world.lot(NODES as u64) as usize);
+        let last = nodes.swap_remove(world.below(NODES as u64) as usize);
         nodes.iter().for_each(|node| world.kill(node));
         let alone = async {
             while world.database.holder().as_ref() != Some(&last.key) {
@@ -216,7 +228,8 @@ fn run(seed: u64) -> Result<Outcome, String> {
         if ended.is_err() {
             return Err(format!("in {CALM:?} of calm the tournament did not end: {:?}", world.database.logs().tournament));
         }
-        Ok(Outcome { written: world.database.written(), tournament: world.database.logs().tournament, took: began.elapsed() })
+        let Tables { written, logs, .. } = world.database.state().tables.clone();
+        Ok(Outcome { written, tournament: logs.tournament, took: began.elapsed() })
     })
 }
 
@@ -252,19 +265,15 @@ fn a_seed_is_a_world() {
 /// What the statements of `server.rs` do with the lease's row, the simulated ones do as well.
 #[test]
 fn the_simulated_row_obeys_the_laws_of_the_row() {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
-    runtime.block_on(async {
+    simulate(async {
         let database = SimulatedDatabase::new(0);
-        database.calm();
+        database.state().calm();
         laws_of_the_row(&database, async || database.delete_row().await).await;
     });
 }
 
 /// What the lease and the writer rely on, of an empty database in which somebody can delete the row.
 pub async fn laws_of_the_row(database: &impl Database, delete: impl AsyncFnOnce()) {
-    use super::database::{LASTS, Session};
-    use storage::Change;
-    use storage::laws::{line, row};
     let node = |name: &str| Holder { name: name.into(), relay: "127.0.0.1:8080".into(), key: name.into() };
     assert!(database.lease().await.expect("a row").remaining.is_zero(), "nobody has it at first");
     let first = database.take(&node("ann"), 0).await.expect("an answer").expect("it was free");

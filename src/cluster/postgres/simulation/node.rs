@@ -1,8 +1,8 @@
-//! A node of the simulated world: the lease and the writer as they are in production, and in the place of the rooms above a referee that does
-//! with the storage what they do: it reads what is kept, pairs rounds, appends moves, and promises what is written.
+//! A simulated node: the lease and the writer of production, and a referee that reads the logs, pairs rounds, appends moves, and acknowledges
+//! what is written.
 
 use super::super::lease::{self, Lease, LeaseWatch};
-use super::super::writer::{Right, Trouble, Write, Writer};
+use super::super::writer::{Right, Write, Writer};
 use super::database::SimulatedDatabase;
 use crate::Holder;
 use bytestring::ByteString;
@@ -11,7 +11,7 @@ use rand::RngExt;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use storage::{Change, Fault, MOST_QUEUED, StorageError};
+use storage::{Change, Fault, MOST_QUEUED, StorageError, Trouble};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -23,14 +23,14 @@ pub const MOVES: u64 = 12;
 /// How soon a node asks again.
 const AGAIN: Duration = Duration::from_millis(400);
 
-/// What everybody in the world can be held to.
+/// What the nodes have acknowledged.
 #[derive(Default)]
 pub struct Ledger {
     /// Which node took each term.
     pub terms: BTreeMap<i64, String>,
     /// Which moves were accepted, by game and line.
     pub accepted: BTreeMap<(u64, u64), ByteString>,
-    /// What must never happen.
+    /// Violations of the invariants.
     pub wrong: Vec<String>,
 }
 
@@ -97,7 +97,7 @@ impl SimulatedNode {
         lease::close(&self.database, Some(&lease), writer).await;
     }
 
-    /// Plays on from what is kept, until the storage refuses or all is played.
+    /// Continues from the logs until the storage refuses or all is played.
     async fn play(&self, writes: &mpsc::Sender<Write>) {
         loop {
             let Ok(Ok(logs)) = tokio::time::timeout(AGAIN * 10, self.database.read()).await else {
@@ -134,9 +134,9 @@ impl SimulatedNode {
 
     async fn play_game(&self, writes: &mpsc::Sender<Write>, game: u64, from: u64) -> Result<(), StorageError> {
         for number in from..=MOVES {
-            sleep(Duration::from_millis(self.database.lot(|lots| lots.random_range(0..2_000)))).await;
+            sleep(Duration::from_millis(self.database.random(|rng| rng.random_range(0..2_000)))).await;
             let body: ByteString =
-                format!("{game}, {number}: {:08x} by {}", self.database.lot(|lots| lots.random::<u32>()), self.itself.key).into();
+                format!("{game}, {number}: {:08x} by {}", self.database.random(|rng| rng.random::<u32>()), self.itself.key).into();
             write(writes, vec![Change::Line { game, number, body: body.clone() }]).await?;
             self.note(|ledger| {
                 if let Some(before) = ledger.accepted.insert((game, number), body.clone()) {

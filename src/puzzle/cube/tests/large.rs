@@ -1,4 +1,4 @@
-//! Symmetries, and the large tables: each entry is what the obvious definition says.
+//! Symmetries and pruning tables, compared with definitions.
 
 use super::super::compass::Compass;
 use super::super::coordinate::*;
@@ -15,7 +15,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_symmetry_sees_turns_as_turns(turns in turns(30), turn in 0_usize..18) {
+    fn symmetries_map_turns_to_turns(turns in turns(30), turn in 0_usize..18) {
         let cube = turns.iter().fold(Cube3::SOLVED, |cube, turn| cube.turned(*turn));
         let turn = Turn::ALL[turn];
         for symmetry in Symmetry::upright().iter().chain(&Symmetry::axes()) {
@@ -33,7 +33,7 @@ fn halves_are_dense() {
     assert!(placed.into_iter().enumerate().all(|(n, edges)| halves(edges) == n));
 }
 
-/// Corners and the middle slice's order: small enough to know every distance without symmetries.
+/// The table of corners and the middle slice's order, small enough for a comparison without symmetries.
 fn corners_and_slice<const BITS: usize>(prices: [u8; 10]) -> Reduced<BITS> {
     let corners = |number| UPRIGHT.each_ref().map(|symmetry| corner_order(symmetry.corners(Corners(permutation(number)))));
     let slices = |number| UPRIGHT.each_ref().map(|symmetry| slice_order(symmetry.edges(with_edge_orders(0, number))));
@@ -45,7 +45,7 @@ fn steps(turns: &[(usize, u8)]) -> Steps<'_, 10> {
     Steps { first: |number, turn| TRANSITIONS.corners[number][turn].into(), second: &TRANSITIONS.slice_order, turns }
 }
 
-/// The distances by relaxation until nothing changes: the obvious way.
+/// The distances by relaxation until nothing changes.
 fn relaxed(prices: [u8; 10]) -> Vec<u8> {
     let mut distances = vec![u8::MAX; 40320 * 24];
     distances[0] = 0;
@@ -91,7 +91,7 @@ fn reduced_distances_are_those_without_symmetry() {
 }
 
 #[test]
-fn the_compass_points_to_what_is_nearer() {
+fn the_compass_has_the_distances() {
     let turns: Vec<(usize, u8)> = (0..10).map(|turn| (turn, 1)).collect();
     let pairs = corners_and_slice::<2>([1; 10]);
     let compass = Compass::build(corners_and_slice::<2>([1; 10]), &UPRIGHT, &steps(&turns), &mut Cost::default(), &mut |_| true).unwrap();
@@ -103,7 +103,7 @@ fn the_compass_points_to_what_is_nearer() {
 }
 
 #[test]
-fn a_distance_is_followed_by_its_remainder() {
+fn a_remainder_determines_the_next_distance() {
     for distance in 1..20 {
         for next in [distance - 1, distance, distance + 1] {
             assert_eq!(after(distance, next % 3), next);
@@ -120,7 +120,7 @@ fn altered_bytes_are_refused() {
 /// The number of cosets of G1 at each distance in half turns (Kociemba; <http://kociemba.org/math/pruning.htm>), and solutions.
 #[test]
 #[ignore = "makes 450 MB of tables, which takes a minute or two"]
-fn the_large_tables_serve() {
+fn the_large_tables_solve_cubes() {
     let solver = Solver::new();
     let scrambles: Vec<Vec<Turn>> = (0..6).map(|n| (0..40).map(|i| Turn::ALL[(i * i * 7 + n * i * 5 + n) % 18]).collect()).collect();
     for purpose in Purpose::ALL {
@@ -140,16 +140,15 @@ fn the_large_tables_serve() {
         for scramble in &scrambles {
             let cube = scrambled(Size::Three, scramble);
             let enough = if metric == Metric::Half { 20 } else { 26 };
-            let request = Request { method: Method::TwoPhase, metric, enough: Enough::Moves(enough) };
-            let Verdict::Solved(answer) = solver.solve(&cube, request, &mut |_| true).unwrap().verdict else { panic!("{cube}") };
+            let request = to_moves(enough, Method::TwoPhase, metric);
+            let answer = solver.solve(&cube, request, &mut |_| true).unwrap().verdict.answer().unwrap();
             assert!(answer.turns.len() <= enough && answer.lower_bound <= answer.turns.len());
         }
-        // Near the solved cube every method can be compared.
+        // Near the solved cube all methods are comparable.
         for length in 0..6 {
             let cube = scrambled(Size::Three, &scrambles[0][..length]);
             let of = |method| {
-                let request = Request { method, metric, enough: Enough::Moves(0) };
-                let Verdict::Solved(answer) = solver.solve(&cube, request, &mut |_| true).unwrap().verdict else { panic!("{cube}") };
+                let answer = solver.solve(&cube, to_moves(0, method, metric), &mut |_| true).unwrap().verdict.answer().unwrap();
                 assert!(answer.shortest && answer.lower_bound == answer.turns.len(), "{method}");
                 answer.turns.len()
             };
@@ -158,7 +157,7 @@ fn the_large_tables_serve() {
                 assert_eq!(of(Method::Optimal), of(Method::Bidirectional));
             }
         }
-        // A proof goes on from where it was.
+        // A resumed proof.
         if let Purpose::Optimal(_) = purpose {
             let cube = scrambled(Size::Three, &scrambles[0][..14]);
             let (told, whole) = resumed(&solver, &cube, (Method::Optimal, metric), 0, u64::MAX);

@@ -1,4 +1,4 @@
-//! Which cubes turns can reach, and why not the others.
+//! Reachability and its reasons.
 
 use super::super::cubies::{Corners, Edges, State};
 use super::*;
@@ -24,7 +24,6 @@ proptest! {
 
     #[test]
     fn how_it_is_held_does_not_matter(size in size(), turns in turns(30), hold in prop::collection::vec(prop::sample::select(vec!["x", "y", "z"]), 0..6)) {
-        // The turns are those of the faces as they are held: first hold, then turn, is the same as turning other faces.
         let hold: Sequence = hold.join(" ").parse().unwrap();
         let cube = scrambled(size, &turns);
         let there = cube.after(&hold).unwrap();
@@ -50,7 +49,7 @@ proptest! {
         text.swap(i, j);
         let swapped: Facelets = text.iter().collect::<String>().parse().unwrap();
         prop_assert_eq!(Cube::try_from(&swapped).is_ok(), cube == swapped);
-        let request = Request { method: Method::fastest(size), metric: Metric::Half, enough: Enough::Moves(22) };
+        let request = to_moves(22, Method::fastest(size), Metric::Half);
         let solved = SOLVER.solve(&swapped, request, &mut |_| true).unwrap();
         prop_assert_eq!(matches!(solved.verdict, Verdict::Impossible(_)), cube != swapped);
     }
@@ -58,7 +57,7 @@ proptest! {
 
 #[test]
 fn one_of_twelve_ways_to_put_it_together_is_right() {
-    // The three laws are independent: twist a corner, flip an edge, swap two edges, in all combinations.
+    // Twist a corner, flip an edge, swap two edges, in all combinations.
     let facelets = |twist: u8, flip: bool, swap: bool| {
         let mut cube = Cube3::SOLVED;
         cube.corners.0[0] += 8 * twist;
@@ -80,7 +79,7 @@ fn one_of_twelve_ways_to_put_it_together_is_right() {
 }
 
 #[test]
-fn the_reason_is_told() {
+fn unreachable_cubes_have_reasons() {
     let solved = |size| Facelets::solved(size).to_string();
     let cases = [
         (solved(Size::Three).replacen('U', "R", 1), "8 white (U) stickers and 10 red (R) stickers: a 3×3×3 has 9 of each colour"),
@@ -156,7 +155,6 @@ fn a_2x2x2_is_held_in_24_ways() {
 }
 
 proptest! {
-    /// An oracle of other hands: the crate kewb, from the same turns.
     #[test]
     fn kewb_sees_the_same_stickers(turns in turns(40)) {
         use kewb::{CubieCube, FaceCube};

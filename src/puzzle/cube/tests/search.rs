@@ -1,12 +1,12 @@
-//! The methods: solutions solve, shortest ones are shortest, bounds are bounds.
+//! Solving methods: solutions, optimality, bounds, resumption.
 
 use super::super::coordinate::*;
 use super::super::cubies::State;
 use super::super::estimate::{Bound, colors, scatter};
 use super::*;
-use crate::{Cost, Difficulty, Nobody, Progress, ResumableSearch, Solved};
+use crate::{Cost, Difficulty, NoObserver, Progress, ResumableSearch, Solved};
 
-/// How many 2×2×2 cubes there are at each distance, as is long known (<https://oeis.org/A079761>, …A079762).
+/// The number of 2×2×2 cubes at each distance (<https://oeis.org/A079761>, …A079762).
 const HALF: [u32; 12] = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];
 const QUARTER: [u32; 15] = [1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276];
 
@@ -33,7 +33,7 @@ fn coordinates_are_dense() {
 }
 
 #[test]
-fn solved_cubes_need_nothing() {
+fn solved_cubes_need_no_moves() {
     for size in Size::ALL {
         for hold in ["", "x", "y2", "z'", "x y"] {
             let cube = Facelets::scrambled(size, &hold.parse().unwrap()).unwrap();
@@ -77,8 +77,8 @@ proptest! {
         for method in Method::ALL.into_iter().filter(|method| method.is_for(Size::Three) && !matches!(method, Method::TwoPhase | Method::Optimal)) {
             prop_assert_eq!(solve(&cube, method, metric).turns.len(), least, "{}", method);
         }
-        let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: Enough::Moves(0) };
-        let Verdict::Solved(answer) = SOLVER.solve(&cube, request, &mut |_| true).unwrap().verdict else { panic!() };
+        let request = to_moves(0, Method::TwoPhase, Metric::Half);
+        let answer = SOLVER.solve(&cube, request, &mut |_| true).unwrap().verdict.answer().unwrap();
         prop_assert!(answer.shortest);
         prop_assert_eq!(answer.turns.len(), solve(&cube, Method::BreadthFirst, Metric::Half).turns.len());
     }
@@ -110,7 +110,7 @@ proptest! {
     }
 }
 
-/// What a search proves before it is stopped, and what one finds that goes on from `lower_bound`.
+/// The bounds reported by a search from `lower_bound` on, and its result.
 pub(super) fn resumed(
     solver: &Solver,
     cube: &Facelets,
@@ -119,23 +119,21 @@ pub(super) fn resumed(
     most: u64,
 ) -> (Vec<usize>, Solved<Solution>) {
     let mut told = Vec::new();
-    let request = Request { method, metric, enough: Enough::Moves(0) };
     let mut report = |progress: Progress| {
         if told.last().is_none_or(|last| *last < progress.bound as usize) && progress.roots == 0 {
             told.push(progress.bound as usize);
         }
     };
     let mut search = ResumableSearch { threads: 1, from: Some(Progress::at(lower_bound as u32)), report: &mut report };
-    let solved = solver.resume(cube, request, &mut search, &mut Nobody, &mut |cost| cost.expanded < most).unwrap();
+    let solved = solver.resume(cube, to_moves(0, method, metric), &mut search, &mut NoObserver, &mut |cost| cost.expanded < most).unwrap();
     (told, solved)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Wherever a search is stopped: what it has told is true, and whoever goes on from there finds as short a solution, for no more work.
     #[test]
-    fn a_proof_goes_on_from_where_it_was(size in size(), turns in turns(4), metric in metric(), most in 0_u64..20_000) {
+    fn a_resumed_search_finds_the_same_solution_for_no_more_work(size in size(), turns in turns(4), metric in metric(), most in 0_u64..20_000) {
         let cube = scrambled(size, &turns);
         for method in [Method::IterativeDeepening, Method::IdaStar(Heuristic::Corners), Method::IdaStar(Heuristic::Colors)] {
             let (all, whole) = resumed(&SOLVER, &cube, (method, metric), 0, u64::MAX);
@@ -156,7 +154,7 @@ proptest! {
 
 #[test]
 fn known_cubes() {
-    // With what their shortest solutions have; the superflip is the classic one of 20.
+    // With the lengths of their shortest solutions.
     let cases = [("M2 E2 S2", 6), ("R U R' U'", 4), ("F R U R' U' F'", 6), ("R U R' U R U2 R'", 7)];
     for (scramble, least) in cases {
         let cube = Facelets::scrambled(Size::Three, &scramble.parse().unwrap()).unwrap();
@@ -177,9 +175,9 @@ fn a_budget_is_kept() {
         for method in
             Method::ALL.into_iter().filter(|method| method.is_for(size) && !matches!(method, Method::DistanceTable | Method::Optimal))
         {
-            let request = Request { method, metric: Metric::Half, enough: Enough::Moves(0) };
+            let request = to_moves(0, method, Metric::Half);
             let solved = SOLVER.solve(&cube, request, &mut |_| false).unwrap();
-            assert_eq!(solved.verdict, Verdict::GaveUp, "{size} {method}");
+            assert_eq!(solved.verdict, Verdict::LimitReached, "{size} {method}");
             let mut most = Cost::default();
             let solved = SOLVER.solve(&cube, request, &mut |cost| {
                 most = *cost;
@@ -192,45 +190,43 @@ fn a_budget_is_kept() {
 }
 
 #[test]
-fn time_makes_it_shorter() {
+fn a_larger_budget_finds_a_shorter_solution() {
     let scramble: Vec<_> = (0..100).map(|i| Turn::ALL[i * i % 17]).collect();
     let cube = scrambled(Size::Three, &scramble);
     let with = |budget: u64| {
-        let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: Enough::Moves(0) };
+        let request = to_moves(0, Method::TwoPhase, Metric::Half);
         let solved = SOLVER.solve(&cube, request, &mut |cost| cost.expanded < budget).unwrap();
-        let Verdict::Solved(answer) = solved.verdict else { panic!("{budget}") };
-        answer.turns.len()
+        solved.verdict.answer().unwrap().turns.len()
     };
     assert!(with(2_000_000) < with(100_000).max(21));
 }
 
 #[test]
-fn so_many_states_are_looked_at_once_there_is_a_solution() {
+fn a_limit_of_states_is_kept_and_deterministic() {
     let scramble: Vec<_> = (0..100).map(|i| Turn::ALL[i * i % 17]).collect();
     let cube = scrambled(Size::Three, &scramble);
     let with = |enough: Enough| {
         let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough };
         let solved = SOLVER.solve(&cube, request, &mut |_| true).unwrap();
-        let Verdict::Solved(answer) = solved.verdict else { panic!("{enough:?}") };
-        (answer.turns, solved.cost)
+        (solved.verdict.answer().unwrap().turns, solved.cost)
     };
     let (at_once, first) = with(Enough::States(0));
     let most = first.generated.max(200_000);
     let (turns, cost) = with(Enough::States(most));
     assert!((most..most + 100_000).contains(&cost.generated), "{cost:?}");
     assert!(turns.len() <= at_once.len());
-    assert_eq!(with(Enough::States(most)), (turns, cost), "whoever asks twice is answered alike");
+    assert_eq!(with(Enough::States(most)), (turns, cost));
 }
 
 #[test]
 fn a_method_for_the_other_size_is_refused() {
-    let request = Request { method: Method::TwoPhase, metric: Metric::Half, enough: Enough::Moves(22) };
+    let request = to_moves(22, Method::TwoPhase, Metric::Half);
     let error = SOLVER.solve(&Facelets::solved(Size::Two), request, &mut |_| true).unwrap_err();
     assert_eq!(error.to_string(), "two-phase is not a method for the 2×2×2");
 }
 
 #[test]
-fn the_checker_refuses() {
+fn the_checker_checks_turns_and_metric() {
     let cube = scrambled(Size::Three, &[Turn::ALL[3]]);
     let (quarter, half, counter) = (Turn::ALL[3], Turn::ALL[4], Turn::ALL[5]);
     assert!(check(&cube, &[counter], Metric::Half).is_ok());
@@ -241,16 +237,13 @@ fn the_checker_refuses() {
 }
 
 #[test]
-fn generated_cubes_are_as_hard_as_asked_for() {
+fn generated_cubes_have_the_requested_difficulty() {
     for size in Size::ALL {
         for difficulty in Difficulty::ALL {
             for seed in 0..20 {
-                let of = |seed| match SOLVER.generate(size, difficulty, seed, &mut |_| true).verdict {
-                    Verdict::Solved(scramble) => scramble,
-                    other => panic!("{size} {difficulty}: {other:?}"),
-                };
-                let scramble = of(seed);
-                assert_eq!(scramble, of(seed));
+                let generated = || SOLVER.generate(size, difficulty, seed, &mut |_| true).verdict.answer().unwrap();
+                let scramble = generated();
+                assert_eq!(scramble, generated());
                 assert_eq!(Facelets::scrambled(size, &scramble.moves).unwrap(), scramble.cube);
                 assert!(scramble.cube.after(&scramble.moves.inverse()).unwrap().is_solved());
                 let (least, most) = crate::cube::turns(size, difficulty);

@@ -96,7 +96,7 @@ impl Player {
                 let to_go = self.moves_to_go.map_or_else(String::new, |moves| format!(" movestogo {moves}"));
                 let (left, increment) = (*left / 1000, increment / 1000);
                 let clock = format!("wtime {left} btime {left} winc {increment} binc {increment}{to_go}");
-                let answer = uci.ask(position, &limit.map_or(clock, |nodes| format!("nodes {nodes}")));
+                let answer = uci.search(position, &limit.map_or(clock, |nodes| format!("nodes {nodes}")));
                 (answer.mv, answer.depth, answer.nodes)
             }
         };

@@ -61,7 +61,7 @@ impl Uci {
     }
 
     /// Its move, after the command `go` with these limits.
-    pub fn ask(&mut self, position: &Knights, go: &str) -> Answer {
+    pub fn search(&mut self, position: &Knights, go: &str) -> Answer {
         let text = position.to_string();
         let board = text.split(' ').next().expect("a board");
         let side = if position.side_to_move() == Side::White { 'w' } else { 'b' };

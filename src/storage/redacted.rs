@@ -8,17 +8,17 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-/// Reads a place from the command line or the environment. What does not read is told without it: it may hold a password.
+/// Parses a value of the command line or the environment. An error does not show the text, which may hold a password.
 #[derive(Clone)]
-pub struct WithoutSecrets<T>(PhantomData<T>);
+pub struct RedactedParser<T>(PhantomData<T>);
 
-impl<T> Default for WithoutSecrets<T> {
+impl<T> Default for RedactedParser<T> {
     fn default() -> Self {
-        WithoutSecrets(PhantomData)
+        RedactedParser(PhantomData)
     }
 }
 
-impl<T: FromStr<Err: fmt::Display> + Clone + Send + Sync + 'static> TypedValueParser for WithoutSecrets<T> {
+impl<T: FromStr<Err: fmt::Display> + Clone + Send + Sync + 'static> TypedValueParser for RedactedParser<T> {
     type Value = T;
 
     fn parse_ref(&self, _: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {

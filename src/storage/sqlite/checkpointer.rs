@@ -1,39 +1,40 @@
-//! The thread that waits for the disk: it syncs, and moves the write-ahead log into the file while the writer goes on writing.
+//! The checkpointer thread: syncs the write-ahead log, and moves it into the file beside the writer.
 
 use super::change::as_error;
 use super::shared::{Done, Shared};
 use super::verify::Files;
 use rusqlite::Connection;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
 
-/// What the keeper is asked for.
-pub enum Upkeep {
-    /// All that is written by now is to survive a power cut.
+/// Tasks of the checkpointer.
+pub enum Task {
+    /// Make what is written survive a power cut, and answer.
     Sync(Vec<Done>),
-    /// The write-ahead log is to be moved into the file.
+    /// Move the write-ahead log into the file.
     Checkpoint,
 }
 
-/// The keeper.
-pub struct Keeper<'s> {
+/// The checkpointer.
+pub struct Checkpointer<'s> {
     pub connection: Connection,
     pub shared: &'s Shared,
     pub files: &'s Files,
     /// Has the writer move the rest.
-    pub leave_the_rest: Box<dyn Fn() + Send>,
+    pub request_rest: Box<dyn Fn() + Send>,
 }
 
-impl Keeper<'_> {
-    /// Works until nobody can ask for it any more.
-    pub fn run(&mut self, inbox: &Receiver<Upkeep>) {
+impl Checkpointer<'_> {
+    /// Works until the writer ends.
+    pub fn run(&mut self, inbox: &Receiver<Task>) {
         let mut next = None;
         while let Some(task) = next.take().or_else(|| inbox.recv().ok()) {
             match task {
-                Upkeep::Sync(mut waiting) => {
-                    // Whatever has been written while the disk was busy is made safe in one go.
+                Task::Sync(mut waiting) => {
+                    // One sync covers what was written while the disk was busy.
                     while let Ok(task) = inbox.try_recv() {
                         match task {
-                            Upkeep::Sync(more) => waiting.extend(more),
+                            Task::Sync(more) => waiting.extend(more),
                             other => {
                                 next = Some(other);
                                 break;
@@ -43,24 +44,24 @@ impl Keeper<'_> {
                     let synced = self.files.sync_log().and_then(|()| self.shared.contradiction().map_or(Ok(()), Err));
                     waiting.into_iter().for_each(|done| done.send(synced.clone()));
                 }
-                Upkeep::Checkpoint => self.checkpoint(),
+                Task::Checkpoint => self.checkpoint(),
             }
         }
     }
 
-    /// Moves what has been written so far, beside the writer; the rest, which is little then, the writer moves itself.
+    /// Moves what is written so far; the writer moves the small rest.
     fn checkpoint(&mut self) {
         if self.shared.contradiction().is_some() {
             return;
         }
         let pages = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get::<_, i64>(1));
         match pages {
-            Ok(pages) => self.shared.set_wal_pages(pages),
+            Ok(pages) => self.shared.wal_pages.store(pages, Relaxed),
             Err(error) => {
                 let error = self.files.explained(as_error(error));
                 tracing::warn!(%error, "the write-ahead log cannot be moved into the database for now");
             }
         }
-        (self.leave_the_rest)();
+        (self.request_rest)();
     }
 }

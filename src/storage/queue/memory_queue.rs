@@ -1,6 +1,6 @@
-//! The queue as a value: what each of its operations means. One process has it in memory; the queue in a database is held to it by tests.
+//! The queue in memory, without IO. It is the reference for the tests of the queue in a database.
 
-use super::{Claim, HELD_FOR, JobStanding, MOST_DEATHS, PartEnd, QueuedJob, Renewal, TakenPart, WorkerCard};
+use super::{Claim, HELD_FOR, JobStatus, MOST_DEATHS, PartEnd, QueuedJob, Renewal, TakenPart, WorkerInfo};
 use crate::{CheckpointRow, JobEnd};
 use protocol::JobProgress;
 use runtime::Checkpoint;
@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// Jobs in the order in which they came. Time is an argument: the time since any moment that stays the same.
+/// Jobs in the order in which they came. Times are durations since any fixed moment.
 #[derive(Default)]
-pub struct Line {
+pub struct MemoryQueue {
     jobs: BTreeMap<u64, Waiting>,
-    /// How many jobs have come.
+    /// The number of jobs so far.
     entered: u64,
-    /// When each asker was last served, counted in turns, since the line was last empty.
+    /// The turn at which each client was last served, since the queue was last empty.
     served: BTreeMap<Option<IpAddr>, u64>,
     turns: u64,
 }
@@ -28,7 +28,7 @@ struct Waiting {
 
 #[derive(Clone, Default)]
 struct Part {
-    /// How often it was taken.
+    /// How often a worker has taken it.
     turn: u64,
     /// Until when it belongs to a worker, if it does.
     until: Option<Duration>,
@@ -38,7 +38,7 @@ struct Part {
     checkpoint: Option<Checkpoint>,
 }
 
-/// What came of a part, as it is kept for a restart in the place of its checkpoint.
+/// The result of a part, stored for a restart instead of its checkpoint.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Done {
@@ -52,8 +52,8 @@ impl Part {
 }
 
 impl Waiting {
-    /// Whether a part has all that it needs: the last waits for the others.
-    fn is_ripe(&self, part: usize) -> bool {
+    /// Whether a part can begin: the last waits for the others.
+    fn is_ready(&self, part: usize) -> bool {
         part + 1 < self.parts.len() || self.parts[..part].iter().all(|before| before.result.is_some())
     }
 
@@ -62,9 +62,8 @@ impl Waiting {
     }
 }
 
-impl Line {
-    /// Takes a job in, at the end; and with it, how far those had come who worked on it before a restart, and which parts they had done. What
-    /// they say of a job that was cut into another number of parts is of no use.
+impl MemoryQueue {
+    /// Adds a job at the end, with its checkpoints and results of before a restart; those of another number of parts are ignored.
     pub fn enter(&mut self, job: QueuedJob, checkpoints: Vec<CheckpointRow>) {
         if self.jobs.is_empty() {
             self.served.clear();
@@ -82,18 +81,18 @@ impl Line {
         self.jobs.entry(job.id).or_insert(Waiting { job, place: self.entered, parts });
     }
 
-    /// Whether the job is in the line.
+    /// Whether the job is in the queue.
     pub fn holds(&self, job: u64) -> bool {
         self.jobs.contains_key(&job)
     }
 
     /// The next part for a worker.
-    pub fn take(&mut self, worker: &WorkerCard, now: Duration) -> Option<TakenPart> {
+    pub fn take(&mut self, worker: &WorkerInfo, now: Duration) -> Option<TakenPart> {
         let mut running: BTreeMap<Option<IpAddr>, usize> = BTreeMap::new();
         self.jobs.values().for_each(|waiting| *running.entry(waiting.job.asker).or_default() += waiting.running());
         let parts = self.jobs.values().filter(|waiting| worker.gives.cover(&waiting.job.needs)).flat_map(|waiting| {
             let suits = move |part: &Part| part.is_free() && worker.wanted.has(&waiting.job, part.turn);
-            let free = move |part: &usize| suits(&waiting.parts[*part]) && waiting.is_ripe(*part);
+            let free = move |part: &usize| suits(&waiting.parts[*part]) && waiting.is_ready(*part);
             (0..waiting.parts.len()).filter(free).map(move |part| (waiting, part))
         });
         let (waiting, part) = parts.min_by_key(|(waiting, part)| {
@@ -119,7 +118,7 @@ impl Line {
         (part.turn == claim.turn && part.until.is_some()).then_some(part)
     }
 
-    /// Tells how far parts are; those that are no longer held are the answer.
+    /// Records progress, and extends the claims; returns the claims that have ended.
     pub fn renew(&mut self, held: &[Renewal], now: Duration) -> Vec<Claim> {
         let mut lost = Vec::new();
         for Renewal { claim, progress, checkpoint } in held {
@@ -136,26 +135,26 @@ impl Line {
         lost
     }
 
-    /// How many parts of a job are worked on.
+    /// The number of running parts of a job.
     pub fn running(&self, job: u64) -> usize {
         self.jobs.get(&job).map_or(0, Waiting::running)
     }
 
-    /// Into how many parts a job is cut, if it is in the line.
+    /// The number of parts of a job in the queue.
     pub fn parts(&self, job: u64) -> Option<u32> {
         self.jobs.get(&job).map(|waiting| waiting.job.parts)
     }
 
-    /// What is to be kept of the end of a part, so that it is not worked on again after a restart: nothing of one that ends its job, nor of
-    /// one that is no longer held, nor of a result that is larger than a checkpoint.
-    pub fn kept(&mut self, claim: Claim, end: &PartEnd) -> Option<CheckpointRow> {
+    /// The row by which a part is not repeated after a restart; none if it ends its job, the claim has ended, or the result is larger than a
+    /// checkpoint.
+    pub fn done_row(&mut self, claim: Claim, end: &PartEnd) -> Option<CheckpointRow> {
         let PartEnd::Result(result) = end else { return None };
         self.held(claim)?;
         let checkpoint = Checkpoint::of(&Done { result: result.clone() })?;
         Some(CheckpointRow { job: claim.job, part: claim.part, parts: self.parts(claim.job)?, checkpoint })
     }
 
-    /// Records what came of a part; how the job ended, if it is over by that.
+    /// Records the end of a part; returns the end of its job, if that is over.
     pub fn finish(&mut self, claim: Claim, end: PartEnd) -> Option<JobEnd> {
         let part = self.held(claim)?;
         match end {
@@ -170,7 +169,7 @@ impl Line {
         }
     }
 
-    /// Gives parts back.
+    /// Returns parts to the queue.
     pub fn give_back(&mut self, claims: &[Claim]) {
         for claim in claims {
             if let Some(part) = self.held(*claim) {
@@ -179,15 +178,15 @@ impl Line {
         }
     }
 
-    /// Takes a job out; whether it was in.
+    /// Removes a job; whether it was there.
     pub fn remove(&mut self, job: u64) -> bool {
         self.jobs.remove(&job).is_some()
     }
 
-    /// Frees what belongs to workers that have said nothing for too long. Jobs that too many died of are the answer, each with the part that
-    /// they died of, and are no longer in the line. In one process nobody outlives another: this is what a queue in a database is held to.
+    /// Frees the parts of workers that are silent for too long. Removes and returns the jobs by which too many died, each with the part. Only the
+    /// queue in a database needs this.
     #[cfg(any(test, feature = "laws"))]
-    pub fn bury(&mut self, now: Duration) -> Vec<(u64, u32, u32)> {
+    pub fn expire(&mut self, now: Duration) -> Vec<(u64, u32, u32)> {
         let mut deadly = Vec::new();
         for (id, waiting) in &mut self.jobs {
             for part in waiting.parts.iter_mut().filter(|part| part.until.is_some_and(|until| until < now)) {
@@ -200,8 +199,8 @@ impl Line {
         deadly
     }
 
-    /// Where a job stands, if it is in the line.
-    pub fn look(&self, job: u64) -> Option<JobStanding> {
+    /// The status of a job in the queue.
+    pub fn look(&self, job: u64) -> Option<JobStatus> {
         let waiting = self.jobs.get(&job)?;
         let mut progress = JobProgress::default();
         for part in &waiting.parts {
@@ -213,6 +212,6 @@ impl Line {
         }
         progress.parts = waiting.job.parts;
         let is_begun = waiting.parts.iter().any(|part| part.until.is_some() || part.result.is_some());
-        Some(JobStanding { id: job, is_running: is_begun, progress })
+        Some(JobStatus { id: job, is_running: is_begun, progress })
     }
 }
