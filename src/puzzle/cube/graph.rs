@@ -165,7 +165,7 @@ pub(super) fn ida_star<S: State>(
             Continue(()) => {
                 limit = search.beyond;
                 resumable.proven(limit);
-                search.tell(Event::Deepened, estimate.moves(start), limit);
+                search.record(Event::Deepened, estimate.moves(start), limit);
                 continue;
             }
         };
@@ -187,7 +187,7 @@ struct Deepening<'a, O> {
 
 impl<O: Observer> Deepening<'_, O> {
     #[inline(always)]
-    fn tell(&mut self, event: Event, estimate: u32, limit: u32) {
+    fn record(&mut self, event: Event, estimate: u32, limit: u32) {
         let path = &self.path;
         self.watcher.record(event, || At { turns: path.clone(), estimate: Some(estimate), waiting: Some(limit.into()), ..At::default() });
     }
@@ -198,11 +198,11 @@ impl<O: Observer> Deepening<'_, O> {
         let least = depth + self.estimate.moves(cube);
         if least > limit {
             self.beyond = self.beyond.min(least);
-            self.tell(Event::Pruned, least - depth, limit);
+            self.record(Event::Pruned, least - depth, limit);
             return Continue(());
         }
         if cube == S::SOLVED {
-            self.tell(Event::Found, 0, limit);
+            self.record(Event::Found, 0, limit);
             return Break(true);
         }
         if least == limit && matches!(self.estimate, Estimate::None) {
@@ -215,7 +215,7 @@ impl<O: Observer> Deepening<'_, O> {
             return Break(false);
         }
         self.cost.expanded += 1;
-        self.tell(Event::Opened, least - depth, limit);
+        self.record(Event::Opened, least - depth, limit);
         for i in 0..self.actions.len() {
             let turn = self.actions[i];
             if turn.may_follow(&self.path, self.metric) {

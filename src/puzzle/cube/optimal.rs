@@ -212,7 +212,7 @@ struct Dive<'a, O> {
 
 impl<O: Observer> Dive<'_, O> {
     #[inline(always)]
-    fn tell(&mut self, event: Event, estimate: usize) {
+    fn record(&mut self, event: Event, estimate: usize) {
         let (path, limit) = (&self.path, self.limit as u64);
         self.watcher.record(event, || At { turns: path.clone(), estimate: Some(estimate as u32), waiting: Some(limit), ..At::default() });
     }
@@ -221,14 +221,14 @@ impl<O: Observer> Dive<'_, O> {
     fn visit(&mut self, axes: [Coset; 3], left: usize) -> ControlFlow<bool> {
         if left == 0 {
             let solved = self.path.iter().fold(self.shared.cube, |cube, turn| cube.turned(*turn)) == Cube3::SOLVED;
-            self.tell(if solved { Event::Found } else { Event::Pruned }, 0);
+            self.record(if solved { Event::Found } else { Event::Pruned }, 0);
             return if solved { Break(true) } else { Continue(()) };
         }
         if self.cost.expanded.is_multiple_of(POLL) && !(self.go_on)(self.cost) {
             return Break(false);
         }
         self.cost.expanded += 1;
-        self.tell(Event::Opened, bound(axes));
+        self.record(Event::Opened, bound(axes));
         self.cost.depth = self.cost.depth.max(self.path.len() as u32 + 1);
         self.cost.frontier = self.cost.frontier.max(self.path.len() as u64 + 1);
         // Turns are filtered axis by axis. All entries are located before the first is read, so that the memory accesses overlap.

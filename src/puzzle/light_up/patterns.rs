@@ -308,7 +308,7 @@ pub(super) fn search<O: Observer>(
     // The guesses on the path, each a bulb, with the length of the order before it.
     let mut guesses: Vec<(usize, u16)> = Vec::new();
     loop {
-        if cost.expanded.is_multiple_of(64) && !go_on(&cost) {
+        if (!may_guess || cost.expanded.is_multiple_of(64)) && !go_on(&cost) {
             return (StreamEnding::LimitReached, cost);
         }
         patterns.steps.clear();
@@ -317,7 +317,7 @@ pub(super) fn search<O: Observer>(
         report_steps(&patterns, before, guesses.len(), observer);
         if let Some(cell) = patterns.choice().filter(|_| alive) {
             if !may_guess {
-                return (StreamEnding::GaveUp, cost);
+                return (StreamEnding::LimitReached, cost);
             }
             guesses.push((patterns.order.len(), cell));
             patterns.put(cell, Mark::Bulb, Rule::OnlyPlace, patterns.cell(cell));

@@ -8,7 +8,21 @@ use super::{Error, Puzzle, Solution, backtracking, learning};
 use crate::named::{named, read_by_name};
 use crate::{Cost, Impossible, Observer, Solvable, Stream};
 
-use crate::{Cost, Event, Impossible, Observer, Snapshot, Solvable, Stream, StreamEnding};
+named! {
+    /// How to solve a Light Up board. All but [`Method::Patterns`] find the same solutions and prove the same.
+    #[derive(Default)]
+    pub enum Method {
+        /// Backtracking in reading order, as in class.
+        Backtracking = "backtracking",
+        /// What follows from the patterns alone. Gives up where they end; see [`super::walk`] for how far they lead.
+        Patterns = "patterns",
+        /// The patterns, then a guess, then the patterns again.
+        PatternsSearch = "patterns-search",
+        /// Conflict-driven clause learning.
+        #[default]
+        Learning = "learning",
+    }
+}
 
 read_by_name!(Method, Error, |name| Error::Method { name, methods: Method::ALL.map(Method::name).join(", ") });
 
@@ -47,41 +61,4 @@ impl Solvable for Puzzle {
         let contradiction = Patterns::new(self, &Lines::new(self)).exhaust().err();
         contradiction.map_or(Impossible::EveryPlacing { guesses: cost.expanded }, Impossible::from)
     }
-}
-
-/// The patterns prove what they find: a full board is the only solution, a contradiction that there is none.
-fn patterns_alone(
-    board: &Puzzle,
-    observer: &mut impl Observer,
-    go_on: &mut impl FnMut(&Cost) -> bool,
-    each: &mut impl FnMut(Vec<bool>) -> ControlFlow<()>,
-) -> (StreamEnding, Cost) {
-    let bytes = board.squares().len() as u64;
-    let cost = Cost { generated: 1, expanded: 1, frontier: 1, depth: 0, bytes };
-    if !go_on(&cost) {
-        return (StreamEnding::LimitReached, cost);
-    }
-    let deduction = deduce(board);
-    let black = |&mark: &Mark| if mark == Mark::Black { mark } else { Mark::Unknown } as u32;
-    let mut cells: Vec<u32> = deduction.marks.iter().map(black).collect();
-    for step in &deduction.steps {
-        let cell = usize::from(step.cell.row) * usize::from(board.width()) + usize::from(step.cell.column);
-        cells[cell] = step.mark as u32;
-        let because = || Some(step.message());
-        observer.record(Event::Propagated, || Snapshot {
-            cells: cells.clone(),
-            cell: Some(cell),
-            because: because(),
-            ..Snapshot::default()
-        });
-    }
-    if deduction.contradiction.is_some() {
-        return (StreamEnding::Exhausted, cost);
-    }
-    if deduction.marks.contains(&Mark::Unknown) {
-        return (StreamEnding::LimitReached, cost);
-    }
-    observer.record(Event::Found, || Snapshot { cells: cells.clone(), ..Snapshot::default() });
-    let bulbs = deduction.marks.iter().map(|&mark| mark == Mark::Bulb).collect();
-    if each(bulbs).is_break() { (StreamEnding::Stopped, cost) } else { (StreamEnding::Exhausted, cost) }
 }

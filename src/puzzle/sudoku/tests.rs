@@ -411,6 +411,6 @@ fn generated_puzzles_have_the_difficulty() {
     for seed in 0..50 {
         assert!(matches!(generate(small, Difficulty::Easy, seed, &mut forever).verdict, Verdict::Solved(_)), "seed {seed}");
     }
-    let none = generate(Shape::new(2, 2).unwrap(), Difficulty::Extreme, 0, &mut |cost| cost.generated < 1_000);
+    let none = generate(small, Difficulty::Extreme, 0, &mut |cost| cost.generated < 1_000);
     assert_eq!(none.verdict, Verdict::LimitReached);
 }

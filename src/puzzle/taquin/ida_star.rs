@@ -223,7 +223,7 @@ fn dive<H: Heuristic, O: Observer>(
 }
 
 impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
-    fn tell(&mut self, event: Event, cell: Option<usize>, estimate: u32) {
+    fn record(&mut self, event: Event, cell: Option<usize>, estimate: u32) {
         let (board, depth, bound) = (&self.board, self.path.len() as u32, self.shared.bound);
         self.observer.record(event, || Snapshot {
             cells: board.iter().map(|&tile| tile.into()).collect(),
@@ -236,11 +236,11 @@ impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
     }
 
     /// Reports the board after a pruned slide.
-    fn tell_pruned(&mut self, (blank, to): (u8, u8), by: Direction, estimate: u32) {
+    fn record_pruned(&mut self, (blank, to): (u8, u8), by: Direction, estimate: u32) {
         let (hole, cell) = (usize::from(blank), usize::from(to));
         self.board.swap(hole, cell);
         self.path.push(by);
-        self.tell(Event::Pruned, Some(hole), estimate);
+        self.record(Event::Pruned, Some(hole), estimate);
         self.path.pop();
         self.board.swap(hole, cell);
     }
@@ -256,10 +256,10 @@ impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
         }
         let (estimate, note) = self.notes[at];
         if estimate == 0 && self.board.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell) {
-            self.tell(Event::Found, None, 0);
+            self.record(Event::Found, None, 0);
             return Way::Found;
         }
-        self.tell(Event::Opened, None, estimate);
+        self.record(Event::Opened, None, estimate);
         let (mut slides, mut moves, mut count) = ([Slide::default(); 4], [(Direction::Up, state); 4], 0);
         for (place, after) in self.shared.sequences.after(state).into_iter().enumerate() {
             if let Some(after) = after {
@@ -289,7 +289,7 @@ impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
             } else {
                 self.next_bound = self.next_bound.min(total);
                 if O::WATCHES {
-                    self.tell_pruned((blank, to), by, total - depth - 1);
+                    self.record_pruned((blank, to), by, total - depth - 1);
                 }
             }
         }
