@@ -36,7 +36,6 @@ use register::{Found, Loading, MOST_IDLE, Register};
 use rules::{Catalogue, Game};
 use runtime::work::{Pool, WorkError};
 use runtime::{Commands, Life, SharedRng, caught, wall_clock_ms};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
 use task::{TournamentServices, TournamentTask};
@@ -112,11 +111,11 @@ impl Tournaments {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
-        let (settings, rng, present) = (self.matches.settings.clone(), self.rng.clone(), self.matches.lobby.present());
+        let (settings, rng, bots) = (self.matches.settings.clone(), self.rng.clone(), self.matches.connected.snapshot());
         let drafting = move || {
             let (plan, located) = read()?;
             let plan = plan::complete(&settings, &rng, plan).map_err(&located)?;
-            let (lines, recorded) = entered(&plan, settings.games, &present).map_err(&located)?;
+            let (lines, recorded) = entered(&plan, settings.games, &bots).map_err(&located)?;
             Ok::<_, Error>((plan, lines, recorded))
         };
         let tournaments = self.clone();
