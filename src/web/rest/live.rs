@@ -69,7 +69,7 @@ impl Candidate {
 
 /// The running games that are most worth looking at: the one that the operator has pinned, then those in which both bots are connected and
 /// move, games of tournaments before others, the highest rated first.
-#[utoipa::path(get, path = "/v1/live", operation_id = "live", tag = "matches", responses(
+#[utoipa::path(get, path = "/v1/live", operation_id = "live", tag = "matches", params(LiveQuery), responses(
     (status = 200, description = "The games.", body = LiveGames),
 ))]
 pub async fn list(services: Services, Query(query): Query<LiveQuery>) -> JsonResult<LiveGames> {
@@ -139,7 +139,7 @@ pub struct FromLine {
 
 /// Follow a match: every line of its log from one on, then each new one as it comes, until the match ends. As Server-Sent Events the
 /// id of an event is the number of its line, and `Last-Event-ID` goes on after it; asked for as a WebSocket, each line is a frame.
-#[utoipa::path(get, path = "/v1/matches/{game}/log", tag = "matches", responses(
+#[utoipa::path(get, path = "/v1/matches/{game}/log", tag = "matches", params(FromLine), responses(
     (status = 200, description = "The lines.", body = Object, content_type = "text/event-stream"),
     (status = 101, description = "The lines, one a frame."),
 ))]
