@@ -41,7 +41,7 @@ pub struct LocalReferee {
     pub referee: Referee,
     pub address: SocketAddr,
     stop: CancellationToken,
-    listening: JoinHandle<Result<(), web::Error>>,
+    listening: JoinHandle<Result<(), server::Error>>,
 }
 
 impl LocalReferee {

@@ -51,7 +51,7 @@ pub fn load(file: &Path, table: &Table) -> Result<usize, Error> {
         for word in &mut entry {
             input.read_exact(word).map_err(|_| Failure::CutTable)?;
         }
-        table.take(entry.map(u64::from_le_bytes));
+        table.restore(entry.map(u64::from_le_bytes));
         count += 1;
     }
     Ok(count)

@@ -84,7 +84,7 @@ impl Prove {
                 Duration::try_from_secs_f64(seconds).map_err(|_| Failure::Seconds { found: seconds.to_string(), most: None })?
             }
         };
-        if let Some(most) = runtime::memory::there_is().map(|bytes| bytes >> 20).filter(|most| self.hash as u64 > *most) {
+        if let Some(most) = runtime::memory::available_bytes().map(|bytes| bytes >> 20).filter(|most| self.hash as u64 > *most) {
             return Err(Failure::TooMuchMemory { most, wanted: self.hash }.into());
         }
         if self.keep.is_some() && self.keep == self.certificate {

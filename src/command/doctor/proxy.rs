@@ -29,13 +29,12 @@ pub struct Proxy {
     changes: watch::Sender<()>,
 }
 
-/// What the connections and the examination share.
-pub struct Desk {
+/// The state that connections and the examination share.
+pub struct Shared {
     /// The way to the referee; none while there is no referee.
     pub door: Option<MemoryConnector>,
-    /// What goes wrong.
-    pub trouble: Trouble,
-    /// Who may connect; none for whoever comes.
+    fault: Fault,
+    /// The only bot that may connect; none for any bot.
     wanted: Option<String>,
     /// The connected bot, with the number of its connection.
     pub present: Option<(u64, About)>,
