@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_preamble_comes_back() {
+    fn a_preamble_comes_back() {
         let relayed = |protocol, address: &str| Preamble::Relayed(protocol, address.parse().expect("an address"));
         let seen = Preamble::Seen(Progress { term: 7, batch: 3 });
         for preamble in [relayed(ClientProtocol::Http, "10.0.0.7"), relayed(ClientProtocol::Lines, "2001:db8::1"), seen] {

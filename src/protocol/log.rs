@@ -147,6 +147,7 @@ pub struct TimeControl {
 
 /// Time on the way that is not charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Allowance)]
 pub struct LagCompensation {
     /// At most so much a move, in microseconds.
     pub per_move_us: u64,

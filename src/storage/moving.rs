@@ -144,15 +144,7 @@ async fn move_jobs(from: &dyn Storage, to: &dyn Storage) -> Result<u64, StorageE
 async fn move_numbers(from: &dyn Storage, to: &dyn Storage, last_match: u64) -> Result<(), StorageError> {
     let last_given = from.number_matches(1).await? - 1;
     if last_given > last_match {
-        let placeholder = MatchRow {
-            game: last_given,
-            game_name: String::new(),
-            players: Default::default(),
-            versions: Default::default(),
-            created_ms: 0,
-            end: None,
-            tournament: None,
-        };
+        let placeholder = MatchRow { game: last_given, ..MatchRow::default() };
         to.write(vec![Change::Match(placeholder)]).await?;
         to.write(vec![Change::MatchForgotten { game: last_given }]).await?;
     }

@@ -7,7 +7,7 @@ use rules::BySide;
 use runtime::Checkpoint;
 
 /// A match. The rest is in its log.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchRow {
     /// Its number.
     pub game: u64,
@@ -141,7 +141,7 @@ pub struct CheckpointRow {
 }
 
 /// A job.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobRow {
     /// Its number.
     pub id: u64,

@@ -200,7 +200,7 @@ async fn on_a_thread(
 }
 
 impl PostgresStorage {
-    /// Runs a query on a connection of its own.
+    /// Runs a query on a connection that it has alone.
     fn query<T: Send + 'static>(
         &self,
         query: impl for<'c> FnOnce(&'c Client) -> BoxFuture<'c, Result<T, Error>> + Send + 'static,

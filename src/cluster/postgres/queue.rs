@@ -46,7 +46,7 @@ impl PostgresQueue {
         Ok(PostgresQueue { thread: Handle::current(), pool, writes: None, news: News::of(url) })
     }
 
-    /// Runs a query on a connection of its own.
+    /// Runs a query on a connection that it has alone.
     fn query<T: Send + 'static>(
         &self,
         query: impl for<'c> FnOnce(&'c Client) -> BoxFuture<'c, Result<T, Error>> + Send + 'static,
@@ -192,7 +192,7 @@ pub async fn take(client: &Client, worker: &WorkerInfo) -> Result<Option<TakenPa
             results.push(row.try_get(0)?);
         }
     }
-    let checkpoint = row.try_get::<_, Option<String>>(5)?.map(Checkpoint::kept);
+    let checkpoint = row.try_get::<_, Option<String>>(5)?.map(Checkpoint::stored);
     Ok(Some(TakenPart { claim, parts, question: question.unwrap_or_default(), results, checkpoint }))
 }
 

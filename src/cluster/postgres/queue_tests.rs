@@ -15,7 +15,7 @@ const EVENTS: usize = 80;
 
 fn row(job: &QueuedJob) -> Change {
     let (task, question) = (format!("task {}", job.id), Some(job.question.clone()));
-    Change::Job(JobRow { id: job.id, task, question, game: None, tries: 0, created_ms: 1, end: None })
+    Change::Job(JobRow { id: job.id, task, question, created_ms: 1, ..JobRow::default() })
 }
 
 /// Applies the same events to both, and compares all answers.

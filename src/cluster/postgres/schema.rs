@@ -27,7 +27,7 @@ async fn migrate_schema(url: &DatabaseUrl, pool: &Pool, schema: &Schema) -> Resu
             return check_tables(&client, &url.schema).await;
         }
     }
-    // A connection of its own: the lock ends with it.
+    // A separate connection: the lock ends with it.
     let client = Object::take(connection(pool).await?);
     let lock = "SELECT pg_advisory_lock(hashtext('arbitre'), hashtext($1))";
     client.execute(lock, &[&url.schema]).await.map_err(as_error)?;

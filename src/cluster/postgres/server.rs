@@ -30,7 +30,7 @@ impl Server {
         Ok(Server { pool: connection::pool(url)?, url: url.clone() })
     }
 
-    /// Runs a query on a connection of its own.
+    /// Runs a query on a connection that it has alone.
     pub async fn ask<T>(&self, asking: impl AsyncFnOnce(&Client) -> Result<T, Error>) -> Result<T, StorageError> {
         connection::query(&self.pool, asking).await
     }

@@ -130,7 +130,7 @@ async fn connections_that_break_lose_nothing() {
     };
     let (written, ()) = tokio::join!(futures_util::future::join_all(writes), breaking);
     assert!(written.iter().all(Result::is_ok));
-    // A connection that was ended last may not have been found out yet: whoever reads by it asks again.
+    // A query on a connection that was ended last fails, and is repeated.
     let log = loop {
         match storage::whole_log(&*opened.storage, 1).await {
             Err(error) if error.fault == Fault::Unavailable => {}

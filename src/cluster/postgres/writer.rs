@@ -9,7 +9,7 @@ use storage::{Change, Fault, PATIENCE, Retry, StorageError, StorageTrouble, Trou
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// At most so many changes are written in one transaction, unless one write alone has more.
+/// The most changes of one transaction, unless one write alone has more.
 const MOST_CHANGES: usize = 2_000;
 /// The timeout of one transaction.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(10);

@@ -1,4 +1,4 @@
-//! What every storage must do, whatever it is made of.
+//! Tests of every implementation of the storage.
 
 mod reviews;
 
@@ -135,7 +135,7 @@ async fn what_does_not_go_together_changes_nothing(storage: &dyn Storage) {
     conflicts(storage, vec![Change::TournamentState { id: 99, stage: TournamentStage::Running, entrants: 4 }], "a stage of no tournament")
         .await;
     assert_eq!(storage.read_log(1, 0, 10).await.expect("a log"), ["line 0 of 1"], "a write that failed left nothing");
-    // What is written beside a bad change is not lost with it.
+    // A refused write does not affect a concurrent one.
     let (bad, good) = tokio::join!(storage.write(vec![line(1, 5)]), storage.write(vec![line(1, 1)]));
     assert!(bad.is_err() && good == Ok(()));
     assert_eq!(storage.read_log(1, 0, 10).await.expect("a log").len(), 2);
@@ -158,7 +158,6 @@ async fn old_games_are_forgotten(storage: &dyn Storage) {
     assert_eq!(storage.find_match(first).await.expect("no error"), None);
 }
 
-/// Whichever was over first is forgotten first.
 async fn old_games_come_in_the_order_of_their_ends(storage: &dyn Storage) {
     let first = storage.number_matches(5).await.expect("numbers");
     for (game, ended_ms) in (first..).zip([40, 20, 30, 20, 10]) {
@@ -171,7 +170,7 @@ async fn old_games_come_in_the_order_of_their_ends(storage: &dyn Storage) {
     assert_eq!(storage.old_friendly(40, 1).await.expect("a list"), [first + 1]);
 }
 
-/// A number is given once, whether anything is written by it or not, and none that something has been written by.
+/// A number is given once, whether it is used or not, and never after a row has it.
 async fn numbers_are_given_once(storage: &dyn Storage) {
     let (two, three) = (storage.number_matches(2).await.expect("numbers"), storage.number_matches(3).await.expect("numbers"));
     assert_eq!(three, two + 2, "nothing was written by the first two");
@@ -183,8 +182,8 @@ async fn numbers_are_given_once(storage: &dyn Storage) {
     assert!(storage.number_tournament().await.expect("a number") > other + 40, "no number of a tournament that is there");
 }
 
-/// What was asked for is written, whether anybody waits for the answer or not, and in the order in which it was asked for.
-async fn what_nobody_waits_for_is_written(storage: &dyn Storage) {
+/// A write whose future is dropped is done, in the order of the calls.
+async fn a_dropped_write_is_done(storage: &dyn Storage) {
     let game = storage.number_matches(1).await.expect("a number");
     drop(storage.write(vec![Change::Match(row(game, "ann", "bob"))]));
     drop(storage.write(vec![line(game, 0)]));
@@ -230,7 +229,7 @@ async fn tournaments(storage: &dyn Storage) {
     assert!(storage.read_tournament(9, 0, 5).await.expect("none").is_empty());
 }
 
-/// The row of a tournament makes its matches visible; what has none is an import that broke off.
+/// The row of a tournament makes its matches visible; without one it is an import that broke off.
 async fn imports(storage: &dyn Storage) {
     let hidden = MatchRow { tournament: Some(20), ..row(21, "gus", "hal") };
     storage.write(vec![Change::Match(hidden.clone()), line(21, 0), end(21), tournament_line(20, 0)]).await.expect("written");
@@ -286,7 +285,7 @@ async fn rehearsals(storage: &dyn Storage) {
     );
 }
 
-/// A tournament that is deleted leaves nothing but its number, which no other gets.
+/// A deleted tournament leaves only its number, which is not given again.
 async fn deleted_tournaments(storage: &dyn Storage) {
     let id = storage.number_tournament().await.expect("a number");
     let hidden = MatchRow { tournament: Some(id), ..row(31, "gus", "hal") };
@@ -312,15 +311,8 @@ async fn what_is_half_moved_is_known(storage: &dyn Storage) {
 }
 
 async fn jobs(storage: &dyn Storage) {
-    let job = |id| JobRow {
-        id,
-        task: format!("task {id}"),
-        created_ms: 9,
-        question: Some(format!("{{\"n\":{id}}}")),
-        game: None,
-        tries: 0,
-        end: None,
-    };
+    let question = |id| Some(format!("{{\"n\":{id}}}"));
+    let job = |id| JobRow { id, task: format!("task {id}"), created_ms: 9, question: question(id), ..JobRow::default() };
     let over = |id, end| JobRow { question: None, end: Some(end), ..job(id) };
     let end = |state, result: Option<&str>, ended_ms| JobEnd {
         state,
@@ -350,16 +342,16 @@ async fn jobs(storage: &dyn Storage) {
     assert_eq!(heading(u64::MAX).await, None);
     storage.write(vec![Change::JobTaken { id: 2 }]).await.expect("written");
     let again = JobRow { tries: 1, ..job(2) };
-    // The newest is the one that ended last, whatever its number; what is not over is never forgotten.
+    // The newest is the one that ended last; unfinished jobs are never deleted.
     storage.write(vec![Change::JobsForgotten { kept: 1, reviews: 1 }]).await.expect("written");
     assert_eq!((storage.find_job(3).await.expect("no error"), storage.find_job(2).await.expect("no error")), (None, Some(again)));
     assert_eq!(storage.find_job(1).await.expect("no error"), Some(over(1, done)));
     assert_eq!(storage.find_job(u64::MAX).await.expect("no error"), None);
 }
 
-/// The last checkpoint of each part is kept until the job ends, and none after that. Where the database has a queue, that keeps them.
+/// The last checkpoint of each part is stored until the job ends. Not for storages whose queue stores them.
 pub async fn checkpoints(storage: &dyn Storage) {
-    let job = |id| JobRow { id, task: "task".into(), created_ms: 9, question: None, game: None, tries: 0, end: None };
+    let job = |id| JobRow { id, task: "task".into(), created_ms: 9, ..JobRow::default() };
     let row = |job, part, says: &str| CheckpointRow { job, part, parts: 3, checkpoint: Checkpoint::of(&says).expect("it is small") };
     let kept = async |job| storage.checkpoints(job).await.expect("a list");
     storage.write(vec![Change::Job(job(1)), Change::Job(job(2))]).await.expect("written");
@@ -402,7 +394,7 @@ pub async fn check(storage: &dyn Storage) {
     assert_eq!(storage.trouble(), None);
 }
 
-/// The laws that begin with an empty storage, each with one of its own.
+/// The number of laws that each begin with an empty storage.
 pub const ALONE: usize = 5;
 
 /// One of them, by its place.
@@ -412,7 +404,7 @@ pub async fn check_alone(law: usize, storage: &dyn Storage) {
         1 => old_games_come_in_the_order_of_their_ends(storage).await,
         2 => numbers_are_given_once(storage).await,
         3 => reviews::reviews(storage).await,
-        _ => what_nobody_waits_for_is_written(storage).await,
+        _ => a_dropped_write_is_done(storage).await,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reviews of matches, as every storage keeps them.
+//! Tests of reviews.
 
 use super::{cup, line, row};
 use crate::{Change, EndRow, JobEnd, JobRow, MatchFilter, MatchRow, ReviewedMatch, Storage, whole_log};
@@ -7,9 +7,9 @@ use message::Message;
 use protocol::{GameResult, JobState, TournamentStage};
 use rules::Verdict;
 
-/// Of each match one review, the latest, which is kept as long as is said and goes with it.
+/// Each match has one review, the latest, which is deleted with it.
 pub(super) async fn reviews(storage: &dyn Storage) {
-    let job = |id, game| JobRow { id, task: "review".into(), created_ms: id as i64, question: None, game: Some(game), tries: 0, end: None };
+    let job = |id, game| JobRow { id, task: "review".into(), created_ms: id as i64, game: Some(game), ..JobRow::default() };
     let over = |id| {
         let end = JobEnd { state: JobState::Done, why: None, result_type: None, result: Some("{}".into()), ended_ms: id as i64 };
         Change::JobEnd { id, end }
@@ -38,16 +38,16 @@ pub(super) async fn reviews(storage: &dyn Storage) {
     assert_eq!((waiting(9_001, 10).await, waiting(9_000, 1).await, waiting(9_002, 10).await), (vec![405], vec![405], vec![]));
     storage.write(vec![Change::Job(job(51, 401)), Change::JobsForgotten { kept: 0, reviews: 0 }]).await.expect("written");
     assert_eq!((found(401).await, found(405).await, waiting(9_000, 10).await), (Some(51), None, vec![405]));
-    // What came of an earlier one is forgotten, other reviews and other jobs are not, and each kind has a number of its own that are kept.
+    // A review replaces the earlier one of its match alone; reviews and other jobs have separate limits.
     storage.write(vec![over(51), Change::Job(job(52, 401)), over(52), Change::Job(job(53, 406)), over(53)]).await.expect("written");
     assert_eq!((storage.find_job(51).await.expect("no error"), found(401).await, found(406).await), (None, Some(52), Some(53)));
-    matches_are_listed_with_what_is_kept_of_each(storage, [(401, true), (402, false), (406, true)]).await;
+    matches_are_listed_with_their_reviews(storage, [(401, true), (402, false), (406, true)]).await;
     storage.write(vec![Change::Job(job(54, 406))]).await.expect("written");
-    matches_are_listed_with_what_is_kept_of_each(storage, [(401, true), (406, false)]).await;
+    matches_are_listed_with_their_reviews(storage, [(401, true), (406, false)]).await;
     let failed =
         JobEnd { state: JobState::Failed, why: Some(Message::new("limit.stopped", [])), result_type: None, result: None, ended_ms: 54 };
     storage.write(vec![Change::JobEnd { id: 54, end: failed }, Change::Job(job(55, 406)), over(55)]).await.expect("written");
-    matches_are_listed_with_what_is_kept_of_each(storage, [(401, true), (406, true)]).await;
+    matches_are_listed_with_their_reviews(storage, [(401, true), (406, true)]).await;
     assert_eq!(found(406).await, Some(55));
     storage.write(vec![Change::JobsForgotten { kept: 0, reviews: 2 }]).await.expect("written");
     assert_eq!((found(401).await, found(406).await), (Some(52), Some(55)));
@@ -57,8 +57,8 @@ pub(super) async fn reviews(storage: &dyn Storage) {
     assert_eq!((found(406).await, storage.find_job(55).await.expect("no error")), (None, None), "a review goes with its match");
 }
 
-/// The list that is made in one read is what the questions about one match say, one after the other; and these have a review, or have not.
-async fn matches_are_listed_with_what_is_kept_of_each<const N: usize>(storage: &dyn Storage, known: [(u64, bool); N]) {
+/// The list of one query equals the answers for each match; `known` is which have a review.
+async fn matches_are_listed_with_their_reviews<const N: usize>(storage: &dyn Storage, known: [(u64, bool); N]) {
     for (ended, limit) in [(None, 2), (Some(true), 3), (Some(true), 100)] {
         let filter = MatchFilter { ended, limit, ..MatchFilter::default() };
         let mut one_by_one = Vec::new();

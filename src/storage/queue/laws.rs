@@ -95,7 +95,7 @@ pub struct World {
     pub jobs: Vec<QueuedJob>,
     pub claims: Vec<TakenPart>,
     pub ends: BTreeMap<u64, JobEnd>,
-    /// The turn of each part that is held, and until when, kept apart from the line.
+    /// The turn of each part that is held, and until when: a second record beside the queue.
     holders: BTreeMap<(u64, u32), (u64, Duration)>,
     /// The last checkpoint of each part that was recorded under a claim that held.
     checkpoints: BTreeMap<(u64, u32), Checkpoint>,
@@ -111,7 +111,7 @@ impl World {
         (!self.jobs.is_empty()).then(|| self.jobs[place % self.jobs.len()].id)
     }
 
-    /// Whether a claim holds: nobody has taken it away.
+    /// Whether a claim is valid.
     fn holds(&self, claim: Claim) -> bool {
         self.holders.get(&(claim.job, claim.part)).is_some_and(|(turn, _)| *turn == claim.turn)
     }
@@ -121,7 +121,7 @@ impl World {
         assert_eq!(self.ends.insert(job, end), None, "job {job} has one end");
     }
 
-    /// What the event does to the line; what a worker is handed by it.
+    /// Applies an event to the queue; returns the part that a worker takes by it.
     pub fn apply(&mut self, event: &Event) -> Option<TakenPart> {
         match *event {
             Event::Enter { asker, is_unasked, parts, needs } => {
@@ -235,7 +235,7 @@ proptest! {
 }
 
 #[test]
-fn whoever_asks_for_much_waits_for_himself() {
+fn a_client_with_many_jobs_does_not_delay_others() {
     let mut world = World::default();
     for asker in [1, 1, 1, 2, 2, 3] {
         world.apply(&Event::Enter { asker, is_unasked: false, parts: 1, needs: Needs::default() });
@@ -277,7 +277,7 @@ fn a_job_that_comes_further_is_not_given_up() {
     assert!(world.ends.is_empty());
 }
 
-/// After a restart, the line is made of what the storage has.
+/// After a restart the queue is built from the storage.
 #[test]
 fn a_job_that_enters_again_goes_on_from_its_checkpoints() {
     let checkpoint = |part: u32| Checkpoint::of(&part).expect("it is small");

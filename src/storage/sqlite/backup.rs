@@ -1,4 +1,4 @@
-//! The database as one file to keep elsewhere, and back again.
+//! Backup into one file, and restore.
 
 use super::change::as_error;
 use super::file::keep_private;
@@ -12,14 +12,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long a backup waits for somebody else's lock.
+/// How long a backup waits for the lock of another process.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Writes all that is in a database into a new file that only its owner reads. A referee may go on writing meanwhile: the file has what was
-/// there at one moment.
+/// Writes a snapshot of a database into a new file that only its owner may read. A referee may write meanwhile.
 ///
 /// # Errors
-/// When there is no database, the new file is there already, or the disk refuses.
+/// When there is no database, the new file exists, or the disk fails.
 pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
     if into.exists() {
         return Err(StorageError::new(Fault::Conflict, StorageTrouble::FileThere { file: shown(into) }));
@@ -35,29 +34,29 @@ pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
             .map_err(|error| cannot(StorageTrouble::CannotSync { file: shown(into) }, error))?;
         sound(into)
     };
-    // Half a backup is none.
+    // An incomplete backup is deleted.
     whole().inspect_err(|_| drop(std::fs::remove_file(into)))
 }
 
-/// Puts a backup in the place of a database that nobody uses; what was there is kept beside it, and where is told.
+/// Replaces an unused database by a backup; returns the path to which the replaced one was renamed.
 ///
 /// # Errors
-/// When the backup is none, or is damaged, or the disk refuses. Then what was there stays.
+/// When the file is no backup, or is damaged, or the disk fails. Then nothing is replaced.
 pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, StorageError> {
     sound(backup)?;
     let new = with_ending(database, ".new");
     keep_private(&new)?;
     std::fs::copy(backup, &new).map_err(|error| cannot(StorageTrouble::CannotWrite { file: shown(&new) }, error))?;
     keep_private(&new)?;
-    // One of an older version is brought up to date when it is opened; one of a later version is refused now.
+    // A backup of a later version is refused before anything is replaced.
     migrate(&mut Connection::open(&new).map_err(as_error)?, &schema())?;
     File::open(&new).and_then(|file| file.sync_all()).map_err(|error| cannot(StorageTrouble::CannotSync { file: shown(&new) }, error))?;
-    // To lock a database that was not there has made an empty file.
+    // Locking a missing database has created an empty file.
     let is_there = ["", "-wal"].iter().any(|ending| std::fs::metadata(with_ending(database, ending)).is_ok_and(|file| file.len() > 0));
-    let kept = is_there.then(|| (1..).map(|number| with_ending(database, &format!(".before-{number}"))).find(|path| !path.exists()));
-    if let Some(Some(kept)) = &kept {
+    let replaced = is_there.then(|| (1..).map(|number| with_ending(database, &format!(".before-{number}"))).find(|path| !path.exists()));
+    if let Some(Some(replaced)) = &replaced {
         for ending in ["", "-wal", "-shm"] {
-            match std::fs::rename(with_ending(database, ending), with_ending(kept, ending)) {
+            match std::fs::rename(with_ending(database, ending), with_ending(replaced, ending)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
                     return Err(cannot(StorageTrouble::CannotMove { file: shown(database) }, error));
                 }
@@ -66,19 +65,19 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
         }
     }
     std::fs::rename(&new, database).map_err(|error| cannot(StorageTrouble::CannotMove { file: shown(&new) }, error))?;
-    Ok(kept.flatten())
+    Ok(replaced.flatten())
 }
 
-/// What is wrong inside a database, in SQLite's words; nothing if it is sound.
+/// SQLite's description of the damage of a database, if it is damaged.
 ///
 /// # Errors
-/// When it cannot be read at all.
+/// When it does not read.
 pub fn flaw(database: &Path) -> Result<Option<String>, StorageError> {
     let first = reading(database)?.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0)).map_err(as_error)?;
     Ok(Some(first).filter(|first| first != "ok"))
 }
 
-/// Whether this is one of our databases, and sound.
+/// Checks that a file is a database of this program, and sound.
 fn sound(file: &Path) -> Result<(), StorageError> {
     let damaged = |why: String| StorageError::damaged(StorageTrouble::Unsound { file: shown(file), why });
     if let Some(flaw) = flaw(file).map_err(|error| damaged(error.to_string()))? {
@@ -115,21 +114,13 @@ mod tests {
 
     fn one(game: u64) -> Vec<Change> {
         let players = BySide { white: "ann".into(), black: "bob".into() };
-        let row = MatchRow {
-            game,
-            game_name: "knights".into(),
-            players,
-            versions: BySide::default(),
-            created_ms: 3,
-            end: None,
-            tournament: None,
-        };
+        let row = MatchRow { game, game_name: "knights".into(), players, created_ms: 3, ..MatchRow::default() };
         let line = |number| Change::Line { game, number, body: format!("{number} {}", "x".repeat(400)).into() };
         std::iter::once(Change::Match(row)).chain((0..200).map(line)).collect()
     }
 
     #[tokio::test]
-    async fn what_was_there_at_a_moment_is_there_again() {
+    async fn a_backup_is_a_snapshot() {
         let folder = tempfile::tempdir().expect("a folder");
         let (database, file) = (folder.path().join("arbitre.db"), folder.path().join("backup.db"));
         assert!(backup(&database, &file).is_err(), "there is nothing yet");
@@ -148,7 +139,7 @@ mod tests {
             opened.close();
         }
 
-        // Damage is found, told with what to do, and never restored.
+        // Damage is reported with the remedy, and never restored.
         let mut bytes = std::fs::read(&file).expect("a file");
         let middle = bytes.len() / 2;
         bytes[middle..middle + 8_192].fill(0xa5);
@@ -170,7 +161,7 @@ mod tests {
         assert!(told.contains("is damaged") && told.contains("arbitre restore"), "{told}");
         opened.close();
 
-        // Damage in the first pages ends the start, with the same advice.
+        // Damage in the first pages is an error of opening, with the same remedy.
         for (from, upto) in [(0, 100), (100, 4_096), (4_096, bytes.len())] {
             let mut broken = std::fs::read(&kept).expect("a file");
             broken[from..upto].fill(0xa5);

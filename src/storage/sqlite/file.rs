@@ -11,11 +11,11 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::time::Duration;
 
-/// How long a read waits for somebody else's lock.
+/// How long a read waits for the lock of another process.
 pub const READ_PATIENCE: Duration = Duration::from_secs(2);
 
-/// Opens the file, making it if need be, and takes from others the right to read it: it holds who has a token. What SQLite puts beside it
-/// has the same rights. To close it before the process's last connection would drop the locks that SQLite holds on it.
+/// Opens or creates the file, and sets it and the files beside it to be readable by the owner alone. Closing it before the last connection of the
+/// process would drop the locks of SQLite.
 pub fn keep_private(path: &Path) -> Result<File, StorageError> {
     let private = || {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)?;
@@ -33,7 +33,7 @@ pub fn keep_private(path: &Path) -> Result<File, StorageError> {
     private().map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotOpen { file: shown(path) }, error))
 }
 
-/// The same for one referee alone: as long as the file is open, no other can lock it, whatever is deleted beside it.
+/// The same, with a lock for one referee alone, which lasts while the file is open.
 pub fn lock(path: &Path) -> Result<File, StorageError> {
     let failed = |error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotLock { file: shown(path) }, error);
     loop {
@@ -44,7 +44,7 @@ pub fn lock(path: &Path) -> Result<File, StorageError> {
             }
             TryLockError::Error(error) => failed(error),
         })?;
-        // Whoever held the lock before may have put another file in its place.
+        // The previous holder of the lock may have replaced the file.
         let found = std::fs::metadata(path).map(|found| id(&found));
         if found.is_ok_and(|found| file.metadata().is_ok_and(|locked| id(&locked) == found)) {
             return Ok(file);
@@ -52,13 +52,13 @@ pub fn lock(path: &Path) -> Result<File, StorageError> {
     }
 }
 
-/// Opens it, for who waits so long for somebody else's lock.
+/// Opens a connection; `patience` is how long it waits for the lock of another process.
 pub fn connect(path: &Path, patience: Duration) -> Result<Connection, StorageError> {
     let connection = Connection::open(path).map_err(as_error)?;
     let prepared = || {
         connection.busy_timeout(READ_PATIENCE)?;
         connection.pragma_update(None, "journal_mode", "wal")?;
-        // A write goes to the write-ahead log and waits for no disk; whoever wants more waits for a sync.
+        // A commit writes to the write-ahead log without a sync; the checkpointer syncs where the durability needs it.
         connection.pragma_update(None, "synchronous", "normal")?;
         connection.pragma_update(None, "wal_autocheckpoint", 0)?;
         connection.set_prepared_statement_cache_capacity(64);

@@ -45,7 +45,7 @@ const CLOSE_PATIENCE: Duration = Duration::from_secs(3);
 
 type Query = Box<dyn FnOnce(&Connection) + Send>;
 
-/// A thread that reads, on a connection of its own.
+/// A reader thread with its connection.
 struct Reader {
     queries: mpsc::Sender<Query>,
     slots: QueueSlots,
@@ -103,10 +103,10 @@ impl OpenFile {
     }
 }
 
-/// Opens a file, making it if need be, whether another process uses it or not.
+/// Opens or creates a file, whether another process uses it or not.
 ///
 /// # Errors
-/// When it is no file of this program's, or of a later version, or the disk refuses.
+/// When it is not of this program, or of a later version, or the disk fails.
 pub fn open(path: &Path, durability: Durability) -> Result<OpenFile, StorageError> {
     open_as(path, keep_private(path)?, durability)
 }

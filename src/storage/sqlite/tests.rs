@@ -1,4 +1,4 @@
-//! The laws of every storage for a SQLite file, and what is true of such a file alone.
+//! Tests of a SQLite file.
 
 use super::*;
 use crate::laws::{ALONE, check, check_alone, checkpoints, line, row};
@@ -98,9 +98,9 @@ async fn a_file_is_brought_up_to_date_by_the_steps_that_it_lacks() {
     }
 }
 
-/// Another program holds the lock: writes wait and say why, reads go on, and all is well when it is over.
+/// While another process holds the lock, writes wait with a reason, and reads work.
 #[tokio::test]
-async fn a_lock_of_somebody_else_is_waited_for() {
+async fn a_lock_of_another_process_is_waited_for() {
     let folder = Folder::new();
     let opened = open(&folder.file(), Durability::Process).expect("a new file");
     let storage = opened.storage.clone();
@@ -123,7 +123,6 @@ async fn a_lock_of_somebody_else_is_waited_for() {
     opened.close();
 }
 
-/// However much is written, the write-ahead log stays within its bound.
 #[tokio::test]
 async fn the_write_ahead_log_stays_small() {
     let folder = Folder::new();
@@ -143,20 +142,20 @@ async fn the_write_ahead_log_stays_small() {
     opened.close();
 }
 
-/// Cuts a file down to a part of its length.
+/// Truncates a file to a part of its length.
 fn cut(file: &std::path::Path, part: f64) {
     let file = File::options().write(true).open(file).expect("the file");
     file.set_len((file.metadata().expect("its length").len() as f64 * part) as u64).expect("cut");
 }
 
-/// Puts a copy of a file in its place.
+/// Replaces a file by a copy.
 fn replace(file: &std::path::Path) {
     let copy = file.with_extension("copy");
     std::fs::copy(file, &copy).expect("a copy");
     std::fs::rename(&copy, file).expect("in its place");
 }
 
-/// Whatever takes away what was written ends the acknowledgements: at the next write, or within a second where there is none.
+/// When committed data is taken away, nothing more is acknowledged: from the next write on, or within a second.
 #[tokio::test]
 async fn what_a_restart_would_not_find_is_not_acknowledged() {
     type Mishap = fn(&Folder);
@@ -212,7 +211,7 @@ async fn what_a_restart_would_not_find_is_not_acknowledged() {
     }
 }
 
-/// What other programs may do to a database that is in use is no contradiction.
+/// What other programs may do with a database in use is no contradiction.
 #[tokio::test]
 async fn what_a_restart_would_find_is_acknowledged() {
     let folder = Folder::new();
@@ -258,7 +257,7 @@ async fn what_a_restart_would_find_is_acknowledged() {
     again.close();
 }
 
-/// SQLite says of a disk that does not read that the file is damaged. It is, if it says so again after everything has been read.
+/// SQLite reports damage also when the disk does not read. It counts if it is reported again after everything has been read.
 #[test]
 fn a_disk_that_does_not_read_is_not_a_damaged_file() {
     let folder = Folder::new();

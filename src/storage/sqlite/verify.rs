@@ -1,5 +1,5 @@
-//! Verification of commits: the database and the write-ahead log that a restart would open are the files that SQLite writes here, and
-//! hold what it wrote. The layout of the log is that of SQLite's file format, section 4 ("The Write-Ahead Log").
+//! Verification of commits: the files at the paths of the database and its write-ahead log are those that SQLite has open, and hold what it wrote.
+//! The layout of the log is that of SQLite's file format, section 4 ("The Write-Ahead Log").
 
 use crate::trouble::{StorageTrouble, shown};
 use crate::{Fault, StorageError};
@@ -10,30 +10,30 @@ use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How the database file begins.
+/// The first bytes of a database.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
-/// How the header of the log begins, for either byte order of its checksums.
+/// The first word of a log, for either byte order of its checksums.
 const LOG_MAGIC: [u32; 2] = [0x377f_0682, 0x377f_0683];
 const LOG_HEADER_BYTES: usize = 32;
 const FRAME_HEADER_BYTES: usize = 24;
 const MOST_PAGE_BYTES: u32 = 65_536;
-/// How many bytes are read at one time to find out whether the disk reads.
+/// The size of a read when the disk is checked.
 const CHUNK: usize = 1 << 20;
-/// How often the log is looked at before it counts as cut, and after which pause: another process may begin it anew between two looks.
-const LOOKS: u32 = 3;
-const LOOK_AGAIN: Duration = Duration::from_millis(5);
+/// Reads of the log before it counts as cut, and the pause between them: another process may begin it anew meanwhile.
+const MOST_READS: u32 = 3;
+const READ_AGAIN_AFTER: Duration = Duration::from_millis(5);
 
 /// Why a commit is not acknowledged.
 #[derive(Debug)]
 pub enum Unverified {
-    /// A restart would not find what was written.
+    /// A restart would not find what is committed.
     Lost {
-        /// Which file, and what happened to it.
+        /// The file, and what happened to it.
         what: String,
-        /// Whether the log that SQLite has open misses frames: it must not be moved into the database.
+        /// Whether the log that SQLite has open lacks frames: it must not be moved into the database.
         is_cut: bool,
     },
-    /// It cannot be found out now.
+    /// It cannot be verified now.
     Unknown(String),
 }
 
@@ -43,28 +43,28 @@ pub struct Files {
     log: Watched,
 }
 
-/// A file, and where it was opened.
+/// An open file, and its path.
 struct Watched {
     path: PathBuf,
     file: File,
     id: (u64, u64),
 }
 
-/// The end of the log after the last verified commit: a log that was cut before SQLite appended to it misses its last frame.
+/// The end of the log after the last verified commit: a log that was cut before SQLite appended to it lacks its last frame.
 pub struct LogEnd {
     header: [u8; LOG_HEADER_BYTES],
     frames: u64,
     last: Vec<u8>,
 }
 
-/// Where the write-ahead log of a database is.
+/// The path of the write-ahead log of a database.
 pub fn log_of(database: &Path) -> PathBuf {
     let mut log = database.as_os_str().to_owned();
     log.push("-wal");
     PathBuf::from(log)
 }
 
-/// The same error, unless it says damage and only the disk does not read now: SQLite reports both in the same way.
+/// The error of the disk, if that does not read; else the same error. SQLite reports damage in both cases.
 pub fn explained(error: StorageError, database: &File, path: &Path) -> StorageError {
     match error.fault {
         Fault::Damaged => read_through(database, path).err().unwrap_or(error),
@@ -92,7 +92,7 @@ fn read_to_end(file: &File) -> io::Result<()> {
     }
 }
 
-/// Whether two looks at a file saw the same one.
+/// The identity of a file: device and inode.
 pub fn id(file: &Metadata) -> (u64, u64) {
     (file.dev(), file.ino())
 }
@@ -103,10 +103,10 @@ impl Watched {
         Ok(Watched { path, file, id })
     }
 
-    /// The size of the file if a restart would open this one; else what happened to it.
-    fn in_place(&self) -> Result<u64, Unverified> {
+    /// Checks that the file at the path is this one.
+    fn check_in_place(&self) -> Result<(), Unverified> {
         match std::fs::metadata(&self.path) {
-            Ok(found) if id(&found) == self.id => Ok(found.len()),
+            Ok(found) if id(&found) == self.id => Ok(()),
             Ok(_) => Err(self.lost("was replaced by another file", false)),
             Err(error) if [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => {
                 Err(self.lost("was deleted or moved away", false))
@@ -131,7 +131,7 @@ impl Watched {
         Unverified::Unknown(format!("{} cannot be verified: {why}", self.path.display()))
     }
 
-    /// Reads the bytes at a place; zeros if the file ends before all of them.
+    /// Reads the bytes at an offset; zeros if the file is too short.
     fn read(&self, bytes: &mut [u8], offset: u64) -> Result<(), Unverified> {
         match self.file.read_exact_at(bytes, offset) {
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => bytes.fill(0),
@@ -154,12 +154,12 @@ impl Files {
 
     /// Makes what is in the log survive a power cut.
     pub fn sync_log(&self) -> Result<(), StorageError> {
-        // After an error the system may have dropped what it could not write, so that trying again would promise too much.
+        // After an error the system may have dropped what it could not write: a retry could succeed without it.
         let cannot = |error| StorageError::of(Fault::Damaged, StorageTrouble::CannotSync { file: shown(&self.log.path) }, error);
         self.log.file.sync_data().map_err(cannot)
     }
 
-    /// The same error, unless it says damage and only the disk does not read now.
+    /// As the function of this name.
     pub fn explained(&self, error: StorageError) -> StorageError {
         explained(error, &self.database.file, &self.database.path)
     }
@@ -172,12 +172,12 @@ impl Files {
     /// Verifies that a restart would find what this connection sees committed. `end` is what was verified last.
     pub fn verify(&self, connection: &Connection, end: &mut Option<LogEnd>) -> Result<(), Unverified> {
         let log = self.verify_log(connection, end);
-        // Whether the log is whole decides what may still be done with it.
+        // A log that is cut is reported first: it must not be moved into the database.
         if let Err(Unverified::Lost { is_cut: true, .. }) = log {
             return log;
         }
-        self.database.in_place()?;
-        self.log.in_place()?;
+        self.database.check_in_place()?;
+        self.log.check_in_place()?;
         let mut begins = [0; MAGIC.len()];
         self.database.read(&mut begins, 0)?;
         if begins != *MAGIC {
@@ -187,18 +187,18 @@ impl Files {
     }
 
     fn verify_log(&self, connection: &Connection, end: &mut Option<LogEnd>) -> Result<(), Unverified> {
-        for look in 1.. {
+        for attempt in 1.. {
             let count = |mut count: CachedStatement| count.query_row([], |row| Ok((row.get(1)?, row.get(2)?)));
             let counted = connection.prepare_cached("PRAGMA wal_checkpoint(NOOP)").and_then(count);
             let (frames, moved): (i64, i64) = counted.map_err(|error| self.log.unknown(error))?;
             match u64::try_from(frames).unwrap_or(0) {
-                // Nothing that is in the database needs the log, which may have been emptied.
+                // A log that was moved into the database is not needed, and may be empty.
                 _ if frames == moved => *end = None,
                 frames => match self.log_end(frames, end.as_ref())? {
                     Some(found) => *end = Some(found),
-                    None if look == LOOKS => break,
+                    None if attempt == MOST_READS => break,
                     None => {
-                        std::thread::sleep(LOOK_AGAIN);
+                        std::thread::sleep(READ_AGAIN_AFTER);
                         continue;
                     }
                 },
@@ -208,7 +208,7 @@ impl Files {
         Err(self.log.lost("was cut or overwritten", true))
     }
 
-    /// The end of a log that has so many frames; nothing if some of them are missing.
+    /// The end of a log of this number of frames; none if some are missing.
     fn log_end(&self, frames: u64, known: Option<&LogEnd>) -> Result<Option<LogEnd>, Unverified> {
         let mut header = [0; LOG_HEADER_BYTES];
         self.log.read(&mut header, 0)?;
@@ -219,7 +219,7 @@ impl Files {
         let frame_bytes = FRAME_HEADER_BYTES + word(8) as usize;
         let place = |number: u64| LOG_HEADER_BYTES as u64 + (number - 1) * frame_bytes as u64;
         let mut last = vec![0; frame_bytes];
-        // The salts of the header are new each time that the log begins anew, and in every frame since.
+        // The salts of the header change when the log begins anew, and every frame since has them.
         let mut verified = 0;
         if let Some(known) = known.filter(|known| known.header == header) {
             self.log.read(&mut last, place(known.frames))?;
@@ -229,7 +229,7 @@ impl Files {
             verified = known.frames;
         }
         for number in verified + 1..=frames {
-            // A file that ends before the end of a frame misses some of it.
+            // Only the last frame may be incomplete: it is read whole.
             let read = if number == frames { frame_bytes } else { FRAME_HEADER_BYTES };
             self.log.read(&mut last[..read], place(number))?;
             if last[8..16] != header[16..24] {

@@ -11,14 +11,14 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-/// At most so many changes are written in one transaction, unless one write alone has more.
+/// The most changes of one transaction, unless one write alone has more.
 const MOST_CHANGES: usize = 2_000;
-/// After about so many pages of 4 KiB the write-ahead log is moved into the file: 4 MiB, so that even a small disk holds it.
+/// The pages of 4 KiB, about, after which the write-ahead log is moved into the file: 4 MiB, which even a small disk holds.
 const CHECKPOINT_AFTER: usize = 1_024;
-/// Pages that every transaction writes, and changes that share a further one: measured, and good enough to know when to look.
+/// The estimated pages of a transaction: a constant, and one for each group of changes (measured).
 const PAGES_OF_TRANSACTION: usize = 2;
 const CHANGES_OF_PAGE: usize = 4;
-/// Above this size of the write-ahead log, in pages of 4 KiB, nothing is written before it has been emptied: 64 MiB.
+/// The pages of the write-ahead log above which it is emptied before anything is written: 64 MiB.
 const MOST_PAGES: i64 = 16_384;
 /// The pause before the next attempt.
 const PAUSE: Duration = Duration::from_millis(20);

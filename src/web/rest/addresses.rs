@@ -69,7 +69,7 @@ pub struct Which {
 }
 
 /// An address of this referee as a QR code.
-#[utoipa::path(get, path = "/v1/addresses/qr.svg", tag = "health", responses(
+#[utoipa::path(get, path = "/v1/addresses/qr.svg", tag = "health", params(Which), responses(
     (status = 200, description = "The code.", body = String, content_type = "image/svg+xml"),
 ))]
 pub async fn code(services: Services, Query(which): Query<Which>) -> HttpResult {

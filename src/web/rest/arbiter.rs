@@ -26,7 +26,7 @@ pub struct RoundsQuery {
 }
 
 /// The tournament as a report file (TRF16 with the extensions XXR, XXC, XXA and XXP) that other arbiters' programs read, after any round.
-#[utoipa::path(get, path = "/v1/tournaments/{id}/trf", tag = "tournaments", responses(
+#[utoipa::path(get, path = "/v1/tournaments/{id}/trf", tag = "tournaments", params(RoundsQuery), responses(
     (status = 200, description = "The file.", body = String, content_type = "text/plain"),
 ))]
 pub async fn report(services: Services, Path(id): Path<u64>, Query(query): Query<RoundsQuery>) -> HttpResult {
@@ -90,7 +90,7 @@ pub struct DayQuery {
 }
 
 /// The days of a ladder, which are the periods of its ratings, each summarised.
-#[utoipa::path(get, path = "/v1/tournaments/{id}/days", tag = "tournaments", responses(
+#[utoipa::path(get, path = "/v1/tournaments/{id}/days", tag = "tournaments", params(DayQuery), responses(
     (status = 200, description = "The days; none in a tournament of another format.", body = LadderDays),
 ))]
 pub async fn days(services: Services, Path(id): Path<u64>, Query(query): Query<DayQuery>) -> HttpResult {

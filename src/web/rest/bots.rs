@@ -28,7 +28,9 @@ pub struct BotsQuery {
 }
 
 /// List the bots that are connected, by name.
-#[utoipa::path(get, path = "/v1/bots", tag = "bots", responses((status = 200, description = "A page of bots, by name.", body = BotList)))]
+#[utoipa::path(get, path = "/v1/bots", tag = "bots", params(BotsQuery), responses(
+    (status = 200, description = "A page of bots, by name.", body = BotList),
+))]
 pub async fn list(services: Services, Query(query): Query<BotsQuery>) -> JsonResult<BotList> {
     let limit = super::limit(query.limit, PAGE, PAGE)?;
     let matches = &services.matches;
@@ -55,7 +57,7 @@ pub struct ProfileQuery {
 
 /// A bot's page: whether it is connected, its lasting rating and how that came to be, and how its games ended, by opponent, seat, result
 /// and reason.
-#[utoipa::path(get, path = "/v1/bots/{name}", tag = "bots", responses(
+#[utoipa::path(get, path = "/v1/bots/{name}", operation_id = "show", tag = "bots", params(ProfileQuery), responses(
     (status = 200, description = "What is known of it.", body = BotProfile),
 ))]
 pub async fn profile(services: Services, Path(name): Path<String>, Query(query): Query<ProfileQuery>) -> HttpResult {
@@ -116,7 +118,7 @@ pub struct GameQuery {
 }
 
 /// Sum up the reviews of a bot's latest 100 games: by colour, part of the game and time left, and the positions in which it gave away most.
-#[utoipa::path(get, path = "/v1/bots/{name}/reviews", operation_id = "bot_reviews", tag = "bots", responses(
+#[utoipa::path(get, path = "/v1/bots/{name}/reviews", operation_id = "bot_reviews", tag = "bots", params(GameQuery), responses(
     (status = 200, description = "The reviews, added up; of a bot that nobody knows, of no game.", body = BotReviews),
 ))]
 pub async fn reviews(services: Services, Path(name): Path<String>, Query(query): Query<GameQuery>) -> HttpResult {

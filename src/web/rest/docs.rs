@@ -50,23 +50,21 @@ async fn protocol_page(headers: HeaderMap) -> HttpResult {
 }
 
 /// The refusals of an operation, by the families it belongs to: each a status and its meaning. The codes say which one it is.
-fn refusals(path: &str, method: &str, operation: &Operation) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+fn refusals(path: &str, operation: &Operation) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
     let has_body = operation.request_body.is_some();
     let is_job = operation.responses.responses.contains_key("202");
     let ways_in = operation.security.as_ref().map_or(0, Vec::len);
-    let is_of_game = ["/v1/tournaments/", "/v1/matches/"].iter().any(|prefix| path.starts_with(prefix));
+    let names_one = path.contains('{') || ["/v1/exercises", "/v1/live/pinned", "/v1/addresses/qr.svg"].contains(&path);
+    let has_state = ["/v1/tournaments/", "/v1/matches/", "/v1/jobs/"].iter().any(|prefix| path.starts_with(prefix))
+        || has_body && ["/v1/matches", "/v1/live/pinned"].contains(&path);
     let families = [
         (true, "400", "The request does not read, or makes no sense; the problem says what, where, and what would be right."),
         (ways_in > 0, "401", "No valid token was shown, and one is needed."),
         (true, "403", "The token gives no right to this, or the request comes from a page of another site."),
-        (
-            path.contains('{') || path.ends_with(".svg") || path == "/v1/exercises" || method == "PUT",
-            "404",
-            "There is no such thing; the code says which.",
-        ),
+        (names_one, "404", "There is no such thing; the code says which."),
         (has_body && is_job, "406", "No form of the answer is acceptable."),
         (true, "408", "The request was not complete in time."),
-        (is_of_game || method != "GET", "409", "It is not possible in the present state; the code says why."),
+        (has_state, "409", "It is not possible in the present state; the code says why."),
         (has_body, "413", "The body is too large."),
         (has_body, "415", "The body is of another media type."),
         (has_body, "422", "The body is a list, or leaves out what must be said."),
@@ -93,8 +91,7 @@ const PARAMETERS: [(&str, &str, &str); 10] = [
 /// The description with operation ids that are unique, the parameters in paths described, and all refusals; each refusal is a problem.
 pub fn completed(mut description: OpenApi) -> OpenApi {
     for (path, item) in &mut description.paths.paths {
-        let operations = [("GET", &mut item.get), ("POST", &mut item.post), ("PUT", &mut item.put), ("DELETE", &mut item.delete)];
-        for (method, operation) in operations.into_iter().filter_map(|(method, operation)| Some((method, operation.as_mut()?))) {
+        for operation in [&mut item.get, &mut item.post, &mut item.put, &mut item.delete].into_iter().flatten() {
             // Client generators need unique ids.
             let tag = operation.tags.iter().flatten().next().cloned().unwrap_or_default();
             operation.operation_id = operation.operation_id.take().map(|id| format!("{}_{id}", tag.replace('-', "_")));
@@ -103,7 +100,7 @@ pub fn completed(mut description: OpenApi) -> OpenApi {
                 let known = PARAMETERS.iter().find(|(prefix, name, _)| path.starts_with(prefix) && parameter.name == *name);
                 parameter.description = parameter.description.take().or(known.map(|(_, _, what)| (*what).into()));
             }
-            for (status, what) in refusals(path, method, operation) {
+            for (status, what) in refusals(path, operation) {
                 let content = Content::new(Some(Ref::from_schema_name("Problem")));
                 let refusal = ResponseBuilder::new().description(what).content("application/problem+json", content).build();
                 operation.responses.responses.insert(status.into(), RefOr::T(refusal));

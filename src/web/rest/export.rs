@@ -22,7 +22,7 @@ pub struct ExportQuery {
 
 /// Export a match: as JSON with all its evidence, as text (headers, the moves, and the last position as the course's board file), or with
 /// the headers of PGN.
-#[utoipa::path(get, path = "/v1/matches/{game}/export", tag = "matches", responses(
+#[utoipa::path(get, path = "/v1/matches/{game}/export", tag = "matches", params(ExportQuery), responses(
     (status = 200, description = "The match.", content((MatchDetail = "application/json"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
 ))]
 pub async fn export(services: Services, Path(game): Path<u64>, Query(form): Query<ExportQuery>) -> HttpResult {

@@ -59,7 +59,7 @@ pub struct ExercisesQuery {
 }
 
 /// List exercises: positions of games that were played, in which exactly one move wins. That no other does is proved.
-#[utoipa::path(get, path = "/v1/exercises", operation_id = "exercises", tag = "games", responses(
+#[utoipa::path(get, path = "/v1/exercises", operation_id = "exercises", tag = "games", params(ExercisesQuery), responses(
     (status = 200, description = "The exercises, without their solutions.", body = ExerciseList),
 ))]
 pub async fn exercises(Query(query): Query<ExercisesQuery>) -> JsonResult<ExerciseList> {

@@ -1,8 +1,9 @@
-//! Jobs: listed, shown, followed, cancelled.
+//! Jobs (listed, shown, followed, cancelled), and reviews of games.
 
 use super::access::Actor;
-use super::responses;
-use super::{HttpResult, Path, Services};
+use super::extract::SolveRequest;
+use super::solve::answered;
+use super::{HttpResult, Path, Query, Services, responses};
 use crate::Error;
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -11,10 +12,11 @@ use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::{StreamExt, stream};
 use message::Message;
-use protocol::{Job, JobList, JobState};
+use protocol::{Job, JobList, JobProgress, JobState, Review, ReviewQuestion, json};
 use runtime::rfc3339;
 use runtime::work::Asker;
-use solving::{Form, JobId, UnfinishedJob};
+use serde::Deserialize;
+use solving::{Form, JobAct, JobId};
 use std::convert::Infallible;
 
 /// List the jobs that are not over: those from the same address, or all for an organiser.
@@ -24,21 +26,22 @@ use std::convert::Infallible;
 pub async fn list(actor: Actor, services: Services, asker: Asker) -> Json<JobList> {
     let sees_all = actor.must_organise(&services).await.is_ok();
     let jobs = services.solving.jobs.unfinished(if sees_all { None } else { Some(asker) });
-    let mut jobs: Vec<Job> = jobs.into_iter().map(|(id, job)| unfinished(id, &job)).collect();
+    let mut jobs: Vec<Job> =
+        jobs.into_iter().map(|(id, job)| unfinished(id, job.task.clone(), job.created_ms, *job.progress.borrow())).collect();
     jobs.sort_by(|one, other| one.created.cmp(&other.created));
     Json(JobList { jobs })
 }
 
-fn unfinished(id: JobId, job: &UnfinishedJob) -> Job {
-    let (state, progress) = *job.progress.borrow();
+/// A job that is not over.
+fn unfinished(id: JobId, task: String, created_ms: i64, (state, progress): (JobState, JobProgress)) -> Job {
     Job {
         id: id.to_string(),
-        task: job.task.clone(),
+        task,
         state,
         why: None,
         message: None,
         progress: (state == JobState::Running).then_some(progress),
-        created: rfc3339(job.created_ms),
+        created: rfc3339(created_ms),
         ended: None,
         result_type: None,
         result: None,
@@ -130,22 +133,8 @@ pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
     // In this order: the end of a job that no longer runs is in the storage.
     let running = services.solving.jobs.find(id);
     let row = services.solving.jobs.heading(id).await?.ok_or_else(|| solving::Error::NoSuchJob { id: id.to_string() })?.row;
-    let (live, progress) = running.map_or((JobState::Queued, None), |running| {
-        let (state, progress) = *running.progress.borrow();
-        (state, (state == JobState::Running).then_some(progress))
-    });
-    let mut job = Job {
-        id: id.to_string(),
-        task: row.task,
-        state: live,
-        why: None,
-        message: None,
-        progress,
-        created: rfc3339(row.created_ms),
-        ended: None,
-        result_type: None,
-        result: None,
-    };
+    let state = running.map_or((JobState::Queued, JobProgress::default()), |running| *running.progress.borrow());
+    let mut job = unfinished(id, row.task, row.created_ms, state);
     if let Some(end) = row.end {
         (job.state, job.why, job.progress) = (end.state, end.why.as_ref().map(Message::to_string), None);
         job.message = end.why;
@@ -153,4 +142,40 @@ pub async fn job(services: &Services, id: JobId) -> Result<Job, Error> {
         job.result_type = end.result_type;
     }
     Ok(job)
+}
+
+/// Look at a game again: what each of its moves gave away, and what would have been better.
+#[utoipa::path(post, path = "/v1/games/{game}/review", tag = "games", request_body = ReviewQuestion, responses(
+    (status = 200, description = "The review.", body = Review),
+    (status = 202, description = "A job works on it.", body = Job),
+))]
+pub async fn review(services: Services, Path(game): Path<String>, asked: SolveRequest) -> HttpResult {
+    let kind = solving::game(&game)?;
+    let assignment = solving::to_review(kind.name, &json::from_bytes::<ReviewQuestion>(asked.json()?)?)?;
+    let form = asked.form(&[Form::Json])?;
+    answered(services, &asked, (JobAct::Review, kind), form, assignment).await
+}
+
+/// Whether a job is made.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct MatchReviewQuery {
+    /// `false`: only an existing review is returned, and no job is made.
+    make: Option<bool>,
+}
+
+/// Look at a match again that is over. The first who asks has a job made, which the others are told of; its `result` is the review. Games of
+/// tournaments are looked at by themselves, unless `--reviews none`. The reviews of 2,000 matches are kept, those that were made last.
+#[utoipa::path(get, path = "/v1/matches/{game}/review", operation_id = "review_match", tag = "matches", params(MatchReviewQuery), responses(
+    (status = 200, description = "The job is over.", body = Job),
+    (status = 202, description = "The job is queued or runs.", body = Job),
+    (status = 204, description = "There is no job, and none was to be made."),
+))]
+pub async fn of_match(services: Services, Path(game): Path<u64>, Query(query): Query<MatchReviewQuery>, asker: Asker) -> HttpResult {
+    let id = match query.make {
+        Some(false) => services.reviews.kept(game).await?,
+        _ => Some(services.reviews.of(game, asker).await?),
+    };
+    let Some(id) = id else { return Ok(StatusCode::NO_CONTENT.into_response()) };
+    whole(&services, id, StatusCode::ACCEPTED).await
 }

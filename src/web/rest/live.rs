@@ -1,18 +1,26 @@
-//! The running games that are worth watching, and the heartbeat of the referee.
+//! The running games that are worth watching, the log of a match as a live stream, and the heartbeat of the referee.
 
 use super::access::Operator;
 use super::detail::summary;
 use super::extract::WebSocketRequest;
-use super::{Body, HttpResult, JsonResult, Query, Services, upgraded};
+use super::{Body, HttpResult, JsonResult, Path, Query, Services, upgraded};
+use crate::error::RequestError;
+use crate::socket;
 use axum::Json;
 use axum::extract::ws::{Message, WebSocket};
+use axum::http::HeaderMap;
+use axum::response::IntoResponse;
+use axum::response::sse::{Event, KeepAlive, Sse};
 use contest::matches::RunningMatch;
+use futures_util::StreamExt;
 use protocol::{LiveGame, LiveGames, Pin, Status};
 use referee::Micros;
 use rules::Side;
+use runtime::Peer;
 use serde::Deserialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -61,7 +69,7 @@ impl Candidate {
 
 /// The running games that are most worth looking at: the one that the operator has pinned, then those in which both bots are connected and
 /// move, games of tournaments before others, the highest rated first.
-#[utoipa::path(get, path = "/v1/live", operation_id = "live", tag = "matches", responses(
+#[utoipa::path(get, path = "/v1/live", operation_id = "live", tag = "matches", params(LiveQuery), responses(
     (status = 200, description = "The games.", body = LiveGames),
 ))]
 pub async fn list(services: Services, Query(query): Query<LiveQuery>) -> JsonResult<LiveGames> {
@@ -119,6 +127,45 @@ pub async fn pin(Operator(actor): Operator, services: Services, Body(pin): Body<
     services.featured.set(pin.game);
     tracing::info!(by = %actor, act = "pin", game = pin.game, "an act");
     Ok(Json(pin))
+}
+
+/// Where to begin.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct FromLine {
+    /// The first line wanted; 0 if left out.
+    from: Option<u64>,
+}
+
+/// Follow a match: every line of its log from one on, then each new one as it comes, until the match ends. As Server-Sent Events the
+/// id of an event is the number of its line, and `Last-Event-ID` goes on after it; asked for as a WebSocket, each line is a frame.
+#[utoipa::path(get, path = "/v1/matches/{game}/log", tag = "matches", params(FromLine), responses(
+    (status = 200, description = "The lines.", body = Object, content_type = "text/event-stream"),
+    (status = 101, description = "The lines, one a frame."),
+))]
+pub async fn follow(
+    services: Services,
+    Path(game): Path<u64>,
+    Query(query): Query<FromLine>,
+    headers: HeaderMap,
+    peer: Peer,
+    upgrade: WebSocketRequest,
+) -> HttpResult {
+    let after_last = match headers.get("last-event-id") {
+        None => None,
+        Some(id) => {
+            let id = id.to_str().ok().and_then(|id| id.parse::<u64>().ok());
+            Some(id.ok_or_else(|| RequestError::LastEvent)?.saturating_add(1))
+        }
+    };
+    let from = after_last.or(query.from).unwrap_or(0);
+    let lines = socket::lines(services.sockets.clone(), game, from, peer).await?;
+    if upgrade.is_upgrade() {
+        let (life, sockets) = (services.life.clone(), services.sockets);
+        return upgraded("", &life, upgrade, move |socket| socket::follow(socket, sockets, lines));
+    }
+    let events = lines.map(|(number, line)| Ok::<_, Infallible>(Event::default().id(number.to_string()).data(&*line)));
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
 }
 
 /// A WebSocket that says `{"t": "beat"}` every two seconds. A page that misses it for longer than that knows that nothing it shows is true any more.

@@ -125,7 +125,9 @@ impl ListQuery {
 }
 
 /// List matches, newest first.
-#[utoipa::path(get, path = "/v1/matches", tag = "matches", responses((status = 200, description = "A page of matches.", body = MatchList)))]
+#[utoipa::path(get, path = "/v1/matches", tag = "matches", params(ListQuery), responses(
+    (status = 200, description = "A page of matches.", body = MatchList),
+))]
 pub async fn list(services: Services, Query(query): Query<ListQuery>) -> JsonResult<MatchList> {
     let (ended, status) = match query.status.as_deref() {
         None => (None, None),
@@ -170,7 +172,7 @@ pub struct MatchQuery {
 }
 
 /// Show one match with its moves, and for each move the evidence for its charge.
-#[utoipa::path(get, path = "/v1/matches/{game}", tag = "matches", responses(
+#[utoipa::path(get, path = "/v1/matches/{game}", tag = "matches", params(MatchQuery), responses(
     (status = 200, description = "The match.", body = MatchDetail),
 ))]
 pub async fn show(services: Services, Path(game): Path<u64>, Query(shown): Query<MatchQuery>) -> JsonResult<MatchDetail> {

@@ -16,7 +16,6 @@ mod jobs;
 mod kits;
 mod limits;
 mod live;
-mod log;
 mod matches;
 mod moves;
 mod origin;
@@ -25,7 +24,6 @@ mod pgn;
 mod pictures;
 mod problem;
 mod responses;
-mod review;
 mod series;
 mod solve;
 mod table_text;
@@ -118,7 +116,7 @@ impl Services {
 /// Every route.
 pub fn router(services: Services) -> Router {
     // These routes write nothing, and answer while the storage does not.
-    let solving = solve::router().routes(routes!(games::explain)).routes(routes!(review::review));
+    let solving = solve::router().routes(routes!(games::explain)).routes(routes!(jobs::review));
     let solving = solving.routes(routes!(games::attempt, games::exercise)).routes(routes!(games::tree));
     let (solving, theirs) = solving.layer(DefaultBodyLimit::max(SOLVE_BODY_BYTES)).split_for_parts();
     // An archive has its own time limits.
@@ -128,11 +126,11 @@ pub fn router(services: Services) -> Router {
         .routes(routes!(matches::show))
         .routes(routes!(matches::decide))
         .routes(routes!(matches::resume))
-        .routes(routes!(log::follow))
+        .routes(routes!(live::follow))
         .routes(routes!(export::export))
         .routes(routes!(moves::line))
         .routes(routes!(moves::opening))
-        .routes(routes!(review::of_match))
+        .routes(routes!(jobs::of_match))
         .routes(routes!(pictures::position))
         .routes(routes!(pictures::game))
         .routes(routes!(live::list))

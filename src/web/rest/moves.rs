@@ -20,7 +20,7 @@ pub struct AtPly {
 }
 
 /// The line of play that a bot expected when it moved, with the position after each move; up to 64 moves, as far as they are legal.
-#[utoipa::path(get, path = "/v1/matches/{game}/line", operation_id = "line", tag = "matches", responses(
+#[utoipa::path(get, path = "/v1/matches/{game}/line", operation_id = "line", tag = "matches", params(AtPly), responses(
     (status = 200, description = "The line; without moves if the bot told none.", body = LineOfPlay),
 ))]
 pub async fn line(services: Services, Path(game): Path<u64>, Query(at): Query<AtPly>) -> JsonResult<LineOfPlay> {

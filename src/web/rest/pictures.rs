@@ -30,7 +30,7 @@ fn drawing(detail: &MatchDetail) -> Result<drawing::Drawing, Error> {
 }
 
 /// A position of a match as an SVG, with the move that led to it.
-#[utoipa::path(get, path = "/v1/matches/{game}/position.svg", tag = "matches", responses(
+#[utoipa::path(get, path = "/v1/matches/{game}/position.svg", tag = "matches", params(AfterPlies), responses(
     (status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"),
 ))]
 pub async fn position(services: Services, Path(game): Path<u64>, Query(at): Query<AfterPlies>) -> HttpResult {

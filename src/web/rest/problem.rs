@@ -127,7 +127,12 @@ pub fn codes() -> Value {
 impl Error {
     /// The status, the level in the log, and the error as the client sees it.
     fn judged(&self) -> (StatusCode, Level, Problem) {
-        let own = self.message();
+        let own = match self {
+            Error::Contest(contest::Error::StorageWaits { why }) | Error::Solving(solving::Error::StorageWaits { why }) => {
+                Error::StorageWaits { why: why.clone() }.message()
+            }
+            error => error.message(),
+        };
         let (_, status, kind, level) = row(own.code()).copied().unwrap_or(("", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG));
         let message = match level {
             Level::ERROR if status == StatusCode::SERVICE_UNAVAILABLE => InternalError::Unavailable { why: own }.message(),

@@ -91,7 +91,7 @@ impl SeriesQuery {
 /// The time limit of a request is shared by the instances; a method that solves none of a point is left out from there on.
 #[utoipa::path(
     get, path = "/v1/series/{puzzle}", tag = "puzzles",
-    params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, or `knights`.")),
+    params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, or `knights`."), SeriesQuery),
     responses(
         (status = 200, description = "The picture or the table.", content((String = "image/svg+xml"), (String = "text/csv"), (Vec<SeriesPoint> = "application/json"))),
     )

@@ -86,7 +86,7 @@ pub struct RandomQuery {
 /// it; a taquin rated by its fewest moves; a scrambled cube rated by its turns.
 #[utoipa::path(
     get, path = "/v1/puzzles/{puzzle}/random", tag = "puzzles",
-    params(("puzzle" = String, Path, description = "`sudoku`, `light-up`, `taquin`, `rubiks-cube`, `knights-tour` or `connect-four`.")),
+    params(("puzzle" = String, Path, description = "`sudoku`, `light-up`, `taquin`, `rubiks-cube`, `knights-tour` or `connect-four`."), RandomQuery),
     responses((status = 200, description = "The puzzle.", body = RandomPuzzle))
 )]
 pub async fn random(services: Services, Path(puzzle): Path<String>, Query(query): Query<RandomQuery>, asker: Asker) -> HttpResult {

@@ -61,7 +61,7 @@ where
 }
 
 /// Who is where, with tie-breaks, joint ratings and their 95 % intervals, and the operator's decisions.
-#[utoipa::path(get, path = "/v1/tournaments/{id}/standings", tag = "tournaments", responses(
+#[utoipa::path(get, path = "/v1/tournaments/{id}/standings", tag = "tournaments", params(TableForm), responses(
     (status = 200, description = "The table.", content((StandingTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
 ))]
 pub async fn standings(services: Services, Path(id): Path<u64>, Query(query): Query<TableForm>) -> HttpResult {
@@ -70,7 +70,7 @@ pub async fn standings(services: Services, Path(id): Path<u64>, Query(query): Qu
 }
 
 /// Who scored what against whom, and how likely who is the stronger.
-#[utoipa::path(get, path = "/v1/tournaments/{id}/crosstable", tag = "tournaments", responses(
+#[utoipa::path(get, path = "/v1/tournaments/{id}/crosstable", tag = "tournaments", params(TableForm), responses(
     (status = 200, description = "The table.", content((CrosstableTable = "application/json"), (String = "text/csv"), (String = "text/markdown"), (String = "text/html"))),
 ))]
 pub async fn crosstable(services: Services, Path(id): Path<u64>, Query(query): Query<TableForm>) -> HttpResult {
@@ -113,7 +113,7 @@ pub struct GamesQuery {
 }
 
 /// List or export the games of a tournament, in the order of pairing.
-#[utoipa::path(get, path = "/v1/tournaments/{id}/games", tag = "tournaments", responses(
+#[utoipa::path(get, path = "/v1/tournaments/{id}/games", tag = "tournaments", params(GamesQuery), responses(
     (status = 200, description = "The games.", content((TournamentGameList = "application/json"), (String = "application/x-ndjson"), (String = "text/plain"), (String = "application/vnd.chess-pgn"))),
 ))]
 pub async fn games(services: Services, Path(id): Path<u64>, Query(query): Query<GamesQuery>) -> HttpResult {
@@ -259,7 +259,7 @@ fn page(recorded: &RecordedTournament, query: &GamesQuery, after: Option<GameKey
 }
 
 /// Ratings in one game that last between tournaments: Glicko-2 over all rated ones of it that have finished, worked out from their logs.
-#[utoipa::path(get, path = "/v1/ratings", tag = "tournaments", responses(
+#[utoipa::path(get, path = "/v1/ratings", tag = "tournaments", params(GameQuery), responses(
     (status = 200, description = "The bots, the highest rating first.", body = LastingRatings),
 ))]
 pub async fn ratings(services: Services, Query(query): Query<GameQuery>) -> HttpResult {

@@ -65,6 +65,7 @@ pub struct ClassQuery {
 /// field stays empty.
 #[utoipa::path(
     post, path = "/v1/admin/class", tag = "operator", security(("token" = [])), request_body(content = String, content_type = "text/csv"),
+    params(ClassQuery),
     responses((status = 201, description = "`name`, `team`, `token`.", body = String, content_type = "text/csv"))
 )]
 pub async fn mint_class(

@@ -95,7 +95,7 @@ pub struct TournamentsQuery {
 }
 
 /// List the tournaments, newest first.
-#[utoipa::path(get, path = "/v1/tournaments", tag = "tournaments", responses(
+#[utoipa::path(get, path = "/v1/tournaments", tag = "tournaments", params(TournamentsQuery), responses(
     (status = 200, description = "A page of tournaments.", body = TournamentList),
 ))]
 pub async fn list(services: Services, Query(query): Query<TournamentsQuery>) -> JsonResult<TournamentList> {
@@ -157,9 +157,10 @@ pub struct Reason {
 const MOST_OF_A_REASON: usize = 200;
 
 /// Withdraw a bot: an organiser any, an owner its own. After the start, its remaining games are forfeited.
-#[utoipa::path(delete, path = "/v1/tournaments/{id}/entrants/{bot}", tag = "tournaments", security(("token" = []), ()), responses(
-    (status = 200, description = "It takes part no more.", body = TournamentDetail),
-))]
+#[utoipa::path(
+    delete, path = "/v1/tournaments/{id}/entrants/{bot}", tag = "tournaments", security(("token" = []), ()), params(Reason),
+    responses((status = 200, description = "It takes part no more.", body = TournamentDetail))
+)]
 pub async fn withdraw(actor: Actor, services: Services, Path((id, bot)): Path<(u64, String)>, Query(reason): Query<Reason>) -> HttpResult {
     let why = clipped(reason.why.unwrap_or_default().trim(), MOST_OF_A_REASON);
     let name = bot.parse::<BotName>().map_or(bot, |name| name.to_string());
@@ -208,7 +209,7 @@ pub async fn decide(
     let decision = record::decision(new.action, new.result)?;
     let why = clipped(&new.why, MOST_OF_A_REASON);
     tracing::info!(by = %actor, tournament = id, act = "decide", game = %game, why, "an act");
-    let decided = services.tournaments.tell(id, Input::Decide { game, decision, why }).await?;
+    let decided = services.tournaments.send(id, Input::Decide { game, decision, why }).await?;
     super::responses::json(&services, decided.standings().await?).await
 }
 

@@ -44,7 +44,7 @@ async fn write(writes: &mpsc::Sender<Write>, number: u64) -> Result<(), StorageE
     node::write(writes, vec![Change::TournamentLine { id: 1, number, body: format!("round {number}").into() }]).await
 }
 
-/// Whenever the cut comes, the holder has given its term up before another node takes the next; and as long as renewals are answered, it keeps it.
+/// A holder that is cut off gives its term up before another node takes the next, and not while renewals are answered.
 #[test]
 fn a_holder_that_is_cut_off_stops_before_another_begins() {
     for seed in 0..200 {
@@ -71,7 +71,7 @@ fn a_holder_that_is_cut_off_stops_before_another_begins() {
     }
 }
 
-/// One renewal whose answer is lost costs nothing.
+/// A renewal whose answer is lost is repeated in time.
 #[test]
 fn a_renewal_that_is_not_answered_is_tried_again_in_time() {
     in_a_world(1, async |database| {
@@ -88,8 +88,8 @@ fn a_renewal_that_is_not_answered_is_tried_again_in_time() {
     });
 }
 
-/// The replica lacks a term: its number is not given again by a node that has seen it; by one that has not, it is given with another id. Whoever
-/// had it writes nothing any more, and the loss is told.
+/// The replica lacks a term: a node that has seen it takes a larger one and reports the loss; another node may take the same number with another id.
+/// The old holder cannot write.
 #[test]
 fn a_replica_that_lacks_a_term_does_not_make_two_writers() {
     for has_seen in [true, false] {
@@ -123,7 +123,7 @@ fn a_replica_that_lacks_a_term_does_not_make_two_writers() {
     }
 }
 
-/// The replica lacks the last batches of the term that goes on: its holder gives it up, whether it writes or is idle, and the loss is told.
+/// The replica lacks the last batches of the current term: its holder gives it up, writing or idle, and reports the loss.
 #[test]
 fn a_replica_that_lacks_batches_ends_the_term() {
     for is_idle in [true, false] {
@@ -149,7 +149,7 @@ fn a_replica_that_lacks_batches_ends_the_term() {
     }
 }
 
-/// Another node has seen a later term, which the database has lost together with the fact that this one's was over.
+/// Another node has seen a later term, which the database has lost.
 #[test]
 fn a_later_term_that_another_node_tells_of_ends_this_one() {
     in_a_world(4, async |database| {

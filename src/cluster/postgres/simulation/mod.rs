@@ -20,17 +20,17 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-/// How long the world is rough.
+/// How long there are failures.
 const ROUGH: Duration = Duration::from_secs(240);
-/// How long everything may take after that.
+/// The timeout of the tournament after that.
 const CALM: Duration = Duration::from_secs(900);
-/// How long the last node may take to referee, in a world that is calm.
+/// The timeout of a take-over without failures.
 const TAKEN_WITHIN: Duration = Duration::from_secs(10);
-/// The longest that anything sent in the rough is on its way: the slowest answer of a database at its slowest.
+/// The longest delay of a message.
 const LONGEST_WAY: Duration = Duration::from_secs(50);
 const NODES: usize = 3;
 
-/// A process, as whoever ends it or puts it to sleep sees it.
+/// A process, with what ends it or puts it to sleep.
 struct Process {
     key: String,
     task: JoinHandle<()>,
@@ -38,7 +38,7 @@ struct Process {
     stop: CancellationToken,
 }
 
-/// Runs while the switch is on. Time goes on meanwhile, as for a process that is stopped; what it does then concerns nobody.
+/// Polls the work only while the process is awake. Time passes meanwhile, as for a process that is stopped.
 async fn while_awake(work: impl Future<Output = ()>, mut is_awake: watch::Receiver<bool>, database: SimulatedDatabase) {
     tokio::pin!(work);
     while is_awake.wait_for(|is_awake| *is_awake).await.is_ok() {
@@ -102,7 +102,7 @@ impl World {
         self.database.random(|rng| rng.random_range(0..limit))
     }
 
-    /// From a millisecond to so many seconds, the short as often as the long.
+    /// From a millisecond to this number of seconds, with a logarithmic distribution.
     fn while_of(&self, most: f64) -> Duration {
         Duration::from_millis(1).mul_f64((most * 1_000.0).powf(self.database.random(|rng| rng.random_range(0.0..1.0))))
     }
@@ -158,7 +158,7 @@ impl World {
         for node in nodes {
             node.is_awake.send_replace(true);
         }
-        // A renewal that arrives when its sender is dead keeps the lease for the dead: the world is calm when none is on its way any more.
+        // A renewal on its way may still extend the lease of a dead node.
         sleep(LONGEST_WAY).await;
     }
 
@@ -167,7 +167,7 @@ impl World {
         logs.tournament.len() as u64 == ROUNDS && logs.matches.values().all(|log| log.len() as u64 == MOVES + 1)
     }
 
-    /// What must be true, whatever happened.
+    /// Checks the invariants.
     fn check(&self) -> Result<(), String> {
         let Ledger { terms, accepted, wrong } = &*self.ledger.lock().expect("nobody panics with it");
         let logs = self.database.logs();
@@ -244,7 +244,7 @@ fn check_seeds(seeds: std::ops::Range<u64>) {
 }
 
 #[test]
-fn whatever_happens_one_writes_and_nothing_is_lost() {
+fn one_node_writes_and_no_acknowledged_write_is_lost() {
     check_seeds(0..150);
 }
 
@@ -262,7 +262,6 @@ fn a_seed_is_a_world() {
     assert_ne!(run(7), run(8));
 }
 
-/// What the statements of `server.rs` do with the lease's row, the simulated ones do as well.
 #[test]
 fn the_simulated_row_obeys_the_laws_of_the_row() {
     simulate(async {
@@ -272,7 +271,7 @@ fn the_simulated_row_obeys_the_laws_of_the_row() {
     });
 }
 
-/// What the lease and the writer rely on, of an empty database in which somebody can delete the row.
+/// What the lease and the writer rely on, for an empty database; `delete` deletes the row.
 pub async fn laws_of_the_row(database: &impl Database, delete: impl AsyncFnOnce()) {
     let node = |name: &str| Holder { name: name.into(), relay: "127.0.0.1:8080".into(), key: name.into() };
     assert!(database.lease().await.expect("a row").remaining.is_zero(), "nobody has it at first");

@@ -16,11 +16,11 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-/// How many rounds are played, of so many games, each with so many moves.
+/// The rounds, the games of each, and the moves of a game.
 pub const ROUNDS: u64 = 8;
 pub const GAMES: u64 = 4;
 pub const MOVES: u64 = 12;
-/// How soon a node asks again.
+/// The pause before the next attempt.
 const AGAIN: Duration = Duration::from_millis(400);
 
 /// What the nodes have acknowledged.
