@@ -72,8 +72,8 @@ fn bad_fens() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "the move number is a number from 1 to 65535, not \"0\""),
     ];
     for (fen, expected) in cases {
-        let told = fen.parse::<Position>().unwrap_err().to_string();
-        assert!(told.starts_with(expected), "{fen}: {told}");
+        let message = fen.parse::<Position>().unwrap_err().to_string();
+        assert!(message.starts_with(expected), "{fen}: {message}");
     }
 }
 

@@ -186,28 +186,28 @@ impl Rules for Paths<'_> {
         if trail.value(edge) == Value::True { trail.join(edge, ends) } else { Ok(()) }
     }
 
-    fn blame(trail: &Trail<Self>, conflict: Conflict, mut hear: impl FnMut(u16)) {
+    fn blame(trail: &Trail<Self>, conflict: Conflict, mut report: impl FnMut(u16)) {
         match conflict {
-            Conflict::Over(vertex) => trail.edges_of(vertex, Value::True).for_each(hear),
-            Conflict::Under(vertex) => trail.edges_of(vertex, Value::False).for_each(hear),
+            Conflict::Over(vertex) => trail.edges_of(vertex, Value::True).for_each(report),
+            Conflict::Under(vertex) => trail.edges_of(vertex, Value::False).for_each(report),
             Conflict::Closed(edge) => {
-                hear(edge);
+                report(edge);
                 let [from, to] = trail.rules.graph.edges[usize::from(edge)];
-                trail.path(from, to, trail.origin(edge).at, &mut hear);
+                trail.path(from, to, trail.origin(edge).at, &mut report);
             }
         }
     }
 
-    fn explain(trail: &Trail<Self>, edge: u16, reason: Reason, mut hear: impl FnMut(u16)) {
+    fn explain(trail: &Trail<Self>, edge: u16, reason: Reason, mut report: impl FnMut(u16)) {
         let at = trail.origin(edge).at;
         let earlier = |other: &u16| trail.origin(*other).at < at;
         match reason {
             Reason::Needed => {}
-            Reason::Full(vertex) => trail.edges_of(vertex, Value::True).filter(earlier).for_each(hear),
-            Reason::Tight(vertex) => trail.edges_of(vertex, Value::False).filter(earlier).for_each(hear),
+            Reason::Full(vertex) => trail.edges_of(vertex, Value::True).filter(earlier).for_each(report),
+            Reason::Tight(vertex) => trail.edges_of(vertex, Value::False).filter(earlier).for_each(report),
             // Edges set since then but not propagated yet may branch off.
             Reason::Closing(from, joined) => {
-                trail.path(from, beyond(trail.rules.graph, edge, from), trail.origin(joined).at + 1, &mut hear);
+                trail.path(from, beyond(trail.rules.graph, edge, from), trail.origin(joined).at + 1, &mut report);
             }
         }
     }
@@ -259,7 +259,7 @@ impl Trail<Paths<'_>> {
     }
 
     /// Reports the edges of the path between two vertices that were set before `at`.
-    fn path(&self, from: u16, to: u16, at: u32, hear: &mut impl FnMut(u16)) {
+    fn path(&self, from: u16, to: u16, at: u32, report: &mut impl FnMut(u16)) {
         let graph = self.rules.graph;
         let earlier = |edge: &u16| self.origin(*edge).at < at;
         // Another path may have reached this end since; it does not lead to the other end.
@@ -273,7 +273,7 @@ impl Trail<Paths<'_>> {
                 edges.push(next);
             }
             if here == to {
-                edges.into_iter().for_each(hear);
+                edges.into_iter().for_each(report);
                 return;
             }
         }

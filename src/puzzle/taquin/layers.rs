@@ -346,7 +346,7 @@ impl LayerSolver<'_> {
                 let mut back = places;
                 let mut way = Vec::new();
                 while back != start {
-                    let by = came_by[pack(&back)].expect("each board but the first was come to");
+                    let by = came_by[pack(&back)].expect("each board but the first was reached");
                     way.push(by);
                     step(&mut back, &next, by.opposite());
                 }

@@ -44,7 +44,7 @@ fn a_taquin_is_watched_from_its_start_to_its_goal() {
         let steps = steps(trace);
         assert!(
             steps.iter().all(|step| step.snapshot.depth <= cost.depth + u32::from(step.event == Event::Pruned)),
-            "{method}: no step is deeper than is told"
+            "{method}: no step is deeper than reported"
         );
         assert_eq!(names(&steps[0].snapshot.cells), start.names(), "{method}");
         assert_eq!(names(solution(&steps)), puzzle.goal().names(), "{method}");
@@ -105,8 +105,11 @@ fn the_frontier_is_sorted_by_its_order() {
             assert_eq!(Some(order), wanted, "{method}");
             assert!(snapshot.frontier.is_sorted_by(|one, other| one.0 < other.0) && snapshot.frontier.iter().all(|(_, count)| *count > 0));
             assert!(snapshot.frontier.first().is_none_or(|(least, _)| *least >= order), "{method}: the least is taken first");
-            let told: u64 = snapshot.frontier.iter().map(|(_, count)| count).sum();
-            assert!(Some(told) == snapshot.waiting || snapshot.frontier.len() == MOST_LEVELS && Some(told) < snapshot.waiting, "{method}");
+            let counted: u64 = snapshot.frontier.iter().map(|(_, count)| count).sum();
+            assert!(
+                Some(counted) == snapshot.waiting || snapshot.frontier.len() == MOST_LEVELS && Some(counted) < snapshot.waiting,
+                "{method}"
+            );
         }
     }
 }

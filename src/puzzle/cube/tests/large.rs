@@ -160,12 +160,12 @@ fn the_large_tables_solve_cubes() {
         // A resumed proof.
         if let Purpose::Optimal(_) = purpose {
             let cube = scrambled(Size::Three, &scrambles[0][..14]);
-            let (told, whole) = resumed(&solver, &cube, (Method::Optimal, metric), 0, u64::MAX);
+            let (reported, whole) = resumed(&solver, &cube, (Method::Optimal, metric), 0, u64::MAX);
             let Verdict::Solved(shortest) = whole.verdict else { panic!("{cube}") };
-            assert!(shortest.shortest && told.last().is_none_or(|last| *last <= shortest.turns.len()), "{told:?}");
-            for (place, proven) in told.iter().enumerate() {
+            assert!(shortest.shortest && reported.last().is_none_or(|last| *last <= shortest.turns.len()), "{reported:?}");
+            for (place, proven) in reported.iter().enumerate() {
                 let (more, rest) = resumed(&solver, &cube, (Method::Optimal, metric), *proven, u64::MAX);
-                assert!(more == told[place + 1..] && rest.cost.expanded < whole.cost.expanded, "{more:?} of {told:?}");
+                assert!(more == reported[place + 1..] && rest.cost.expanded < whole.cost.expanded, "{more:?} of {reported:?}");
                 let Verdict::Solved(answer) = rest.verdict else { panic!("{cube}") };
                 assert!(answer.shortest && answer.turns.len() == shortest.turns.len());
             }

@@ -98,8 +98,8 @@ fn unreachable_cubes_have_reasons() {
         ),
     ];
     for (text, reason) in cases {
-        let told = Cube::try_from(&text.parse::<Facelets>().unwrap()).unwrap_err().to_string();
-        assert!(told.starts_with(reason), "{told}");
+        let message = Cube::try_from(&text.parse::<Facelets>().unwrap()).unwrap_err().to_string();
+        assert!(message.starts_with(reason), "{message}");
     }
 }
 

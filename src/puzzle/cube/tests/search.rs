@@ -118,15 +118,15 @@ pub(super) fn resumed(
     lower_bound: usize,
     most: u64,
 ) -> (Vec<usize>, Solved<Solution>) {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let mut report = |progress: Progress| {
-        if told.last().is_none_or(|last| *last < progress.bound as usize) && progress.roots == 0 {
-            told.push(progress.bound as usize);
+        if reported.last().is_none_or(|last| *last < progress.bound as usize) && progress.roots == 0 {
+            reported.push(progress.bound as usize);
         }
     };
     let mut search = ResumableSearch { threads: 1, from: Some(Progress::at(lower_bound as u32)), report: &mut report };
     let solved = solver.resume(cube, to_moves(0, method, metric), &mut search, &mut NoObserver, &mut |cost| cost.expanded < most).unwrap();
-    (told, solved)
+    (reported, solved)
 }
 
 proptest! {
@@ -139,9 +139,9 @@ proptest! {
             let (all, whole) = resumed(&SOLVER, &cube, (method, metric), 0, u64::MAX);
             let Verdict::Solved(shortest) = whole.verdict else { panic!("{method}") };
             prop_assert!(all.is_sorted_by(|a, b| a < b) && all.last().is_none_or(|last| *last <= shortest.turns.len()), "{all:?}");
-            let (told, _) = resumed(&SOLVER, &cube, (method, metric), 0, most);
-            prop_assert!(all.starts_with(&told), "{told:?} of {all:?}");
-            for (place, proven) in told.iter().enumerate() {
+            let (reported, _) = resumed(&SOLVER, &cube, (method, metric), 0, most);
+            prop_assert!(all.starts_with(&reported), "{reported:?} of {all:?}");
+            for (place, proven) in reported.iter().enumerate() {
                 let (more, rest) = resumed(&SOLVER, &cube, (method, metric), *proven, u64::MAX);
                 prop_assert_eq!(&more, &all[place + 1..]);
                 prop_assert!(rest.cost.expanded <= whole.cost.expanded, "{} <= {}", rest.cost.expanded, whole.cost.expanded);
