@@ -169,5 +169,5 @@ impl Actor {
 pub fn bearer(headers: &HeaderMap) -> Result<Secret, Error> {
     let text = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let shown = text.and_then(|text| text.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    Ok(shown.ok_or_else(|| AccessError::Header)?.1.trim().parse()?)
+    Ok(shown.ok_or(AccessError::Header)?.1.trim().parse()?)
 }

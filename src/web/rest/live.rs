@@ -155,7 +155,7 @@ pub async fn follow(
         None => None,
         Some(id) => {
             let id = id.to_str().ok().and_then(|id| id.parse::<u64>().ok());
-            Some(id.ok_or_else(|| RequestError::LastEvent)?.saturating_add(1))
+            Some(id.ok_or(RequestError::LastEvent)?.saturating_add(1))
         }
     };
     let from = after_last.or(query.from).unwrap_or(0);

@@ -94,7 +94,7 @@ impl Drawing {
                      keyTimes=\"{times};1\" values=\"{places};{last}\"/>"
                 );
             }
-            let come = (way.come > 0).then(|| (way.come as f64, "0;1"));
+            let come = (way.come > 0).then_some((way.come as f64, "0;1"));
             let gone = way.gone.map(|gone| (gone as f64 + GLIDE, "1;0"));
             for (at, values) in [come, gone].into_iter().flatten() {
                 let _ = write!(
