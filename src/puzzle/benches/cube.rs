@@ -2,8 +2,8 @@
 //!
 //! Arguments after `--`: the number of random cubes (200), or a file with a cube a line; `large` for the large tables alone.
 
-use puzzle::{Cost, Verdict};
 use puzzle::cube::{Enough, Facelets, Method, Metric, PruningTables, Purpose, Request, Sequence, Size, Solver, Turn};
+use puzzle::{Cost, Verdict};
 use std::time::{Duration, Instant};
 
 /// Marsaglia's xorshift: the same cubes in every run.
@@ -100,7 +100,9 @@ fn equip(solver: &Solver, purpose: Purpose) {
     let tables = PruningTables::from_bytes(&bytes).expect("stored tables");
     let [peak, held, stored] = [built.cost.bytes, tables.bytes(), bytes.len() as u64].map(|bytes| bytes as f64 / 1e6);
     let load = start.elapsed();
-    println!("tables {purpose}: built in {build:.1?} with {peak:.1} MB, {held:.1} MB held, {stored:.1} MB stored in {store:.1?}, loaded in {load:.1?}");
+    println!(
+        "tables {purpose}: built in {build:.1?} with {peak:.1} MB, {held:.1} MB held, {stored:.1} MB stored in {store:.1?}, loaded in {load:.1?}"
+    );
     solver.equip(tables);
 }
 

@@ -26,7 +26,12 @@ fn tour(size: &str, row: u64, column: u64, kind: TourKind, method: Method) {
     let since = Instant::now();
     let solved = solve(problem, method, &mut |cost| cost.expanded < 50_000_000).expect("the method takes the board");
     let Solved { verdict, cost } = black_box(solved);
-    report(&format!("{kind} {size} from ({row},{column}) by {method}"), since, if verdict.answer().is_some() { "tour" } else { "none found" }, cost);
+    report(
+        &format!("{kind} {size} from ({row},{column}) by {method}"),
+        since,
+        if verdict.answer().is_some() { "tour" } else { "none found" },
+        cost,
+    );
 }
 
 fn counted(what: Counted, name: &str) {
