@@ -95,15 +95,15 @@ impl Serve {
         let (bind, tcp) = (self.config.web.bind, self.config.tcp);
         let listen = NodeAddresses { http: bind, lines: tcp, max_connections: self.config.web.max_connections };
         let Some(mut node) = Node::open(&self.config.node, listen, url, &stop).await? else { return Ok(()) };
-        self.tell(node.address, node.lines);
+        self.print_addresses(node.address, node.lines);
         while let Some(term) = node.stand_by(&stop).await? {
             let Term { opened, http, lines } = term;
             let (superseded, over) = (opened.superseded().clone(), stop.child_token());
             // Other nodes may pass on what speaks the line protocol, though this one has no door for it.
-            let arrivals = |inbox, address| Arrivals { inbox, address };
+            let arrivals = |inbox, address| ChannelListener { inbox, address };
             let lines = Some(arrivals(lines, node.lines.unwrap_or(node.address)));
-            let doors = Doors { http: arrivals(http, node.address), lines };
-            let serving = self.referee(opened.storage.clone(), doors, over.clone(), || ());
+            let listeners = Listeners { http: arrivals(http, node.address), lines };
+            let serving = self.referee(opened.storage.clone(), listeners, over.clone(), || ());
             tokio::pin!(serving);
             let served = tokio::select! {
                 biased;

@@ -47,7 +47,7 @@ impl WorkerArgs {
             let threads = self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), usize::from);
             let name = self.name.unwrap_or_else(own_name);
             let caps = Caps::among(threads + Worker::MORE_SEARCHES, self.job_time, self.solve_memory);
-            let store = self.store.or(self.store_file).ok_or(Failure::NoStore)?;
+            let store = self.store.or(self.store_file).expect("clap requires one of the two");
             let Some(queue) = cluster::retry_while_down(&stop, || cluster::open_queue(&store)).await.transpose()? else {
                 return Ok(());
             };

@@ -93,6 +93,15 @@ ending =
     .left = { side } disconnected, and over the line protocol there is no way back into a game
     .annulled = the game is annulled: { $why }
     .adjudicated = the operator decided: { $why }
+absent_too_often = { $games ->
+    [one] absent from 1 game
+   *[other] absent from { $games } games
+}
+match_stopped =
+    .gone_on = the tournament has gone on without this game
+    .withdrawal = a player has withdrawn from the tournament
+    .finished = the operator has ended the tournament
+    .no_way_back = the referee was restarted, and { $name }, by line protocol, has no way back into the game
 unknown_cause = `{ $word }` is no reason for which a game ends
 came_to_nothing =
     .move = your move for ply { $ply } came to nothing: { $why }
@@ -532,12 +541,12 @@ command_output =
         [true] Clients of the classroom's line protocol connect to { $address }, with their token as the last word of their first line
        *[false] Clients of the classroom's line protocol connect to { $address }
     }
-    .operator_token = Whoever organises opens { $page } and shows this operator's token, which is not shown again: { $token }
-    .operator_file = It is kept in { $file }, which only its owner can read.
-    .backed_up = { $file } has everything that is in { $place }
-    .restored = { $file } is in { $place } again
-    .replaced = What was there before is kept as { $place }
-    .moved = { $to } has the { $matches } matches, { $tournaments } tournaments, { $tokens } tokens and { $jobs } jobs of { $from }, which stay there too ({ DECIMAL($seconds) } s)
+    .operator_token = To administer the referee, open { $page } and enter this operator's token, which is not shown again: { $token }
+    .operator_file = The token is stored in { $file }, which only its owner can read.
+    .backed_up = { $file } holds everything that is in { $place }
+    .restored = { $place } is restored from { $file }
+    .replaced = The old data is in { $place }
+    .moved = copied { $matches } matches, { $tournaments } tournaments, { $tokens } tokens and { $jobs } jobs from { $from } to { $to } in { DECIMAL($seconds) } s; the source stays
     .worker = worker { $name }: { $threads } threads, up to { $mebibytes } MiB each, for { $store }
     .operator = (operator)
     .ready = ready
@@ -583,7 +592,7 @@ command_output =
        *[other] { $why }
     }
     .match_score = { $first } against { $second }: { $won } won, { $drawn } drawn, { $lost } lost, at { $time }
-    .match_void = { $games } games did not count
+    .match_void = { $games } games are void
     .match_late = { $engine } lost { $games } of them on time
     .match_incomplete = (estimated from pairs: { $games } games are not in it, since their pairs are incomplete)
     .match_stronger = SPRT after { $pairs } pairs: { $engine } is stronger, by elo1 rather than elo0 (log-likelihood ratio { DECIMAL($ratio) }, bounds { DECIMAL($lower) } and { DECIMAL($upper) })
@@ -642,7 +651,7 @@ command_failed =
     .cut_table = the table ends in the middle of an entry, as if it had been cut: it is left as it is
     .proof_stopped = it was stopped, or the table that was kept says what is not so
     .proof_flawed = the proof does not hold: { $why }
-    .no_such_exercise = --plies: no exercise is that short; the shortest have { $shortest }
+    .no_such_exercise = `--plies`: no exercise is that short; the shortest have { $shortest }
     .bot_does_not_start = the bot does not start: { $program }: { $source }
     .other_game = { $bot } does not play { $game }; it plays { $plays }
     .bot_does_not_connect = { $said ->

@@ -91,6 +91,15 @@ ending =
     .left = { side } s’est déconnecté, et le protocole en lignes ne permet pas de revenir dans une partie
     .annulled = la partie est annulée : { $why }
     .adjudicated = l’opérateur a décidé : { $why }
+absent_too_often = { $games ->
+    [one] absent de { $games } partie
+   *[other] absent de { $games } parties
+}
+match_stopped =
+    .gone_on = le tournoi a continué sans cette partie
+    .withdrawal = un joueur s’est retiré du tournoi
+    .finished = l’opérateur a terminé le tournoi
+    .no_way_back = l’arbitre a redémarré, et { $name }, en protocole ligne, ne peut plus revenir dans la partie
 unknown_cause = « { $word } » n’est pas une raison pour laquelle une partie finit
 came_to_nothing =
     .move = votre coup { $ply } est resté sans effet : { $why }
@@ -550,12 +559,12 @@ command_output =
         [true] Les clients du protocole en lignes du cours se connectent à { $address }, avec leur jeton comme dernier mot de leur première ligne
        *[false] Les clients du protocole en lignes du cours se connectent à { $address }
     }
-    .operator_token = Pour organiser, ouvrez { $page } et donnez ce jeton d’opérateur, qui ne sera plus affiché : { $token }
-    .operator_file = Il est gardé dans { $file }, que seul son propriétaire peut lire.
+    .operator_token = Pour administrer l’arbitre, ouvrez { $page } et entrez ce jeton d’opérateur, qui ne sera plus affiché : { $token }
+    .operator_file = Le jeton est enregistré dans { $file }, que seul son propriétaire peut lire.
     .backed_up = { $file } contient tout ce que contient { $place }
-    .restored = { $file } est rétabli dans { $place }
-    .replaced = L’ancien contenu est conservé sous { $place }
-    .moved = { $to } contient les { $matches } parties, { $tournaments } tournois, { $tokens } jetons et { $jobs } tâches de { $from }, qui y restent aussi ({ DECIMAL($seconds) } s)
+    .restored = { $place } est rétabli d’après { $file }
+    .replaced = Les anciennes données sont dans { $place }
+    .moved = { $matches } parties, { $tournaments } tournois, { $tokens } jetons et { $jobs } tâches copiés de { $from } vers { $to } en { DECIMAL($seconds) } s ; la source reste
     .worker = ouvrier { $name } : { $threads } threads, chacun jusqu’à { $mebibytes } Mio, pour { $store }
     .operator = (opérateur)
     .ready = prêt
@@ -609,7 +618,7 @@ command_output =
        *[other] { $why }
     }
     .match_score = { $first } contre { $second } : { $won } gagnées, { $drawn } nulles, { $lost } perdues, à { $time }
-    .match_void = { $games } parties n’ont pas compté
+    .match_void = { $games } parties sont sans résultat
     .match_late = { $engine } en a perdu { $games } au temps
     .match_incomplete = (estimé d’après les paires : { $games } parties n’y sont pas, car leurs paires sont incomplètes)
     .match_stronger = SPRT après { $pairs } paires : { $engine } est plus fort, elo1 plutôt que elo0 (logarithme du rapport de vraisemblance { DECIMAL($ratio) }, bornes { DECIMAL($lower) } et { DECIMAL($upper) })

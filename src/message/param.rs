@@ -44,6 +44,18 @@ impl From<Message> for Param {
     }
 }
 
+impl From<String> for Param {
+    fn from(text: String) -> Param {
+        Param::Text(text)
+    }
+}
+
+impl From<&str> for Param {
+    fn from(text: &str) -> Param {
+        Param::Text(text.into())
+    }
+}
+
 /// A type whose values can be parameters.
 pub trait Tell {
     /// The value as a parameter.

@@ -44,6 +44,9 @@ pub struct StandingRow {
     /// Why, if a reason was told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawn_why: Option<String>,
+    /// The same as a code, if a rule and not a person withdrew it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub withdrawn_reason: Option<Message>,
     /// Whether its games do not count, for it left before half of them were played.
     pub annulled: bool,
     /// How much stronger than the average entrant, in Elo, fitted jointly over all games; null before the first game.

@@ -1,6 +1,7 @@
 //! The log of a tournament, and the archive that holds all of it.
 
 use crate::{GameResult, NewTournament, Participants, TournamentAction};
+use message::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -65,6 +66,9 @@ pub enum TournamentEntry {
         /// The reason, if one was told.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
+        /// The same as a code, if a rule and not a person withdrew it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<Message>,
     },
     /// A bot that had left takes part again.
     Returned {

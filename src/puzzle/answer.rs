@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Impossible, Nobody, Observer, Solved, Verdict};
+use crate::{Cost, Impossible, NoObserver, Observer, Solved, Verdict};
 
 /// A solution and whether it is unique.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum StreamEnding {
     /// The receiver stopped it.
     Stopped,
     /// The budget ended, or the method cannot continue.
-    GaveUp,
+    LimitReached,
 }
 
 /// The end and the cost of a stream of solutions.
@@ -74,12 +74,12 @@ pub fn each_solution<P: Solvable>(
     go_on: &mut impl FnMut(&Cost) -> bool,
     each: &mut impl FnMut(P::Solution) -> ControlFlow<()>,
 ) -> Stream {
-    puzzle.search(method, &mut Nobody, go_on, each)
+    puzzle.search(method, &mut NoObserver, go_on, each)
 }
 
 /// The first solution and whether it is unique.
 pub fn solve<P: Solvable>(puzzle: &P, method: P::Method, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Answer<P::Solution>> {
-    watch(puzzle, method, &mut Nobody, go_on)
+    watch(puzzle, method, &mut NoObserver, go_on)
 }
 
 /// [`solve`] with an observer, if the method can be watched.
@@ -100,7 +100,7 @@ pub fn watch<P: Solvable>(
         (Some(solution), None, StreamEnding::Exhausted) => Verdict::Solved(Answer { solution, others: Others::None }),
         (Some(solution), None, _) => Verdict::Solved(Answer { solution, others: Others::Unknown }),
         (None, _, StreamEnding::Exhausted) => Verdict::Impossible(puzzle.why_impossible(&stream.cost)),
-        (None, _, _) => Verdict::GaveUp,
+        (None, _, _) => Verdict::LimitReached,
     };
     Solved { verdict, cost: stream.cost }
 }

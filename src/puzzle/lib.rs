@@ -38,5 +38,5 @@ pub use difficulty::{Difficulty, NoSuchDifficulty};
 pub use impossible::{AnyOf, Impossible};
 pub use resumable::{Progress, ResumableSearch};
 pub use table_file::TableFileError;
-pub use trace::{Event, MOST_LEVELS, Nobody, Observer, Scene, Step, Trace};
+pub use trace::{Event, MOST_LEVELS, NoObserver, Observer, Snapshot, Step, Trace};
 pub use verdict::{Cost, GoOn, Solved, Verdict};

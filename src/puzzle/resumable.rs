@@ -45,7 +45,7 @@ pub(crate) enum Found<S> {
     /// Every solution has at least this many moves.
     No(u32),
     /// The budget ended.
-    GaveUp,
+    LimitReached,
 }
 
 /// How often the calling thread polls its budget while only others work.
@@ -86,7 +86,7 @@ impl<'r> ResumableSearch<'r> {
         let results = iteration.results.into_inner().unwrap_or_else(PoisonError::into_inner);
         match results.solution {
             Some(solution) => Found::Solution(solution),
-            None if iteration.stopped.into_inner() => Found::GaveUp,
+            None if iteration.stopped.into_inner() => Found::LimitReached,
             None => {
                 self.proven(results.next_bound);
                 Found::No(results.next_bound)
@@ -157,8 +157,8 @@ impl<R: Sync, S: Send, D: Fn(&R, &mut Cost, GoOn) -> Found<S> + Sync> Iteration<
                     drop(results);
                     refuted();
                 }
-                Found::GaveUp if self.is_over(place) => {}
-                Found::GaveUp => self.stopped.store(true, Relaxed),
+                Found::LimitReached if self.is_over(place) => {}
+                Found::LimitReached => self.stopped.store(true, Relaxed),
             }
         }
     }
@@ -240,7 +240,7 @@ mod tests {
             while go_on(cost) {
                 thread::yield_now();
             }
-            Found::GaveUp
+            Found::LimitReached
         };
         let (mut report, begin) = (|_| (), std::time::Instant::now());
         let mut search = ResumableSearch { threads: 2, ..ResumableSearch::single(&mut report) };

@@ -1,6 +1,6 @@
 //! Traces of searches: observers, snapshots, and a sampled trace of bounded memory.
 //!
-//! Solvers are generic over their [`Observer`]; with [`Nobody`] the calls compile to nothing.
+//! Solvers are generic over their [`Observer`]; with [`NoObserver`] the calls compile to nothing.
 
 use message::Message;
 
@@ -14,7 +14,7 @@ named! {
         /// A choice was made.
         Tried = "tried",
         /// A consequence was propagated.
-        Followed = "followed",
+        Propagated = "followed",
         /// A state was pruned by its bound.
         Pruned = "pruned",
         /// The last choice was taken back.
@@ -38,7 +38,7 @@ named! {
 
 /// A snapshot of a search after a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Scene {
+pub struct Snapshot {
     /// The content of each cell, row by row; the puzzle defines the numbers.
     pub cells: Vec<u32>,
     /// The cell of the step.
@@ -51,7 +51,7 @@ pub struct Scene {
     pub waiting: Option<u64>,
     /// The priority of the state: the smallest is next.
     pub order: Option<u32>,
-    /// The number of waiting states by [`order`](Scene::order): the smallest values, at most [`MOST_LEVELS`].
+    /// The number of waiting states by [`order`](Snapshot::order): the smallest values, at most [`MOST_LEVELS`].
     pub frontier: Vec<(u32, u64)>,
     /// Candidate cells in the order in which they are tried, each with its score.
     pub choices: Vec<(usize, u32)>,
@@ -77,19 +77,19 @@ pub trait Observer {
     /// Whether the observer needs anything; if not, what only an observer needs is not computed.
     const WATCHES: bool;
 
-    /// Reports a step; `scene` is called only if the step is stored.
-    fn tell(&mut self, event: Event, scene: impl FnOnce() -> Scene);
+    /// Reports a step; `snapshot` is called only if the step is stored.
+    fn record(&mut self, event: Event, snapshot: impl FnOnce() -> Snapshot);
 }
 
 /// The observer that ignores everything, at no cost.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Nobody;
+pub struct NoObserver;
 
-impl Observer for Nobody {
+impl Observer for NoObserver {
     const WATCHES: bool = false;
 
     #[inline(always)]
-    fn tell(&mut self, _: Event, _: impl FnOnce() -> Scene) {}
+    fn record(&mut self, _: Event, _: impl FnOnce() -> Snapshot) {}
 }
 
 /// A stored step.
@@ -100,7 +100,7 @@ pub struct Step {
     /// What happened.
     pub event: Event,
     /// The snapshot after it.
-    pub scene: Scene,
+    pub snapshot: Snapshot,
 }
 
 /// The steps of a search, sampled if there are many: memory does not grow with the search.
@@ -149,12 +149,12 @@ impl Trace {
 impl Observer for Trace {
     const WATCHES: bool = true;
 
-    fn tell(&mut self, event: Event, scene: impl FnOnce() -> Scene) {
+    fn record(&mut self, event: Event, snapshot: impl FnOnce() -> Snapshot) {
         self.seen += 1;
         let number = self.seen;
         if self.first.len() < self.half {
             self.found += usize::from(event == Event::Found);
-            self.first.push(Step { number, event, scene: scene() });
+            self.first.push(Step { number, event, snapshot: snapshot() });
             return;
         }
         let is_solution = event == Event::Found && self.found < MOST_SOLUTIONS;
@@ -162,7 +162,7 @@ impl Observer for Trace {
             return;
         }
         self.found += usize::from(is_solution);
-        self.later.push(Step { number, event, scene: scene() });
+        self.later.push(Step { number, event, snapshot: snapshot() });
         while self.later.len() > self.half + MOST_SOLUTIONS {
             self.thin();
         }
@@ -177,7 +177,7 @@ mod tests {
         let mut trace = Trace::new(most);
         for number in 1..=steps {
             let event = if number == steps { Event::Found } else { Event::Tried };
-            trace.tell(event, || Scene { depth: number as u32, ..Scene::default() });
+            trace.record(event, || Snapshot { depth: number as u32, ..Snapshot::default() });
         }
         trace
     }
@@ -197,7 +197,7 @@ mod tests {
             let kept: Vec<Step> = trace.into_steps().collect();
             assert!((51..=100 + MOST_SOLUTIONS).contains(&kept.len()), "{} of {steps}", kept.len());
             assert!(kept.iter().take(50).map(|step| step.number).eq(1..=50), "the beginning is complete");
-            assert!(kept.is_sorted_by(|a, b| a.number < b.number) && kept.iter().all(|step| u64::from(step.scene.depth) == step.number));
+            assert!(kept.is_sorted_by(|a, b| a.number < b.number) && kept.iter().all(|step| u64::from(step.snapshot.depth) == step.number));
             assert_eq!(kept.last().map(|step| (step.number, step.event)), Some((steps, Event::Found)));
             let gaps: Vec<u64> = kept[50..kept.len() - 1].windows(2).map(|pair| pair[1].number - pair[0].number).collect();
             assert!(gaps.iter().all(|gap| *gap == gaps[0]), "{gaps:?}");
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn the_number_of_stored_solutions_is_bounded() {
         let mut trace = Trace::new(10);
-        (0..100_000).for_each(|_| trace.tell(Event::Found, Scene::default));
+        (0..100_000).for_each(|_| trace.record(Event::Found, Snapshot::default));
         assert!(trace.into_steps().count() <= 10 + 2 * MOST_SOLUTIONS);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Impossible;
 
-/// The budget of a search: called every few thousand states with the cost so far; `false` ends the search with [`Verdict::GaveUp`].
+/// The budget of a search: called every few thousand states with the cost so far; `false` ends the search with [`Verdict::LimitReached`].
 pub type GoOn<'a> = &'a mut dyn FnMut(&Cost) -> bool;
 
 /// What a search has spent so far. All counts start at zero.
@@ -42,7 +42,7 @@ pub enum Verdict<A> {
     /// Proven: there is no answer.
     Impossible(Impossible),
     /// The budget ended first; nothing is known.
-    GaveUp,
+    LimitReached,
 }
 
 impl<A> Verdict<A> {
@@ -56,7 +56,7 @@ impl<A> Verdict<A> {
         match self {
             Verdict::Solved(answer) => Verdict::Solved(to(answer)),
             Verdict::Impossible(why) => Verdict::Impossible(why),
-            Verdict::GaveUp => Verdict::GaveUp,
+            Verdict::LimitReached => Verdict::LimitReached,
         }
     }
 }

@@ -1,30 +1,29 @@
-//! Clocks: budgets, increments, caps, and what a move is charged.
+//! Clocks: time budgets, increments, limits per move, and the charge of a move.
 
 use core::fmt;
 use core::ops::{Add, AddAssign};
 use core::str::FromStr;
 
-/// Microseconds: a length of time, or a moment as the time since the match was created.
-///
-/// The time of a match stands still while the referee itself does, so a stopped or restarted referee costs nobody anything.
+/// A length of time in microseconds, or a moment as the time since the creation of the match, which does not pass while the referee is
+/// down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Micros(pub u64);
 
 impl Micros {
-    /// No time at all; the moment a match was created.
+    /// No time; the creation of the match.
     pub const ZERO: Micros = Micros(0);
 
-    /// How many whole seconds.
+    /// From whole seconds.
     pub const fn from_secs(seconds: u64) -> Micros {
         Micros(seconds.saturating_mul(1_000_000))
     }
 
-    /// How many milliseconds.
+    /// From milliseconds.
     pub const fn from_millis(milliseconds: u64) -> Micros {
         Micros(milliseconds.saturating_mul(1_000))
     }
 
-    /// The time from `earlier` to this moment; nothing if it is later.
+    /// The time from `earlier` to this moment; zero if `earlier` is later.
     pub const fn since(self, earlier: Micros) -> Micros {
         Micros(self.0.saturating_sub(earlier.0))
     }
@@ -56,7 +55,7 @@ impl fmt::Display for Micros {
     }
 }
 
-/// How much time each player has. All parts may be combined; with neither budget nor cap a player may think for ever.
+/// The time of each player. All parts may be combined; without budget and limit per move the time is unlimited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// For the whole game; `None` is no limit.
@@ -68,81 +67,81 @@ pub struct TimeControl {
 }
 
 impl Default for TimeControl {
-    /// The course's: 360 s for the game.
+    /// The default of the course: 360 s for the game.
     fn default() -> Self {
         TimeControl { budget: Some(Micros::from_secs(360)), increment: Micros::ZERO, per_move: None }
     }
 }
 
-/// Time on the way that is not charged: the same for both players.
+/// Network time that is not charged, the same for both players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LagCompensation {
-    /// At most so much a move.
+    /// The most for one move.
     pub per_move: Micros,
-    /// At most so much in a game, a player.
+    /// The most for one player in a game.
     pub total: Micros,
 }
 
-/// One player's clock.
+/// The clock of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left of the budget; `None` is no limit.
+    /// The rest of the budget; `None` is no limit.
     pub left: Option<Micros>,
-    /// What is left of the allowance.
-    pub allowance: Micros,
+    /// The rest of the lag compensation.
+    pub lag_left: Micros,
 }
 
-/// What a move cost, and the evidence for it. The moments are times since the match was created.
+/// The charge of a move with its evidence. Moments are times since the creation of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charge {
-    /// When the turn had been written to the player; of a player that was away, when its clock began to run.
+    /// When the turn was written to the player; for a disconnected player, when its clock began to run.
     pub sent: Micros,
-    /// When the answer was complete.
+    /// When the move was complete.
     pub received: Micros,
-    /// From the one to the other.
+    /// `received - sent`.
     pub round_trip: Micros,
-    /// What of it was forgiven as time on the way.
+    /// The part that the lag compensation covers.
     pub forgiven: Micros,
-    /// What was taken off the clock: `round_trip - forgiven`.
+    /// `round_trip - forgiven`, which the clock loses.
     pub charged: Micros,
-    /// How long the referee itself stood still meanwhile; not part of the round trip.
+    /// How long the referee stalled in this turn; not part of the round trip.
     pub stall: Micros,
 }
 
 impl Clock {
     /// A clock before the first move.
-    pub fn new(time: &TimeControl, allowance: &LagCompensation) -> Clock {
-        Clock { left: time.budget, allowance: allowance.total }
+    pub fn new(time: &TimeControl, lag_compensation: &LagCompensation) -> Clock {
+        Clock { left: time.budget, lag_left: lag_compensation.total }
     }
 
-    fn forgivable(&self, allowance: &LagCompensation) -> Micros {
-        self.allowance.min(allowance.per_move)
+    fn forgivable(&self, lag_compensation: &LagCompensation) -> Micros {
+        self.lag_left.min(lag_compensation.per_move)
     }
 
-    /// The last moment at which an answer to a turn sent at `sent` is in time; `None` if there is no hurry.
-    pub fn deadline(&self, time: &TimeControl, allowance: &LagCompensation, sent: Micros) -> Option<Micros> {
+    /// The last moment at which an answer to a turn sent at `sent` is in time; `None` without a limit.
+    pub fn deadline(&self, time: &TimeControl, lag_compensation: &LagCompensation, sent: Micros) -> Option<Micros> {
         let limit = match (self.left, time.per_move) {
             (Some(left), Some(cap)) => left.min(cap),
             (left, cap) => left.or(cap)?,
         };
-        Some(sent + self.forgivable(allowance) + limit)
+        Some(sent + self.forgivable(lag_compensation) + limit)
     }
 
-    /// What an answer costs.
-    pub fn charge(&self, allowance: &LagCompensation, sent: Micros, received: Micros, stall: Micros) -> Charge {
+    /// The charge of an answer.
+    pub fn charge(&self, lag_compensation: &LagCompensation, sent: Micros, received: Micros, stall: Micros) -> Charge {
         let round_trip = received.since(sent);
-        let forgiven = round_trip.min(self.forgivable(allowance));
+        let forgiven = round_trip.min(self.forgivable(lag_compensation));
         Charge { sent, received, round_trip, forgiven, charged: round_trip.since(forgiven), stall }
     }
 
-    /// Takes a charge off the clock and adds the increment.
-    pub fn pay(&mut self, time: &TimeControl, charge: &Charge) {
-        self.allowance = self.allowance.since(charge.forgiven);
+    /// Deducts a charge and adds the increment.
+    pub fn deduct(&mut self, time: &TimeControl, charge: &Charge) {
+        self.lag_left = self.lag_left.since(charge.forgiven);
         self.left = self.left.map(|left| left.since(charge.charged) + time.increment);
     }
 }
 
-/// A text that is no length of time or no time control.
+/// Why a text is not a length of time or a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("time_written")]
 pub enum TimeError {
@@ -150,7 +149,7 @@ pub enum TimeError {
     Length,
     /// Not a time control.
     Control,
-    /// A budget or a cap of zero.
+    /// A budget or limit of zero.
     Zero,
 }
 
@@ -168,7 +167,7 @@ impl FromStr for Micros {
             _ => return Err(TimeError::Length),
         };
         let micros = number.parse::<f64>().map_err(|_| TimeError::Length)? * unit;
-        // Rounded by hand: `f64::round` needs the standard library.
+        // `f64::round` needs the standard library.
         if micros <= 366.0 * 86_400e6 { Ok(Micros((micros + 0.5) as u64)) } else { Err(TimeError::Length) }
     }
 }
@@ -195,7 +194,7 @@ impl FromStr for TimeControl {
 }
 
 impl fmt::Display for TimeControl {
-    /// As it is read: `10s+0.1s`.
+    /// As it is parsed: `10s+0.1s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = |micros: Micros| micros.0 as f64 / 1e6;
         match self.budget {

@@ -1,38 +1,27 @@
-//! What the games of a tournament have shown, where that is more than a table says.
+//! Results of a tournament that its table does not show.
 
 use alloc::string::String;
 use message::Coded;
 
-/// Said below a table.
+/// A note below a table.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("conclusion")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Conclusion {
-    /// Where a sequential test stands.
+    /// The state of a sequential test.
     SequentialTest {
-        /// The hypotheses, in Elo.
         elo0: String,
-        /// The second one.
         elo1: String,
-        /// The log-likelihood ratio.
         ratio: String,
-        /// Its lower bound.
+        /// The lower bound.
         low: String,
-        /// Its upper bound.
         high: String,
         /// `undecided`, `stronger` or `not_stronger`.
         verdict: &'static str,
-        /// After how many rounds it was left undecided.
         rounds: Option<u32>,
     },
-    /// A knockout whose final nobody has won.
+    /// Nobody won the final of a knockout.
     NobodyWon,
-    /// Two were level after all their games.
-    BySeed {
-        /// The round, from 1.
-        round: u32,
-        /// Who goes on.
-        winner: String,
-        /// Who does not.
-        loser: String,
-    },
+    /// A match was level after all games, and the seed decided.
+    BySeed { round: u32, winner: String, loser: String },
 }

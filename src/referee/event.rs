@@ -1,72 +1,65 @@
-//! What is written down of a match, and nothing else is known of it.
+//! Events: the log of a match is the whole of its state.
 
-use crate::{Charge, Ending, Micros};
+use crate::{Charge, CommandError, Ending, Micros};
 use alloc::string::String;
+use alloc::vec::Vec;
 use rules::{BySide, Side};
 
 /// An event and its moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
-    /// Since the match was created; never less than the moment of the event before.
+pub struct Timed<K> {
+    /// Since the creation of the match or tournament; never less than the moment of the event before.
     pub at: Micros,
     /// What happened.
-    pub kind: EventKind,
+    pub kind: K,
+}
+
+/// An event of a match.
+pub type Event = Timed<EventKind>;
+
+/// The answer to an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision<K = EventKind, E = CommandError> {
+    /// The events to be recorded, in order.
+    pub events: Vec<Timed<K>>,
+    /// Why the input itself changed nothing.
+    pub error: Option<E>,
 }
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum EventKind {
     /// A player connected or came back.
-    Online {
-        /// The player who is connected now.
-        side: Side,
-    },
-    /// A player's connection was lost.
-    Offline {
-        /// The player who has lost the connection.
-        side: Side,
-    },
+    Online { side: Side },
+    /// A player disconnected.
+    Offline { side: Side },
     /// A player is ready for the first move.
-    Ready {
-        /// The player who is ready.
-        side: Side,
-    },
-    /// Both were ready: the game began.
+    Ready { side: Side },
+    /// Both players are ready, and the game begins.
     Started,
     /// A legal move was played.
     Moved {
-        /// Who played.
         side: Side,
-        /// Plies played before it.
         ply: u32,
-        /// The move.
         text: String,
-        /// What it cost.
         charge: Charge,
-        /// Both clocks after it; `None` is no limit.
+        /// Both clocks after the move; `None` is no limit.
         clocks: BySide<Option<Micros>>,
-        /// The position after it.
         position: String,
     },
-    /// An illegal move was forgiven.
+    /// An illegal move cost a strike.
     Struck {
-        /// Who played it.
         side: Side,
-        /// Plies played.
         ply: u32,
         /// The text of the move, cut to 64 characters.
         text: String,
-        /// What is wrong with it.
         why: message::Message,
-        /// How many more will be forgiven.
         strikes_left: u8,
     },
-    /// The referee itself stood still; nobody pays for it.
-    Stalled {
-        /// For how long.
-        by: Micros,
-    },
-    /// The referee was started anew; the turn is sent again and its clock begins anew.
+    /// The referee stalled, which is charged to neither player.
+    Stalled { by: Micros },
+    /// The referee restarted: the turn is sent again, and its clock starts again.
     Restarted,
     /// The game is over.
     Ended(Ending),

@@ -1,83 +1,52 @@
-//! What a match is told, and what it says when that changes nothing.
+//! Inputs of a match, and why an input may change nothing.
 
 use crate::Micros;
 use alloc::string::String;
+use message::Param;
 use rules::{Outcome, Side};
 
-/// What a match is told.
+/// An input of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum Input {
-    /// A player's connection stands.
+    /// A player connected.
     Online(Side),
-    /// A player's connection is gone.
+    /// A player disconnected.
     Offline(Side),
-    /// A player's connection is gone, and there is no way back into the game.
+    /// A player lost a connection that cannot be resumed.
     Left(Side),
     /// A player is ready for the first move.
     Ready(Side),
-    /// The turn of this ply has been written to the player, at the time of the input.
-    Delivered {
-        /// Plies played.
-        ply: u32,
-    },
-    /// A move, complete at the time of the input.
-    Move {
-        /// Who sent it.
-        side: Side,
-        /// The ply it is meant for.
-        ply: u32,
-        /// The move, as it came.
-        text: String,
-    },
-    /// A player gives up.
-    Resign {
-        /// The player who gives up.
-        side: Side,
-        /// Why, if the player says.
-        why: Option<String>,
-    },
-    /// Nothing but the time.
+    /// The turn of this ply was written to the player at the time of the input.
+    Delivered { ply: u32 },
+    /// A move that was complete at the time of the input.
+    Move { side: Side, ply: u32, text: String },
+    /// A player resigns.
+    Resign { side: Side, why: Option<String> },
+    /// Only the time.
     Tick,
-    /// The referee stood still for so long; the time of the input does not count it.
+    /// The referee stalled for this long; the time of the input does not include it.
     Stalled(Micros),
-    /// The referee was started anew.
+    /// The referee restarted.
     Restarted,
-    /// The game cannot go on, and counts for nobody.
-    Annul {
-        /// Why it cannot.
-        why: String,
-    },
-    /// The operator ends the game; without an outcome it counts for nobody.
-    Adjudicate {
-        /// Who wins.
-        outcome: Option<Outcome>,
-        /// The operator's reason.
-        why: String,
-    },
+    /// The game cannot go on and does not count.
+    Annul { why: Param },
+    /// The operator ends the game; without an outcome it does not count.
+    Adjudicate { outcome: Option<Outcome>, why: Param },
 }
 
-/// Why a message changed nothing: an answer to whoever sent it, not a event. The sentences are for the player.
+/// Why an input changed nothing; the answer to its sender.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("move_refused")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum CommandError {
-    /// This very move has been accepted before: whoever resends it is told so again.
-    AlreadyPlayed {
-        /// Plies played before it.
-        ply: u32,
-    },
-    /// A move for another ply than the one at hand.
-    StalePly {
-        /// The ply it was meant for.
-        ply: u32,
-        /// The ply at hand.
-        expected: u32,
-    },
-    /// The opponent's turn.
-    NotYourTurn {
-        /// Whose turn it is.
-        side: Side,
-    },
-    /// Not both have said that they are ready.
+    /// The same move has been accepted before; the answer to a resend.
+    AlreadyPlayed { ply: u32 },
+    /// A move for another ply than the current one.
+    StalePly { ply: u32, expected: u32 },
+    /// It is the turn of the opponent.
+    NotYourTurn { side: Side },
+    /// The players are not both ready.
     NotStarted,
     /// The game is over.
     GameOver,

@@ -1,75 +1,66 @@
-//! A match: two players, a board, two clocks.
+//! The state machine of a match: two players, a board, two clocks.
 
-use crate::{Clock, CommandError, Ending, Event, EventKind, Input, LagCompensation, Micros, Termination, TimeControl};
+use crate::{Clock, CommandError, Decision, Ending, Event, EventKind, Input, LagCompensation, Micros, Termination, TimeControl};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 use rules::{Board, BySide, MoveError, Outcome, Side};
 
-/// What is agreed before the first move.
+/// The settings of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchSettings {
     /// The time each player has.
     pub time: TimeControl,
-    /// The time on the way that nobody pays.
-    pub allowance: LagCompensation,
-    /// How many illegal moves are forgiven each player.
+    /// Network time that is not charged.
+    pub lag_compensation: LagCompensation,
+    /// Illegal moves of each player that do not end the game.
     pub strikes: u8,
-    /// Both must be ready so soon after the match was made; after a restart, back so soon.
+    /// The time within which both must be ready after the creation, and connected again after a restart.
     pub ready_within: Micros,
-    /// What happens while a player is away.
-    pub absence: DisconnectPolicy,
+    /// What happens while a player is disconnected.
+    pub disconnect: DisconnectPolicy,
 }
 
-/// What happens while a player is away in the middle of a game.
+/// What happens while a player is disconnected during a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DisconnectPolicy {
-    /// The clock runs on, no more.
+    /// Only its clock runs.
     ClockRuns,
-    /// The clock runs on, and who is away for longer than this at one time loses.
+    /// Its clock runs, and a single disconnection longer than this loses.
     ForfeitAfter(Micros),
 }
 
-/// What follows from an input.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Decision {
-    /// What is to be written down, in order.
-    pub events: Vec<Event>,
-    /// What to tell the sender if the input itself came to nothing.
-    pub refusal: Option<CommandError>,
-}
-
-/// Where a match stands.
+/// The phase of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// For both to be ready.
+    /// Waiting for both players to be ready.
     Waiting {
-        /// Who is.
+        /// The players who are ready.
         ready: BySide<bool>,
         /// When the wait ends.
         until: Micros,
     },
-    /// A player is to move.
+    /// A side is to move.
     Playing {
-        /// Since when its clock runs; `None` until the turn has been written to it.
+        /// When its clock began to run; `None` until the turn has been written to the player.
         running: Option<Micros>,
-        /// When its clock will run even if the turn can't be written.
+        /// When its clock begins to run if the turn cannot be written.
         runs_at: Micros,
-        /// How long the referee has stood still in this turn.
+        /// How long the referee has stalled in this turn.
         stall: Micros,
     },
-    /// Nobody is.
+    /// The game is over.
     Over(Ending),
 }
 
 /// A match.
 pub struct Match {
-    terms: MatchSettings,
+    settings: MatchSettings,
     board: Box<dyn Board>,
     clocks: BySide<Clock>,
     strikes: BySide<u8>,
-    /// Since when a player has been away, or will be if it does not come back after a restart; `None` while it is there.
+    /// When a player disconnected, or will count as disconnected after a restart; `None` while it is connected.
     away: BySide<Option<Micros>>,
     phase: Phase,
     moves: Vec<String>,
@@ -79,23 +70,23 @@ pub struct Match {
 
 impl Match {
     /// A match before its first event.
-    pub fn new(board: Box<dyn Board>, terms: MatchSettings) -> Match {
-        let clock = Clock::new(&terms.time, &terms.allowance);
+    pub fn new(board: Box<dyn Board>, settings: MatchSettings) -> Match {
+        let clock = Clock::new(&settings.time, &settings.lag_compensation);
         Match {
-            terms,
+            settings,
             board,
             clocks: BySide { white: clock, black: clock },
-            strikes: BySide { white: terms.strikes, black: terms.strikes },
+            strikes: BySide { white: settings.strikes, black: settings.strikes },
             away: BySide { white: Some(Micros::ZERO), black: Some(Micros::ZERO) },
-            phase: Phase::Waiting { ready: BySide::default(), until: terms.ready_within },
+            phase: Phase::Waiting { ready: BySide::default(), until: settings.ready_within },
             moves: Vec::new(),
             at: Micros::ZERO,
         }
     }
 
-    /// The match that these events made.
-    pub fn replay<'a>(board: Box<dyn Board>, terms: MatchSettings, events: impl IntoIterator<Item = &'a Event>) -> Match {
-        let mut this = Match::new(board, terms);
+    /// The match that these events describe.
+    pub fn replay<'a>(board: Box<dyn Board>, settings: MatchSettings, events: impl IntoIterator<Item = &'a Event>) -> Match {
+        let mut this = Match::new(board, settings);
         events.into_iter().for_each(|event| this.absorb(event));
         this
     }
@@ -105,9 +96,9 @@ impl Match {
         &*self.board
     }
 
-    /// What was agreed.
-    pub fn terms(&self) -> &MatchSettings {
-        &self.terms
+    /// The settings.
+    pub fn settings(&self) -> &MatchSettings {
+        &self.settings
     }
 
     /// The moves so far.
@@ -115,17 +106,17 @@ impl Match {
         &self.moves
     }
 
-    /// Where it stands.
+    /// The current phase.
     pub fn phase(&self) -> &Phase {
         &self.phase
     }
 
-    /// Each player's clock, as it stood at the last move.
+    /// The clocks at the last move.
     pub fn clocks(&self) -> &BySide<Clock> {
         &self.clocks
     }
 
-    /// How many illegal moves each player will be forgiven yet.
+    /// The remaining strikes of each player.
     pub fn strikes_left(&self) -> &BySide<u8> {
         &self.strikes
     }
@@ -136,17 +127,17 @@ impl Match {
     }
 
     /// The moment of the last event.
-    pub fn last_fact_at(&self) -> Micros {
+    pub fn last_event_at(&self) -> Micros {
         self.at
     }
 
-    /// The last moment at which nothing has to happen; `None` if nothing will by itself.
+    /// The last moment at which nothing has to happen; `None` without a deadline.
     pub fn deadline(&self) -> Option<Micros> {
         match self.phase {
             Phase::Waiting { until, .. } => Some(until),
             Phase::Playing { running, runs_at, .. } => {
                 let side = self.board.side_to_move();
-                let flag = self.clocks[side].deadline(&self.terms.time, &self.terms.allowance, running.unwrap_or(runs_at));
+                let flag = self.clocks[side].deadline(&self.settings.time, &self.settings.lag_compensation, running.unwrap_or(runs_at));
                 let absent = Side::BOTH.into_iter().filter_map(|side| self.absent_after(side));
                 flag.into_iter().chain(absent).min()
             }
@@ -154,38 +145,36 @@ impl Match {
         }
     }
 
-    /// The first moment at which a deadline may pass, as far as can be known `now`: a turn that has not been written yet may be
-    /// written at once.
+    /// The first moment at which a deadline may pass, as seen at `now`: an unwritten turn may be written at any moment.
     pub fn alarm(&self, now: Micros) -> Option<Micros> {
         let if_written_now = match self.phase {
             Phase::Playing { running: None, .. } => {
-                self.clocks[self.board.side_to_move()].deadline(&self.terms.time, &self.terms.allowance, now)
+                self.clocks[self.board.side_to_move()].deadline(&self.settings.time, &self.settings.lag_compensation, now)
             }
             _ => None,
         };
         self.deadline().into_iter().chain(if_written_now).min()
     }
 
-    /// The last moment until which an absent player may stay away.
+    /// The last moment until which a player may stay disconnected.
     fn absent_after(&self, side: Side) -> Option<Micros> {
-        match self.terms.absence {
+        match self.settings.disconnect {
             DisconnectPolicy::ClockRuns => None,
             DisconnectPolicy::ForfeitAfter(limit) => Some(self.away[side]? + limit),
         }
     }
 
-    /// Judges an input. A deadline that has passed at `now` is judged first.
+    /// Applies an input. A deadline that passed before `now` is applied first.
     ///
-    /// Total: every input has an answer in every phase. A frame's `now` is the moment it was complete, so one that came in time is
-    /// in time however late it is judged.
+    /// Total: every input has an answer in every phase. `now` is the moment at which a frame was complete, however late it is processed.
     pub fn apply(&mut self, input: Input, now: Micros) -> Decision {
-        let mut decision = Decision::default();
+        let mut decision = Decision { events: Vec::new(), error: None };
         if let Some(ending) = self.overdue(now) {
             self.record(&mut decision, now, EventKind::Ended(ending));
         }
         match self.decide(input, now) {
             Ok(events) => events.into_iter().for_each(|event| self.record(&mut decision, now, event)),
-            Err(refusal) => decision.refusal = Some(refusal),
+            Err(error) => decision.error = Some(error),
         }
         decision
     }
@@ -196,13 +185,13 @@ impl Match {
         decision.events.push(event);
     }
 
-    /// The end that a passed deadline means.
+    /// The end that a passed deadline causes.
     fn overdue(&self, now: Micros) -> Option<Ending> {
         let lost = |side: Side, reason| Some(Ending { outcome: Some(Outcome::Win(side.other())), reason });
         let deadline = self.deadline().filter(|&deadline| now > deadline)?;
         match self.phase {
             Phase::Waiting { ready, .. } => {
-                let within = self.terms.ready_within;
+                let within = self.settings.ready_within;
                 match (ready.white, ready.black) {
                     (false, false) => Some(Ending { outcome: None, reason: Termination::NobodyCame { within } }),
                     (white, _) => {
@@ -213,7 +202,7 @@ impl Match {
             }
             Phase::Playing { running, runs_at, .. } => {
                 let absent = |side| self.absent_after(side) == Some(deadline);
-                if let DisconnectPolicy::ForfeitAfter(limit) = self.terms.absence {
+                if let DisconnectPolicy::ForfeitAfter(limit) = self.settings.disconnect {
                     match (absent(Side::White), absent(Side::Black)) {
                         (true, true) => return Some(Ending { outcome: None, reason: Termination::BothAbsent { limit } }),
                         (true, false) => return lost(Side::White, Termination::Absent { side: Side::White, limit }),
@@ -222,7 +211,7 @@ impl Match {
                     }
                 }
                 let (side, sent) = (self.board.side_to_move(), running.unwrap_or(runs_at));
-                let forgiven = self.clocks[side].charge(&self.terms.allowance, sent, deadline, Micros::ZERO).forgiven;
+                let forgiven = self.clocks[side].charge(&self.settings.lag_compensation, sent, deadline, Micros::ZERO).forgiven;
                 let (used, limit) = (now.since(sent), deadline.since(sent));
                 lost(side, Termination::Time { side, ply: self.board.ply(), sent, used, limit, forgiven })
             }
@@ -230,7 +219,7 @@ impl Match {
         }
     }
 
-    /// What follows from an input, no deadline being passed.
+    /// The events of an input, when no deadline has passed.
     fn decide(&mut self, input: Input, now: Micros) -> Result<Vec<EventKind>, CommandError> {
         let over = matches!(self.phase, Phase::Over(_));
         let one = |event| Ok(Vec::from([event]));
@@ -243,7 +232,7 @@ impl Match {
                 let offline = self.is_online(side).then_some(EventKind::Offline { side });
                 Ok(offline.into_iter().chain([EventKind::Ended(end)]).collect())
             }
-            // Before the first move nothing is lost: it may connect anew.
+            // Before the first move the player may connect again.
             Input::Left(side) if !over && self.is_online(side) => one(EventKind::Offline { side }),
             Input::Online(_) | Input::Offline(_) | Input::Left(_) => Ok(Vec::new()),
             Input::Ready(side) => match self.phase {
@@ -259,7 +248,7 @@ impl Match {
                 if let Phase::Playing { running: running @ None, runs_at, .. } = &mut self.phase
                     && ply == at_hand
                 {
-                    // Whoever was away when the turn began has been on the clock since.
+                    // The clock of a disconnected player has been running since the turn began.
                     *running = Some(now.min(*runs_at));
                 }
                 Ok(Vec::new())
@@ -306,11 +295,11 @@ impl Match {
                 }),
             }]));
         }
-        // A move may come before the word that the turn was written: then it took no time.
+        // A move that arrives before the turn was written took no time.
         let sent = running.unwrap_or(runs_at).min(now);
         let mut clocks = self.clocks;
-        let charge = clocks[side].charge(&self.terms.allowance, sent, now, stall);
-        clocks[side].pay(&self.terms.time, &charge);
+        let charge = clocks[side].charge(&self.settings.lag_compensation, sent, now, stall);
+        clocks[side].deduct(&self.settings.time, &charge);
         let clocks = clocks.map(|clock| clock.left);
         let mut events = Vec::from([EventKind::Moved { side, ply, text, charge, clocks, position: board.position() }]);
         if let Some(outcome) = board.outcome() {
@@ -319,7 +308,7 @@ impl Match {
         Ok(events)
     }
 
-    /// Adds a event to the state: the only way it changes, but for the moment a turn was delivered.
+    /// Applies an event: the only way the state changes, except for the delivery of a turn.
     fn absorb(&mut self, event: &Event) {
         self.at = event.at;
         match &event.kind {
@@ -339,9 +328,9 @@ impl Match {
             }
             EventKind::Started => self.begin_turn(),
             EventKind::Moved { side, text, charge, .. } => {
-                // Facts were judged before they were events.
+                // A recorded move was legal.
                 if self.board.play_text(text).is_ok() {
-                    self.clocks[*side].pay(&self.terms.time, charge);
+                    self.clocks[*side].deduct(&self.settings.time, charge);
                     self.moves.push(text.to_string());
                     self.begin_turn();
                 }
@@ -353,7 +342,7 @@ impl Match {
                 }
             }
             EventKind::Restarted => {
-                let until = event.at + self.terms.ready_within;
+                let until = event.at + self.settings.ready_within;
                 self.away = BySide { white: Some(until), black: Some(until) };
                 match &mut self.phase {
                     Phase::Waiting { .. } => self.phase = Phase::Waiting { ready: BySide::default(), until },
@@ -367,21 +356,21 @@ impl Match {
 
     fn begin_turn(&mut self) {
         let runs_at = match self.away[self.board.side_to_move()] {
-            // The turn is written at once to whoever is there; should its word never come, the clock still runs one day.
-            None => self.at + self.terms.ready_within,
-            // Who is away is on the clock; not before a while after a restart, which has cut off both.
+            // The turn is written at once; if the confirmation never comes, the clock starts after this time.
+            None => self.at + self.settings.ready_within,
+            // The clock of a disconnected player runs, after a restart only from the end of the grace time.
             Some(since) => since.max(self.at),
         };
         self.phase = Phase::Playing { running: None, runs_at, stall: Micros::ZERO };
     }
 }
 
-/// What is no move, as it goes on record: cut to 64 characters, without those that nobody sees or that a terminal obeys.
+/// An illegal move as it is recorded: 64 characters at most, without hidden characters.
 fn visible(text: &str) -> String {
     text.chars().take(64).map(|c| if is_hidden(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// Whether a character is one that nobody sees, or that a terminal or a page obeys: with it a text can look like another.
+/// Whether a character is invisible or controls a terminal or a page, so that a text can look like another.
 pub fn is_hidden(c: char) -> bool {
     const FORMATS: [RangeInclusive<char>; 6] = [
         '\u{61c}'..='\u{61c}',
@@ -391,7 +380,7 @@ pub fn is_hidden(c: char) -> bool {
         '\u{2060}'..='\u{206f}',
         '\u{feff}'..='\u{feff}',
     ];
-    // Letters without a shape, the soft hyphen, and the block of tags.
+    // Letters without a shape, the soft hyphen, and the tag block.
     let is_empty = matches!(c, '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}');
     c.is_control() || is_empty || FORMATS.iter().any(|format| format.contains(&c))
 }

@@ -1,29 +1,28 @@
-//! Judgement. What goes in is an input and the time; what comes out are events. Nothing here waits, prints, fails, or looks at a
-//! clock: time is an argument.
+//! Sans-IO state machines of matches and tournaments: an input and the time give events, without clocks or IO.
 //!
-//! A match is an append-only list of [`Event`]s. [`Match::apply`] decides which events follow from an input; the state of a match is
-//! nothing but the sum of its events, so [`Match::replay`] of the same events is the same match.
+//! [`Match::apply`] decides which events follow from an input. The state of a match is the sum of its events, so [`Match::replay`] of the
+//! same events gives the same match.
 //!
 //! ```
 //! use referee::{DisconnectPolicy, LagCompensation, Input, Match, Micros, MatchSettings, TimeControl};
 //! use rules::{Outcome, Position, Side, TicTacToe};
 //!
-//! let terms = MatchSettings {
+//! let settings = MatchSettings {
 //!     time: TimeControl { budget: Some(Micros::from_secs(10)), ..TimeControl::default() },
-//!     allowance: LagCompensation::default(),
+//!     lag_compensation: LagCompensation::default(),
 //!     strikes: 0,
 //!     ready_within: Micros::from_secs(60),
-//!     absence: DisconnectPolicy::ClockRuns,
+//!     disconnect: DisconnectPolicy::ClockRuns,
 //! };
-//! let mut game = Match::new(Box::new(TicTacToe::start()), terms);
+//! let mut game = Match::new(Box::new(TicTacToe::start()), settings);
 //! for side in [Side::White, Side::Black] {
 //!     game.apply(Input::Online(side), Micros::ZERO);
 //!     game.apply(Input::Ready(side), Micros::ZERO);
 //! }
 //! game.apply(Input::Delivered { ply: 0 }, Micros::from_secs(1));
-//! let ruling = game.apply(Input::Tick, Micros::from_secs(12));
+//! let decision = game.apply(Input::Tick, Micros::from_secs(12));
 //! assert!(matches!(game.phase(), referee::Phase::Over(ending) if ending.outcome == Some(Outcome::Win(Side::Black))), "White's time is up");
-//! # assert!(!ruling.events.is_empty());
+//! # assert!(!decision.events.is_empty());
 //! ```
 #![no_std]
 
@@ -45,10 +44,9 @@ pub mod trf;
 pub use clock::{Charge, Clock, LagCompensation, Micros, TimeControl, TimeError};
 pub use conclusion::Conclusion;
 pub use ending::{Ending, Termination, TerminationKind, UnknownTermination};
-pub use event::{Event, EventKind};
+pub use event::{Decision, Event, EventKind, Timed};
 pub use input::{CommandError, Input};
-pub use judge::{Decision, DisconnectPolicy, Match, MatchSettings, Phase, is_hidden};
+pub use judge::{DisconnectPolicy, Match, MatchSettings, Phase, is_hidden};
 
-/// The edition of the rules of tournaments: pairings, tables, ratings and openings. The first line of a tournament's log names it, so that a
-/// change of the rules changes no table that has been read out.
+/// The version of the rules of tournaments: pairings, standings, ratings and openings. The log of a tournament names it.
 pub const EDITION: u32 = 1;

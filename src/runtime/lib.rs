@@ -29,7 +29,7 @@ pub use descriptors::allowed_connections;
 pub use duration::{NoDuration, parse_duration};
 pub use life::Life;
 pub use log_sampler::LogSampler;
-pub use peer::{ConcurrencyLimit, Peer, Permit, household};
+pub use peer::{ConcurrencyLimit, Peer, Permit, address_block};
 pub use rate_limit::RateLimit;
 pub use shared_rng::SharedRng;
 pub use single_flight::SingleFlight;

@@ -199,7 +199,7 @@ impl Referee {
     /// Ends a match without a result.
     pub fn annul(&self, game: u64, why: &str) {
         if let Some(running) = self.0.matches.find(game) {
-            running.annul(why.into());
+            running.annul(why);
         }
     }
 

@@ -45,7 +45,7 @@ pub(super) fn verdict(outcome: &SolveOutcome, limit: Option<Message>) -> (SolveV
             why => (SolveVerdict::Impossible, why),
         },
         Verdict::Impossible(why) => (SolveVerdict::Impossible, Some(why.message())),
-        Verdict::GaveUp => {
+        Verdict::LimitReached => {
             let why = outcome.why.clone().or(limit);
             (SolveVerdict::GaveUp, Some(why.unwrap_or_else(|| GaveUp::Method.message())))
         }
@@ -153,10 +153,10 @@ pub fn stream(
     let ending = match stream.ending {
         StreamEnding::Exhausted => "exhausted",
         StreamEnding::Stopped => "limit",
-        StreamEnding::GaveUp => "gave_up",
+        StreamEnding::LimitReached => "gave_up",
     };
     let message =
-        (stream.ending == StreamEnding::GaveUp).then(|| cancellation.why().map_or_else(|| GaveUp::Method.message(), Limit::message));
+        (stream.ending == StreamEnding::LimitReached).then(|| cancellation.why().map_or_else(|| GaveUp::Method.message(), Limit::message));
     let end = StreamEnd {
         ending: ending.into(),
         why: message.as_ref().map(Message::to_string),

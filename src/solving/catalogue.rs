@@ -1,6 +1,6 @@
 //! The catalogue of puzzles and games, by name.
 
-use super::advice::{Advisable, Advised};
+use super::advice::Advised;
 use super::chess::Chess;
 use super::cube::Cube;
 use super::examples::ANALYSE;
@@ -108,16 +108,17 @@ fn boxed<Q: DeserializeOwned, T: Task + 'static>(question: Question, read: fn(Q)
 }
 
 /// Reads a question that may ask for a hint.
-fn or_advised<T: Advisable + 'static>(
-    asks_hint: bool,
-    method: Option<&str>,
-    read: impl FnOnce() -> Result<T, Error>,
-) -> Result<Box<dyn Task>, Error> {
-    match (asks_hint, method) {
-        (false, _) => Ok(Box::new(read()?)),
-        (true, None) => Ok(Box::new(Advised(read()?))),
-        (true, Some(_)) => Err(Flaw::HintMethod.into()),
-    }
+macro_rules! advised {
+    ($question:ty, $read:expr) => {
+        |question| {
+            let question: $question = parsed(question)?;
+            match (question.hint, &question.method) {
+                (false, _) => Ok(Box::new($read(question)?)),
+                (true, None) => Ok(Box::new(Advised($read(question)?))),
+                (true, Some(_)) => Err(Flaw::HintMethod.into()),
+            }
+        }
+    };
 }
 
 const STREAMED: &[Form] = &[Form::Json, Form::Text, Form::Svg, Form::Lines];
@@ -136,10 +137,7 @@ static PUZZLES: [Kind; 8] = [
         watched: || names(knights_tour::Method::WATCHED),
         schema: schema_of::<TourQuestion>,
         choices: &[("kind", &["open", "closed"]), ("count", &["from-start", "all"])],
-        read: |question| {
-            let question: TourQuestion = parsed(question)?;
-            or_advised(question.hint, question.method.clone().as_deref(), || KnightsTour::read(question))
-        },
+        read: advised!(TourQuestion, KnightsTour::read),
         from_text: KnightsTour::from_text,
     },
     Kind {
@@ -152,10 +150,7 @@ static PUZZLES: [Kind; 8] = [
         watched: || names(taquin::Method::WATCHED),
         schema: schema_of::<TaquinQuestion>,
         choices: &[("goal", &["blank-last", "blank-first", "spiral"])],
-        read: |question| {
-            let question: TaquinQuestion = parsed(question)?;
-            or_advised(question.hint, question.method.clone().as_deref(), || Taquin::read(question))
-        },
+        read: advised!(TaquinQuestion, Taquin::read),
         from_text: Taquin::from_text,
     },
     Kind {
@@ -189,7 +184,7 @@ static PUZZLES: [Kind; 8] = [
         about: "The exact value of a Connect Four position, column by column; or what a classroom method makes of it.",
         forms: DRAWN,
         watched: ToAnalyse::<ConnectFour>::watched,
-        read: read_or_advise::<ConnectFour>,
+        read: advised!(AnalysisQuestion, ToAnalyse::<ConnectFour>::read),
         ..CONNECT_FOUR
     },
     Kind {
@@ -197,7 +192,7 @@ static PUZZLES: [Kind; 8] = [
         about: "The value of a tic-tac-toe position.",
         forms: DRAWN,
         watched: ToAnalyse::<TicTacToe>::watched,
-        read: read_or_advise::<TicTacToe>,
+        read: advised!(AnalysisQuestion, ToAnalyse::<TicTacToe>::read),
         ..TIC_TAC_TOE
     },
     Kind {
@@ -210,10 +205,7 @@ static PUZZLES: [Kind; 8] = [
         watched: || names(cube::Method::ALL.into_iter().filter(|method| method.is_watched())),
         schema: schema_of::<CubeQuestion>,
         choices: &[("metric", &["half-turn", "htm", "quarter-turn", "qtm"])],
-        read: |question| {
-            let question: CubeQuestion = parsed(question)?;
-            or_advised(question.hint, question.method.clone().as_deref(), || Cube::read(question))
-        },
+        read: advised!(CubeQuestion, Cube::read),
         from_text: Cube::from_text,
     },
     Kind {
@@ -277,11 +269,6 @@ const fn analysed_game<P: AnalysedGame>() -> Kind {
         read: |question| boxed(question, to_analyse::read_without_hint::<P>),
         from_text: to_analyse::from_text,
     }
-}
-
-fn read_or_advise<P: AnalysedGame>(question: Question) -> Result<Box<dyn Task>, Error> {
-    let question: AnalysisQuestion = parsed(question)?;
-    or_advised(question.hint, question.method.clone().as_deref(), || ToAnalyse::<P>::read(question))
 }
 
 /// Everything that is solved or evaluated.

@@ -7,7 +7,7 @@ use crate::Error;
 use crate::Flaw;
 use protocol::{ChessAnswer, ChessQuestion, ChessTerm, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::chess::{Evaluation, Position, Tenths};
-use puzzle::{Cost, Event, Observer, Scene, Trace, Verdict};
+use puzzle::{Cost, Event, Observer, Snapshot, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
 
@@ -88,12 +88,12 @@ impl Task for Chess {
         let mut sum = 0;
         for (number, row) in (0..).zip(&self.evaluation.rows) {
             sum += row.value().0;
-            trace.tell(Event::Followed, || Scene {
+            trace.record(Event::Propagated, || Snapshot {
                 cells: cells.clone(),
                 choices: Evaluation::counted(&self.position, row.term),
                 value: Some(sum),
                 figures: vec![("term", number), ("white", row.white.into()), ("black", row.black.into())],
-                ..Scene::default()
+                ..Snapshot::default()
             });
         }
         self.solve(tools, cancellation)

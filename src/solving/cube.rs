@@ -10,7 +10,7 @@ use crate::limits::AllowsCost;
 use message::Coded;
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, HintAnswer, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard, SolveLimits};
 use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable, first_phase};
-use puzzle::{Cost, Effort, Nobody, Observer, Progress, Trace, Verdict};
+use puzzle::{Cost, NoObserver, Observer, Progress, ResumableSearch, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
@@ -170,7 +170,7 @@ impl Task for Cube {
     }
 
     fn solve(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<SolveOutcome, Error> {
-        self.outcome(tools, cancellation, &mut Nobody)
+        self.outcome(tools, cancellation, &mut NoObserver)
     }
 }
 
@@ -199,7 +199,7 @@ impl Cube {
                     tools.wish(Wish::Cube(Purpose::TwoPhase(metric)));
                     if !tools.cubes.is_prepared() && !cancellation.may_wait() {
                         cancellation.leave();
-                        return Ok((puzzle::Solved { verdict: Verdict::GaveUp, cost: Cost::default() }, Duration::ZERO));
+                        return Ok((puzzle::Solved { verdict: Verdict::LimitReached, cost: Cost::default() }, Duration::ZERO));
                     }
                     tools.cubes.prepare();
                 }
@@ -239,7 +239,7 @@ impl Advisable for Cube {
     type Advice = Advice;
 
     fn advise(&self, tools: &Tools, cancellation: &mut CancellationBudget) -> Result<puzzle::Solved<Advice>, Error> {
-        let (puzzle::Solved { verdict, cost }, _) = self.found(tools, cancellation, &mut Nobody)?;
+        let (puzzle::Solved { verdict, cost }, _) = self.found(tools, cancellation, &mut NoObserver)?;
         Ok(puzzle::Solved { verdict: verdict.map(|solution| self.first_turn(&solution)), cost })
     }
 }

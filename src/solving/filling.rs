@@ -189,7 +189,7 @@ fn counted(stream: Stream, limit: u64) -> SolveOutcome {
     let verdict = match stream.found {
         0 if all => Verdict::Impossible(puzzle::Impossible::EveryWay),
         found if all || found >= limit => Verdict::Solved(Number { what: "solutions", number: found, all }),
-        _ => Verdict::GaveUp,
+        _ => Verdict::LimitReached,
     };
     SolveOutcome::of(verdict, |_| true, stream.cost)
 }

@@ -59,7 +59,7 @@ impl<P: AnalysedGame> Played<P> {
         let cost = Cost { generated: nodes, expanded: nodes.saturating_sub(leaves), frontier: 0, depth: selective_depth, bytes: 0 };
         let is_proven = analysis.score.is_some_and(|score| score.expected.is_some());
         let played = Played { position: position.clone(), analysis };
-        let verdict = if played.analysis.score.is_none() { Verdict::GaveUp } else { Verdict::Solved(played) };
+        let verdict = if played.analysis.score.is_none() { Verdict::LimitReached } else { Verdict::Solved(played) };
         SolveOutcome { search, why, ..SolveOutcome::of(verdict, |_| is_proven, cost) }
     }
 }

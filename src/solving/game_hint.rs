@@ -94,7 +94,7 @@ impl<P: AnalysedGame> Advisable for ToAnalyse<P> {
             // The reason compares all moves, so that all values must be known.
             let best = analysis.lines.first().filter(|_| analysis.moves.iter().all(|mv| mv.score.is_some()));
             match best.and_then(|line| line.mv.parse::<P::Move>().ok()) {
-                None => Verdict::GaveUp,
+                None => Verdict::LimitReached,
                 Some(best) => Verdict::Solved(play(best, because(best, &analysis))),
             }
         };

@@ -3,7 +3,7 @@
 use super::game::AnalysedGame;
 use super::game_board::numbers;
 use super::to_analyse::ToAnalyse;
-use puzzle::{Event, Observer, Scene, Trace};
+use puzzle::{Event, Observer, Snapshot, Trace};
 use rules::Side;
 use search::{Engine, EngineSettings, Found, Leaf, Progress, SearchLimits, SearchObserver, Simulation};
 
@@ -68,12 +68,12 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
     fn tell(&mut self, event: Event, value: Option<i32>, cut: Vec<P::Move>) {
         let Steps { trace, root, levels, moves, plies, positions, cut_offs, remembered, .. } = self;
         let root_side = root.side_to_move();
-        trace.tell(event, || {
+        trace.record(event, || {
             let here = levels.last();
             let position = here.map_or(&*root, |level| &level.position);
             let sign = sign(root_side, position.side_to_move());
             let window = here.map(|level| if sign > 0 { level.window } else { (-level.window.1, -level.window.0) });
-            Scene {
+            Snapshot {
                 cells: numbers(position),
                 cell: cell_of_last(root, moves),
                 depth: moves.len() as u32,
@@ -87,7 +87,7 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
                     ("remembered", *remembered),
                     ("plies", u64::from(*plies)),
                 ],
-                ..Scene::default()
+                ..Snapshot::default()
             }
         });
     }
@@ -95,11 +95,11 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
     /// Records the end of the search, with its principal variation.
     fn found(&mut self, found: &Found<P::Move>) {
         let Steps { trace, root, positions, cut_offs, remembered, simulations, .. } = self;
-        trace.tell(Event::Found, || {
+        trace.record(Event::Found, || {
             let mut position = root.clone();
             found.pv.iter().for_each(|&mv| position.play(mv));
             let counts = [("positions", *positions), ("cut_offs", *cut_offs), ("remembered", *remembered), ("simulations", *simulations)];
-            Scene {
+            Snapshot {
                 cells: numbers(&position),
                 cell: cell_of_last(root, &found.pv),
                 depth: found.pv.len() as u32,
@@ -107,7 +107,7 @@ impl<'t, P: AnalysedGame> Steps<'t, P> {
                 // The value of simulations is a share of wins, for which the visits stand.
                 value: (*simulations == 0).then_some(found.score),
                 figures: counts.into_iter().filter(|(_, count)| *count > 0).collect(),
-                ..Scene::default()
+                ..Snapshot::default()
             }
         });
     }
@@ -178,14 +178,14 @@ impl<P: AnalysedGame> SearchObserver<P> for Steps<'_, P> {
     fn simulated(&mut self, simulation: &Simulation<P>) {
         self.simulations += 1;
         let (root, simulations) = (&self.root, self.simulations);
-        self.trace.tell(Event::Simulated, || Scene {
+        self.trace.record(Event::Simulated, || Snapshot {
             cells: numbers(simulation.leaf),
             cell: cell_of_last(root, simulation.path),
             depth: simulation.path.len() as u32,
             choices: simulation.visits.iter().filter_map(|&(mv, visits)| Some((root.filled(mv)?, visits))).collect(),
             moves: simulation.path.iter().map(ToString::to_string).collect(),
             figures: vec![("simulations", simulations), ("won", (1000.0 * simulation.won).round() as u64)],
-            ..Scene::default()
+            ..Snapshot::default()
         });
     }
 }

@@ -287,7 +287,7 @@ impl Jobs {
         }
     }
 
-    fn hear(&self, asked: &[JobId], standings: &[JobStatus]) {
+    fn update(&self, asked: &[JobId], standings: &[JobStatus]) {
         let standings: BTreeMap<u64, &JobStatus> = standings.iter().map(|standing| (standing.id, standing)).collect();
         let mut followed = self.lock();
         for id in asked {

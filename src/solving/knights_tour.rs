@@ -253,11 +253,11 @@ impl Task for KnightsTour {
                     }
                 }
                 Verdict::Impossible(_) => break StreamEnding::Exhausted,
-                Verdict::GaveUp => break StreamEnding::GaveUp,
+                Verdict::LimitReached => break StreamEnding::LimitReached,
             }
             // A search that finds many tours may not have checked its limits for a while.
             if !cancellation.allows(&tours.cost()) {
-                break StreamEnding::GaveUp;
+                break StreamEnding::LimitReached;
             }
         };
         Ok(Stream { ending, found, cost: tours.cost() })

@@ -174,6 +174,6 @@ fn written(field: &knights_tour::Field) -> String {
 fn text<P>(made: Solved<P>, written: impl FnOnce(P) -> String) -> Option<String> {
     match made.verdict {
         Verdict::Solved(puzzle) => Some(written(puzzle)),
-        Verdict::Impossible(_) | Verdict::GaveUp => None,
+        Verdict::Impossible(_) | Verdict::LimitReached => None,
     }
 }

@@ -60,21 +60,25 @@ impl TableCache {
         if let Some(tables) = &*slot {
             return Ok(Preparation::Ready(tables.clone()));
         }
-        let file = self.taquin_file(key);
-        let found = match file.as_deref().and_then(|file| read(file, PatternDatabases::from_bytes)).filter(|tables| tables.key() == key) {
-            Some(tables) => tables,
-            None => {
-                let built = tables(puzzle, USUAL_PLACEMENTS, &mut |cost| cancellation.allows(cost)).map_err(super::unreadable::bad)?;
-                let Verdict::Solved(tables) = built.verdict else { return Ok(Preparation::GaveUp(built.cost)) };
-                if let Some(file) = &file {
-                    save(file, &tables.to_bytes());
-                }
-                tables
-            }
+        let stored = self.taquin_file(key).and_then(|file| read(&file, PatternDatabases::from_bytes)).filter(|tables| tables.key() == key);
+        let found = match stored {
+            Some(tables) => Preparation::Ready(Arc::new(tables)),
+            None => self.build(puzzle, USUAL_PLACEMENTS, cancellation)?,
         };
-        let found = Arc::new(found);
-        *slot = Some(found.clone());
-        Ok(Preparation::Ready(found))
+        if let Preparation::Ready(tables) = &found {
+            *slot = Some(tables.clone());
+        }
+        Ok(found)
+    }
+
+    /// Builds tables and writes their file.
+    fn build(&self, puzzle: &Puzzle, placements: u64, cancellation: &mut CancellationBudget) -> Result<Preparation, Error> {
+        let built = tables(puzzle, placements, &mut |cost| cancellation.allows(cost)).map_err(super::unreadable::bad)?;
+        let Verdict::Solved(tables) = built.verdict else { return Ok(Preparation::GaveUp(built.cost)) };
+        if let Some(file) = self.taquin_file(tables_key(puzzle)) {
+            save(&file, &tables.to_bytes());
+        }
+        Ok(Preparation::Ready(Arc::new(tables)))
     }
 
     /// Whether there is a file of tables for a puzzle.
@@ -89,19 +93,11 @@ impl TableCache {
         if at_hand.entries_within(placements) <= at_hand.bytes() as u64 {
             return Ok(true);
         }
-        match tables(puzzle, placements, &mut |cost| cancellation.allows(cost)).map_err(super::unreadable::bad)?.verdict {
-            Verdict::Solved(larger) => {
-                let key = tables_key(puzzle);
-                if let Some(file) = self.taquin_file(key) {
-                    save(&file, &larger.to_bytes());
-                }
-                let slot = self.slot(key);
-                let Some(mut slot) = wait(&slot, cancellation) else { return Ok(false) };
-                *slot = Some(Arc::new(larger));
-                Ok(true)
-            }
-            _ => Ok(false),
-        }
+        let Preparation::Ready(larger) = self.build(puzzle, placements, cancellation)? else { return Ok(false) };
+        let slot = self.slot(tables_key(puzzle));
+        let Some(mut slot) = wait(&slot, cancellation) else { return Ok(false) };
+        *slot = Some(larger);
+        Ok(true)
     }
 
     /// Equips a solver with large tables of the cube, from a file or newly built; returns whether they are ready.

@@ -285,7 +285,7 @@ impl Taquin {
                 (Preparation::Ready(tables), None) => return self.pursue(tables, tools, cancellation, prepared),
                 (Preparation::GaveUp(cost), _) => {
                     let why = cancellation.why().map(|limit| self.known(limit, manhattan(&self.puzzle), false));
-                    return Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(Verdict::<Solved>::GaveUp, |_| false, cost) });
+                    return Ok(SolveOutcome { why, prepared, ..SolveOutcome::of(Verdict::<Solved>::LimitReached, |_| false, cost) });
                 }
             }
         } else {
@@ -299,8 +299,10 @@ impl Taquin {
 
     fn outcome(&self, solved: Attempt, prepared: Duration, cancellation: &CancellationBudget) -> SolveOutcome {
         let verdict = solved.verdict.map(|solution| Solved { puzzle: self.puzzle.clone(), solution });
-        let why =
-            cancellation.why().filter(|_| matches!(verdict, Verdict::GaveUp)).map(|limit| self.known(limit, solved.lower_bound, true));
+        let why = cancellation
+            .why()
+            .filter(|_| matches!(verdict, Verdict::LimitReached))
+            .map(|limit| self.known(limit, solved.lower_bound, true));
         SolveOutcome { why, prepared, ..SolveOutcome::of(verdict, |solved| solved.solution.optimal, solved.cost) }
     }
 
@@ -318,7 +320,7 @@ impl Taquin {
         let few = if may_enlarge { WITH_SMALL } else { u64::MAX };
         let (first, from) =
             self.search(&tables, tools, from, cancellation, &mut |cancellation, cost| cost.expanded < few && cancellation.allows(cost))?;
-        if !matches!(first.verdict, Verdict::GaveUp) || cancellation.why().is_some() {
+        if !matches!(first.verdict, Verdict::LimitReached) || cancellation.why().is_some() {
             return Ok(self.outcome(first, prepared, cancellation));
         }
         let began = cancellation.elapsed();
@@ -378,7 +380,7 @@ impl Advisable for Taquin {
             if self.puzzle.shape().cells() <= 16 && needs_tables(&self.puzzle) { Some(self.prepare(tools, cancellation)?) } else { None };
         let tables = match &tables {
             Some(Preparation::Ready(tables)) => Some(&**tables),
-            Some(Preparation::GaveUp(cost)) => return Ok(puzzle::Solved { verdict: Verdict::GaveUp, cost: *cost }),
+            Some(Preparation::GaveUp(cost)) => return Ok(puzzle::Solved { verdict: Verdict::LimitReached, cost: *cost }),
             None => None,
         };
         let puzzle::Solved { verdict, cost } = hint(&self.puzzle, tables, &mut |cost| cancellation.allows(cost)).map_err(bad)?;

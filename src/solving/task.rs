@@ -59,7 +59,7 @@ impl SolveOutcome {
                 (Verdict::Solved(Box::new(answer)), proven)
             }
             Verdict::Impossible(why) => (Verdict::Impossible(why), true),
-            Verdict::GaveUp => (Verdict::GaveUp, false),
+            Verdict::LimitReached => (Verdict::LimitReached, false),
         };
         SolveOutcome { verdict, proven, cost, search: None, why: None, prepared: Duration::ZERO }
     }

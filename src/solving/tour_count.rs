@@ -45,7 +45,7 @@ impl Cut for TourCount {
         let solved = count_share(self.counted, share, &mut |cost: &Cost| cancellation.allows(cost)).map_err(bad)?;
         let tours = match solved.verdict {
             Verdict::Solved(tours) => Some(tours),
-            Verdict::Impossible(_) | Verdict::GaveUp => None,
+            Verdict::Impossible(_) | Verdict::LimitReached => None,
         };
         let cost = answer::cost(&solved.cost, cancellation.elapsed(), Duration::ZERO);
         Ok(json(&Shared { tours, why: cancellation.why().map(Limit::message), cost }))
@@ -64,7 +64,7 @@ impl Cut for TourCount {
         }
         let verdict = match number {
             Some(number) => Verdict::Solved(Number { what: "tours", number, all: true }),
-            None => Verdict::GaveUp,
+            None => Verdict::LimitReached,
         };
         shown(&*self.task, &SolveOutcome::of(verdict, |_| true, cost), (limit, time), form)
     }

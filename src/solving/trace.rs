@@ -92,25 +92,25 @@ impl Watching {
     }
 
     fn trace_step(&self, step: Step) -> TraceStep {
-        let Step { number, event, scene } = step;
+        let Step { number, event, snapshot } = step;
         TraceStep {
             number,
             event: event.name().into(),
-            cell: scene.cell,
-            cells: self.task.shown(&scene.cells),
-            depth: scene.depth,
-            estimate: scene.estimate,
-            waiting: scene.waiting,
-            order: scene.order,
-            frontier: scene.frontier.into_iter().map(|(order, count)| [order.into(), count]).collect(),
-            choices: scene.choices.into_iter().map(|(cell, by)| [cell as u64, by.into()]).collect(),
-            because: scene.because.as_ref().map(Message::to_string),
-            message: scene.because,
-            moves: scene.moves,
-            cut: scene.cut,
-            score: scene.value.and_then(|value| self.task.valued(value)),
-            window: scene.window.map(|(alpha, beta)| [alpha, beta].map(|bound| self.task.valued(bound))),
-            figures: scene.figures.into_iter().map(|(name, count)| (name.into(), count)).collect(),
+            cell: snapshot.cell,
+            cells: self.task.shown(&snapshot.cells),
+            depth: snapshot.depth,
+            estimate: snapshot.estimate,
+            waiting: snapshot.waiting,
+            order: snapshot.order,
+            frontier: snapshot.frontier.into_iter().map(|(order, count)| [order.into(), count]).collect(),
+            choices: snapshot.choices.into_iter().map(|(cell, by)| [cell as u64, by.into()]).collect(),
+            because: snapshot.because.as_ref().map(Message::to_string),
+            message: snapshot.because,
+            moves: snapshot.moves,
+            cut: snapshot.cut,
+            score: snapshot.value.and_then(|value| self.task.valued(value)),
+            window: snapshot.window.map(|(alpha, beta)| [alpha, beta].map(|bound| self.task.valued(bound))),
+            figures: snapshot.figures.into_iter().map(|(name, count)| (name.into(), count)).collect(),
         }
     }
 }

@@ -104,6 +104,24 @@ fn planned(address: &str, format: &str, bots: u64) -> u64 {
     if made.contains(r#""tournament":"#) { number(&made, r#""tournament":"#) } else { 0 }
 }
 
+/// Puzzles whose search does not end.
+const ENDLESS: [&str; 2] = [
+    r#"{"start": "25 1 23 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 24 2", "blank": "25", "method": "ida-star"}"#,
+    r#"{"start": "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3", "goal": "blank-first", "method": "a-star-misplaced"}"#,
+];
+
+/// Keeps every solver busy for a time with clients that disconnect then.
+fn solve(address: &str, clients: usize, time: Duration) {
+    let post = |number: usize| {
+        let (mut stream, body) = (TcpStream::connect(address).ok()?, ENDLESS[number % 2]);
+        let head = "POST /v1/solve/taquin HTTP/1.0\r\nhost: referee\r\ncontent-type: application/json\r\ncontent-length:";
+        write!(stream, "{head} {}\r\n\r\n{body}", body.len()).ok().map(|()| stream)
+    };
+    let busy: Vec<_> = (0..clients).map(post).collect();
+    std::thread::sleep(time);
+    drop(busy);
+}
+
 /// A disturbance, which is repeated while the victims play.
 type Disturbance<'d> = Box<dyn FnMut(&str) + Send + 'd>;
 
@@ -204,6 +222,9 @@ async fn main() {
     let flags = ["--seed", "1", "--data", &*data, "--practice-strikes", "0", "--requests-per-address", "100000"];
     let server = Arc::new(Server::start(&flags));
     measure(&server, "idle", INSTANT, moves, None).await;
+    measure(&server, "busy solvers", INSTANT, moves, Some(Box::new(|address| solve(address, 8, Duration::from_millis(1_500))))).await;
+    let leaving = |address: &str| solve(address, 1_000, Duration::ZERO);
+    measure(&server, "1,000 solves that are left", INSTANT, moves, Some(Box::new(leaving))).await;
     measure(&server, "a lock of another process", INSTANT, moves, Some(locked(&folder))).await;
     let importing = archive.clone();
     let import = move |address: &str| drop(ask(address, "POST", "/v1/tournaments/import", "application/x-ndjson", &importing));

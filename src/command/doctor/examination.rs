@@ -177,7 +177,7 @@ impl Examination {
         }
         let terms = MatchSettings {
             strikes: step.strikes(),
-            absence: DisconnectPolicy::ForfeitAfter(BACK_WITHIN),
+            disconnect: DisconnectPolicy::ForfeitAfter(BACK_WITHIN),
             ..referee.terms(step.time(self.time))
         };
         let mut games = Vec::new();

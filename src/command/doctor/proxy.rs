@@ -47,10 +47,12 @@ pub struct Desk {
 }
 
 impl Shared {
-    fn record(&mut self, way: Way, text: &str) {
-        let fields: Option<Map<String, Value>> = serde_json::from_str(text).ok();
-        let name = fields.as_ref().and_then(|fields| fields.get("t")?.as_str()).unwrap_or_default();
+    /// Records a message; returns its fields, none if it is no object.
+    fn record(&mut self, way: Way, text: &str) -> Map<String, Value> {
+        let fields: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
+        let name = fields.get("t").and_then(Value::as_str).unwrap_or_default();
         self.record.add(self.began.elapsed(), way, text, name);
+        fields
     }
 }
 
@@ -211,12 +213,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
         };
         let number = self.number;
         let passed = self.proxy.change(|shared| {
-            shared.record(Way::FromBot, text);
-            let fields: Option<Map<String, Value>> = serde_json::from_str(text).ok();
-            let name = fields.as_ref().and_then(|fields| fields.get("t")?.as_str()).unwrap_or_default().to_string();
+            let mut fields = shared.record(Way::FromBot, text);
             let due = Instant::now() + shared.fault.latency();
-            match (&*name, fields) {
-                ("hello", Some(mut fields)) => {
+            match fields.get("t").and_then(Value::as_str) {
+                Some("hello") => {
                     // The doctor's referee knows no token.
                     fields.remove("token");
                     if let Some(about) = fields.get("bot").and_then(|bot| serde_json::from_value::<About>(bot.clone()).ok()) {
@@ -228,11 +228,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Relay<S> {
                     Ok(Some((due, Value::Object(fields).to_string())))
                 }
                 // The examination begins the games.
-                ("seek", Some(fields)) => {
+                Some("seek") => {
                     shared.seek = Some(fields.get("id").and_then(Value::as_str).map(str::to_string));
                     Ok(None)
                 }
-                ("unseek", _) => {
+                Some("unseek") => {
                     shared.seek = None;
                     Ok(None)
                 }

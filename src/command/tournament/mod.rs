@@ -222,23 +222,15 @@ fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error> {
     let Some(folder) = output else { return Ok(()) };
     let failed = |error: io::Error| Error::in_file(folder, &error);
     std::fs::create_dir_all(folder).map_err(failed)?;
-    for (path, name) in [
-        ("standings?format=markdown", "standings.md"),
-        ("standings?format=csv", "standings.csv"),
-        ("standings?format=json", "standings.json"),
-        ("standings?format=html", "standings.html"),
-        ("crosstable?format=markdown", "crosstable.md"),
-        ("crosstable?format=csv", "crosstable.csv"),
-        ("crosstable?format=json", "crosstable.json"),
-        ("crosstable?format=html", "crosstable.html"),
-        ("games?format=jsonl", "games.jsonl"),
-        ("games?format=text", "games.txt"),
-        ("games?format=pgn", "games.pgn"),
-        ("export", "archive.jsonl"),
-    ] {
-        remote.copy(&format!("{tournament}/{path}"), File::create(folder.join(name)).map_err(failed)?)?;
+    let write = |path: &str, name: &str| remote.copy(&format!("{tournament}/{path}"), File::create(folder.join(name)).map_err(failed)?);
+    for (format, extension) in [("markdown", "md"), ("csv", "csv"), ("json", "json"), ("html", "html")] {
+        write(&format!("standings?format={format}"), &format!("standings.{extension}"))?;
+        write(&format!("crosstable?format={format}"), &format!("crosstable.{extension}"))?;
     }
-    Ok(())
+    for (format, extension) in [("jsonl", "jsonl"), ("text", "txt"), ("pgn", "pgn")] {
+        write(&format!("games?format={format}"), &format!("games.{extension}"))?;
+    }
+    write("export", "archive.jsonl")
 }
 
 /// Prints the standings as wide as the terminal.

@@ -4,7 +4,7 @@ use super::feed::Feed;
 use super::running::{Command, Inbox, RunningMatch};
 use super::{Matches, Prepared, wire};
 use crate::Timeline;
-use message::Coded;
+use message::{Coded, Param};
 use protocol::{Entry, Line, Status};
 use referee::{Micros, Termination, TerminationKind};
 use rules::Outcome;
@@ -53,7 +53,7 @@ impl FakeMatch {
     }
 
     /// Ends it.
-    pub fn end(self, outcome: Option<Outcome>, cause: TerminationKind, why: &str) {
+    pub fn end(self, outcome: Option<Outcome>, cause: TerminationKind, why: impl Into<Param>) {
         let result = if cause == TerminationKind::Annulled { protocol::GameResult::Void } else { wire::result(outcome) };
         let why = Termination::Adjudicated { why: why.into() }.message();
         self.write(Entry::Ended { result, reason: cause.code().to_string(), why }, Status::Over);

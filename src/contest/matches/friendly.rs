@@ -11,8 +11,9 @@ const PAUSE: Duration = Duration::from_secs(3);
 
 /// Keeps one match running between these bots, each pairing in turn, while they are connected.
 pub async fn keep_friendly(matches: &Arc<Matches>, names: Vec<BotName>) {
-    let pairings = names.iter().flat_map(|white| names.iter().filter(move |black| *black != white).map(move |black| (white, black)));
-    for (white, black) in pairings.cycle() {
+    let pairings: Vec<(&BotName, &BotName)> =
+        names.iter().flat_map(|white| names.iter().filter(move |black| *black != white).map(move |black| (white, black))).collect();
+    for (white, black) in pairings.into_iter().cycle() {
         let bots = matches.connected.snapshot();
         let Some(game) = matches.settings.games.games().find(|&game| bots.plays(white, game) && bots.plays(black, game)) else {
             tokio::time::sleep(PAUSE / 10).await;

@@ -9,8 +9,10 @@ use referee::TerminationKind;
 use rules::Outcome;
 use std::time::Duration;
 
-/// What begins a match of ann and bob.
-const WORLDS: [(&str, fn() -> RunningMatch); 2] = [("a refereed match", refereed), ("a fake match", fake)];
+/// A name, and what begins a match of ann and bob.
+type World = (&'static str, fn() -> RunningMatch);
+
+const WORLDS: [World; 2] = [("a refereed match", refereed), ("a fake match", fake)];
 
 fn row() -> MatchRow {
     let players = BySide { white: "ann".to_string(), black: "bob".to_string() };
@@ -51,8 +53,8 @@ async fn record(mut fake: FakeMatch) {
             }
             Command::Leave { side, .. } => fake.write(Entry::Offline { seat: wire::seat(side) }, Status::Waiting),
             Command::Play { .. } | Command::Show { .. } => {}
-            Command::End(Input::Adjudicate { outcome, why }) => return fake.end(outcome, TerminationKind::Adjudicated, &why),
-            Command::End(Input::Annul { why }) => return fake.end(None, TerminationKind::Annulled, &why),
+            Command::End(Input::Adjudicate { outcome, why }) => return fake.end(outcome, TerminationKind::Adjudicated, why),
+            Command::End(Input::Annul { why }) => return fake.end(None, TerminationKind::Annulled, why),
             Command::End(input) => panic!("{input:?} is no end"),
         }
     }
@@ -118,7 +120,7 @@ async fn every_waiter_gets_the_same_end_early_or_late() {
             let early = [running.clone(), running.clone()].map(|running| tokio::spawn(async move { running.ended().await }));
             tokio::task::yield_now().await;
             assert!(running.status() != Status::Over, "{name}");
-            running.adjudicate(outcome, &"x".repeat(300));
+            running.adjudicate(outcome, "x".repeat(300));
             running.adjudicate(None, "too late");
             let late = running.ended().await;
             let end = late.clone().expect("it has ended");
@@ -215,7 +217,7 @@ async fn concurrent_creations_respect_the_limits() {
         let (first, second) = tokio::join!(make(), make());
         assert_eq!((first.is_ok(), second.err()), (true, Some(error)));
         let running = matches.running().pop().expect("a match");
-        running.annul("to make room".into());
+        running.annul("to make room");
         running.ended().await;
         while matches.count() > 0 {
             tokio::task::yield_now().await;

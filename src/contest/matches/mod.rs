@@ -30,7 +30,7 @@ pub use friendly::keep_friendly;
 pub use host::MatchHost;
 pub use prepared::{Prepared, Proposal};
 pub use retention::forget_old;
-pub use running::{Command, MatchEnd, RunningMatch, SendError};
+pub use running::{Command, MatchEnd, MatchStopped, RunningMatch, SendError};
 pub use seek_limits::Seeker;
 
 use crate::{BotName, Config, Error, Timekeeper, Timeline};
@@ -146,10 +146,10 @@ impl Matches {
         let per_move = if endless { Some(self.settings.unlimited_move) } else { time.per_move };
         MatchSettings {
             time: TimeControl { per_move, ..time },
-            allowance: self.settings.allowance(),
+            lag_compensation: self.settings.allowance(),
             strikes: 0,
             ready_within: self.settings.ready_within,
-            absence: if endless { DisconnectPolicy::ForfeitAfter(Micros::from_secs(300)) } else { DisconnectPolicy::ClockRuns },
+            disconnect: if endless { DisconnectPolicy::ForfeitAfter(Micros::from_secs(300)) } else { DisconnectPolicy::ClockRuns },
         }
     }
 
@@ -182,15 +182,11 @@ impl Matches {
         self.create_from(proposal, Origin { permits, ..Origin::default() }).await
     }
 
-    /// Creates a match that a bot seeks.
+    /// Creates a match that a bot seeks, given the marks of the seeks.
     ///
     /// # Errors
     /// As [`create`](Self::create), and when a limit of the bot is reached.
-    pub async fn create_for(self: &Arc<Matches>, seeker: &Seeker, proposal: Proposal) -> Result<ListedMatch, Error> {
-        self.create_sought(seeker, proposal, BySide::default()).await
-    }
-
-    async fn create_sought(
+    pub async fn create_for(
         self: &Arc<Matches>,
         seeker: &Seeker,
         proposal: Proposal,
@@ -278,7 +274,7 @@ impl Matches {
         };
         // Illegal moves are forgiven in practice.
         let terms = MatchSettings { strikes: self.settings.practice_strikes, ..self.terms(time) };
-        self.create_sought(seeker, Proposal { players, position: game.start(), terms }, seeks).await?;
+        self.create_for(seeker, Proposal { players, position: game.start(), terms }, seeks).await?;
         Ok(true)
     }
 

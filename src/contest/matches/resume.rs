@@ -1,6 +1,7 @@
 //! Resumes matches after a restart. A match that fails is suspended until an operator resumes or decides it.
 
 use super::feed::Feed;
+use super::running::MatchStopped;
 use super::seek_limits::Origin;
 use super::{Matches, wire};
 use crate::{Error, Timeline};
@@ -34,7 +35,7 @@ impl Matches {
                 let (game, white, black) = (row.game, &row.players.white, &row.players.black);
                 tracing::info!(game, game_name = row.game_name, white, black, ply = judge.board().ply(), "a match goes on");
                 let status = wire::status(judge.phase());
-                let timeline = Timeline { base: judge.last_fact_at(), origin: self.time.now() };
+                let timeline = Timeline { base: judge.last_event_at(), origin: self.time.now() };
                 self.run(row, judge, Feed::new(timeline, log, status), Origin::default(), Some(first));
                 Ok(true)
             }
@@ -55,10 +56,7 @@ impl Matches {
         let events: Vec<_> = lines.iter().filter_map(wire::event).collect();
         let judge = Match::replay(board, terms, &events);
         let has_begun = matches!(judge.phase(), Phase::Playing { .. });
-        let annul = |side| {
-            let name = &row.players[side];
-            Input::Annul { why: format!("the referee was restarted, and {name}, by line protocol, has no way back into the game") }
-        };
+        let annul = |side| Input::Annul { why: MatchStopped::NoWayBack { name: row.players[side].clone() }.message().into() };
         let first = wire::last_by_line(&lines).filter(|_| has_begun).map_or(Input::Restarted, annul);
         Ok((judge, first))
     }
@@ -104,7 +102,7 @@ impl Matches {
     /// # Errors
     /// When it is not suspended, or nothing can be written.
     pub async fn decide_suspended(self: &Arc<Matches>, game: u64, outcome: Option<Outcome>, why: &str) -> Result<(), Error> {
-        let (matches, why) = (self.clone(), Termination::Adjudicated { why: clipped(why, MOST_OF_A_REASON) }.message());
+        let (matches, why) = (self.clone(), Termination::Adjudicated { why: clipped(why, MOST_OF_A_REASON).into() }.message());
         let deciding = async move {
             let log = storage::whole_log(&*matches.storage, game).await?;
             let Some(suspended) = matches.running.lock().suspended.remove(&game) else { return Err(Error::MatchOver { game }) };

@@ -3,7 +3,7 @@
 use super::connection::Connection;
 use super::feed::Feed;
 use bytestring::ByteString;
-use message::Message;
+use message::{Coded, Message, Param};
 use protocol::{Entry, GameResult, Info, Status};
 use referee::{Input, Micros, TerminationKind};
 use rules::{Outcome, Side};
@@ -15,6 +15,23 @@ use tokio::sync::mpsc::error::TrySendError;
 
 /// The capacity of an inbox.
 const INBOX: usize = 256;
+
+/// Why a match is stopped from above.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("match_stopped")]
+pub enum MatchStopped {
+    /// The tournament does not wait for it.
+    GoneOn,
+    /// A player has withdrawn.
+    Withdrawal,
+    /// The operator has ended the tournament.
+    Finished,
+    /// A restart has cut off a player of the line protocol.
+    NoWayBack {
+        /// The player.
+        name: String,
+    },
+}
 
 /// A command to a match. Times are the referee's.
 pub enum Command {
@@ -145,15 +162,19 @@ impl RunningMatch {
     }
 
     /// Ends it with an outcome, or as void.
-    pub fn adjudicate(&self, outcome: Option<Outcome>, why: &str) {
+    pub fn adjudicate(&self, outcome: Option<Outcome>, why: impl Into<Param>) {
+        let why = match why.into() {
+            Param::Text(text) => clipped(&text, 200).into(),
+            why => why,
+        };
         // A full inbox holds another end already.
-        let _ = self.send(Command::End(Input::Adjudicate { outcome, why: clipped(why, 200) }));
+        let _ = self.send(Command::End(Input::Adjudicate { outcome, why }));
     }
 
     /// Annuls it.
-    pub fn annul(&self, why: String) {
+    pub fn annul(&self, why: impl Into<Param>) {
         // Likewise.
-        let _ = self.send(Command::End(Input::Annul { why }));
+        let _ = self.send(Command::End(Input::Annul { why: why.into() }));
     }
 
     /// The lines of its log so far.

@@ -155,7 +155,7 @@ impl MatchTask {
             let stall = Input::Stalled(stalls.since(self.stalls) + self.waited);
             (self.stalls, self.waited) = (stalls, Micros::ZERO);
             // The match's time excludes it already: it is recorded at the time of the last event.
-            events.extend(self.judge.apply(stall, self.judge.last_fact_at()).events);
+            events.extend(self.judge.apply(stall, self.judge.last_event_at()).events);
         }
         let decision = self.judge.apply(input, now);
         events.extend(decision.events);
@@ -163,7 +163,7 @@ impl MatchTask {
             self.record(&events, info).await?;
             events.iter().for_each(|event| self.notify(event));
         }
-        Ok(decision.refusal)
+        Ok(decision.error)
     }
 
     /// Writes events to storage, then to the feed.
@@ -329,7 +329,7 @@ impl MatchTask {
             moves: self.judge.moves().to_vec(),
             ply: board.ply(),
             clocks: wire::clocks(&self.judge.clocks().map(|clock| clock.left)),
-            time: wire::time_control(&self.judge.terms().time),
+            time: wire::time_control(&self.judge.settings().time),
             strikes_left: self.judge.strikes_left()[side],
             opponent_online: self.judge.is_online(side.other()),
             id: seek.map(|seek| seek.id),

@@ -8,6 +8,7 @@ use referee::{
     Charge, DisconnectPolicy, Ending, Event, EventKind, LagCompensation, MatchSettings, Micros, Phase, Termination, TimeControl,
 };
 use rules::{BySide, Outcome, Side};
+use serde::Serialize;
 use storage::StorageError;
 
 /// The seat of a side.
@@ -99,9 +100,9 @@ pub fn created(game: u64, beginning: &Beginning) -> Entry {
         position: position.clone(),
         time: time_control(&terms.time),
         strikes: terms.strikes,
-        allowance: allowance(&terms.allowance),
+        allowance: allowance(&terms.lag_compensation),
         ready_within_us: terms.ready_within.0,
-        forfeit_after_us: match terms.absence {
+        forfeit_after_us: match terms.disconnect {
             DisconnectPolicy::ClockRuns => None,
             DisconnectPolicy::ForfeitAfter(limit) => Some(limit.0),
         },
@@ -168,10 +169,10 @@ pub fn beginning(line: &Line) -> Result<Beginning, Error> {
                 increment: Micros(time.increment_us),
                 per_move: time.per_move_us.map(Micros),
             },
-            allowance: LagCompensation { per_move: Micros(allowance.per_move_us), total: Micros(allowance.total_us) },
+            lag_compensation: LagCompensation { per_move: Micros(allowance.per_move_us), total: Micros(allowance.total_us) },
             strikes: *strikes,
             ready_within: Micros(*ready_within_us),
-            absence: forfeit_after_us.map_or(DisconnectPolicy::ClockRuns, |limit| DisconnectPolicy::ForfeitAfter(Micros(limit))),
+            disconnect: forfeit_after_us.map_or(DisconnectPolicy::ClockRuns, |limit| DisconnectPolicy::ForfeitAfter(Micros(limit))),
         },
     })
 }
@@ -222,8 +223,8 @@ pub fn last_by_line(lines: &[Line]) -> Option<Side> {
     })
 }
 
-/// A line as it is stored.
-pub fn json(line: &Line) -> ByteString {
+/// A line of a log as it is stored.
+pub fn json(line: &impl Serialize) -> ByteString {
     serde_json::to_string(line).expect("a line is writable as JSON").into()
 }
 

@@ -3,6 +3,7 @@
 use crate::Error;
 use message::Coded;
 use protocol::{CheckedReport, CheckedRound, LadderDay, LadderDays, LadderRow, ReportPair};
+use referee::format::Feature;
 use referee::pairing::Seats;
 use referee::standings::ladder;
 use referee::tournament::{Stage, Tournament};
@@ -63,7 +64,7 @@ fn pair(seats: &Seats) -> ReportPair {
 
 /// The days of a ladder, newest first: all without rows, or one with the rows of its players.
 pub fn days(tournament: &Tournament, wanted: Option<u32>) -> LadderDays {
-    if !tournament.settings().format.tells_versions_apart() {
+    if !tournament.settings().format.has(Feature::Versions) {
         return LadderDays { days: Vec::new() };
     }
     let history = tournament.history();

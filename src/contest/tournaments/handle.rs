@@ -6,6 +6,7 @@ use super::{RecordedTournament, record};
 use crate::Error;
 use parking_lot::RwLock;
 use protocol::{CrosstableTable, NewTournament, StandingTable, TournamentDetail, TournamentStage};
+use referee::format::Feature;
 use referee::tournament::Input;
 use referee::{Micros, TerminationKind};
 use runtime::work::Pool;
@@ -101,13 +102,13 @@ impl TournamentHandle {
         pools: Pools,
     ) -> (Arc<TournamentHandle>, mpsc::Receiver<TaskMessage>) {
         let (inbox, messages) = mpsc::channel(INBOX);
-        let counts_days = recorded.tournament.settings().format.counts_days();
+        let counts_days = recorded.tournament.settings().format.has(Feature::Days);
         let handle = TournamentHandle {
             id: row.id,
             calendar: counts_days.then(|| Calendar::new(row.created_ms, plan.zone.as_deref())),
             plan,
             created_ms: row.created_ms,
-            opened: (recorded.tournament.last_fact_at(), Instant::now()),
+            opened: (recorded.tournament.last_event_at(), Instant::now()),
             lines: AtomicU64::new(recorded.lines),
             in_play: AtomicBool::new(matches!(row.stage, TournamentStage::Running | TournamentStage::Paused)),
             recorded: Arc::new(RwLock::new(Arc::new(recorded))),

@@ -4,19 +4,18 @@ use super::RecordedTournament;
 use super::handle::{AnswerSender, Command};
 use super::openings::drawn;
 use super::record::{self, Recorded};
-use crate::matches::{BotSnapshot, Prepared, Proposal};
+use crate::matches::{BotSnapshot, Prepared, Proposal, wire};
 use crate::{BotName, Error};
+use message::{Coded, Param};
 use protocol::TournamentLine;
 use referee::MatchSettings;
+use referee::format::Feature;
 use referee::pairing::Player;
 use referee::tournament::{Decision, Event, EventKind, GameKey, GameStatus, Input, Stage, Tournament};
 use rules::{BySide, Outcome, Side};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use storage::Change;
-
-/// Why a match is stopped that the tournament does not wait for.
-pub const GONE_ON: &str = "the tournament has gone on without this game";
 
 /// What the handler is given.
 pub struct Handler {
@@ -46,7 +45,7 @@ pub struct Stopped {
     pub game: GameKey,
     /// Its result.
     pub outcome: Option<Outcome>,
-    pub why: String,
+    pub why: Param,
     /// Whether it is played again without a decision of an operator.
     pub anew: bool,
 }
@@ -88,10 +87,10 @@ impl Handler {
     pub fn handle(self) -> Handled {
         let Handler { mut judge, recorded, commands, now, day, bots, running, playing } = self;
         let before = State::of(&judge);
-        let (mut events, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), GONE_ON);
+        let (mut events, mut answers, mut why, mut why_all) = (Vec::new(), Vec::new(), BTreeMap::new(), MatchStopped::GoneOn);
         let mut anew = BTreeSet::new();
         let game = judge.settings().game;
-        let tells_versions = judge.settings().format.tells_versions_apart();
+        let tells_versions = judge.settings().format.has(Feature::Versions);
         let is_new = |(name, version): &(&String, &String)| tells_versions && judge.is_new_version(name, version);
         let version = |(name, version): (&String, &String)| Input::Version { name: name.clone(), version: version.clone() }.into();
         let versions: Vec<Command> = bots.versions.iter().filter(is_new).map(version).collect();
@@ -105,9 +104,9 @@ impl Handler {
             }
             let leaver = if let Input::Withdraw { name, .. } = &input { name.clone() } else { String::new() };
             match &input {
-                Input::Decide { game, why: reason, .. } => drop(why.insert(*game, reason.clone())),
-                Input::Withdraw { .. } => why_all = "a player has withdrawn from the tournament",
-                Input::Finish => why_all = "the operator has ended the tournament",
+                Input::Decide { game, why: reason, .. } => drop(why.insert(*game, Param::from(reason.clone()))),
+                Input::Withdraw { .. } => why_all = MatchStopped::Withdrawal,
+                Input::Finish => why_all = MatchStopped::Finished,
                 _ => {}
             }
             if let Input::Enter { name, .. } = &input
@@ -118,20 +117,20 @@ impl Handler {
             }
             let ended = if let Input::Ended { game, .. } = input { Some(game) } else { None };
             let is_there = |name: &str| bots.plays(name, game) || playing.contains(name);
-            let Decision { events: follow, refusal } = judge.apply_among(input, now, day, &is_there);
+            let Decision { events: follow, error } = judge.apply_among(input, now, day, &is_there);
             events.extend(follow.into_iter().map(|event| {
                 let cause = cause.filter(|_| matches!(event.kind, EventKind::Ended { game, .. } if Some(game) == ended));
                 let (event, opening) = with_opening(event, &judge, &bots, &recorded);
                 Recorded { event, leaver: leaver.clone(), cause, opening }
             }));
-            answers.extend(answer.map(|answer| (answer, refusal.map_or(Ok(()), |refusal| Err(refusal.into())))));
+            answers.extend(answer.map(|answer| (answer, error.map_or(Ok(()), |error| Err(error.into())))));
         }
         let mut stopped = Vec::new();
         for (key, attempt) in running {
             let game = judge.game(key);
             if game.is_none_or(|game| game.status != GameStatus::Running || game.attempts != attempt) {
                 let outcome = if let Some(GameStatus::Over(end)) = game.map(|game| game.status) { end.outcome } else { None };
-                let why = why.remove(&key).unwrap_or_else(|| why_all.into());
+                let why = why.remove(&key).unwrap_or_else(|| why_all.message().into());
                 stopped.push(Stopped { game: key, outcome, why, anew: anew.contains(&key) });
             }
         }
@@ -180,7 +179,7 @@ impl Handled {
                 }
             }
             let line = record::line(line, recorded, played_as, &draft.judge);
-            draft.changes.push(Change::TournamentLine { id, number: line.line, body: record::json(&line) });
+            draft.changes.push(Change::TournamentLine { id, number: line.line, body: wire::json(&line) });
             draft.lines.push(line);
         }
         draft.changes.extend(matches);

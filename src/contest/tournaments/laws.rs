@@ -37,10 +37,10 @@ impl MatchHost for Host {
         let second = Micros::from_secs(1);
         MatchSettings {
             time,
-            allowance: LagCompensation::default(),
+            lag_compensation: LagCompensation::default(),
             strikes: 0,
             ready_within: second,
-            absence: DisconnectPolicy::ClockRuns,
+            disconnect: DisconnectPolicy::ClockRuns,
         }
     }
 
@@ -194,7 +194,7 @@ async fn a_ladder_ends_in_time_despite_restarts() {
         let runs: Vec<_> = runs.iter().map(|&(from, lasts)| (second(from), Duration::from_secs(lasts))).collect();
         let ladder = ladder(json!({ "duration": "20s", "daily": 1 }), &runs).await;
         assert_eq!(ladder.tournament.stage(), Stage::Finished, "{runs:?}");
-        let ended = ladder.tournament.last_fact_at();
+        let ended = ladder.tournament.last_event_at();
         assert!((Micros::from_secs(end)..=Micros::from_secs(end + 2)).contains(&ended), "{runs:?}: over after {ended}");
     }
 }

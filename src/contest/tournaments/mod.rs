@@ -23,7 +23,7 @@ pub use handle::TournamentHandle;
 use handle::{Pools, Suspension};
 pub use recorded::RecordedTournament;
 
-use crate::matches::{BotSnapshot, Matches};
+use crate::matches::{BotSnapshot, Matches, wire};
 use crate::{Config, Error};
 use bytestring::ByteString;
 use futures_util::FutureExt;
@@ -72,7 +72,7 @@ pub struct Tournaments {
 
 /// Line 0 of a log.
 fn first_line(plan: &NewTournament) -> ByteString {
-    record::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition: EDITION, plan: Box::new(plan.clone()) } })
+    wire::json(&TournamentLine { line: 0, at_us: 0, entry: TournamentEntry::Created { edition: EDITION, plan: Box::new(plan.clone()) } })
 }
 
 impl Tournaments {
@@ -284,7 +284,7 @@ impl Tournaments {
             let (stage, entrants) = (TournamentStage::Finished, row.entrants);
             tournaments.storage.write(vec![Change::TournamentState { id, stage, entrants }]).await?;
             for running in tournaments.matches.running().into_iter().filter(|running| running.row.tournament == Some(id)) {
-                running.annul("an operator has closed the tournament".into());
+                running.annul("an operator has closed the tournament");
             }
             tournaments.register.forget_suspended(id);
             Ok::<(), Error>(())
@@ -362,12 +362,13 @@ fn entered(plan: &NewTournament, games: Catalogue, bots: &BotSnapshot) -> Result
     let mut lines = vec![first_line(plan)];
     for entrant in &plan.entrants {
         let other_game = |error: Error| Error::field("entrants", &error);
-        present.must_play(&entrant.bot, judge.settings().game).map_err(other_game)?;
-        let ruling = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
-        ruling.refusal.map_or(Ok(()), Err)?;
-        let told = |number, event, judge| record::json(&record::line(number, event, judge, &record::Besides::default()));
-        let first = lines.len() as u64;
-        lines.extend((first..).zip(&ruling.events).map(|(number, event)| told(number, event, &judge)));
+        bots.must_play(&entrant.bot, judge.settings().game).map_err(other_game)?;
+        let decision = judge.apply(Input::Enter { name: entrant.bot.clone(), rating: entrant.rating }, Micros::ZERO);
+        decision.error.map_or(Ok(()), Err)?;
+        for event in decision.events {
+            let recorded = record::Recorded { event, leaver: String::new(), cause: None, opening: Vec::new() };
+            lines.push(wire::json(&record::line(lines.len() as u64, &recorded, 0, &judge)));
+        }
     }
     let recorded = RecordedTournament { lines: lines.len() as u64, ..RecordedTournament::new(judge) };
     Ok((lines, recorded))

@@ -39,7 +39,7 @@ mod tests {
         .expect("a plan");
         let (_, mut recorded) = RecordedTournament::read(&[super::super::first_line(&plan)], Catalogue::ALL).expect("a log");
         for input in [Input::Enter { name: "ann".into(), rating: 0 }, Input::Enter { name: "bob".into(), rating: 0 }, Input::Start] {
-            assert!(recorded.tournament.apply(input, Micros(0)).refusal.is_none());
+            assert!(recorded.tournament.apply(input, Micros(0)).error.is_none());
         }
         recorded
     }

@@ -173,7 +173,7 @@ async fn answered<T, F: Future<Output = Result<T, StorageError>>>(ask: impl Fn()
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournaments::record;
+    use crate::matches::wire;
     use protocol::ArchiveLine;
     use storage::{Change, TournamentRow, in_memory};
     use tokio::time::Instant;
@@ -214,7 +214,7 @@ mod tests {
     async fn incremental_ratings_are_those_of_a_restart() {
         let archive = include_str!("../../../tests/golden/tournament-edition-1.jsonl").lines();
         let lines = archive.filter_map(|line| match serde_json::from_str(line).expect("a line of an archive") {
-            ArchiveLine::Log { line } => Some(record::json(&line)),
+            ArchiveLine::Log { line } => Some(wire::json(&line)),
             _ => None,
         });
         let log: Vec<_> = lines.collect();

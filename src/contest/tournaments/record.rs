@@ -3,7 +3,7 @@
 use super::plan::PlanError;
 use crate::Error;
 use crate::matches::wire;
-use bytestring::ByteString;
+use message::Coded;
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
 use referee::pairing::{Encounter, Player, Seats};
 use referee::tournament::{Event, EventKind, GameEnd, GameKey, Input, OperatorDecision, RequestedBye, Stage, Tournament};
@@ -69,7 +69,8 @@ pub(super) fn line(line: u64, recorded: &Recorded, played_as: u64, tournament: &
         EventKind::Entered { name, rating } => TournamentEntry::Entered { bot: name.clone(), rating: *rating },
         EventKind::Withdrawn { player, why } => {
             let bot = if leaver.is_empty() { tournament.name(*player) } else { leaver }.into();
-            TournamentEntry::Withdrawn { player: player.0, bot, why: Some(why.clone()).filter(|why| !why.is_empty()) }
+            let reason = why.as_ref().and_then(|why| if let Param::Message(message) = why { Some((**message).clone()) } else { None });
+            TournamentEntry::Withdrawn { player: player.0, bot, why: why.as_ref().map(ToString::to_string), reason }
         }
         EventKind::Returned { player } => TournamentEntry::Returned { player: player.0, bot: tournament.name(*player).into() },
         EventKind::Excused { player, round, half_points } => {
@@ -140,8 +141,9 @@ pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Event>
     let kind = match &line.entry {
         TournamentEntry::Created { .. } => return Ok(None),
         TournamentEntry::Entered { bot, rating } => EventKind::Entered { name: bot.clone(), rating: *rating },
-        TournamentEntry::Withdrawn { player: number, why, .. } => {
-            EventKind::Withdrawn { player: player(*number)?, why: why.clone().unwrap_or_default() }
+        TournamentEntry::Withdrawn { player: number, why, reason, .. } => {
+            let why = reason.clone().map(Param::from).or_else(|| why.clone().map(Param::from));
+            EventKind::Withdrawn { player: player(*number)?, why }
         }
         TournamentEntry::Returned { player: number, .. } => EventKind::Returned { player: player(*number)? },
         TournamentEntry::Excused { player: number, round, half_points, .. } => {
@@ -219,11 +221,6 @@ pub fn parse_key(field: &'static str, text: &str) -> Result<GameKey, Error> {
     let from_one = |text: &str| text.parse::<u32>().ok()?.checked_sub(1);
     let key = text.split_once('.').and_then(|(encounter, game)| Some(GameKey { encounter: from_one(encounter)?, game: from_one(game)? }));
     key.ok_or_else(|| Error::field(field, &PlanError::GameNumber))
-}
-
-/// A line as it is stored.
-pub fn json(line: &TournamentLine) -> ByteString {
-    serde_json::to_string(line).expect("a line is writable as JSON").into()
 }
 
 /// Reads a line of a tournament's log.

@@ -3,6 +3,7 @@
 use super::estimate::Pace;
 use super::{plan, record};
 use bytestring::ByteString;
+use message::Message;
 use protocol::{NewTournament, TournamentAction, TournamentEntry, TournamentLine};
 use referee::pairing::Player;
 use referee::tournament::{GameKey, Settings, Stage, Tournament};
@@ -28,7 +29,7 @@ pub struct RecordedTournament {
     /// Measured durations of games and rounds.
     pub pace: Pace,
     /// Why players have withdrawn after the start, where a reason was given.
-    pub reasons: BTreeMap<Player, String>,
+    pub reasons: BTreeMap<Player, (String, Option<Message>)>,
     /// What ended games, where a match has.
     pub causes: BTreeMap<GameKey, TerminationKind>,
 }
@@ -112,8 +113,8 @@ impl RecordedTournament {
                 }
             }
             // Before the start, a withdrawal removes the entrant and renumbers those after it.
-            TournamentEntry::Withdrawn { player, why: Some(why), .. } if !is_open => {
-                drop(self.reasons.insert(Player(*player), why.clone()))
+            TournamentEntry::Withdrawn { player, why: Some(why), reason, .. } if !is_open => {
+                drop(self.reasons.insert(Player(*player), (why.clone(), reason.clone())))
             }
             TournamentEntry::Returned { player, .. } => drop(self.reasons.remove(&Player(*player))),
             TournamentEntry::Ended { number, reason: Some(reason), .. } => {
@@ -135,6 +136,7 @@ impl RecordedTournament {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::wire;
     use protocol::ArchiveLine;
     use referee::Micros;
     use referee::tournament::{EventKind, Input};
@@ -152,7 +154,7 @@ mod tests {
                 _ => None,
             });
             let lines: Vec<TournamentLine> = lines.collect();
-            let first = record::json(&lines[0]);
+            let first = wire::json(&lines[0]);
             let (_, mut recorded) = RecordedTournament::read(std::slice::from_ref(&first), Catalogue::ALL).expect("a plan");
             let refused = |first: String| RecordedTournament::read(&[first.into()], Catalogue::ALL).err().expect("it is refused");
             assert!(refused(first.replace(r#""edition":1"#, r#""edition":2"#)).contains("edition 2 of the rules of tournaments"));

@@ -7,7 +7,7 @@ use protocol::{
     Advance, Bracket, BracketMatch, CrosstableCell, CrosstableRow, CrosstableTable, DecisionRecord, GameCounts, NewTournament, StandingRow,
     StandingTable, TournamentDetail, TournamentGame, TournamentSummary, USUAL_MOVES,
 };
-use referee::format::{Bout, By};
+use referee::format::{Advance as AdvanceReason, KnockoutMatch};
 use referee::pairing::Player;
 use referee::rating::{Elo, Estimate, RatedGame, Ratings};
 use referee::standings::Standings;
@@ -69,22 +69,22 @@ pub fn bracket(id: u64, tournament: &Tournament) -> Bracket {
     for game in tournament.games() {
         games.entry(game.key.encounter).or_default().push(game.key.to_string());
     }
-    let bout = |bout: &Bout| BracketMatch {
+    let bout = |bout: &KnockoutMatch| BracketMatch {
         upper: name(bout.upper),
         lower: name(bout.lower),
         upper_points: f64::from(bout.half_points[0]) / 2.0,
         lower_points: f64::from(bout.half_points[1]) / 2.0,
         winner: name(bout.settled.and_then(|(winner, _)| winner)),
         by: bout.settled.filter(|(winner, _)| winner.is_some()).map(|(_, by)| match by {
-            By::Points => Advance::Points,
-            By::TieBreak => Advance::TieBreak,
-            By::Seed => Advance::Seed,
-            By::Forfeit => Advance::Forfeit,
-            By::Bye => Advance::Bye,
+            AdvanceReason::Points => Advance::Points,
+            AdvanceReason::TieBreak => Advance::TieBreak,
+            AdvanceReason::Seed => Advance::Seed,
+            AdvanceReason::Forfeit => Advance::Forfeit,
+            AdvanceReason::Bye => Advance::Bye,
         }),
         games: bout.encounters.iter().flat_map(|encounter| games.get(encounter).cloned().unwrap_or_default()).collect(),
     };
-    let rounds = tournament.settings().format.bouts(tournament.history());
+    let rounds = tournament.settings().format.bracket(tournament.history());
     Bracket { tournament: id, rounds: rounds.iter().map(|round| round.iter().map(bout).collect()).collect() }
 }
 
@@ -187,7 +187,8 @@ pub fn standings(id: u64, name: &str, recorded: &RecordedTournament) -> Standing
             losses_by_reason: losses.remove(&line.player).unwrap_or_default(),
             tie_breaks: rules.order.iter().zip(&line.values).map(|(criterion, value)| criterion.shown(*value).to_string()).collect(),
             withdrawn: !tournament.history().is_present(line.player) && !is_followed(line.player),
-            withdrawn_why: reasons.get(&line.player).cloned(),
+            withdrawn_why: reasons.get(&line.player).map(|(why, _)| why.clone()),
+            withdrawn_reason: reasons.get(&line.player).and_then(|(_, reason)| reason.clone()),
             annulled: line.annulled,
             elo: elo.and_then(|elo| rounded(elo.elo)),
             elo_low: elo.and_then(|elo| rounded(elo.low)),

@@ -1,11 +1,12 @@
 //! The task of a tournament: worker threads handle its commands; it stores the events with the matches they begin, and only then acts on them.
 
 use super::handle::{AnswerSender, Command, INBOX, TaskMessage};
-use super::handler::{Begun, Draft, GONE_ON, Handler, Stopped};
+use super::handler::{Begun, Draft, Handler, Stopped};
 use super::rated::RatedTournaments;
 use super::{TournamentHandle, record};
-use crate::matches::{MatchEnd, MatchHost, RunningMatch};
+use crate::matches::{MatchEnd, MatchHost, MatchStopped, RunningMatch};
 use crate::{Error, Timeline};
+use message::{Coded, Param};
 use protocol::{Status, TournamentLine, TournamentStage};
 use referee::tournament::{EventKind, GameEnd, GameKey, Input, OperatorDecision, Stage, Tournament};
 use referee::{TerminationKind, UnknownTermination};
@@ -57,7 +58,7 @@ impl TournamentTask {
         judge: Tournament,
         messages: mpsc::Receiver<TaskMessage>,
     ) -> TournamentTask {
-        let timeline = Timeline { base: judge.last_fact_at(), origin: services.host.time().now() };
+        let timeline = Timeline { base: judge.last_event_at(), origin: services.host.time().now() };
         TournamentTask { services, handle, timeline, messages, deadline: None, running: BTreeMap::new(), judge: Some(judge) }
     }
 
@@ -168,7 +169,7 @@ impl TournamentTask {
         for listed in answered(|| storage.list_matches(unfinished.clone())).await? {
             let number = listed.row.game;
             if !self.running.values().any(|(_, running)| *running == number) {
-                self.stop(number, None, GONE_ON);
+                self.stop(number, None, MatchStopped::GoneOn.message().into());
             }
         }
         ended.push(Input::Tick.into());
@@ -214,7 +215,7 @@ impl TournamentTask {
                 for Stopped { game, outcome, why, anew } in stopped {
                     match self.running.remove(&game) {
                         Some((_, number)) if anew => host.find(number).into_iter().for_each(|running| running.annul(why.clone())),
-                        Some((_, number)) => self.stop(number, outcome, &why),
+                        Some((_, number)) => self.stop(number, outcome, why),
                         None => {}
                     }
                 }
@@ -277,7 +278,7 @@ impl TournamentTask {
                 self.running.insert(game, (attempt, running.row.game));
                 self.watch(game, attempt, running);
             } else {
-                running.adjudicate(None, GONE_ON);
+                running.adjudicate(None, MatchStopped::GoneOn.message());
             }
         }
     }
@@ -293,7 +294,7 @@ impl TournamentTask {
     }
 
     /// Ends a match, if it runs.
-    fn stop(&self, number: u64, outcome: Option<Outcome>, why: &str) {
+    fn stop(&self, number: u64, outcome: Option<Outcome>, why: Param) {
         if let Some(running) = self.services.host.find(number) {
             running.adjudicate(outcome, why);
         }

@@ -236,7 +236,7 @@ function decisions(cup, words, { decisions: acts, rows }) {
   const left = rows.filter(({ withdrawn_why: why }) => why);
   return [
     ...acts.map((act) => cup.decision(act.game, act.white, act.black, cup.actions[act.action], act.result ? words.result[act.result] : null, act.why)),
-    ...left.map(({ bot, withdrawn_why: why }) => cup.leftBecause(bot, why)),
+    ...left.map(({ bot, withdrawn_why: why, withdrawn_reason: reason }) => cup.leftBecause(bot, reason ? words.sentence(reason) : why)),
   ];
 }
 

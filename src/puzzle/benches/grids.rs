@@ -65,7 +65,7 @@ fn attempt<P: Solvable<Solution: Display>>(puzzle: &P, method: P::Method, most: 
     let found = match solved.verdict {
         Verdict::Solved(Answer { solution, others: Others::None }) => Some(solution.to_string()),
         Verdict::Solved(Answer { others: Others::Another(_), .. }) => Some("multi".into()),
-        Verdict::Solved(_) | Verdict::GaveUp => None,
+        Verdict::Solved(_) | Verdict::LimitReached => None,
         Verdict::Impossible(_) => Some("-".into()),
     };
     (found, solved.cost.expanded)

@@ -1,6 +1,6 @@
 //! The cost of observation: each search alone, and with a trace of 600 steps: `cargo bench -p arbitre-puzzle --bench trace`.
 
-use puzzle::{Cost, Nobody, Trace, cube, knights_tour, light_up, sudoku, taquin};
+use puzzle::{Cost, NoObserver, Trace, cube, knights_tour, light_up, sudoku, taquin};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -64,7 +64,7 @@ fn main() {
         let request = cube::Request { method, metric: cube::Metric::Half, enough: cube::Enough::Moves(0) };
         let go_on = || |cost: &Cost| cost.expanded < 100_000;
         row(&format!("cube {method}"), |trace| match trace {
-            None => solver.watch(&scrambled, request, &mut Nobody, &mut go_on()).expect("it fits").cost,
+            None => solver.watch(&scrambled, request, &mut NoObserver, &mut go_on()).expect("it fits").cost,
             Some(trace) => solver.watch(&scrambled, request, trace, &mut go_on()).expect("it fits").cost,
         });
     }

@@ -48,7 +48,7 @@ impl Solver {
         loop {
             cost.generated += 1;
             if !go_on(&cost) {
-                return Solved { verdict: Verdict::GaveUp, cost };
+                return Solved { verdict: Verdict::LimitReached, cost };
             }
             let verdict = match (size, difficulty) {
                 (Size::Two, _) => {
@@ -69,7 +69,7 @@ impl Solver {
                         Ok(Solved { verdict: Verdict::Solved(answer), .. }) if answer.turns.len() >= least => {
                             Verdict::Solved(answer.sequence())
                         }
-                        Ok(Solved { verdict: Verdict::GaveUp, .. }) => Verdict::GaveUp,
+                        Ok(Solved { verdict: Verdict::LimitReached, .. }) => Verdict::LimitReached,
                         _ => continue,
                     }
                 }

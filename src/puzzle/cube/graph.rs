@@ -50,14 +50,14 @@ pub(super) fn a_star<S: State>(
         let here =
             || At { turns: way_to(cube, &known), estimate: Some(estimate.moves(cube)), waiting: Some(open.count as u64), ..At::default() };
         if cube == S::SOLVED {
-            watcher.tell(Event::Found, here);
+            watcher.record(Event::Found, here);
             return Solved { verdict: Verdict::Solved(way_to(cube, &known)), cost };
         }
-        watcher.tell(Event::Opened, here);
+        watcher.record(Event::Opened, here);
         if cost.expanded.is_multiple_of(POLL) {
             let (more, beside) = (actions.len() * POLL as usize, estimate.bytes() as usize);
             if !may_grow(&mut [&mut known, &mut open], more, beside, &mut cost, go_on) {
-                return Solved { verdict: Verdict::GaveUp, cost };
+                return Solved { verdict: Verdict::LimitReached, cost };
             }
         }
         cost.expanded += 1;
@@ -82,7 +82,7 @@ pub(super) fn a_star<S: State>(
                 _ => u32::from(depth) + estimate.moves(next),
             };
             if open.push(sum, (depth, next)).is_none() {
-                return Solved { verdict: Verdict::GaveUp, cost };
+                return Solved { verdict: Verdict::LimitReached, cost };
             }
         }
         cost.frontier = cost.frontier.max(open.count as u64);
@@ -161,11 +161,11 @@ pub(super) fn ida_star<S: State>(
         search.beyond = u32::MAX;
         let verdict = match search.visit(start, limit) {
             Break(true) => Verdict::Solved(search.path),
-            Break(false) => Verdict::GaveUp,
+            Break(false) => Verdict::LimitReached,
             Continue(()) => {
                 limit = search.beyond;
                 resumable.proven(limit);
-                search.tell(Event::Deepened, estimate.moves(start), limit);
+                search.record(Event::Deepened, estimate.moves(start), limit);
                 continue;
             }
         };
@@ -187,9 +187,9 @@ struct Deepening<'a, O> {
 
 impl<O: Observer> Deepening<'_, O> {
     #[inline(always)]
-    fn tell(&mut self, event: Event, estimate: u32, limit: u32) {
+    fn record(&mut self, event: Event, estimate: u32, limit: u32) {
         let path = &self.path;
-        self.watcher.tell(event, || At { turns: path.clone(), estimate: Some(estimate), waiting: Some(limit.into()), ..At::default() });
+        self.watcher.record(event, || At { turns: path.clone(), estimate: Some(estimate), waiting: Some(limit.into()), ..At::default() });
     }
 
     /// Breaks with `true` if the cube is solved by the path, with `false` if the budget ended.
@@ -198,11 +198,11 @@ impl<O: Observer> Deepening<'_, O> {
         let least = depth + self.estimate.moves(cube);
         if least > limit {
             self.beyond = self.beyond.min(least);
-            self.tell(Event::Pruned, least - depth, limit);
+            self.record(Event::Pruned, least - depth, limit);
             return Continue(());
         }
         if cube == S::SOLVED {
-            self.tell(Event::Found, 0, limit);
+            self.record(Event::Found, 0, limit);
             return Break(true);
         }
         if least == limit && matches!(self.estimate, Estimate::None) {
@@ -215,7 +215,7 @@ impl<O: Observer> Deepening<'_, O> {
             return Break(false);
         }
         self.cost.expanded += 1;
-        self.tell(Event::Opened, least - depth, limit);
+        self.record(Event::Opened, least - depth, limit);
         for i in 0..self.actions.len() {
             let turn = self.actions[i];
             if turn.may_follow(&self.path, self.metric) {
@@ -268,12 +268,12 @@ pub(super) fn bidirectional<S: State>(start: S, metric: Metric, mut watcher: Wat
             if cost.expanded.is_multiple_of(POLL) {
                 let (more, beside) = (actions.len() * POLL as usize, old_shell + other_bytes);
                 if !may_grow(&mut [&mut end.known, &mut shell], more, beside, &mut cost, go_on) {
-                    return Solved { verdict: Verdict::GaveUp, cost };
+                    return Solved { verdict: Verdict::LimitReached, cost };
                 }
             }
             cost.expanded += 1;
             let waiting = Some((shell.len() + other.shell.len()) as u64);
-            watcher.tell(Event::Opened, || {
+            watcher.record(Event::Opened, || {
                 let (start, figures) =
                     if grown == 0 { (None, Vec::new()) } else { (Some(Facelets::solved(S::SIZE)), vec![("backwards", 1)]) };
                 At { turns: way_to(cube, &end.known), waiting, start, figures, ..At::default() }
@@ -289,7 +289,7 @@ pub(super) fn bidirectional<S: State>(start: S, metric: Metric, mut watcher: Wat
                     let [there, back] = &ends;
                     let mut turns = way_to(next, &there.known);
                     turns.extend(way_to(next, &back.known).into_iter().rev().map(Turn::inverse));
-                    watcher.tell(Event::Found, || At { turns: turns.clone(), ..At::default() });
+                    watcher.record(Event::Found, || At { turns: turns.clone(), ..At::default() });
                     return Solved { verdict: Verdict::Solved(turns), cost };
                 }
                 shell.push(next);

@@ -12,7 +12,7 @@ use super::transitions::TRANSITIONS;
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
 use crate::resumable::Found;
-use crate::{Cost, Event, GoOn, Nobody, Observer, ResumableSearch};
+use crate::{Cost, Event, GoOn, NoObserver, Observer, ResumableSearch};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::LazyLock;
 
@@ -154,7 +154,7 @@ pub(super) fn search<O: Observer>(
     let mut limit = least.max(resumable.bound() as usize);
     let mut roots = vec![Vec::new()];
     while limit < known {
-        watcher.tell(Event::Deepened, || At { estimate: Some(least as u32), waiting: Some(limit as u64), ..At::default() });
+        watcher.record(Event::Deepened, || At { estimate: Some(least as u32), waiting: Some(limit as u64), ..At::default() });
         let found = if O::WATCHES {
             dive(&shared, &[], limit, watcher.again(), cost, &mut |cost| go_on(cost))
         } else {
@@ -167,12 +167,12 @@ pub(super) fn search<O: Observer>(
             }
             let start = watcher.start;
             resumable.iterate(limit as u32, &roots, cost, go_on, |root, cost, go_on| {
-                dive(&shared, root, limit, Watcher { observer: &mut Nobody, start }, cost, go_on)
+                dive(&shared, root, limit, Watcher { observer: &mut NoObserver, start }, cost, go_on)
             })
         };
         limit = match found {
             Found::Solution(turns) => return Search { turns: Some(turns), lower_bound: limit },
-            Found::GaveUp => return Search { turns: None, lower_bound: limit },
+            Found::LimitReached => return Search { turns: None, lower_bound: limit },
             Found::No(next) => next as usize,
         };
     }
@@ -195,7 +195,7 @@ fn dive(
     let mut dive = Dive { shared, path: root.to_vec(), limit, watcher, cost, go_on };
     match dive.visit(axes, left) {
         Break(true) => Found::Solution(dive.path),
-        Break(false) => Found::GaveUp,
+        Break(false) => Found::LimitReached,
         Continue(()) => Found::No(limit as u32 + 1),
     }
 }
@@ -212,23 +212,23 @@ struct Dive<'a, O> {
 
 impl<O: Observer> Dive<'_, O> {
     #[inline(always)]
-    fn tell(&mut self, event: Event, estimate: usize) {
+    fn record(&mut self, event: Event, estimate: usize) {
         let (path, limit) = (&self.path, self.limit as u64);
-        self.watcher.tell(event, || At { turns: path.clone(), estimate: Some(estimate as u32), waiting: Some(limit), ..At::default() });
+        self.watcher.record(event, || At { turns: path.clone(), estimate: Some(estimate as u32), waiting: Some(limit), ..At::default() });
     }
 
     /// Breaks with `true` if the path solves the cube, with `false` if the budget ended.
     fn visit(&mut self, axes: [Coset; 3], left: usize) -> ControlFlow<bool> {
         if left == 0 {
             let solved = self.path.iter().fold(self.shared.cube, |cube, turn| cube.turned(*turn)) == Cube3::SOLVED;
-            self.tell(if solved { Event::Found } else { Event::Pruned }, 0);
+            self.record(if solved { Event::Found } else { Event::Pruned }, 0);
             return if solved { Break(true) } else { Continue(()) };
         }
         if self.cost.expanded.is_multiple_of(POLL) && !(self.go_on)(self.cost) {
             return Break(false);
         }
         self.cost.expanded += 1;
-        self.tell(Event::Opened, bound(axes));
+        self.record(Event::Opened, bound(axes));
         self.cost.depth = self.cost.depth.max(self.path.len() as u32 + 1);
         self.cost.frontier = self.cost.frontier.max(self.path.len() as u64 + 1);
         // Turns are filtered axis by axis. All entries are located before the first is read, so that the memory accesses overlap.

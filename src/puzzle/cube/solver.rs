@@ -16,7 +16,7 @@ use super::turn::{Amount, Metric, Turn};
 use super::two_phase::Enough;
 use super::watched::Watcher;
 use super::{optimal, two_phase};
-use crate::{Cost, GoOn, Nobody, Observer, ResumableSearch, Solved, Verdict};
+use crate::{Cost, GoOn, NoObserver, Observer, ResumableSearch, Solved, Verdict};
 use std::sync::OnceLock;
 
 /// A method with its parameters.
@@ -109,7 +109,7 @@ impl Solver {
     /// # Errors
     /// [`Error::NotForSize`] if the method is for the other size; [`Error::Refused`] if the independent checker refuses the answer.
     pub fn solve(&self, cube: &Facelets, request: Request, go_on: GoOn) -> Result<Solved<Solution>, Error> {
-        self.watch(cube, request, &mut Nobody, go_on)
+        self.watch(cube, request, &mut NoObserver, go_on)
     }
 
     /// As [`Solver::solve`], with an observer of the steps, if the method is [watched](Method::is_watched). The cells of a snapshot are the

@@ -67,7 +67,7 @@ impl PruningTables {
             Purpose::TwoPhase(metric) => Exact::build(metric, &mut cost, go_on).map(Content::TwoPhase),
             Purpose::Optimal(metric) => Cosets::build(metric, &mut cost, go_on).map(Content::Optimal),
         };
-        let verdict = content.map_or(Verdict::GaveUp, |content| Verdict::Solved(PruningTables { purpose, content }));
+        let verdict = content.map_or(Verdict::LimitReached, |content| Verdict::Solved(PruningTables { purpose, content }));
         Solved { verdict, cost }
     }
 

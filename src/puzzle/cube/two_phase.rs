@@ -91,7 +91,7 @@ pub(super) fn solve<B: Bounds>(bounds: &B, cube: Cube3, enough: Enough, watcher:
     // The frontier of a depth-first search is its path.
     let cost = Cost { frontier: search.cost.depth as u64 + 1, ..search.cost };
     let verdict = match search.best {
-        None => Verdict::GaveUp,
+        None => Verdict::LimitReached,
         Some((turns, side)) => {
             let turns = sides[side].seen_from_front(&turns);
             let shortest = ended.is_continue() || turns.is_empty();
@@ -162,9 +162,9 @@ struct Search<'a, B, O> {
 impl<B: Bounds, O: Observer> Search<'_, B, O> {
     /// Reports the phase, its lower bound, and the limit of all turns.
     #[inline(always)]
-    fn tell(&mut self, event: Event, phase: u64, bound: u8, limit: usize) {
+    fn record(&mut self, event: Event, phase: u64, bound: u8, limit: usize) {
         let Search { watcher, sides, side, path, depth, best, most, step, .. } = self;
-        watcher.tell(event, || {
+        watcher.record(event, || {
             let Side { front, inverted, cube } = &sides[*side];
             let turns = path[..*depth].iter().map(|turn| front.turn(Turn::ALL[*turn as usize])).collect();
             let mut figures = vec![("phase", phase), ("axis", *side as u64 % 3 + 1), ("backwards", u64::from(*inverted))];
@@ -189,7 +189,7 @@ impl<B: Bounds, O: Observer> Search<'_, B, O> {
                 }
                 if start.bound as usize <= length {
                     (self.side, self.cubes[0], self.known, self.depth) = (i, side.cube, 0, 0);
-                    self.tell(Event::Deepened, FIRST, start.bound, length);
+                    self.record(Event::Deepened, FIRST, start.bound, length);
                     self.first(*start, length, length)?;
                     if self.longest_second < LONGEST && self.best.is_some() {
                         return Continue(());
@@ -231,7 +231,7 @@ impl<B: Bounds, O: Observer> Search<'_, B, O> {
             return self.complete(length);
         }
         self.poll()?;
-        self.tell(Event::Opened, FIRST, way.bound, length);
+        self.record(Event::Opened, FIRST, way.bound, length);
         let mut faces = self.may_turn();
         if way.bound as usize == left {
             faces &= way.nearer;
@@ -260,7 +260,7 @@ impl<B: Bounds, O: Observer> Search<'_, B, O> {
             self.known += 1;
         }
         let cube = self.cubes[self.depth];
-        self.tell(Event::Followed, SECOND, 0, self.most);
+        self.record(Event::Propagated, SECOND, 0, self.most);
         while let Some(limit) = self.most.checked_sub(length) {
             let limit = limit.min(self.longest_second);
             let Some(at) = SECOND_PAIRS.within(cube.corners, cube.edges, limit) else {
@@ -273,7 +273,7 @@ impl<B: Bounds, O: Observer> Search<'_, B, O> {
             };
             let turns: Vec<_> = self.path[..self.depth].iter().map(|turn| Turn::ALL[*turn as usize]).collect();
             let length = length + second;
-            self.tell(Event::Found, SECOND, 0, length);
+            self.record(Event::Found, SECOND, 0, length);
             self.depth = depth;
             self.best = Some((turns, self.side));
             if length == 0 || matches!(self.enough, Enough::Moves(most) if length <= most) {
@@ -291,11 +291,11 @@ impl<B: Bounds, O: Observer> Search<'_, B, O> {
             return Continue(Some(0));
         }
         if bound > left {
-            self.tell(Event::Pruned, SECOND, bound as u8, self.most);
+            self.record(Event::Pruned, SECOND, bound as u8, self.most);
             return Continue(None);
         }
         self.poll()?;
-        self.tell(Event::Opened, SECOND, bound as u8, self.most);
+        self.record(Event::Opened, SECOND, bound as u8, self.most);
         let may_turn = self.may_turn();
         for (i, turn) in SECOND_TURNS.into_iter().enumerate() {
             let price = self.prices[turn as usize] as usize;

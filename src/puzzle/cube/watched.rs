@@ -3,7 +3,7 @@
 use super::facelets::Facelets;
 use super::notation::Sequence;
 use super::turn::Turn;
-use crate::{Event, Observer, Scene};
+use crate::{Event, Observer, Snapshot};
 
 /// The position of a search.
 #[derive(Default)]
@@ -29,9 +29,9 @@ pub(super) struct Watcher<'w, O> {
 impl<O: Observer> Watcher<'_, O> {
     /// Reports a step; `at` is called only if the step is stored.
     #[inline(always)]
-    pub(super) fn tell(&mut self, event: Event, at: impl FnOnce() -> At) {
+    pub(super) fn record(&mut self, event: Event, at: impl FnOnce() -> At) {
         let start = self.start;
-        self.observer.tell(event, || scene(start, at()));
+        self.observer.record(event, || snapshot(start, at()));
     }
 
     /// Reborrows the watcher.
@@ -40,10 +40,18 @@ impl<O: Observer> Watcher<'_, O> {
     }
 }
 
-fn scene(to_solve: &Facelets, At { turns, estimate, waiting, start, figures }: At) -> Scene {
+fn snapshot(to_solve: &Facelets, At { turns, estimate, waiting, start, figures }: At) -> Snapshot {
     let start = start.unwrap_or_else(|| to_solve.clone());
     let depth = turns.len() as u32;
     let moves = turns.iter().map(ToString::to_string).collect();
     let cube = start.after(&turns.into_iter().collect::<Sequence>()).unwrap_or(start);
-    Scene { cells: cube.colors().iter().map(|face| *face as u32).collect(), depth, estimate, waiting, moves, figures, ..Scene::default() }
+    Snapshot {
+        cells: cube.colors().iter().map(|face| *face as u32).collect(),
+        depth,
+        estimate,
+        waiting,
+        moves,
+        figures,
+        ..Snapshot::default()
+    }
 }

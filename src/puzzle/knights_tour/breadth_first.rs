@@ -4,7 +4,7 @@ use super::board::{Problem, TourKind};
 use super::existence::NoTour;
 use super::tour::Tour;
 use crate::memory::may_grow;
-use crate::{Cost, Event, GoOn, Observer, Scene, Solved, Verdict};
+use crate::{Cost, Event, GoOn, Observer, Snapshot, Solved, Verdict};
 
 /// A path: its last square and the index of the path before it.
 struct Path {
@@ -36,11 +36,11 @@ pub(super) fn search(problem: Problem, observer: &mut impl Observer, go_on: GoOn
         let here = board.at(paths[head].square);
         let closes = || (0..8).filter_map(|by| board.after(here, by)).any(|to| to == problem.start());
         let is_tour = length == all && (problem.kind() == TourKind::Open || closes());
-        observer.tell(if is_tour { Event::Found } else { Event::Opened }, || {
+        observer.record(if is_tour { Event::Found } else { Event::Opened }, || {
             let mut cells = vec![0; all];
             (1..).zip(unroll(&paths, head as u32)).for_each(|(number, square)| cells[square as usize] = number);
             let (cell, waiting) = (Some(paths[head].square as usize), Some((paths.len() - head - 1) as u64));
-            Scene { cells, cell, depth: length as u32 - 1, waiting, ..Scene::default() }
+            Snapshot { cells, cell, depth: length as u32 - 1, waiting, ..Snapshot::default() }
         });
         if is_tour {
             return Solved { verdict: Verdict::Solved(Tour::checked(problem, unroll(&paths, head as u32))), cost };
@@ -57,7 +57,7 @@ pub(super) fn search(problem: Problem, observer: &mut impl Observer, go_on: GoOn
         cost.frontier = cost.frontier.max((paths.len() - head) as u64);
         let is_full = paths.len() >= u32::MAX as usize - 8;
         if is_full || (head.is_multiple_of(POLL) && !may_grow(&mut [&mut paths], 8 * POLL, all * 4, &mut cost, go_on)) {
-            return Solved { verdict: Verdict::GaveUp, cost };
+            return Solved { verdict: Verdict::LimitReached, cost };
         }
     }
     Solved { verdict: Verdict::Impossible(NoTour::EveryPath { found: 0 }.into()), cost }

@@ -104,8 +104,8 @@ fn tile(width: u32, height: u32, row: u32, column: u32, kind: TourKind, cost: &m
                 Verdict::Solved(tour) => {
                     return Some(tour.squares().map(|square| unmirrored(square, board, image)).collect());
                 }
-                Verdict::GaveUp if stopped => return None,
-                Verdict::GaveUp => {}
+                Verdict::LimitReached if stopped => return None,
+                Verdict::LimitReached => {}
                 Verdict::Impossible(_) => {
                     unreachable!("a {board} tile has a tour from {}", problem.start())
                 }

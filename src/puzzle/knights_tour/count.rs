@@ -81,7 +81,7 @@ pub fn count_share(what: Counted, share: Share, go_on: GoOn) -> Result<Solved<u6
     let start = start.map(|start| if is_tall { start } else { start.transposed() });
     let mut cost = Cost { generated: 1, ..Cost::default() };
     let found = tours(upright, kind, start, share, &mut Meter { cost: &mut cost, go_on, since_poll: 0 });
-    Ok(Solved { verdict: found.map_or(Verdict::GaveUp, |tours| Verdict::Solved(tours * times)), cost })
+    Ok(Solved { verdict: found.map_or(Verdict::LimitReached, |tours| Verdict::Solved(tours * times)), cost })
 }
 
 /// Undirected tours of a board at least as high as wide.

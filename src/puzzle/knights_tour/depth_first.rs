@@ -3,7 +3,7 @@
 use super::board::{Chessboard, Problem, TourKind};
 use super::existence::NoTour;
 use super::tour::Tour;
-use crate::{Cost, Event, GoOn, Nobody, Observer, Scene, Verdict};
+use crate::{Cost, Event, GoOn, NoObserver, Observer, Snapshot, Verdict};
 
 /// The order in which the moves from a square are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ impl Tours {
 
     /// The next tour; [`Verdict::Impossible`] proves that there is no other.
     pub fn next_tour(&mut self, go_on: GoOn) -> Verdict<Tour> {
-        self.watch_next(&mut Nobody, go_on)
+        self.watch_next(&mut NoObserver, go_on)
     }
 
     /// With an observer of every square that is tried and left: each cell has its number in order of visit from 1, or 0.
@@ -129,7 +129,7 @@ impl Tours {
                 let square = step.square;
                 self.path.pop();
                 self.leave(square);
-                observer.tell(Event::Failed, || self.scene(square));
+                observer.record(Event::Failed, || self.snapshot(square));
                 continue;
             }
             if step.next == 0 {
@@ -137,7 +137,7 @@ impl Tours {
                 if self.cost.expanded.is_multiple_of(2048) && !go_on(&self.cost) {
                     // The square is expanded again when the search resumes.
                     self.cost.expanded -= 1;
-                    return Verdict::GaveUp;
+                    return Verdict::LimitReached;
                 }
             }
             let step = &mut self.path[depth - 1];
@@ -146,27 +146,27 @@ impl Tours {
             self.waiting -= 1;
             self.cost.generated += 1;
             self.visit(square);
-            observer.tell(Event::Tried, || self.scene(square));
+            observer.record(Event::Tried, || self.snapshot(square));
             if self.path.len() == all && self.ends_well(square) {
                 self.found += 1;
-                observer.tell(Event::Found, || self.scene(square));
+                observer.record(Event::Found, || self.snapshot(square));
                 return Verdict::Solved(self.tour());
             }
         }
     }
 
     /// The snapshot, with the candidate squares and the onward moves of each.
-    fn scene(&self, square: u32) -> Scene {
+    fn snapshot(&self, square: u32) -> Snapshot {
         let mut cells = vec![0; self.neighbours.len()];
         (1..).zip(&self.path).for_each(|(number, step)| cells[step.square as usize] = number);
         let ahead = self.path.last().map_or(&[][..], |step| &step.choices.as_slice()[usize::from(step.next)..]);
-        Scene {
+        Snapshot {
             cells,
             cell: Some(square as usize),
             depth: self.path.len().saturating_sub(1) as u32,
             waiting: Some(self.waiting),
             choices: ahead.iter().map(|&at| (at as usize, u32::from(self.onward[at as usize]))).collect(),
-            ..Scene::default()
+            ..Snapshot::default()
         }
     }
 

@@ -33,7 +33,7 @@ pub fn generate(board: Chessboard, difficulty: Difficulty, seed: u64, go_on: GoO
     loop {
         cost.generated += 1;
         if !go_on(&cost) {
-            return Ok(Solved { verdict: Verdict::GaveUp, cost });
+            return Ok(Solved { verdict: Verdict::LimitReached, cost });
         }
         let Some(field) = random_field(board, &mut random) else { continue };
         let before = cost;

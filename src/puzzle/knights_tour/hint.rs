@@ -80,7 +80,7 @@ fn advise(field: &Field, cost: &mut Cost, go_on: GoOn) -> Verdict<Hint> {
         match tour_through(field, &through, cost, go_on) {
             Verdict::Solved(()) => return Verdict::Solved(Hint::Next { square, because: because(onward) }),
             Verdict::Impossible(_) => excluded.push(square),
-            Verdict::GaveUp => return Verdict::GaveUp,
+            Verdict::LimitReached => return Verdict::LimitReached,
         }
     }
     back(field, cost, go_on)
@@ -95,7 +95,7 @@ fn back(field: &Field, cost: &mut Cost, go_on: GoOn) -> Verdict<Hint> {
         match tour_through(field, &visited[..middle], cost, go_on) {
             Verdict::Solved(()) => good = middle,
             Verdict::Impossible(_) => bad = middle,
-            Verdict::GaveUp => return Verdict::GaveUp,
+            Verdict::LimitReached => return Verdict::LimitReached,
         }
     }
     if good > 0 {

@@ -33,7 +33,7 @@ pub(super) fn search(field: &Field, go_on: GoOn) -> Solved<Tour> {
     let verdict = match (found, ending) {
         (Some(path), _) => Verdict::Solved(Tour::of_field(field, order(path.into_iter().map(|at| squares[at]).collect()))),
         (None, crate::StreamEnding::Exhausted) => Verdict::Impossible(NoTour::EveryChoice { guesses: search.cost().expanded }.into()),
-        (None, _) => Verdict::GaveUp,
+        (None, _) => Verdict::LimitReached,
     };
     let cost = search.cost();
     Solved { verdict, cost: Cost { generated: cost.generated.max(squares.len() as u64), ..cost } }

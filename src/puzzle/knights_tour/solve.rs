@@ -8,14 +8,14 @@ use super::field::Field;
 use super::method::Method;
 use super::tour::Tour;
 use super::{breadth_first, construction, existence, learning, strip};
-use crate::{Cost, Event, GoOn, Nobody, Observer, Scene, Solved, Verdict};
+use crate::{Cost, Event, GoOn, NoObserver, Observer, Snapshot, Solved, Verdict};
 
-/// Finds a tour, or the reason why there is none. A depth limit too small for a tour ends in [`Verdict::GaveUp`].
+/// Finds a tour, or the reason why there is none. A depth limit too small for a tour ends in [`Verdict::LimitReached`].
 ///
 /// # Errors
 /// [`Error::LargeForMethod`] when the board is too large for the memory of the method.
 pub fn solve(problem: Problem, method: Method, go_on: GoOn) -> Result<Solved<Tour>, Error> {
-    watch(problem, method, &mut Nobody, go_on)
+    watch(problem, method, &mut NoObserver, go_on)
 }
 
 /// [`solve`] with an observer, for the methods of [`Method::WATCHED`]: each cell has its number in order of visit from 1, or 0.
@@ -55,7 +55,7 @@ pub fn exists(problem: Problem, go_on: GoOn) -> Verdict<()> {
     match no_tour(problem, go_on) {
         None => Verdict::Solved(()),
         Some(Verdict::Impossible(why)) => Verdict::Impossible(why),
-        Some(_) => Verdict::GaveUp,
+        Some(_) => Verdict::LimitReached,
     }
 }
 
@@ -71,7 +71,7 @@ fn no_tour(problem: Problem, go_on: GoOn) -> Option<Verdict<Tour>> {
     match narrow(problem, &mut Cost::default(), go_on) {
         Verdict::Solved(_) => None,
         Verdict::Impossible(why) => Some(Verdict::Impossible(why)),
-        Verdict::GaveUp => Some(Verdict::GaveUp),
+        Verdict::LimitReached => Some(Verdict::LimitReached),
     }
 }
 
@@ -85,11 +85,11 @@ fn construct(problem: Problem, cost: &mut Cost, go_on: GoOn) -> Verdict<Tour> {
         3 | 4 => match narrow(problem, cost, go_on) {
             Verdict::Solved(order) => order,
             Verdict::Impossible(why) => return Verdict::Impossible(why),
-            Verdict::GaveUp => return Verdict::GaveUp,
+            Verdict::LimitReached => return Verdict::LimitReached,
         },
         _ => match construction::construct(problem, cost, go_on) {
             Some(order) => order,
-            None => return Verdict::GaveUp,
+            None => return Verdict::LimitReached,
         },
     };
     cost.generated = cost.generated.max(order.len() as u64);
@@ -113,7 +113,7 @@ fn depth_limited(problem: Problem, order: Order, limit: u32, observer: &mut impl
     let verdict = tours.watch_next(observer, go_on);
     *cost = tours.cost();
     match verdict {
-        Verdict::Impossible(_) if tours.was_cut() => Verdict::GaveUp,
+        Verdict::Impossible(_) if tours.was_cut() => Verdict::LimitReached,
         verdict => verdict,
     }
 }
@@ -121,11 +121,11 @@ fn depth_limited(problem: Problem, order: Order, limit: u32, observer: &mut impl
 fn deepen(problem: Problem, observer: &mut impl Observer, cost: &mut Cost, go_on: GoOn) -> Verdict<Tour> {
     for limit in 0..problem.board().squares() {
         if !go_on(cost) {
-            return Verdict::GaveUp;
+            return Verdict::LimitReached;
         }
-        observer.tell(Event::Deepened, || {
+        observer.record(Event::Deepened, || {
             let cells = vec![0; problem.board().squares() as usize];
-            Scene { cells, waiting: Some(limit.into()), ..Scene::default() }
+            Snapshot { cells, waiting: Some(limit.into()), ..Snapshot::default() }
         });
         let mut tours = Tours::limited(problem, Order::Listed, limit, *cost);
         let verdict = tours.watch_next(observer, go_on);

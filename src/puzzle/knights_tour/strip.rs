@@ -39,17 +39,17 @@ pub(super) fn solve(problem: Problem, cost: &mut Cost, go_on: GoOn) -> Verdict<V
     let end = (Degrees::default().more(HUB, if short.ends == Ends::Closed { 0 } else { 2 }), Matching::NONE);
     let mut chosen = match follow(&short, 0, begin, short.rows, end, cost, go_on) {
         Some(Some(chosen)) => chosen,
-        None => return Verdict::GaveUp,
+        None => return Verdict::LimitReached,
         Some(None) => {
             let proven = if short.rows == height { Some(false) } else { completes(&full, begin, end, cost, go_on) };
             // No long board is known that has a tour while its shortened board has none; the tests check every start.
-            return if proven == Some(false) { Verdict::Impossible(NoTour::EveryRow.into()) } else { Verdict::GaveUp };
+            return if proven == Some(false) { Verdict::Impossible(NoTour::EveryRow.into()) } else { Verdict::LimitReached };
         }
     };
     // The rows below come first, so that the row numbers above do not change.
     for (range, missing) in [(short_above + 1..short.rows, below - short_below), (0..short_above, above - short_above)] {
         if missing > 0 && !lengthen(&short, &mut chosen, range, missing, cost, go_on) {
-            return Verdict::GaveUp;
+            return Verdict::LimitReached;
         }
     }
     Verdict::Solved(walk(board, &full, start, &chosen))

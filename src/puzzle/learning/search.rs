@@ -87,7 +87,7 @@ impl<R: Rules> Search<R> {
         loop {
             steps += 1;
             if steps % 256 == 1 && !go_on(&self.cost) {
-                return StreamEnding::GaveUp;
+                return StreamEnding::LimitReached;
             }
             let level = self.trail.level();
             if let Err(conflict) = self.propagate() {

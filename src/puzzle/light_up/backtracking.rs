@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Event, Observer, Scene, StreamEnding};
+use crate::{Cost, Event, Observer, Snapshot, StreamEnding};
 
 use super::{Mark, Puzzle, lines::Lines, patterns::shown};
 
@@ -53,24 +53,24 @@ pub(super) fn search(
     // choices[cell]: what is left to try there. The path is the cells before `at`.
     let mut choices: Vec<u8> = vec![0; cells];
     let mut at = 0;
-    let scene = |search: &Search, at: usize, cell: Option<usize>| {
+    let snapshot = |search: &Search, at: usize, cell: Option<usize>| {
         let mark = |cell: usize| match cell {
             cell if cell >= at => Mark::Unknown,
             cell if search.bulbs[cell] => Mark::Bulb,
             _ => Mark::Crossed,
         };
         let cell = cell.map(|cell| usize::from(lines.on_board[cell]));
-        Scene { cells: shown(board, &lines, mark), cell, depth: at as u32, ..Scene::default() }
+        Snapshot { cells: shown(board, &lines, mark), cell, depth: at as u32, ..Snapshot::default() }
     };
     loop {
         if at == cells {
-            observer.tell(Event::Found, || scene(&search, at, None));
+            observer.record(Event::Found, || snapshot(&search, at, None));
             if each(lines.bulbs_on_board(board, |cell| search.bulbs[cell])).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
         } else {
             if cost.expanded.is_multiple_of(1024) && !go_on(&cost) {
-                return (StreamEnding::GaveUp, cost);
+                return (StreamEnding::LimitReached, cost);
             }
             cost.expanded += 1;
             // 2: with a bulb, then without; 1: without only, as the cell is lit.
@@ -89,14 +89,14 @@ pub(super) fn search(
                 if search.bulbs[at] {
                     search.set(at as u16, false);
                 }
-                observer.tell(Event::Failed, || scene(&search, at, Some(at)));
+                observer.record(Event::Failed, || snapshot(&search, at, Some(at)));
                 continue;
             }
             choices[at] -= 1;
             if choices[at] == 1 {
                 search.set(at as u16, true);
             }
-            observer.tell(Event::Tried, || scene(&search, at + 1, Some(at)));
+            observer.record(Event::Tried, || snapshot(&search, at + 1, Some(at)));
             if search.is_valid(at as u16) {
                 at += 1;
                 break;

@@ -32,7 +32,7 @@ pub fn generate(
             _ => attempt(&white, difficulty, &mut random, &mut cost, go_on),
         };
         match attempt {
-            None => return Ok(Solved { verdict: Verdict::GaveUp, cost }),
+            None => return Ok(Solved { verdict: Verdict::LimitReached, cost }),
             Some(None) => {}
             Some(Some(board)) => return Ok(Solved { verdict: Verdict::Solved(board), cost }),
         }

@@ -95,7 +95,7 @@ pub fn walk(board: &Puzzle, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Wal
             break End::Finished;
         }
         match shortest_trial(&mut patterns, &mut cost, go_on) {
-            None => return Solved { verdict: Verdict::GaveUp, cost },
+            None => return Solved { verdict: Verdict::LimitReached, cost },
             Some(None) => break End::Stuck,
             Some(Some((place, tried))) => {
                 let Move::Tried { cell, mark, .. } = tried else { unreachable!("a trial was asked for") };

@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use message::Coded as _;
 
 use crate::named::named;
-use crate::{Cost, Event, Observer, Scene, StreamEnding};
+use crate::{Cost, Event, Observer, Snapshot, StreamEnding};
 
 use super::{Cell, Puzzle, Square, lines::Lines};
 
@@ -252,9 +252,9 @@ impl<'a> Patterns<'a> {
         }
     }
 
-    fn scene(&self, marks: &[Mark], cell: Option<u16>, depth: usize) -> Scene {
+    fn snapshot(&self, marks: &[Mark], cell: Option<u16>, depth: usize) -> Snapshot {
         let cell = cell.map(|cell| usize::from(self.lines.on_board[usize::from(cell)]));
-        Scene { cells: shown(self.board, self.lines, |cell| marks[cell]), cell, depth: depth as u32, ..Scene::default() }
+        Snapshot { cells: shown(self.board, self.lines, |cell| marks[cell]), cell, depth: depth as u32, ..Snapshot::default() }
     }
 
     /// The next guess: a cell that can light the dark cell with the fewest of them.
@@ -289,7 +289,7 @@ fn report_steps(patterns: &Patterns, before: Vec<Mark>, depth: usize, observer: 
     let first = patterns.order.len() - patterns.steps.len();
     for (step, &cell) in patterns.steps.iter().zip(&patterns.order[first..]).take(if marks.is_empty() { 0 } else { usize::MAX }) {
         marks[usize::from(cell)] = step.mark;
-        observer.tell(Event::Followed, || Scene { because: Some(step.message()), ..patterns.scene(&marks, Some(cell), depth) });
+        observer.record(Event::Propagated, || Snapshot { because: Some(step.message()), ..patterns.snapshot(&marks, Some(cell), depth) });
     }
 }
 
@@ -309,7 +309,7 @@ pub(super) fn search<O: Observer>(
     let mut guesses: Vec<(usize, u16)> = Vec::new();
     loop {
         if (!may_guess || cost.expanded.is_multiple_of(64)) && !go_on(&cost) {
-            return (StreamEnding::GaveUp, cost);
+            return (StreamEnding::LimitReached, cost);
         }
         patterns.steps.clear();
         let before = if O::WATCHES { patterns.marks.clone() } else { Vec::new() };
@@ -317,11 +317,11 @@ pub(super) fn search<O: Observer>(
         report_steps(&patterns, before, guesses.len(), observer);
         if let Some(cell) = patterns.choice().filter(|_| alive) {
             if !may_guess {
-                return (StreamEnding::GaveUp, cost);
+                return (StreamEnding::LimitReached, cost);
             }
             guesses.push((patterns.order.len(), cell));
             patterns.put(cell, Mark::Bulb, Rule::OnlyPlace, patterns.cell(cell));
-            observer.tell(Event::Tried, || patterns.scene(&patterns.marks, Some(cell), guesses.len()));
+            observer.record(Event::Tried, || patterns.snapshot(&patterns.marks, Some(cell), guesses.len()));
             cost.expanded += 1;
             cost.generated += 2;
             cost.depth = cost.depth.max(guesses.len() as u32);
@@ -329,7 +329,7 @@ pub(super) fn search<O: Observer>(
             continue;
         }
         if alive {
-            observer.tell(Event::Found, || patterns.scene(&patterns.marks, None, guesses.len()));
+            observer.record(Event::Found, || patterns.snapshot(&patterns.marks, None, guesses.len()));
             if each(lines.bulbs_on_board(board, |cell| patterns.marks[cell] == Mark::Bulb)).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
@@ -339,6 +339,6 @@ pub(super) fn search<O: Observer>(
         };
         patterns.back_to(length);
         patterns.put(cell, Mark::Crossed, Rule::LeftDark, patterns.cell(cell));
-        observer.tell(Event::Failed, || patterns.scene(&patterns.marks, Some(cell), guesses.len()));
+        observer.record(Event::Failed, || patterns.snapshot(&patterns.marks, Some(cell), guesses.len()));
     }
 }

@@ -112,7 +112,7 @@ proptest! {
             prop_assert_eq!(all(&board, method), (expected.clone(), StreamEnding::Exhausted), "{}", method);
         }
         let (found, ending) = all(&board, Method::Patterns);
-        prop_assert!(ending == StreamEnding::GaveUp && found.is_empty() || found == expected);
+        prop_assert!(ending == StreamEnding::LimitReached && found.is_empty() || found == expected);
     }
 
     #[test]
@@ -164,7 +164,7 @@ fn an_empty_board_streams_until_told_to_stop() {
     let board: Puzzle = "8x8:zzl".parse().unwrap();
     for method in [Method::Backtracking, Method::PatternsSearch, Method::Learning] {
         assert_eq!(count(&board, method, 1000, &mut forever).found, 1000, "{method}");
-        assert_eq!(solve(&board, method, &mut |_| false).verdict, Verdict::GaveUp);
+        assert_eq!(solve(&board, method, &mut |_| false).verdict, Verdict::LimitReached);
     }
     // On an open square board the bulbs stand as rooks that guard every square: n! ways.
     let four: Puzzle = "4x4:p".parse().unwrap();
@@ -258,7 +258,7 @@ fn pigeonholes_are_counted() {
             match solved.verdict {
                 Verdict::Solved(Answer { others, .. }) => assert!(rows > width && matches!(others, Others::Another(_)), "{board}"),
                 Verdict::Impossible(_) => assert!(rows <= width, "{board}"),
-                Verdict::GaveUp => panic!("{board}"),
+                Verdict::LimitReached => panic!("{board}"),
             }
         }
     }
@@ -350,7 +350,7 @@ fn boards_at_random_are_as_hard_as_asked_for() {
         }
     }
     assert!(generate(0, 7, Difficulty::Easy, 0, &mut forever).is_err());
-    assert_eq!(generate(2, 2, Difficulty::Hard, 0, &mut |cost| cost.generated < 1_000).unwrap().verdict, Verdict::GaveUp);
+    assert_eq!(generate(2, 2, Difficulty::Hard, 0, &mut |cost| cost.generated < 1_000).unwrap().verdict, Verdict::LimitReached);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Event, Observer, Scene, StreamEnding};
+use crate::{Cost, Event, Observer, Snapshot, StreamEnding};
 
 use super::{Cell, Puzzle, Shape};
 
@@ -62,7 +62,7 @@ where
     fn descend(&mut self, from: usize, depth: u32) -> ControlFlow<StreamEnding> {
         self.cost.depth = self.cost.depth.max(depth);
         if self.cost.expanded.is_multiple_of(1024) && !(self.go_on)(&self.cost) {
-            return ControlFlow::Break(StreamEnding::GaveUp);
+            return ControlFlow::Break(StreamEnding::LimitReached);
         }
         let Some(index) = self.next(from) else {
             self.tell(Event::Found, None, depth);
@@ -91,9 +91,9 @@ where
 
     fn tell(&mut self, event: Event, cell: Option<usize>, depth: u32) {
         let (digits, waiting) = (&self.digits, self.waiting);
-        self.observer.tell(event, || {
+        self.observer.record(event, || {
             let cells = digits.iter().map(|&digit| if digit == 0 { 0 } else { 1 << (digit - 1) }).collect();
-            Scene { cells, cell, depth, waiting: Some(waiting), ..Scene::default() }
+            Snapshot { cells, cell, depth, waiting: Some(waiting), ..Snapshot::default() }
         });
     }
 

@@ -17,7 +17,7 @@ pub(super) fn find(notes: &Notes, technique: Technique) -> Option<Step> {
         Verdict::Solved(Answer { solution, others }) => (Some(solution), *others == Others::None),
         // Every candidate can be refuted.
         Verdict::Impossible(_) => (None, true),
-        Verdict::GaveUp => (None, false),
+        Verdict::LimitReached => (None, false),
     };
     let nested = technique == Technique::NestedForcingChain;
     if nested && !unique {

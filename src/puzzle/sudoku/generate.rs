@@ -45,7 +45,7 @@ pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, go_on: &mut imp
     let mut cost = Cost::default();
     let attempt = if shape.side() > MOST_RATED { large } else { small };
     loop {
-        let Some(full) = full(shape, &mut random, go_on) else { return Solved { verdict: Verdict::GaveUp, cost } };
+        let Some(full) = full(shape, &mut random, go_on) else { return Solved { verdict: Verdict::LimitReached, cost } };
         let mut order: Vec<usize> = (0..shape.cells()).collect();
         order.shuffle(&mut random);
         let mut count = || {
@@ -54,7 +54,7 @@ pub fn generate(shape: Shape, difficulty: Difficulty, seed: u64, go_on: &mut imp
             go_on(&cost).then_some(())
         };
         match attempt(full, order, difficulty, &mut count) {
-            None => return Solved { verdict: Verdict::GaveUp, cost },
+            None => return Solved { verdict: Verdict::LimitReached, cost },
             Some(None) => {}
             Some(Some(puzzle)) => return Solved { verdict: Verdict::Solved(puzzle), cost },
         }
@@ -141,7 +141,7 @@ fn full(shape: Shape, random: &mut ChaCha8Rng, go_on: &mut impl FnMut(&Cost) -> 
             Verdict::Solved(Answer { solution, .. }) => break solution,
             // Two boxes of a 4×4 may leave no digit for a cell.
             Verdict::Impossible(_) => {}
-            Verdict::GaveUp => return None,
+            Verdict::LimitReached => return None,
         }
     };
     let rows = lines(side, height, random);

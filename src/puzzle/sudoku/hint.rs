@@ -52,7 +52,7 @@ fn follow(puzzle: &Puzzle, only_next: bool, go_on: &mut impl FnMut(&Cost) -> boo
             break End::Finished;
         }
         if !go_on(&cost) {
-            return Solved { verdict: Verdict::GaveUp, cost };
+            return Solved { verdict: Verdict::LimitReached, cost };
         }
         let Some(step) = Technique::ALL.iter().find_map(|technique| technique.find(&notes)) else { break End::Stuck };
         cost.generated += 1;

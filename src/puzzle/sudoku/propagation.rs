@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::{Cost, Event, Observer, Scene, StreamEnding};
+use crate::{Cost, Event, Observer, Snapshot, StreamEnding};
 
 use super::{Puzzle, Shape};
 
@@ -94,7 +94,7 @@ impl State {
     fn propagate(&mut self, tables: &Tables, depth: u32, observer: &mut impl Observer) -> Result<(), Contradiction> {
         loop {
             while let Some(index) = self.singles.pop() {
-                observer.tell(Event::Followed, || self.scene(Some(index.into()), depth));
+                observer.record(Event::Propagated, || self.snapshot(Some(index.into()), depth));
                 let bit = self.cells[usize::from(index)];
                 for unit in tables.units_of[usize::from(index)] {
                     for &peer in tables.unit(usize::from(unit)) {
@@ -121,8 +121,8 @@ impl State {
         }
     }
 
-    fn scene(&self, cell: Option<usize>, depth: u32) -> Scene {
-        Scene { cells: self.cells.clone(), cell, depth, ..Scene::default() }
+    fn snapshot(&self, cell: Option<usize>, depth: u32) -> Snapshot {
+        Snapshot { cells: self.cells.clone(), cell, depth, ..Snapshot::default() }
     }
 
     fn hidden_singles(&mut self, tables: &Tables, unit: usize) -> Result<(), Contradiction> {
@@ -230,7 +230,7 @@ pub(super) fn search(
     let mut digits = vec![0; tables.units_of.len()];
     loop {
         if cost.expanded.is_multiple_of(256) && !go_on(&cost) {
-            return (StreamEnding::GaveUp, cost);
+            return (StreamEnding::LimitReached, cost);
         }
         cost.bytes = states.len() as u64 * state_bytes;
         let alive = states[depth].propagate(&tables, depth as u32, observer).is_ok();
@@ -246,7 +246,7 @@ pub(super) fn search(
             let _ = states[depth + 1].restrict(&tables, cell, bit);
             let _ = states[depth].restrict(&tables, cell, !bit);
             depth += 1;
-            observer.tell(Event::Tried, || states[depth].scene(Some(cell), depth as u32));
+            observer.record(Event::Tried, || states[depth].snapshot(Some(cell), depth as u32));
             cost.expanded += 1;
             cost.generated += 2;
             cost.depth = cost.depth.max(depth as u32);
@@ -257,7 +257,7 @@ pub(super) fn search(
             for (digit, set) in digits.iter_mut().zip(&states[depth].cells) {
                 *digit = set.trailing_zeros() as u8 + 1;
             }
-            observer.tell(Event::Found, || states[depth].scene(None, depth as u32));
+            observer.record(Event::Found, || states[depth].snapshot(None, depth as u32));
             if each(&digits).is_break() {
                 return (StreamEnding::Stopped, cost);
             }
@@ -266,6 +266,6 @@ pub(super) fn search(
             return (StreamEnding::Exhausted, cost);
         }
         depth -= 1;
-        observer.tell(Event::Failed, || states[depth].scene(None, depth as u32));
+        observer.record(Event::Failed, || states[depth].snapshot(None, depth as u32));
     }
 }

@@ -37,7 +37,7 @@ fn verdict(puzzle: &Puzzle, method: Method) -> String {
             assert_ne!(solution, second);
             "multi".to_string()
         }
-        Verdict::Solved(_) | Verdict::GaveUp => "gave up".to_string(),
+        Verdict::Solved(_) | Verdict::LimitReached => "gave up".to_string(),
         Verdict::Impossible(_) => "-".to_string(),
     }
 }
@@ -177,7 +177,7 @@ fn an_empty_grid_streams_until_told_to_stop() {
         });
         assert_eq!((stream.found, stream.ending), (200, StreamEnding::Stopped), "{method}");
         let none = solve(&empty, method, &mut |_| false);
-        assert_eq!(none.verdict, Verdict::GaveUp);
+        assert_eq!(none.verdict, Verdict::LimitReached);
     }
     let four: Puzzle = ".".repeat(16).parse().unwrap();
     for method in Method::ALL {
@@ -271,7 +271,7 @@ fn hints_lead_to_the_next_digit() {
     assert_eq!(hinted(&answer.parse().unwrap()), (None, End::Finished));
     let stuck: Puzzle = ".".repeat(81).parse().unwrap();
     assert_eq!(hinted(&stuck), (None, End::Stuck));
-    assert_eq!(hint(&stuck, &mut |_| false).verdict, Verdict::GaveUp);
+    assert_eq!(hint(&stuck, &mut |_| false).verdict, Verdict::LimitReached);
     let wrong: Puzzle = format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63)).parse().unwrap();
     assert_eq!(hinted(&wrong), (None, End::Contradiction(Contradiction::Cell { cell: Cell { row: 0, column: 8 } })));
     let Verdict::Impossible(why) = solve(&wrong, Method::default(), &mut forever).verdict else { panic!() };
@@ -412,5 +412,5 @@ fn generated_puzzles_have_the_difficulty() {
         assert!(matches!(generate(small, Difficulty::Easy, seed, &mut forever).verdict, Verdict::Solved(_)), "seed {seed}");
     }
     let none = generate(small, Difficulty::Extreme, 0, &mut |cost| cost.generated < 1_000);
-    assert_eq!(none.verdict, Verdict::GaveUp);
+    assert_eq!(none.verdict, Verdict::LimitReached);
 }

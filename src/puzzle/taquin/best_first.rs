@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use super::puzzle::{Direction, Puzzle};
 use crate::memory::{Reserve, doubling, filled, may_grow};
-use crate::{Cost, Event, GoOn, MOST_LEVELS, Observer, Scene, Verdict};
+use crate::{Cost, Event, GoOn, MOST_LEVELS, Observer, Snapshot, Verdict};
 
 /// The priority of waiting boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +133,7 @@ pub(super) fn search<O: Observer>(
     let mut seen = Seen { size, cells: Vec::new(), notes: Vec::new(), table: Vec::new() };
     let mut waiting = BinaryHeap::new();
     if !may_grow(&mut [&mut seen, &mut waiting], MORE + 1, 0, cost, go_on) {
-        return Verdict::GaveUp;
+        return Verdict::LimitReached;
     }
     let first = Note { moves: 0, estimate, before: u32::MAX, by: Direction::Up };
     seen.enter(&board, first);
@@ -153,14 +153,14 @@ pub(super) fn search<O: Observer>(
         board.copy_from_slice(seen.board(number));
         cost.depth = cost.depth.max(note.moves);
         let is_goal = board.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell);
-        observer.tell(if is_goal { Event::Found } else { Event::Opened }, || Scene {
+        observer.record(if is_goal { Event::Found } else { Event::Opened }, || Snapshot {
             cells: board.iter().map(|&tile| tile.into()).collect(),
             depth: note.moves,
             estimate: (queue != Queue::BreadthFirst).then_some(note.estimate),
             waiting: Some(waiting.len() as u64),
             order: Some(order),
             frontier: levels.iter().map(|(&order, &count)| (order, count)).filter(|(_, count)| *count > 0).take(MOST_LEVELS).collect(),
-            ..Scene::default()
+            ..Snapshot::default()
         });
         if is_goal {
             return Verdict::Solved(path(&seen, number));
@@ -169,7 +169,7 @@ pub(super) fn search<O: Observer>(
         if cost.expanded.is_multiple_of(POLL) {
             let is_full = seen.notes.len() >= u32::MAX as usize - MORE;
             if is_full || !may_grow(&mut [&mut seen, &mut waiting], MORE, 0, cost, go_on) {
-                return Verdict::GaveUp;
+                return Verdict::LimitReached;
             }
         }
         let from = board.iter().position(|&tile| tile == blank).expect("every board has the blank");

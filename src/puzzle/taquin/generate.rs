@@ -71,7 +71,7 @@ fn generate_between(shape: Shape, least: u32, most: u32, seed: u64, go_on: GoOn)
         };
         cost.generated += 1;
         if !go_on(&cost) {
-            return Ok(Solved { verdict: Verdict::GaveUp, cost });
+            return Ok(Solved { verdict: Verdict::LimitReached, cost });
         }
         if parity::refusal(&puzzle).is_some() {
             continue;
@@ -80,7 +80,7 @@ fn generate_between(shape: Shape, least: u32, most: u32, seed: u64, go_on: GoOn)
         if built.is_none() && needs_tables(&puzzle) {
             match tables(&puzzle, USUAL_PLACEMENTS, &mut go_on)?.verdict {
                 Verdict::Solved(tables) => built = Some(tables),
-                _ => return Ok(Solved { verdict: Verdict::GaveUp, cost }),
+                _ => return Ok(Solved { verdict: Verdict::LimitReached, cost }),
             }
         }
         let attempt = match &built {
@@ -92,7 +92,7 @@ fn generate_between(shape: Shape, least: u32, most: u32, seed: u64, go_on: GoOn)
             Verdict::Solved(solution) if (least..=most).contains(&(solution.moves.len() as u32)) => {
                 return Ok(Solved { verdict: Verdict::Solved(Generated { puzzle, solution }), cost });
             }
-            Verdict::GaveUp => return Ok(Solved { verdict: Verdict::GaveUp, cost }),
+            Verdict::LimitReached => return Ok(Solved { verdict: Verdict::LimitReached, cost }),
             _ => {}
         }
     }

@@ -78,13 +78,13 @@ pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, go_on: GoOn) -> 
         cost = cost.and(&attempt.cost);
         Ok(if let Verdict::Solved(solution) = attempt.verdict { Some(solution.moves) } else { None })
     };
-    let Some(moves) = shortest(puzzle)? else { return done(Verdict::GaveUp, cost) };
+    let Some(moves) = shortest(puzzle)? else { return done(Verdict::LimitReached, cost) };
     let (by, left) = (moves[0], moves.len() - 1);
     // Every other slide is as good or costs two moves more.
     let (mut as_good, mut worse) = (Vec::new(), Vec::new());
     for other in Direction::ALL.into_iter().filter(|other| *other != by) {
         let Some(after) = puzzle.moved(other) else { continue };
-        let Some(rest) = shortest(&after)? else { return done(Verdict::GaveUp, cost) };
+        let Some(rest) = shortest(&after)? else { return done(Verdict::LimitReached, cost) };
         let tile = puzzle.tiles_moved(&[other])[0].to_owned();
         if rest.len() == left { as_good.push(tile) } else { worse.push(tile) }
     }
@@ -94,7 +94,7 @@ pub fn hint(puzzle: &Puzzle, tables: Option<&PatternDatabases>, go_on: GoOn) -> 
 
 fn by_layers(puzzle: &Puzzle, go_on: GoOn) -> Solved<Hint> {
     let mut cost = Cost::default();
-    let Some(moves) = layers::solve(puzzle, &mut cost, go_on) else { return Solved { verdict: Verdict::GaveUp, cost } };
+    let Some(moves) = layers::solve(puzzle, &mut cost, go_on) else { return Solved { verdict: Verdict::LimitReached, cost } };
     let by = moves[0];
     let tile = puzzle.tiles_moved(&[by])[0].to_owned();
     let goal = puzzle.goal();

@@ -4,7 +4,7 @@ use super::grid::Shape;
 use super::puzzle::{Direction, Puzzle};
 use super::sequences::{Sequences, State};
 use crate::resumable::Found;
-use crate::{Cost, Event, GoOn, Nobody, Observer, ResumableSearch, Scene};
+use crate::{Cost, Event, GoOn, NoObserver, Observer, ResumableSearch, Snapshot};
 
 /// A search is long once an iteration has expanded this many boards.
 const LONG: u64 = 250_000;
@@ -118,18 +118,18 @@ pub(super) fn search<H: Heuristic, O: Observer>(
         let before = cost.expanded;
         let found = match &roots[..] {
             [start] if O::WATCHES => dive(&shared, start, observer, cost, &mut |cost| go_on(cost)),
-            roots => resumable.iterate(bound, roots, cost, go_on, |root, cost, go_on| dive(&shared, root, &mut Nobody, cost, go_on)),
+            roots => resumable.iterate(bound, roots, cost, go_on, |root, cost, go_on| dive(&shared, root, &mut NoObserver, cost, go_on)),
         };
         bound = match found {
             Found::Solution(moves) => return Ok(moves),
-            Found::GaveUp => return Err(bound),
+            Found::LimitReached => return Err(bound),
             Found::No(next_bound) => next_bound,
         };
-        observer.tell(Event::Deepened, || Scene {
+        observer.record(Event::Deepened, || Snapshot {
             cells: board.iter().map(|&tile| tile.into()).collect(),
             estimate: Some(estimate),
             waiting: Some(bound.into()),
-            ..Scene::default()
+            ..Snapshot::default()
         });
         if !is_long && cost.expanded - before >= LONG {
             is_long = true;
@@ -171,7 +171,7 @@ impl Root {
 enum Way {
     Found,
     Nothing,
-    GaveUp,
+    LimitReached,
 }
 
 /// What all dives of an iteration share.
@@ -218,29 +218,29 @@ fn dive<H: Heuristic, O: Observer>(
     match dive.below(root.blank, root.state, 0) {
         Way::Found => Found::Solution(dive.path),
         Way::Nothing => Found::No(dive.next_bound),
-        Way::GaveUp => Found::GaveUp,
+        Way::LimitReached => Found::LimitReached,
     }
 }
 
 impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
-    fn tell(&mut self, event: Event, cell: Option<usize>, estimate: u32) {
+    fn record(&mut self, event: Event, cell: Option<usize>, estimate: u32) {
         let (board, depth, bound) = (&self.board, self.path.len() as u32, self.shared.bound);
-        self.observer.tell(event, || Scene {
+        self.observer.record(event, || Snapshot {
             cells: board.iter().map(|&tile| tile.into()).collect(),
             cell,
             depth,
             estimate: Some(estimate),
             waiting: Some(bound.into()),
-            ..Scene::default()
+            ..Snapshot::default()
         });
     }
 
     /// Reports the board after a pruned slide.
-    fn tell_pruned(&mut self, (blank, to): (u8, u8), by: Direction, estimate: u32) {
+    fn record_pruned(&mut self, (blank, to): (u8, u8), by: Direction, estimate: u32) {
         let (hole, cell) = (usize::from(blank), usize::from(to));
         self.board.swap(hole, cell);
         self.path.push(by);
-        self.tell(Event::Pruned, Some(hole), estimate);
+        self.record(Event::Pruned, Some(hole), estimate);
         self.path.pop();
         self.board.swap(hole, cell);
     }
@@ -252,14 +252,14 @@ impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
         self.cost.depth = self.cost.depth.max(depth);
         self.cost.frontier = self.cost.frontier.max(u64::from(depth) + 1);
         if self.cost.expanded.is_multiple_of(4096) && !(self.go_on)(self.cost) {
-            return Way::GaveUp;
+            return Way::LimitReached;
         }
         let (estimate, note) = self.notes[at];
         if estimate == 0 && self.board.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell) {
-            self.tell(Event::Found, None, 0);
+            self.record(Event::Found, None, 0);
             return Way::Found;
         }
-        self.tell(Event::Opened, None, estimate);
+        self.record(Event::Opened, None, estimate);
         let (mut slides, mut moves, mut count) = ([Slide::default(); 4], [(Direction::Up, state); 4], 0);
         for (place, after) in self.shared.sequences.after(state).into_iter().enumerate() {
             if let Some(after) = after {
@@ -289,7 +289,7 @@ impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
             } else {
                 self.next_bound = self.next_bound.min(total);
                 if O::WATCHES {
-                    self.tell_pruned((blank, to), by, total - depth - 1);
+                    self.record_pruned((blank, to), by, total - depth - 1);
                 }
             }
         }

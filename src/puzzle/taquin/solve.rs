@@ -11,7 +11,7 @@ use super::mirror::Mirror;
 use super::puzzle::{Direction, Puzzle};
 use super::tables::{PatternDatabases, USUAL_PLACEMENTS};
 use super::{layers, parity, weighted};
-use crate::{Cost, Event, GoOn, Nobody, Observer, ResumableSearch, Scene, Solved, Verdict};
+use crate::{Cost, Event, GoOn, NoObserver, Observer, ResumableSearch, Snapshot, Solved, Verdict};
 
 /// A solution with a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,13 +42,13 @@ pub struct Attempt {
 pub fn solve(puzzle: &Puzzle, method: Method, go_on: GoOn) -> Result<Attempt, Error> {
     fits(puzzle, method)?;
     if method != Method::Patterns || !needs_tables(puzzle) {
-        return alone(puzzle, method, None, &mut Nobody, Cost::default(), go_on);
+        return alone(puzzle, method, None, &mut NoObserver, Cost::default(), go_on);
     }
     let built = tables(puzzle, USUAL_PLACEMENTS, go_on)?;
     match built.verdict {
-        Verdict::Solved(tables) => alone(puzzle, method, Some(&tables), &mut Nobody, built.cost, go_on),
+        Verdict::Solved(tables) => alone(puzzle, method, Some(&tables), &mut NoObserver, built.cost, go_on),
         Verdict::Impossible(why) => Ok(attempt(puzzle, Verdict::Impossible(why), built.cost)),
-        Verdict::GaveUp => Ok(attempt(puzzle, Verdict::GaveUp, built.cost)),
+        Verdict::LimitReached => Ok(attempt(puzzle, Verdict::LimitReached, built.cost)),
     }
 }
 
@@ -57,7 +57,7 @@ pub fn solve(puzzle: &Puzzle, method: Method, go_on: GoOn) -> Result<Attempt, Er
 /// # Errors
 /// [`Error::OtherTables`] when they are for another shape or goal of the blank, [`Error::LargeForMethod`] as for [`solve`].
 pub fn solve_with(puzzle: &Puzzle, tables: &PatternDatabases, go_on: GoOn) -> Result<Attempt, Error> {
-    watch_with(puzzle, tables, &mut Nobody, go_on)
+    watch_with(puzzle, tables, &mut NoObserver, go_on)
 }
 
 /// [`solve`] with an observer, for the methods of [`Method::WATCHED`] except [`Method::Patterns`]: each cell has the number of its tile, which is its
@@ -85,7 +85,7 @@ pub fn watch_with(puzzle: &Puzzle, tables: &PatternDatabases, observer: &mut imp
 /// As [`solve_with`].
 pub fn pursue(puzzle: &Puzzle, tables: &PatternDatabases, resumable: &mut ResumableSearch, go_on: GoOn) -> Result<Attempt, Error> {
     must_fit(puzzle, tables)?;
-    solve_by(puzzle, Method::Patterns, Some(tables), resumable, &mut Nobody, Cost::default(), go_on)
+    solve_by(puzzle, Method::Patterns, Some(tables), resumable, &mut NoObserver, Cost::default(), go_on)
 }
 
 /// Builds the pattern tables for all puzzles with the same [`tables_key`]. A pattern has at most `placements` placements, usually
@@ -160,7 +160,7 @@ fn solve_by(
         Ok(moves) => Verdict::Solved(moves),
         Err(bound) => {
             proven = proven.max(bound);
-            Verdict::GaveUp
+            Verdict::LimitReached
         }
     };
     let mut best_first = |queue, cost: &mut Cost| best_first::search(puzzle, queue, observer, cost, go_on);
@@ -191,9 +191,9 @@ fn solve_by(
                 proven = proven.max(needed);
                 Verdict::Solved(moves)
             }
-            None => Verdict::GaveUp,
+            None => Verdict::LimitReached,
         },
-        (Method::Layers, _) => layers::solve(puzzle, &mut cost, go_on).map_or(Verdict::GaveUp, Verdict::Solved),
+        (Method::Layers, _) => layers::solve(puzzle, &mut cost, go_on).map_or(Verdict::LimitReached, Verdict::Solved),
     };
     let verdict = verdict.map(|moves| {
         let solution = checked(puzzle, method, moves, proven);
@@ -226,14 +226,14 @@ struct Unmirrored<'o, O> {
 impl<O: Observer> Observer for Unmirrored<'_, O> {
     const WATCHES: bool = O::WATCHES;
 
-    fn tell(&mut self, event: Event, scene: impl FnOnce() -> Scene) {
+    fn record(&mut self, event: Event, snapshot: impl FnOnce() -> Snapshot) {
         let mirror = self.mirror;
-        self.observer.tell(event, || {
-            let seen = scene();
+        self.observer.record(event, || {
+            let seen = snapshot();
             let count = seen.cells.len();
             let mut back = vec![0; count];
             (0..count).for_each(|cell| back[mirror.cell(cell)] = cell as u32);
-            Scene {
+            Snapshot {
                 cells: (0..count).map(|cell| back[seen.cells[mirror.cell(cell)] as usize]).collect(),
                 cell: seen.cell.map(|cell| back[cell] as usize),
                 ..seen

@@ -40,7 +40,7 @@ impl PatternDatabases {
             match built {
                 Some(pattern) => patterns.push(pattern),
                 None => {
-                    return Solved { verdict: Verdict::GaveUp, cost };
+                    return Solved { verdict: Verdict::LimitReached, cost };
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::best_first::{self, Queue};
 use super::layers;
 use super::puzzle::{Direction, Puzzle};
-use crate::{Cost, GoOn, Nobody, Verdict};
+use crate::{Cost, GoOn, NoObserver, Verdict};
 
 /// The most cells for weighted A*.
 const MOST_CELLS: usize = 25;
@@ -20,7 +20,7 @@ pub(super) fn solve(puzzle: &Puzzle, cost: &mut Cost, go_on: GoOn) -> Option<(Ve
     for weight in WEIGHTS {
         let (mut spent, mut is_over) = (Cost::default(), false);
         let before = *cost;
-        let verdict = best_first::search(&inner, Queue::Weighted(weight), &mut Nobody, &mut spent, &mut |spent| {
+        let verdict = best_first::search(&inner, Queue::Weighted(weight), &mut NoObserver, &mut spent, &mut |spent| {
             is_over = !go_on(&before.and(spent));
             !is_over && spent.expanded < MOST_EXPANDED
         });

@@ -52,7 +52,7 @@ fn every_method_answers_on_a_small_board() {
 #[test]
 fn a_limit_too_small_is_no_proof() {
     let solved = solve(problem("5x5", "0,0", "open"), Method::DepthLimited(Some(10)), &mut |_| true).unwrap();
-    assert_eq!(solved.verdict, Verdict::GaveUp);
+    assert_eq!(solved.verdict, Verdict::LimitReached);
     assert_eq!(solved.cost.depth, 10);
 }
 
@@ -69,7 +69,7 @@ fn tours_stream_and_resume() {
             !refused
         }) {
             Verdict::Solved(tour) => found.push(coordinates(&tour)),
-            Verdict::GaveUp => interruptions += 1,
+            Verdict::LimitReached => interruptions += 1,
             Verdict::Impossible(_) => break,
         }
     }
@@ -177,7 +177,7 @@ fn construction_answers_every_start_of_middling_boards() {
                 match found {
                     Verdict::Solved(_) => {}
                     Verdict::Impossible(_) => assert_eq!((row + column) % 2, 1),
-                    Verdict::GaveUp => panic!("{problem:?} took too long"),
+                    Verdict::LimitReached => panic!("{problem:?} took too long"),
                 }
             }
         }
@@ -201,7 +201,7 @@ fn construction_closes_wherever_a_closed_tour_exists() {
             match found {
                 Verdict::Solved(tour) => assert!(!none && tour.problem() == problem),
                 Verdict::Impossible(why) => assert!(none, "{board}: {why}"),
-                Verdict::GaveUp => panic!("{board} took too long"),
+                Verdict::LimitReached => panic!("{board} took too long"),
             }
         }
     }
@@ -298,7 +298,7 @@ proptest! {
         let solved = solved.unwrap();
         prop_assert!(depths.is_sorted() && depths.iter().all(|&depth| depth <= 36));
         match solved.verdict {
-            Verdict::GaveUp => prop_assert!(solved.cost.generated >= limit && solved.cost.generated < limit + 10_000),
+            Verdict::LimitReached => prop_assert!(solved.cost.generated >= limit && solved.cost.generated < limit + 10_000),
             other => prop_assert_eq!((other, solved.cost.depth), (Verdict::Solved(9862), 36)),
         }
     }

@@ -69,7 +69,7 @@ proptest! {
                 prop_assert!(!has_tour(&begun(&visited[..=to])));
             }
             Verdict::Impossible(_) => prop_assert!(!has_tour(&begun(&visited[..1]))),
-            Verdict::GaveUp => prop_assert!(false),
+            Verdict::LimitReached => prop_assert!(false),
         }
     }
 
@@ -83,7 +83,7 @@ proptest! {
                 prop_assert_eq!(svg(&tour).matches("<text").count(), squares.len());
             }
             Verdict::Impossible(why) => prop_assert!(!has_tour(&field), "{:?}: {}", field, why),
-            Verdict::GaveUp => prop_assert!(false),
+            Verdict::LimitReached => prop_assert!(false),
         }
     }
 }
@@ -173,7 +173,7 @@ fn generated_boards_have_the_requested_difficulty() {
     let large = Chessboard::new(21, 20).unwrap();
     assert!(matches!(generate(large, Difficulty::Easy, 1, &mut |_| true), Err(Error::LargeToGenerate { .. })));
     let none = generate(Chessboard::new(2, 2).unwrap(), Difficulty::Easy, 1, &mut |cost| cost.generated < 100).unwrap();
-    assert_eq!(none.verdict, Verdict::GaveUp);
+    assert_eq!(none.verdict, Verdict::LimitReached);
 }
 
 /// Regression: on the way to the third board a vertex has three edges, and the conflict analysis did not end.

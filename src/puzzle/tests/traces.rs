@@ -13,7 +13,7 @@ fn steps(trace: Trace) -> Vec<Step> {
 }
 
 fn solution(steps: &[Step]) -> &[u32] {
-    &steps.iter().find(|step| step.event == Event::Found).expect("the solution is kept").scene.cells
+    &steps.iter().find(|step| step.event == Event::Found).expect("the solution is kept").snapshot.cells
 }
 
 fn taquin() -> (taquin::Grid, taquin::Puzzle) {
@@ -43,18 +43,18 @@ fn a_taquin_is_watched_from_its_start_to_its_goal() {
         assert!(seen >= opened, "{method}: {seen} steps, {opened} opened");
         let steps = steps(trace);
         assert!(
-            steps.iter().all(|step| step.scene.depth <= cost.depth + u32::from(step.event == Event::Pruned)),
+            steps.iter().all(|step| step.snapshot.depth <= cost.depth + u32::from(step.event == Event::Pruned)),
             "{method}: no step is deeper than is told"
         );
-        assert_eq!(names(&steps[0].scene.cells), start.names(), "{method}");
+        assert_eq!(names(&steps[0].snapshot.cells), start.names(), "{method}");
         assert_eq!(names(solution(&steps)), puzzle.goal().names(), "{method}");
         for step in &steps {
-            let mut tiles = step.scene.cells.clone();
+            let mut tiles = step.snapshot.cells.clone();
             tiles.sort_unstable();
             assert!(tiles.into_iter().eq(0..9), "{method}: every step is a board");
             if step.event == Event::Pruned {
-                let promised = u64::from(step.scene.depth) + u64::from(step.scene.estimate.expect("a heuristic's"));
-                assert!(Some(promised) > step.scene.waiting, "{method}: more than the limit, as one who looks can add up");
+                let promised = u64::from(step.snapshot.depth) + u64::from(step.snapshot.estimate.expect("a heuristic's"));
+                assert!(Some(promised) > step.snapshot.waiting, "{method}: more than the limit, as one who looks can add up");
             }
         }
     }
@@ -79,10 +79,10 @@ fn a_tour_is_watched_square_by_square() {
                 assert_eq!(solution(&steps), tour.numbers(), "{board} {method}");
             }
             for step in steps.iter().filter(|step| matches!(step.event, Event::Tried | Event::Failed | Event::Opened)) {
-                let mut numbers: Vec<u32> = step.scene.cells.iter().copied().filter(|&number| number > 0).collect();
+                let mut numbers: Vec<u32> = step.snapshot.cells.iter().copied().filter(|&number| number > 0).collect();
                 numbers.sort_unstable();
                 assert!(numbers.iter().copied().eq(1..=numbers.len() as u32), "{board} {method}: the path has no gap");
-                assert!(step.scene.choices.iter().all(|&(cell, _)| step.scene.cells[cell] == 0), "only free squares may be next");
+                assert!(step.snapshot.choices.iter().all(|&(cell, _)| step.snapshot.cells[cell] == 0), "only free squares may be next");
             }
         }
     }
@@ -96,17 +96,17 @@ fn the_frontier_is_sorted_by_its_order() {
         taquin::watch(&puzzle, method, &mut trace, &mut |_| true).expect("it fits");
         let steps = steps(trace);
         assert!(steps.len() > 20, "{method}");
-        for Step { scene, .. } in &steps {
-            let order = scene.order.expect("it was taken by its order");
+        for Step { snapshot, .. } in &steps {
+            let order = snapshot.order.expect("it was taken by its order");
             let wanted = match method {
-                taquin::Method::Greedy => scene.estimate,
-                _ => Some(scene.depth + scene.estimate.unwrap_or_default()),
+                taquin::Method::Greedy => snapshot.estimate,
+                _ => Some(snapshot.depth + snapshot.estimate.unwrap_or_default()),
             };
             assert_eq!(Some(order), wanted, "{method}");
-            assert!(scene.frontier.is_sorted_by(|one, other| one.0 < other.0) && scene.frontier.iter().all(|(_, count)| *count > 0));
-            assert!(scene.frontier.first().is_none_or(|(least, _)| *least >= order), "{method}: the least is taken first");
-            let told: u64 = scene.frontier.iter().map(|(_, count)| count).sum();
-            assert!(Some(told) == scene.waiting || scene.frontier.len() == MOST_LEVELS && Some(told) < scene.waiting, "{method}");
+            assert!(snapshot.frontier.is_sorted_by(|one, other| one.0 < other.0) && snapshot.frontier.iter().all(|(_, count)| *count > 0));
+            assert!(snapshot.frontier.first().is_none_or(|(least, _)| *least >= order), "{method}: the least is taken first");
+            let told: u64 = snapshot.frontier.iter().map(|(_, count)| count).sum();
+            assert!(Some(told) == snapshot.waiting || snapshot.frontier.len() == MOST_LEVELS && Some(told) < snapshot.waiting, "{method}");
         }
     }
 }
@@ -123,8 +123,8 @@ fn a_sudoku_is_watched_and_no_solution_is_lost_on_the_way() {
         let bits: Vec<u32> = answer.solution.digits().iter().map(|&digit| 1 << (digit - 1)).collect();
         let steps = steps(trace);
         assert_eq!(solution(&steps), bits, "{method}");
-        for step in steps.iter().filter(|step| step.event == Event::Followed && step.scene.depth == 0) {
-            assert!(step.scene.cells.iter().zip(&bits).all(|(cell, bit)| cell & bit != 0), "what follows strikes out no solution");
+        for step in steps.iter().filter(|step| step.event == Event::Propagated && step.snapshot.depth == 0) {
+            assert!(step.snapshot.cells.iter().zip(&bits).all(|(cell, bit)| cell & bit != 0), "what follows strikes out no solution");
         }
     }
 }
@@ -138,15 +138,15 @@ fn light_up_is_watched_mark_by_mark() {
         assert_eq!(light_up::solve(&board, method, &mut |_| true), watched, "{method}");
         let steps = steps(trace);
         let black = |cells: &[u32]| cells.iter().filter(|&&mark| mark == light_up::Mark::Black as u32).count();
-        assert!(steps.iter().all(|step| step.scene.cells.len() == 49 && black(&step.scene.cells) == black(&steps[0].scene.cells)));
+        assert!(steps.iter().all(|step| step.snapshot.cells.len() == 49 && black(&step.snapshot.cells) == black(&steps[0].snapshot.cells)));
         if let Verdict::Solved(answer) = watched.verdict {
             let bulb = |cell: usize| answer.solution.bulb(board.cell(cell));
             let found = solution(&steps);
             assert!((0..49).all(|cell| bulb(cell) == (found[cell] == light_up::Mark::Bulb as u32)), "{method}");
         }
         if method != light_up::Method::Backtracking {
-            let followed = steps.iter().filter(|step| step.event == Event::Followed);
-            assert!(followed.clone().count() > 0 && followed.clone().all(|step| step.scene.because.is_some()), "{method}");
+            let followed = steps.iter().filter(|step| step.event == Event::Propagated);
+            assert!(followed.clone().count() > 0 && followed.clone().all(|step| step.snapshot.because.is_some()), "{method}");
         }
     }
 }
@@ -156,7 +156,7 @@ fn the_trace_of_an_endless_search_is_bounded() {
     let problem = knights_tour::Problem::parse("8x8", "0,0", "closed").expect("a problem");
     let mut trace = Trace::new(MOST);
     let solved = knights_tour::watch(problem, knights_tour::Method::DepthFirst, &mut trace, &mut |cost| cost.generated < 3_000_000);
-    assert_eq!(solved.map(|solved| solved.verdict), Ok(Verdict::GaveUp));
+    assert_eq!(solved.map(|solved| solved.verdict), Ok(Verdict::LimitReached));
     assert!(trace.seen() > 3_000_000);
     assert!(steps(trace).len() > MOST / 2);
 }
@@ -177,16 +177,16 @@ fn a_cube_is_watched_turn_by_turn() {
             assert_eq!(solver.solve(&start, request, &mut go_on()), watched, "{method}");
             let steps = steps(trace);
             for step in &steps {
-                let is_from_the_end = step.scene.figures.contains(&("backwards", 1));
-                let turns: cube::Sequence = step.scene.moves.join(" ").parse().expect("turns are written as they are read");
-                assert_eq!(turns.0.len(), step.scene.depth as usize, "{method}");
+                let is_from_the_end = step.snapshot.figures.contains(&("backwards", 1));
+                let turns: cube::Sequence = step.snapshot.moves.join(" ").parse().expect("turns are written as they are read");
+                assert_eq!(turns.0.len(), step.snapshot.depth as usize, "{method}");
                 let after = start.after(&turns).expect("turns of faces");
                 let cells: Vec<u32> = after.colors().iter().map(|face| *face as u32).collect();
-                assert!(is_from_the_end || step.scene.cells == cells, "{method}: {turns} leads to what is shown");
+                assert!(is_from_the_end || step.snapshot.cells == cells, "{method}: {turns} leads to what is shown");
             }
             let Verdict::Solved(solved) = watched.expect("it is for this size").verdict else { continue };
             let found = steps.iter().rfind(|step| step.event == Event::Found).expect("the solution is kept");
-            assert!(found.scene.moves.len() >= solved.turns.len(), "{method}: no solution is shorter than the answer");
+            assert!(found.snapshot.moves.len() >= solved.turns.len(), "{method}: no solution is shorter than the answer");
         }
     }
 }

@@ -1,6 +1,8 @@
-//! The formats there are: one line each.
+//! The table of formats.
 
-use super::{Arena, BadParameter, FieldError, Format, Gauntlet, Knockout, Ladder, MOST_GAMES, Parameters, RoundRobin, SprtMatch, Swiss};
+use super::{
+    Arena, BadParameter, Feature, FieldError, Format, Gauntlet, Knockout, Ladder, MOST_GAMES, Parameters, RoundRobin, SprtMatch, Swiss,
+};
 use crate::standings::Criterion;
 use alloc::vec::Vec;
 use core::ops::Deref;
@@ -9,30 +11,17 @@ use core::ops::Deref;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("too_many_games")]
 pub struct TooManyGames {
-    /// How many would take part.
+    /// The number of entrants.
     pub entrants: u32,
-    /// How many games they would play.
+    /// The games that they would play.
     pub games: u64,
-    /// How many there may be.
+    /// The most games that a tournament may have.
     pub most: u64,
 }
 
-impl AnyFormat {
-    /// Whether so many entrants play no more games than a tournament may have.
-    ///
-    /// # Errors
-    /// If they would.
-    pub fn must_fit(&self, entrants: u32) -> Result<(), TooManyGames> {
-        match self.most_games(entrants) {
-            Some(games) if games > MOST_GAMES => Err(TooManyGames { entrants, games, most: MOST_GAMES }),
-            _ => Ok(()),
-        }
-    }
-}
-
 macro_rules! formats {
-    ($($name:ident($format:ident) = $word:literal [$($parameter:literal),+] $criteria:expr,)+) => {
-        /// One of the formats there are.
+    ($($name:ident($format:ident) = $word:literal [$($parameter:literal),+] [$($feature:ident),*],)+) => {
+        /// Any format.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum AnyFormat {
             $(
@@ -41,14 +30,17 @@ macro_rules! formats {
             )+
         }
 
+        /// The word, the parameters and the features of each format.
+        const TABLE: &[(&str, &[&str], &[Feature])] = &[$(($word, &[$($parameter),+], &[$(Feature::$feature),*])),+];
+
         impl AnyFormat {
             /// The words of all formats.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
 
-            /// The format of this word, with these parameters; the seed draws whatever it leaves to chance.
+            /// The format of a word with its parameters; the seed draws what is random.
             ///
             /// # Errors
-            /// If there is no such format, or a parameter is missing or out of the format's own range.
+            /// If there is no such format, or a parameter is missing or out of the range of the format.
             pub fn read(word: &str, parameters: &Parameters, seed: u64) -> Result<AnyFormat, BadParameter> {
                 match word {
                     $($word => Ok(AnyFormat::$name($format::read(parameters, seed)?)),)+
@@ -56,21 +48,14 @@ macro_rules! formats {
                 }
             }
 
-            /// The fields of a plan that mean something in the format of this word, and in others nothing; none if there is no such format.
-            pub fn parameters_of(word: &str) -> &'static [&'static str] {
-                match word {
-                    $($word => &[$($parameter),+],)+
-                    _ => &[],
-                }
+            /// The name of the format in a plan.
+            pub fn word(&self) -> &'static str {
+                match self { $(AnyFormat::$name(_) => $word,)+ }
             }
 
-            /// The criteria that a plan may name to break ties in the table of this format; none if it takes no list.
-            pub fn criteria_of(word: &str) -> Vec<&'static str> {
-                let takes = match word {
-                    $($word => $criteria,)+
-                    _ => false,
-                };
-                Criterion::choice().filter(|_| takes).filter_map(Criterion::word).collect()
+            /// Games in an encounter.
+            pub fn games(&self) -> u32 {
+                match self { $(AnyFormat::$name(format) => format.games,)+ }
             }
         }
 
@@ -92,13 +77,42 @@ macro_rules! formats {
     };
 }
 
-// The word of each in a plan, the plan's fields that mean something in it alone, and whether a plan may list criteria that break ties.
 formats! {
-    RoundRobin(RoundRobin) = "round_robin" ["games", "cycles"] true,
-    Gauntlet(Gauntlet) = "gauntlet" ["games", "cycles", "challengers"] true,
-    Swiss(Swiss) = "swiss" ["games", "rounds", "accelerated", "forbidden", "half_point_byes"] true,
-    Knockout(Knockout) = "knockout" ["games", "tie_breaks"] false,
-    Arena(Arena) = "arena" ["games", "duration"] true,
-    Sprt(SprtMatch) = "sprt" ["games", "rounds", "elo0", "elo1", "alpha", "beta"] false,
-    Ladder(Ladder) = "ladder" ["games", "daily", "duration", "zone"] false,
+    RoundRobin(RoundRobin) = "round_robin" ["games", "cycles"] [TieBreaks, LateEntries],
+    Gauntlet(Gauntlet) = "gauntlet" ["games", "cycles", "challengers"] [TieBreaks, LateEntries],
+    Swiss(Swiss) = "swiss" ["games", "rounds", "accelerated", "forbidden", "half_point_byes"]
+        [TieBreaks, LateEntries, Returns, RequestedByes, KeepsApart],
+    Knockout(Knockout) = "knockout" ["games", "tie_breaks"] [EachResultPairs],
+    Arena(Arena) = "arena" ["games", "duration"] [TieBreaks, LateEntries, Returns],
+    Sprt(SprtMatch) = "sprt" ["games", "rounds", "elo0", "elo1", "alpha", "beta"] [],
+    Ladder(Ladder) = "ladder" ["games", "daily", "duration", "zone"] [LateEntries, Returns, Days, Versions],
+}
+
+impl AnyFormat {
+    /// Whether it has a feature.
+    pub fn has(&self, feature: Feature) -> bool {
+        TABLE.iter().any(|(word, _, features)| *word == self.word() && features.contains(&feature))
+    }
+
+    /// The fields of a plan that only some formats have, for the format of this word; none for an unknown word.
+    pub fn parameters_of(word: &str) -> &'static [&'static str] {
+        TABLE.iter().find(|(known, ..)| *known == word).map_or(&[], |(_, parameters, _)| parameters)
+    }
+
+    /// The tie-breaks that a plan may choose in the format of this word; none if the format has a fixed order.
+    pub fn criteria_of(word: &str) -> Vec<&'static str> {
+        let takes = TABLE.iter().any(|(known, _, features)| *known == word && features.contains(&Feature::TieBreaks));
+        Criterion::choice().filter(|_| takes).filter_map(Criterion::word).collect()
+    }
+
+    /// Checks that a tournament of `entrants` keeps within [`MOST_GAMES`].
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn must_fit(&self, entrants: u32) -> Result<(), TooManyGames> {
+        match self.most_games(entrants) {
+            games if games > MOST_GAMES => Err(TooManyGames { entrants, games, most: MOST_GAMES }),
+            _ => Ok(()),
+        }
+    }
 }

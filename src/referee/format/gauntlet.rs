@@ -1,16 +1,15 @@
-//! A few against all the rest.
+//! Gauntlet: a few challengers against all others.
 
 use super::parameters::Parameters;
-use super::{BadParameter, Format, MOST_ENTRANTS, Situation, joined_at_the_start, part, play_or_end, starters};
+use super::{BadParameter, Format, MOST_ENTRANTS, Situation, joined_at_the_start, part, play_or_end, scheduled, starters};
 use crate::pairing::{Encounter, Next, Player};
 use crate::standings::{Criterion, RankingRules};
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-/// A gauntlet: the challengers, who entered first, each meet all who entered after them; nobody else meets.
+/// Each challenger, of those who entered first, meets each player who entered later; other players do not meet.
 ///
-/// Colours alternate from opponent to opponent, and from cycle to cycle. Late joiners meet the challengers in further rounds; what
-/// a player who withdraws has still to play is forfeited.
+/// Colours alternate from opponent to opponent, and from cycle to cycle. Late joiners meet the challengers in further rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gauntlet {
     /// How many of the first entrants are challengers.
@@ -22,28 +21,18 @@ pub struct Gauntlet {
 }
 
 impl Format for Gauntlet {
-    fn word(&self) -> &'static str {
-        "gauntlet"
-    }
-
     fn next(&self, Situation { history, .. }: Situation<'_>) -> Next {
         let starters = starters(history);
         let (challengers, defenders) = starters.split_at(starters.len().min(self.challengers as usize));
-        let is_scheduled = |e: &&Encounter| e.players().all(|player| joined_at_the_start(history, player));
-        let made = history.encounters().iter().filter(is_scheduled).count();
-        let mut encounters = part(self.schedule(challengers, defenders, 0), made, history);
+        let mut encounters = part(self.schedule(challengers, defenders, 0), scheduled(history), history);
         let is_new = |&p: &Player| !joined_at_the_start(history, p) && history.is_present(p) && history.encounters_of(p).next().is_none();
         let newcomers: Vec<Player> = history.players().filter(is_new).collect();
         if !newcomers.is_empty() {
-            let scheduled = self.rounds(starters.len() as u32).unwrap_or(0);
+            let rounds = self.rounds(starters.len() as u32).unwrap_or(0);
             let present: Vec<Player> = challengers.iter().copied().filter(|&p| history.is_present(p)).collect();
-            encounters.extend(self.schedule(&present, &newcomers, history.round().max(scheduled)));
+            encounters.extend(self.schedule(&present, &newcomers, history.round().max(rounds)));
         }
         play_or_end(encounters, history)
-    }
-
-    fn games(&self) -> u32 {
-        self.games
     }
 
     fn entrants(&self) -> RangeInclusive<u32> {
@@ -57,12 +46,12 @@ impl Format for Gauntlet {
 
     fn stages(&self, entrants: u32) -> Vec<u64> {
         let challengers = self.challengers.min(entrants);
-        alloc::vec![u64::from(self.cycles) * u64::from(challengers) * u64::from(entrants - challengers)]
+        alloc::vec![[self.cycles, self.games, challengers, entrants - challengers].map(u64::from).iter().product()]
     }
 
     fn rules(&self, entrants: u32) -> RankingRules {
         use Criterion::{Points, SonnebornBerger, Wins};
-        // Of a defender; a challenger has as many at least.
+        // The encounters of a defender; a challenger has at least as many.
         let challengers = self.challengers.min(entrants);
         let annul_early_leavers = Some(self.cycles * challengers.min(entrants - challengers));
         RankingRules { order: alloc::vec![Points, SonnebornBerger, Wins], by_rounds: false, annul_early_leavers }
@@ -74,9 +63,9 @@ impl Gauntlet {
         Ok(Gauntlet { challengers, cycles, games })
     }
 
-    /// All that these challengers and defenders play, in rounds after those `before`.
+    /// All encounters of these challengers and defenders, in rounds after `before`.
     fn schedule(&self, challengers: &[Player], defenders: &[Player], before: u32) -> impl Iterator<Item = Encounter> {
-        // In one round, each challenger meets another defender: they go round.
+        // In each round, the challengers meet different defenders, in rotation.
         let rounds = if challengers.is_empty() { 0 } else { defenders.len().max(challengers.len()) };
         let games = self.games;
         let all = (0..self.cycles as usize).flat_map(move |cycle| (0..rounds).map(move |round| (cycle, round)));

@@ -1,100 +1,128 @@
-//! Who loses is out.
+//! Knockout: the loser of a match is out.
 
 use super::parameters::{Parameters, within};
-use super::{BadParameter, Bout, By, Format, Place, SeedDecision, Situation};
+use super::{BadParameter, Format, SeedDecision, Situation, joined_at_the_start};
 use crate::Conclusion;
 use crate::pairing::{Encounter, EncounterEnd, History, Next, Player, Seats};
 use crate::standings::{Criterion, RankingRules};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use rules::{BySide, Side};
+use core::cmp::{Ordering, Reverse};
+use rules::BySide;
 
-/// A knockout, seeded by rating: the first seed can meet the second in the final only, the third in a semi-final only, and so on;
-/// where the players are not a power of two, the first seeds have a bye in the first round.
+/// A knockout, seeded by rating: the first seed can meet the second only in the final, the third only in a semi-final, and so on. If the
+/// players are not a power of two, the first seeds have a bye in the first round.
 ///
-/// The ladder of a match, until one step decides:
-/// 1. the points of its games;
-/// 2. the points of each of up to `tie_breaks` further pairs of games, one pair after the other;
-/// 3. the higher seed goes on.
+/// A match is decided by the points of its games, then by the points of each of up to `tie_breaks` pairs of games, then by the seed.
 ///
-/// Who does not come or withdraws has lost; if neither comes, the place in the next round stays empty, and whoever would have played
-/// there has a bye, if it is there or has come to a game before: otherwise nobody goes on. Nobody can join late: who comes after the first round has been paired is not paired.
+/// A player who is absent or withdraws loses. If both are absent, their place in the next round stays empty, and the opponent there has a
+/// bye if it is connected or has come to a game before; otherwise nobody advances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knockout {
     /// Games in a match, before tie-breaks.
     pub games: u32,
-    /// Tie-break pairs at most.
+    /// The most pairs of games that break a tie.
     pub tie_breaks: u32,
+}
+
+/// A place in the bracket; it may be empty.
+pub type Place = Option<Player>;
+
+/// Why a player advances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Advance {
+    /// The points of the games.
+    Points,
+    /// The points of a further pair of games.
+    TieBreak,
+    /// The higher seed, after all games were tied.
+    Seed,
+    /// The opponent was absent or withdrew.
+    Forfeit,
+    /// There was no opponent.
+    Bye,
+}
+
+/// A match of the bracket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnockoutMatch {
+    /// The upper place; none if it is open or stays empty.
+    pub upper: Place,
+    /// The lower place.
+    pub lower: Place,
+    /// The half points of the upper and the lower player.
+    pub half_points: [u32; 2],
+    /// The player who advances, if there is one, and why; none while the match is open.
+    pub settled: Option<(Place, Advance)>,
+    /// The encounters of the match, by the order of pairing from 0.
+    pub encounters: Vec<u32>,
 }
 
 /// The encounters of one round, by player.
 struct Round<'a> {
+    history: &'a History,
     number: u32,
     of: Vec<Vec<&'a Encounter>>,
 }
 
-impl Format for Knockout {
-    fn word(&self) -> &'static str {
-        "knockout"
+impl<'a> Round<'a> {
+    fn new(history: &'a History, number: u32) -> Round<'a> {
+        let mut of = alloc::vec![Vec::new(); history.entrants().len()];
+        for encounter in history.encounters().iter().filter(|e| e.round == number) {
+            encounter.players().for_each(|player| of[player.index()].push(encounter));
+        }
+        Round { history, number, of }
     }
 
+    fn of(&self, player: Player) -> impl Iterator<Item = &'a Encounter> {
+        self.of[player.index()].iter().copied()
+    }
+}
+
+enum Settled {
+    Winner(Place),
+    Open,
+    Play(Encounter),
+}
+
+impl Format for Knockout {
     fn next(&self, situation: Situation<'_>) -> Next {
         let history = situation.history;
         let may_go_on = |player| situation.is_there(player) || has_come(history, player);
-        let mut places = bracket(history);
+        let mut places = first_places(history);
         let mut number = 1;
         while places.len() > 1 {
             let round = Round::new(history, number);
-            let mut wanted = Vec::new();
-            let mut waiting = false;
-            let mut winners = Vec::with_capacity(places.len() / 2);
-            for pair in places.chunks(2) {
-                match self.settle(history, &round, (pair[0], pair.get(1).copied().flatten()), &may_go_on) {
+            let (mut wanted, mut is_open, mut winners) = (Vec::new(), false, Vec::new());
+            for pair in places.as_chunks().0 {
+                match self.settle(&round, *pair, &may_go_on) {
                     Settled::Winner(place) => winners.push(place),
-                    Settled::Open => waiting = true,
+                    Settled::Open => is_open = true,
                     Settled::Play(encounter) => wanted.push(encounter),
                 }
             }
-            if !wanted.is_empty() {
-                return Next::Play(wanted);
+            if is_open || !wanted.is_empty() {
+                return Next::play_or_wait(wanted);
             }
-            if waiting {
-                return Next::Wait;
-            }
-            places = winners;
-            number += 1;
+            (places, number) = (winners, number + 1);
         }
         Next::Over
     }
 
-    fn games(&self) -> u32 {
-        self.games
-    }
-
-    fn takes_late_entries(&self) -> bool {
-        false
-    }
-
-    fn bouts(&self, history: &History) -> Vec<Vec<Bout>> {
+    fn bracket(&self, history: &History) -> Vec<Vec<KnockoutMatch>> {
         let mut rounds = Vec::new();
-        // What is not settled leaves its place in the next round open; a round of which nothing is known is drawn all the same.
-        let mut places = if history.round() == 0 { Vec::new() } else { bracket(history) };
+        // A match that is not settled leaves its place in the next round open.
+        let mut places = if history.round() == 0 { Vec::new() } else { first_places(history) };
         let mut open = alloc::vec![false; places.len()];
         while places.len() > 1 {
             let round = Round::new(history, rounds.len() as u32 + 1);
-            let pairs = places.chunks(2).zip(open.chunks(2));
-            let bouts: Vec<Bout> = pairs
-                .map(|(pair, open)| self.bout(history, &round, (pair[0], pair.get(1).copied().flatten()), open.contains(&true)))
-                .collect();
-            places = bouts.iter().map(|bout| bout.settled.and_then(|(winner, _)| winner)).collect();
-            open = bouts.iter().map(|bout| bout.settled.is_none()).collect();
-            rounds.push(bouts);
+            let pairs = places.as_chunks().0.iter().zip(open.chunks(2));
+            let matches: Vec<KnockoutMatch> = pairs.map(|(pair, open)| self.match_of(&round, *pair, open.contains(&true))).collect();
+            places = matches.iter().map(|pair| pair.settled.and_then(|(winner, _)| winner)).collect();
+            open = matches.iter().map(|pair| pair.settled.is_none()).collect();
+            rounds.push(matches);
         }
         rounds
-    }
-
-    fn hangs_on_every_result(&self) -> bool {
-        true
     }
 
     fn rounds(&self, entrants: u32) -> Option<u32> {
@@ -103,19 +131,19 @@ impl Format for Knockout {
 
     fn stages(&self, entrants: u32) -> Vec<u64> {
         let places = u64::from(entrants.max(1).next_power_of_two());
-        // In the first round, who has no opponent has a bye.
+        // In the first round, players without an opponent have a bye.
         let first = u64::from(entrants).saturating_sub(places / 2);
         let rounds = self.rounds(entrants).unwrap_or(0);
-        (0..rounds).map(|round| if round == 0 { first } else { places >> (round + 1) }).collect()
+        (0..rounds).map(|round| u64::from(self.games) * if round == 0 { first } else { places >> (round + 1) }).collect()
     }
 
-    fn most_games(&self, entrants: u32) -> Option<u64> {
-        Some(u64::from(entrants.saturating_sub(1)) * u64::from(self.games + 2 * self.tie_breaks))
+    fn most_games(&self, entrants: u32) -> u64 {
+        u64::from(entrants.saturating_sub(1)) * u64::from(self.games + 2 * self.tie_breaks)
     }
 
     fn conclusion(&self, history: &History) -> Option<Conclusion> {
-        let last = self.bouts(history).pop()?;
-        let nobody = last.iter().all(|bout| matches!(bout.settled, Some((None, _))));
+        let last = self.bracket(history).pop()?;
+        let nobody = last.iter().all(|pair| matches!(pair.settled, Some((None, _))));
         nobody.then_some(Conclusion::NobodyWon)
     }
 
@@ -128,7 +156,6 @@ impl Format for Knockout {
                 *level.entry((encounter.round, white.min(black), white.max(black))).or_default() += 1;
             }
         }
-        // Then there is no step left on the ladder.
         let by_seed = level.into_iter().filter(|(_, count)| *count == self.tie_breaks + 1);
         let decision = |((round, one, other), _)| {
             let winner = higher_seed(history, one, other);
@@ -137,30 +164,9 @@ impl Format for Knockout {
         by_seed.map(decision).collect()
     }
 
-    /// The round reached, then the seed, which is also the last step of a match's ladder.
     fn rules(&self, _entrants: u32) -> RankingRules {
         RankingRules { order: alloc::vec![Criterion::RoundReached, Criterion::Seed], by_rounds: false, annul_early_leavers: None }
     }
-}
-
-impl<'a> Round<'a> {
-    fn new(history: &'a History, number: u32) -> Round<'a> {
-        let mut of = alloc::vec![Vec::new(); history.entrants().len()];
-        for encounter in history.encounters().iter().filter(|e| e.round == number) {
-            encounter.players().for_each(|player| of[player.0 as usize].push(encounter));
-        }
-        Round { number, of }
-    }
-
-    fn of(&self, player: Player) -> impl Iterator<Item = &'a Encounter> {
-        self.of[player.0 as usize].iter().copied()
-    }
-}
-
-enum Settled {
-    Winner(Place),
-    Open,
-    Play(Encounter),
 }
 
 impl Knockout {
@@ -168,92 +174,76 @@ impl Knockout {
         Ok(Knockout { games: parameters.games, tie_breaks: within("tie_breaks", parameters.tie_breaks, 0..=10)? })
     }
 
-    /// Who won the tournament, once it is over.
-    pub fn winner(&self, history: &History) -> Option<Player> {
-        let mut places = bracket(history);
-        let mut number = 1;
-        while places.len() > 1 {
-            let round = Round::new(history, number);
-            let may_go_on = |player| has_come(history, player);
-            let pairs = places.chunks(2).map(|pair| self.settle(history, &round, (pair[0], pair.get(1).copied().flatten()), &may_go_on));
-            let winners = pairs.map(|settled| if let Settled::Winner(place) = settled { Some(place) } else { None });
-            places = winners.collect::<Option<Vec<Place>>>()?;
-            number += 1;
-        }
-        places.first().copied().flatten()
-    }
-
-    /// What came of two places, of which one may be open still.
-    fn bout(&self, history: &History, round: &Round<'_>, (upper, lower): (Place, Place), is_open: bool) -> Bout {
-        let mut bout = Bout { upper, lower, half_points: [0, 0], settled: None, encounters: Vec::new() };
+    /// The match of two places, one of which may still be open.
+    fn match_of(&self, round: &Round<'_>, places: [Place; 2], is_open: bool) -> KnockoutMatch {
+        let [upper, lower] = places;
+        let mut this = KnockoutMatch { upper, lower, half_points: [0, 0], settled: None, encounters: Vec::new() };
         let mut last = None;
         if let (Some(upper), Some(lower)) = (upper, lower) {
-            for encounter in round.of(upper).filter(|e| e.involves(lower)) {
-                bout.half_points[0] += encounter.half_points(upper);
-                bout.half_points[1] += encounter.half_points(lower);
+            let is_theirs = |e: &Encounter| e.round == round.number && e.involves(upper) && e.involves(lower);
+            for (number, encounter) in (0..).zip(round.history.encounters()).filter(|(_, e)| is_theirs(e)) {
+                this.half_points[0] += encounter.half_points(upper);
+                this.half_points[1] += encounter.half_points(lower);
+                this.encounters.push(number);
                 last = encounter.ending;
             }
-            let numbers = (0..).zip(history.encounters());
-            bout.encounters =
-                numbers.filter(|(_, e)| e.round == round.number && e.involves(upper) && e.involves(lower)).map(|(n, _)| n).collect();
         }
-        if is_open {
-            return bout;
-        }
-        // Whose bye has not been written down, though the round before is over, was not there to have it.
-        if let Settled::Winner(winner) = self.settle(history, round, (upper, lower), &|player| has_come(history, player)) {
-            let by = match (last, bout.half_points) {
-                _ if upper.is_none() || lower.is_none() => By::Bye,
-                (Some(EncounterEnd::Played(points)), _)
-                    if points.white == points.black && bout.encounters.len() > self.tie_breaks as usize =>
-                {
-                    By::Seed
-                }
-                (Some(EncounterEnd::Played(points)), _) if points.white != points.black && bout.encounters.len() > 1 => By::TieBreak,
-                (Some(EncounterEnd::Played(points)), _) if points.white != points.black => By::Points,
-                // Nobody played, or somebody left between two encounters.
-                _ => By::Forfeit,
+        // A player without a bye on record, though the round before is over, was not connected.
+        let may_go_on = |player| has_come(round.history, player);
+        if !is_open && let Settled::Winner(winner) = self.settle(round, places, &may_go_on) {
+            let is_level = |points: BySide<u32>| points.white == points.black;
+            let advance = match last {
+                _ if upper.is_none() || lower.is_none() => Advance::Bye,
+                Some(EncounterEnd::Played(points)) if is_level(points) && this.encounters.len() > self.tie_breaks as usize => Advance::Seed,
+                Some(EncounterEnd::Played(points)) if !is_level(points) && this.encounters.len() > 1 => Advance::TieBreak,
+                Some(EncounterEnd::Played(points)) if !is_level(points) => Advance::Points,
+                // Nobody played, or a player withdrew between two encounters.
+                _ => Advance::Forfeit,
             };
-            bout.settled = Some((winner, by));
+            this.settled = Some((winner, advance));
         }
-        bout
+        this
     }
 
-    /// What comes of two places, where those who have nobody to play against go on if they may.
-    fn settle(&self, history: &History, round: &Round<'_>, (upper, lower): (Place, Place), may_go_on: &dyn Fn(Player) -> bool) -> Settled {
-        let walk_over = |player| self.walk_over(history, round.number, player, may_go_on);
-        let noted = |player: Player| round.of(player).any(|e| e.seats == Seats::Bye(player));
-        if let Some(player) = [upper, lower].into_iter().flatten().find(|&p| noted(p)) {
+    /// The state of a match between two places. A player without an opponent advances if `may_go_on` says so.
+    fn settle(&self, round: &Round<'_>, places: [Place; 2], may_go_on: &dyn Fn(Player) -> bool) -> Settled {
+        let history = round.history;
+        // In the first round byes belong to the seeds.
+        let walk_over = |player| match history.is_present(player) && (round.number == 1 || may_go_on(player)) {
+            true => Settled::Play(Encounter::bye(round.number, player, self.games)),
+            false => Settled::Winner(None),
+        };
+        let has_bye = |player: &Player| round.of(*player).any(|e| e.seats == Seats::Bye(*player));
+        if let Some(player) = places.into_iter().flatten().find(has_bye) {
             return Settled::Winner(Some(player));
         }
-        let (upper, lower) = match (upper, lower) {
-            (Some(upper), Some(lower)) => (upper, lower),
-            (Some(player), None) | (None, Some(player)) => return walk_over(player),
-            (None, None) => return Settled::Winner(None),
+        let (upper, lower) = match places {
+            [Some(upper), Some(lower)] => (upper, lower),
+            [Some(player), None] | [None, Some(player)] => return walk_over(player),
+            [None, None] => return Settled::Winner(None),
         };
-        let met = |e: &&Encounter| e.side_of(upper).is_some_and(|(_, opponent)| opponent == lower);
         let mut played = 0;
-        for encounter in round.of(upper).filter(met) {
-            let side = encounter.side_of(upper).map_or(Side::White, |(side, _)| side);
-            match encounter.ending {
-                None => return Settled::Open,
-                Some(EncounterEnd::Played(points) | EncounterEnd::Forfeit(points)) if points[side] > points[side.other()] => {
-                    return Settled::Winner(Some(upper));
-                }
-                Some(EncounterEnd::Played(points) | EncounterEnd::Forfeit(points)) if points[side] < points[side.other()] => {
-                    return Settled::Winner(Some(lower));
-                }
-                Some(EncounterEnd::Forfeit(points)) if points[side] == 0 => return Settled::Winner(None),
-                Some(_) => played += 1,
+        for encounter in round.of(upper) {
+            let side = match encounter.side_of(upper) {
+                Some((side, opponent)) if opponent == lower => side,
+                _ => continue,
+            };
+            let Some(ending) = encounter.ending else { return Settled::Open };
+            let (EncounterEnd::Played(points) | EncounterEnd::Forfeit(points)) = ending;
+            match points[side].cmp(&points[side.other()]) {
+                Ordering::Greater => return Settled::Winner(Some(upper)),
+                Ordering::Less => return Settled::Winner(Some(lower)),
+                Ordering::Equal if points[side] == 0 && matches!(ending, EncounterEnd::Forfeit(_)) => return Settled::Winner(None),
+                Ordering::Equal => played += 1,
             }
         }
-        // The ladder ends here, also for a winner who has left since: what is decided stays so.
+        // This holds for a winner who has withdrawn since, too.
         if played > self.tie_breaks {
             return Settled::Winner(Some(higher_seed(history, upper, lower)));
         }
         match (history.is_present(upper), history.is_present(lower)) {
             (true, true) => {
-                // The higher seed begins with White in odd rounds, and each further pair of games begins the other way round.
+                // The higher seed begins with White in odd rounds, and colours alternate between pairs of games.
                 let (white, black) = if (round.number + played) % 2 == 1 { (upper, lower) } else { (lower, upper) };
                 Settled::Play(Encounter::new(round.number, white, black, if played == 0 { self.games } else { 2 }))
             }
@@ -261,17 +251,9 @@ impl Knockout {
             (false, _) => walk_over(lower),
         }
     }
-
-    /// Nobody is left to play against `player`, who has a bye; but after the first round, where byes are the seeds', only if that one may go on.
-    fn walk_over(&self, history: &History, round: u32, player: Player, may_go_on: &dyn Fn(Player) -> bool) -> Settled {
-        match history.is_present(player) && (round == 1 || may_go_on(player)) {
-            true => Settled::Play(Encounter::bye(round, player, self.games)),
-            false => Settled::Winner(None),
-        }
-    }
 }
 
-/// Whether a player is known to have come: to a game, or to a bye after the first round.
+/// Whether a player has come to a game, or to a bye after the first round.
 fn has_come(history: &History, player: Player) -> bool {
     let shows = |e: &Encounter| match e.seats {
         Seats::Game(_) => e.is_played() || e.half_points(player) > 0,
@@ -281,18 +263,16 @@ fn has_come(history: &History, player: Player) -> bool {
 }
 
 fn higher_seed(history: &History, a: Player, b: Player) -> Player {
-    let key = |p: Player| (core::cmp::Reverse(history.entrants()[p.0 as usize].rating), p);
+    let key = |p: Player| (Reverse(history.entrants()[p.index()].rating), p);
     if key(a) < key(b) { a } else { b }
 }
 
-/// The first round's places, from top to bottom: each match doubles into the seed there and the one that makes up the sum.
-fn bracket(history: &History) -> Vec<Place> {
+/// The places of the first round, from top to bottom, a power of two: the seeds of a match add up to the number of places plus one.
+fn first_places(history: &History) -> Vec<Place> {
     let mut seeds = history.by_rating();
-    seeds.retain(|p| {
-        let entrant = &history.entrants()[p.0 as usize];
-        // Who had left before the start was never in.
-        entrant.joined_after == 0 && (!entrant.withdrawn || history.encounters_of(*p).next().is_some())
-    });
+    // Entrants who withdrew before the start have no encounter.
+    let took_part = |p: &Player| history.is_present(*p) || history.encounters_of(*p).next().is_some();
+    seeds.retain(|p| joined_at_the_start(history, *p) && took_part(p));
     let mut order = alloc::vec![0];
     while order.len() < seeds.len() {
         let last = 2 * order.len() - 1;

@@ -1,18 +1,12 @@
-//! Formats: each owns all of its rules.
+//! Tournament formats. Each file owns the rules of one format; a new format is one file and one line in [`AnyFormat`].
 //!
-//! A format holds settings and a seed, never state: [`Format::next`] is a function of the [`Situation`] alone. Whoever runs a
-//! tournament asks it after each change (somebody joins or leaves, an encounter ends), notes the encounters it gives in the history,
-//! and plays them in that order, as many at once as there is room for.
-//!
-//! A trait says what a format answers for, so that nobody else asks which format it is; an enum, [`AnyFormat`], lists those there are,
-//! so that settings can be copied and compared. A new format is one file here and one line in that list.
+//! A format has settings and a seed but no state: [`Format::next`] is a function of the [`Situation`]. The owner of a tournament calls it
+//! after each change, adds the encounters to the history, and plays them in order.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
-mod accelerated;
 mod any;
 mod arena;
-mod bouts;
-mod first_colours;
+mod candidates;
 mod gauntlet;
 mod knockout;
 mod ladder;
@@ -21,17 +15,15 @@ mod round_robin;
 mod sprt;
 mod swiss;
 
-pub use accelerated::Accelerated;
 pub use any::{AnyFormat, TooManyGames};
 pub use arena::Arena;
-pub use bouts::{Bout, By, Place};
 pub use gauntlet::Gauntlet;
-pub use knockout::Knockout;
+pub use knockout::{Advance, Knockout, KnockoutMatch, Place};
 pub use ladder::Ladder;
 pub use parameters::{BadParameter, FieldError, Parameters};
 pub use round_robin::RoundRobin;
 pub use sprt::SprtMatch;
-pub use swiss::Swiss;
+pub use swiss::{Accelerated, Swiss};
 
 use crate::pairing::swiss::Regulations;
 use crate::pairing::{Encounter, History, Next, Player};
@@ -40,101 +32,107 @@ use crate::{Conclusion, Micros};
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-/// No tournament has more entrants.
+/// The most entrants of a tournament.
 pub const MOST_ENTRANTS: u32 = 2_000;
 
-/// No tournament has more games: its log, its lists and its tables stay of a size that one machine answers for at once.
+/// The most games of a tournament: they bound its log, its lists and its tables.
 pub const MOST_GAMES: u64 = 100_000;
 
-/// A format that knows its pairings beforehand makes no more of them at one time than are needed to have this many open.
+/// A format with a fixed schedule pairs further rounds only while fewer encounters than this are open.
 const OPEN_AT_ONCE: usize = 2_000;
 
-/// What a format may know when it pairs.
+/// What a format pairs from.
 #[derive(Clone, Copy)]
 pub struct Situation<'a> {
-    /// Who takes part, and who met whom.
+    /// The entrants and their encounters.
     pub history: &'a History,
-    /// Who is there to play, by the order of entry; who is in no list is not. A format that pairs for a whole round does not look.
+    /// Whether each player is connected, by number; players beyond the end are not. Formats that pair whole rounds ignore it.
     pub there: &'a [bool],
-    /// The day, from 1. Only a format that counts days looks.
+    /// The day, from 1, for formats that count days.
     pub day: u32,
-    /// Groups of players no two of whom shall meet.
+    /// Groups of players who are not to meet each other.
     pub apart: &'a [Vec<Player>],
-    /// How many more encounters there are boards for. A format that pairs for a whole round does not look.
+    /// The number of free boards. Formats that pair whole rounds ignore it.
     pub room: usize,
 }
 
 impl<'a> Situation<'a> {
-    /// Everybody of `there` is there on the first day, nobody is to be kept apart, and there is room for all.
+    /// The first day, with boards for all and no players kept apart.
     pub fn new(history: &'a History, there: &'a [bool]) -> Situation<'a> {
         Situation { history, there, day: 1, apart: &[], room: usize::MAX }
     }
 
-    /// Whether a player takes part still, and is there to play.
+    /// Whether a player has not withdrawn and is connected.
     pub fn is_there(&self, player: Player) -> bool {
-        self.history.is_present(player) && self.there.get(player.0 as usize) == Some(&true)
+        self.history.is_present(player) && self.there.get(player.index()) == Some(&true)
     }
 }
 
-/// A way to run a tournament.
-pub trait Format {
-    /// Its name in one word, as in a plan.
-    fn word(&self) -> &'static str;
+/// What a tournament can do in some formats only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// A plan may choose the tie-breaks.
+    TieBreaks,
+    /// Players may enter after the start.
+    LateEntries,
+    /// A player who has withdrawn may come back.
+    Returns,
+    /// A player may ask for a bye.
+    RequestedByes,
+    /// Players can be kept apart.
+    KeepsApart,
+    /// Rounds are calendar days, and its time passes while no referee runs.
+    Days,
+    /// A new version of a player is a new player.
+    Versions,
+    /// Pairings depend on every single result: a result with later pairings is final, and a change after the end may lead to more games.
+    EachResultPairs,
+}
 
-    /// The encounters to be played next, besides those in the history. Deterministic; and having noted what it gave, it does not
-    /// give the same again.
+/// A tournament format.
+pub trait Format {
+    /// The encounters to be played next, besides those in the history. Deterministic.
     fn next(&self, situation: Situation<'_>) -> Next;
 
-    /// Games in an encounter.
-    fn games(&self) -> u32;
+    /// The criteria of the ranking for a number of starters.
+    fn rules(&self, entrants: u32) -> RankingRules;
 
-    /// How many may take part, from the fewest that can start.
+    /// How many players may take part.
     fn entrants(&self) -> RangeInclusive<u32> {
         2..=MOST_ENTRANTS
     }
 
-    /// Whether anybody may enter once it has started.
-    fn takes_late_entries(&self) -> bool {
-        true
-    }
-
-    /// Whether who plays whom hangs on every single result. Then a result that somebody has been paired on from stays as it is, and one
-    /// that is changed after the end may lead to more games.
-    fn hangs_on_every_result(&self) -> bool {
-        false
-    }
-
-    /// How many rounds so many entrants play; none if there are no rounds to count.
+    /// The number of rounds for a number of entrants; none if the format has no rounds.
     fn rounds(&self, _entrants: u32) -> Option<u32> {
         None
     }
 
-    /// How many encounters there are in each stage, where a stage begins when the one before has ended; empty for a format that ends by
-    /// time, or by what the games show.
-    fn stages(&self, entrants: u32) -> Vec<u64>;
-
-    /// The most games that so many entrants can come to play; none if nothing but [`MOST_GAMES`] bounds them.
-    fn most_games(&self, entrants: u32) -> Option<u64> {
-        let stages = self.stages(entrants);
-        (!stages.is_empty()).then(|| stages.iter().sum::<u64>() * u64::from(self.games()))
+    /// The games of each stage that begins when the one before has ended; empty if the time or the results decide.
+    fn stages(&self, _entrants: u32) -> Vec<u64> {
+        Vec::new()
     }
 
-    /// Whether the games have shown all that was asked. Then what has not ended need not be played.
+    /// The most games that the entrants can play; 0 if only [`MOST_GAMES`] bounds them.
+    fn most_games(&self, entrants: u32) -> u64 {
+        self.stages(entrants).iter().sum()
+    }
+
+    /// Whether the games have decided the question, so that the others need not be played.
     fn is_decided(&self, _history: &History) -> bool {
         false
     }
 
-    /// A knockout's rounds, each from top to bottom; none for what is none, or has not begun.
-    fn bouts(&self, _history: &History) -> Vec<Vec<Bout>> {
+    /// The bracket of a knockout that has begun: its rounds, each from top to bottom.
+    fn bracket(&self, _history: &History) -> Vec<Vec<KnockoutMatch>> {
         Vec::new()
     }
 
-    /// What the games have shown, where that is more than a table says.
+    /// A result that the table does not show.
     fn conclusion(&self, _history: &History) -> Option<Conclusion> {
         None
     }
 
-    /// Where all games of two were played and the seed decided who goes on.
+    /// The matches of a knockout that the seed has decided.
     fn decided_by_seed(&self, _history: &History) -> Vec<SeedDecision> {
         Vec::new()
     }
@@ -144,53 +142,24 @@ pub trait Format {
         None
     }
 
-    /// Whether somebody who has left may come back.
-    fn takes_returns(&self) -> bool {
-        false
-    }
-
-    /// Whether a player may ask to be left out of a round.
-    fn takes_requested_byes(&self) -> bool {
-        false
-    }
-
-    /// Whether players can be kept apart.
-    fn keeps_apart(&self) -> bool {
-        false
-    }
-
-    /// Whether it goes by the days of a calendar, and its time by the wall clock: it passes while no referee runs.
-    fn counts_days(&self) -> bool {
-        false
-    }
-
-    /// Whether a new version of a player is a player of its own.
-    fn tells_versions_apart(&self) -> bool {
-        false
-    }
-
-    /// What rounds are paired by, besides the history; none for a format that is not a Swiss.
+    /// What rounds of a Swiss are paired by, besides the history.
     fn regulations(&self, _history: &History, _apart: &[Vec<Player>]) -> Option<Regulations> {
         None
     }
-
-    /// What the ranking goes by, where so many took part at the start.
-    fn rules(&self, entrants: u32) -> RankingRules;
 }
 
-/// Two who were level after all their games, and whom the seed set apart.
+/// A match that was level after all its games, and was decided by the seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeedDecision {
-    /// In which round.
+    /// The round, from 1.
     pub round: u32,
-    /// Who went on.
+    /// The higher seed.
     pub winner: Player,
-    /// Who did not.
+    /// The lower seed.
     pub loser: Player,
 }
 
-/// Of a schedule that is known beforehand, the part to be paired next: whole rounds, until enough encounters are open. `made` are those
-/// of the schedule that the history has already.
+/// The next whole rounds of a fixed schedule, until enough encounters are open. The history has `made` encounters of it already.
 fn part(schedule: impl Iterator<Item = Encounter>, made: usize, history: &History) -> Vec<Encounter> {
     let open = history.encounters().iter().filter(|e| !e.is_over()).count();
     let mut part: Vec<Encounter> = Vec::new();
@@ -204,20 +173,21 @@ fn part(schedule: impl Iterator<Item = Encounter>, made: usize, history: &Histor
     part
 }
 
-/// The encounters as an answer; where there are none, it is over once all has been played.
+/// These encounters; without any, the end once all has been played.
 fn play_or_end(encounters: Vec<Encounter>, history: &History) -> Next {
-    match encounters.is_empty() {
-        false => Next::Play(encounters),
-        true if history.is_settled() => Next::Over,
-        true => Next::Wait,
-    }
+    if encounters.is_empty() && history.is_settled() { Next::Over } else { Next::play_or_wait(encounters) }
 }
 
-/// Who took part when the first round was paired, those who have left since included.
+/// The players of the first round, including those who have withdrawn since.
 fn starters(history: &History) -> Vec<Player> {
     history.players().filter(|&p| joined_at_the_start(history, p)).collect()
 }
 
 fn joined_at_the_start(history: &History, player: Player) -> bool {
-    history.entrants().get(player.0 as usize).is_some_and(|entrant| entrant.joined_after == 0)
+    history.entrants().get(player.index()).is_some_and(|entrant| entrant.joined_after == 0)
+}
+
+/// How many encounters of a fixed schedule the history has: those between starters.
+fn scheduled(history: &History) -> usize {
+    history.encounters().iter().filter(|e| e.players().all(|player| joined_at_the_start(history, player))).count()
 }

@@ -1,4 +1,4 @@
-//! What formats are made of, as a plan says it.
+//! The parameters of formats in a plan.
 
 use super::Accelerated;
 use crate::Micros;
@@ -7,76 +7,59 @@ use alloc::string::String;
 use core::ops::RangeInclusive;
 use message::Coded;
 
-/// What a plan says of its format. The plan knows what is usual and in what range; a format checks what holds for it alone.
+/// The parameters of a plan, with its defaults. A plan checks the general ranges, a format its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
     /// Games in an encounter.
     pub games: u32,
-    /// How many rounds.
+    /// The number of rounds.
     pub rounds: Option<u32>,
-    /// How often each meets each.
+    /// The cycles of a schedule.
     pub cycles: u32,
-    /// How many of the first entrants challenge the rest.
+    /// How many of the first entrants are challengers.
     pub challengers: u32,
-    /// How many further pairs of games may break a tie.
+    /// The most pairs of games that break a tie.
     pub tie_breaks: u32,
-    /// How the first rounds are accelerated.
+    /// The acceleration of the first rounds.
     pub accelerated: Option<Accelerated>,
-    /// How many encounters a player has in a day at most.
+    /// The most encounters of a player in a day.
     pub daily: u32,
     /// For how long players are paired.
     pub duration: Option<Micros>,
-    /// The difference of a sequential test's first hypothesis, in Elo.
+    /// The first hypothesis of a sequential test, in Elo.
     pub elo0: Option<f64>,
-    /// And of its second.
+    /// The second one.
     pub elo1: Option<f64>,
-    /// How often it may see a difference where there is none, from 0 to 1.
+    /// The false positive rate, from 0 to 1.
     pub alpha: f64,
-    /// How often it may miss one.
+    /// The false negative rate.
     pub beta: f64,
 }
 
-/// What is wrong with a plan's format.
+/// An invalid field of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadParameter {
-    /// Which field of the plan.
+    /// The field.
     pub field: &'static str,
-    /// What is wrong, and what would be right.
+    /// Why it is invalid.
     pub why: FieldError,
 }
 
-/// What is wrong with a field of a plan, for its format.
+/// Why a field of a plan is invalid for its format.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("format_field")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum FieldError {
     /// An arena without an end.
     NoDuration,
     /// No such format.
-    NoSuchFormat {
-        /// What was said.
-        word: String,
-        /// The words that there are.
-        known: &'static [&'static str],
-    },
+    NoSuchFormat { word: String, known: &'static [&'static str] },
     /// A number out of its range.
-    OutOfRange {
-        /// The smallest.
-        least: u32,
-        /// The largest.
-        most: u32,
-        /// What was said.
-        value: u32,
-    },
+    OutOfRange { least: u32, most: u32, value: u32 },
     /// Too short or too long.
-    Duration {
-        /// How many days at most.
-        days: u64,
-        /// What was said.
-        lasts: Micros,
-    },
+    Duration { days: u64, lasts: Micros },
     /// Not a sequential test.
     Sprt {
-        /// What is wrong.
         why: SprtError,
         /// The parameters as they are, with the usual ones filled in, such as `elo0 = 0, elo1 = 5`.
         given: String,

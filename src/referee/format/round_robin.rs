@@ -1,18 +1,15 @@
-//! Everybody meets everybody.
+//! Round-robin, paired by the circle method (Berger tables).
 
 use super::parameters::Parameters;
-use super::{BadParameter, Format, Situation, joined_at_the_start, part, play_or_end, starters};
+use super::{BadParameter, Format, Situation, joined_at_the_start, part, play_or_end, scheduled, starters};
 use crate::pairing::{Encounter, History, Next, Player, Rng};
 use crate::standings::{Criterion, RankingRules};
 use alloc::vec::Vec;
 
-/// A round-robin, played one or several times over.
+/// A round-robin of one or several cycles.
 ///
-/// The schedule is the circle method's: a single round-robin of n players takes n − 1 rounds, n if n is odd, and gives each as many
-/// white as black games, or one more or less; each further cycle exchanges the colours. The seed draws the players' numbers.
-///
-/// Late joiners meet all who are present, in rounds after all others. The encounters that a player who withdraws has still to play are
-/// forfeited.
+/// A cycle of n players takes n − 1 rounds, or n if n is odd. White and black games of a player differ by one at most, and each further
+/// cycle exchanges the colours. The seed draws the numbers of the players. Late joiners meet all present players in further rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundRobin {
     /// How often each meets each.
@@ -24,22 +21,12 @@ pub struct RoundRobin {
 }
 
 impl Format for RoundRobin {
-    fn word(&self) -> &'static str {
-        "round_robin"
-    }
-
     fn next(&self, Situation { history, .. }: Situation<'_>) -> Next {
-        let is_scheduled = |e: &&Encounter| e.players().all(|player| joined_at_the_start(history, player));
-        let made = history.encounters().iter().filter(is_scheduled).count();
         let starters = starters(history);
         let rounds = self.rounds(starters.len() as u32).unwrap_or(0);
-        let mut encounters = part(self.schedule(starters), made, history);
+        let mut encounters = part(self.schedule(starters), scheduled(history), history);
         encounters.extend(self.late(history, rounds));
         play_or_end(encounters, history)
-    }
-
-    fn games(&self) -> u32 {
-        self.games
     }
 
     fn rounds(&self, entrants: u32) -> Option<u32> {
@@ -48,7 +35,7 @@ impl Format for RoundRobin {
 
     fn stages(&self, entrants: u32) -> Vec<u64> {
         let entrants = u64::from(entrants);
-        alloc::vec![u64::from(self.cycles) * entrants * entrants.saturating_sub(1) / 2]
+        alloc::vec![u64::from(self.cycles) * u64::from(self.games) * entrants * entrants.saturating_sub(1) / 2]
     }
 
     fn rules(&self, entrants: u32) -> RankingRules {
@@ -63,22 +50,22 @@ impl RoundRobin {
         Ok(RoundRobin { cycles, games, seed })
     }
 
-    /// All that those meet who take part from the start, round by round.
+    /// All encounters of the starters, round by round.
     fn schedule(&self, mut players: Vec<Player>) -> impl Iterator<Item = Encounter> {
         Rng::new(self.seed).shuffle(&mut players);
-        // On the circle is an odd number of places; one more player sits in the middle.
+        // The circle has an odd number of places; a further player sits in the middle.
         let middle = if players.len().is_multiple_of(2) { players.pop() } else { None };
         let places = players.len();
         let (cycles, games) = (self.cycles as usize, self.games);
         let rounds = (0..cycles).flat_map(move |cycle| (0..places).map(move |round| (cycle, round)));
         rounds.flat_map(move |(cycle, round)| {
             let number = (cycle * places + round + 1) as u32;
-            // i meets j in the round i + j (mod places). The one to whom that gives i itself meets the middle, or is free.
+            // i meets j in round i + j (mod places). If j is i, it meets the player in the middle or has a bye.
             let pairs = (0..places).filter_map(|i| {
                 let j = (round + places - i) % places;
                 match () {
                     () if i == j => middle.map(|middle| if i % 2 == 0 { (middle, players[i]) } else { (players[i], middle) }),
-                    // An odd distance gives White to the lower number: half of the games of each.
+                    // At an odd distance the lower number has White, which is half of the games of each.
                     () if i < j && (j - i) % 2 == 1 => Some((players[i], players[j])),
                     () if i < j => Some((players[j], players[i])),
                     () => None,
@@ -92,7 +79,7 @@ impl RoundRobin {
         })
     }
 
-    /// What late joiners have still to play, in rounds after those of the schedule.
+    /// The encounters that late joiners still have to play, in rounds after the schedule.
     fn late(&self, history: &History, scheduled: u32) -> Vec<Encounter> {
         let mut encounters = Vec::new();
         let mut round = history.round().max(scheduled);
@@ -100,7 +87,7 @@ impl RoundRobin {
             if history.encounters_of(newcomer).next().is_some() {
                 continue;
             }
-            // Those who joined later still will meet this one when their turn comes.
+            // Players who joined later meet this one in their own turn.
             let others = history.players().take_while(|&p| p < newcomer).filter(|&p| history.is_present(p));
             for (k, other) in others.enumerate() {
                 for cycle in 0..self.cycles as usize {

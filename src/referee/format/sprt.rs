@@ -1,4 +1,4 @@
-//! Two play until the games have shown which of them is the stronger one.
+//! Sequential probability ratio test between two entrants.
 
 use super::parameters::{Parameters, within};
 use super::{BadParameter, FieldError, Format, Situation, play_or_end};
@@ -11,20 +11,18 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-/// How many encounters may be paired beyond the first that has not ended.
+/// How many encounters are paired beyond the first that has not ended.
 const AHEAD: usize = 16;
 
-/// A sequential test between two entrants: is the first one stronger than the second? It ends by itself, as soon as the encounters, taken
-/// in the order of pairing, have shown it one way or the other. That order, rather than the order of the ends, makes the verdict one
-/// and the same however many games are played at one time, and keeps short games from counting before long ones.
+/// Tests whether the first entrant is stronger than the second, and ends as soon as the encounters have decided it.
 ///
-/// Encounters of one or two games; the games of a pair are counted together. Nobody is paired while one of the two is not there, and what
-/// was not really played shows nothing.
+/// Encounters count in the order of pairing, so that the verdict does not depend on the number of boards, and short games do not count
+/// before long ones. The two games of a pair count together. Forfeits do not count. Both players must be connected to be paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SprtMatch {
     /// What is tested.
     pub test: Sprt,
-    /// At most so many encounters; none: as many as any tournament may have.
+    /// The most encounters; none: as many as a tournament may have.
     pub rounds: Option<u32>,
     /// Games in an encounter, 1 or 2.
     pub games: u32,
@@ -33,10 +31,6 @@ pub struct SprtMatch {
 }
 
 impl Format for SprtMatch {
-    fn word(&self) -> &'static str {
-        "sprt"
-    }
-
     fn next(&self, situation: Situation<'_>) -> Next {
         let history = situation.history;
         let made = history.encounters().len();
@@ -52,7 +46,7 @@ impl Format for SprtMatch {
         let encounters: Vec<Encounter> = (made..most).map(encounter).collect();
         let both_take_part = players.iter().all(|&player| history.is_present(player));
         match play_or_end(encounters, history) {
-            // Somebody is not there now, but may come.
+            // A player is disconnected but may come back.
             Next::Over if both_take_part && self.rounds.is_none_or(|rounds| made < rounds as usize) && !self.is_decided(history) => {
                 Next::Wait
             }
@@ -77,20 +71,8 @@ impl Format for SprtMatch {
         Some(Conclusion::SequentialTest { elo0, elo1, ratio, low, high, verdict, rounds })
     }
 
-    fn games(&self) -> u32 {
-        self.games
-    }
-
     fn entrants(&self) -> RangeInclusive<u32> {
         2..=2
-    }
-
-    fn takes_late_entries(&self) -> bool {
-        false
-    }
-
-    fn stages(&self, _entrants: u32) -> Vec<u64> {
-        Vec::new()
     }
 
     fn rules(&self, _entrants: u32) -> RankingRules {
@@ -123,10 +105,9 @@ impl SprtMatch {
         Ok(SprtMatch { test, rounds, games: within("games", games, 1..=2)?, seed })
     }
 
-    /// What the games have shown, at the first encounter after which they had.
+    /// The verdict after the first encounter that decides the test.
     ///
-    /// A further encounter is only paired while nothing has been shown, so that those which were paired later tell that there is no
-    /// need to look at the earliest again.
+    /// Encounters are paired only while the test is undecided, so the search can begin at the last [`AHEAD`] encounters.
     pub fn verdict(&self, history: &History) -> SprtVerdict {
         let ended = ended_in_order(history);
         let known = history.encounters().len().saturating_sub(AHEAD);

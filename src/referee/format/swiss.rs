@@ -1,23 +1,21 @@
-//! By score groups.
+//! Swiss: pairing by score groups.
 
-use super::first_colours::FirstColours;
+use super::candidates::FirstColours;
 use super::parameters::{Parameters, within};
-use super::{Accelerated, BadParameter, Format, Situation, starters};
+use super::{BadParameter, Format, Situation, starters};
 use crate::pairing::swiss::{Acceleration, Regulations, dutch};
 use crate::pairing::{Encounter, History, Next, Player, Rng, Seats};
 use crate::standings::{Criterion, RankingRules};
 use alloc::vec::Vec;
 use rules::{BySide, Side};
 
-/// A Swiss tournament, paired by score groups as FIDE's Dutch system says (Handbook C.04.3).
+/// A Swiss tournament, paired by FIDE's Dutch system (Handbook C.04.3).
 ///
-/// Players are numbered by rating. A late joiner is paired from the next round on, with no points for the rounds missed; who
-/// withdraws is paired no more; a forfeited encounter counts neither as a meeting nor for colours.
-///
-/// How many rounds there are, the plan says or the field does that is there at the start: as many as a knockout would have, and two.
+/// Players are numbered by rating. Late joiners are paired from the next round on and have no points for the rounds before. A forfeited
+/// encounter counts neither as a meeting nor for colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Swiss {
-    /// How many rounds; none: the field decides.
+    /// The number of rounds; none: log₂(starters), rounded up, plus 2.
     pub rounds: Option<u32>,
     /// Games in an encounter.
     pub games: u32,
@@ -27,17 +25,20 @@ pub struct Swiss {
     pub seed: u64,
 }
 
-impl Format for Swiss {
-    fn word(&self) -> &'static str {
-        "swiss"
-    }
+/// The acceleration of the first rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accelerated {
+    /// See [`Acceleration::Baku`].
+    Baku,
+}
 
+impl Format for Swiss {
     fn next(&self, Situation { history, apart, .. }: Situation<'_>) -> Next {
         let (regulations, round) = (self.regulated(history, apart), history.round() + 1);
         if !history.is_settled() {
             return Next::Wait;
         }
-        // Who has asked for a bye will be back.
+        // Players with a requested bye count: they will be back.
         if round > regulations.rounds || history.players().filter(|&player| history.is_present(player)).count() < 2 {
             return Next::Over;
         }
@@ -48,24 +49,8 @@ impl Format for Swiss {
         Next::Play(if self.games.is_multiple_of(2) { alternate(encounters, history) } else { encounters })
     }
 
-    fn games(&self) -> u32 {
-        self.games
-    }
-
     fn rounds(&self, entrants: u32) -> Option<u32> {
         Some(self.count(entrants))
-    }
-
-    fn takes_returns(&self) -> bool {
-        true
-    }
-
-    fn takes_requested_byes(&self) -> bool {
-        true
-    }
-
-    fn keeps_apart(&self) -> bool {
-        true
     }
 
     fn regulations(&self, history: &History, apart: &[Vec<Player>]) -> Option<Regulations> {
@@ -73,7 +58,7 @@ impl Format for Swiss {
     }
 
     fn stages(&self, entrants: u32) -> Vec<u64> {
-        alloc::vec![u64::from(entrants / 2); self.count(entrants) as usize]
+        alloc::vec![u64::from(entrants / 2) * u64::from(self.games); self.count(entrants) as usize]
     }
 
     fn rules(&self, _entrants: u32) -> RankingRules {
@@ -104,7 +89,7 @@ impl Swiss {
     }
 }
 
-/// With as many games with each colour, no colour is due to anybody; but who begins should alternate.
+/// With an even number of games no colour is due to a player, but the first colour alternates.
 fn alternate(mut encounters: Vec<Encounter>, history: &History) -> Vec<Encounter> {
     let mut colours = alloc::vec![FirstColours::default(); history.entrants().len()];
     let played = history.encounters().iter().filter(|e| e.is_played());

@@ -1,9 +1,9 @@
-//! A tournament so far: who takes part, who met whom, and what came of it.
+//! The history of a tournament: its entrants, encounters and results.
 
 use alloc::vec::Vec;
 use rules::{BySide, Side};
 
-/// A participant, by the order of entry.
+/// An entrant, by the order of entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Player(pub u32);
 
@@ -13,52 +13,52 @@ impl Player {
     }
 }
 
-/// What is known of a participant besides the games.
+/// The data of an entrant besides its games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    /// Orders the players before the first round, highest first; among equals, the order of entry counts.
+    /// Orders the players before the first round, highest first; equals are in the order of entry.
     pub rating: i32,
-    /// How many rounds had been paired already when this player came: 0 for all but late joiners.
+    /// The rounds that had been paired before the player entered: 0 except for late joiners.
     pub joined_after: u32,
-    /// Whether the player takes part no more.
+    /// Whether the player has withdrawn.
     pub withdrawn: bool,
 }
 
-/// Who sits where.
+/// The seats of an encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seats {
-    /// Two players; of several games, these are the colours of the first, and they alternate from game to game.
+    /// Two players, with the colours of the first game; colours alternate from game to game.
     Game(BySide<Player>),
-    /// Nobody is left to play with: this player gets the points of a win.
+    /// A bye, which is worth a win.
     Bye(Player),
 }
 
-/// How an encounter ended.
+/// The end of an encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EncounterEnd {
-    /// All games were played; the half points of each player, who is told by the colour in the first game.
+    /// All games were played; the half points by the colour in the first game.
     Played(BySide<u32>),
-    /// No game was really played: the half points that each was given all the same, for having come when the other had not.
+    /// No game was played; the half points that were given nevertheless.
     Forfeit(BySide<u32>),
 }
 
 impl EncounterEnd {
-    /// Of so many games, to none of which somebody came: the winner has all points, and nobody has any if neither came.
+    /// The forfeit of `games` games: the winner has all points, and nobody has any without a winner.
     pub fn forfeit(winner: Option<Side>, games: u32) -> EncounterEnd {
         EncounterEnd::Forfeit(BySide::from_fn(|side| if winner == Some(side) { 2 * games } else { 0 }))
     }
 }
 
-/// Two players and the games between them from one opening, or a bye.
+/// Two players and their games from one opening, or a bye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encounter {
     /// The round, from 1.
     pub round: u32,
-    /// Who sits where.
+    /// The players.
     pub seats: Seats,
-    /// How many games, at least 1.
+    /// The number of games, at least 1.
     pub games: u32,
-    /// How it ended; none while it has not. A bye ends as it begins.
+    /// The end; none while it has not ended. A bye has none.
     pub ending: Option<EncounterEnd>,
 }
 
@@ -73,17 +73,17 @@ impl Encounter {
         Encounter { round, seats: Seats::Bye(player), games: games.max(1), ending: None }
     }
 
-    /// Whether nothing more is to be waited for.
+    /// Whether it has ended; a bye has.
     pub fn is_over(&self) -> bool {
         self.ending.is_some() || matches!(self.seats, Seats::Bye(_))
     }
 
-    /// Whether two players really played.
+    /// Whether games were played.
     pub fn is_played(&self) -> bool {
         matches!((self.seats, self.ending), (Seats::Game(_), Some(EncounterEnd::Played(_))))
     }
 
-    /// The side of a player in the first game, and the opponent; none for a bye or a stranger.
+    /// The player's side in the first game, and the opponent; none for a bye or another player.
     pub fn side_of(&self, player: Player) -> Option<(Side, Player)> {
         match self.seats {
             Seats::Game(seats) if seats.white == player => Some((Side::White, seats.black)),
@@ -92,7 +92,7 @@ impl Encounter {
         }
     }
 
-    /// Who takes part in it: two, or one who has a bye.
+    /// Its players, one or two.
     pub fn players(&self) -> impl Iterator<Item = Player> + use<> {
         let (first, second) = match self.seats {
             Seats::Game(seats) => (seats.white, Some(seats.black)),
@@ -101,12 +101,12 @@ impl Encounter {
         core::iter::once(first).chain(second)
     }
 
-    /// Whether a player takes part in it.
+    /// Whether a player takes part.
     pub fn involves(&self, player: Player) -> bool {
         self.seats == Seats::Bye(player) || self.side_of(player).is_some()
     }
 
-    /// The half points that a player got from it so far.
+    /// The half points of a player so far.
     pub fn half_points(&self, player: Player) -> u32 {
         let all = 2 * self.games;
         match (self.side_of(player), self.ending) {
@@ -117,37 +117,35 @@ impl Encounter {
     }
 }
 
-/// A round that a player asked to be left out of.
+/// A round with a requested bye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Absence {
-    /// The player who sits a round out.
+    /// The player who has the bye.
     pub player: Player,
     /// The round, from 1.
     pub round: u32,
-    /// What it is worth all the same: nothing, or for a half-point bye the half of all points of an encounter.
+    /// The half points of the bye: none, or half of an encounter's.
     pub half_points: u32,
 }
 
-/// Everything that a format needs to know in order to pair on.
-///
-/// It is data alone: replay the same events, and you get the same pairings.
+/// All that a format pairs from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     entrants: Vec<Entrant>,
     encounters: Vec<Encounter>,
     absences: Vec<Absence>,
-    /// The rounds that all sat out.
+    /// The rounds without encounters.
     sat_out: Vec<u32>,
 }
 
 impl History {
-    /// A participant enters; one who comes after the first round has been paired is a late joiner.
+    /// Adds an entrant, who is a late joiner if the first round has been paired.
     pub fn join(&mut self, rating: i32) -> Player {
         self.entrants.push(Entrant { rating, joined_after: self.round(), withdrawn: false });
         Player(self.entrants.len() as u32 - 1)
     }
 
-    /// A player leaves. Encounters of theirs that are not over are forfeited to the opponents.
+    /// Withdraws a player, who forfeits the open encounters.
     pub fn withdraw(&mut self, player: Player) {
         let Some(entrant) = self.entrants.get_mut(player.index()) else { return };
         entrant.withdrawn = true;
@@ -159,78 +157,76 @@ impl History {
         }
     }
 
-    /// A player who had left takes part again, from the next round on. The rounds between are worth nothing.
+    /// Takes a withdrawn player back, from the next round on; the rounds between are worth nothing.
     pub fn rejoin(&mut self, player: Player) {
         if let Some(entrant) = self.entrants.get_mut(player.index()) {
             entrant.withdrawn = false;
         }
     }
 
-    /// A player asks not to be paired in a round, which is worth so many half points all the same; the last word counts. It has no
-    /// meaning for a round that has been paired already.
+    /// Gives a player a requested bye of this value, instead of any before. It has no effect on a round that has been paired.
     pub fn excuse(&mut self, player: Player, round: u32, half_points: u32) {
         self.cancel_absence(player, round);
         self.miss(player, round, half_points);
     }
 
-    /// The same for a player and a round that are not among the absences yet.
+    /// The same for a player without a bye in that round.
     pub(crate) fn miss(&mut self, player: Player, round: u32, half_points: u32) {
         self.absences.push(Absence { player, round, half_points });
     }
 
-    /// A player asks to be paired in a round after all.
+    /// Cancels a requested bye.
     pub fn cancel_absence(&mut self, player: Player, round: u32) {
         self.absences.retain(|absence| (absence.player, absence.round) != (player, round));
     }
 
-    /// Notes a round in which nobody was paired, for all had asked to be left out of it.
+    /// Records a round without encounters.
     pub fn sit_out(&mut self, round: u32) {
         self.sat_out.push(round);
     }
 
-    /// The rounds in which nobody was paired.
+    /// The rounds without encounters, because all players had requested byes.
     pub fn sat_out(&self) -> &[u32] {
         &self.sat_out
     }
 
-    /// The rounds that players asked to be left out of, in the order of asking. Those up to [`round`](History::round) count in the
-    /// standings.
+    /// The requested byes in the order of request. Those up to [`round`](History::round) count in the standings.
     pub fn absences(&self) -> &[Absence] {
         &self.absences
     }
 
-    /// Notes encounters that a format has made, and gives the number of the first of them.
+    /// Adds encounters, and returns the number of the first.
     pub fn add(&mut self, encounters: &[Encounter]) -> usize {
         let first = self.encounters.len();
         self.encounters.extend_from_slice(encounters);
         first
     }
 
-    /// Notes how encounter number `index` ended. An unknown number is ignored; of a game that is replayed, the last result counts.
+    /// Records the end of encounter `index`, which replaces an earlier one. An unknown number is ignored.
     pub fn finish(&mut self, index: usize, ending: EncounterEnd) {
         if let Some(encounter) = self.encounters.get_mut(index) {
             encounter.ending = Some(ending);
         }
     }
 
-    /// Notes that encounter number `index` has not ended after all: a game of it is played again. An unknown number is ignored.
+    /// Reopens encounter `index`. An unknown number is ignored.
     pub fn reopen(&mut self, index: usize) {
         if let Some(encounter) = self.encounters.get_mut(index) {
             encounter.ending = None;
         }
     }
 
-    /// The participants by number.
+    /// The entrants.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
 
-    /// The participants' numbers, in the order of entry.
+    /// The entrants' numbers.
     pub fn players(&self) -> impl Iterator<Item = Player> + use<> {
         (0..self.entrants.len() as u32).map(Player)
     }
 
-    /// The encounters in the order in which they were made.
+    /// The encounters in the order of pairing.
     pub fn encounters(&self) -> &[Encounter] {
         &self.encounters
     }
@@ -240,19 +236,19 @@ impl History {
         self.encounters.iter().filter(move |e| e.involves(player))
     }
 
-    /// The same as it was when no round after `round` had been paired. Who has come or left since has.
+    /// The history without the rounds after `round`, but with the present entrants.
     pub fn until(&self, round: u32) -> History {
         let encounters = self.encounters.iter().filter(|encounter| encounter.round <= round).copied().collect();
         let sat_out = self.sat_out.iter().copied().filter(|&other| other <= round).collect();
         History { encounters, sat_out, ..self.clone() }
     }
 
-    /// The last round paired, or sat out by all; 0 before the first.
+    /// The last round paired; 0 before the first.
     pub fn round(&self) -> u32 {
         self.encounters.iter().map(|e| e.round).chain(self.sat_out.iter().copied()).max().unwrap_or(0)
     }
 
-    /// What it was before a round: the encounters of earlier ones, and who had entered by then. Who has left since counts as having left.
+    /// The history before a round: earlier encounters, and the entrants of that time with their present state.
     pub fn before(&self, round: u32) -> History {
         History {
             entrants: self.entrants.iter().take_while(|entrant| entrant.joined_after < round).copied().collect(),
@@ -262,18 +258,18 @@ impl History {
         }
     }
 
-    /// The round that is being played: the first of which something is not over, or, once all is, the last; 0 before the first.
+    /// The first round with an open encounter, or else the last; 0 before the first.
     pub fn current_round(&self) -> u32 {
         let open = self.encounters.iter().filter(|encounter| !encounter.is_over()).map(|encounter| encounter.round).min();
         open.unwrap_or_else(|| self.round())
     }
 
-    /// Whether all that was paired has been played.
+    /// Whether all encounters are over.
     pub fn is_settled(&self) -> bool {
         self.encounters.iter().all(Encounter::is_over)
     }
 
-    /// Whether a player takes part still.
+    /// Whether a player has not withdrawn.
     pub fn is_present(&self, player: Player) -> bool {
         self.entrants.get(player.index()).is_some_and(|e| !e.withdrawn)
     }
@@ -283,7 +279,7 @@ impl History {
         self.is_present(player) && !self.absences.iter().any(|absence| (absence.player, absence.round) == (player, round))
     }
 
-    /// All players, the one with the highest rating first, and among equals the one that entered first.
+    /// All players by rating, highest first, then by entry.
     pub fn by_rating(&self) -> Vec<Player> {
         let mut players: Vec<Player> = self.players().collect();
         players.sort_by_key(|p| (core::cmp::Reverse(self.entrants[p.index()].rating), *p));

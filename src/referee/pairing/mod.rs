@@ -1,4 +1,4 @@
-//! Who met whom, and who is to meet whom by the rules of the Swiss system. Formats are built on this.
+//! The history of a tournament, and pairing by the Swiss system.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod history;
@@ -9,15 +9,22 @@ pub use rules::Rng;
 
 use alloc::vec::Vec;
 
-/// What a format wants next.
+/// What a format pairs next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// These encounters, in this order.
     Play(Vec<Encounter>),
-    /// Nobody plays this round: all who take part have asked to be left out of it.
+    /// A round without encounters: all players have a requested bye.
     SitOut(u32),
-    /// Nothing before some encounter ends or somebody joins.
+    /// Nothing until an encounter ends or a player joins.
     Wait,
-    /// Nothing any more, unless somebody joins late where that is possible.
+    /// Nothing more, except for late joiners.
     Over,
+}
+
+impl Next {
+    /// These encounters, if there are any.
+    pub(crate) fn play_or_wait(encounters: Vec<Encounter>) -> Next {
+        if encounters.is_empty() { Next::Wait } else { Next::Play(encounters) }
+    }
 }

@@ -1,4 +1,4 @@
-//! From scores to a difference in Elo, with what is not known about it.
+//! Elo differences from scores, with intervals.
 
 use super::scores::Scores;
 use core::fmt;
@@ -6,17 +6,15 @@ use core::fmt;
 /// The half-width of a 95 % interval, in standard deviations.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// How far, in standard deviations, the end of a 95 % interval is that has no other end.
+/// The same for an interval with one end.
 pub(super) const Z95_ONE_SIDED: f64 = 1.644_853_626_951_472_7;
 
-/// A difference of strength on the logistic Elo scale: a player who is 400 Elo stronger scores ten points for each one lost.
-///
-/// Infinite for a player who only won (+∞) or only lost (−∞): that is what the score says, and the interval says how little it means.
+/// A difference on the logistic Elo scale: 400 Elo are a score of ten to one. Infinite for a player who won or lost all games.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Elo(pub f64);
 
 impl Elo {
-    /// The difference at which `score`, from 0 to 1, is what one expects.
+    /// The difference whose expected score is `score`, from 0 to 1.
     pub fn from_score(score: f64) -> Elo {
         if score <= 0.0 {
             Elo(f64::NEG_INFINITY)
@@ -27,7 +25,7 @@ impl Elo {
         }
     }
 
-    /// The score to expect, from 0 to 1.
+    /// The expected score, from 0 to 1.
     pub fn score(self) -> f64 {
         1.0 / (1.0 + libm::exp10(-self.0 / 400.0))
     }
@@ -46,32 +44,30 @@ impl fmt::Display for Elo {
     }
 }
 
-/// A difference of strength as the games show it.
+/// An estimated difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The difference at which the score would have been expected.
+    /// The difference whose expected score is the score.
     pub elo: Elo,
     /// The lower end of the 95 % interval; −∞ if nothing was won.
     pub low: Elo,
     /// The upper end of the 95 % interval; +∞ if nothing was lost.
     pub high: Elo,
-    /// Likelihood of superiority: how sure it is, from 0 to 1, that the first player is the stronger one.
+    /// The likelihood of superiority of the first player, from 0 to 1.
     pub superiority: f64,
 }
 
 impl Estimate {
-    /// Whether the games tell the two players apart: zero is outside of the interval.
+    /// Whether the interval excludes zero.
     pub fn is_separable(&self) -> bool {
         self.low.0 > 0.0 || self.high.0 < 0.0
     }
 
-    /// What a mean score says that comes from `units` independent units, each between 0 and 1, where `squares` is the sum of their
-    /// squared distances to the mean.
+    /// The estimate from the mean of `units` independent scores between 0 and 1, where `squares` is the sum of the squared distances to it.
     ///
-    /// The interval is Wilson's (JASA 22, 1927), whose variance follows the score and so stays honest near 0 % and 100 %, where the
-    /// usual normal interval shrinks to nothing. Wilson's is for yes or no; draws and paired games make the variance smaller than
-    /// that by some factor, which is estimated from the games, and begins at 1 with the weight of one decisive game. For many games
-    /// this is the normal interval that fishtest and fastchess print.
+    /// The interval is Wilson's (JASA 22, 1927), which stays valid near 0 % and 100 %. Draws and paired games change the variance by a
+    /// factor that is estimated with a prior of 1 and the weight of one decisive game. For many games it is the normal interval of fishtest
+    /// and fastchess.
     fn from_moments(units: f64, mean: f64, squares: f64) -> Estimate {
         const PRIOR: f64 = 0.25;
         let dispersion = (squares + PRIOR) / (units * mean * (1.0 - mean) + PRIOR);
@@ -97,14 +93,14 @@ impl fmt::Display for Estimate {
 }
 
 impl<const N: usize> Scores<N> {
-    /// The difference of strength that these results show; none if nothing was played.
+    /// The estimated difference; none without games.
     pub fn estimate(&self) -> Option<Estimate> {
         let (mean, squares) = self.moments()?;
         Some(Estimate::from_moments(self.units() as f64, mean, squares))
     }
 }
 
-/// The probability that a standard normal variable is below `x`.
+/// The cumulative distribution function of the standard normal distribution.
 pub(super) fn normal(x: f64) -> f64 {
     0.5 * libm::erfc(-x / core::f64::consts::SQRT_2)
 }
@@ -119,7 +115,7 @@ mod tests {
         assert!((a - b).abs() <= tolerance, "{a} is not within {tolerance} of {b}");
     }
 
-    /// The numbers that fastchess' own tests hold it to: difference, half-width and likelihood of superiority.
+    /// The figures of fastchess' own tests: difference, half-width, likelihood of superiority.
     #[test]
     fn agrees_with_published_examples() {
         for (scores, elo, error, superiority) in [
@@ -136,7 +132,7 @@ mod tests {
         close(GameScores::new(76, 123, 89).estimate().unwrap().superiority, 0.1553, 0.001);
     }
 
-    /// Whole intervals published with pentanomial results, in tests of the Rust chess tools: low, middle, high.
+    /// Published intervals with pentanomial results: low, middle, high.
     #[test]
     fn agrees_with_published_intervals() {
         for (counts, low, middle, high) in [
@@ -162,7 +158,7 @@ mod tests {
         assert_eq!(four.to_string(), "+∞ Elo, 95 % interval [+7.0, +∞], the stronger with a likelihood of 97.7 %");
         let lost = GameScores::new(0, 0, 4).estimate().unwrap();
         assert_eq!(lost.to_string(), "-∞ Elo, 95 % interval [-∞, -7.0], the stronger with a likelihood of 2.3 %");
-        // All drawn: the strengths are alike, yet ten games do not prove it.
+        // Ten draws do not prove equality.
         let drawn = GameScores::new(0, 10, 0).estimate().unwrap();
         assert!(drawn.low.0 < -20.0 && drawn.high.0 > 20.0, "{drawn}");
     }
@@ -179,7 +175,7 @@ mod tests {
             prop_assert!((0.0..=1.0).contains(&estimate.superiority));
             prop_assert!((estimate.superiority + mirror.superiority - 1.0).abs() < 1e-9);
             prop_assert!(estimate.low.0 == -mirror.high.0 || (estimate.low.0 + mirror.high.0).abs() < 1e-6);
-            // Zero is outside of the interval if and only if superiority is beyond 97.5 %.
+            // Zero is outside the interval if and only if the superiority is beyond 97.5 %.
             let sure = (estimate.superiority - 0.5).abs();
             prop_assume!((sure - 0.475).abs() > 1e-9);
             prop_assert_eq!(estimate.is_separable(), sure > 0.475);

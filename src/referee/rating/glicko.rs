@@ -1,25 +1,25 @@
-//! Ratings that last: Glicko-2 (M. Glickman, "Example of the Glicko-2 system", 2013).
+//! Glicko-2 (M. Glickman, "Example of the Glicko-2 system", 2013).
 
 use core::f64::consts::PI;
 
-/// What is known of a player's strength.
+/// A Glicko-2 rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glicko {
-    /// The rating; everybody begins at 1500.
+    /// The rating, which begins at 1500.
     pub rating: f64,
-    /// How uncertain it is: a 95 % interval is twice this to both sides.
+    /// The standard deviation of the rating.
     pub deviation: f64,
-    /// How much the strength is expected to change.
+    /// The expected change of the strength.
     pub volatility: f64,
 }
 
-/// How much the volatility itself changes; Glickman: from 0.3 to 1.2.
+/// The change of the volatility; Glickman recommends 0.3 to 1.2.
 const TAU: f64 = 0.5;
 
-/// A unit of the inner scale, in points of rating.
+/// Rating points per unit of the internal scale.
 const SCALE: f64 = 173.7178;
 
-/// Nobody is less certain than who has just come.
+/// The deviation of a new player, which is the largest.
 const LARGEST_DEVIATION: f64 = 350.0;
 
 impl Default for Glicko {
@@ -29,8 +29,7 @@ impl Default for Glicko {
 }
 
 impl Glicko {
-    /// After a period with these opponents, as they were before it, and the scores against them, from 0 to 1. Who did not play becomes
-    /// less certain.
+    /// The rating after a period with these opponents, as they were before it, and the scores against them, from 0 to 1.
     pub fn after(self, results: &[(Glicko, f64)]) -> Glicko {
         let own = (self.rating - 1500.0) / SCALE;
         let deviation = self.deviation / SCALE;
@@ -53,7 +52,7 @@ impl Glicko {
         Glicko { rating: 1500.0 + SCALE * (own + squared * surprise), deviation: libm::sqrt(squared) * SCALE, volatility }
     }
 
-    /// Step 5 of the example: the root of f, by the Illinois method.
+    /// Step 5 of the example: the root of f by the Illinois method.
     fn volatility_after(self, improvement: f64, deviation: f64, variance: f64) -> f64 {
         let before = libm::log(self.volatility * self.volatility);
         let rest = improvement * improvement - deviation * deviation - variance;
@@ -66,7 +65,7 @@ impl Glicko {
         let mut b = if rest > 0.0 {
             libm::log(rest)
         } else {
-            // f falls towards the left end at least as fast as its last term grows.
+            // To the left, f grows at least as fast as its last term.
             (1..100).map(|k| before - f64::from(k) * TAU).find(|&x| f(x) >= 0.0).unwrap_or(before - 100.0 * TAU)
         };
         let (mut of_a, mut of_b) = (f(a), f(b));
@@ -94,7 +93,7 @@ mod tests {
     use alloc::vec::Vec;
     use proptest::prelude::*;
 
-    /// Glickman's own example, page 4.
+    /// Glickman's example, page 4.
     #[test]
     fn glickmans_own_example() {
         let player = Glicko { rating: 1500.0, deviation: 200.0, volatility: 0.06 };
@@ -113,7 +112,7 @@ mod tests {
             prop_assert!(after.rating.is_finite() && after.deviation > 0.0 && after.deviation <= 350.0 && after.volatility > 0.0);
             let better = before.after(&results.iter().map(|(opponent, _)| (*opponent, 1.0)).collect::<Vec<_>>());
             prop_assert!(better.rating >= after.rating - 1e-9);
-            // Who does not play becomes less certain, and no other.
+            // Only the deviation of a player without games grows.
             prop_assert!(after.after(&[]).deviation >= after.deviation && after.after(&[]).rating == after.rating);
         }
     }

@@ -26,8 +26,7 @@ impl Matrix {
         &self.cells[row * self.size..(row + 1) * self.size]
     }
 
-    /// Makes this the lower triangular L with L Lᵀ = this (Cholesky). A pivot that is not positive, which rounding alone can bring
-    /// about, counts as a tiny one.
+    /// The Cholesky factor L with L Lᵀ = this. A pivot that rounding makes negative counts as tiny.
     pub fn factorise(mut self) -> Factor {
         let n = self.size;
         for i in 0..n {
@@ -42,7 +41,7 @@ impl Matrix {
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
-    // Four sums at once: the additions need not wait for each other.
+    // Four independent sums run in parallel.
     let mut sums = [0.0; 4];
     let (a4, b4) = (a.chunks_exact(4), b.chunks_exact(4));
     let tail: f64 = a4.remainder().iter().zip(b4.remainder()).map(|(x, y)| x * y).sum();
@@ -75,12 +74,12 @@ impl Factor {
         x
     }
 
-    /// Half the logarithm of the matrix' determinant.
+    /// Half the logarithm of the determinant.
     pub fn half_log_determinant(&self) -> f64 {
         (0..self.0.size).map(|i| libm::log(self.0.at(i, i))).sum()
     }
 
-    /// The sum of the first `count` elements of the inverse's diagonal: with M the inverse of L, the squares of those columns of M.
+    /// The sum of the first `count` diagonal elements of the inverse: the squares of those columns of the inverse of L.
     pub fn inverse_trace(&self, count: usize) -> f64 {
         let n = self.0.size;
         let mut trace = 0.0;

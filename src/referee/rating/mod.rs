@@ -1,18 +1,18 @@
-//! How strong are they, and how sure is that? Elo differences with intervals, joint ratings, sequential tests.
+//! Ratings: Elo differences with intervals, the joint rating model, Glicko-2, and sequential tests.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+pub mod bradley_terry;
+mod conjugate_gradients;
 pub mod elo;
 mod glicko;
-pub mod joint;
 mod matrix;
-mod network;
 mod periods;
 pub mod scores;
 pub mod sprt;
 
+pub use bradley_terry::{RatedGame, Ratings};
 pub use elo::{Elo, Estimate};
 pub use glicko::Glicko;
-pub use joint::{RatedGame, Ratings};
 pub use periods::periods;
 pub use scores::{GameScores, PairScores, Scores};
 pub use sprt::{EloModel, Sprt, SprtError, SprtVerdict};

@@ -1,20 +1,17 @@
-//! Rating periods: which games count at once.
+//! Rating periods.
 
 use super::RatedGame;
 use alloc::vec::Vec;
 
-/// A rating such as Glicko-2 takes the games of a period as played at one time, against opponents as strong as they were before it.
-/// Glickman advises ten to fifteen games of each player ("Example of the Glicko-2 system", 2013): much longer, and what somebody learned
-/// on the way, or against whom, is lost.
+/// The most games of a player in a period. Glickman recommends ten to fifteen ("Example of the Glicko-2 system", 2013).
 const GAMES_IN_A_PERIOD: u32 = 15;
 
-/// The games of a tournament, which are in order, by rating periods.
+/// Splits the games of a tournament, in order, into rating periods.
 pub fn periods(games: &[RatedGame]) -> Vec<&[RatedGame]> {
     periods_of(games, GAMES_IN_A_PERIOD)
 }
 
-/// The games by periods: one ends before the encounter that would give a player more than `most` games in it. The
-/// games of an encounter stay together, even if they alone are more.
+/// Splits before the encounter that would give a player more than `most` games. The games of an encounter stay together.
 fn periods_of(games: &[RatedGame], most: u32) -> Vec<&[RatedGame]> {
     let players = games.iter().map(|game| game.seats.white.max(game.seats.black) + 1).max().unwrap_or(0);
     let mut played = alloc::vec![0; players];

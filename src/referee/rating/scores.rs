@@ -1,9 +1,9 @@
-//! What two players scored against each other, counted game by game or pair by pair.
+//! Scores of two players, by game or by pair of games.
 
-/// How many units ended with each possible score, worst first; a unit is a game (`N = 3`) or a pair of games (`N = 5`).
+/// The number of units with each score, worst first; a unit is a game (`N = 3`) or a pair of games (`N = 5`).
 ///
-/// The two games of a pair are played from one opening with the colours exchanged, so that their results depend on each other;
-/// counted together, as chess testers do ("pentanomial"), the pairs are independent and the error bars are right.
+/// The games of a pair come from one opening with exchanged colours and depend on each other, so they are counted as one unit
+/// ("pentanomial").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scores<const N: usize> {
     counts: [u32; N],
@@ -12,7 +12,7 @@ pub struct Scores<const N: usize> {
 /// Games lost, drawn and won.
 pub type GameScores = Scores<3>;
 
-/// Pairs of games that gave 0, ½, 1, 1½ and 2 points.
+/// Pairs of games with 0, ½, 1, 1½ and 2 points.
 pub type PairScores = Scores<5>;
 
 impl<const N: usize> Default for Scores<N> {
@@ -22,29 +22,29 @@ impl<const N: usize> Default for Scores<N> {
 }
 
 impl GameScores {
-    /// From the usual three numbers.
+    /// From wins, draws and losses.
     pub const fn new(wins: u32, draws: u32, losses: u32) -> Self {
         Scores { counts: [losses, draws, wins] }
     }
 }
 
 impl PairScores {
-    /// From the number of pairs that gave 0, ½, 1, 1½ and 2 points.
+    /// From the pairs with 0, ½, 1, 1½ and 2 points.
     pub const fn new(counts: [u32; 5]) -> Self {
         Scores { counts }
     }
 }
 
 impl<const N: usize> Scores<N> {
-    /// The points a unit is worth, in half points: 2 for a game, 4 for a pair.
+    /// The half points of a unit: 2 for a game, 4 for a pair.
     pub const HALF_POINTS: usize = N - 1;
 
-    /// How many units ended with 0, 1, 2, … half points.
+    /// The units with 0, 1, 2, … half points.
     pub const fn counts(&self) -> [u32; N] {
         self.counts
     }
 
-    /// Counts one more unit; more half points than a unit is worth count as all of them.
+    /// Adds a unit; half points beyond those of a unit are cut.
     pub fn record(&mut self, half_points: usize) {
         let count = &mut self.counts[half_points.min(Self::HALF_POINTS)];
         *count = count.saturating_add(1);
@@ -55,23 +55,23 @@ impl<const N: usize> Scores<N> {
         self.counts.iter().map(|&n| u64::from(n)).sum()
     }
 
-    /// The number of games: as many as units, or twice as many.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.units() * Self::HALF_POINTS as u64 / 2
     }
 
-    /// The half points in all.
+    /// All half points.
     pub fn half_points(&self) -> u64 {
         self.counts.iter().zip(0..).map(|(&n, half_points): (_, u64)| u64::from(n) * half_points).sum()
     }
 
-    /// The same results seen by the opponent.
+    /// The score of the opponent.
     pub fn reversed(mut self) -> Self {
         self.counts.reverse();
         self
     }
 
-    /// The mean score of a unit, from 0 to 1, and the sum of the squared distances to it; none if nothing was played.
+    /// The mean score of a unit, from 0 to 1, and the sum of the squared distances to it; none without units.
     pub(super) fn moments(&self) -> Option<(f64, f64)> {
         let units = self.units();
         if units == 0 {

@@ -1,38 +1,37 @@
-//! The sequential probability ratio test: stop a match as soon as it has shown what it can show.
+//! Sequential probability ratio test (SPRT).
 //!
-//! Wald's test in its generalised form: the likelihoods are those of the best fit to the observed frequencies under each
-//! hypothesis, so that neither the draw ratio nor the dependence within pairs must be known. Source: M. Van den Bergh,
-//! "Comments on Normalized Elo" and "A note on the GSPRT" (the mathematics of fishtest), cantate.be/Fishtest.
+//! Wald's test in its generalised form, with the likelihoods of the best fit to the observed frequencies under each hypothesis. Source: M.
+//! Van den Bergh, "Comments on Normalized Elo" and "A note on the GSPRT" (the mathematics of fishtest), cantate.be/Fishtest.
 
 use super::elo::Elo;
 use super::scores::Scores;
 use core::fmt;
 use core::str::FromStr;
 
-/// The scale on which the two hypotheses are given.
+/// The scale of the hypotheses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EloModel {
-    /// The usual scale, on which a score says it all.
+    /// Logistic Elo.
     #[default]
     Logistic,
-    /// The score above one half, measured in standard deviations of a game (× 800 / ln 10): the effort to prove a difference is
-    /// the same whatever the draw ratio.
+    /// Normalized Elo: the score above one half in standard deviations of a game (× 800 / ln 10), so that a test takes as many games at any
+    /// draw ratio.
     Normalized,
 }
 
-/// What a test has shown so far.
+/// The verdict of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SprtVerdict {
-    /// Go on playing.
+    /// The test goes on.
     Undecided,
-    /// The difference is not as large as `elo1`, with the wanted confidence (H0 is accepted).
+    /// H0 is accepted: the difference is below `elo1`.
     NotStronger,
-    /// The difference is larger than `elo0`, with the wanted confidence (H1 is accepted).
+    /// H1 is accepted: the difference is above `elo0`.
     Stronger,
 }
 
-/// A sequential test of "the difference is `elo0`" against "it is `elo1`". As text: `elo0=0,elo1=10,alpha=0.05,beta=0.05`,
-/// where `alpha` and `beta` may be left out (0.05) and `model=normalized` may be added.
+/// A test of `elo0` against `elo1`. As text: `elo0=0,elo1=10,alpha=0.05,beta=0.05`, where `alpha` and `beta` default to 0.05, and
+/// `model=normalized` may follow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,
@@ -42,38 +41,30 @@ pub struct Sprt {
     model: EloModel,
 }
 
-/// All numbers of a test are finite.
+/// All numbers are finite.
 impl Eq for Sprt {}
 
-/// Why there is no such test.
+/// Why a test is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("sprt")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum SprtError {
-    /// A part that is not `key=value`, or of an unknown key.
+    /// A part that is not `key=value`, or an unknown key.
     Form,
-    /// A key twice.
-    Twice {
-        /// The key.
-        key: &'static str,
-    },
-    /// A key without which there is no test.
-    Missing {
-        /// The key.
-        key: &'static str,
-    },
-    /// Not a number.
-    NotANumber {
-        /// The key.
-        key: &'static str,
-    },
-    /// The hypotheses are not in order, or absurd.
+    /// A duplicate key.
+    Twice { key: &'static str },
+    /// A missing key.
+    Missing { key: &'static str },
+    /// A value that is not a number.
+    NotANumber { key: &'static str },
+    /// Hypotheses out of order or range.
     Hypotheses,
-    /// An error rate that is none.
+    /// An error rate out of range.
     ErrorRate,
 }
 
 impl Sprt {
-    /// A test with error rates `alpha` (to see a difference where there is none) and `beta` (to miss one).
+    /// A test with the false positive rate `alpha` and the false negative rate `beta`.
     ///
     /// # Errors
     /// If `elo0` is not below `elo1`, one of them is beyond ±1000, or an error rate is not between 0 and ½.
@@ -94,17 +85,17 @@ impl Sprt {
         [self.elo0, self.elo1]
     }
 
-    /// The log-likelihood ratio below and above which the test is decided.
+    /// The log-likelihood ratios at which the test ends.
     pub fn bounds(&self) -> (f64, f64) {
         (libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha))
     }
 
-    /// The generalised log-likelihood ratio of `elo1` over `elo0`; 0 if nothing was played.
+    /// The generalised log-likelihood ratio of `elo1` over `elo0`; 0 without games.
     pub fn log_likelihood_ratio<const N: usize>(&self, scores: &Scores<N>) -> f64 {
         if scores.units() == 0 {
             return 0.0;
         }
-        // As in fishtest: a score never seen still has a little likelihood, lest it be thought impossible.
+        // As in fishtest, an unseen score has a small likelihood.
         let counts = scores.counts().map(|n| if n == 0 { 1e-3 } else { f64::from(n) });
         let total: f64 = counts.iter().sum();
         let seen = counts.map(|n| n / total);
@@ -115,7 +106,7 @@ impl Sprt {
         (0..N).map(|i| counts[i] * libm::log(fit1[i] / fit0[i])).sum()
     }
 
-    /// What the test has shown.
+    /// The verdict on these scores.
     pub fn verdict<const N: usize>(&self, scores: &Scores<N>) -> SprtVerdict {
         let (low, high) = self.bounds();
         match self.log_likelihood_ratio(scores) {
@@ -131,14 +122,14 @@ fn value<const N: usize>(i: usize) -> f64 {
     i as f64 / (N - 1) as f64
 }
 
-/// The distribution with the given mean under which the frequencies `seen` are likeliest (Van den Bergh, proposition 1.1).
+/// The likeliest distribution with this mean, given the frequencies `seen` (Van den Bergh, proposition 1.1).
 fn fit_mean<const N: usize>(seen: &[f64; N], mean: f64) -> [f64; N] {
     let distance: [f64; N] = core::array::from_fn(|i| value::<N>(i) - mean);
     tilt(seen, &distance)
 }
 
-/// The likeliest distribution whose mean lies `normalized` Elo above one half (Van den Bergh, "Normalized Elo", section 4.1): a
-/// fixed point, of which ten steps are plenty.
+/// The likeliest distribution whose mean is `normalized` Elo above one half (Van den Bergh, "Normalized Elo", section 4.1): ten steps of a
+/// fixed-point iteration.
 fn fit_t_value<const N: usize>(seen: &[f64; N], normalized: f64) -> [f64; N] {
     let games = (N - 1) as f64 / 2.0;
     let t = normalized / (800.0 / core::f64::consts::LN_10) * libm::sqrt(games);
@@ -156,8 +147,7 @@ fn fit_t_value<const N: usize>(seen: &[f64; N], normalized: f64) -> [f64; N] {
     fit
 }
 
-/// `seen / (1 + x distance)` for the one `x` that makes the mean distance zero. The sum falls strictly between its two poles, so
-/// halving finds it.
+/// `seen / (1 + x distance)` for the `x` that makes the mean distance zero, by bisection between the two poles.
 fn tilt<const N: usize>(seen: &[f64; N], distance: &[f64; N]) -> [f64; N] {
     let (nearest, farthest) = distance.iter().fold((0.0_f64, 0.0_f64), |(low, high), &d| (low.min(d), high.max(d)));
     if nearest >= 0.0 || farthest <= 0.0 {
@@ -223,7 +213,7 @@ mod tests {
     use alloc::string::ToString;
     use proptest::prelude::*;
 
-    /// Finished fishtest runs, as published with the Stockfish pull requests named, to the last digit printed.
+    /// Finished fishtest runs, as published with these Stockfish pull requests.
     #[test]
     fn agrees_with_fishtest() {
         for (pull_request, model, elo0, elo1, counts, published) in [
@@ -248,7 +238,7 @@ mod tests {
         }
     }
 
-    /// Games counted singly, from the examples in fastchess' own tests.
+    /// Single games, from the tests of fastchess.
     #[test]
     fn agrees_with_fastchess() {
         for (model, elo0, elo1, wins, draws, losses, published) in [
@@ -297,7 +287,7 @@ mod tests {
     }
 
     proptest! {
-        /// Any counts have a finite ratio, and seen by the opponent, with the hypotheses mirrored, it is the opposite.
+        /// The ratio is finite, and the opposite for the opponent with mirrored hypotheses.
         #[test]
         fn mirrored(counts: [u16; 5], elo0 in -50.0..50.0, width in 0.5..50.0, normalized: bool) {
             let model = if normalized { Normalized } else { Logistic };

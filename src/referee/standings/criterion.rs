@@ -1,4 +1,4 @@
-//! What ranks players: points, and the tie-breaks of FIDE's Handbook, C.07 (2024, and the cap of 2026 on what an unplayed round adds).
+//! Ranking criteria: points, and the tie-breaks of FIDE's Handbook, C.07 (2024, with the cap of 2026 on dummy opponents).
 
 use super::value::Value;
 use alloc::string::String;
@@ -6,11 +6,7 @@ use alloc::vec::Vec;
 
 macro_rules! criteria {
     ($($(#[$doc:meta])* $name:ident = $word:expr, $title:literal;)+) => {
-        /// A reason to be ranked higher.
-        ///
-        /// What is counted is encounters: with two games in each, a win is an encounter won. A round without a game is a round all the
-        /// same where everybody plays every round, and counts as said under [`Criterion::Buchholz`]; where encounters are scheduled
-        /// without common rounds, one that was forfeited counts as played.
+        /// A ranking criterion, counted by encounter. Without common rounds, a forfeited encounter counts as played.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Criterion {
             $($(#[$doc])* $name,)+
@@ -19,12 +15,12 @@ macro_rules! criteria {
         impl Criterion {
             const ALL: &'static [Criterion] = &[$(Criterion::$name),+];
 
-            /// The column's name.
+            /// The name of the column.
             pub const fn name(self) -> &'static str {
                 match self { $(Criterion::$name => $title,)+ }
             }
 
-            /// Its abbreviation in FIDE's regulations, as a plan names it; none for what a plan cannot choose.
+            /// The abbreviation of FIDE's regulations; none for a criterion that a plan cannot choose.
             pub const fn word(self) -> Option<&'static str> {
                 match self { $(Criterion::$name => $word,)+ }
             }
@@ -33,67 +29,65 @@ macro_rules! criteria {
 }
 
 criteria! {
-    /// All points, of byes and forfeits too.
+    /// All points, including those of byes and forfeits.
     Points = None, "points";
-    /// For an arena: whether a player has played, or lost by not coming, at least half of the encounters that count.
+    /// Arena: 1 if a player has played, or lost by absence, at least half of the encounters that count.
     Attendance = None, "attendance";
-    /// For an arena: the share of the points that could be had in the encounters that count: of each, the first ones, one less than whoever
-    /// had most. One that is missing, or that somebody did not come to, is lost by that player; one that was won so is left out, as is one
-    /// that counts for nobody.
+    /// Arena: the share of the points of the first encounters, one fewer than the player with most has had. A missing encounter, or one
+    /// that the player did not come to, is lost; walkovers and annulled encounters are left out.
     Share = None, "share";
-    /// For a ladder: what the rating (Glicko-2, a period each day) is sure to be worth, two deviations below it.
+    /// Ladder: the Glicko-2 rating less two deviations.
     Rating = None, "sure rating";
-    /// For a knockout: the last round that was reached; who has won the last of all is counted as having reached one more.
-    /// Who had games to play and came to none of them has reached none.
+    /// Knockout: the last round of the player, plus one for the winner of the final; 0 for a player who came to no game.
     RoundReached = None, "round reached";
-    /// For a knockout, whose ladder of tie-breaks ends there: the number in the order of ratings.
+    /// Knockout: the seed, which decides a match that is level.
     Seed = None, "seed";
-    /// The results against each other of those who are tied, an average for each opponent. If all of them have met, their sum decides;
-    /// if not, who has more than any other can come to by winning all that is missing is before them. Then the same among those who are
-    /// tied still. The value is the place among the tied, and 0 for who is not tied.
+    /// FIDE C.07, article 6: the results of tied players against each other, averaged by opponent. If all have met, the sum decides; if
+    /// not, a player comes first whose sum no other tied player can reach. Applied again to those still tied. The value is the place among
+    /// the tied, or 0 for a player who is not tied.
     DirectEncounter = Some("DE"), "direct encounter";
-    /// Rounds won, by bye or forfeit too.
+    /// Rounds won, including byes and forfeits.
     Wins = Some("WIN"), "wins";
-    /// Encounters won that were really played.
+    /// Encounters won over the board.
     WinsPlayed = Some("WON"), "wins played";
     /// Games played with Black.
     BlackGames = Some("BPG"), "games with Black";
-    /// Encounters of a single game won with Black. Where each player has both colours, there are none.
+    /// Encounters of a single game won with Black.
     BlackWins = Some("BWG"), "wins with Black";
-    /// Rounds in which a player was there to play: played, or won by bye or forfeit.
+    /// Rounds played, or won by bye or forfeit.
     Attended = Some("REP"), "rounds attended";
-    /// The points after each round, added up.
+    /// The sum of the points after each round.
     Progressive = Some("PS"), "progressive score";
-    /// The points against those opponents who have half of all points or more.
+    /// The points against opponents with at least half of all points.
     Koya = Some("KS"), "Koya";
-    /// The opponents' points together. Of an opponent who was not there at the end, each round after the last that was played, or won
-    /// without playing, counts as drawn, if nobody waited there. An own round that was not played counts as one against somebody with
-    /// as many points as oneself, but no more than the opponent who was meant has, or, without one, than half of all points.
+    /// The sum of the opponents' points (FIDE C.07, article 16). Rounds of an opponent after the last one that it played or won count as
+    /// draws, unless they were paired. An unplayed own round counts as a dummy opponent with the player's own score, capped by the
+    /// scheduled opponent's score or by half of all points.
     Buchholz = Some("BH"), "Buchholz";
-    /// The same without the lowest; a round that a player missed by choice goes first.
+    /// Buchholz without the lowest; a round that the player missed by choice goes first.
     BuchholzCut1 = Some("BH-C1"), "Buchholz cut 1";
-    /// The same without the two lowest.
+    /// Buchholz without the two lowest.
     BuchholzCut2 = Some("BH-C2"), "Buchholz cut 2";
-    /// The same without the lowest and the highest.
+    /// Buchholz without the lowest and the highest.
     BuchholzMedian1 = Some("BH-M1"), "Buchholz median 1";
-    /// The same without the two lowest and the two highest.
+    /// Buchholz without the two lowest and the two highest.
     BuchholzMedian2 = Some("BH-M2"), "Buchholz median 2";
-    /// The points of each opponent, as in Buchholz, times the share of the encounter's points that was won: half for half.
+    /// The sum of each opponent's points, as in Buchholz, times the share of the points won against it.
     SonnebornBerger = Some("SB"), "Sonneborn-Berger";
-    /// The same without what the weakest opponent gave.
+    /// Sonneborn-Berger without the weakest opponent.
     SonnebornBergerCut1 = Some("SB-C1"), "Sonneborn-Berger cut 1";
 }
 
 impl Criterion {
-    /// All that a plan can choose.
+    /// The criteria that a plan can choose.
     pub fn choice() -> impl Iterator<Item = Criterion> {
         Criterion::ALL.iter().copied().filter(|criterion| criterion.word().is_some())
     }
 
-    /// The criteria of these abbreviations, in this order.
+    /// The criteria of these abbreviations.
     ///
     /// # Errors
-    /// If one is unknown or there twice.
+    /// If one is unknown or occurs twice.
     pub fn read_order(words: &[String]) -> Result<Vec<Criterion>, OrderError> {
         let mut order = Vec::new();
         for word in words {
@@ -110,7 +104,7 @@ impl Criterion {
         Ok(order)
     }
 
-    /// A value as people read it: places count from above, whatever is larger inside.
+    /// The value as people read it: places are positive.
     pub const fn shown(self, value: Value) -> Value {
         match self {
             Criterion::Seed | Criterion::DirectEncounter => value.absolute(),
@@ -119,20 +113,13 @@ impl Criterion {
     }
 }
 
-/// Why an order of criteria is none.
+/// Why a list of criteria is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tie_breaks")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum OrderError {
-    /// No such criterion.
-    Unknown {
-        /// What was said.
-        word: String,
-        /// The words that there are.
-        known: Vec<&'static str>,
-    },
-    /// A criterion that has told apart all it can.
-    Twice {
-        /// Its word.
-        word: &'static str,
-    },
+    /// An unknown criterion.
+    Unknown { word: String, known: Vec<&'static str> },
+    /// A criterion that occurs twice.
+    Twice { word: &'static str },
 }

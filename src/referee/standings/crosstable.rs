@@ -1,12 +1,12 @@
-//! Who scored what against whom.
+//! The crosstable.
 
 use crate::pairing::{EncounterEnd, History, Player};
 use alloc::collections::BTreeMap;
 
-/// What a player scored against one opponent.
+/// The score of a player against one opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// Points, in halves, by forfeit too.
+    /// Half points, including forfeits.
     pub half_points: u32,
     /// Games played.
     pub games: u32,
@@ -14,14 +14,14 @@ pub struct Cell {
     pub forfeits: u32,
 }
 
-/// The crosstable: for each two players who have met, what each scored. Byes, and what counts for nobody, are in no cell.
+/// The crosstable. Byes and annulled encounters have no cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Crosstable {
     cells: BTreeMap<(Player, Player), Cell>,
 }
 
 impl Crosstable {
-    /// Of all encounters that are over.
+    /// The crosstable of all encounters that are over.
     pub fn new(history: &History) -> Crosstable {
         let mut cells: BTreeMap<(Player, Player), Cell> = BTreeMap::new();
         for encounter in history.encounters().iter().filter(|e| e.is_over() && e.ending != Some(EncounterEnd::forfeit(None, e.games))) {
@@ -39,7 +39,7 @@ impl Crosstable {
         Crosstable { cells }
     }
 
-    /// What `player` scored against `opponent`; none if they have not met.
+    /// The score of `player` against `opponent`; none if they have not met.
     pub fn cell(&self, player: Player, opponent: Player) -> Option<Cell> {
         self.cells.get(&(player, opponent)).copied()
     }

@@ -1,22 +1,22 @@
 //! The results of tied players against each other (FIDE C.07, article 6).
 
-use super::book::Book;
+use super::tally::Tally;
 use crate::pairing::Player;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// What somebody has against the others who are tied.
+/// A player's score against the other tied players.
 struct Result {
     player: Player,
-    /// The sum of the averages against each opponent, in parts of an encounter that the whole group shares.
+    /// The sum of the averages against each opponent, in fractions of an encounter common to the group.
     points: u128,
-    /// With all that is missing won.
+    /// The sum if all missing encounters were won.
     most: u128,
     has_met_all: bool,
 }
 
-/// The places of the tied among each other, from 1, in their order; all zero where it decides nothing.
-pub(super) fn places(book: &Book<'_>, tied: &[Player], counts: &dyn Fn(&crate::pairing::Encounter) -> bool) -> Vec<i64> {
+/// The places of tied players among each other, from 1, in their order; all 0 if they stay tied.
+pub(super) fn places(tally: &Tally<'_>, tied: &[Player], counts: &dyn Fn(&crate::pairing::Encounter) -> bool) -> Vec<i64> {
     let mut places = alloc::vec![0; tied.len()];
     if tied.len() < 2 {
         return places;
@@ -27,8 +27,8 @@ pub(super) fn places(book: &Book<'_>, tied: &[Player], counts: &dyn Fn(&crate::p
         open = false;
         let mut parts = Vec::new();
         for group in groups {
-            let split = split(book, &group, counts);
-            // A smaller group may be told apart by what was mixed up in the larger one.
+            let split = split(tally, &group, counts);
+            // A smaller group may be split by results that the larger group hid.
             open |= split.len() > 1;
             parts.extend(split);
         }
@@ -46,18 +46,18 @@ pub(super) fn places(book: &Book<'_>, tied: &[Player], counts: &dyn Fn(&crate::p
     places
 }
 
-fn split(book: &Book<'_>, group: &[Player], counts: &dyn Fn(&crate::pairing::Encounter) -> bool) -> Vec<Vec<Player>> {
+fn split(tally: &Tally<'_>, group: &[Player], counts: &dyn Fn(&crate::pairing::Encounter) -> bool) -> Vec<Vec<Player>> {
     let whole = || alloc::vec![group.to_vec()];
     if group.len() < 2 {
         return whole();
     }
-    let Some(mut results) = results(book, group, counts) else { return whole() };
+    let Some(mut results) = results(tally, group, counts) else { return whole() };
     results.sort_by_key(|result| (Reverse(result.points), Reverse(result.most), result.player));
     if results.iter().all(|result| result.has_met_all) {
         let alike = results.chunk_by(|a, b| a.points == b.points);
         return alike.map(|part| part.iter().map(|result| result.player).collect()).collect();
     }
-    // From behind: what is the most that anybody from here on can come to?
+    // The most that any player from here on can reach, from behind.
     let mut most: Vec<u128> = results.iter().map(|result| result.most).collect();
     for at in (1..most.len()).rev() {
         most[at - 1] = most[at - 1].max(most[at]);
@@ -68,15 +68,15 @@ fn split(book: &Book<'_>, group: &[Player], counts: &dyn Fn(&crate::pairing::Enc
     parts
 }
 
-/// None if fractions that would tell would not fit into 128 bits: then they stay tied.
-fn results(book: &Book<'_>, group: &[Player], counts: &dyn Fn(&crate::pairing::Encounter) -> bool) -> Option<Vec<Result>> {
+/// None if the common fraction does not fit into 128 bits: then they stay tied.
+fn results(tally: &Tally<'_>, group: &[Player], counts: &dyn Fn(&crate::pairing::Encounter) -> bool) -> Option<Vec<Result>> {
     let mut sorted = group.to_vec();
     sorted.sort_unstable();
-    // Whom each has met, with half points and the number of encounters.
+    // The opponents of each, with half points and the number of encounters.
     let met: Vec<Vec<(Player, u128, u128)>> = group
         .iter()
         .map(|&player| {
-            let among = book.encounters_of(player).iter().filter(|e| counts(e)).filter_map(|e| {
+            let among = tally.encounters_of(player).iter().filter(|e| counts(e)).filter_map(|e| {
                 let (_, opponent) = e.side_of(player)?;
                 sorted.binary_search(&opponent).is_ok().then_some((opponent, u128::from(e.half_points(player)), 1))
             });
@@ -93,7 +93,7 @@ fn results(book: &Book<'_>, group: &[Player], counts: &dyn Fn(&crate::pairing::E
         }
         (common / a).checked_mul(times).filter(|&common| common < 1 << 64)
     })?;
-    let win = u128::from(book.worth.unsigned_abs()) * common;
+    let win = u128::from(tally.worth.unsigned_abs()) * common;
     let result = |(&player, met): (&Player, &Vec<(Player, u128, u128)>)| {
         let points = met.iter().map(|(_, half_points, times)| half_points * (common / times)).sum();
         let missing = (group.len() - 1 - met.len()) as u128;

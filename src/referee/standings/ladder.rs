@@ -1,4 +1,4 @@
-//! The ratings of a ladder, worked out from its periods.
+//! Glicko-2 ratings of a ladder, by day.
 
 use super::value::Value;
 use crate::pairing::{Encounter, History, Player, Seats};
@@ -6,21 +6,20 @@ use crate::rating::Glicko;
 use alloc::vec::Vec;
 use rules::Side;
 
-/// A day of a ladder, which is a period of its ratings.
+/// A day of a ladder, which is a rating period.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Period {
-    /// Which day, from 1: the round of its encounters.
+    /// The day, from 1: the round of its encounters.
     pub day: u32,
-    /// Each player's encounters that were really played that day.
+    /// The played encounters of each player.
     pub played: Vec<u32>,
-    /// Each player's half points in these.
+    /// The half points of each player in these.
     pub half_points: Vec<u32>,
-    /// Each player's rating at the end of that day, by the order of entry.
+    /// The rating of each player at the end of the day.
     pub ratings: Vec<Glicko>,
 }
 
-/// The days on which anything was played. The last one counts as if it ended now; all before it are closed, and nothing that is played
-/// later changes them.
+/// The days with played encounters. Later games change only the last one.
 pub fn periods(history: &History) -> Vec<Period> {
     let mut periods = Vec::new();
     walk(history, &mut |day, encounters, ratings| {
@@ -36,16 +35,15 @@ pub fn periods(history: &History) -> Vec<Period> {
     periods
 }
 
-/// Everybody's rating now.
+/// The current ratings.
 pub fn ratings(history: &History) -> Vec<Glicko> {
     walk(history, &mut |_, _, _| {})
 }
 
-/// Sees each day: its number, its encounters, and the ratings at its end.
+/// Receives each day, its encounters, and the ratings at its end.
 type See<'a> = &'a mut dyn FnMut(u32, &[&Encounter], &[Glicko]);
 
-/// Goes through the periods: what was really played in one counts at its end, and an encounter is one result, the share of its points.
-/// Tells of each period its day, its encounters, and the ratings at its end.
+/// Rates day by day: a played encounter is one result, the share of its points.
 fn walk(history: &History, see: See) -> Vec<Glicko> {
     let mut ratings = alloc::vec![Glicko::default(); history.entrants().len()];
     let mut results: Vec<Vec<(Glicko, f64)>> = alloc::vec![Vec::new(); ratings.len()];
@@ -54,7 +52,7 @@ fn walk(history: &History, see: See) -> Vec<Glicko> {
     let mut last = 0;
     for period in played.chunk_by(|a, b| a.round == b.round) {
         let day = period[0].round;
-        // On days without any game, everybody who has come becomes less certain. A year is more than any deviation takes.
+        // Days without games raise the deviation of all players; a year exceeds the largest deviation.
         for (rating, entrant) in ratings.iter_mut().zip(history.entrants()) {
             let idle = (day - 1).saturating_sub(last.max(entrant.joined_after)).min(366);
             (0..idle).for_each(|_| *rating = rating.after(&[]));
@@ -78,7 +76,7 @@ fn walk(history: &History, see: See) -> Vec<Glicko> {
     ratings
 }
 
-/// A player's rating as a criterion has it: what it is sure to be worth, two deviations below it, to a tenth.
+/// The rating less two deviations, to a tenth.
 pub(super) fn value(ratings: &[Glicko], player: Player) -> Value {
     let sure = |rating: &Glicko| Value::new(libm::round(10.0 * (rating.rating - 2.0 * rating.deviation)) as i64, 10);
     ratings.get(player.index()).map_or(Value::default(), sure)

@@ -1,13 +1,13 @@
-//! Who is where: ranks, tie-breaks and the crosstable.
+//! Standings: ranks, tie-breaks and the crosstable.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
-mod book;
 mod criterion;
 mod crosstable;
 mod direct_encounter;
 pub mod ladder;
 mod rules;
 mod table;
+mod tally;
 mod value;
 mod values;
 

@@ -1,16 +1,15 @@
-//! What a ranking goes by.
+//! The rules of a ranking.
 
 use super::criterion::Criterion;
 use alloc::vec::Vec;
 
-/// What a ranking goes by.
+/// The rules of a ranking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankingRules {
-    /// The criteria, the first that tells two players apart decides.
+    /// The criteria, of which the first that differs decides.
     pub order: Vec<Criterion>,
-    /// Whether everybody plays every round, so that a round without a game has to be made up for in the tie-breaks.
+    /// Whether every player takes part in every round, so that tie-breaks make up for unplayed rounds.
     pub by_rounds: bool,
-    /// Whether the games of a player who left before half of them were played count for nobody, as is usual where all meet all: then, how
-    /// many encounters somebody has who was there from the start.
+    /// Whether the games of a player who left before half of them were played are annulled: the number of encounters of a starter.
     pub annul_early_leavers: Option<u32>,
 }

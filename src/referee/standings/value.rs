@@ -1,9 +1,9 @@
-//! The values of criteria: exact fractions.
+//! Values of criteria: exact fractions.
 
 use core::cmp::Ordering;
 use core::fmt;
 
-/// The value of a criterion, an exact fraction.
+/// The value of a criterion: an exact fraction.
 #[derive(Clone, Copy, Debug)]
 pub struct Value {
     numerator: i64,
@@ -25,7 +25,7 @@ impl Value {
         Value::new(n, 2)
     }
 
-    /// Without its sign.
+    /// The absolute value.
     pub(super) const fn absolute(self) -> Value {
         Value { numerator: self.numerator.abs(), denominator: self.denominator }
     }
@@ -59,7 +59,7 @@ impl PartialEq for Value {
 impl Eq for Value {}
 
 impl fmt::Display for Value {
-    /// A decimal fraction where three digits say all: `7`, `3.5`, `12.25`; any other as a fraction: `4 5/12`.
+    /// As a decimal of three digits at most, such as `3.5` or `12.25`, or else as a fraction such as `4 5/12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.numerator < 0 { "-" } else { "" };
         let (size, denominator) = (self.numerator.unsigned_abs(), self.denominator);

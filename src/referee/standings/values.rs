@@ -1,8 +1,8 @@
-//! The values of the criteria, worked out from what each round was to each player (FIDE C.07, article 16).
+//! The values of the criteria (FIDE C.07, article 16 for unplayed rounds).
 
-use super::book::{Book, has_won};
 use super::criterion::Criterion;
 use super::rules::RankingRules;
+use super::tally::{Tally, has_won};
 use super::value::Value;
 use super::{direct_encounter, ladder};
 use crate::pairing::{Encounter, History, Player};
@@ -15,32 +15,32 @@ use rules::Side;
 struct Round {
     /// Its number, from 1.
     number: u32,
-    /// Who was met, or would have been.
+    /// The opponent, or the scheduled one.
     opponent: Option<Player>,
     half_points: i64,
     /// Whether it counts as played.
     is_played: bool,
 }
 
-/// What the criteria are worked out from.
+/// The data of the criteria.
 pub(super) struct Values<'a> {
-    book: &'a Book<'a>,
-    /// Whether everybody plays every round.
+    tally: &'a Tally<'a>,
+    /// Whether every player takes part in every round.
     by_rounds: bool,
-    /// The rounds of each player, the first first.
+    /// The rounds of each player, in order.
     rounds: Vec<Vec<Round>>,
-    /// Half points as they count for the opponents.
+    /// Half points as they count for the opponents (16.3).
     adjusted: Vec<i64>,
-    /// The most encounters that anybody has.
+    /// The most encounters of a player.
     most: i64,
-    /// Of a ladder; nothing where they do not count.
+    /// The ratings of a ladder; empty if they do not count.
     ratings: Vec<Glicko>,
 }
 
-/// What a round adds to Buchholz or Sonneborn-Berger.
+/// The part of a round in Buchholz or Sonneborn-Berger.
 #[derive(Clone, Copy)]
 struct Part {
-    /// Whether the player missed it by choice: unplayed, and not won so.
+    /// Whether the player missed the round by choice: unplayed and not won (16.2).
     by_choice: bool,
     /// The opponent's half points.
     score: i64,
@@ -48,59 +48,59 @@ struct Part {
 }
 
 impl<'a> Values<'a> {
-    pub fn new(history: &History, book: &'a Book<'a>, rules: &RankingRules) -> Values<'a> {
+    pub fn new(history: &History, tally: &'a Tally<'a>, rules: &RankingRules) -> Values<'a> {
         let by_rounds = rules.by_rounds;
         let ratings = if rules.order.contains(&Criterion::Rating) { ladder::ratings(history) } else { Vec::new() };
-        let mut rounds: Vec<Vec<Round>> = history.players().map(|player| rounds_of(book, player, by_rounds)).collect();
+        let mut rounds: Vec<Vec<Round>> = history.players().map(|player| rounds_of(tally, player, by_rounds)).collect();
         if by_rounds {
-            insert_missed(history, book, &mut rounds);
+            insert_missed(history, tally, &mut rounds);
         }
-        let adjusted = rounds.iter().map(|rounds| adjusted(book, rounds, by_rounds)).collect();
+        let adjusted = rounds.iter().map(|rounds| adjusted(tally, rounds, by_rounds)).collect();
         let most = rounds.iter().map(Vec::len).max().unwrap_or(0) as i64;
-        Values { book, by_rounds, rounds, adjusted, most, ratings }
+        Values { tally, by_rounds, rounds, adjusted, most, ratings }
     }
 
-    /// The values for players who are tied.
+    /// The values of tied players.
     pub fn of(&self, criterion: Criterion, tied: &[Player]) -> Vec<Value> {
         if criterion == Criterion::DirectEncounter {
             let counts = |encounter: &Encounter| encounter.is_played() || !self.by_rounds;
-            return direct_encounter::places(self.book, tied, &counts).into_iter().map(|place| Value::whole(-place)).collect();
+            return direct_encounter::places(self.tally, tied, &counts).into_iter().map(|place| Value::whole(-place)).collect();
         }
         tied.iter().map(|&player| self.value(criterion, player)).collect()
     }
 
     fn value(&self, criterion: Criterion, player: Player) -> Value {
         let count = |what: &dyn Fn(&Encounter) -> bool| {
-            Value::whole(self.book.encounters_of(player).iter().filter(|encounter| what(encounter)).count() as i64)
+            Value::whole(self.tally.encounters_of(player).iter().filter(|encounter| what(encounter)).count() as i64)
         };
         let has_black = |e: &Encounter| e.side_of(player).is_some_and(|(side, _)| side == Side::Black);
         match criterion {
-            Criterion::Points => Value::half_points(self.book.half_points(player)),
+            Criterion::Points => Value::half_points(self.tally.half_points(player)),
             Criterion::Attendance => self.attendance(player),
             Criterion::Share => self.share(player),
             Criterion::Rating => ladder::value(&self.ratings, player),
             Criterion::RoundReached if self.stayed_away(player) => Value::default(),
-            Criterion::RoundReached => self.book.round_reached(player),
-            Criterion::Seed => self.book.seed(player),
+            Criterion::RoundReached => self.tally.round_reached(player),
+            Criterion::Seed => self.tally.seed(player),
             Criterion::DirectEncounter => Value::default(),
             Criterion::Wins => count(&|e| has_won(e, player)),
             Criterion::WinsPlayed => count(&|e| e.is_played() && has_won(e, player)),
             Criterion::BlackGames => {
                 let games = |e: &&&Encounter| if has_black(e) { e.games.div_ceil(2) } else { e.games / 2 };
-                let played = self.book.encounters_of(player).iter().filter(|e| e.is_played());
+                let played = self.tally.encounters_of(player).iter().filter(|e| e.is_played());
                 Value::whole(played.map(|e| i64::from(games(&e))).sum())
             }
             Criterion::BlackWins => count(&|e| e.is_played() && e.games == 1 && has_black(e) && has_won(e, player)),
             Criterion::Attended => count(&|e| e.is_played() || has_won(e, player)),
             Criterion::Progressive => {
-                // What a round gave is in the sum after it and after every later one, also those that the player sat out.
-                let sums = |round: &Round| i64::from(self.book.rounds - round.number + 1);
+                // The points of a round are in the sums after it and after every later round.
+                let sums = |round: &Round| i64::from(self.tally.rounds - round.number + 1);
                 Value::half_points(self.rounds[player.0 as usize].iter().map(|round| round.half_points * sums(round)).sum())
             }
             Criterion::Koya => {
                 let half_of_all = |opponent: Player| {
-                    let possible = self.rounds[opponent.0 as usize].len() as i64 * self.book.worth;
-                    2 * self.book.half_points(opponent) >= possible
+                    let possible = self.rounds[opponent.0 as usize].len() as i64 * self.tally.worth;
+                    2 * self.tally.half_points(opponent) >= possible
                 };
                 let strong = self.rounds[player.0 as usize].iter().filter(|round| round.opponent.is_some_and(half_of_all));
                 Value::half_points(strong.map(|round| round.half_points).sum())
@@ -115,22 +115,20 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Whether a player had games to play and came to none of them.
+    /// Whether a player had games and came to none of them.
     fn stayed_away(&self, player: Player) -> bool {
-        let mut games = self.book.encounters_of(player).iter().filter(|e| e.players().count() == 2).peekable();
+        let mut games = self.tally.encounters_of(player).iter().filter(|e| e.players().count() == 2).peekable();
         games.peek().is_some() && games.all(|e| !e.is_played() && e.half_points(player) == 0)
     }
 
-    /// How many encounters count for each in an arena: as many as everybody has had who was there all the time, which is one less than
-    /// whoever has had most.
+    /// The encounters of each player that count in an arena: one fewer than the player with most has had.
     fn common(&self) -> usize {
         (self.most as usize).saturating_sub(1).max(1)
     }
 
-    /// The first of a player's encounters, as many as count; and how many of them say something: those that were played, or that the
-    /// player did not come to.
+    /// The encounters of a player that count, and how many of them were played or lost by absence.
     fn counted(&self, player: Player) -> (impl Iterator<Item = &&'a Encounter>, usize) {
-        let first = || self.book.encounters_of(player).iter().take(self.common());
+        let first = || self.tally.encounters_of(player).iter().take(self.common());
         (first(), first().filter(|e| says_something(e, player)).count())
     }
 
@@ -139,8 +137,7 @@ impl<'a> Values<'a> {
         Value::whole(i64::from(2 * counted >= self.common()))
     }
 
-    /// The points of those that could be had in as many encounters as count for everybody. What is missing of them was lost; what counts
-    /// for nobody, or was won because the opponent stayed away, is left out.
+    /// The share of the points of the encounters that count. Missing ones are lost; annulled ones and walkovers are left out.
     fn share(&self, player: Player) -> Value {
         let (first, counted) = self.counted(player);
         let (mut half_points, mut had) = (0, 0);
@@ -148,11 +145,11 @@ impl<'a> Values<'a> {
             had += 1;
             half_points += if says_something(encounter, player) { i64::from(encounter.half_points(player)) } else { 0 };
         }
-        let possible = (counted + self.common() - had) as i64 * self.book.worth;
+        let possible = (counted + self.common() - had) as i64 * self.tally.worth;
         Value::new(half_points, possible.unsigned_abs())
     }
 
-    /// Buchholz, or Sonneborn-Berger if the own results count, without the lowest and the highest.
+    /// Buchholz, or Sonneborn-Berger if own results count, without the lowest and the highest.
     fn opponents(&self, player: Player, own_results_count: bool, low: usize, high: usize) -> Value {
         let mut parts: Vec<Part> =
             self.rounds[player.0 as usize].iter().filter_map(|round| self.part(player, round, own_results_count)).collect();
@@ -160,7 +157,7 @@ impl<'a> Values<'a> {
         for _ in 0..low.min(parts.len()) {
             let lowest = (0..parts.len()).min_by_key(|&at| key(&parts[at]));
             let by_choice = (0..parts.len()).filter(|&at| parts[at].by_choice).min_by_key(|&at| key(&parts[at]));
-            // 16.5: what a player missed by choice goes first, unless more can be cut without it.
+            // 16.5: a round missed by choice is cut first, unless that cuts less.
             let cut = match (lowest, by_choice) {
                 (Some(lowest), Some(by_choice)) if parts[lowest].value <= parts[by_choice].value => by_choice,
                 (lowest, _) => lowest.unwrap_or(0),
@@ -173,47 +170,47 @@ impl<'a> Values<'a> {
             }
         }
         let sum = parts.iter().map(|part| part.value).sum();
-        // Half points, and with own results half points times a share of the whole.
-        Value::new(sum, if own_results_count { 2 * self.book.worth.unsigned_abs() } else { 2 })
+        // Half points, for own results times half points of a share.
+        Value::new(sum, if own_results_count { 2 * self.tally.worth.unsigned_abs() } else { 2 })
     }
 
     fn part(&self, player: Player, round: &Round, own_results_count: bool) -> Option<Part> {
-        let own = self.book.half_points(player);
+        let own = self.tally.half_points(player);
         let score = match round.opponent {
             Some(opponent) if round.is_played => self.adjusted[opponent.0 as usize],
-            // Nobody but a schedule without rounds leaves somebody without an opponent and means nothing by it.
+            // In a schedule without rounds, a bye means nothing.
             None if !self.by_rounds => return None,
-            // 16.4: a dummy, no stronger than the one who was meant, or than who draws every round.
+            // 16.4: a dummy, capped by the scheduled opponent or by draws in all rounds.
             Some(opponent) => own.min(self.adjusted[opponent.0 as usize]),
-            None => own.min(i64::from(self.book.rounds) * self.book.worth / 2),
+            None => own.min(i64::from(self.tally.rounds) * self.tally.worth / 2),
         };
         let value = if own_results_count { score * round.half_points } else { score };
-        Some(Part { by_choice: is_by_choice(round, self.book.worth), score, value })
+        Some(Part { by_choice: is_by_choice(round, self.tally.worth), score, value })
     }
 }
 
-/// Whether an encounter was played, or lost by a player who did not come to it.
+/// Whether an encounter was played, or lost by the player's absence.
 fn says_something(encounter: &Encounter, player: Player) -> bool {
     encounter.is_played() || encounter.side_of(player).is_some_and(|(_, opponent)| has_won(encounter, opponent))
 }
 
-/// Whether a round was unplayed for want of the player: it gave less than a win.
+/// Whether a round was unplayed and gave less than a win.
 fn is_by_choice(round: &Round, worth: i64) -> bool {
     !round.is_played && round.half_points < worth
 }
 
-fn rounds_of(book: &Book<'_>, player: Player, by_rounds: bool) -> Vec<Round> {
+fn rounds_of(tally: &Tally<'_>, player: Player, by_rounds: bool) -> Vec<Round> {
     let round = |encounter: &&Encounter| {
         let opponent = encounter.side_of(player).map(|(_, opponent)| opponent);
         let is_played = encounter.is_played() || (!by_rounds && opponent.is_some());
         Round { number: encounter.round, opponent, half_points: i64::from(encounter.half_points(player)), is_played }
     };
-    book.encounters_of(player).iter().map(round).collect()
+    tally.encounters_of(player).iter().map(round).collect()
 }
 
-/// Puts a round without an opponent wherever a player was not paired; a bye that was asked for may give points.
-fn insert_missed(history: &History, book: &Book<'_>, rounds: &mut [Vec<Round>]) {
-    let last = book.rounds as usize;
+/// Adds a round without an opponent wherever a player was not paired; a requested bye may give points.
+fn insert_missed(history: &History, tally: &Tally<'_>, rounds: &mut [Vec<Round>]) {
+    let last = tally.rounds as usize;
     let mut was_paired = alloc::vec![alloc::vec![false; last + 1]; rounds.len()];
     for encounter in history.encounters().iter().filter(|e| e.round as usize <= last) {
         for player in encounter.players() {
@@ -234,11 +231,11 @@ fn insert_missed(history: &History, book: &Book<'_>, rounds: &mut [Vec<Round>]) 
     }
 }
 
-/// 16.3: after the last round for which a player was there, rounds without an opponent count as drawn.
-fn adjusted(book: &Book<'_>, rounds: &[Round], by_rounds: bool) -> i64 {
-    let there = rounds.iter().rposition(|round| !is_by_choice(round, book.worth)).map_or(0, |at| at + 1);
+/// 16.3: after the last round that was played or won, rounds without an opponent count as draws.
+fn adjusted(tally: &Tally<'_>, rounds: &[Round], by_rounds: bool) -> i64 {
+    let there = rounds.iter().rposition(|round| !is_by_choice(round, tally.worth)).map_or(0, |at| at + 1);
     let value = |(at, round): (usize, &Round)| {
-        if by_rounds && at >= there && round.opponent.is_none() { book.worth / 2 } else { round.half_points }
+        if by_rounds && at >= there && round.opponent.is_none() { tally.worth / 2 } else { round.half_points }
     };
     rounds.iter().enumerate().map(value).sum()
 }

@@ -1,5 +1,6 @@
-//! Arenas of equals, simulated: nobody is favoured, whatever the number of players and however long games take.
-#![allow(clippy::unwrap_used)]
+//! Simulated arenas: equal players have equal chances, whatever their number and the length of games.
+
+use crate::common::history;
 
 use referee::Micros;
 use referee::format::{Arena, Format, Situation};
@@ -9,7 +10,7 @@ use rules::{BySide, Side};
 
 const GAMES: u32 = 30;
 
-/// Plays an arena in which a game takes from 1 to 10 units of time, until everybody has played about 30 games.
+/// Plays an arena with games of 1 to 10 units of time, about 30 for each player.
 fn play(players: u32, seed: u64, there: &dyn Fn(u32, &History, Player) -> bool) -> History {
     let format = Arena { games: 1, lasts: Micros::from_secs(1), seed };
     let mut rng = Rng::new(seed);
@@ -17,7 +18,7 @@ fn play(players: u32, seed: u64, there: &dyn Fn(u32, &History, Player) -> bool) 
     (0..players).for_each(|_| _ = history.join(0));
     let mut running: Vec<(u32, usize)> = Vec::new();
     let mut now = 0;
-    // Those who leave are not waited for.
+    // Players who leave do not count.
     while games(&history).into_iter().max() < Some(GAMES as usize) {
         let is_there: Vec<bool> = history.players().map(|player| there(now, &history, player)).collect();
         if let Next::Play(encounters) = format.next(Situation::new(&history, &is_there)) {
@@ -45,7 +46,6 @@ fn balance(history: &History, player: Player) -> i32 {
     history.encounters_of(player).map(|e| if e.side_of(player).unwrap().0 == Side::White { 1 } else { -1 }).sum()
 }
 
-/// Issue 15: one of three played twice as many games and was first; two of three never met; of five, the ratio was 1.7.
 #[test]
 fn equals_have_equal_chances() {
     for players in [3, 4, 5, 9, 30] {
@@ -55,7 +55,7 @@ fn equals_have_equal_chances() {
             let history = play(players, seed, &|_, _, _| true);
             let games = games(&history);
             assert!(games.iter().max().unwrap() - games.iter().min().unwrap() <= 1, "{players} players: {games:?}");
-            // Nobody is met twice before everybody has been met about once.
+            // All opponents are met about equally often.
             for player in history.players() {
                 let mut met = vec![0_usize; players as usize];
                 history.encounters_of(player).for_each(|e| met[e.side_of(player).unwrap().1.0 as usize] += 1);
@@ -77,13 +77,13 @@ fn equals_have_equal_chances() {
     }
 }
 
-/// The share that a player has won of all that was to be had in what is over.
+/// The share of points of a player so far.
 fn share(history: &History, player: Player) -> f64 {
     let over: Vec<_> = history.encounters_of(player).filter(|e| e.is_over()).collect();
     over.iter().map(|e| f64::from(e.half_points(player))).sum::<f64>() / 2.0 / over.len().max(1) as f64
 }
 
-/// How often the first player is first, of 100, who leaves for good as soon as `leaves` says so; ties are shared.
+/// The percentage of first places of the first player, who leaves as soon as `leaves` returns true; ties are shared.
 fn firsts(players: u32, arenas: u64, leaves: &dyn Fn(&History) -> bool) -> f64 {
     let mut first = 0.0;
     for seed in 0..arenas {
@@ -101,7 +101,7 @@ fn firsts(players: u32, arenas: u64, leaves: &dyn Fn(&History) -> bool) -> f64 {
     100.0 * first / arenas as f64
 }
 
-/// Who leaves when ahead has no more first places than chance gives to whoever stays.
+/// A player who leaves when ahead is first no more often than by chance.
 #[test]
 fn leaving_when_ahead_buys_nothing() {
     let (players, arenas) = (9, 300);
@@ -124,35 +124,20 @@ fn leaving_when_ahead_buys_nothing() {
     }
 }
 
-/// Games that not everybody had who was there do not count, those missing are lost, and those that an opponent stayed away from are neither.
+/// The same number of games counts for all players; missing games are lost, and walkovers are left out.
 #[test]
 fn the_same_number_of_games_counts_for_all() {
-    let mut history = History::default();
-    (0..4).for_each(|_| _ = history.join(0));
-    let mut note = |white: u32, black: u32, ending: EncounterEnd| {
-        let round = history.round() + 1;
-        let k = history.add(&[referee::pairing::Encounter::new(round, Player(white), Player(black), 1)]);
-        history.finish(k, ending);
-    };
-    let won = EncounterEnd::Played(BySide { white: 2, black: 0 });
-    let forfeit = EncounterEnd::forfeit(Some(Side::White), 1);
-    // Four have 5, 4, 3 and 2 encounters: four of each count.
-    note(0, 1, won);
-    note(2, 3, won);
-    note(0, 1, won);
-    note(2, 0, won);
-    note(1, 0, won);
-    note(1, 2, won);
-    note(0, 3, forfeit);
+    // The players have 5, 4, 3 and 2 encounters, so four of each count.
+    let history = history(4, &["ab1", "cd1", "ab1", "ca1", "ba1", "bc1", "ad-"]);
     let rules = Arena { games: 1, lasts: Micros::ZERO, seed: 1 }.rules(4);
     let standings = Standings::new(&history, &rules);
     let mut shares: Vec<(u32, String)> = standings.lines.iter().map(|line| (line.player.0, line.values[1].to_string())).collect();
     shares.sort();
-    // 0: two of four, the fifth being a walkover; 1: two of four; 2: two of three, and one missing; 3: none of two, and two missing.
+    // 0: two of four, and a walkover; 1: two of four; 2: two of three, and one missing; 3: none of two, and two missing.
     assert_eq!(shares, [(0, "0.5".into()), (1, "0.5".into()), (2, "0.5".into()), (3, "0".into())]);
 }
 
-/// Who is away is not paired, and who comes back neither hands out wins nor holds anybody up.
+/// A disconnected player is not paired, and neither gives points nor holds up others after its return.
 #[test]
 fn who_is_away_is_skipped() {
     let history = play(9, 5, &|now, _, player| player != Player(4) || !(20..120).contains(&now));

@@ -1,55 +1,34 @@
-//! A tournament as a report file: what the file says is what the table says, after whatever was decided.
-#![allow(clippy::unwrap_used)]
+//! Report files of tournaments agree with the standings.
 
-mod settings;
+use crate::common::*;
 
 use proptest::prelude::*;
-use referee::Micros;
 use referee::format::{AnyFormat, Knockout, RoundRobin, Swiss};
 use referee::pairing::{Player, Rng};
 use referee::tournament::*;
 use referee::trf::{Report, RoundResult, TrfError};
 use rules::{Outcome, Side};
-use settings::settings;
 
 const SWISS: Swiss = Swiss { rounds: Some(5), games: 1, accelerated: None, seed: 1 };
 
-fn started(format: impl Into<AnyFormat>, players: u32) -> Tournament {
-    let mut tournament = Tournament::new(settings(format));
-    for player in 0..players {
-        tournament.apply(Input::Enter { name: format!("bot {player}"), rating: 2000 - player as i32 }, Micros(0));
-    }
-    tournament.apply(Input::Start, Micros(1));
-    tournament
-}
-
-fn tell(tournament: &mut Tournament, input: Input) {
-    tournament.apply(input, Micros(tournament.last_fact_at().0 + 1));
-}
-
-fn decide(tournament: &mut Tournament, game: GameKey, decision: OperatorDecision) {
-    tell(tournament, Input::Decide { game, decision, why: "a test".into() });
-}
-
-/// Ends a game somehow: mostly it is played; or one of the two or neither comes, and some such games are decided to be drawn.
-fn end_somehow(tournament: &mut Tournament, game: GameView, rng: &mut Rng) {
-    let won = |side| Some(Outcome::Win(side));
-    let (outcome, played) = match rng.below(9) {
-        0 => (won(Side::White), false),
-        1 | 2 => (None, false),
-        3..5 => (Some(Outcome::Draw), true),
-        5 => (won(Side::Black), true),
-        _ => (won(Side::White), true),
+/// Ends a game at random; some games without a player are adjudicated as draws.
+fn end_somehow(tournament: &mut Logged, game: GameView, rng: &mut Rng) {
+    let end = match rng.below(9) {
+        0 => walkover(Side::White),
+        1 | 2 => NOBODY_CAME,
+        3..5 => DRAWN,
+        5 => won(Side::Black),
+        _ => won(Side::White),
     };
-    tell(tournament, Input::Ended { game: game.key, attempt: game.attempts, end: GameEnd { outcome, played } });
-    // A decision of later would not change the pairings made since.
-    if !played && tournament.history().round() == game.round && rng.below(2) == 0 {
-        decide(tournament, game.key, OperatorDecision::Adjudicate(Outcome::Draw));
+    tournament.end(game, end);
+    // A later decision would not change the pairings made since.
+    if !end.played && tournament.history().round() == game.round && rng.below(2) == 0 {
+        tournament.decide(game.key, OperatorDecision::Adjudicate(Outcome::Draw));
     }
 }
 
-/// Plays so many games in any order.
-fn play(tournament: &mut Tournament, rng: &mut Rng, games: usize) {
+/// Plays a number of games in any order.
+fn play(tournament: &mut Logged, rng: &mut Rng, games: usize) {
     for _ in 0..games {
         let running: Vec<GameView> = tournament.running().collect();
         if running.is_empty() {
@@ -59,7 +38,7 @@ fn play(tournament: &mut Tournament, rng: &mut Rng, games: usize) {
     }
 }
 
-/// The file of the rounds that are over, read again.
+/// The file of the finished rounds, parsed again.
 fn read_again(tournament: &Tournament) -> Report {
     let text = tournament.report(None, "Cup").unwrap().to_string();
     text.parse().unwrap_or_else(|error: TrfError| panic!("{error}\n{text}"))
@@ -70,20 +49,20 @@ proptest! {
     fn points_and_places_are_those_of_the_table(players in 4u32..12, seed: u64, is_swiss: bool, leaver in 0u32..12, games in 0usize..30) {
         let mut rng = Rng::new(seed);
         let format = if is_swiss { SWISS.into() } else { AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed }) };
-        let mut tournament = started(format, players);
-        // Who leaves a round-robin early counts for nobody.
+        let mut tournament = Logged::started(settings(format), players);
+        // A player who leaves a round-robin early is annulled.
         play(&mut tournament, &mut rng, games);
-        tell(&mut tournament, Input::Withdraw { name: format!("bot {leaver}"), why: String::new() });
+        tournament.tell(withdraw(leaver));
         play(&mut tournament, &mut rng, 500);
         prop_assert_eq!(tournament.stage(), Stage::Finished);
         let (report, standings) = (read_again(&tournament), tournament.standings());
-        // Starting ranks are those of entry here.
+        // Starting ranks are in the order of entry here.
         for (at, competitor) in report.competitors.iter().enumerate() {
             let line = standings.of(Player(at as u32)).unwrap();
             prop_assert_eq!((competitor.half_points, competitor.rank), (line.half_points, line.rank));
         }
         prop_assert_eq!(report.is_no_swiss(), !is_swiss);
-        // Who had nothing but draws that were not played is, to whoever reads the file, nobody who took part, and has no pairing number.
+        // In the file, a player with unplayed draws only did not take part and has no pairing number.
         let is_unseen = |result: &RoundResult| matches!(result, RoundResult::UnplayedDraw | RoundResult::Absent { .. });
         let all_seen = !report.competitors.iter().any(|competitor| competitor.results.iter().all(is_unseen));
         for round in 1..=if is_swiss && all_seen { report.paired_rounds() } else { 0 } {
@@ -94,7 +73,7 @@ proptest! {
     #[test]
     fn nothing_unfinished_is_told(players in 4u32..10, seed: u64, games in 1usize..20) {
         let mut rng = Rng::new(seed);
-        let mut tournament = started(SWISS, players);
+        let mut tournament = Logged::started(settings(SWISS), players);
         play(&mut tournament, &mut rng, games);
         let open = tournament.history().encounters().iter().filter(|encounter| !encounter.is_over()).map(|encounter| encounter.round).min();
         let finished = open.map_or(tournament.history().round(), |round| round - 1);
@@ -106,15 +85,14 @@ proptest! {
     }
 }
 
-/// What the arbiter found: a game to which neither came and which is called drawn gave a whole point to each.
 #[test]
 fn an_unplayed_draw_is_half_a_point_for_each() {
-    let mut tournament = started(Swiss { rounds: Some(1), ..SWISS }, 4);
+    let mut tournament = Logged::started(settings(Swiss { rounds: Some(1), ..SWISS }), 4);
     let games: Vec<GameView> = tournament.running().collect();
     for game in &games {
-        tell(&mut tournament, Input::Ended { game: game.key, attempt: 1, end: GameEnd { outcome: None, played: false } });
+        tournament.end(*game, NOBODY_CAME);
     }
-    decide(&mut tournament, games[0].key, OperatorDecision::Adjudicate(Outcome::Draw));
+    tournament.decide(games[0].key, OperatorDecision::Adjudicate(Outcome::Draw));
     let text = tournament.report(None, "Cup").unwrap().to_string();
     assert_eq!((text.matches("0000 - =").count(), text.matches(" +").count()), (2, 0), "{text}");
     assert!(text.contains(" 0.5    1  0000 - =") && text.contains(" 0.0    3     4 "), "those who are tied share a place:\n{text}");
@@ -127,14 +105,11 @@ fn a_report_names_the_system() {
         (AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 1 }), "Individual: round-robin"),
         (AnyFormat::Knockout(Knockout { games: 1, tie_breaks: 0 }), "Individual: knockout"),
     ] {
-        let mut tournament = started(format, 4);
-        for game in tournament.running().collect::<Vec<_>>() {
-            let end = GameEnd { outcome: Some(Outcome::Win(Side::White)), played: true };
-            tell(&mut tournament, Input::Ended { game: game.key, attempt: 1, end });
-        }
+        let mut tournament = Logged::started(settings(format), 4);
+        tournament.running().collect::<Vec<_>>().into_iter().for_each(|game| tournament.end(game, won(Side::White)));
         let text = tournament.report(None, "Cup").unwrap().to_string();
         assert!(text.contains(&format!("092 {system}\n")), "{text}");
         assert_eq!(text.parse::<Report>().unwrap().is_no_swiss(), !system.contains("Swiss"));
-        assert_eq!(text.contains("XXC"), system.contains("Swiss"), "only a Swiss draws a colour by lot");
+        assert_eq!(text.contains("XXC"), system.contains("Swiss"), "only a Swiss draws a colour");
     }
 }

@@ -1,4 +1,4 @@
-//! The match held to its laws, and to a table of scenes.
+//! Laws and examples of the match.
 
 use proptest::prelude::*;
 use referee::{
@@ -9,18 +9,18 @@ use rules::{BySide, Knights, Outcome, Position, Side};
 const WHITE: Side = Side::White;
 const BLACK: Side = Side::Black;
 
-fn terms() -> MatchSettings {
+fn settings() -> MatchSettings {
     MatchSettings {
         time: TimeControl { budget: Some(Micros::from_secs(10)), increment: Micros::ZERO, per_move: None },
-        allowance: LagCompensation { per_move: Micros::from_millis(100), total: Micros::from_millis(250) },
+        lag_compensation: LagCompensation { per_move: Micros::from_millis(100), total: Micros::from_millis(250) },
         strikes: 0,
         ready_within: Micros::from_secs(60),
-        absence: DisconnectPolicy::ClockRuns,
+        disconnect: DisconnectPolicy::ClockRuns,
     }
 }
 
-fn new(terms: MatchSettings) -> Match {
-    Match::new(Box::new(Knights::start()), terms)
+fn new(settings: MatchSettings) -> Match {
+    Match::new(Box::new(Knights::start()), settings)
 }
 
 fn ms(milliseconds: u64) -> Micros {
@@ -32,10 +32,10 @@ fn mv(side: Side, ply: u32, text: &str) -> Input {
 }
 
 /// A game that has begun, White's first turn being written at one second.
-fn begun(terms: MatchSettings) -> Match {
-    let mut game = new(terms);
+fn begun(settings: MatchSettings) -> Match {
+    let mut game = new(settings);
     for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE), Input::Ready(BLACK)] {
-        assert_eq!(game.apply(input, ms(500)).refusal, None);
+        assert_eq!(game.apply(input, ms(500)).error, None);
     }
     game.apply(Input::Delivered { ply: 0 }, ms(1_000));
     game
@@ -50,19 +50,19 @@ fn ending(game: &Match) -> (Option<Outcome>, String) {
 
 #[test]
 fn a_move_is_charged_from_delivery_to_receipt_less_the_allowance() {
-    let mut game = begun(terms());
-    let ruling = game.apply(mv(WHITE, 0, "B9-A7"), ms(1_350));
-    let [Event { kind: EventKind::Moved { charge, clocks, .. }, .. }] = &ruling.events[..] else { panic!("{ruling:?}") };
+    let mut game = begun(settings());
+    let decision = game.apply(mv(WHITE, 0, "B9-A7"), ms(1_350));
+    let [Event { kind: EventKind::Moved { charge, clocks, .. }, .. }] = &decision.events[..] else { panic!("{decision:?}") };
     assert_eq!((charge.sent, charge.received, charge.round_trip), (ms(1_000), ms(1_350), ms(350)));
     assert_eq!((charge.forgiven, charge.charged), (ms(100), ms(250)));
     assert_eq!(clocks, &BySide { white: Some(ms(9_750)), black: Some(ms(10_000)) });
-    // The allowance has a total: of a third move only 50 ms are forgiven.
+    // The lag_compensation has a total: of a third move only 50 ms are forgiven.
     let mut forgiven = Vec::new();
     for (ply, text) in [(1, "B1-A3"), (2, "C9-B7"), (3, "C1-B3"), (4, "H9-I7")] {
         let now = ms(2_000 + u64::from(ply) * 1_000);
         game.apply(Input::Delivered { ply }, now);
-        let ruling = game.apply(mv(Side::to_move_after(ply), ply, text), now + ms(200));
-        let [Event { kind: EventKind::Moved { charge, .. }, .. }] = &ruling.events[..] else { panic!("{ruling:?}") };
+        let decision = game.apply(mv(Side::to_move_after(ply), ply, text), now + ms(200));
+        let [Event { kind: EventKind::Moved { charge, .. }, .. }] = &decision.events[..] else { panic!("{decision:?}") };
         forgiven.push(charge.forgiven);
     }
     assert_eq!(forgiven, [ms(100), ms(100), ms(100), ms(50)]);
@@ -70,11 +70,11 @@ fn a_move_is_charged_from_delivery_to_receipt_less_the_allowance() {
 
 #[test]
 fn time_is_lost_after_the_deadline_and_not_at_it() {
-    let mut game = begun(terms());
+    let mut game = begun(settings());
     assert_eq!(game.deadline(), Some(ms(11_100)));
     assert!(game.apply(Input::Tick, ms(11_100)).events.is_empty(), "an early tick is nothing");
-    let mut late = begun(terms());
-    assert!(matches!(late.apply(mv(WHITE, 0, "B9-A7"), ms(11_101)).refusal, Some(CommandError::GameOver)));
+    let mut late = begun(settings());
+    assert!(matches!(late.apply(mv(WHITE, 0, "B9-A7"), ms(11_101)).error, Some(CommandError::GameOver)));
     assert_eq!(
         ending(&late),
         (
@@ -84,19 +84,19 @@ fn time_is_lost_after_the_deadline_and_not_at_it() {
                 .to_string()
         )
     );
-    assert_eq!(game.apply(mv(WHITE, 0, "B9-A7"), ms(11_100)).refusal, None, "the last moment is in time");
+    assert_eq!(game.apply(mv(WHITE, 0, "B9-A7"), ms(11_100)).error, None, "the last moment is in time");
     assert_eq!(game.clocks().white.left, Some(Micros::ZERO));
 }
 
 #[test]
 fn increment_cap_and_no_limit() {
     let time = TimeControl { budget: Some(ms(10_000)), increment: ms(2_000), per_move: Some(ms(3_000)) };
-    let mut game = begun(MatchSettings { time, ..terms() });
+    let mut game = begun(MatchSettings { time, ..settings() });
     assert_eq!(game.deadline(), Some(ms(4_100)), "the cap comes before the budget");
     game.apply(mv(WHITE, 0, "B9-A7"), ms(2_100));
-    assert_eq!(game.clocks().white.left, Some(ms(11_000)), "1.1 s less 0.1 s allowance, plus 2 s");
+    assert_eq!(game.clocks().white.left, Some(ms(11_000)), "1.1 s less 0.1 s lag_compensation, plus 2 s");
     let unlimited = TimeControl { budget: None, increment: Micros::ZERO, per_move: None };
-    let mut game = begun(MatchSettings { time: unlimited, ..terms() });
+    let mut game = begun(MatchSettings { time: unlimited, ..settings() });
     assert_eq!(game.deadline(), None);
     assert!(game.apply(Input::Tick, Micros(u64::MAX)).events.is_empty());
     assert_eq!(game.apply(mv(WHITE, 0, "B9-A7"), Micros(u64::MAX)).events.len(), 1);
@@ -104,9 +104,9 @@ fn increment_cap_and_no_limit() {
 
 #[test]
 fn illegal_moves_cost_strikes_and_then_the_game() {
-    let mut game = begun(MatchSettings { strikes: 1, ..terms() });
-    let ruling = game.apply(mv(WHITE, 0, "B9-B8"), ms(1_100));
-    assert!(matches!(&ruling.events[..], [Event { kind: EventKind::Struck { strikes_left: 0, .. }, .. }]), "{ruling:?}");
+    let mut game = begun(MatchSettings { strikes: 1, ..settings() });
+    let decision = game.apply(mv(WHITE, 0, "B9-B8"), ms(1_100));
+    assert!(matches!(&decision.events[..], [Event { kind: EventKind::Struck { strikes_left: 0, .. }, .. }]), "{decision:?}");
     game.apply(mv(WHITE, 0, "hello"), ms(1_200));
     let why =
         "White played `hello` at ply 0, which is illegal: a move is written B9-A7 (capital letter A to I, digit 1 to 9, hyphen) or PASSE";
@@ -115,14 +115,14 @@ fn illegal_moves_cost_strikes_and_then_the_game() {
 
 #[test]
 fn moves_that_are_not_at_hand_change_nothing() {
-    let mut game = begun(terms());
-    let refused = |game: &mut Match, input| game.apply(input, ms(1_200)).refusal;
+    let mut game = begun(settings());
+    let refused = |game: &mut Match, input| game.apply(input, ms(1_200)).error;
     assert_eq!(refused(&mut game, mv(BLACK, 0, "B1-A3")), Some(CommandError::NotYourTurn { side: WHITE }));
     assert_eq!(refused(&mut game, mv(WHITE, 7, "B9-A7")), Some(CommandError::StalePly { ply: 7, expected: 0 }));
     assert_eq!(refused(&mut game, mv(WHITE, 0, "B9-A7")), None);
     assert_eq!(refused(&mut game, mv(WHITE, 0, "B9-A7")), Some(CommandError::AlreadyPlayed { ply: 0 }), "a resend");
     assert_eq!(refused(&mut game, mv(WHITE, 0, "C9-B7")), Some(CommandError::NotYourTurn { side: BLACK }), "another move is no resend");
-    assert_eq!(refused(&mut new(terms()), mv(WHITE, 0, "B9-A7")), Some(CommandError::NotStarted));
+    assert_eq!(refused(&mut new(settings()), mv(WHITE, 0, "B9-A7")), Some(CommandError::NotStarted));
     game.apply(Input::Resign { side: BLACK, why: None }, ms(1_300));
     assert_eq!(ending(&game), (Some(Outcome::Win(WHITE)), "Black resigned".to_string()));
     assert_eq!(refused(&mut game, mv(BLACK, 1, "B1-A3")), Some(CommandError::GameOver));
@@ -142,8 +142,8 @@ fn who_does_not_come_loses() {
         ),
     ];
     for (inputs, outcome, why) in cases {
-        let mut game = new(terms());
-        inputs.iter().for_each(|input| assert_eq!(game.apply(input.clone(), ms(1)).refusal, None));
+        let mut game = new(settings());
+        inputs.iter().for_each(|input| assert_eq!(game.apply(input.clone(), ms(1)).error, None));
         game.apply(Input::Delivered { ply: 0 }, ms(1));
         game.apply(Input::Tick, if outcome == Some(Outcome::Win(BLACK)) { ms(10_601) } else { ms(60_001) });
         assert_eq!(ending(&game), (outcome, why.to_string()));
@@ -152,14 +152,14 @@ fn who_does_not_come_loses() {
 
 #[test]
 fn absence_is_forgiven_for_so_long() {
-    let terms = MatchSettings { absence: DisconnectPolicy::ForfeitAfter(ms(2_000)), ..terms() };
-    let mut game = begun(terms);
+    let settings = MatchSettings { disconnect: DisconnectPolicy::ForfeitAfter(ms(2_000)), ..settings() };
+    let mut game = begun(settings);
     game.apply(Input::Offline(BLACK), ms(1_500));
     game.apply(Input::Online(BLACK), ms(3_500));
     game.apply(Input::Offline(BLACK), ms(3_600));
     game.apply(Input::Tick, ms(5_601));
     assert_eq!(ending(&game), (Some(Outcome::Win(WHITE)), "Black was disconnected for more than 2.000 s".to_string()));
-    let mut game = begun(terms);
+    let mut game = begun(settings);
     game.apply(Input::Offline(WHITE), ms(1_500));
     game.apply(Input::Offline(BLACK), ms(1_500));
     game.apply(Input::Tick, ms(3_501));
@@ -168,55 +168,52 @@ fn absence_is_forgiven_for_so_long() {
 
 #[test]
 fn an_absent_player_s_clock_runs_from_the_opponent_s_move() {
-    let mut game = begun(terms());
+    let mut game = begun(settings());
     game.apply(Input::Offline(BLACK), ms(1_050));
     game.apply(mv(WHITE, 0, "B9-A7"), ms(2_000));
     game.apply(Input::Online(BLACK), ms(4_000));
     game.apply(Input::Delivered { ply: 1 }, ms(4_000));
     game.apply(mv(BLACK, 1, "B1-A3"), ms(5_000));
-    assert_eq!(game.clocks().black.left, Some(ms(7_100)), "3 s less the allowance");
+    assert_eq!(game.clocks().black.left, Some(ms(7_100)), "3 s less the lag_compensation");
 }
 
+/// White moves before or after the restart; Black comes back late and is charged from then on.
 #[test]
 fn after_a_restart_the_turn_begins_anew() {
-    let mut game = begun(terms());
-    game.apply(mv(WHITE, 0, "B9-A7"), ms(2_000));
-    game.apply(Input::Delivered { ply: 1 }, ms(2_000));
-    game.apply(Input::Restarted, ms(9_000));
-    assert_eq!(game.deadline(), Some(ms(9_000 + 60_000 + 10_100)), "who never comes back loses on time one day");
-    game.apply(Input::Online(BLACK), ms(20_000));
-    game.apply(Input::Delivered { ply: 1 }, ms(20_000));
-    game.apply(mv(BLACK, 1, "B1-A3"), ms(20_500));
-    assert_eq!(game.clocks().black.left, Some(ms(9_600)));
-}
-
-#[test]
-fn after_a_restart_who_comes_back_second_pays_nothing_for_it() {
-    let mut game = begun(terms());
-    game.apply(Input::Restarted, ms(9_000));
-    game.apply(Input::Online(WHITE), ms(9_100));
-    game.apply(Input::Delivered { ply: 0 }, ms(9_100));
-    game.apply(mv(WHITE, 0, "B9-A7"), ms(9_300));
-    assert_eq!(game.deadline(), Some(ms(9_000 + 60_000 + 10_100)), "who never comes back loses on time one day");
-    game.apply(Input::Online(BLACK), ms(20_000));
-    game.apply(Input::Delivered { ply: 1 }, ms(20_000));
-    game.apply(mv(BLACK, 1, "B1-A3"), ms(20_500));
-    assert_eq!(game.clocks().black.left, Some(ms(9_600)));
+    for restarts_first in [false, true] {
+        let mut game = begun(settings());
+        let restart = |game: &mut Match| drop(game.apply(Input::Restarted, ms(9_000)));
+        if restarts_first {
+            restart(&mut game);
+            game.apply(Input::Online(WHITE), ms(9_100));
+            game.apply(Input::Delivered { ply: 0 }, ms(9_100));
+        }
+        game.apply(mv(WHITE, 0, "B9-A7"), ms(if restarts_first { 9_300 } else { 2_000 }));
+        if !restarts_first {
+            game.apply(Input::Delivered { ply: 1 }, ms(2_000));
+            restart(&mut game);
+        }
+        assert_eq!(game.deadline(), Some(ms(9_000 + 60_000 + 10_100)), "a player who never comes back loses on time");
+        game.apply(Input::Online(BLACK), ms(20_000));
+        game.apply(Input::Delivered { ply: 1 }, ms(20_000));
+        game.apply(mv(BLACK, 1, "B1-A3"), ms(20_500));
+        assert_eq!(game.clocks().black.left, Some(ms(9_600)));
+    }
 }
 
 #[test]
 fn the_referee_s_own_stall_is_evidence() {
-    let mut game = begun(terms());
+    let mut game = begun(settings());
     game.apply(Input::Stalled(ms(700)), ms(1_100));
-    let ruling = game.apply(mv(WHITE, 0, "B9-A7"), ms(1_200));
-    let [Event { kind: EventKind::Moved { charge, .. }, .. }] = &ruling.events[..] else { panic!("{ruling:?}") };
+    let decision = game.apply(mv(WHITE, 0, "B9-A7"), ms(1_200));
+    let [Event { kind: EventKind::Moved { charge, .. }, .. }] = &decision.events[..] else { panic!("{decision:?}") };
     assert_eq!((charge.stall, charge.charged), (ms(700), ms(100)));
 }
 
 #[test]
 fn a_game_ends_by_the_rules_with_the_numbers() {
     let board: Knights = "1NN6/3N5/9/9/9/9/9/9/1n7 w 10".parse().expect("a position");
-    let mut game = Match::new(Box::new(board), terms());
+    let mut game = Match::new(Box::new(board), settings());
     for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE), Input::Ready(BLACK)] {
         game.apply(input, ms(0));
     }
@@ -259,13 +256,13 @@ proptest! {
     fn laws(steps in inputs(), strikes in 0..3_u8, budget in prop::option::of(0..20_000_u64), forfeit in prop::option::of(1..3_000_u64)) {
         let time = TimeControl { budget: budget.map(ms), increment: ms(50), per_move: None };
         let absence = forfeit.map_or(DisconnectPolicy::ClockRuns, |limit| DisconnectPolicy::ForfeitAfter(ms(limit)));
-        let terms = MatchSettings { time, strikes, absence, ..terms() };
-        let mut game = new(terms);
+        let settings = MatchSettings { time, strikes, disconnect: absence, ..settings() };
+        let mut game = new(settings);
         for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE)] {
             game.apply(input, Micros::ZERO);
         }
         let (mut log, mut now) = (Vec::new(), Micros::ZERO);
-        let mut twin = new(terms);
+        let mut twin = new(settings);
         for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE)] {
             log.extend(twin.apply(input, Micros::ZERO).events);
         }
@@ -273,12 +270,12 @@ proptest! {
             now += Micros(wait);
             let given = input(&game, kind, choice);
             let before = (game.board().position(), game.deadline());
-            let ruling = game.apply(given.clone(), now);
-            prop_assert_eq!(&ruling, &twin.apply(given.clone(), now), "deterministic");
-            if ruling.events.is_empty() && !matches!(given, Input::Delivered { .. }) {
-                prop_assert_eq!(before, (game.board().position(), game.deadline()), "without a event nothing changes");
+            let decision = game.apply(given.clone(), now);
+            prop_assert_eq!(&decision, &twin.apply(given.clone(), now), "deterministic");
+            if decision.events.is_empty() && !matches!(given, Input::Delivered { .. }) {
+                prop_assert_eq!(before, (game.board().position(), game.deadline()), "without an event nothing changes");
             }
-            log.extend(ruling.events);
+            log.extend(decision.events);
         }
         let ends = log.iter().filter(|event| matches!(event.kind, EventKind::Ended(_))).count();
         prop_assert_eq!(ends, usize::from(matches!(game.phase(), Phase::Over(_))), "at most one ending, and it is the phase");
@@ -293,9 +290,9 @@ proptest! {
             let earned = budget.map(|budget| ms(budget).0 + charges.len() as u64 * ms(50).0);
             prop_assert_eq!(game.clocks()[side].left.map(|left| left.0), earned.map(|earned| earned - paid), "clocks are conserved");
             let forgiven: u64 = charges.iter().map(|charge| charge.forgiven.0).sum();
-            prop_assert!(forgiven <= terms.allowance.total.0);
+            prop_assert!(forgiven <= settings.lag_compensation.total.0);
         }
-        let again = Match::replay(Box::new(Knights::start()), terms, &log);
+        let again = Match::replay(Box::new(Knights::start()), settings, &log);
         prop_assert_eq!(again.board().position(), game.board().position());
         prop_assert_eq!((again.clocks(), again.moves(), again.strikes_left()), (game.clocks(), game.moves(), game.strikes_left()));
         prop_assert_eq!(matches!(again.phase(), Phase::Over(_)), matches!(game.phase(), Phase::Over(_)));

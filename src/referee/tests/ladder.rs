@@ -1,9 +1,7 @@
-//! A ladder of 50 bots over some simulated days (ten, or as many as the variable `ARBITRE_LADDER_DAYS` says; a month takes a minute), and
+//! Ladders: 50 bots over some simulated days (ten, or as many as the variable `ARBITRE_LADDER_DAYS` says; a month takes a minute), and
 //! new versions of a bot.
-#![allow(clippy::unwrap_used)]
 
-mod settings;
-
+use crate::common::*;
 use referee::Micros;
 use referee::format::Ladder;
 use referee::pairing::{Player, Rng};
@@ -11,7 +9,6 @@ use referee::rating::Elo;
 use referee::standings::ladder;
 use referee::tournament::*;
 use rules::{Outcome, Side};
-use settings::settings;
 
 const BOTS: u32 = 50;
 const BOARDS: u32 = 8;
@@ -174,8 +171,8 @@ fn versions_are_told_apart() {
     while tournament.history().encounters_of(Player(0)).any(|e| !e.is_over()) {
         // Both games of an encounter.
         end_all(&mut tournament, Micros(7));
-        let ruling = tournament.apply_among(version("1.1"), Micros(8), 1, &|name| name != "bot 00");
-        if ruling.events.iter().any(|event| matches!(event.kind, EventKind::Versioned { .. })) {
+        let decision = tournament.apply_among(version("1.1"), Micros(8), 1, &|name| name != "bot 00");
+        if decision.events.iter().any(|event| matches!(event.kind, EventKind::Versioned { .. })) {
             break;
         }
     }

@@ -1,5 +1,4 @@
 //! Joint ratings: published examples, and whether the truth is in the intervals.
-#![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
 use referee::format::{Format, Situation, Swiss};

@@ -1,7 +1,6 @@
-//! What players and arbiters may ask for in a Swiss: byes, to come back, to be kept apart, accelerated rounds.
-#![allow(clippy::unwrap_used)]
+//! Requests in a Swiss: byes, returns, players kept apart, accelerated rounds.
 
-mod settings;
+use crate::common::*;
 
 use referee::Micros;
 use referee::format::{Accelerated, RoundRobin, Swiss};
@@ -9,38 +8,23 @@ use referee::pairing::{Player, Seats};
 use referee::standings::Criterion;
 use referee::tournament::*;
 use referee::trf::Report;
-use rules::{Outcome, Side};
-use settings::settings;
+use rules::Side;
 
 const SWISS: Swiss = Swiss { rounds: Some(4), games: 1, accelerated: None, seed: 1 };
 
-fn name(player: u32) -> String {
-    format!("bot {player}")
-}
-
-fn started(settings: Settings, players: u32) -> (Tournament, Vec<Event>) {
-    let mut tournament = Tournament::new(settings);
-    let mut events = Vec::new();
-    for player in 0..players {
-        events.extend(tournament.apply(Input::Enter { name: name(player), rating: 2000 - player as i32 }, Micros(0)).events);
-    }
-    (tournament, events)
-}
-
-fn tell(tournament: &mut Tournament, events: &mut Vec<Event>, input: Input) -> Option<CommandError> {
-    let ruling = tournament.apply(input, Micros(tournament.last_fact_at().0 + 1));
-    events.extend(ruling.events);
-    ruling.refusal
-}
-
-/// Plays the round that is paired: who entered first wins.
-fn play_round(tournament: &mut Tournament, events: &mut Vec<Event>) {
+/// Plays the current round: the player who entered first wins.
+fn play_round(tournament: &mut Logged) {
     let round = tournament.history().round();
     while tournament.history().round() == round {
         let Some(game) = tournament.running().next() else { break };
         let winner = if game.seats.white < game.seats.black { Side::White } else { Side::Black };
-        let end = GameEnd { outcome: Some(Outcome::Win(winner)), played: true };
-        tell(tournament, events, Input::Ended { game: game.key, attempt: game.attempts, end });
+        tournament.end(game, won(winner));
+    }
+}
+
+fn finish(tournament: &mut Logged) {
+    while tournament.stage() == Stage::Running {
+        play_round(tournament);
     }
 }
 
@@ -51,21 +35,21 @@ fn excuse(player: u32, round: u32, bye: RequestedBye) -> Input {
 #[test]
 fn byes_by_request() {
     use RequestedBye::{HalfPoint, ZeroPoint};
-    let (mut tournament, mut events) = started(Settings { half_point_byes: 1, ..settings(SWISS) }, 8);
-    assert_eq!(tell(&mut tournament, &mut events, excuse(0, 1, HalfPoint)), None);
-    assert_eq!(tell(&mut tournament, &mut events, excuse(1, 2, ZeroPoint)), None);
+    let mut tournament = Logged::entered(Settings { half_point_byes: 1, ..settings(SWISS) }, 8);
+    assert_eq!(tournament.tell(excuse(0, 1, HalfPoint)), None);
+    assert_eq!(tournament.tell(excuse(1, 2, ZeroPoint)), None);
     // Before the start, somebody leaves: the others' wishes stay theirs.
-    assert_eq!(tell(&mut tournament, &mut events, excuse(5, 3, HalfPoint)), None);
-    assert_eq!(tell(&mut tournament, &mut events, Input::Withdraw { name: name(4), why: String::new() }), None);
-    tell(&mut tournament, &mut events, Input::Start);
+    assert_eq!(tournament.tell(excuse(5, 3, HalfPoint)), None);
+    assert_eq!(tournament.tell(withdraw(4)), None);
+    tournament.tell(Input::Start);
     assert!(!tournament.history().encounters().iter().any(|e| e.involves(Player(0))), "left out of the first round");
-    let told = |input: Input| tournament.clone().apply(input, Micros(99)).refusal.unwrap().to_string();
+    let told = |input: Input| tournament.clone().apply(input, Micros(99)).error.unwrap().to_string();
     assert_eq!(told(excuse(2, 1, ZeroPoint)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 1");
     assert_eq!(told(excuse(2, 5, ZeroPoint)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 5");
     assert_eq!(told(excuse(0, 3, HalfPoint)), "bot 0 may ask for 1 half-point byes in this tournament, and has asked for as many already");
     assert_eq!(told(excuse(9, 3, ZeroPoint)), "bot 9 does not take part");
     for _ in 0..4 {
-        play_round(&mut tournament, &mut events);
+        play_round(&mut tournament);
     }
     assert_eq!(tournament.stage(), Stage::Finished);
     let half_points = |player: u32| tournament.standings().of(Player(player)).unwrap().half_points;
@@ -75,13 +59,13 @@ fn byes_by_request() {
     assert!(tournament.history().encounters().iter().any(|e| e.round == 3 && e.involves(Player(5))));
     let games = tournament.history().encounters_of(Player(1)).filter(|e| matches!(e.seats, Seats::Game(_))).count();
     assert_eq!((games, half_points(1) % 2), (3, 0), "a zero-point bye is worth nothing");
-    assert_eq!(Tournament::replay(tournament.settings().clone(), &events), tournament);
+    tournament.check_replay();
     let report = tournament.report(Some(4), "Cup").unwrap().to_string();
     assert!(report.contains("0000 - H") && report.contains("0000 - Z"), "{report}");
     // Elsewhere there are none.
-    let (mut others, mut events) = started(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
-    let refusal = tell(&mut others, &mut events, excuse(0, 1, ZeroPoint)).unwrap();
-    assert_eq!(refusal.to_string(), "only a Swiss has byes by request, not a tournament of the format round_robin");
+    let mut others = Logged::entered(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
+    let error = others.tell(excuse(0, 1, ZeroPoint)).unwrap();
+    assert_eq!(error.to_string(), "only a Swiss has byes by request, not a tournament of the format round_robin");
 }
 
 /// A round that all, or all but one, have asked to be left out of is a round like others, wherever it comes.
@@ -90,21 +74,19 @@ fn a_swiss_plays_on_after_a_round_of_byes_alone() {
     use RequestedBye::{HalfPoint, ZeroPoint};
     // In this round so many of four ask for half a point.
     for (round, away) in [(1, 4), (2, 4), (4, 4), (1, 3), (2, 3), (4, 3)] {
-        let (mut tournament, mut events) = started(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
+        let mut tournament = Logged::entered(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
         for player in 0..away {
-            assert_eq!(tell(&mut tournament, &mut events, excuse(player, round, HalfPoint)), None);
+            assert_eq!(tournament.tell(excuse(player, round, HalfPoint)), None);
         }
-        tell(&mut tournament, &mut events, Input::Start);
-        while tournament.stage() == Stage::Running {
-            play_round(&mut tournament, &mut events);
-        }
+        tournament.tell(Input::Start);
+        finish(&mut tournament);
         let history = tournament.history();
         let encounters = |round| history.encounters().iter().filter(|e| e.round == round).count();
         let expected = |other| if other == round { 4 - away as usize } else { 2 };
         assert_eq!((1..=4).map(encounters).collect::<Vec<_>>(), (1..=4).map(expected).collect::<Vec<_>>());
         let points: u32 = tournament.standings().lines.iter().map(|line| line.half_points).sum();
         assert_eq!(points, 3 * 4 + away + 2 * (4 - away), "round {round}, {away} away");
-        assert_eq!(Tournament::replay(tournament.settings().clone(), &events), tournament);
+        tournament.check_replay();
         let text = tournament.report(None, "Cup").unwrap().to_string();
         let report: Report = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(report.paired_rounds(), 4);
@@ -115,21 +97,21 @@ fn a_swiss_plays_on_after_a_round_of_byes_alone() {
         assert_eq!(said, (0..4).map(of).collect::<Vec<_>>());
     }
     // Who is alone because others have left has nobody to wait for.
-    let (mut tournament, mut events) = started(settings(SWISS), 2);
-    tell(&mut tournament, &mut events, Input::Start);
-    assert_eq!(tell(&mut tournament, &mut events, excuse(0, 2, ZeroPoint)), None);
-    tell(&mut tournament, &mut events, Input::Withdraw { name: name(1), why: String::new() });
+    let mut tournament = Logged::entered(settings(SWISS), 2);
+    tournament.tell(Input::Start);
+    assert_eq!(tournament.tell(excuse(0, 2, ZeroPoint)), None);
+    tournament.tell(withdraw(1));
     assert_eq!((tournament.stage(), tournament.history().round()), (Stage::Finished, 1));
 }
 
 /// What a round that all sat out is worth counts in the table at once, and the criteria know it.
 #[test]
 fn a_first_round_that_all_sat_out_is_in_the_table() {
-    let (mut tournament, mut events) = started(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
+    let mut tournament = Logged::entered(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
     for player in 0..4 {
-        tell(&mut tournament, &mut events, excuse(player, 1, RequestedBye::HalfPoint));
+        tournament.tell(excuse(player, 1, RequestedBye::HalfPoint));
     }
-    tell(&mut tournament, &mut events, Input::Start);
+    tournament.tell(Input::Start);
     let line = &tournament.standings().lines[0];
     assert_eq!(line.half_points, 1);
     let column = tournament.rules().order.iter().position(|criterion| *criterion == Criterion::Buchholz).unwrap();
@@ -139,52 +121,44 @@ fn a_first_round_that_all_sat_out_is_in_the_table() {
 #[test]
 fn a_bye_can_be_cancelled_until_its_round_is_paired() {
     let cancel = |player, round| Input::CancelBye { name: name(player), round };
-    let (mut tournament, mut events) = started(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
-    tell(&mut tournament, &mut events, excuse(0, 1, RequestedBye::HalfPoint));
-    tell(&mut tournament, &mut events, excuse(1, 2, RequestedBye::HalfPoint));
-    assert_eq!(tell(&mut tournament, &mut events, cancel(0, 1)), None);
+    let mut tournament = Logged::entered(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
+    tournament.tell(excuse(0, 1, RequestedBye::HalfPoint));
+    tournament.tell(excuse(1, 2, RequestedBye::HalfPoint));
+    assert_eq!(tournament.tell(cancel(0, 1)), None);
     // What was asked for and cancelled does not count as asked for.
-    assert_eq!(tell(&mut tournament, &mut events, excuse(0, 3, RequestedBye::HalfPoint)), None);
-    tell(&mut tournament, &mut events, Input::Start);
+    assert_eq!(tournament.tell(excuse(0, 3, RequestedBye::HalfPoint)), None);
+    tournament.tell(Input::Start);
     assert!(tournament.history().encounters().iter().any(|e| e.round == 1 && e.involves(Player(0))));
-    let told = |input: Input| tournament.clone().apply(input, Micros(99)).refusal.unwrap().to_string();
+    let told = |input: Input| tournament.clone().apply(input, Micros(99)).error.unwrap().to_string();
     assert_eq!(told(cancel(0, 1)), "a bye can be asked for, or cancelled, in rounds 2 to 4, not in round 1");
     assert_eq!(told(cancel(0, 2)), "bot 0 has not asked for a bye in round 2");
     assert_eq!(told(cancel(9, 2)), "bot 9 does not take part");
-    assert_eq!(tell(&mut tournament, &mut events, cancel(1, 2)), None);
-    play_round(&mut tournament, &mut events);
+    assert_eq!(tournament.tell(cancel(1, 2)), None);
+    play_round(&mut tournament);
     assert_eq!(tournament.history().encounters().iter().filter(|e| e.round == 2).count(), 2);
-    assert_eq!(Tournament::replay(tournament.settings().clone(), &events), tournament);
+    tournament.check_replay();
 }
 
 #[test]
 fn who_has_left_may_come_back() {
-    let (mut tournament, mut events) = started(Settings { absences: Some(2), ..settings(SWISS) }, 8);
-    tell(&mut tournament, &mut events, Input::Start);
-    assert_eq!(tell(&mut tournament, &mut events, Input::Withdraw { name: name(3), why: String::new() }), None);
-    play_round(&mut tournament, &mut events);
+    let mut tournament = Logged::entered(Settings { absences: Some(2), ..settings(SWISS) }, 8);
+    tournament.tell(Input::Start);
+    assert_eq!(tournament.tell(withdraw(3)), None);
+    play_round(&mut tournament);
     assert!(!tournament.history().encounters().iter().any(|e| e.round == 2 && e.involves(Player(3))));
-    assert_eq!(tell(&mut tournament, &mut events, Input::Enter { name: name(3), rating: 9 }), None);
-    play_round(&mut tournament, &mut events);
+    assert_eq!(tournament.tell(Input::Enter { name: name(3), rating: 9 }), None);
+    play_round(&mut tournament);
     assert!(tournament.history().encounters().iter().any(|e| e.round == 3 && e.involves(Player(3))), "paired from the next round on");
     assert_eq!(tournament.names().len(), 8, "the same player as before");
-    assert_eq!(
-        tell(&mut tournament, &mut events, Input::Enter { name: name(3), rating: 9 }),
-        Some(CommandError::TakesPart { name: name(3) })
-    );
-    while tournament.stage() == Stage::Running {
-        play_round(&mut tournament, &mut events);
-    }
-    assert_eq!(Tournament::replay(tournament.settings().clone(), &events), tournament);
+    assert_eq!(tournament.tell(Input::Enter { name: name(3), rating: 9 }), Some(CommandError::TakesPart { name: name(3) }));
+    finish(&mut tournament);
+    tournament.check_replay();
     // A schedule that is known beforehand has been forfeited.
-    let (mut all, mut events) = started(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
-    tell(&mut all, &mut events, Input::Start);
-    tell(&mut all, &mut events, Input::Withdraw { name: name(3), why: String::new() });
-    let refusal = tell(&mut all, &mut events, Input::Enter { name: name(3), rating: 0 }).unwrap();
-    assert_eq!(
-        refusal.to_string(),
-        "bot 3 has withdrawn, and in the format round_robin there is no way back once a tournament has started"
-    );
+    let mut all = Logged::entered(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
+    all.tell(Input::Start);
+    all.tell(withdraw(3));
+    let error = all.tell(Input::Enter { name: name(3), rating: 0 }).unwrap();
+    assert_eq!(error.to_string(), "bot 3 has withdrawn, and in the format round_robin there is no way back once a tournament has started");
 }
 
 #[test]
@@ -192,11 +166,9 @@ fn a_team_is_kept_apart() {
     // Without the rule, the first and the fifth of eight meet in the first round.
     let forbidden = vec![vec![name(0), name(4), "somebody else".into()], vec![name(1), name(2), name(3)]];
     for (forbidden, meet) in [(Vec::new(), true), (forbidden, false)] {
-        let (mut tournament, mut events) = started(Settings { forbidden: forbidden.clone(), ..settings(SWISS) }, 8);
-        tell(&mut tournament, &mut events, Input::Start);
-        while tournament.stage() == Stage::Running {
-            play_round(&mut tournament, &mut events);
-        }
+        let mut tournament = Logged::entered(Settings { forbidden: forbidden.clone(), ..settings(SWISS) }, 8);
+        tournament.tell(Input::Start);
+        finish(&mut tournament);
         let of_one_team = |e: &&referee::pairing::Encounter| {
             let names: Vec<&str> = e.players().map(|player| tournament.name(player)).collect();
             names.len() == 2 && forbidden.iter().any(|group| names.iter().all(|name| group.iter().any(|other| other == name)))
@@ -211,15 +183,15 @@ fn a_team_is_kept_apart() {
 #[test]
 fn accelerated_rounds() {
     let format = Swiss { accelerated: Some(Accelerated::Baku), ..SWISS };
-    let (mut tournament, mut events) = started(settings(format), 16);
-    tell(&mut tournament, &mut events, Input::Start);
+    let mut tournament = Logged::entered(settings(format), 16);
+    tournament.tell(Input::Start);
     for encounter in tournament.history().encounters() {
         let halves: Vec<bool> = encounter.players().map(|player| player.0 < 8).collect();
         assert_eq!(halves[0], halves[1]);
     }
     let report = tournament.report(Some(0), "Cup").unwrap();
     assert_eq!(report.competitors.iter().filter(|c| c.virtual_points.first() == Some(&2)).count(), 8);
-    play_round(&mut tournament, &mut events);
+    play_round(&mut tournament);
     let report = tournament.report(Some(1), "Cup").unwrap();
     assert!(report.is_dutch(1, &|| true) && report.to_string().contains("XXA    1"), "{report}");
 }

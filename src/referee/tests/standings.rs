@@ -1,41 +1,10 @@
-//! Rankings, tie-breaks and the crosstable, worked out by hand.
-#![allow(clippy::unwrap_used)]
+//! Standings, tie-breaks and the crosstable, with values computed by hand.
+
+use crate::common::history;
 
 use referee::format::{Format, RoundRobin, Swiss};
-use referee::pairing::{Encounter, EncounterEnd, History, Player, Seats};
+use referee::pairing::{Encounter, History, Player, Seats};
 use referee::standings::{Criterion, Crosstable, RankingRules, Standings};
-use rules::{BySide, Side};
-
-/// Players a, b, c, …; each round is a list such as `ab1 cd= e+`: a beat b, c and d drew, e had a bye; `ab-` is a no-show of b, `ab*`
-/// of both, `ab0` a win for b.
-fn history(players: usize, rounds: &[&str]) -> History {
-    let mut history = History::default();
-    for _ in 0..players {
-        history.join(0);
-    }
-    for (round, text) in rounds.iter().enumerate() {
-        for word in text.split_whitespace() {
-            let player = |at: usize| Player(u32::from(word.as_bytes()[at] - b'a'));
-            let round = round as u32 + 1;
-            let played = |white: u32| Some(EncounterEnd::Played(BySide { white, black: 2 - white }));
-            let encounter = match &word[word.len() - 1..] {
-                "+" => Encounter::bye(round, player(0), 1),
-                last => {
-                    let ending = match last {
-                        "1" => played(2),
-                        "=" => played(1),
-                        "0" => played(0),
-                        "*" => Some(EncounterEnd::forfeit(None, 1)),
-                        _ => Some(EncounterEnd::forfeit(Some(Side::White), 1)),
-                    };
-                    Encounter { ending, ..Encounter::new(round, player(0), player(1), 1) }
-                }
-            };
-            history.add(&[encounter]);
-        }
-    }
-    history
-}
 
 fn round_robin() -> RankingRules {
     RoundRobin { cycles: 1, games: 1, seed: 0 }.rules(4)

@@ -1,7 +1,6 @@
-//! Laws of the tournament: whatever it is told, in whatever order.
-#![allow(clippy::unwrap_used)]
+//! Laws of the tournament for any inputs in any order.
 
-mod settings;
+use crate::common::{self, *};
 
 use proptest::prelude::*;
 use referee::Micros;
@@ -31,7 +30,7 @@ fn formats() -> impl Strategy<Value = AnyFormat> {
 }
 
 fn settings(format: impl Into<AnyFormat>, at_once: u32, per_player: u32) -> Settings {
-    Settings { opening_plies: 4, at_once, per_player, ..settings::settings(format) }
+    Settings { opening_plies: 4, at_once, per_player, ..common::settings(format) }
 }
 
 fn end(lot: u64) -> GameEnd {
@@ -50,7 +49,7 @@ fn input(tournament: &Tournament, kind: u8, lot: u64) -> Input {
     let why = if lot.is_multiple_of(11) { " ".into() } else { "a reason".into() };
     match kind {
         0..6 => Input::Enter { name, rating: (lot % 5) as i32 },
-        6 => Input::Withdraw { name, why: String::new() },
+        6 => withdraw((lot % 9) as u32),
         7..10 => Input::Start,
         10 => Input::Pause,
         11 | 12 => Input::Resume,
@@ -67,40 +66,32 @@ fn input(tournament: &Tournament, kind: u8, lot: u64) -> Input {
     }
 }
 
-/// Plays on until nothing runs, ending games in the order that the seed says, with results that depend on the game alone.
-fn play_out(tournament: &mut Tournament, seed: u64) -> Vec<Event> {
-    let (mut events, mut rng, mut now) = (Vec::new(), Rng::new(seed), tournament.last_fact_at().0);
+/// Plays to the end, ending games in a random order, with results that depend on the game alone.
+fn play_out(tournament: &mut Logged, seed: u64) {
+    let mut rng = Rng::new(seed);
     for _ in 0..20_000 {
         let running: Vec<GameView> = tournament.running().collect();
-        now += 1;
-        if running.is_empty() && tournament.deadline().is_none() {
-            break;
-        }
-        let input = match running.get(rng.below(running.len())) {
-            None => Input::Tick,
-            Some(game) => {
+        match (running.get(rng.below(running.len())), tournament.deadline()) {
+            (None, None) => break,
+            (None, Some(deadline)) => assert_eq!(tournament.tell_at(Input::Tick, deadline.0 + 1), None),
+            (Some(game), _) => {
                 let [white, black] = [game.seats.white.0, game.seats.black.0].map(u64::from);
                 let lot = Rng::new(white << 40 | black << 20 | u64::from(game.round) << 8 | u64::from(game.key.game)).draw();
-                let outcome = [Outcome::Win(Side::White), Outcome::Draw, Outcome::Win(Side::Black)][(lot % 3) as usize];
-                Input::Ended { game: game.key, attempt: game.attempts, end: GameEnd { outcome: Some(outcome), played: true } }
+                tournament.end(*game, [won(Side::White), DRAWN, won(Side::Black)][(lot % 3) as usize]);
             }
-        };
-        let ruling = tournament.apply(input, Micros(now));
-        assert_eq!(ruling.refusal, None);
-        events.extend(ruling.events);
+        }
     }
     assert_eq!(tournament.stage(), Stage::Finished);
-    events
 }
 
-fn started(format: impl Into<AnyFormat>, players: u32, at_once: u32, per_player: u32) -> (Tournament, Vec<Event>) {
-    let mut tournament = Tournament::new(settings(format, at_once, per_player));
-    let mut events = Vec::new();
+/// Entrants have three different ratings.
+fn started(format: impl Into<AnyFormat>, players: u32, at_once: u32, per_player: u32) -> Logged {
+    let mut tournament = Logged::entered(settings(format, at_once, per_player), 0);
     for number in 0..players {
-        events.extend(tournament.apply(Input::Enter { name: format!("bot {number}"), rating: (number % 3) as i32 }, Micros(1)).events);
+        tournament.tell(Input::Enter { name: name(number), rating: (number % 3) as i32 });
     }
-    events.extend(tournament.apply(Input::Start, Micros(2)).events);
-    (tournament, events)
+    tournament.tell(Input::Start);
+    tournament
 }
 
 proptest! {
@@ -108,28 +99,26 @@ proptest! {
     fn any_input_in_any_order(
         format in formats(), at_once in 1u32..5, per_player in 1u32..3, inputs in prop::collection::vec(inputs(), 0..120),
     ) {
-        let settings = settings(format, at_once, per_player);
-        let mut tournament = Tournament::new(settings.clone());
-        let mut events: Vec<Event> = Vec::new();
+        let mut tournament = Logged::entered(settings(format, at_once, per_player), 0);
         for (step, (kind, lot)) in inputs.into_iter().enumerate() {
             let input = input(&tournament, kind, lot);
-            let ruling = tournament.apply(input.clone(), Micros(step as u64 * 10));
-            if let (Some(_), 0) = (&ruling.refusal, ruling.events.len()) {
-                prop_assert_eq!(&Tournament::replay(settings.clone(), &events), &tournament, "a refusal changes nothing");
+            let before = tournament.events.len();
+            if tournament.tell_at(input, step as u64 * 10).is_some() && tournament.events.len() == before {
+                tournament.check_replay();
             }
-            events.extend(ruling.events);
-            // No more games at once than allowed, in all and a player.
+            // The limits of boards and of games of a player hold.
             let mut busy: BTreeMap<_, u32> = BTreeMap::new();
             for game in tournament.running() {
                 Side::BOTH.into_iter().for_each(|side| *busy.entry(game.seats[side]).or_default() += 1);
             }
             prop_assert!(tournament.running().count() <= at_once as usize && busy.values().all(|&n| n <= per_player));
         }
-        prop_assert_eq!(&Tournament::replay(settings.clone(), &events), &tournament);
+        tournament.check_replay();
+        let events = &tournament.events;
         prop_assert!(events.is_sorted_by_key(|event| event.at));
         // Each beginning of a game ends at most once, and only after it began.
         let (mut begun, mut ended) = (BTreeSet::new(), BTreeSet::new());
-        for event in &events {
+        for event in events {
             match event.kind {
                 EventKind::Begun { game, attempt, .. } => prop_assert!(begun.insert((game, attempt))),
                 EventKind::Ended { game, attempt, .. } => {
@@ -149,30 +138,30 @@ proptest! {
         players in 4u32..20, at_once in 1u32..6, one: u64, other: u64,
     ) {
         let mut tables = [one, other].map(|seed| {
-            let (mut tournament, mut events) = started(format, players, at_once, 1);
-            events.extend(play_out(&mut tournament, seed));
-            prop_assert_eq!(&Tournament::replay(tournament.settings().clone(), &events), &tournament);
-            // From where the games of a pair begin is the same, whatever came before.
-            let openings: BTreeMap<_, _> = events.iter().filter_map(|event| match &event.kind {
+            let mut tournament = started(format, players, at_once, 1);
+            play_out(&mut tournament, seed);
+            tournament.check_replay();
+            // The opening of a pair does not depend on earlier events.
+            let openings: BTreeMap<_, _> = tournament.events.iter().filter_map(|event| match &event.kind {
                 EventKind::Begun { game, seats, position, .. } => {
                     let view = tournament.game(*game).unwrap();
                     Some(((view.round, seats.white.min(seats.black), seats.white.max(seats.black)), position.clone()))
                 }
                 _ => None,
             }).collect();
-            Ok((tournament.standings(), tournament.crosstable(), openings))
+            (tournament.standings(), tournament.crosstable(), openings)
         }).into_iter();
-        prop_assert_eq!(tables.next().unwrap()?, tables.next().unwrap()?);
+        prop_assert_eq!(tables.next(), tables.next());
     }
 
     #[test]
     fn what_one_has_moved_from_is_the_table_after_the_round_before(format in formats(), players in 4u32..16, seed: u64) {
         // One game at a time, in the order of pairing: then a table holds whole rounds whenever another one begins.
-        let (mut tournament, mut events) = started(format, players, 1, 1);
-        events.extend(play_out(&mut tournament, seed));
+        let mut tournament = started(format, players, 1, 1);
+        play_out(&mut tournament, seed);
         let has_rounds = tournament.rounds().is_some();
         let (mut now, mut before, mut rounds) = (Tournament::new(tournament.settings().clone()), None, 0);
-        for event in &events {
+        for event in &tournament.events {
             let (round, table) = (now.history().current_round(), now.standings());
             now.absorb(event);
             if has_rounds && now.history().current_round() > round.max(1) {
@@ -187,7 +176,7 @@ proptest! {
 
     #[test]
     fn an_arena_ends_when_its_time_is_over(players in 2u32..12, seed: u64) {
-        let (mut tournament, _) = started(Arena { games: 1, lasts: Micros(300), seed }, players, 4, 1);
+        let mut tournament = started(Arena { games: 1, lasts: Micros(300), seed }, players, 4, 1);
         play_out(&mut tournament, seed);
         prop_assert!(tournament.games().count() > 20);
     }
@@ -218,10 +207,10 @@ proptest! {
 
 #[test]
 fn a_pair_is_played_with_both_colours_from_one_opening() {
-    let (mut tournament, mut events) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 2, seed: 1 }), 6, 3, 1);
-    events.extend(play_out(&mut tournament, 5));
+    let mut tournament = started(RoundRobin { cycles: 1, games: 2, seed: 1 }, 6, 3, 1);
+    play_out(&mut tournament, 5);
     let mut pairs: BTreeMap<u32, Vec<_>> = BTreeMap::new();
-    for event in events {
+    for event in tournament.events {
         if let EventKind::Begun { game, seats, position, .. } = event.kind {
             pairs.entry(game.encounter).or_default().push((seats, position));
         }
@@ -238,90 +227,84 @@ fn key(encounter: u32) -> GameKey {
     GameKey { encounter, game: 0 }
 }
 
-fn says(tournament: &mut Tournament, input: Input) -> String {
-    tournament.apply(input, Micros(9)).refusal.map_or_else(|| "done".into(), |refusal| refusal.to_string())
-}
-
 #[test]
 fn what_does_not_go_is_told() {
     let enter = |name: &str| Input::Enter { name: name.into(), rating: 0 };
     let withdraw = |name: &str| Input::Withdraw { name: name.into(), why: String::new() };
     let decide = |encounter, decision, why: &str| Input::Decide { game: key(encounter), decision, why: why.into() };
-    let mut t = Tournament::new(settings(AnyFormat::Knockout(Knockout { games: 1, tie_breaks: 0 }), 9, 1));
+    let mut t = Logged::entered(settings(Knockout { games: 1, tie_breaks: 0 }, 9, 1), 0);
     assert!(
-        says(&mut t, Input::Start)
+        t.says(Input::Start)
             .starts_with("there are too few to pair: this tournament needs at least 2 entrants, and in play there are only 0")
     );
-    says(&mut t, enter("ann"));
-    assert!(says(&mut t, Input::Start).contains("needs at least 2"));
-    assert_eq!(says(&mut t, enter("ann")), "ann takes part already");
-    assert_eq!(says(&mut t, withdraw("eve")), "eve does not take part");
+    t.says(enter("ann"));
+    assert!(t.says(Input::Start).contains("needs at least 2"));
+    assert_eq!(t.says(enter("ann")), "ann takes part already");
+    assert_eq!(t.says(withdraw("eve")), "eve does not take part");
     // Before the start, leaving leaves no trace.
-    assert_eq!((says(&mut t, withdraw("ann")), t.names().len()), ("done".into(), 0));
+    assert_eq!((t.says(withdraw("ann")), t.names().len()), ("done".into(), 0));
     for name in ["ann", "bob", "cyd"] {
-        assert_eq!(says(&mut t, enter(name)), "done");
+        assert_eq!(t.says(enter(name)), "done");
     }
-    assert_eq!(says(&mut t, Input::Pause), "the tournament is open: it cannot be paused");
-    assert_eq!(says(&mut t, Input::Start), "done");
-    assert_eq!(says(&mut t, Input::Start), "the tournament is running: it cannot be started");
-    assert_eq!(says(&mut t, enter("dan")), "a tournament of the format knockout cannot be joined once it has started");
-    assert_eq!(says(&mut t, decide(9, OperatorDecision::Annul, "x")), "there is no game 10.1 in this tournament");
-    assert_eq!(says(&mut t, decide(0, OperatorDecision::Annul, "")), "there is no game 1.1 in this tournament", "a bye");
-    assert_eq!(says(&mut t, decide(1, OperatorDecision::Annul, "")), "a decision needs a reason: `why` is empty");
+    assert_eq!(t.says(Input::Pause), "the tournament is open: it cannot be paused");
+    assert_eq!(t.says(Input::Start), "done");
+    assert_eq!(t.says(Input::Start), "the tournament is running: it cannot be started");
+    assert_eq!(t.says(enter("dan")), "a tournament of the format knockout cannot be joined once it has started");
+    assert_eq!(t.says(decide(9, OperatorDecision::Annul, "x")), "there is no game 10.1 in this tournament");
+    assert_eq!(t.says(decide(0, OperatorDecision::Annul, "")), "there is no game 1.1 in this tournament", "a bye");
+    assert_eq!(t.says(decide(1, OperatorDecision::Annul, "")), "a decision needs a reason: `why` is empty");
     // The second encounter's winner is paired on: then it stays.
-    assert_eq!(says(&mut t, decide(1, OperatorDecision::Adjudicate(Outcome::Win(Side::White)), "walkover")), "done");
-    assert!(says(&mut t, decide(1, OperatorDecision::Annul, "late")).starts_with("game 2.1 stays as it is: "));
-    assert_eq!(says(&mut t, decide(2, OperatorDecision::Replay, "power cut")), "done");
+    assert_eq!(t.says(decide(1, OperatorDecision::Adjudicate(Outcome::Win(Side::White)), "walkover")), "done");
+    assert!(t.says(decide(1, OperatorDecision::Annul, "late")).starts_with("game 2.1 stays as it is: "));
+    assert_eq!(t.says(decide(2, OperatorDecision::Replay, "power cut")), "done");
     assert_eq!(t.game(key(2)).map(|game| game.attempts), Some(2));
     let last = t.game(key(2)).unwrap();
     let leaver = withdraw(t.name(last.seats.black));
-    assert_eq!(says(&mut t, leaver), "done");
+    assert_eq!(t.says(leaver), "done");
     assert_eq!(t.stage(), Stage::Finished, "the last opponent has gone");
-    assert_eq!(says(&mut t, enter("eve")), "the tournament is finished: it cannot be entered");
-    assert_eq!(says(&mut t, Input::Archive), "done");
-    assert_eq!(says(&mut t, decide(2, OperatorDecision::Annul, "x")), "the tournament is archived: it cannot be changed by a decision");
+    assert_eq!(t.says(enter("eve")), "the tournament is finished: it cannot be entered");
+    assert_eq!(t.says(Input::Archive), "done");
+    assert_eq!(t.says(decide(2, OperatorDecision::Annul, "x")), "the tournament is archived: it cannot be changed by a decision");
 }
 
 #[test]
 fn a_replay_takes_a_finished_tournament_up_again() {
-    let won = |side| GameEnd { outcome: Some(Outcome::Win(side)), played: true };
     let replay = |k| Input::Decide { game: key(k), decision: OperatorDecision::Replay, why: "power cut".into() };
     // A final that is drawn when it is replayed goes on to tie-breaks.
-    let (mut t, _) = started(AnyFormat::Knockout(Knockout { games: 1, tie_breaks: 1 }), 2, 9, 1);
-    t.apply(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) }, Micros(10));
+    let mut t = started(Knockout { games: 1, tie_breaks: 1 }, 2, 9, 1);
+    t.tell(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
     assert_eq!(t.stage(), Stage::Finished);
-    assert_eq!(says(&mut t, replay(0)), "done");
+    assert_eq!(t.says(replay(0)), "done");
     assert_eq!((t.stage(), t.running().count()), (Stage::Running, 1));
-    t.apply(Input::Ended { game: key(0), attempt: 2, end: GameEnd { outcome: Some(Outcome::Draw), played: true } }, Micros(20));
+    t.tell(Input::Ended { game: key(0), attempt: 2, end: DRAWN });
     assert!(t.stage() == Stage::Running && t.games().count() > 1, "tie-breaks");
 
     // One that the operator has ended early does not go on with anything else.
-    let (mut t, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 3 }), 4, 1, 1);
-    assert_eq!(says(&mut t, Input::Finish), "done");
+    let mut t = started(RoundRobin { cycles: 1, games: 1, seed: 3 }, 4, 1, 1);
+    assert_eq!(t.says(Input::Finish), "done");
     let voided = t.games().find(|game| matches!(game.status, GameStatus::Over(_))).unwrap();
-    assert_eq!(says(&mut t, Input::Decide { game: voided.key, decision: OperatorDecision::Replay, why: "too early".into() }), "done");
-    assert_eq!(says(&mut t, Input::Enter { name: "eve".into(), rating: 0 }), "the tournament is running: it cannot be entered");
+    assert_eq!(t.says(Input::Decide { game: voided.key, decision: OperatorDecision::Replay, why: "too early".into() }), "done");
+    assert_eq!(t.says(Input::Enter { name: "eve".into(), rating: 0 }), "the tournament is running: it cannot be entered");
     let attempts = t.game(voided.key).unwrap().attempts;
-    t.apply(Input::Ended { game: voided.key, attempt: attempts, end: won(Side::Black) }, Micros(30));
+    t.tell(Input::Ended { game: voided.key, attempt: attempts, end: won(Side::Black) });
     let played = t.games().filter(|game| matches!(game.status, GameStatus::Over(end) if end.played)).count();
     assert_eq!((t.stage(), played), (Stage::Finished, 1));
 }
 
 #[test]
 fn an_end_that_was_a_mistake_is_taken_back() {
-    let won = |side| GameEnd { outcome: Some(Outcome::Win(side)), played: true };
-    let undisturbed = |t: &mut Tournament| {
+    let undisturbed = |t: &mut Logged| {
         play_out(t, 1);
         t.games().map(|game| game.status).collect::<Vec<_>>()
     };
-    let (mut t, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 2, games: 1, seed: 3 }), 4, 1, 1);
-    t.apply(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) }, Micros(5));
+    let mut t = started(RoundRobin { cycles: 2, games: 1, seed: 3 }, 4, 1, 1);
+    t.tell(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
     let (before, mut other) = (t.standings(), t.clone());
     for acts in [vec![Input::Finish], vec![Input::Finish, Input::Archive]] {
         for act in acts {
-            assert_eq!(says(&mut t, act), "done");
+            assert_eq!(t.says(act), "done");
         }
-        assert_eq!(says(&mut t, Input::Resume), "done");
+        assert_eq!(t.says(Input::Resume), "done");
         assert_eq!((t.stage(), t.running().count()), (Stage::Running, other.running().count()));
         assert_eq!(t.standings(), before);
     }
@@ -329,42 +312,36 @@ fn an_end_that_was_a_mistake_is_taken_back() {
 
     // One in which all was played ends again at once; one that had not begun is open again.
     let ended = t.standings();
-    assert_eq!(says(&mut t, Input::Resume), "done");
+    assert_eq!(t.says(Input::Resume), "done");
     assert_eq!((t.stage(), t.standings()), (Stage::Finished, ended));
-    let mut t = Tournament::new(t.settings().clone());
-    assert_eq!((says(&mut t, Input::Archive), says(&mut t, Input::Resume)), ("done".into(), "done".into()));
+    let mut t = Logged::entered(t.settings().clone(), 0);
+    assert_eq!((t.says(Input::Archive), t.says(Input::Resume)), ("done".into(), "done".into()));
     assert_eq!(t.stage(), Stage::Open);
 
     // An arena has as much time left as it had.
-    let (mut t, _) = started(AnyFormat::Arena(Arena { games: 1, lasts: Micros::from_secs(60), seed: 1 }), 4, 9, 1);
-    t.apply(Input::Finish, Micros::from_secs(20));
-    t.apply(Input::Resume, Micros::from_secs(500));
-    assert_eq!(t.deadline(), Some(Micros(540_000_002)));
+    let mut t = started(Arena { games: 1, lasts: Micros::from_secs(60), seed: 1 }, 4, 9, 1);
+    t.tell_at(Input::Finish, 20_000_000);
+    t.tell_at(Input::Resume, 500_000_000);
+    assert_eq!(t.deadline(), Some(Micros(540_000_005)));
 
     // What was decided meanwhile stays.
-    let (mut t, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 3 }), 4, 1, 1);
-    assert_eq!(says(&mut t, Input::Finish), "done");
-    assert_eq!(says(&mut t, Input::Decide { game: key(0), decision: OperatorDecision::Annul, why: "they agreed".into() }), "done");
-    assert_eq!(says(&mut t, Input::Resume), "done");
+    let mut t = started(RoundRobin { cycles: 1, games: 1, seed: 3 }, 4, 1, 1);
+    assert_eq!(t.says(Input::Finish), "done");
+    assert_eq!(t.says(Input::Decide { game: key(0), decision: OperatorDecision::Annul, why: "they agreed".into() }), "done");
+    assert_eq!(t.says(Input::Resume), "done");
     assert!(matches!(t.game(key(0)).unwrap().status, GameStatus::Over(_)));
 }
 
 #[test]
 fn annulling_a_game_whose_players_have_been_paired_again_changes_the_table_alone() {
-    let (mut tournament, _) = started(AnyFormat::Swiss(Swiss { rounds: Some(3), games: 1, accelerated: None, seed: 3 }), 6, 9, 1);
-    let mut now = 10;
+    let mut tournament = started(Swiss { rounds: Some(3), games: 1, accelerated: None, seed: 3 }, 6, 9, 1);
     while tournament.history().round() < 3 {
         let game = tournament.running().next().unwrap();
-        let end = GameEnd { outcome: Some(Outcome::Win(Side::White)), played: true };
-        tournament.apply(Input::Ended { game: game.key, attempt: 1, end }, Micros(now));
-        now += 1;
+        tournament.end(game, won(Side::White));
     }
     let winner = tournament.game(key(0)).unwrap().seats.white;
     let before = (tournament.history().encounters().len(), tournament.standings().of(winner).unwrap().half_points);
-    assert_eq!(
-        says(&mut tournament, Input::Decide { game: key(0), decision: OperatorDecision::Annul, why: "wrong opening".into() }),
-        "done"
-    );
+    assert_eq!(tournament.says(Input::Decide { game: key(0), decision: OperatorDecision::Annul, why: "wrong opening".into() }), "done");
     let after = (tournament.history().encounters().len(), tournament.standings().of(winner).unwrap().half_points);
     assert_eq!((before.0, before.1 - 2), after);
     play_out(&mut tournament, 1);
@@ -372,31 +349,25 @@ fn annulling_a_game_whose_players_have_been_paired_again_changes_the_table_alone
 
 #[test]
 fn a_game_that_was_annulled_and_then_decided_after_all_has_been_played() {
-    let (mut tournament, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 1 }), 2, 1, 1);
-    let end = GameEnd { outcome: Some(Outcome::Win(Side::White)), played: true };
-    tournament.apply(Input::Ended { game: key(0), attempt: 1, end }, Micros(5));
+    let mut tournament = started(RoundRobin { cycles: 1, games: 1, seed: 1 }, 2, 1, 1);
+    tournament.tell(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
     for decision in [OperatorDecision::Annul, OperatorDecision::Annul, OperatorDecision::Adjudicate(Outcome::Draw)] {
-        assert_eq!(says(&mut tournament, Input::Decide { game: key(0), decision, why: "on second thoughts".into() }), "done");
+        assert_eq!(tournament.says(Input::Decide { game: key(0), decision, why: "on second thoughts".into() }), "done");
     }
     assert_eq!(tournament.rated_games().len(), 1);
     // What is played again is not played before its end.
-    assert_eq!(
-        says(&mut tournament, Input::Decide { game: key(0), decision: OperatorDecision::Replay, why: "a power cut".into() }),
-        "done"
-    );
-    tournament.apply(Input::Ended { game: key(0), attempt: 2, end: GameEnd { outcome: None, played: false } }, Micros(20));
-    says(&mut tournament, Input::Decide { game: key(0), decision: OperatorDecision::Adjudicate(Outcome::Draw), why: "nobody came".into() });
+    assert_eq!(tournament.says(Input::Decide { game: key(0), decision: OperatorDecision::Replay, why: "a power cut".into() }), "done");
+    tournament.tell(Input::Ended { game: key(0), attempt: 2, end: NOBODY_CAME });
+    tournament.says(Input::Decide { game: key(0), decision: OperatorDecision::Adjudicate(Outcome::Draw), why: "nobody came".into() });
     assert_eq!(tournament.rated_games().len(), 0);
 }
 
 #[test]
 fn a_withdrawal_forfeits_what_is_left_and_keeps_what_was_played() {
-    let (mut tournament, _) = started(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 2, seed: 1 }), 2, 1, 1);
+    let mut tournament = started(RoundRobin { cycles: 1, games: 2, seed: 1 }, 2, 1, 1);
     let white = tournament.game(key(0)).unwrap().seats.white;
-    let end = GameEnd { outcome: Some(Outcome::Win(Side::White)), played: true };
-    tournament.apply(Input::Ended { game: key(0), attempt: 1, end }, Micros(5));
-    let leaver = tournament.name(white).into();
-    tournament.apply(Input::Withdraw { name: leaver, why: String::new() }, Micros(6));
+    tournament.tell(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
+    tournament.tell(withdraw(white.0));
     assert_eq!(tournament.stage(), Stage::Finished);
     assert_eq!(tournament.standings().of(white).unwrap().half_points, 2, "the game that was won still counts");
     assert_eq!(tournament.rated_games().len(), 1);
@@ -404,24 +375,18 @@ fn a_withdrawal_forfeits_what_is_left_and_keeps_what_was_played() {
 
 #[test]
 fn nobody_waits_for_those_who_are_not_there() {
-    let mut tournament = Tournament::new(settings(AnyFormat::RoundRobin(RoundRobin { cycles: 1, games: 1, seed: 2 }), 4, 1));
-    for number in 0..10 {
-        tournament.apply(Input::Enter { name: format!("bot {number}"), rating: 0 }, Micros(0));
-    }
+    let mut tournament = Logged::entered(settings(RoundRobin { cycles: 1, games: 1, seed: 2 }, 4, 1), 10);
     // Every second bot is away. Those who are there begin first, and at most half of the games at once wait.
     let is_there = |name: &str| name.as_bytes()[4].is_multiple_of(2);
     let both = |t: &Tournament, game: &GameView| [game.seats.white, game.seats.black].iter().all(|&p| is_there(t.name(p)));
-    tournament.apply_among(Input::Start, Micros(1), 1, &is_there);
+    tournament.tell_among(Input::Start, 20, &is_there);
     assert_eq!(tournament.running().filter(|game| both(&tournament, game)).count(), 2, "as many as five can play");
-    let mut now = 1;
     while tournament.stage() == Stage::Running {
         let running: Vec<GameView> = tournament.running().collect();
         assert!(running.iter().filter(|game| !both(&tournament, game)).count() <= 2 && running.len() <= 4);
         // Whoever is there plays to the end at once; for the others one waits.
         let next = running.iter().find(|game| both(&tournament, game)).or(running.first()).unwrap();
-        let end = GameEnd { outcome: Some(Outcome::Draw), played: true };
-        now += 1;
-        tournament.apply_among(Input::Ended { game: next.key, attempt: 1, end }, Micros(now), 1, &is_there);
+        tournament.tell_among(Input::Ended { game: next.key, attempt: 1, end: DRAWN }, 20, &is_there);
     }
     assert_eq!(tournament.games().count(), 45);
 }

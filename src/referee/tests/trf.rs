@@ -1,5 +1,4 @@
 //! Report files: what is written is read again, and what is wrong is told.
-#![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
 use referee::standings::Standings;

@@ -1,11 +1,11 @@
-//! How events change the state, and what hangs on it.
+//! The effect of events on the state.
 
 use super::event::{Event, EventKind};
 use super::game::{Decided, GameEnd, GameKey, GameStatus, OperatorDecision};
 use super::stage::Stage;
 use super::state::{CutOff, Game, Tournament};
 use crate::Micros;
-use crate::format::Situation;
+use crate::format::{Feature, Situation};
 use crate::pairing::{Absence, Encounter, EncounterEnd, History, Next, Player, Seats};
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use rules::{BySide, Outcome, Side};
 
 impl Tournament {
-    /// Adds a event to the state: the only way it changes.
+    /// Applies an event: the only way the state changes.
     pub fn absorb(&mut self, event: &Event) {
         self.at = event.at;
         match &event.kind {
@@ -41,7 +41,7 @@ impl Tournament {
             EventKind::Paired { encounters } => encounters.iter().for_each(|encounter| self.pair(encounter)),
             EventKind::Begun { game, attempt, .. } => self.set(*game, Some(*attempt), GameStatus::Running),
             EventKind::Ended { game, end, .. } => {
-                // A game that had not begun has been waited for by nobody.
+                // Only a game that had begun was waited for.
                 let was_begun = self.game(*game).is_some_and(|view| view.status != GameStatus::Pending);
                 for player in self.absent(*game, *end).into_iter().flatten().filter(|_| was_begun) {
                     *self.absences.entry(player).or_default() += 1;
@@ -50,7 +50,7 @@ impl Tournament {
                 self.set(*game, None, GameStatus::Over(*end));
             }
             EventKind::Decided { game, decision, why } => {
-                // What has been decided since stays as it was decided.
+                // A decision since the end is final.
                 if let Some(cut_off) = &mut self.cut_off {
                     cut_off.games.retain(|cut| cut != game);
                 }
@@ -80,10 +80,10 @@ impl Tournament {
                 let cut_off = self.cut_off.get_or_insert_with(|| CutOff { games: BTreeSet::new(), closed: self.closed });
                 cut_off.games.extend(self.pending.union(&self.running).copied());
                 self.stage = Stage::Finished;
-                // If a game is replayed after that, nobody else is paired. But a final that was decided may come to need tie-breaks.
+                // Nobody else is paired after a later replay, except in a knockout, where a changed result may need tie-breaks.
                 let format = &self.settings.format;
                 let is_over = matches!(format.next(Situation::new(&self.history, &[])), Next::Over);
-                self.closed |= !(format.hangs_on_every_result() && is_over);
+                self.closed |= !(format.has(Feature::EachResultPairs) && is_over);
                 self.drop_pending();
                 let void = GameStatus::Over(GameEnd { outcome: None, played: false });
                 self.running.clone().into_iter().for_each(|game| self.set(game, None, void));
@@ -96,7 +96,7 @@ impl Tournament {
         }
     }
 
-    /// Whether a game that is decided about has really been played.
+    /// Whether a game that is decided about was played.
     fn was_played(&self, key: GameKey) -> bool {
         let Some(game) = self.games.get(key.encounter as usize).and_then(|games| games.get(key.game as usize)) else { return false };
         match game.status {
@@ -105,7 +105,7 @@ impl Tournament {
         }
     }
 
-    /// Goes on where it stood: what its end cut off is to be played again.
+    /// Undoes the end: what it cut off is to be played.
     fn reopen(&mut self, now: Micros) {
         if self.never_started {
             self.stage = Stage::Open;
@@ -127,13 +127,13 @@ impl Tournament {
         self.game_count += u64::from(count);
         let keys = (0..count).map(|game| GameKey { encounter: first, game });
         self.pending.extend(keys.clone());
-        // A schedule that is known beforehand goes on for those who have left, to their opponents' gain.
+        // A fixed schedule goes on for withdrawn players, who forfeit.
         for player in encounter.players().filter(|&player| !self.history.is_present(player)).collect::<Vec<_>>() {
             keys.clone().for_each(|game| self.forfeit(game, player, true));
         }
     }
 
-    /// Before the start, whoever leaves has never been there.
+    /// Removes a player who withdraws before the start.
     fn forget(&mut self, player: Player) {
         let left = self.history.entrants().iter().zip(core::mem::take(&mut self.names)).enumerate();
         let staying: Vec<(i32, String)> =
@@ -156,7 +156,7 @@ impl Tournament {
         self.history.join(rating)
     }
 
-    /// A player who has been of no version is of this one; one of another leaves to a player of this version, who may have been here before.
+    /// Gives a player its first version, or replaces it by the player of this version, who may have played before.
     fn become_version(&mut self, player: Player, version: &str) {
         let before = self.versions.get(player.index()).cloned().flatten();
         let now = if before.is_none() {
@@ -185,7 +185,7 @@ impl Tournament {
         self.pending.clone().into_iter().for_each(|game| self.set(game, None, GameStatus::Dropped));
     }
 
-    /// Changes where a game stands, and everything that hangs on it.
+    /// Sets the status of a game and all that depends on it.
     pub(super) fn set(&mut self, key: GameKey, attempt: Option<u32>, status: GameStatus) {
         let Some(view) = self.game(key) else { return };
         let Some(game) = self.games.get_mut(key.encounter as usize).and_then(|games| games.get_mut(key.game as usize)) else { return };
@@ -206,7 +206,7 @@ impl Tournament {
         self.conclude(key.encounter as usize);
     }
 
-    /// Notes in the history how an encounter ended, or that it has not.
+    /// Records in the history whether and how an encounter ended.
     fn conclude(&mut self, number: usize) {
         let games = &self.games[number];
         let open = games.iter().any(|game| matches!(game.status, GameStatus::Pending | GameStatus::Running));

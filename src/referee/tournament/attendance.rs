@@ -1,4 +1,4 @@
-//! Who came to a game and who did not, and what becomes of the games of those who leave.
+//! Attendance: absent players, and the games of players who withdraw.
 
 use super::event::EventKind;
 use super::game::{GameEnd, GameKey, GameStatus, GameView};
@@ -7,12 +7,12 @@ use super::stage::Stage;
 use super::state::Tournament;
 use crate::Micros;
 use crate::pairing::Player;
-use alloc::string::String;
 use alloc::vec::Vec;
+use message::Param;
 use rules::{Outcome, Side};
 
 impl Tournament {
-    /// Who did not come to a game that ended so.
+    /// The players who did not come to a game.
     pub(super) fn absent(&self, game: GameKey, end: GameEnd) -> [Option<Player>; 2] {
         let Some(GameView { seats, .. }) = self.game(game).filter(|_| !end.played) else { return [None; 2] };
         match end.outcome {
@@ -22,7 +22,7 @@ impl Tournament {
         }
     }
 
-    /// Who came to a game that ended so.
+    /// The players who came to a game.
     pub(super) fn attending(&self, game: GameKey, end: GameEnd) -> [Option<Player>; 2] {
         let Some(GameView { seats, .. }) = self.game(game) else { return [None; 2] };
         match end.outcome {
@@ -32,9 +32,15 @@ impl Tournament {
         }
     }
 
-    /// A player leaves. What is left to play is won by the opponents, but for those who have not come to any game and are not there now:
-    /// against them, it counts for nobody.
-    pub(super) fn let_leave(&mut self, decision: &mut Decision, now: Micros, player: Player, why: String, is_there: &dyn Fn(&str) -> bool) {
+    /// Withdraws a player. Open games are won by the opponent, or annulled if it has come to no game and is not connected.
+    pub(super) fn let_leave(
+        &mut self,
+        decision: &mut Decision,
+        now: Micros,
+        player: Player,
+        why: Option<Param>,
+        is_there: &dyn Fn(&str) -> bool,
+    ) {
         if self.stage != Stage::Open {
             let never_came =
                 |opponent| self.history.is_present(opponent) && !self.came.contains(&opponent) && !is_there(self.name(opponent));
@@ -49,14 +55,14 @@ impl Tournament {
         self.record(decision, now, EventKind::Withdrawn { player, why });
     }
 
-    /// What is left to play is forfeited to the opponents who are there.
+    /// Withdraws a player, who forfeits the open games.
     pub(super) fn withdraw(&mut self, player: Player) {
         let open: Vec<GameKey> = self.pending.iter().chain(&self.running).copied().collect();
         open.into_iter().for_each(|game| self.forfeit(game, player, false));
         self.history.withdraw(player);
     }
 
-    /// A player who has left loses a game to whoever takes part still, and, if that is asked for, has come to a game; others are not concerned.
+    /// A withdrawn player loses a game to an opponent who takes part and, if `must_have_come`, has come to a game.
     pub(super) fn forfeit(&mut self, game: GameKey, leaver: Player, must_have_come: bool) {
         let Some(view) = self.game(game) else { return };
         if let Some(side) = Side::BOTH.into_iter().find(|&side| view.seats[side] == leaver) {

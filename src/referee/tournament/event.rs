@@ -1,117 +1,53 @@
-//! What is written down of a tournament, and nothing else is known of it.
+//! Events: the log of a tournament is the whole of its state.
 
 use super::game::{GameEnd, GameKey, OperatorDecision};
-use crate::Micros;
 use crate::pairing::{Encounter, Player};
 use alloc::string::String;
 use alloc::vec::Vec;
+use message::Param;
 use rules::BySide;
 
-/// An event and its moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
-    /// Since the tournament was created; never less than the moment of the event before.
-    pub at: Micros,
-    /// What happened.
-    pub kind: EventKind,
-}
+/// An event of a tournament.
+pub type Event = crate::Timed<EventKind>;
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum EventKind {
-    /// Somebody takes part.
-    Entered {
-        /// The name that it takes part under.
-        name: String,
-        /// See [`Entrant::rating`](crate::pairing::Entrant::rating).
-        rating: i32,
-    },
-    /// Somebody takes part no more.
-    Withdrawn {
-        /// The player who left.
-        player: Player,
-        /// The reason; empty if none was told, or it left by rule.
-        why: String,
-    },
-    /// Somebody who had left takes part again.
-    Returned {
-        /// The player who came back.
-        player: Player,
-    },
-    /// Somebody has asked to be left out of a round.
-    Excused {
-        /// The player who sits the round out.
-        player: Player,
-        /// The round, from 1.
-        round: u32,
-        /// What it is worth all the same.
-        half_points: u32,
-    },
-    /// A bye that somebody has asked for is cancelled, before its round.
-    ByeCancelled {
-        /// The player who is paired in that round after all.
-        player: Player,
-        /// The round, from 1.
-        round: u32,
-    },
-    /// Nobody plays a round: all have asked to be left out of it.
-    SatOut {
-        /// The round, from 1.
-        round: u32,
-    },
-    /// Somebody plays in this version from now on. Who has played in another is a player of its own for as long, and takes part no more.
-    Versioned {
-        /// Who it was until now.
-        player: Player,
-        /// The version.
-        version: String,
-    },
+    /// A player enters; `rating` orders the players as in [`Entrant`](crate::pairing::Entrant).
+    Entered { name: String, rating: i32 },
+    /// A player withdraws. The reason is text, or the message of a rule such as [`AbsentTooOften`](super::AbsentTooOften).
+    Withdrawn { player: Player, why: Option<Param> },
+    /// A withdrawn player takes part again.
+    Returned { player: Player },
+    /// A player gets a requested bye.
+    Excused { player: Player, round: u32, half_points: u32 },
+    /// A requested bye is cancelled.
+    ByeCancelled { player: Player, round: u32 },
+    /// A round has no encounters, because all players have requested byes.
+    SatOut { round: u32 },
+    /// A player plays in this version from now on. If it has played in another, it becomes a new player, and the old one withdraws.
+    Versioned { player: Player, version: String },
     /// Pairing begins.
     Started,
     /// No new game begins.
     Paused,
     /// Games begin again.
     Resumed,
-    /// These meet.
-    Paired {
-        /// In the order of play.
-        encounters: Vec<Encounter>,
-    },
-    /// A game is to be played now.
-    Begun {
-        /// The game that begins.
-        game: GameKey,
-        /// How often it has been begun, this time included.
-        attempt: u32,
-        /// Who sits where.
-        seats: BySide<Player>,
-        /// The position before the first move.
-        position: String,
-    },
-    /// A game has ended.
-    Ended {
-        /// The game that has ended.
-        game: GameKey,
-        /// Which beginning of it.
-        attempt: u32,
-        /// Its result, and whether it was played.
-        end: GameEnd,
-    },
-    /// The operator decided about a game.
-    Decided {
-        /// The game that was decided about.
-        game: GameKey,
-        /// What becomes of it.
-        decision: OperatorDecision,
-        /// The reason.
-        why: String,
-    },
-    /// The time of an arena is over: nobody is paired any more.
+    /// Encounters are paired, in the order of play.
+    Paired { encounters: Vec<Encounter> },
+    /// A game begins: its players, the position before the first move, and how often it has begun, including this time.
+    Begun { game: GameKey, attempt: u32, seats: BySide<Player>, position: String },
+    /// A game ends that had begun for the `attempt`-th time.
+    Ended { game: GameKey, attempt: u32, end: GameEnd },
+    /// The operator decides about a game.
+    Decided { game: GameKey, decision: OperatorDecision, why: String },
+    /// The time of the tournament is over, and pairing ends.
     TimeUp,
-    /// All is played, or the operator has ended it.
+    /// All has been played, or the operator ends it.
     Finished,
-    /// Nothing changes any more.
+    /// The tournament becomes immutable.
     Archived,
-    /// The operator took back that it was finished or archived: it goes on where it stood.
+    /// The operator revokes that it was finished or archived.
     Reopened,
 }

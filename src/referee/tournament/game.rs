@@ -1,4 +1,4 @@
-//! A game of a tournament: which it is, where it stands, how it ended, and what the operator decided about it.
+//! Games of a tournament, and the operator's decisions about them.
 
 use crate::Micros;
 use crate::pairing::Player;
@@ -6,12 +6,12 @@ use alloc::string::String;
 use core::fmt;
 use rules::{BySide, Outcome};
 
-/// A game of a tournament.
+/// The key of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameKey {
-    /// The encounter, by the order in which they were paired; the first is 0.
+    /// The encounter by the order of pairing, from 0.
     pub encounter: u32,
-    /// Which of the encounter's games; the first is 0.
+    /// The game of the encounter, from 0.
     pub game: u32,
 }
 
@@ -24,62 +24,70 @@ impl fmt::Display for GameKey {
     }
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameEnd {
-    /// Who won, by colour; `None`: it counts for nobody.
+    /// The result by colour; `None` if it does not count.
     pub outcome: Option<Outcome>,
-    /// Whether the two have really played.
+    /// Whether it was played.
     pub played: bool,
 }
 
-/// Where a game stands.
+/// The status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameStatus {
-    /// It has yet to begin.
+    /// It has not begun.
     Pending,
     /// It is being played.
     Running,
     /// It has ended.
     Over(GameEnd),
-    /// It will not be played: the tournament ended before it.
+    /// It will not be played, because the tournament ended.
     Dropped,
 }
 
 /// A game of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameView {
-    /// The place of the game in the tournament.
+    /// The key.
     pub key: GameKey,
     /// The round, from 1.
     pub round: u32,
-    /// Who sits where.
+    /// The players by colour.
     pub seats: BySide<Player>,
-    /// How often it has been begun.
+    /// How often it has begun.
     pub attempts: u32,
-    /// Where it stands.
+    /// The status.
     pub status: GameStatus,
 }
 
-/// What an operator may decide about a game.
+/// A player is withdrawn because it did not come to this many games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
+#[code("absent_too_often")]
+pub struct AbsentTooOften {
+    /// The number of games.
+    pub games: u32,
+}
+
+/// A decision of the operator about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OperatorDecision {
-    /// It ended so, whatever happened at the board.
+    /// This is the result.
     Adjudicate(Outcome),
-    /// It counts for nobody.
+    /// It does not count.
     Annul,
     /// It is played again.
     Replay,
 }
 
-/// A decision of the operator's.
+/// A recorded decision of the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
-    /// The moment of the decision, since the tournament was made.
+    /// The moment, since the creation of the tournament.
     pub at: Micros,
-    /// About which game.
+    /// The game.
     pub game: GameKey,
-    /// What becomes of the game.
+    /// The decision.
     pub decision: OperatorDecision,
     /// The reason.
     pub why: String,

@@ -1,18 +1,19 @@
-//! What players and arbiters may ask for: to come back, to be left out of a round, to be kept apart, to be told apart from another version.
+//! Requests of players and arbiters: returns, byes, players kept apart, versions.
 
 use super::input::{CommandError, RequestedBye};
 use super::stage::Stage;
 use super::state::Tournament;
+use crate::format::Feature;
 use crate::pairing::{Absence, Player};
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How many versions of one player are told apart; a further one plays as the last of them.
+/// The most versions of one name; a further one plays as the last.
 const MOST_VERSIONS: usize = 32;
 
 impl Tournament {
-    /// Groups of players no two of whom shall meet.
+    /// Groups of players who are not to meet.
     pub(super) fn apart(&self) -> Vec<Vec<Player>> {
         if self.settings.forbidden.is_empty() {
             return Vec::new();
@@ -24,15 +25,15 @@ impl Tournament {
 
     pub(super) fn may_return(&self, name: String) -> Result<Player, CommandError> {
         let format = &self.settings.format;
-        // Of several versions, the last one that played.
+        // Of several versions, the last one.
         let known = self.history.players().filter(|&player| self.name(player) == name).last();
-        match known.filter(|_| format.takes_returns() && !self.closed) {
+        match known.filter(|_| format.has(Feature::Returns) && !self.closed) {
             Some(player) => Ok(player),
             None => Err(CommandError::Left { name, format: format.word() }),
         }
     }
 
-    /// Who is to be left out of a round, and the half points that it is worth.
+    /// The player of a requested bye, and its half points.
     pub(super) fn may_be_excused(&self, name: String, round: u32, bye: RequestedBye) -> Result<(Player, u32), CommandError> {
         let player = self.whose_bye(&name, round)?;
         let of_another_round = |absence: &&Absence| absence.player == player && absence.round != round && absence.half_points > 0;
@@ -43,17 +44,17 @@ impl Tournament {
         Ok((player, if bye == RequestedBye::HalfPoint { self.settings.format.games() } else { 0 }))
     }
 
-    /// Who is to be paired in a round after all.
+    /// The player of a bye to be cancelled.
     pub(super) fn may_cancel_bye(&self, name: String, round: u32) -> Result<Player, CommandError> {
         let player = self.whose_bye(&name, round)?;
         let is_it = |absence: &Absence| (absence.player, absence.round) == (player, round);
         if self.history.absences().iter().any(is_it) { Ok(player) } else { Err(CommandError::NoSuchBye { name, round }) }
     }
 
-    /// The player whose part in a round can still be changed.
+    /// The player, if the round can still be changed.
     fn whose_bye(&self, name: &str, round: u32) -> Result<Player, CommandError> {
         let format = &self.settings.format;
-        if !format.takes_requested_byes() {
+        if !format.has(Feature::RequestedByes) {
             return Err(CommandError::NoRequestedByes { format: format.word() });
         }
         if matches!(self.stage, Stage::Finished | Stage::Archived) {
@@ -64,14 +65,14 @@ impl Tournament {
         if (first..=last).contains(&round) { Ok(player) } else { Err(CommandError::NotThatRound { round, first, last }) }
     }
 
-    /// Whether a player who is there has become another version, and has no game to end in the one before.
+    /// Whether this is another version of a connected player without an open encounter.
     pub fn is_new_version(&self, name: &str, version: &str) -> bool {
         let Some(player) = self.present(name) else { return false };
         let is_busy = || self.history.encounters_of(player).any(|encounter| !encounter.is_over());
         let is_full = || self.names.len() >= *self.settings.format.entrants().end() as usize;
         let versions = || self.names.iter().filter(|known| *known == name).count();
         let is_known = || self.history.players().any(|p| self.name(p) == name && self.version(p) == Some(version));
-        self.settings.format.tells_versions_apart()
+        self.settings.format.has(Feature::Versions)
             && self.stage == Stage::Running
             && match self.version(player) {
                 None => true,

@@ -1,4 +1,4 @@
-//! What is agreed before a tournament starts.
+//! The settings of a tournament.
 
 use crate::format::AnyFormat;
 use crate::standings::Criterion;
@@ -7,33 +7,33 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rules::Game;
 
-/// What is agreed before a tournament starts.
+/// The settings of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The game that is played.
+    /// The game.
     pub game: Game,
-    /// The way it is run.
+    /// The format.
     pub format: AnyFormat,
-    /// What breaks ties in the table, in this order; empty: as usual in the format.
+    /// The tie-breaks in order; empty for those of the format.
     pub tie_breaks: Vec<Criterion>,
-    /// The time each player has in a game.
+    /// The time of each player in a game.
     pub time: TimeControl,
-    /// How many illegal moves are forgiven each player in a game.
+    /// Illegal moves of each player in a game that do not end it.
     pub strikes: u8,
-    /// How long a game waits for a player who is not there.
+    /// How long a game waits for an absent player.
     pub grace: Micros,
-    /// Who has not come to so many games is withdrawn by rule; none: nobody is.
+    /// A player who has not come to this many games is withdrawn; none: never.
     pub absences: Option<u32>,
-    /// Groups of names no two of whom shall meet.
+    /// Groups of names who are not to meet.
     pub forbidden: Vec<Vec<String>>,
-    /// How many half-point byes each player may ask for.
+    /// The half-point byes that each player may request.
     pub half_point_byes: u32,
-    /// How many random plies each opening has; both games of a pair begin with the same.
+    /// The random plies of each opening, which both games of a pair share.
     pub opening_plies: u32,
     /// Draws the openings.
     pub seed: u64,
-    /// How many games are played at one time.
+    /// The number of boards.
     pub at_once: u32,
-    /// How many of them one player plays.
+    /// The games that a player plays at one time.
     pub per_player: u32,
 }

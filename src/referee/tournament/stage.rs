@@ -2,18 +2,18 @@
 
 message::tell_displayed!(Stage);
 
-/// Where a tournament stands.
+/// The stage of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
 #[strum(serialize_all = "lowercase")]
 pub enum Stage {
-    /// For entry.
+    /// Open for entry.
     Open,
-    /// Games are played.
+    /// Games begin and are played.
     Running,
-    /// No new game begins.
+    /// No game begins.
     Paused,
     /// All is played.
     Finished,
-    /// Nothing changes any more.
+    /// Immutable.
     Archived,
 }

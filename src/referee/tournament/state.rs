@@ -1,32 +1,33 @@
-//! The state machine.
+//! The state machine of a tournament.
 
 use super::event::{Event, EventKind};
-use super::game::{Decided, GameKey, GameStatus, GameView, OperatorDecision};
+use super::game::{AbsentTooOften, Decided, GameKey, GameStatus, GameView, OperatorDecision};
 use super::input::{CommandError, Decision, Input};
 use super::settings::Settings;
 use super::stage::Stage;
 use crate::Micros;
-use crate::format::{MOST_GAMES, Situation};
+use crate::format::{Feature, MOST_GAMES, Situation};
 use crate::pairing::{Encounter, History, Next, Player, Rng, Seats};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
+use message::Coded;
 use rules::{BySide, Side};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Game {
     pub attempts: u32,
     pub status: GameStatus,
-    /// Whether it had been played when it was annulled.
+    /// Whether it was annulled after it had been played.
     pub annulled_after_play: bool,
 }
 
-/// What the end of a tournament cut off, so that the operator can take the end back.
+/// What the end of a tournament cut off, for the case that the operator revokes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CutOff {
-    /// Games that were to be played, or were being played, and have not been decided since.
+    /// Games pending or running at the end that have not been decided since.
     pub games: BTreeSet<GameKey>,
-    /// Whether nobody was paired any more even then.
+    /// Whether pairing had ended before.
     pub closed: bool,
 }
 
@@ -36,26 +37,26 @@ pub struct Tournament {
     pub(super) settings: Settings,
     pub(super) stage: Stage,
     pub(super) names: Vec<String>,
-    /// The version of each player, where that is known and matters.
+    /// The version of each player, where the format has versions.
     pub(super) versions: Vec<Option<String>>,
     pub(super) history: History,
     /// The games of each encounter.
     pub(super) games: Vec<Vec<Game>>,
     pub(super) pending: BTreeSet<GameKey>,
     pub(super) running: BTreeSet<GameKey>,
-    /// How many games each player is playing.
+    /// The running games of each player.
     pub(super) busy: BTreeMap<Player, u32>,
-    /// To how many games each player did not come.
+    /// The games that each player did not come to.
     pub(super) absences: BTreeMap<Player, u32>,
-    /// Who has come to a game, whether it was played or the opponent stayed away.
+    /// Players who have come to a game.
     pub(super) came: BTreeSet<Player>,
     /// How many games there are.
     pub(super) game_count: u64,
     pub(super) decided: Vec<Decided>,
-    /// When the time of an arena is over, or how much of it is left while paused.
+    /// When the time is over, and the rest of it while paused.
     pub(super) until: Option<Micros>,
     pub(super) left: Micros,
-    /// Whether nobody is paired any more.
+    /// Whether pairing has ended.
     pub(super) closed: bool,
     pub(super) cut_off: Option<CutOff>,
     /// Whether it was archived before it had started.
@@ -91,39 +92,39 @@ impl Tournament {
         }
     }
 
-    /// The tournament that these events tell. Facts that cannot be are ignored.
+    /// The tournament that these events describe. Impossible events are ignored.
     pub fn replay<'a>(settings: Settings, events: impl IntoIterator<Item = &'a Event>) -> Tournament {
         let mut tournament = Tournament::new(settings);
         events.into_iter().for_each(|event| tournament.absorb(event));
         tournament
     }
 
-    /// What was agreed.
+    /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Where it stands.
+    /// The current stage.
     pub fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Who met whom.
+    /// The entrants and encounters.
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// The entrants' names, by their numbers.
+    /// The names of the entrants, by number.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The name of a player; empty for a stranger.
+    /// The name of a player; empty for an unknown player.
     pub fn name(&self, player: Player) -> &str {
         self.names.get(player.0 as usize).map_or("", |name| name)
     }
 
-    /// The version of a player, in a format that tells versions apart.
+    /// The version of a player, where the format has versions.
     pub fn version(&self, player: Player) -> Option<&str> {
         self.versions.get(player.index())?.as_deref()
     }
@@ -134,11 +135,11 @@ impl Tournament {
     }
 
     /// The moment of the last event.
-    pub fn last_fact_at(&self) -> Micros {
+    pub fn last_event_at(&self) -> Micros {
         self.at
     }
 
-    /// All games, in the order of their keys. A bye has none.
+    /// All games in the order of their keys.
     pub fn games(&self) -> impl Iterator<Item = GameView> {
         (0..self.games.len()).flat_map(move |encounter| {
             (0..self.games[encounter].len()).filter_map(move |game| self.game(GameKey { encounter: encounter as u32, game: game as u32 }))
@@ -158,28 +159,28 @@ impl Tournament {
         Some(GameView { key, round: encounter.round, seats, attempts: game.attempts, status: game.status })
     }
 
-    /// Who sits where in a game: colours change after each game of an encounter.
+    /// The seats of a game: colours change after each game of an encounter.
     fn seats(&self, key: GameKey) -> Option<BySide<Player>> {
         let Seats::Game(first) = self.history.encounters().get(key.encounter as usize)?.seats else { return None };
         Some(if key.game.is_multiple_of(2) { first } else { BySide { white: first.black, black: first.white } })
     }
 
-    /// The last moment at which nothing has to happen; `None` if nothing will by itself.
+    /// The last moment at which nothing has to happen; `None` without a deadline.
     pub fn deadline(&self) -> Option<Micros> {
         self.until.filter(|_| self.stage == Stage::Running && !self.closed)
     }
 
-    /// Takes an input. A deadline that has passed at `now` is judged first.
+    /// Applies an input when all players are connected. A deadline that passed before `now` is applied first.
     ///
     /// Total: every input has an answer in every stage.
     pub fn apply(&mut self, input: Input, now: Micros) -> Decision {
         self.apply_among(input, now, 1, &|_| true)
     }
 
-    /// The same on a day of the calendar, from 1, where not everybody is there. A day before that of the last pairing counts as that one. Games between players who are begin first; of the games that wait for somebody, no more
-    /// begin than take half of the room, so that the others do not wait too.
+    /// The same on a day of the calendar, from 1, with the connected players. A day before the last pairing counts as its day. Games
+    /// between connected players begin first; games that wait for a player take at most half of the boards.
     pub fn apply_among(&mut self, input: Input, now: Micros, day: u32, is_there: &dyn Fn(&str) -> bool) -> Decision {
-        let mut decision = Decision::default();
+        let mut decision = Decision { events: Vec::new(), error: None };
         if self.deadline().is_some_and(|deadline| now > deadline) {
             self.record(&mut decision, now, EventKind::TimeUp);
         }
@@ -192,12 +193,12 @@ impl Tournament {
                 }
                 for player in absent.into_iter().flatten().filter(|&player| self.is_absent_too_often(player)).collect::<Vec<_>>() {
                     let missed = self.absences.get(&player).copied().unwrap_or(0);
-                    let why = alloc::format!("absent from {missed} game{}", if missed == 1 { "" } else { "s" });
-                    self.let_leave(&mut decision, now, player, why, is_there);
+                    let why = AbsentTooOften { games: missed }.message();
+                    self.let_leave(&mut decision, now, player, Some(why.into()), is_there);
                 }
             }
             Ok(None) => {}
-            Err(refusal) => decision.refusal = Some(refusal),
+            Err(error) => decision.error = Some(error),
         }
         self.proceed(&mut decision, now, day, is_there);
         decision
@@ -214,14 +215,14 @@ impl Tournament {
         self.history.is_present(player) && self.settings.absences.is_some_and(|most| missed >= most)
     }
 
-    /// Pairs, begins games and finishes, as far as that goes now.
+    /// Pairs, begins games and finishes, as far as possible.
     fn proceed(&mut self, decision: &mut Decision, now: Micros, day: u32, is_there: &dyn Fn(&str) -> bool) {
         if self.stage != Stage::Running {
             return;
         }
         let there: Vec<bool> = self.names.iter().map(|name| is_there(name)).collect();
         let mut over = self.closed;
-        let apart = if self.settings.format.keeps_apart() { self.apart() } else { Vec::new() };
+        let apart = if self.settings.format.has(Feature::KeepsApart) { self.apart() } else { Vec::new() };
         while !over {
             let open = self.history.encounters().iter().filter(|encounter| !encounter.is_over()).count();
             match self.settings.format.next(Situation {
@@ -233,7 +234,7 @@ impl Tournament {
             }) {
                 Next::Play(encounters) if !encounters.is_empty() => {
                     let games: u64 = encounters.iter().map(|e| u64::from(e.games)).sum();
-                    // Only a format without an end of its own comes so far.
+                    // Only a format without an end reaches this.
                     over = self.game_count + games > MOST_GAMES;
                     if !over {
                         self.record(decision, now, EventKind::Paired { encounters });
@@ -259,13 +260,12 @@ impl Tournament {
         }
     }
 
-    /// The games that begin now: first those between players who are there, then, in half of the room, those that wait for somebody;
-    /// each in the order of pairing.
+    /// The games that begin now, in the order of pairing: those between connected players, then, on half of the boards, those that wait.
     fn to_begin(&self, there: &[bool]) -> Vec<GameKey> {
         let both_there = |seats: BySide<Player>| Side::BOTH.iter().all(|&side| there.get(seats[side].0 as usize) == Some(&true));
         let room = self.settings.at_once.max(1) as usize;
         let mut incomplete = self.running.iter().filter(|&&key| self.seats(key).is_some_and(|seats| !both_there(seats))).count();
-        // What each player can still take on.
+        // The games that each player can still begin.
         let mut capacity = alloc::vec![self.settings.per_player.max(1); there.len()];
         for (player, &games) in &self.busy {
             if let Some(capacity) = capacity.get_mut(player.0 as usize) {
@@ -293,13 +293,12 @@ impl Tournament {
         begin
     }
 
-    /// The moves that counting alone draws by lot for a game, from the start. Both players' games of an encounter begin with the same.
+    /// The random opening moves of a game. All games of an encounter share them.
     pub fn opening_moves(&self, game: GameKey) -> Vec<String> {
         self.settings.game.opening(self.opening_seed(game), self.settings.opening_plies).1
     }
 
-    /// What the opening of a game is drawn with. It depends on who meets and how often they have, and not on the order in which encounters
-    /// came to be.
+    /// The seed of the opening of a game, which depends on the players and their earlier meetings, not on the order of pairing.
     pub fn opening_seed(&self, game: GameKey) -> u64 {
         let Some(encounter) = self.history.encounters().get(game.encounter as usize) else { return 0 };
         let Seats::Game(seats) = encounter.seats else { return 0 };
@@ -309,7 +308,7 @@ impl Tournament {
         parts.into_iter().fold(0, |seed, part| Rng::new(seed ^ part).draw())
     }
 
-    /// What follows from an input, no deadline being passed.
+    /// The event of an input, when no deadline has passed.
     fn decide(&self, input: Input) -> Result<Option<EventKind>, CommandError> {
         use Stage::{Archived, Finished, Open, Paused, Running};
         let stage = self.stage;
@@ -322,7 +321,7 @@ impl Tournament {
                 _ if self.present(&name).is_some() => Err(CommandError::TakesPart { name }),
                 Running | Paused if self.names.contains(&name) => self.may_return(name).map(|player| Some(EventKind::Returned { player })),
                 _ if self.names.contains(&name) => Err(CommandError::Left { name, format: self.settings.format.word() }),
-                Running | Paused if !self.settings.format.takes_late_entries() => {
+                Running | Paused if !self.settings.format.has(Feature::LateEntries) => {
                     Err(CommandError::NoLateEntry { format: self.settings.format.word() })
                 }
                 Running | Paused if self.closed => not_now("entered"),
@@ -338,7 +337,7 @@ impl Tournament {
             Input::Withdraw { name, why } => match (stage, self.present(&name)) {
                 (Finished | Archived, _) => not_now("withdrawn from"),
                 (_, None) => Err(CommandError::Stranger { name }),
-                (Open | Running | Paused, Some(player)) => one(EventKind::Withdrawn { player, why }),
+                (Open | Running | Paused, Some(player)) => one(EventKind::Withdrawn { player, why: (!why.is_empty()).then(|| why.into()) }),
             },
             Input::Excuse { name, round, bye } => {
                 let (player, half_points) = self.may_be_excused(name, round, bye)?;
@@ -368,7 +367,7 @@ impl Tournament {
                 Some(view) if view.status == GameStatus::Running && view.attempts == attempt => {
                     one(EventKind::Ended { game, attempt, end })
                 }
-                // The end of a game that has been decided, or that is played again by now.
+                // The game has been decided or has begun again since.
                 _ => Ok(None),
             },
             Input::Decide { game, decision, why } => {
@@ -393,7 +392,7 @@ impl Tournament {
             return not_now("changed by a decision");
         }
         let players = [view.seats.white, view.seats.black];
-        if self.settings.format.hangs_on_every_result() && matches!(view.status, GameStatus::Over(_)) {
+        if self.settings.format.has(Feature::EachResultPairs) && matches!(view.status, GameStatus::Over(_)) {
             let later = self.history.encounters().iter().skip(game.encounter as usize + 1);
             let later: Vec<&Encounter> = later.collect();
             if let Some(&player) = players.iter().find(|&&player| later.iter().any(|e| e.involves(player))) {
@@ -411,7 +410,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// The number of a player who takes part still.
+    /// The number of a player who has not withdrawn.
     pub(super) fn present(&self, name: &str) -> Option<Player> {
         self.history.players().zip(&self.names).find(|(player, known)| *known == name && self.history.is_present(*player)).map(|(p, _)| p)
     }

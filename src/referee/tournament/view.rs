@@ -1,4 +1,4 @@
-//! A tournament as its readers see it.
+//! Read access to a tournament.
 
 use super::game::{GameEnd, GameStatus, GameView};
 use super::settings::Settings;
@@ -13,20 +13,19 @@ use alloc::vec::Vec;
 use rules::Side;
 
 impl Tournament {
-    /// The ranking so far.
+    /// The standings so far.
     pub fn standings(&self) -> Standings {
         Standings::new(self.history(), &self.rules())
     }
 
-    /// The ranking by the rounds before [the one that is being played](crate::pairing::History::current_round); none in the first round, and where there are
-    /// no rounds to count.
+    /// The standings before [the current round](crate::pairing::History::current_round); none in the first round and without rounds.
     pub fn standings_before(&self) -> Option<Standings> {
         self.rounds()?;
         let round = self.history().current_round();
         (round > 1).then(|| Standings::new(&self.history().before(round), &self.rules()))
     }
 
-    /// What the ranking goes by.
+    /// The criteria of the ranking.
     pub fn rules(&self) -> RankingRules {
         let settings = self.settings();
         let mut rules = settings.format.rules(self.field());
@@ -37,51 +36,48 @@ impl Tournament {
         rules
     }
 
-    /// How many take part, or, once it has started, did at the start.
+    /// The number of entrants, or of starters after the start.
     pub fn field(&self) -> u32 {
         self.history().entrants().iter().filter(|entrant| entrant.joined_after == 0).count() as u32
     }
 
-    /// How many rounds there are for the field; none if there are no rounds to count.
+    /// The number of rounds; none for a format without rounds.
     pub fn rounds(&self) -> Option<u32> {
         self.settings().format.rounds(self.field())
     }
 
-    /// How many games each stage is expected to have, where a stage is paired when the one before is over: formats that pair everything at once
-    /// have one. None if that hangs on the time, or on what the games show.
+    /// The expected games of each stage, where a stage begins when the one before is over; empty if the time or the results decide.
     pub fn stages(&self) -> Vec<u64> {
-        let format = &self.settings().format;
-        format.stages(self.field()).into_iter().map(|encounters| encounters * u64::from(format.games())).collect()
+        self.settings().format.stages(self.field())
     }
 
-    /// How many games the field is expected to play; none if that hangs on the time, or on what the games show.
+    /// The expected number of games; none if the time or the results decide.
     pub fn expected_games(&self) -> Option<u64> {
         let stages = self.stages();
         (!stages.is_empty()).then(|| stages.iter().sum())
     }
 
-    /// How long all of it takes the field if every game takes as long as `game`, everybody is there, and nobody waits for anybody but
-    /// within a stage; none if that hangs on what the games show.
+    /// The expected length if each game takes `game` and all players are connected; none if the results decide.
     pub fn expected_time(&self, game: Micros) -> Option<Micros> {
         let Settings { format, at_once, per_player, .. } = self.settings();
         if let Some(lasts) = format.duration() {
             return Some(lasts);
         }
-        let stages = format.stages(self.field());
+        let stages = self.stages();
         let per_player = u64::from((*per_player).max(1));
-        let lanes = u64::from(*at_once).min(u64::from(self.field() / 2) * per_player).max(1);
-        // The games of an encounter are played by the same two, one after the other where a player plays one at a time.
+        let boards = u64::from(*at_once).min(u64::from(self.field() / 2) * per_player).max(1);
+        // An encounter takes this long at least: its players play `per_player` games of it at one time.
         let shortest = u64::from(format.games()).div_ceil(per_player);
-        let games = stages.iter().map(|&encounters| (encounters * u64::from(format.games())).div_ceil(lanes).max(shortest)).sum::<u64>();
+        let games = stages.iter().map(|&games| games.div_ceil(boards).max(shortest)).sum::<u64>();
         (!stages.is_empty()).then(|| Micros(game.0.saturating_mul(games)))
     }
 
-    /// Where all games of two were played and the seed decided who goes on.
+    /// The matches that the seed decided.
     pub fn decided_by_seed(&self) -> Vec<SeedDecision> {
         self.settings().format.decided_by_seed(self.history())
     }
 
-    /// What the games have shown, where that is more than a table says.
+    /// Results that the table does not show.
     pub fn conclusions(&self) -> Vec<Conclusion> {
         let by_seed = |decided: SeedDecision| {
             let [winner, loser] = [decided.winner, decided.loser].map(|player| self.name(player).into());
@@ -91,12 +87,10 @@ impl Tournament {
         shown.into_iter().chain(self.decided_by_seed().into_iter().map(by_seed)).collect()
     }
 
-    /// The first rounds as a report file that other programs read, and who will miss the round after them: as many as are asked for, or all
-    /// that have been played to their end.
+    /// The first rounds as a report file: `rounds`, or all that are over. It includes the absences from the next round.
     ///
     /// # Errors
-    /// If there is no room for the tournament in such a file: encounters of several games, too many players or rounds; or if a round that
-    /// is asked for has not been played to its end.
+    /// If encounters have several games, there are too many players or rounds, or a requested round is not over.
     pub fn report(&self, rounds: Option<u32>, title: &str) -> Result<Report, TrfError> {
         let history = self.history();
         let unfinished = self.pending.iter().chain(&self.running).filter_map(|&key| self.game(key)).map(|game| game.round).min();
@@ -123,12 +117,12 @@ impl Tournament {
         Ok(Report { system: alloc::format!("Individual: {system}"), initial: report.initial.filter(|_| is_swiss), ..report })
     }
 
-    /// Who scored what against whom so far.
+    /// The crosstable so far.
     pub fn crosstable(&self) -> Crosstable {
         Crosstable::new(self.history())
     }
 
-    /// The games that say something about strength: really played, and counted.
+    /// The games that were played and count.
     pub fn rated_games(&self) -> Vec<RatedGame> {
         let rated = |game: GameView| match game.status {
             GameStatus::Over(GameEnd { outcome: Some(outcome), played: true }) => {

@@ -1,4 +1,4 @@
-//! Lines of text that are read by columns.
+//! Lines with fixed columns.
 
 use super::{Expected, TrfError};
 use alloc::string::{String, ToString};
@@ -24,7 +24,7 @@ impl Line {
         self.characters.len()
     }
 
-    /// What columns say, both of which count from 1 and belong to it; blank beyond the end.
+    /// The text of two inclusive columns from 1; blank beyond the end.
     pub fn columns(&self, from: usize, to: usize) -> String {
         let to = to.min(self.characters.len());
         self.characters.get(from - 1..to).unwrap_or_default().iter().collect::<String>().trim().to_string()
@@ -35,7 +35,7 @@ impl Line {
         self.characters.get(at - 1).copied().unwrap_or(' ')
     }
 
-    /// All from a column on.
+    /// The text from a column on.
     pub fn from(&self, from: usize) -> String {
         self.columns(from, self.characters.len())
     }
@@ -44,14 +44,14 @@ impl Line {
         TrfError::Columns { line: self.number, from, to, found: self.columns(from, to), expected }
     }
 
-    /// A whole number between bounds.
+    /// An integer within bounds.
     pub fn number(&self, from: usize, to: usize, least: usize, most: usize, expected: Expected) -> Result<usize, TrfError> {
         let digits = self.columns(from, to);
         let number = digits.parse().ok().filter(|number| (least..=most).contains(number) && digits.bytes().all(|b| b.is_ascii_digit()));
         number.ok_or_else(|| self.wrong(from, to, expected))
     }
 
-    /// Points, with or without one decimal, in half points.
+    /// Half points from points with or without one decimal.
     pub fn half_points(&self, from: usize, to: usize) -> Result<u32, TrfError> {
         let text = self.columns(from, to);
         let (whole, half) = match text.split_once('.') {

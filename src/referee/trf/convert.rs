@@ -1,4 +1,4 @@
-//! From a tournament to its report, and back.
+//! Conversion between tournaments and reports.
 
 use super::{Competitor, MOST_PLAYERS, MOST_ROUNDS, Report, RoundResult, TrfError};
 use crate::pairing::swiss::{Acceleration, Regulations, dutch};
@@ -9,13 +9,13 @@ use alloc::vec::Vec;
 use rules::{BySide, Side};
 
 impl Report {
-    /// The report of the first `rounds` rounds of a tournament of single games, and of who will miss the one after, if there is one.
-    /// Starting ranks are by rating, and places those of `standings`. Ratings are cut to what the columns can say, and `name` gives the
-    /// players' names. What will not be played any more counts as a game to which nobody came. Games of players that the standings have annulled
-    /// are left out, so that points, places and results say the same.
+    /// The report of the first `rounds` rounds of a tournament of single games, with the absences from the next.
+    ///
+    /// Starting ranks are by rating, and ranks are those of `standings`. Unplayed games count as double forfeits, and annulled games are
+    /// left out, so that points, ranks and results agree.
     ///
     /// # Errors
-    /// If the tournament has too many players or rounds, or encounters of several games.
+    /// If there are too many players or rounds, or encounters of several games.
     pub fn of(
         history: &History,
         regulations: &Regulations,
@@ -68,7 +68,7 @@ impl Report {
         for line in &standings.lines {
             competitors[place[line.player.index()]].rank = line.rank;
         }
-        // Who will miss the next round.
+        // Absences from the next round.
         if rounds < regulations.rounds {
             for player in order.iter().filter(|&&player| !history.is_available(player, rounds + 1)) {
                 let of = |absence: &&crate::pairing::Absence| (absence.player, absence.round) == (*player, rounds + 1);
@@ -81,7 +81,7 @@ impl Report {
         Ok(Report { name: title.into(), system: String::new(), rounds: regulations.rounds, initial, competitors, apart })
     }
 
-    /// The report as it was before a round, from 1, was paired: who was absent from it stays so.
+    /// The report before a round, from 1, was paired, with the absences from it.
     pub fn before(&self, round: usize) -> Report {
         let mut before = Report { initial: self.initial.or_else(|| self.shown_initial()), ..self.clone() };
         for competitor in &mut before.competitors {
@@ -93,9 +93,8 @@ impl Report {
         before
     }
 
-    /// The colour that the first round shows to have been drawn, where the file does not say it, as files of most programs do not: of two
-    /// who have not played, the higher one has it if the pairing number is odd, and the other one if it is even (C.04.3, 5.2.5). None if
-    /// nobody was paired in that round.
+    /// The initial colour that the first round shows: of two players without preferences, the higher one has it if its pairing number is
+    /// odd (C.04.3, 5.2.5). None if nobody was paired.
     fn shown_initial(&self) -> Option<Side> {
         let first = |at: usize| self.competitors[at].results.first().copied();
         let virtual_points = |at: usize| self.competitors[at].virtual_points.first().copied().unwrap_or(0);
@@ -109,26 +108,26 @@ impl Report {
         Some(if number.is_multiple_of(2) { side } else { side.other() })
     }
 
-    /// Pairs a round, from 1, by FIDE's Dutch system from what was before it; that may be the round after the last one. Players are
-    /// told by their starting ranks, from 0. Once `go_on` has said no, what is returned means nothing.
+    /// Pairs a round, from 1, by the Dutch system; it may be the round after the last. Once `go_on` has returned false, the result is
+    /// meaningless.
     pub fn pair(&self, round: usize, go_on: &dyn Fn() -> bool) -> Vec<Seats> {
         let (history, regulations) = self.before(round).history();
-        // Where all are absent from the round, too, it has been read as one that is over.
+        // If all players are absent, the round has been read as one that is over.
         dutch::pair_while(&history.until(round as u32 - 1), &regulations, go_on).iter().map(|encounter| encounter.seats).collect()
     }
 
-    /// Whether the file says that it is of another system than a Swiss, such as a round-robin: then nothing is paired by FIDE's Dutch one.
+    /// Whether the report is of a system other than a Swiss.
     pub fn is_no_swiss(&self) -> bool {
         const OTHERS: [&str; 9] = ["round-robin", "round robin", "roundrobin", "berger", "knockout", "gauntlet", "arena", "ladder", "sprt"];
         let system = self.system.to_lowercase();
         OTHERS.iter().any(|other| system.contains(other))
     }
 
-    /// Whether a round was paired as the Dutch system does, whatever the order of the pairs. Once `go_on` has said no, the answer means nothing.
+    /// Whether a round was paired by the Dutch system, in any order of pairs. Once `go_on` has returned false, the result is meaningless.
     pub fn is_dutch(&self, round: usize, go_on: &dyn Fn() -> bool) -> bool {
         let half_point_without_game =
             |player: Player| self.competitors[player.index()].results.get(round - 1) == Some(&RoundResult::UnplayedDraw);
-        // Which opponent an unplayed draw was against is not said; and files of other programs may mean a requested bye.
+        // The opponent of an unplayed draw is unknown; other programs may mean a requested bye.
         let mut paired = self.pair(round, go_on);
         paired.retain(
             |seats| !matches!(*seats, Seats::Game(BySide { white, black }) if [white, black].into_iter().all(half_point_without_game)),
@@ -142,7 +141,7 @@ impl Report {
         }
     }
 
-    /// Whether these are the pairs of a round, in whatever order.
+    /// Whether these are the pairs of a round, in any order.
     fn has_paired(&self, round: usize, mut ours: Vec<Seats>) -> bool {
         let whole = self.history().0;
         let mut theirs: Vec<Seats> = whole.encounters().iter().filter(|e| e.round as usize == round).map(|e| e.seats).collect();
@@ -155,7 +154,7 @@ impl Report {
         ours == theirs
     }
 
-    /// How many rounds have been paired, or sat out by all.
+    /// The number of rounds that were paired or had byes only.
     pub fn paired_rounds(&self) -> usize {
         let paired = |outcome: &RoundResult| !matches!(outcome, RoundResult::Absent { .. });
         let last = |competitor: &Competitor| competitor.results.iter().rposition(paired).map_or(0, |at| at + 1);
@@ -163,8 +162,7 @@ impl Report {
         self.competitors.iter().map(last).max().max(sat_out).unwrap_or(0)
     }
 
-    /// The tournament: players enter by starting rank, and whoever is absent from a round has asked for that. The ratings of the
-    /// history say nothing but the order of the starting ranks.
+    /// The history: players enter by starting rank, and absences are requested byes. Ratings only give the order.
     pub fn history(&self) -> (History, Regulations) {
         let mut history = History::default();
         for at in 0..self.competitors.len() {
@@ -198,7 +196,7 @@ impl Report {
         (history, regulations)
     }
 
-    /// The encounter of a round that a player has White in, or the bye; none if there is none.
+    /// The encounter in which a player has White or the bye.
     fn encounter(&self, at: usize, round: usize) -> Option<Encounter> {
         let outcome = |at: usize| self.competitors[at].results.get(round - 1).copied();
         let with = |opponent: usize, ending: EncounterEnd| {
@@ -220,7 +218,7 @@ impl Report {
     }
 }
 
-/// What an encounter was for a player in it.
+/// The result of an encounter for a player.
 fn outcome(encounter: &Encounter, player: Player, place: impl Fn(Player) -> usize) -> RoundResult {
     match (encounter.side_of(player), encounter.ending) {
         (Some(_), Some(EncounterEnd::Forfeit(BySide { white: 1, black: 1 }))) => RoundResult::UnplayedDraw,

@@ -1,8 +1,7 @@
-//! Tournaments as text that other arbiters' programs read and write: FIDE's Tournament Report File of 2016 (TRF16, Handbook C.04,
-//! annex 2) with the extension codes of JaVaFo's advanced user manual (TRFx), and of FIDE's TRF of 2026 those codes that say the same.
+//! FIDE's Tournament Report File of 2016 (TRF16, Handbook C.04, annex 2) with the extension codes of JaVaFo's advanced user manual (TRFx),
+//! and the codes of TRF 2026 with the same meaning.
 //!
-//! A [`Report`] is such a file; [`Report::of`] makes it from a tournament of single games, [`Report::history`] goes back. With it,
-//! anybody can pair the same round by another program.
+//! [`Report::of`] makes a report from a tournament of single games, [`Report::history`] goes back.
 
 mod columns;
 mod convert;
@@ -13,81 +12,64 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rules::Side;
 
-/// The most players that starting ranks of four figures can tell apart.
+/// The most players, whose starting ranks have four digits.
 pub const MOST_PLAYERS: usize = 9999;
-/// The most rounds that a report may have.
+/// The most rounds.
 pub const MOST_ROUNDS: usize = 99;
 
-/// What a report says of a tournament. Players are told by their place in [`competitors`](Report::competitors), from 0; the text says
-/// starting ranks, from 1.
+/// A report. Players are indices of [`competitors`](Report::competitors) from 0; in the text, starting ranks are from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Code 012.
     pub name: String,
-    /// The way it is run (code 092), in words; empty if it is not said.
+    /// The system (code 092); empty if it is missing.
     pub system: String,
-    /// How many rounds there will be (XXR, or 142); if left out, as many as there are results.
+    /// The number of rounds (XXR or 142); by default that of the results.
     pub rounds: u32,
-    /// The colour of the first player in the first round (XXC white1 or black1, or 152), if it is said; else the first round shows it.
+    /// The colour of the first player in the first round (XXC white1 or black1, or 152); if missing, the first round shows it.
     pub initial: Option<Side>,
-    /// Codes 001, by starting rank, which is also the pairing number.
+    /// Codes 001, by starting rank, which is the pairing number.
     pub competitors: Vec<Competitor>,
-    /// Groups of players no two of whom shall meet (XXP, or 260 for all rounds).
+    /// Groups of players who are not to meet (XXP, or 260 for all rounds).
     pub apart: Vec<Vec<usize>>,
 }
 
-/// A player's line.
+/// A line 001.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Competitor {
-    /// At most 33 characters of it are written.
+    /// 33 characters of it are written.
     pub name: String,
     /// From 0, for none, to 9999.
     pub rating: u32,
-    /// The half points of all rounds played, without virtual ones.
+    /// The half points of all rounds, without virtual ones.
     pub half_points: u32,
-    /// The place in the standings, from 1; who is tied shares it.
+    /// The rank in the standings from 1, which tied players share.
     pub rank: u32,
-    /// What became of each round, from the first. After the last round played, there may be one more for who will miss the next.
+    /// The result of each round. After the last round, there may be an absence from the next.
     pub results: Vec<RoundResult>,
-    /// Virtual half points in each round from the first (XXA, or 250); none where the list ends.
+    /// Virtual half points in each round (XXA or 250); zero beyond the end.
     pub virtual_points: Vec<u32>,
 }
 
-/// What became of a round for one player.
+/// The result of a round for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum RoundResult {
-    /// A game was played.
-    Game {
-        /// Who it was against.
-        opponent: usize,
-        /// The player's colour.
-        side: Side,
-        /// The player's half points: 0, 1 or 2.
-        half_points: u32,
-    },
-    /// A game was paired, but somebody did not come.
-    Forfeit {
-        /// Who it would have been against.
-        opponent: usize,
-        /// The player's colour.
-        side: Side,
-        /// Whether it was the opponent who did not come, and not this player.
-        won: bool,
-    },
-    /// A game was paired and not played, and somebody decided that it is a draw. The format has no code for that which names the opponent:
-    /// it is told as half a point without one (`0000 - =`), which other programs read as a half-point bye.
+    /// A game was played, for 0, 1 or 2 half points.
+    Game { opponent: usize, side: Side, half_points: u32 },
+    /// A player did not come to a paired game.
+    Forfeit { opponent: usize, side: Side, won: bool },
+    /// An unplayed game was adjudicated as a draw: written as `0000 - =`, which other programs read as a half-point bye, since the format
+    /// has no code with the opponent.
     UnplayedDraw,
-    /// A bye given by the pairing, for a player left over: worth a win.
+    /// A bye of the pairing, worth a win.
     Bye,
-    /// Not paired, by request or by absence: worth so many half points, 0, 1 or 2.
-    Absent {
-        /// How many.
-        half_points: u32,
-    },
+    /// Not paired, for 0, 1 or 2 half points.
+    Absent { half_points: u32 },
 }
 
 impl RoundResult {
-    /// What it is worth, in half points.
+    /// The half points.
     pub fn half_points(self) -> u32 {
         match self {
             RoundResult::Game { half_points, .. } | RoundResult::Absent { half_points } => half_points,
@@ -98,7 +80,7 @@ impl RoundResult {
     }
 }
 
-/// What should stand where something else stands.
+/// What was expected instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("report_file_expected")]
 #[expect(missing_docs, reason = "the catalogue says each")]
@@ -136,107 +118,31 @@ pub enum Expected {
     Result,
 }
 
-/// Why a text is not a report, or a tournament cannot be one.
+/// Why a text is no report, or a tournament has no report.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("report_file")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum TrfError {
-    /// Some columns do not say what they should.
-    Columns {
-        /// The number of the line, from 1.
-        line: usize,
-        /// The first column, from 1.
-        from: usize,
-        /// The last column.
-        to: usize,
-        /// What they say.
-        found: String,
-        /// What would be right.
-        expected: Expected,
-    },
-    /// A line has a code that changes the tournament's meaning in a way that is not supported.
-    Unsupported {
-        /// The number of the line, from 1.
-        line: usize,
-        /// Its first three columns.
-        code: String,
-        /// What it says.
-        found: String,
-        /// What would be read.
-        expected: Expected,
-    },
+    /// Columns `from` to `to`, from 1, are invalid.
+    Columns { line: usize, from: usize, to: usize, found: String, expected: Expected },
+    /// A code, the first three columns, has an unsupported value.
+    Unsupported { line: usize, code: String, found: String, expected: Expected },
     /// A starting rank occurs twice.
-    Twice {
-        /// The number of the line, from 1.
-        line: usize,
-        /// The starting rank.
-        rank: usize,
-    },
-    /// A starting rank is named, but has no line of its own.
-    Missing {
-        /// The starting rank.
-        rank: usize,
-        /// The highest starting rank that is named: the same one, or one above.
-        named: usize,
-    },
-    /// Two players' lines say different things about a round.
-    Contradiction {
-        /// The round, from 1.
-        round: usize,
-        /// The number of the line of one player, from 1.
-        line: usize,
-        /// The first column of the round, from 1.
-        from: usize,
-        /// The last column.
-        to: usize,
-        /// What the columns say.
-        found: String,
-        /// What would fit what the other line says.
-        expected: String,
-        /// The number of the other player's line.
-        other_line: usize,
-        /// What that says of the round.
-        other: String,
-    },
-    /// A player's points are not the sum of the results.
-    Points {
-        /// The number of the line, from 1.
-        line: usize,
-        /// By the results.
-        counted: String,
-        /// By the columns for points.
-        said: String,
-    },
-    /// More rounds have results than the tournament has.
-    Rounds {
-        /// How many have.
-        found: usize,
-        /// How many there are.
-        rounds: u32,
-    },
+    Twice { line: usize, rank: usize },
+    /// A starting rank has no line; `named` is the highest rank that is named.
+    Missing { rank: usize, named: usize },
+    /// The lines of two players contradict each other in columns `from` to `to`.
+    Contradiction { round: usize, line: usize, from: usize, to: usize, found: String, expected: String, other_line: usize, other: String },
+    /// The points of a player are not the sum of its results.
+    Points { line: usize, counted: String, said: String },
+    /// More rounds have results than there are.
+    Rounds { found: usize, rounds: u32 },
     /// The tournament is too large for the columns.
-    TooLarge {
-        /// What there is too much of.
-        what: &'static str,
-        /// How much of it.
-        found: usize,
-        /// How much there can be.
-        most: usize,
-    },
-    /// A report is asked for of rounds that have not been played to their end.
-    NotFinished {
-        /// The round that was asked for.
-        round: u32,
-        /// How many rounds from the first have been played to their end.
-        finished: u32,
-    },
-    /// Somebody has two encounters in one round: the tournament is not played by rounds.
-    PairedTwice {
-        /// The round, from 1.
-        round: u32,
-    },
-    /// Encounters of several games have no place in the format.
-    SeveralGames {
-        /// How many.
-        games: u32,
-    },
+    TooLarge { what: &'static str, found: usize, most: usize },
+    /// The round is not over.
+    NotFinished { round: u32, finished: u32 },
+    /// A player has two encounters in one round.
+    PairedTwice { round: u32 },
+    /// The encounters have several games.
+    SeveralGames { games: u32 },
 }

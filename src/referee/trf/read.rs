@@ -1,4 +1,4 @@
-//! Reading a report.
+//! Reading of reports.
 
 use super::columns::Line;
 use super::write::Points;
@@ -9,21 +9,21 @@ use alloc::vec::Vec;
 use core::str::FromStr;
 use rules::Side;
 
-/// Ranges of virtual points name at most so many: every round of every player once.
+/// The most virtual points in ranges: one for each player and round.
 const MOST_IN_RANGES: usize = MOST_PLAYERS * MOST_ROUNDS;
 
-/// What has been read so far, by starting rank from 1.
+/// The state of the reader, by starting rank from 1.
 #[derive(Default)]
 struct Reader {
     report: Report,
     competitors: BTreeMap<usize, Competitor>,
     virtual_points: BTreeMap<usize, Vec<u32>>,
-    /// How many virtual points ranges have named (250): players times rounds.
+    /// The virtual points that ranges (250) have named.
     in_ranges: usize,
     byes: Vec<(usize, usize, u32)>,
-    /// Who is absent from the next round (XXZ).
+    /// The players absent from the next round (XXZ).
     absent: Vec<usize>,
-    /// The numbers of the players' lines.
+    /// The line number of each player.
     lines: BTreeMap<usize, usize>,
 }
 
@@ -32,7 +32,7 @@ impl FromStr for Report {
 
     fn from_str(text: &str) -> Result<Report, TrfError> {
         let mut reader = Reader::default();
-        // Lines end in a line feed, a carriage return, or both; empty ones count, so that numbers are those of an editor.
+        // Lines end in a line feed, a carriage return, or both; empty lines count.
         let normal = text.replace("\r\n", "\n").replace('\r', "\n");
         for (number, text) in normal.trim_start_matches('\u{feff}').split('\n').enumerate() {
             reader.line(&Line::new(number + 1, text))?;
@@ -42,7 +42,7 @@ impl FromStr for Report {
 }
 
 impl Reader {
-    /// Codes that are not known here say nothing that matters for pairings and results, and are passed over.
+    /// Other codes mean nothing for pairings and results.
     fn line(&mut self, line: &Line) -> Result<(), TrfError> {
         match line.code().as_str() {
             "001" => self.player(line)?,
@@ -105,12 +105,12 @@ impl Reader {
             rank: optional(86, 89, Expected::Place)? as u32,
             ..Competitor::default()
         };
-        // Ten columns a round: two blanks, the opponent, the colour and the result with a blank before each.
+        // Ten columns a round: two blanks, the opponent, the colour and the result, each after a blank.
         for (round, from) in (92..=line.len()).step_by(10).enumerate() {
             if round >= MOST_ROUNDS {
                 return Err(line.wrong(from, line.len(), Expected::NoMoreRounds));
             }
-            // A round that says nothing is one the player missed, if others follow.
+            // An empty round before others was missed.
             competitor.results.push(outcome(line, from, rank)?.unwrap_or(RoundResult::Absent { half_points: 0 }));
         }
         self.lines.insert(rank, line.number);
@@ -133,7 +133,7 @@ impl Reader {
         Ok(())
     }
 
-    /// `250 mmmm gggg fff lll ffff llll`: match points, game points, the first and last round, the first and last player.
+    /// `250 mmmm gggg fff lll ffff llll`: match points, game points, first and last round, first and last player.
     fn virtual_points_of_range(&mut self, line: &Line) -> Result<(), TrfError> {
         if !line.columns(5, 8).is_empty() && line.half_points(5, 8)? > 0 {
             return Err(unsupported(line, Expected::NoMatchPoints));
@@ -155,7 +155,7 @@ impl Reader {
         Ok(())
     }
 
-    /// `240 t rrr pppp pppp`: half-point or zero-point byes in a round, whether it is over or not.
+    /// `240 t rrr pppp pppp`: half-point or zero-point byes in a round.
     fn requested_byes(&mut self, line: &Line) -> Result<(), TrfError> {
         let half_points = match line.column(5) {
             'H' => 1,
@@ -245,7 +245,7 @@ impl Reader {
 }
 
 impl Report {
-    /// Whether the lines, of these numbers, agree with each other.
+    /// Checks that the lines agree; `lines` are their numbers.
     fn check(&self, paired: usize, lines: &[usize]) -> Result<(), TrfError> {
         for (at, competitor) in self.competitors.iter().enumerate() {
             for (round, outcome) in competitor.results.iter().enumerate() {
@@ -272,7 +272,7 @@ impl Report {
                     return Err(TrfError::Contradiction { round: round + 1, line, from, to, found, expected, other_line, other: said });
                 }
             }
-            // Some programs count what is known of the next round already, or add virtual points.
+            // Some programs count the known part of the next round, or virtual points.
             let counted: u32 = competitor.results[..paired.min(competitor.results.len())].iter().map(|o| o.half_points()).sum();
             let next = competitor.results.get(paired).map_or(0, |outcome| outcome.half_points());
             let virtual_points = competitor.virtual_points.get(paired).copied().unwrap_or(0);
@@ -288,7 +288,7 @@ impl Report {
 }
 
 impl RoundResult {
-    /// What the opponent's line should say of a game with the player at this place.
+    /// The result that the opponent's line should have.
     fn to_opponent(self, at: usize) -> RoundResult {
         match self {
             RoundResult::Game { side, half_points, .. } => {
@@ -300,7 +300,7 @@ impl RoundResult {
     }
 }
 
-/// Starting ranks with blanks between them.
+/// Starting ranks between blanks.
 fn ranks(line: &Line) -> Result<Vec<usize>, TrfError> {
     let text = line.from(4);
     let ranks = text.split_whitespace().map(|word| word.parse().ok().filter(|rank| (1..=MOST_PLAYERS).contains(rank)));
@@ -308,7 +308,7 @@ fn ranks(line: &Line) -> Result<Vec<usize>, TrfError> {
     ranks.ok_or_else(|| line.wrong(4, line.len(), Expected::Ranks))
 }
 
-/// `XXS WW=1.0 BD=0.5`: what results are worth, by JaVaFo's codes.
+/// `XXS WW=1.0 BD=0.5`: the points of results, by JaVaFo's codes.
 fn result_points(line: &Line) -> Result<(), TrfError> {
     for word in line.from(4).split_whitespace() {
         let (code, points) = word.split_once('=').ok_or_else(|| line.wrong(4, line.len(), Expected::ResultsWithPoints))?;

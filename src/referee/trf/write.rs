@@ -1,4 +1,4 @@
-//! Writing a report.
+//! Writing of reports.
 
 use super::{Competitor, Report, RoundResult};
 use alloc::string::String;

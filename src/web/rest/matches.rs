@@ -31,7 +31,7 @@ pub async fn create(Organiser(actor): Organiser, services: Services, Body(new): 
     let mut terms = services.matches.terms(time);
     terms.strikes = new.strikes.unwrap_or(terms.strikes);
     if let Some(seconds) = new.forfeit_after_s {
-        terms.absence = DisconnectPolicy::ForfeitAfter(Micros::from_secs(seconds.into()));
+        terms.disconnect = DisconnectPolicy::ForfeitAfter(Micros::from_secs(seconds.into()));
     }
     let game = services.matches.game(new.game.as_deref())?;
     let position = match &new.position {
@@ -200,7 +200,7 @@ pub async fn decide(
     let outcome = wire::outcome(decision.result);
     tracing::info!(by = %actor, game, act = "decide", why = decision.why, "an act");
     if let Some(running) = services.matches.find(game) {
-        running.adjudicate(outcome, &decision.why);
+        running.adjudicate(outcome, decision.why.as_str());
         running.ended().await;
     } else {
         services.matches.decide_suspended(game, outcome, &decision.why).await?;

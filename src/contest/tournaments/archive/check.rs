@@ -3,6 +3,7 @@
 use super::flaw::{Flaw, bad};
 use super::{Archive, likeness};
 use crate::Error;
+use crate::matches::wire;
 use crate::tournaments::{RecordedTournament, record};
 use protocol::{ArchiveLine, GameResult, TournamentEntry, TournamentLine, TournamentStage};
 use referee::tournament::GameStatus;
@@ -19,7 +20,7 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
         TournamentEntry::Created { plan, .. } if plan.name == archive.row.name => plan.format,
         _ => return Err(bad(first, Flaw::OtherTournament)),
     };
-    let (_, mut recorded) = RecordedTournament::read(&[record::json(&line)], games).map_err(|why| bad(first, Flaw::Log { why }))?;
+    let (_, mut recorded) = RecordedTournament::read(&[wire::json(&line)], games).map_err(|why| bad(first, Flaw::Log { why }))?;
     let game_name = recorded.tournament.settings().game.name();
     let (mut begun, mut last) = (0, first);
     while let Some((place, line)) = next(archive)? {

@@ -3,7 +3,7 @@
 use super::Archive;
 use crate::Error;
 use crate::matches::wire;
-use crate::tournaments::{TournamentHandle, Tournaments, record};
+use crate::tournaments::{TournamentHandle, Tournaments};
 use protocol::{ArchiveLine, Entry, Line, Seat, TournamentEntry, TournamentLine};
 use rules::BySide;
 use runtime::work::WorkError;
@@ -98,7 +98,7 @@ impl<S: Read + Seek> Import<S> {
         if let TournamentEntry::Begun { played_as, .. } = &mut line.entry {
             *played_as = self.number(*played_as);
         }
-        let body = record::json(&line);
+        let body = wire::json(&line);
         self.bytes += body.len();
         self.changes.push(Change::TournamentLine { id: self.id, number: line.line, body });
     }

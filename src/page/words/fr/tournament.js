@@ -101,11 +101,7 @@ export function tournament(base) {
       sprt: 'test séquentiel',
       ladder: 'échelle',
     },
-    // Of absences the referee tells, in its language; any other reason is the operator's own.
-    leftBecause: (bot, why) => {
-      const absent = /^absent from (\d+) games?$/.exec(why);
-      return `${bot} retiré\u00a0: ${absent ? `absent de ${counted('partie', 'parties')(Number(absent[1]))}` : why}`;
-    },
+    leftBecause: (bot, why) => `${bot} retiré\u00a0: ${why}`,
     actions: { adjudicate: 'jugée', annul: 'annulée', replay: 'rejouée' },
     criteria: {
       points: 'Points',

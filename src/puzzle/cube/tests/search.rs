@@ -4,7 +4,7 @@ use super::super::coordinate::*;
 use super::super::cubies::State;
 use super::super::estimate::{Bound, colors, scatter};
 use super::*;
-use crate::{Cost, Difficulty, Nobody, Progress, ResumableSearch, Solved};
+use crate::{Cost, Difficulty, NoObserver, Progress, ResumableSearch, Solved};
 
 /// The number of 2×2×2 cubes at each distance (<https://oeis.org/A079761>, …A079762).
 const HALF: [u32; 12] = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];
@@ -125,7 +125,7 @@ pub(super) fn resumed(
         }
     };
     let mut search = ResumableSearch { threads: 1, from: Some(Progress::at(lower_bound as u32)), report: &mut report };
-    let solved = solver.resume(cube, to_moves(0, method, metric), &mut search, &mut Nobody, &mut |cost| cost.expanded < most).unwrap();
+    let solved = solver.resume(cube, to_moves(0, method, metric), &mut search, &mut NoObserver, &mut |cost| cost.expanded < most).unwrap();
     (told, solved)
 }
 
@@ -177,7 +177,7 @@ fn a_budget_is_kept() {
         {
             let request = to_moves(0, method, Metric::Half);
             let solved = SOLVER.solve(&cube, request, &mut |_| false).unwrap();
-            assert_eq!(solved.verdict, Verdict::GaveUp, "{size} {method}");
+            assert_eq!(solved.verdict, Verdict::LimitReached, "{size} {method}");
             let mut most = Cost::default();
             let solved = SOLVER.solve(&cube, request, &mut |cost| {
                 most = *cost;

@@ -16,7 +16,7 @@ fn boards_of_a_length_have_that_length() {
         }
     }
     let none = generate_at(shape, 32, 1, &mut |cost| cost.generated < 200).unwrap();
-    assert_eq!(none.verdict, Verdict::GaveUp, "no board of nine cells is farther than 31 moves");
+    assert_eq!(none.verdict, Verdict::LimitReached, "no board of nine cells is farther than 31 moves");
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn generated_boards_are_as_far_as_asked_for() {
         }
     }
     let impossible = generate(Shape::new(2, 2).unwrap(), Difficulty::Extreme, 1, &mut |cost| cost.generated < 50).unwrap();
-    assert_eq!(impossible.verdict, Verdict::GaveUp);
+    assert_eq!(impossible.verdict, Verdict::LimitReached);
     assert!(matches!(generate(Shape::new(5, 4).unwrap(), Difficulty::Easy, 1, &mut |_| true), Err(Error::LargeForMethod { .. })));
 }
 

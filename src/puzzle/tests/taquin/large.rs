@@ -45,7 +45,7 @@ fn a_single_line_is_decided_by_its_order() {
         Method::ALL.map(|method| match solve(&puzzle, method, &mut |_| true).unwrap().verdict {
             Verdict::Solved(solution) => Some((solution.moves.len(), solution.optimal)),
             Verdict::Impossible(_) => None,
-            Verdict::GaveUp => panic!("a line needs no budget"),
+            Verdict::LimitReached => panic!("a line needs no budget"),
         })
     };
     assert_eq!(ends("_ a b c d", "a b c _ d"), [Some((3, true)); 8]);
@@ -59,7 +59,7 @@ fn a_budget_that_ends_is_no_proof() {
     for method in Method::ALL.into_iter().filter(|&method| method != Method::Layers) {
         let answer = solve(&hard, method, &mut |cost: &Cost| cost.expanded < 20_000).unwrap();
         // A search without optimality may find a solution in time.
-        assert!(answer.verdict == Verdict::GaveUp || !method.is_optimal(), "{method}");
+        assert!(answer.verdict == Verdict::LimitReached || !method.is_optimal(), "{method}");
         assert!(answer.cost.generated > 0 && answer.cost.frontier > 0);
     }
 }

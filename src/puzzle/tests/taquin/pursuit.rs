@@ -42,7 +42,7 @@ fn a_resumed_search_repeats_no_refuted_root() {
     let mut resumed = 0;
     for tenths in 1..10 {
         let (ended, progress) = go_on(&puzzle, &weak, 1, None, whole * tenths / 10);
-        assert_eq!(ended.verdict, Verdict::GaveUp);
+        assert_eq!(ended.verdict, Verdict::LimitReached);
         let Some(progress) = progress else { continue };
         assert!(progress.bound as usize <= FEWEST && progress.bound == ended.lower_bound, "{progress:?}");
         resumed += usize::from(progress.roots > 0);

@@ -1,14 +1,14 @@
-//! Who of two has White (FIDE C.04.3, section E).
+//! The allocation of colours (FIDE C.04.3, section E).
 
-use super::card::{Card, Strength};
+use super::player_record::{PlayerRecord, Strength};
 use rules::{BySide, Side};
 
-/// Gives the two players of a pairing their colours; `higher` is the one ranked higher.
+/// The colours of a pair; `higher` is ranked higher.
 ///
-/// In this order: both get what is due to them; else the stronger preference, of two absolute ones the larger difference, is granted;
-/// else the colours of the last round in which one had White and the other Black are exchanged; else the higher-ranked player gets
-/// what is due; else an odd pairing number (from 1) gets `initial`.
-pub(super) fn allocate(higher: &Card, lower: &Card, initial: Side) -> BySide<usize> {
+/// In order: grant both preferences; else the stronger one, or of two absolute ones that with the larger difference; else alternate the
+/// colours of the last round in which they differed; else grant that of the higher player; else an odd pairing number (from 1) gets
+/// `initial`.
+pub(super) fn allocate(higher: &PlayerRecord, lower: &PlayerRecord, initial: Side) -> BySide<usize> {
     let of_higher = match (higher.preference(), lower.preference()) {
         (Some((_, side)), None) => side,
         (None, Some((_, side))) => side.other(),

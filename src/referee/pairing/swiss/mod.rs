@@ -1,10 +1,8 @@
-//! The Swiss system: everybody plays every round, against somebody of the same score.
+//! The Swiss system: every player is paired in every round, with an opponent of the same score.
 
-mod card;
 mod colours;
 pub mod dutch;
-mod forest;
 mod matching;
-mod weight;
+mod player_record;
 
 pub use dutch::{Acceleration, Regulations};

@@ -1,6 +1,6 @@
 //! The edition in force: laws of all rounds, and the rounds that another program pairs alike.
 
-use crate::field::{Field, is_lawful};
+use super::field::{Field, is_lawful};
 use referee::pairing::swiss::dutch::{self, Acceleration, Regulations};
 use referee::pairing::{Encounter, EncounterEnd, History, Player, Rng, Seats};
 use referee::standings::Standings;
@@ -130,7 +130,7 @@ fn first_colours_alternate() {
 fn the_colour_that_was_drawn_shows() {
     for seed in 1..60 {
         let (history, regulations) =
-            crate::field::Field { trouble: 10, ..crate::field::Field::random(seed, 3, 20) }.play(&mut |_, _, _| true);
+            super::field::Field { trouble: 10, ..super::field::Field::random(seed, 3, 20) }.play(&mut |_, _, _| true);
         let standings = Standings { lines: Vec::new() };
         let mut report = Report::of(&history, &regulations, history.round(), &standings, "", |player| player.0.to_string()).unwrap();
         let said: Vec<_> = (1..=report.paired_rounds()).map(|round| report.pair(round, &|| true)).collect();

@@ -313,7 +313,7 @@ async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
         let terms = matches.terms(matches.settings.time);
         let names = BySide::from_fn(|side| players[side].name.clone());
         let proposal = Proposal { players: names, position: Box::new(Knights::start()), terms };
-        let Err(error) = matches.create_for(&players.black, proposal).await else { return };
+        let Err(error) = matches.create_for(&players.black, proposal, BySide::default()).await else { return };
         let (white, black) = (&players.white.name, &players.black.name);
         if attempt == 0
             && let Some(unlogged) = sockets.log.admit()

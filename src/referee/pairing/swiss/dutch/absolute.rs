@@ -1,40 +1,40 @@
-//! What must not be: the absolute criteria C1 to C3, and how the whole field can be paired by them (C4, C5).
+//! The absolute criteria C1 to C3, and the pairing of the whole field by them (C4, C5).
 
 use crate::pairing::Player;
-use crate::pairing::swiss::card::Card;
 use crate::pairing::swiss::matching::perfect_matching;
-use crate::pairing::swiss::weight::{Edge, Weight};
+use crate::pairing::swiss::matching::{Edge, Weight};
+use crate::pairing::swiss::player_record::PlayerRecord;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use rules::Side;
 
-/// How strictly the absolute criteria hold.
+/// The strictness of the absolute criteria.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rigour {
-    /// No rematch, no second bye, no clash of absolute colour preferences, nobody against those to be kept apart from.
+    /// All hold.
     Legal,
-    /// All of that, as rarely as can be.
-    Desperate,
+    /// They are broken as rarely as possible.
+    Relaxed,
 }
 
-/// How many times more than others two players have met; from this on, all counts are alike.
+/// The most extra meetings or byes that are told apart.
 pub(super) const MOST_EXTRA: u32 = 4;
 
-/// What is wrong with a pair, or with a bye.
+/// The absolute criteria that a pair or a bye breaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Breach {
-    /// They were to be kept apart.
+    /// The two are to be kept apart.
     pub apart: bool,
-    /// How many times more they have met than those who have met least often, up to [`MOST_EXTRA`].
+    /// The meetings beyond the fewest of any pair, up to [`MOST_EXTRA`].
     pub extra_meetings: u32,
-    /// How many byes more the player has had than who has had fewest, up to [`MOST_EXTRA`].
+    /// The byes beyond the fewest of any player, up to [`MOST_EXTRA`].
     pub extra_byes: u32,
-    /// Both need the same colour (C3).
+    /// Both have an absolute preference for the same colour (C3).
     pub clash: bool,
 }
 
 impl Breach {
-    /// As a cost; `Weight` compares the severest first.
+    /// The cost, with the severest breach first.
     fn cost(self) -> Weight<5> {
         let extra = |from: u32, to: u32| i64::from(self.extra_meetings == from) << 26 | i64::from(self.extra_meetings == to);
         Weight([i64::from(self.apart), extra(4, 3), extra(2, 1), i64::from(self.extra_byes) << 26 | i64::from(self.clash), 0])
@@ -44,19 +44,19 @@ impl Breach {
 /// The absolute criteria for one round.
 pub(super) struct Absolute {
     rigour: Rigour,
-    /// For each card a bit for each card; empty if nobody is to be kept apart.
+    /// A bit for each pair of records; empty if no players are kept apart.
     apart: Vec<Vec<u64>>,
     least_meetings: u32,
     least_byes: u32,
 }
 
 impl Absolute {
-    pub fn new(cards: &[Card], groups: &[Vec<Player>], rigour: Rigour) -> Absolute {
+    pub fn new(records: &[PlayerRecord], groups: &[Vec<Player>], rigour: Rigour) -> Absolute {
         let mut absolute = Absolute { rigour, apart: Vec::new(), least_meetings: 0, least_byes: 0 };
         if groups.iter().any(|group| group.len() > 1) {
-            absolute.apart = alloc::vec![alloc::vec![0; cards.len().div_ceil(64)]; cards.len()];
+            absolute.apart = alloc::vec![alloc::vec![0; records.len().div_ceil(64)]; records.len()];
         }
-        let place: BTreeMap<Player, usize> = (0..).zip(cards).map(|(at, card)| (card.player, at)).collect();
+        let place: BTreeMap<Player, usize> = (0..).zip(records).map(|(at, record)| (record.player, at)).collect();
         for group in groups.iter().filter(|group| group.len() > 1) {
             let places: BTreeSet<usize> = group.iter().filter_map(|player| place.get(player).copied()).collect();
             for &a in &places {
@@ -65,11 +65,11 @@ impl Absolute {
                 }
             }
         }
-        if rigour == Rigour::Desperate {
-            let pairs = (0..cards.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+        if rigour == Rigour::Relaxed {
+            let pairs = (0..records.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
             let free = pairs.filter(|&(a, b)| !absolute.are_apart(a, b));
-            absolute.least_meetings = free.map(|(a, b)| cards[a].meetings(&cards[b])).min().unwrap_or(0);
-            absolute.least_byes = cards.iter().map(|card| card.byes).min().unwrap_or(0);
+            absolute.least_meetings = free.map(|(a, b)| records[a].meetings(&records[b])).min().unwrap_or(0);
+            absolute.least_byes = records.iter().map(|record| record.byes).min().unwrap_or(0);
         }
         absolute
     }
@@ -82,73 +82,73 @@ impl Absolute {
         self.apart.get(a).is_some_and(|bits| bits[b / 64] >> (b % 64) & 1 == 1)
     }
 
-    /// What is wrong with pairing two cards; none if it is out of the question.
-    pub fn pair(&self, cards: &[Card], a: usize, b: usize) -> Option<Breach> {
-        let (one, two) = (&cards[a], &cards[b]);
+    /// The breach of a pair; none if the pair is impossible.
+    pub fn pair(&self, records: &[PlayerRecord], a: usize, b: usize) -> Option<Breach> {
+        let (one, two) = (&records[a], &records[b]);
         let (apart, met, clash) = (self.are_apart(a, b), one.has_met(two), one.clashes_with(two));
         match self.rigour {
             Rigour::Legal => (!apart && !met && !clash).then_some(Breach::default()),
-            Rigour::Desperate => {
+            Rigour::Relaxed => {
                 let extra = if met { one.meetings(two).saturating_sub(self.least_meetings).min(MOST_EXTRA) } else { 0 };
                 Some(Breach { apart, extra_meetings: extra, extra_byes: 0, clash })
             }
         }
     }
 
-    /// What is wrong with a bye (C2); none if it is out of the question.
-    pub fn bye(&self, card: &Card) -> Option<Breach> {
-        let extra_byes = (card.byes - self.least_byes).min(MOST_EXTRA);
-        (extra_byes == 0 || self.rigour == Rigour::Desperate).then_some(Breach { extra_byes, ..Breach::default() })
+    /// The breach of a bye (C2); none if the bye is impossible.
+    pub fn bye(&self, record: &PlayerRecord) -> Option<Breach> {
+        let extra_byes = (record.byes - self.least_byes).min(MOST_EXTRA);
+        (extra_byes == 0 || self.rigour == Rigour::Relaxed).then_some(Breach { extra_byes, ..Breach::default() })
     }
 
-    /// The least score that the player with the bye can have (C5), if there is a bye; none if no pairing exists.
-    pub fn bye_score(&self, cards: &[Card], go_on: &dyn Fn() -> bool) -> Option<Option<u32>> {
-        let all: Vec<usize> = (0..cards.len()).collect();
+    /// The least score of a player with the bye (C5), if there is a bye; none if there is no pairing.
+    pub fn bye_score(&self, records: &[PlayerRecord], go_on: &dyn Fn() -> bool) -> Option<Option<u32>> {
+        let all: Vec<usize> = (0..records.len()).collect();
         if self.is_legal() {
-            if cards.len().is_multiple_of(2) {
-                // The first bracket finds out whether there is a pairing.
+            if records.len().is_multiple_of(2) {
+                // The first bracket shows whether there is a pairing.
                 return Some(None);
             }
-            let lowest = cards.iter().filter(|card| self.bye(card).is_some()).map(|card| card.score).min();
-            if lowest.is_some() && self.surely_completable(cards, &all, lowest) {
+            let lowest = records.iter().filter(|record| self.bye(record).is_some()).map(|record| record.score).min();
+            if lowest.is_some() && self.surely_completable(records, &all, lowest) {
                 return Some(lowest);
             }
-        } else if cards.len().is_multiple_of(2) {
+        } else if records.len().is_multiple_of(2) {
             return Some(None);
         }
         let mut edges: Vec<Edge<5>> = Vec::new();
-        for a in 0..cards.len() {
-            let pairs = (0..a).filter_map(|b| Some((b, a, self.pair(cards, b, a)?.cost())));
+        for a in 0..records.len() {
+            let pairs = (0..a).filter_map(|b| Some((b, a, self.pair(records, b, a)?.cost())));
             edges.extend(pairs);
-            if let Some(breach) = self.bye(&cards[a]) {
+            if let Some(breach) = self.bye(&records[a]) {
                 let mut cost = breach.cost();
-                cost.0[4] = i64::from(cards[a].score);
-                edges.push((a, cards.len(), cost));
+                cost.0[4] = i64::from(records[a].score);
+                edges.push((a, records.len(), cost));
             }
         }
-        let partners = perfect_matching(cards.len() + 1, edges, go_on)?;
-        Some(Some(cards[partners[cards.len()]].score))
+        let partners = perfect_matching(records.len() + 1, edges, go_on)?;
+        Some(Some(records[partners[records.len()]].score))
     }
 
-    /// Whether some cards can surely be paired among themselves, and one who is left over have the bye, if a score is given for that:
-    /// so it is if each of them can meet at least half of them (Dirac 1952). If not, they may yet.
-    pub fn surely_completable(&self, cards: &[Card], left: &[usize], bye_score: Option<u32>) -> bool {
-        let absolute = |side: Side| left.iter().filter(|&&at| cards[at].absolute() == Some(side)).count();
+    /// A sufficient condition for a complete pairing of these records, with a bye of this score: each can meet at least half of the others
+    /// (Dirac 1952).
+    pub fn surely_completable(&self, records: &[PlayerRecord], left: &[usize], bye_score: Option<u32>) -> bool {
+        let absolute = |side: Side| left.iter().filter(|&&at| records[at].absolute() == Some(side)).count();
         let (white, black) = (absolute(Side::White), absolute(Side::Black));
         let can_meet = |at: usize| {
-            let clashes = match cards[at].absolute() {
+            let clashes = match records[at].absolute() {
                 Some(Side::White) => white - 1,
                 Some(Side::Black) => black - 1,
                 None => 0,
             };
             let apart: u32 = self.apart.get(at).map_or(0, |bits| bits.iter().map(|word| word.count_ones()).sum());
-            (left.len() - 1).saturating_sub(cards[at].opponents.len() + clashes + apart as usize)
+            (left.len() - 1).saturating_sub(records[at].opponents.len() + clashes + apart as usize)
         };
         let odd = left.len() % 2;
-        let is_candidate = |at: usize| Some(cards[at].score) == bye_score && self.bye(&cards[at]).is_some();
+        let is_candidate = |at: usize| Some(records[at].score) == bye_score && self.bye(&records[at]).is_some();
         let has_bye = odd == 0 || bye_score.is_none() || left.iter().any(|&at| is_candidate(at));
         let enough = |opponents: usize| 2 * opponents.saturating_sub(odd) >= left.len() - odd;
-        let opponents = |at: usize| left.iter().filter(|&&other| other != at && self.pair(cards, at, other).is_some()).count();
+        let opponents = |at: usize| left.iter().filter(|&&other| other != at && self.pair(records, at, other).is_some()).count();
         has_bye && left.iter().all(|&at| enough(can_meet(at)) || enough(opponents(at)))
     }
 }

@@ -1,24 +1,24 @@
-//! Accelerated rounds: virtual points that let the stronger half meet each other sooner (FIDE Handbook C.04.7).
+//! Accelerated rounds by virtual points (FIDE Handbook C.04.7).
 
 use crate::pairing::{History, Player};
 use alloc::vec::Vec;
 
-/// Who gets virtual points, in which rounds. They count for the pairing alone.
+/// The virtual points, which count for pairing only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Acceleration {
-    /// No player gets virtual points.
+    /// No virtual points.
     #[default]
     None,
-    /// The Baku acceleration: in the first half of the rounds, rounded up, the upper half of the field has a win's points in the first
-    /// half of these rounds, rounded up, and a draw's points in the others. The upper half is a multiple of two. Late joiners belong
-    /// to it if they are ranked above its last player.
+    /// Baku acceleration: in the first half of the rounds, rounded up, the upper half of the field has the points of a win in the first
+    /// half of these rounds, rounded up, and those of a draw in the others. The upper half is a multiple of two, and includes late joiners
+    /// ranked above its last player.
     Baku,
-    /// The half points of each player, by the order of entry, in each round from the first; none where a list ends.
+    /// The half points of each player in each round, from the first; zero beyond the end.
     Listed(Vec<Vec<u32>>),
 }
 
 impl Acceleration {
-    /// The virtual half points of each player in each round of a tournament of so many, with so many games in an encounter.
+    /// The virtual half points of each player in each round.
     pub(crate) fn virtual_points(&self, history: &History, rounds: u32, games: u32) -> Vec<Vec<u32>> {
         match self {
             Acceleration::None => Vec::new(),
@@ -38,7 +38,7 @@ impl Acceleration {
     }
 }
 
-/// The players down to the last of the upper half of those who were there for the first round.
+/// The players down to the last of the upper half of the first round.
 fn upper_half(history: &History) -> Vec<Player> {
     let mut ranked = history.by_rating();
     let in_first_round = |player: &Player| {

@@ -1,75 +1,69 @@
-//! Pairing one bracket: the whole of what may become of it is one perfect matching of least cost.
+//! Pairing of a bracket by one perfect matching of least cost.
 //!
-//! The vertices are the players of the bracket, those who moved down first, then those of the next bracket, then all below and the
-//! bye; or instead of these some free places.
+//! The vertices are the moved-down players, the residents, the players of the next bracket, and all below with the bye, or free places
+//! instead of these.
 
 use super::absolute::{Absolute, Breach};
 use super::criteria::{Criteria, Destination};
-use crate::pairing::swiss::card::Card;
-use crate::pairing::swiss::forest::Solver;
-use crate::pairing::swiss::weight::{Edge, Weight};
+use crate::pairing::swiss::matching::Solver;
+use crate::pairing::swiss::matching::{Edge, Weight};
+use crate::pairing::swiss::player_record::PlayerRecord;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Places in the list of cards; the higher-ranked player comes first.
+/// Indices of records, with the higher-ranked player first.
 #[derive(Clone, Copy, Debug)]
 pub enum Pairing {
     Pair(usize, usize),
     Bye(usize),
 }
 
-/// A bracket's pairs, and who moves down.
+/// The pairs and floaters of a bracket.
 #[derive(Default)]
 pub struct Paired {
     pub pairs: Vec<Pairing>,
     pub floaters: Vec<usize>,
 }
 
-/// How far a bracket looks down.
+/// The players below the bracket that the matching includes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outlook {
-    /// All players below must be paired somehow (C4).
+pub(super) enum Lookahead {
+    /// All, who must be paired completely (C4).
     Whole,
-    /// Below the next bracket there are so many to play with that anybody may go there, up to one more than so many.
-    Next {
-        /// How many.
-        places: usize,
-    },
-    /// Whoever moves down finds an opponent in the next bracket, and no fewer players will have one there.
-    Here {
-        /// How many move down.
-        floaters: usize,
-    },
+    /// Those of the next bracket; up to one more than this number of players may go further down.
+    Next { places: usize },
+    /// None: all floaters find an opponent in the next bracket without taking it from another player.
+    Here { floaters: usize },
 }
 
-/// A bracket about to be paired.
+/// A bracket before pairing.
 #[derive(Clone)]
 pub(super) struct Bracket<'a> {
-    pub cards: &'a [Card],
+    pub records: &'a [PlayerRecord],
     pub absolute: &'a Absolute,
-    /// Whether to go on; once it says no, nothing is paired any more.
+    /// Once it returns false, the pairing stops.
     pub go_on: &'a dyn Fn() -> bool,
-    /// Places in `cards`, in rank order: first those moved down, then the residents.
+    /// Indices of records in rank order: the moved-down players, then the residents.
     pub players: Vec<usize>,
     pub moved_down: usize,
-    /// The places of the next bracket's residents.
+    /// The indices of the residents of the next bracket.
     pub next: Range<usize>,
-    pub outlook: Outlook,
-    /// C5: the score of who may have the bye.
+    pub lookahead: Lookahead,
+    /// The score of the player with the bye (C5).
     pub bye_score: Option<u32>,
-    /// Whether the one that moves down has the bye, so that C9 counts.
+    /// Whether the only floater has the bye, so that C9 applies.
     pub bye_alone: bool,
-    /// How many pairs the residents make among themselves, if that is known: then their halves are in the cost.
+    /// The number of pairs of residents, if it is known: then exchanges are part of the cost.
     pub pairs: Option<usize>,
 }
 
 impl Bracket<'_> {
-    /// The pairs and floaters, and how many free places were taken. None if the absolute criteria do not allow for it.
+    /// The pairs and floaters, and the number of free places used; none if the absolute criteria cannot hold.
     pub fn pair(&self) -> Option<(Paired, usize)> {
-        let bracket: Vec<&Card> = self.players.iter().map(|&at| &self.cards[at]).collect();
-        let most_games = self.cards.iter().map(|card| card.opponents.len()).max().unwrap_or(0);
-        let desperate = !self.absolute.is_legal();
-        let criteria = Criteria::new(&bracket, self.moved_down, self.next.len(), self.cards.len(), desperate, most_games);
+        let bracket: Vec<&PlayerRecord> = self.players.iter().map(|&at| &self.records[at]).collect();
+        let most_games = self.records.iter().map(|record| record.opponents.len()).max().unwrap_or(0);
+        let relaxed = !self.absolute.is_legal();
+        let criteria = Criteria::new(&bracket, self.moved_down, self.next.len(), self.records.len(), relaxed, most_games);
         match criteria.numbers {
             ..=2 => self.arrange::<2>(&criteria),
             3 => self.arrange::<3>(&criteria),
@@ -80,25 +74,25 @@ impl Bracket<'_> {
         }
     }
 
-    /// How many vertices stand for players.
+    /// The number of vertices that are players.
     fn known(&self) -> usize {
-        let below = match self.outlook {
-            Outlook::Whole => self.cards.len() - self.next.start,
-            Outlook::Next { .. } => self.next.len(),
-            Outlook::Here { .. } => 0,
+        let below = match self.lookahead {
+            Lookahead::Whole => self.records.len() - self.next.start,
+            Lookahead::Next { .. } => self.next.len(),
+            Lookahead::Here { .. } => 0,
         };
         self.players.len() + below
     }
 
-    /// The card of a vertex that stands for a player.
-    fn card(&self, vertex: usize) -> usize {
+    /// The record of a vertex that is a player.
+    fn record(&self, vertex: usize) -> usize {
         self.players.get(vertex).copied().unwrap_or_else(|| self.next.start + vertex - self.players.len())
     }
 
     /// All matchings of least cost.
     ///
-    /// Of more numbers than a cost has, the first are minimised by themselves. What is left of them is one number, by how far an edge is from the
-    /// matchings that are best so far, and that outweighs the numbers that come next.
+    /// If the criteria need more numbers than a cost has, the first are minimised first. Then the excess of each edge over these optimal
+    /// matchings becomes the first number, and the next criteria follow.
     pub fn solver<const N: usize>(&self, criteria: &Criteria) -> Option<Solver<'_, N>> {
         let mut solver = self.solved(criteria, &[])?;
         let mut criteria = criteria.clone();
@@ -106,11 +100,11 @@ impl Bracket<'_> {
             criteria.decided += N - 2;
             solver = self.solved(&criteria, &solver.excess())?;
         }
-        solver.forget_dear_edges();
+        solver.remove_non_tight_edges();
         Some(solver)
     }
 
-    /// All vertices and edges, with what is wrong with each, matched; `decided` is the first number of each edge's cost, if it is not empty.
+    /// The optimal matching; `decided`, if not empty, is the first number of each edge's cost.
     fn solved<const N: usize>(&self, criteria: &Criteria, decided: &[i64]) -> Option<Solver<'_, N>> {
         let (players, known) = (self.players.len(), self.known());
         let next = players + self.next.len();
@@ -120,14 +114,14 @@ impl Bracket<'_> {
                 return None;
             }
             for b in (a + 1).max(if a < self.moved_down { self.moved_down } else { 0 })..known {
-                if let Some(breach) = self.absolute.pair(self.cards, self.card(a), self.card(b)) {
+                if let Some(breach) = self.absolute.pair(self.records, self.record(a), self.record(b)) {
                     let mut cost = criteria.breach(breach);
                     if b < players {
-                        criteria.pair(&self.cards[self.players[a]], &self.cards[self.players[b]], &mut cost);
+                        criteria.pair(&self.records[self.players[a]], &self.records[self.players[b]], &mut cost);
                         cost.0[N - 1] = self.exchange(a, Some(b));
                     } else if a < players {
                         let to = if b < next { Destination::Next } else { Destination::Below };
-                        criteria.float(&self.cards[self.players[a]], to, self.bye_alone, &mut cost);
+                        criteria.float(&self.records[self.players[a]], to, self.bye_alone, &mut cost);
                         cost.0[N - 1] = self.exchange(a, None);
                     } else if a < next && b >= next {
                         criteria.next_float(&mut cost);
@@ -139,30 +133,30 @@ impl Bracket<'_> {
         let leave = |vertex: usize, place: usize, breach: Breach, to: Destination| -> Edge<N> {
             let mut cost = criteria.breach(breach);
             if vertex < players {
-                criteria.float(&self.cards[self.players[vertex]], to, self.bye_alone, &mut cost);
+                criteria.float(&self.records[self.players[vertex]], to, self.bye_alone, &mut cost);
                 cost.0[N - 1] = self.exchange(vertex, None);
             } else if vertex < next {
                 criteria.next_float(&mut cost);
             }
             (vertex, place, cost)
         };
-        let vertices = match self.outlook {
-            Outlook::Whole => {
-                let may_have_bye = |vertex: &usize| Some(self.cards[self.card(*vertex)].score) == self.bye_score;
+        let vertices = match self.lookahead {
+            Lookahead::Whole => {
+                let may_have_bye = |vertex: &usize| Some(self.records[self.record(*vertex)].score) == self.bye_score;
                 for vertex in (0..known).filter(may_have_bye) {
-                    if let Some(breach) = self.absolute.bye(&self.cards[self.card(vertex)]) {
+                    if let Some(breach) = self.absolute.bye(&self.records[self.record(vertex)]) {
                         edges.push(leave(vertex, known, breach, Destination::Bye));
                     }
                 }
                 known + usize::from(self.bye_score.is_some())
             }
-            Outlook::Here { floaters } => {
+            Lookahead::Here { floaters } => {
                 for place in known..known + floaters {
                     edges.extend((0..known).map(|vertex| leave(vertex, place, Breach::default(), Destination::Next)));
                 }
                 known + floaters
             }
-            Outlook::Next { places } => {
+            Lookahead::Next { places } => {
                 let end = known + places + known % 2;
                 for place in known..end {
                     edges.extend((0..known).map(|vertex| leave(vertex, place, Breach::default(), Destination::Below)));
@@ -175,7 +169,7 @@ impl Bracket<'_> {
             cost.0[0] = excess;
         }
         if criteria.decided + N < criteria.numbers {
-            // The order of pairings comes after all numbers.
+            // The order of pairings comes after all criteria.
             edges.iter_mut().for_each(|(_, _, cost)| cost.0[N - 1] = 0);
         }
         let mut solver = Solver::new(vertices, edges, self.go_on)?;
@@ -185,12 +179,12 @@ impl Bracket<'_> {
         Some(solver)
     }
 
-    /// What becomes of a vertex that is a player of the bracket.
+    /// The partner within the bracket.
     pub fn partner<const N: usize>(&self, solver: &Solver<N>, vertex: usize) -> Option<usize> {
         Some(solver.partner(vertex)).filter(|&partner| partner < self.players.len())
     }
 
-    /// The pairs and floaters that a matching says, and how many free places it takes.
+    /// The pairs and floaters of a matching, and the number of free places used.
     pub fn paired<const N: usize>(&self, solver: &Solver<N>) -> (Paired, usize) {
         let mut paired = Paired::default();
         for (vertex, &player) in self.players.iter().enumerate() {
@@ -208,13 +202,13 @@ impl Bracket<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pairing::swiss::card::Reading;
     use crate::pairing::swiss::dutch::absolute::Rigour;
+    use crate::pairing::swiss::player_record::Reading;
     use crate::pairing::{Encounter, EncounterEnd, History, Player, Rng};
     use rules::BySide;
 
-    /// The cards of a random field after two rounds: a third has scores above 10, mostly each its own; the others have 10 and 5.
-    fn cards(players: u32, rng: &mut Rng) -> Vec<Card> {
+    /// A random field after two rounds: a third has scores above 10, most of them different; the others have 10 and 5.
+    fn records(players: u32, rng: &mut Rng) -> Vec<PlayerRecord> {
         let mut history = History::default();
         (0..players).for_each(|at| _ = history.join(3000 - at as i32));
         let mut virtual_points: Vec<Vec<u32>> = (0..players).map(|_| (0..2).map(|_| rng.below(3) as u32).collect()).collect();
@@ -238,41 +232,41 @@ mod tests {
                 } - won,
             );
         }
-        Reading { rounds: 5, games: 1, virtual_points: &virtual_points }.deal(&history)
+        Reading { rounds: 5, games: 1, virtual_points: &virtual_points }.records(&history)
     }
 
-    /// Numbers that do not fit a cost are minimised after those that do: it makes no difference how many fit.
+    /// Minimising in several stages gives the same result as in one.
     #[test]
     fn a_short_cost_says_the_same_as_a_long_one() {
         let mut rng = Rng::new(6);
         let (mut arranged, mut stages) = (0, 0);
         for _ in 0..25 {
-            let cards = cards(10 + rng.below(200) as u32, &mut rng);
-            let absolute = Absolute::new(&cards, &[], [Rigour::Legal, Rigour::Desperate][rng.below(2)]);
-            let Some(bye_score) = absolute.bye_score(&cards, &|| true) else { continue };
-            let [moved_down, end] = [11, 10].map(|least| cards.iter().filter(|card| card.score >= least).count());
-            let (players, next, outlook) = ((0..end).collect(), end..cards.len(), Outlook::Whole);
+            let records = records(10 + rng.below(200) as u32, &mut rng);
+            let absolute = Absolute::new(&records, &[], [Rigour::Legal, Rigour::Relaxed][rng.below(2)]);
+            let Some(bye_score) = absolute.bye_score(&records, &|| true) else { continue };
+            let [moved_down, end] = [11, 10].map(|least| records.iter().filter(|record| record.score >= least).count());
+            let (players, next, lookahead) = ((0..end).collect(), end..records.len(), Lookahead::Whole);
             let bracket = Bracket {
-                cards: &cards,
+                records: &records,
                 absolute: &absolute,
                 players,
                 moved_down,
                 next,
-                outlook,
+                lookahead,
                 bye_score,
                 bye_alone: rng.below(2) == 0,
                 pairs: None,
                 go_on: &|| true,
             };
-            let all: Vec<&Card> = cards.iter().collect();
-            let desperate = !absolute.is_legal();
-            let criteria = Criteria::new(&all[..end], moved_down, bracket.next.len(), cards.len(), desperate, 2);
+            let all: Vec<&PlayerRecord> = records.iter().collect();
+            let relaxed = !absolute.is_legal();
+            let criteria = Criteria::new(&all[..end], moved_down, bracket.next.len(), records.len(), relaxed, 2);
             assert!(criteria.numbers <= 40);
             let told = |paired: Option<(Paired, usize)>| {
                 paired.map(|(Paired { pairs, floaters }, taken)| (alloc::format!("{pairs:?}"), floaters, taken))
             };
             let long = told(bracket.arrange::<40>(&criteria));
-            assert_eq!(told(bracket.arrange::<3>(&criteria)), long, "{} numbers, {} of {}", criteria.numbers, end, cards.len());
+            assert_eq!(told(bracket.arrange::<3>(&criteria)), long, "{} numbers, {} of {}", criteria.numbers, end, records.len());
             arranged += usize::from(long.is_some());
             stages = stages.max(criteria.numbers - 2);
         }

@@ -1,11 +1,11 @@
-//! The quality criteria C6 to C21 of a bracket as the cost of a matching: each criterion is a digit, the more important one higher up.
+//! The quality criteria C6 to C21 as the cost of a matching: each criterion is a digit, the most important one first.
 
 use super::absolute::{Breach, MOST_EXTRA};
-use crate::pairing::swiss::card::{Card, Float, Strength};
-use crate::pairing::swiss::weight::Weight;
+use crate::pairing::swiss::matching::Weight;
+use crate::pairing::swiss::player_record::{Float, PlayerRecord, Strength};
 use alloc::vec::Vec;
 
-/// The bits of a number of a cost that digits are laid out in.
+/// The bits of a number of a cost for digits.
 const BITS: u32 = 50;
 
 /// A digit of a cost.
@@ -15,14 +15,14 @@ struct Digit {
     shift: u32,
 }
 
-/// Lays out digits, the most important one first.
+/// The layout of digits, most important first.
 #[derive(Default)]
 struct Layout {
     next: Digit,
 }
 
 impl Layout {
-    /// A digit that counts to `most`.
+    /// A digit that counts up to `most`.
     fn digit(&mut self, most: usize) -> Digit {
         let bits = usize::BITS - most.leading_zeros();
         if self.next.shift + bits > BITS {
@@ -32,31 +32,31 @@ impl Layout {
         Digit { number: self.next.number, shift: BITS - self.next.shift }
     }
 
-    /// A digit for each of some scores, with how many players have it.
+    /// A digit for each score, which counts its players.
     fn scores(&mut self, scores: &[(u32, usize)]) -> Vec<(u32, Digit)> {
         scores.iter().map(|&(score, players)| (score, self.digit(players))).collect()
     }
 }
 
-/// Where a player of a bracket goes who is not paired in it.
+/// The destination of a player who is not paired in the bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Destination {
-    /// To an opponent in the next bracket.
+    /// An opponent in the next bracket.
     Next,
-    /// Further down.
+    /// A lower bracket.
     Below,
-    /// To the bye.
+    /// The bye.
     Bye,
 }
 
-/// The digits of a bracket's cost. The last number of a cost is left to the order of equally good pairings.
+/// The digits of a cost. The last number is for the order of equally good pairings.
 #[derive(Clone)]
 pub(super) struct Criteria {
     apart: Digit,
     extra_meetings: Vec<Digit>,
     extra_byes: Digit,
     clashes: Digit,
-    /// C6: who moves down; and C7, by their scores.
+    /// C6 for the number of floaters, and C7 for their scores.
     floaters: Digit,
     floater_scores: Vec<(u32, Digit)>,
     /// C8: the same in the next bracket.
@@ -66,33 +66,32 @@ pub(super) struct Criteria {
     unplayed: Digit,
     /// C10 to C13.
     colours: [Digit; 4],
-    /// C14 to C17: down and up in the last round, down and up in the one before.
+    /// C14 to C17: downfloats and upfloats in the last round, then in the one before.
     floats: [Digit; 4],
     /// C18 to C21: the same by scores.
     float_scores: [Vec<(u32, Digit)>; 4],
-    /// How many numbers a cost needs.
+    /// The numbers that a cost needs.
     pub numbers: usize,
-    /// Where there are more than a cost has: how many of the first are left out.
+    /// The first numbers that earlier stages have decided.
     pub decided: usize,
-    /// The most games that anybody has played.
+    /// The most games of a player.
     most_games: usize,
 }
 
 impl Criteria {
-    /// For a bracket of these cards, the first of them moved down, in a field of `all` players.
-    ///
-    /// Digits for the score of the residents are left out where the count of all pairs decides them.
-    pub fn new(bracket: &[&Card], moved_down: usize, next: usize, all: usize, desperate: bool, most_games: usize) -> Criteria {
-        let counted = |cards: &[&Card]| -> Vec<(u32, usize)> {
-            cards.chunk_by(|a, b| a.score == b.score).map(|group| (group[0].score, group.len())).collect()
+    /// The layout for these records, of which the first `moved_down` moved down, in a field of `all` players. Scores of residents need no
+    /// digits where the number of pairs decides.
+    pub fn new(bracket: &[&PlayerRecord], moved_down: usize, next: usize, all: usize, relaxed: bool, most_games: usize) -> Criteria {
+        let counted = |records: &[&PlayerRecord]| -> Vec<(u32, usize)> {
+            records.chunk_by(|a, b| a.score == b.score).map(|group| (group[0].score, group.len())).collect()
         };
         let (moved, everybody) = (counted(&bracket[..moved_down]), counted(bracket));
-        let (n, most) = (bracket.len(), if desperate { all } else { 0 });
+        let (n, most) = (bracket.len(), if relaxed { all } else { 0 });
         let mut layout = Layout::default();
         let mut criteria = Criteria {
             apart: layout.digit(most),
             extra_meetings: (0..MOST_EXTRA).map(|_| layout.digit(most)).collect(),
-            extra_byes: layout.digit(if desperate { MOST_EXTRA as usize } else { 0 }),
+            extra_byes: layout.digit(if relaxed { MOST_EXTRA as usize } else { 0 }),
             clashes: layout.digit(most),
             floaters: layout.digit(n),
             floater_scores: layout.scores(&moved),
@@ -124,14 +123,14 @@ impl Criteria {
         cost
     }
 
-    /// The cost of a pair within the bracket, of whom `higher` may have moved down.
-    pub fn pair<const N: usize>(&self, higher: &Card, lower: &Card, cost: &mut Weight<N>) {
+    /// The cost of a pair within the bracket; `higher` may have moved down.
+    pub fn pair<const N: usize>(&self, higher: &PlayerRecord, lower: &PlayerRecord, cost: &mut Weight<N>) {
         if let (Some((one, due)), Some((two, same))) = (higher.preference(), lower.preference())
             && due == same
         {
             let absolute = one.min(two) == Strength::Absolute;
             let both_far = higher.balance.abs().min(lower.balance.abs()) > 1;
-            // Who has the smaller difference, or either of two, is denied the colour: for the third time in a row?
+            // C11: a colour for the third time in a row, for the player with the smaller difference, or either of two equal ones.
             let third = match higher.balance.abs().cmp(&lower.balance.abs()) {
                 core::cmp::Ordering::Equal => higher.repeated().is_some() && higher.repeated() == lower.repeated(),
                 core::cmp::Ordering::Greater => lower.repeated() == Some(due.other()),
@@ -151,26 +150,26 @@ impl Criteria {
         }
     }
 
-    /// The cost of a player of the bracket who is not paired in it.
-    pub fn float<const N: usize>(&self, card: &Card, to: Destination, bye_alone: bool, cost: &mut Weight<N>) {
+    /// The cost of a player who is not paired in the bracket.
+    pub fn float<const N: usize>(&self, record: &PlayerRecord, to: Destination, bye_alone: bool, cost: &mut Weight<N>) {
         self.add(cost, self.floaters, true);
-        self.add_for(cost, &self.floater_scores, card.score, true);
+        self.add_for(cost, &self.floater_scores, record.score, true);
         if to != Destination::Next {
             self.add(cost, self.next_floaters, true);
-            self.add_for(cost, &self.next_floater_scores, card.score, true);
+            self.add_for(cost, &self.next_floater_scores, record.score, true);
         }
         if to == Destination::Bye && bye_alone {
-            self.add_many(cost, self.unplayed, (self.most_games - card.opponents.len()) as i64);
+            self.add_many(cost, self.unplayed, (self.most_games - record.opponents.len()) as i64);
         }
-        let moved_down = self.floater_scores.iter().any(|(score, _)| *score == card.score);
+        let moved_down = self.floater_scores.iter().any(|(score, _)| *score == record.score);
         for round in 0..2 {
-            let again = card.floats[round] == Float::Down;
+            let again = record.floats[round] == Float::Down;
             self.add(cost, self.floats[2 * round], again && !moved_down);
-            self.add_for(cost, &self.float_scores[2 * round], card.score, again);
+            self.add_for(cost, &self.float_scores[2 * round], record.score, again);
         }
     }
 
-    /// The cost of a player of the next bracket who is not paired in it.
+    /// The cost of a player of the next bracket who is not paired there.
     pub fn next_float<const N: usize>(&self, cost: &mut Weight<N>) {
         self.add(cost, self.next_floaters, true);
     }
@@ -187,7 +186,7 @@ impl Criteria {
         self.add_many(cost, digit, i64::from(wrong));
     }
 
-    /// Adds to the digit of a score, if it has one.
+    /// Adds to the digit of a score, if there is one.
     fn add_for<const N: usize>(&self, cost: &mut Weight<N>, digits: &[(u32, Digit)], score: u32, wrong: bool) {
         if let Some((_, digit)) = digits.iter().find(|(of, _)| *of == score) {
             self.add(cost, *digit, wrong);

@@ -1,22 +1,22 @@
-//! The order of pairings that are equally good (FIDE C.04.3, article 4): who of those moved down is paired, with whom, which players
-//! are exchanged between the halves, and how the second half is transposed.
+//! The order of equally good pairings (FIDE C.04.3, article 4): the moved-down players who are paired, their opponents, the exchanges
+//! between the halves, and the transpositions of the second half.
 //!
-//! The residents that are left to each other are numbered by rank from 0 (their bracket sequence numbers). Of a pair the one with the
-//! lower number is called upper; in the natural pairing the first half S1 are the uppers, and S2, the second, the others.
+//! Residents without a moved-down opponent have bracket sequence numbers from 0, by rank. The upper player of a pair has the lower number;
+//! in the natural pairing S1 are the uppers and S2 the others.
 
 use super::bracket::{Bracket, Paired, Pairing};
 use super::criteria::Criteria;
-use crate::pairing::swiss::forest::Solver;
+use crate::pairing::swiss::matching::Solver;
 use alloc::vec::Vec;
 
-/// Where the number of exchanges begins in the last number of a cost; below all come the ranks of what is decided one after another.
+/// The bit of the number of exchanges in the last number of a cost; the lowest bits are for the ranks of tie-breaking.
 const EXCHANGES: u32 = 42;
-/// And the differences of the exchanged numbers.
+/// The bit of the differences of the exchanged numbers.
 const SUM: u32 = 21;
 
 impl Bracket<'_> {
-    /// What the halves say about a pair of the bracket, or about a player who is not paired in it: whether there is an exchange, and
-    /// how far from the middle the numbers are that it exchanges. A natural pair costs nothing.
+    /// The part of a pair, or of an unpaired player, in the exchanges: whether there is one, and how far the exchanged numbers are from the
+    /// middle. A natural pair costs 0.
     pub(super) fn exchange(&self, upper: usize, lower: Option<usize>) -> i64 {
         let Some(half) = self.pairs.filter(|_| upper >= self.moved_down) else { return 0 };
         let number = |vertex: usize| vertex - self.moved_down;
@@ -24,15 +24,15 @@ impl Bracket<'_> {
             Some(beyond) if lower.is_some() => 1 << EXCHANGES | ((beyond + 1) as i64) << SUM,
             _ => 0,
         };
-        // The lower one, or who is left over.
+        // The lower player, or the unpaired one.
         let from_first_half = half.saturating_sub(number(lower.unwrap_or(upper))) as i64;
         from_second_half + (from_first_half << SUM)
     }
 
-    /// The first of the best pairings; and how many free places it takes.
+    /// The first of the best pairings, and the number of free places it takes.
     pub(super) fn arrange<const N: usize>(&self, criteria: &Criteria) -> Option<(Paired, usize)> {
         if self.moved_down == 0 {
-            // A guess: all that can be paired are.
+            // The guess is that all residents are paired.
             return self.clone().arrange_residents::<N>(criteria, self.players.len() / 2);
         }
         let mut solver = self.solver::<N>(criteria)?;
@@ -47,7 +47,7 @@ impl Bracket<'_> {
         if pairs == 0 {
             return Some((paired, taken));
         }
-        // The rest as a bracket of its own; whoever moved down and is in it moves on.
+        // The rest is a bracket without the players who are paired with moved-down players.
         let mut rest = self.clone();
         let left = |vertex: &usize| !with_moved_down[*vertex];
         rest.moved_down = (0..self.moved_down).filter(left).count();
@@ -58,7 +58,7 @@ impl Bracket<'_> {
         Some((Paired { pairs: paired.pairs, floaters: residents.floaters }, taken))
     }
 
-    /// Those moved down: the highest ranks are paired, each with the first resident.
+    /// Pairs the highest-ranked moved-down players, each with the first possible resident.
     fn settle_moved_down<const N: usize>(&self, solver: &mut Solver<N>) -> Option<()> {
         let residents = self.moved_down..self.players.len();
         for vertex in 0..self.moved_down {
@@ -72,7 +72,7 @@ impl Bracket<'_> {
         Some(())
     }
 
-    /// Pairs residents among themselves, who make so many pairs.
+    /// Pairs the residents among themselves, in this number of pairs.
     fn arrange_residents<const N: usize>(mut self, criteria: &Criteria, pairs: usize) -> Option<(Paired, usize)> {
         self.pairs = Some(pairs);
         let mut solver = self.solver::<N>(criteria)?;
@@ -93,8 +93,8 @@ impl Bracket<'_> {
         vertex >= self.moved_down && self.partner(solver, vertex).is_some_and(|partner| vertex < partner)
     }
 
-    /// Which residents change their half: as few as possible, of those the smallest difference of numbers, as the cost says
-    /// already; then the last of the first half, then the first of the second half.
+    /// Fixes the residents who change halves (article 4.3): the cost minimises their number, then the difference of their numbers; then the
+    /// last of S1 are exchanged, then the first of S2.
     fn settle_exchanges<const N: usize>(&self, solver: &mut Solver<N>, half: usize) -> Option<()> {
         let (start, middle, end) = (self.moved_down, self.moved_down + half, self.players.len());
         let makes_upper = |vertex: usize, other: usize| other < end && vertex < other;
@@ -119,7 +119,7 @@ impl Bracket<'_> {
             solver.settle(vertex, |other| i64::from(!makes_upper(vertex, other)))?;
             left -= usize::from(self.is_upper(solver, vertex));
         }
-        // From here on nobody changes sides.
+        // From here on the halves are fixed.
         for vertex in start..end {
             let upper = self.is_upper(solver, vertex);
             solver.settle(vertex, |other| i64::from(makes_upper(vertex, other) != upper))?;

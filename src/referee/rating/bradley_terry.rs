@@ -1,16 +1,13 @@
-//! Ratings of all entrants at once, from all games.
+//! Joint rating model of all entrants.
 //!
-//! The model is Bradley and Terry's (Biometrika 39, 1952) with a term for White, where a draw is half a win, as in Ordo: the
-//! expected score of White is the logistic function of the difference of strength plus White's advantage. The ratings are those of
-//! the greatest (quasi-)likelihood, by Newton's method.
+//! The model is that of Bradley and Terry (Biometrika 39, 1952) with a term for White and a draw as half a win, as in Ordo. It is fitted by
+//! Newton's method to the greatest quasi-likelihood.
 //!
-//! Games are less random than coin tosses where there are draws, and the games of one encounter depend on each other. Both change
-//! the variance by some factor, the dispersion, which is measured encounter by encounter (Wedderburn, Biometrika 61, 1974; McCullagh
-//! and Nelder, "Generalized Linear Models", chapter 9) and widens or narrows all intervals.
+//! Draws make games less random than coin tosses, and the games of an encounter depend on each other. Both change the variance by a factor,
+//! the dispersion (Wedderburn, Biometrika 61, 1974), which is estimated by encounter and scales all intervals.
 //!
-//! The field is taken to be normally distributed, as wide as the games show (empirical Bayes: Efron and Morris, JASA 68,
-//! 1973). With few games each this matters much: in a Swiss tournament winners meet winners, and the pure maximum likelihood tells
-//! equal players hundreds of Elo apart, and is sure of it.
+//! The strengths are normally distributed, with a spread that is estimated from the games (empirical Bayes: Efron and Morris, JASA 68,
+//! 1973). In a Swiss, winners meet winners, and maximum likelihood alone would rate equal players hundreds of Elo apart.
 
 mod spread;
 
@@ -19,29 +16,29 @@ use super::matrix::Matrix;
 use alloc::vec::Vec;
 use rules::{BySide, Outcome, Side};
 
-/// A game that counts.
+/// A rated game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatedGame {
-    /// Who played, by the order of entry.
+    /// The players, by the order of entry.
     pub seats: BySide<usize>,
-    /// How it ended.
+    /// The result.
     pub outcome: Outcome,
-    /// The encounter it was part of: games with the same number, from one opening, are not independent.
+    /// The encounter: games with the same number come from one opening and are not independent.
     pub encounter: usize,
 }
 
 /// The ratings of all entrants.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// In natural units, with mean zero.
+    /// In natural units, with a mean of zero.
     strength: Vec<f64>,
-    /// Of the strengths less their mean.
+    /// The covariance of the centred strengths.
     covariance: Matrix,
-    /// Who lost or drew nothing, and who won or drew nothing: nothing bounds them from above or below.
+    /// Players who won all games, and who lost all: their intervals have one end.
     unbeaten: Vec<bool>,
     winless: Vec<bool>,
     white: (f64, f64),
-    /// How much the results of an encounter vary, where 1 is as if all games were independent and none drawn.
+    /// The variance of the results of an encounter, relative to independent games without draws.
     pub dispersion: f64,
     /// The share of drawn games.
     pub draws: f64,
@@ -50,7 +47,7 @@ pub struct Ratings {
 /// A natural unit in Elo.
 const ELO: f64 = 400.0 / core::f64::consts::LN_10;
 
-/// What is believed before the first game, as weights that pull each strength and White's advantage to zero.
+/// The precision of the prior of each strength, and of White's advantage.
 #[derive(Clone, Copy)]
 struct Prior {
     strength: f64,
@@ -58,19 +55,19 @@ struct Prior {
 }
 
 /// Newton's method, until no step is longer than `tolerance`.
-fn fit(parameters: &mut [f64], games: &[RatedGame], prior: Prior, tolerance: f64) {
+fn newton(parameters: &mut [f64], tolerance: f64, step: impl Fn(&[f64]) -> Vec<f64>) {
     for _ in 0..100 {
-        let (gradient, information) = derivatives(parameters, games, prior);
-        if advance(parameters, &information.factorise().solve(&gradient)) < tolerance {
+        let step = step(parameters);
+        if advance(parameters, &step) < tolerance {
             break;
         }
     }
 }
 
-/// Goes a step, and gives its length.
+/// Takes a step, and returns its length.
 fn advance(parameters: &mut [f64], step: &[f64]) -> f64 {
     let longest = step.iter().fold(0.0_f64, |longest, s| longest.max(s.abs()));
-    // Far from the goal a full step may lead further away.
+    // Far from the optimum a full step may overshoot.
     let scale = if longest > 1.0 { 1.0 / longest } else { 1.0 };
     for (parameter, step) in parameters.iter_mut().zip(step) {
         *parameter = (*parameter + scale * step).clamp(-30.0, 30.0);
@@ -78,7 +75,7 @@ fn advance(parameters: &mut [f64], step: &[f64]) -> f64 {
     longest
 }
 
-/// The slope of the log-likelihood.
+/// The gradient of the log-likelihood.
 fn gradient(parameters: &[f64], games: &[RatedGame], prior: Prior) -> Vec<f64> {
     let players = parameters.len() - 1;
     let mut gradient = alloc::vec![0.0; players + 1];
@@ -94,39 +91,32 @@ fn gradient(parameters: &[f64], games: &[RatedGame], prior: Prior) -> Vec<f64> {
     gradient
 }
 
-/// The slope of the log-likelihood, and the negated curvature.
-fn derivatives(parameters: &[f64], games: &[RatedGame], prior: Prior) -> (Vec<f64>, Matrix) {
+/// The information matrix: the negated second derivatives of the log-likelihood.
+fn information(parameters: &[f64], games: &[RatedGame], prior: Prior) -> Matrix {
     let players = parameters.len() - 1;
-    let mut gradient = alloc::vec![0.0; players + 1];
     let mut information = Matrix::zero(players + 1);
     for game in games {
-        let BySide { white, black } = game.seats;
         let expected = expected(parameters, game);
-        let residual = score(game) - expected;
         let weight = expected * (1.0 - expected);
-        let terms = [(white, 1.0), (black, -1.0), (players, 1.0)];
+        let terms = [(game.seats.white, 1.0), (game.seats.black, -1.0), (players, 1.0)];
         for (i, x) in terms {
-            gradient[i] += residual * x;
             for (j, y) in terms {
                 information.add(i, j, weight * x * y);
             }
         }
     }
-    for (i, &parameter) in parameters.iter().enumerate() {
-        let weight = if i < players { prior.strength } else { prior.white };
-        gradient[i] -= weight * parameter;
-        information.add(i, i, weight);
-    }
-    (gradient, information)
+    (0..players).for_each(|i| information.add(i, i, prior.strength));
+    information.add(players, players, prior.white);
+    information
 }
 
-/// Strengths with mean zero.
+/// Strengths with a mean of zero.
 fn centred(strengths: &[f64]) -> Vec<f64> {
     let middle = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
     strengths.iter().map(|strength| strength - middle).collect()
 }
 
-/// The covariance of strengths less their mean, from the inverse of the curvature.
+/// The covariance of the centred strengths, from the inverse of the information matrix.
 fn centred_covariance(inverse: &Matrix, players: usize, dispersion: f64) -> Matrix {
     let count = players.max(1) as f64;
     let row_means: Vec<f64> = (0..players).map(|i| (0..players).map(|j| inverse.at(i, j)).sum::<f64>() / count).collect();
@@ -144,7 +134,7 @@ fn centred_covariance(inverse: &Matrix, players: usize, dispersion: f64) -> Matr
     covariance
 }
 
-/// The games by encounter.
+/// The games, sorted by encounter.
 fn encounters(games: &[RatedGame]) -> Vec<RatedGame> {
     let mut games = games.to_vec();
     games.sort_by_key(|g| (g.encounter, g.seats.white.min(g.seats.black), g.seats.white.max(g.seats.black)));
@@ -174,7 +164,7 @@ fn score(game: &RatedGame) -> f64 {
 }
 
 impl Ratings {
-    /// Rates `players` entrants. Nobody is infinitely strong, and everybody can be compared. Games with a player who is none are ignored.
+    /// Rates `players` entrants. Games of unknown players are ignored.
     pub fn of(players: usize, games: &[RatedGame]) -> Ratings {
         let is_game = |game: &&RatedGame| game.seats.white.max(game.seats.black) < players && game.seats.white != game.seats.black;
         spread::rate(players, &games.iter().filter(is_game).copied().collect::<Vec<_>>())
@@ -204,24 +194,24 @@ impl Ratings {
         }
     }
 
-    /// How many entrants are rated.
+    /// The number of entrants.
     pub fn len(&self) -> usize {
         self.strength.len()
     }
 
-    /// Whether nobody is rated.
+    /// Whether there are no entrants.
     pub fn is_empty(&self) -> bool {
         self.strength.is_empty()
     }
 
-    /// How much stronger than the average entrant a player is; none for a stranger.
+    /// The difference between a player and the mean of the entrants; none for an unknown player.
     pub fn rating(&self, player: usize) -> Option<Estimate> {
         let strength = *self.strength.get(player)?;
         let deviation = libm::sqrt(self.covariance.at(player, player).max(0.0));
         Some(self.estimate(strength, deviation, self.winless[player], self.unbeaten[player]))
     }
 
-    /// How much stronger `player` is than `other`, and how likely that is; none for a stranger.
+    /// The difference between `player` and `other`; none for an unknown player.
     pub fn difference(&self, player: usize, other: usize) -> Option<Estimate> {
         let difference = self.strength.get(player)? - self.strength.get(other)?;
         let at = |i: usize, j: usize| self.covariance.at(i, j);
@@ -231,12 +221,12 @@ impl Ratings {
         Some(self.estimate(difference, libm::sqrt(variance.max(0.0)), no_lower, no_upper))
     }
 
-    /// What it is worth to have White.
+    /// White's advantage.
     pub fn white_advantage(&self) -> Estimate {
         self.estimate(self.white.0, self.white.1, false, false)
     }
 
-    /// All entrants, the strongest first.
+    /// All entrants, strongest first.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.len()).collect();
         order.sort_by(|&a, &b| self.strength[b].total_cmp(&self.strength[a]).then(a.cmp(&b)));

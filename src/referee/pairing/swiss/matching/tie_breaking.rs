@@ -1,10 +1,9 @@
-//! Decisions among equally good matchings, one vertex after another.
+//! Choosing among the matchings of least cost, one vertex after another.
 //!
-//! Of the edges only the tight ones are in matchings of least cost, and all perfect matchings along tight edges that leave each blossom
-//! once are of least cost (complementary slackness). So the choice between them needs no costs any more: a tree grown from the partner
-//! of a vertex along tight edges shows all whom the vertex could have instead.
+//! A perfect matching has least cost if and only if it uses tight edges only and leaves each blossom once (complementary slackness). So
+//! other edges are removed first, and a vertex whose partner may improve is matched again with the ranks as additional costs.
 
-use super::{Edge, Free, Inner, NONE, Outer, Solver, Weight};
+use super::{Edge, Free, NONE, Solver, Weight};
 use alloc::vec::Vec;
 
 impl<const N: usize> Solver<'_, N> {
@@ -13,8 +12,8 @@ impl<const N: usize> Solver<'_, N> {
         self.endpoint[self.mate[v]]
     }
 
-    /// A number for each edge: the perfect matchings for which their sum is least are those of least cost (complementary slackness). It says
-    /// whether the edge is not tight, and how many blossoms of some cost, which such a matching leaves once, it leaves.
+    /// A number for each edge, whose sum is least in the matchings of least cost: 1 if the edge is not tight, plus the number of blossoms
+    /// with a non-zero dual that it leaves.
     pub fn excess(&self) -> Vec<i64> {
         let counts = |b: &usize| self.dual[*b] != Weight::ZERO;
         let above = |&b: &usize| Some(self.parent[b]).filter(|&parent| parent != NONE);
@@ -28,43 +27,37 @@ impl<const N: usize> Solver<'_, N> {
         self.edges.iter().enumerate().map(excess).collect()
     }
 
-    /// Forgets the edges that are in no matching of least cost.
-    pub fn forget_dear_edges(&mut self) {
+    /// Removes the edges that are in no matching of least cost.
+    pub fn remove_non_tight_edges(&mut self) {
         for k in 0..self.edges.len() {
             let (u, v, _) = self.edges[k];
-            // Within a blossom the slack says less than it seems to.
-            self.gone[k] |= self.top[u] != self.top[v] && self.slack(k) != Weight::ZERO;
+            // Within a blossom, `slack` is not the real slack.
+            self.removed[k] |= self.top[u] != self.top[v] && self.slack(k) != Weight::ZERO;
         }
         for v in 0..self.n {
-            self.neighbours[v].retain(|p| !self.gone[p / 2]);
+            self.neighbours[v].retain(|p| !self.removed[p / 2]);
         }
     }
 
-    /// Decides for good what becomes of vertex `v`: among all matchings of least cost those in which its partner has the lowest rank,
-    /// where `rank` is below 2^20 in sum over all decisions. Afterwards `v` has no other edges than those of that rank. All vertices
-    /// must be matched, and are so again; none if the search is to stop.
+    /// Fixes vertex `v`: of all matchings of least cost, only those remain in which its partner has the lowest rank. The ranks must stay
+    /// below 2^20 in sum over all calls. All vertices must be matched, and are matched afterwards; none if the search is stopped.
     pub fn settle(&mut self, v: usize, rank: impl Fn(usize) -> i64) -> Option<()> {
         if !(self.go_on)() {
             return None;
         }
-        // A blossom of no cost is left as often as one likes, and says nothing.
+        // A blossom with a zero dual constrains nothing.
         while self.top[v] >= self.n && self.dual[self.top[v]] == Weight::ZERO {
             self.expand(self.top[v], true);
         }
-        let mut lowest = rank(self.partner(v));
-        let gone = &self.gone;
-        self.neighbours[v].retain(|p| !gone[p / 2]);
-        let better: Vec<usize> = self.neighbours[v].iter().copied().filter(|p| rank(self.endpoint[*p]) < lowest).collect();
-        let within = |p: &usize| self.top[self.endpoint[*p]] == self.top[v];
-        if better.iter().any(within) {
+        let removed = &self.removed;
+        self.neighbours[v].retain(|p| !removed[p / 2]);
+        let current = rank(self.partner(v));
+        if self.neighbours[v].iter().any(|p| rank(self.endpoint[*p]) < current) {
             self.solve_again(v, &rank)?;
-        } else if !better.is_empty() {
-            let first = better.into_iter().filter(|p| self.slack(p / 2) == Weight::ZERO);
-            self.exchange(v, first.map(|p| (rank(self.endpoint[p]), p)).collect());
         }
-        lowest = lowest.min(rank(self.partner(v)));
+        let lowest = rank(self.partner(v));
         let mut broken = self.drop_edges(v, |_, other| rank(other) != lowest);
-        // With a single edge left the pair is made, and the partner has no other edges either.
+        // With one edge left the pair is fixed, and the partner loses its other edges.
         if let [only] = self.neighbours[v][..] {
             let partner = self.endpoint[only];
             broken |= self.drop_edges(partner, |p, _| p / 2 != only / 2);
@@ -74,7 +67,7 @@ impl<const N: usize> Solver<'_, N> {
                 broken = false;
             }
         }
-        // A blossom may rest on an edge that is no more.
+        // A blossom may contain a removed edge.
         if broken {
             let partner = self.partner(v);
             let parities = [self.parity(v), self.parity(partner)];
@@ -85,40 +78,7 @@ impl<const N: usize> Solver<'_, N> {
         Some(())
     }
 
-    /// Gives `v` the partner of the lowest rank that some matching along tight edges allows, if one of these ranks and end points is.
-    fn exchange(&mut self, v: usize, mut better: Vec<(i64, usize)>) {
-        better.sort_unstable();
-        // A blossom is matched by its base, and by any of its vertices that is made the base.
-        self.held = self.top[v];
-        let base = self.base[self.held];
-        let (root, edge) = (self.partner(base), self.mate[base] / 2);
-        self.prepare();
-        (self.mate[base], self.mate[root]) = (NONE, NONE);
-        (self.label[self.held], self.link[self.held]) = (Outer, NONE);
-        self.assign(root, Outer, NONE);
-        let reached = |solver: &Self, p: &&(i64, usize)| solver.label[solver.top[solver.endpoint[p.1]]] == Outer;
-        // Until the best is reached, or all there is.
-        loop {
-            self.scan_until(|solver| better.first().is_some_and(|first| reached(solver, &first)));
-            if better.first().is_some_and(|first| reached(self, &first)) {
-                break;
-            }
-            let dissolves =
-                |b: &usize| self.base[*b] != NONE && self.parent[*b] == NONE && self.label[*b] == Inner && self.dual[*b] == Weight::ZERO;
-            let Some(b) = (self.n..2 * self.n).find(dissolves) else { break };
-            self.expand(b, false);
-        }
-        match better.iter().find(|p| reached(self, p)) {
-            Some(&(_, p)) => self.augment(p / 2),
-            None => {
-                (self.mate[self.edges[edge].0], self.mate[self.edges[edge].1]) = (2 * edge + 1, 2 * edge);
-            }
-        }
-        self.held = NONE;
-        self.expand_empty();
-    }
-
-    /// The ranks become part of the cost, and the matching is mended from `v` on.
+    /// Adds the ranks to the costs, and repairs the matching from `v`.
     fn solve_again(&mut self, v: usize, rank: &impl Fn(usize) -> i64) -> Option<()> {
         for at in 0..self.neighbours[v].len() {
             let p = self.neighbours[v][at];
@@ -128,20 +88,19 @@ impl<const N: usize> Solver<'_, N> {
         self.complete()
     }
 
-    /// Takes edges from a vertex, by their far end points and those's vertices. Says whether one was within a blossom.
+    /// Removes the edges of a vertex whose far end point and vertex satisfy `which`; true if one was within a blossom.
     fn drop_edges(&mut self, v: usize, which: impl Fn(usize, usize) -> bool) -> bool {
         let (dropped, kept): (Vec<usize>, Vec<usize>) = self.neighbours[v].iter().partition(|p| which(**p, self.endpoint[**p]));
         self.neighbours[v] = kept;
         let mut broken = false;
         for p in dropped {
-            broken |= !self.gone[p / 2] && self.top[self.endpoint[p]] == self.top[v];
-            self.gone[p / 2] = true;
+            broken |= !self.removed[p / 2] && self.top[self.endpoint[p]] == self.top[v];
+            self.removed[p / 2] = true;
         }
         broken
     }
 
-    /// Takes the blossoms around `v` apart, of which `v` is the one that is matched with another vertex for good: no other edge will
-    /// ever leave them, and all that is within stays tight.
+    /// Expands the blossoms around `v`, which is fixed to a partner outside: no other edge will leave them.
     fn close(&mut self, v: usize) {
         while self.top[v] >= self.n {
             let b = self.top[v];
@@ -150,7 +109,7 @@ impl<const N: usize> Solver<'_, N> {
                 self.dual[leaf] = self.dual[leaf] + self.dual[b];
                 for at in 0..self.neighbours[leaf].len() {
                     let p = self.neighbours[leaf][at];
-                    self.gone[p / 2] |= self.top[self.endpoint[p]] != b && leaf != v && self.dual[b] != Weight::ZERO;
+                    self.removed[p / 2] |= self.top[self.endpoint[p]] != b && leaf != v && self.dual[b] != Weight::ZERO;
                 }
             }
             for child in core::mem::take(&mut self.children[b]) {
@@ -163,7 +122,7 @@ impl<const N: usize> Solver<'_, N> {
         }
     }
 
-    /// Unmatches `v`, whose costs have changed, and gives it a dual that fits them.
+    /// Unmatches `v` after a change of its costs, and gives it a feasible dual.
     fn release(&mut self, v: usize) {
         let parity = self.parity(v);
         self.dissolve(v, parity);
@@ -178,17 +137,16 @@ impl<const N: usize> Solver<'_, N> {
         }
     }
 
-    /// What is odd in this is odd in the duals along tight edges, and so in those of a blossom's vertices: the dual of the vertex
-    /// that the outermost blossom around `v` is matched with.
+    /// The parity of the duals along tight edges from the outermost blossom around `v`: the dual of its mate.
     fn parity(&self, v: usize) -> Weight<N> {
         self.dual[self.endpoint[self.mate[self.base[self.top[v]]]]]
     }
 
-    /// Takes the outermost blossom around `v` apart, and all within. Its dual goes over to the vertices; where edges are no more tight
-    /// by that, they are unmatched.
+    /// Expands the outermost blossom around `v` and all blossoms within. Its dual moves to the vertices, and edges that are not tight any
+    /// more are unmatched.
     ///
-    /// The halves of slacks stay whole numbers only as long as all unmatched vertices have even duals, or all odd ones, number by
-    /// number: so the vertices are brought to a parity.
+    /// Halved slacks are integers only if all unmatched vertices have the same parity in each number of their duals, so the vertices get
+    /// this parity.
     fn dissolve(&mut self, v: usize, parity: Weight<N>) {
         let b = self.top[v];
         if b < self.n {
@@ -220,10 +178,10 @@ impl<const N: usize> Solver<'_, N> {
         }
     }
 
-    /// A blossom that is no more.
+    /// Frees the number of an expanded blossom.
     fn forget(&mut self, b: usize) {
         self.children[b].clear();
-        self.joints[b].clear();
+        self.blossom_edges[b].clear();
         (self.label[b], self.parent[b], self.link[b]) = (Free, NONE, NONE);
         (self.base[b], self.best_edge[b], self.best_edges[b]) = (NONE, NONE, None);
         self.dual[b] = Weight::ZERO;
@@ -231,7 +189,7 @@ impl<const N: usize> Solver<'_, N> {
     }
 }
 
-/// The least cost that is not below this one and agrees with another in what is odd.
+/// The least cost not below `cost` with the parity of `other`.
 fn with_parity<const N: usize>(cost: Weight<N>, other: Weight<N>) -> Weight<N> {
     Weight(core::array::from_fn(|i| cost.0[i] + ((cost.0[i] ^ other.0[i]) & 1)))
 }

@@ -1,14 +1,60 @@
-//! Alternating trees and blossoms: the working parts of the matching.
+//! Perfect matchings of least cost in general graphs.
+//!
+//! Edmonds' blossom algorithm in the primal-dual form of Z. Galil, "Efficient Algorithms for Finding Maximum Matching in Graphs",
+//! ACM Computing Surveys 18 (1986), O(n m + n³). Costs are vectors in lexicographic order: the algorithm only adds, subtracts, halves and
+//! compares them.
 
 mod blossom;
-mod settle;
+mod tie_breaking;
 
-use super::weight::{Edge, Weight};
 use alloc::vec::Vec;
+use core::ops::{Add, Sub};
 
-pub(super) const NONE: usize = usize::MAX;
+/// A cost: earlier numbers outweigh all later ones. The sum of each number must stay below 2^52.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Weight<const N: usize>(pub [i64; N]);
 
-/// How a vertex or blossom hangs in the forest of alternating trees.
+/// Two vertices and the cost of matching them.
+pub type Edge<const N: usize> = (usize, usize, Weight<N>);
+
+impl<const N: usize> Add for Weight<N> {
+    type Output = Weight<N>;
+    #[inline]
+    fn add(self, other: Weight<N>) -> Weight<N> {
+        Weight(core::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    }
+}
+
+impl<const N: usize> Sub for Weight<N> {
+    type Output = Weight<N>;
+    #[inline]
+    fn sub(self, other: Weight<N>) -> Weight<N> {
+        Weight(core::array::from_fn(|i| self.0[i].wrapping_sub(other.0[i])))
+    }
+}
+
+impl<const N: usize> Weight<N> {
+    pub const ZERO: Weight<N> = Weight([0; N]);
+
+    fn half(self) -> Weight<N> {
+        Weight(self.0.map(|x| x / 2))
+    }
+}
+
+/// The partner of each of `n` vertices in a perfect matching of least cost; none if there is no perfect matching, or `go_on` returns false.
+pub fn perfect_matching<const N: usize>(n: usize, edges: Vec<Edge<N>>, go_on: &dyn Fn() -> bool) -> Option<Vec<usize>> {
+    if !n.is_multiple_of(2) {
+        return None;
+    }
+    let mut solver = Solver::new(n, edges, go_on)?;
+    solver.start_greedily();
+    solver.complete()?;
+    Some((0..n).map(|v| solver.endpoint[solver.mate[v]]).collect())
+}
+
+const NONE: usize = usize::MAX;
+
+/// The role of a vertex or blossom in the alternating trees.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Label {
     Free,
@@ -16,15 +62,15 @@ enum Label {
     Outer,
     /// At an odd distance.
     Inner,
-    /// Outer, and passed while looking for a common ancestor.
-    Crumb,
+    /// Outer, and visited by the search for a common ancestor.
+    Visited,
 }
-use Label::{Crumb, Free, Inner, Outer};
+use Label::{Free, Inner, Outer, Visited};
 
-/// Vertices are numbered below `n`, blossoms from `n` to `2n`. Edge `k` has the end points `2k` and `2k + 1`: `endpoint` names their
-/// vertices, and a vertex' mate, as well as the link to its parent in a tree, is the end point at the other side.
+/// Vertices are below `n`, blossoms from `n` to `2n`. Edge `k` has the end points `2k` and `2k + 1`: `endpoint` maps them to vertices, and
+/// `mate` and `link` hold the end point at the other side.
 pub(super) struct Solver<'g, const N: usize> {
-    /// Whether to go on; once it says no, nothing is matched any more.
+    /// Once it returns false, the search stops.
     go_on: &'g dyn Fn() -> bool,
     n: usize,
     edges: Vec<Edge<N>>,
@@ -34,22 +80,20 @@ pub(super) struct Solver<'g, const N: usize> {
     pub mate: Vec<usize>,
     label: Vec<Label>,
     link: Vec<usize>,
-    /// The outermost blossom a vertex is in.
+    /// The outermost blossom of a vertex.
     pub top: Vec<usize>,
     parent: Vec<usize>,
     children: Vec<Vec<usize>>,
     base: Vec<usize>,
-    /// For each child of a blossom the end point, in the child, of the edge to the next one.
-    joints: Vec<Vec<usize>>,
+    /// For each child of a blossom, the end point in the child of the edge to the next child.
+    blossom_edges: Vec<Vec<usize>>,
     best_edge: Vec<usize>,
     best_edges: Vec<Option<Vec<usize>>>,
     unused: Vec<usize>,
     dual: Vec<Weight<N>>,
     tight: Vec<bool>,
-    /// Edges that are no more.
-    gone: Vec<bool>,
-    /// A vertex or outermost blossom that no tree grows into, though it is labelled as a root.
-    held: usize,
+    /// Removed edges.
+    removed: Vec<bool>,
     queue: Vec<usize>,
 }
 
@@ -57,7 +101,7 @@ impl<'g, const N: usize> Solver<'g, N> {
     pub fn new(n: usize, edges: Vec<Edge<N>>, go_on: &'g dyn Fn() -> bool) -> Option<Self> {
         let mut endpoint = Vec::with_capacity(2 * edges.len());
         let mut neighbours = alloc::vec![Vec::new(); n];
-        // A dual is the negated cheapest cost at a vertex, doubled, so that no edge is better than tight and halves are whole.
+        // A dual is the negated cheapest cost at a vertex, doubled, so that slacks are not negative and halves are integers.
         let mut dual = alloc::vec![None; n];
         for (k, &(u, v, cost)) in edges.iter().enumerate() {
             endpoint.extend([u, v]);
@@ -82,20 +126,19 @@ impl<'g, const N: usize> Solver<'g, N> {
             parent: alloc::vec![NONE; 2 * n],
             children: alloc::vec![Vec::new(); 2 * n],
             base: (0..n).chain(core::iter::repeat_n(NONE, n)).collect(),
-            joints: alloc::vec![Vec::new(); 2 * n],
+            blossom_edges: alloc::vec![Vec::new(); 2 * n],
             best_edge: alloc::vec![NONE; 2 * n],
             best_edges: alloc::vec![None; 2 * n],
             unused: (n..2 * n).collect(),
             dual,
             tight: alloc::vec![false; edges.len()],
-            gone: alloc::vec![false; edges.len()],
-            held: NONE,
+            removed: alloc::vec![false; edges.len()],
             edges,
             queue: Vec::new(),
         })
     }
 
-    /// Makes each dual as low as the others allow, so that each vertex has a tight edge.
+    /// Lowers each dual as far as possible, so that each vertex has a tight edge.
     pub fn lower_duals(&mut self) {
         for v in (0..self.n).rev() {
             let gain = |p: &usize| self.dual[v] - self.slack(p / 2);
@@ -105,7 +148,7 @@ impl<'g, const N: usize> Solver<'g, N> {
         }
     }
 
-    /// Matches along tight edges as far as they go.
+    /// Matches greedily along tight edges.
     pub fn start_greedily(&mut self) {
         for k in 0..self.edges.len() {
             let (u, v, _) = self.edges[k];
@@ -116,7 +159,7 @@ impl<'g, const N: usize> Solver<'g, N> {
         }
     }
 
-    /// Augments until all vertices are matched. None if they cannot be, or the search is to stop.
+    /// Augments until all vertices are matched; none if that is impossible or the search is stopped.
     pub fn complete(&mut self) -> Option<()> {
         while self.mate.contains(&NONE) {
             self.stage()?;
@@ -124,7 +167,7 @@ impl<'g, const N: usize> Solver<'g, N> {
         Some(())
     }
 
-    /// How far an edge is from being tight; it does not hold within a blossom.
+    /// The slack of an edge that is not within a blossom.
     #[inline]
     pub fn slack(&self, k: usize) -> Weight<N> {
         let (u, v, cost) = self.edges[k];
@@ -141,7 +184,7 @@ impl<'g, const N: usize> Solver<'g, N> {
         leaves
     }
 
-    /// Grows trees from all unmatched vertices until two of them meet, and augments there. None if they cannot, or the search is to stop.
+    /// Grows trees from all unmatched vertices until two of them meet, and augments; none if they cannot meet or the search is stopped.
     pub fn stage(&mut self) -> Option<()> {
         if !(self.go_on)() {
             return None;
@@ -159,7 +202,7 @@ impl<'g, const N: usize> Solver<'g, N> {
         Some(())
     }
 
-    /// No trees yet.
+    /// Removes all trees.
     fn prepare(&mut self) {
         self.label.fill(Free);
         self.link.fill(NONE);
@@ -169,7 +212,7 @@ impl<'g, const N: usize> Solver<'g, N> {
         self.queue.clear();
     }
 
-    /// Takes the outer blossoms apart that nothing holds together.
+    /// Expands the outer blossoms with a zero dual.
     fn expand_empty(&mut self) {
         for b in self.n..2 * self.n {
             if self.parent[b] == NONE && self.base[b] != NONE && self.label[b] == Outer && self.dual[b] == Weight::ZERO {
@@ -178,20 +221,13 @@ impl<'g, const N: usize> Solver<'g, N> {
         }
     }
 
-    /// Follows tight edges from the queued outer vertices; says whether the matching has grown.
+    /// Follows tight edges from the queued outer vertices; true if the matching has grown.
     fn scan(&mut self) -> bool {
-        self.scan_until(|_| false)
-    }
-
-    /// The same, as long as something is not so.
-    fn scan_until(&mut self, enough: impl Fn(&Self) -> bool) -> bool {
-        while !enough(self)
-            && let Some(v) = self.queue.pop()
-        {
+        while let Some(v) = self.queue.pop() {
             for at in 0..self.neighbours[v].len() {
                 let p = self.neighbours[v][at];
                 let (k, w) = (p / 2, self.endpoint[p]);
-                if self.top[v] == self.top[w] || self.gone[k] || self.top[w] == self.held {
+                if self.top[v] == self.top[w] || self.removed[k] {
                     continue;
                 }
                 let mut slack = Weight::ZERO;
@@ -211,7 +247,7 @@ impl<'g, const N: usize> Solver<'g, N> {
                             }
                         }
                     } else if self.label[w] == Free {
-                        // Inside of an inner blossom, reached from without: remembered for when it is expanded.
+                        // A vertex within an inner blossom is labelled for the later expansion.
                         self.label[w] = Inner;
                         self.link[w] = p ^ 1;
                     }
@@ -228,7 +264,7 @@ impl<'g, const N: usize> Solver<'g, N> {
         false
     }
 
-    /// Changes the duals by as much as makes one more edge tight, or one inner blossom dissolve.
+    /// Changes the duals until an edge becomes tight or an inner blossom expands.
     fn adjust(&mut self) -> Option<()> {
         enum Event {
             Tight(usize),
@@ -283,7 +319,7 @@ impl<'g, const N: usize> Solver<'g, N> {
         Some(())
     }
 
-    /// Labels a vertex and its blossom, reached through the end point `p`; the mate of an inner one becomes outer.
+    /// Labels a vertex and its blossom, reached through end point `p`; the mate of an inner one becomes outer.
     fn assign(&mut self, w: usize, label: Label, p: usize) {
         let (mut w, mut label, mut p) = (w, label, p);
         loop {
@@ -301,19 +337,19 @@ impl<'g, const N: usize> Solver<'g, N> {
         }
     }
 
-    /// The base of the first blossom that the ways of `v` and `w` to their roots share; none if the roots differ.
+    /// The base of the first common blossom on the paths of `v` and `w` to their roots; none if the roots differ.
     fn common_ancestor(&mut self, v: usize, w: usize) -> Option<usize> {
         let (mut v, mut w) = (v, w);
         let mut passed = Vec::new();
         let mut base = None;
         while v != NONE {
             let b = self.top[v];
-            if self.label[b] == Crumb {
+            if self.label[b] == Visited {
                 base = Some(self.base[b]);
                 break;
             }
             passed.push(b);
-            self.label[b] = Crumb;
+            self.label[b] = Visited;
             v = if self.link[b] == NONE {
                 NONE
             } else {
@@ -330,7 +366,7 @@ impl<'g, const N: usize> Solver<'g, N> {
         base
     }
 
-    /// Exchanges matched and unmatched edges from both ends of edge `k` to their roots.
+    /// Swaps matched and unmatched edges from both ends of edge `k` to their roots.
     fn augment(&mut self, k: usize) {
         let (u, v, _) = self.edges[k];
         for (mut s, mut p) in [(u, 2 * k + 1), (v, 2 * k)] {
@@ -352,6 +388,81 @@ impl<'g, const N: usize> Solver<'g, N> {
                 self.mate[entry] = link;
                 s = self.endpoint[link];
                 p = link ^ 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::ops::Add;
+    use proptest::prelude::*;
+
+    /// The definition: the first vertex has some partner.
+    fn least(cost: &[Vec<Option<Weight<6>>>], free: u32) -> Option<Weight<6>> {
+        if free == 0 {
+            return Some(Weight::ZERO);
+        }
+        let first = free.trailing_zeros() as usize;
+        let partners = (first + 1..cost.len()).filter(|&j| free >> j & 1 == 1);
+        partners.filter_map(|j| Some(cost[first][j]? + least(cost, free & !(1 << first | 1 << j))?)).min()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+        #[test]
+        fn agrees_with_the_definition(
+            half in 1usize..8,
+            cells in prop::collection::vec((0u8..100, -3i64..4, 0i64..12), 91),
+            density in 20u8..101,
+        ) {
+            let n = 2 * half;
+            let mut cost = alloc::vec![alloc::vec![None; n]; n];
+            let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
+            let known = pairs.zip(cells).filter(|&(_, (dice, _, _))| dice < density);
+            let edges: Vec<Edge<6>> = known.map(|((i, j), (_, high, low))| (i, j, Weight([0, high, 0, low, 1, 0]))).collect();
+            for &(i, j, value) in &edges {
+                cost[i][j] = Some(value);
+            }
+            let found = perfect_matching(n, edges, &|| true).map(|mate| {
+                assert!((0..n).all(|v| mate[mate[v]] == v && mate[v] != v));
+                (0..n).filter(|&v| v < mate[v]).map(|v| cost[v][mate[v]].unwrap()).fold(Weight::ZERO, Weight::add)
+            });
+            prop_assert_eq!(found, least(&cost, (1 << n) - 1));
+        }
+
+        /// Each vertex in turn gets the first partner that an optimal matching allows.
+        #[test]
+        fn settles_in_order(half in 1usize..8, cells in prop::collection::vec((0u8..100, 0i64..3, 0i64..3), 91), density in 20u8..101) {
+            let n = 2 * half;
+            let mut cost = alloc::vec![alloc::vec![None; n]; n];
+            let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
+            let known = pairs.zip(cells).filter(|&(_, (dice, _, _))| dice < density);
+            let edges: Vec<Edge<6>> = known.map(|((i, j), (_, high, low))| (i, j, Weight([0, high / 2, 0, low / 2, 0, 0]))).collect();
+            for &(i, j, value) in &edges {
+                cost[i][j] = Some(value);
+            }
+            let best = least(&cost, (1 << n) - 1);
+            let Some(mut solver) = Solver::new(n, edges, &|| true) else { return Ok(()) };
+            solver.start_greedily();
+            if solver.complete().is_none() {
+                return Ok(());
+            }
+            solver.remove_non_tight_edges();
+            let (mut free, mut paid) = ((1u32 << n) - 1, Weight::ZERO);
+            for v in 0..n {
+                solver.settle(v, |other| other as i64).unwrap();
+                if free >> v & 1 == 0 {
+                    continue;
+                }
+                let first = (v + 1..n).find(|&j| {
+                    let rest = free & !(1 << v | 1 << j);
+                    free >> j & 1 == 1 && cost[v][j].is_some_and(|c| least(&cost, rest).is_some_and(|rest| Some(paid + c + rest) == best))
+                });
+                prop_assert_eq!(Some(solver.partner(v)), first, "vertex {}", v);
+                let j = solver.partner(v);
+                (free, paid) = (free & !(1 << v | 1 << j), paid + cost[v][j].unwrap());
             }
         }
     }

@@ -1,10 +1,10 @@
-//! Blossoms: odd circles of outer vertices, treated as one vertex until they are taken apart.
+//! Blossoms: odd cycles that are contracted to one vertex.
 
 use super::{Free, Inner, NONE, Outer, Solver, Weight};
 use alloc::vec::Vec;
 
 impl<const N: usize> Solver<'_, N> {
-    /// Makes a blossom of the odd cycle that edge `k` closes through `base`.
+    /// Contracts the odd cycle that edge `k` closes through `base`.
     pub(super) fn shrink(&mut self, base: usize, k: usize) {
         let (v, w, _) = self.edges[k];
         let root = self.top[base];
@@ -13,28 +13,28 @@ impl<const N: usize> Solver<'_, N> {
         self.base[b] = base;
         self.parent[b] = NONE;
         self.parent[root] = b;
-        let (mut path, mut joints) = (Vec::new(), Vec::new());
+        let (mut path, mut blossom_edges) = (Vec::new(), Vec::new());
         while bv != root {
             self.parent[bv] = b;
             path.push(bv);
-            joints.push(self.link[bv]);
+            blossom_edges.push(self.link[bv]);
             bv = self.top[self.endpoint[self.link[bv]]];
         }
         path.push(root);
         path.reverse();
-        joints.reverse();
-        joints.push(2 * k);
+        blossom_edges.reverse();
+        blossom_edges.push(2 * k);
         while bw != root {
             self.parent[bw] = b;
             path.push(bw);
-            joints.push(self.link[bw] ^ 1);
+            blossom_edges.push(self.link[bw] ^ 1);
             bw = self.top[self.endpoint[self.link[bw]]];
         }
         self.label[b] = Outer;
         self.link[b] = self.link[root];
         self.dual[b] = Weight::ZERO;
         self.children[b] = path.clone();
-        self.joints[b] = joints;
+        self.blossom_edges[b] = blossom_edges;
         for v in self.leaves(b) {
             if self.label[self.top[v]] == Inner {
                 self.queue.push(v);
@@ -49,7 +49,7 @@ impl<const N: usize> Solver<'_, N> {
             for k in edges {
                 let (i, j, _) = self.edges[k];
                 let other = if self.top[j] == b { self.top[i] } else { self.top[j] };
-                let closer = !self.gone[k]
+                let closer = !self.removed[k]
                     && other != b
                     && self.label[other] == Outer
                     && (best_to[other] == NONE || self.slack(k) < self.slack(best_to[other]));
@@ -64,10 +64,10 @@ impl<const N: usize> Solver<'_, N> {
         self.best_edges[b] = Some(best_to);
     }
 
-    /// Dissolves a blossom; in the middle of a stage an inner one, whose children take its place in the tree.
+    /// Expands a blossom; in the middle of a stage an inner one, whose children take its place in the tree.
     pub(super) fn expand(&mut self, b: usize, stage_is_over: bool) {
         let children = core::mem::take(&mut self.children[b]);
-        let joints = core::mem::take(&mut self.joints[b]);
+        let blossom_edges = core::mem::take(&mut self.blossom_edges[b]);
         for &child in &children {
             self.parent[child] = NONE;
             if child < self.n {
@@ -81,7 +81,7 @@ impl<const N: usize> Solver<'_, N> {
             }
         }
         if !stage_is_over && self.label[b] == Inner {
-            self.relabel(b, &children, &joints);
+            self.relabel(b, &children, &blossom_edges);
         }
         self.label[b] = Free;
         self.link[b] = NONE;
@@ -91,8 +91,8 @@ impl<const N: usize> Solver<'_, N> {
         self.unused.push(b);
     }
 
-    /// Leads the tree from where it entered the dissolved blossom `b` to its base, the way round that has an even number of edges.
-    fn relabel(&mut self, b: usize, children: &[usize], joints: &[usize]) {
+    /// Labels the children of the expanded blossom `b` from its entry to its base, along the even path.
+    fn relabel(&mut self, b: usize, children: &[usize], blossom_edges: &[usize]) {
         let len = children.len() as isize;
         let at = |list: &[usize], j: isize| list[j.rem_euclid(len) as usize];
         let entry = self.top[self.endpoint[self.link[b] ^ 1]];
@@ -104,15 +104,15 @@ impl<const N: usize> Solver<'_, N> {
         let flip = back as usize;
         let mut p = self.link[b];
         while j != 0 {
-            let joint = at(joints, j - back);
+            let edge = at(blossom_edges, j - back);
             let near = self.endpoint[p ^ 1];
             self.label[near] = Free;
-            let far = self.endpoint[joint ^ flip ^ 1];
+            let far = self.endpoint[edge ^ flip ^ 1];
             self.label[far] = Free;
             self.assign(near, Inner, p);
-            self.tight[joint / 2] = true;
+            self.tight[edge / 2] = true;
             j += step;
-            p = at(joints, j - back) ^ flip;
+            p = at(blossom_edges, j - back) ^ flip;
             self.tight[p / 2] = true;
             j += step;
         }
@@ -121,7 +121,7 @@ impl<const N: usize> Solver<'_, N> {
         (self.label[near], self.label[base]) = (Inner, Inner);
         (self.link[near], self.link[base]) = (p, p);
         self.best_edge[base] = NONE;
-        // The other children leave the tree, unless an edge from without reached them.
+        // The other children leave the tree, unless an outer edge reaches them.
         j += step;
         while at(children, j) != entry {
             let child = at(children, j);
@@ -139,7 +139,7 @@ impl<const N: usize> Solver<'_, N> {
         }
     }
 
-    /// Exchanges matched and unmatched edges within a blossom so that `v` becomes its base.
+    /// Swaps matched and unmatched edges within a blossom so that `v` becomes its base.
     pub(super) fn rotate(&mut self, b: usize, v: usize) {
         let mut child = v;
         while self.parent[child] != b {
@@ -157,7 +157,7 @@ impl<const N: usize> Solver<'_, N> {
         }
         while j != 0 {
             j += step;
-            let p = self.joints[b][(j - back).rem_euclid(len) as usize] ^ back as usize;
+            let p = self.blossom_edges[b][(j - back).rem_euclid(len) as usize] ^ back as usize;
             let one = self.children[b][j.rem_euclid(len) as usize];
             if one >= self.n {
                 self.rotate(one, self.endpoint[p]);
@@ -172,7 +172,7 @@ impl<const N: usize> Solver<'_, N> {
             self.mate[w] = p;
         }
         self.children[b].rotate_left(first);
-        self.joints[b].rotate_left(first);
+        self.blossom_edges[b].rotate_left(first);
         self.base[b] = self.base[self.children[b][0]];
     }
 }

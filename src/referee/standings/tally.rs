@@ -1,26 +1,26 @@
-//! What counts in a table, by player.
+//! The encounters and points that count in a table, by player.
 
 use super::value::Value;
 use crate::pairing::{Absence, Encounter, EncounterEnd, History, Player};
 use alloc::vec::Vec;
 
-/// The encounters that count, and the points.
-pub(super) struct Book<'a> {
+/// The encounters and points that count.
+pub(super) struct Tally<'a> {
     pub encounters: Vec<Vec<&'a Encounter>>,
-    /// In half points.
+    /// Half points.
     pub points: Vec<i64>,
     half_point_byes: Vec<u32>,
-    /// The last round in which anything has ended.
+    /// The last round in which an encounter ended.
     pub rounds: u32,
-    /// What a round is worth, in half points.
+    /// The half points of a round.
     pub worth: i64,
     /// From 1.
     seeds: Vec<i64>,
 }
 
-impl<'a> Book<'a> {
-    /// All encounters that are over and between players that count, or a bye of one.
-    pub fn new(history: &'a History, counts: &dyn Fn(Player) -> bool) -> Book<'a> {
+impl<'a> Tally<'a> {
+    /// Counts all finished encounters whose players count.
+    pub fn new(history: &'a History, counts: &dyn Fn(Player) -> bool) -> Tally<'a> {
         let players = history.entrants().len();
         let mut encounters = alloc::vec![Vec::new(); players];
         let (mut worth, mut rounds) = (0, 0);
@@ -31,7 +31,7 @@ impl<'a> Book<'a> {
                 encounter.players().for_each(|player| encounters[player.0 as usize].push(encounter));
             }
         }
-        // A round that all sat out is over as soon as it has begun.
+        // A round of requested byes is over at once.
         rounds = history.sat_out().iter().copied().fold(rounds, u32::max);
         for absence in history.absences().iter().filter(|absence| absence.round <= rounds) {
             worth = worth.max(2 * i64::from(absence.half_points));
@@ -46,7 +46,7 @@ impl<'a> Book<'a> {
         for (number, player) in (1..).zip(history.by_rating()) {
             seeds[player.0 as usize] = number;
         }
-        Book { encounters, points, half_point_byes, rounds, worth, seeds }
+        Tally { encounters, points, half_point_byes, rounds, worth, seeds }
     }
 
     pub fn encounters_of(&self, player: Player) -> &[&'a Encounter] {
@@ -57,7 +57,7 @@ impl<'a> Book<'a> {
         self.points[player.0 as usize]
     }
 
-    /// How many rounds it sat out by request for half a win.
+    /// The rounds with a requested half-point bye.
     pub fn half_point_byes(&self, player: Player) -> u32 {
         self.half_point_byes[player.0 as usize]
     }
@@ -67,13 +67,13 @@ impl<'a> Book<'a> {
         Value::whole(last.map_or(0, |e| i64::from(e.round) + i64::from(has_won(e, player))))
     }
 
-    /// Negated: the first is the highest.
+    /// Negated, so that the first seed is the highest.
     pub fn seed(&self, player: Player) -> Value {
         Value::whole(-self.seeds[player.0 as usize])
     }
 }
 
-/// The points with those of byes that players asked for, in rounds that have been played.
+/// Adds the points of requested byes in rounds that have been played.
 fn with_requested_byes(mut points: Vec<i64>, history: &History, rounds: u32, counts: &dyn Fn(Player) -> bool) -> Vec<i64> {
     for absence in history.absences().iter().filter(|absence| absence.round <= rounds && counts(absence.player)) {
         if let Some(points) = points.get_mut(absence.player.index()) {
@@ -83,7 +83,7 @@ fn with_requested_byes(mut points: Vec<i64>, history: &History, rounds: u32, cou
     points
 }
 
-/// Whether a player got more than the opponent, or, without one, all that was to be had.
+/// Whether a player got more than the opponent, or all points without one.
 pub(super) fn has_won(encounter: &Encounter, player: Player) -> bool {
     match (encounter.ending, encounter.side_of(player)) {
         (Some(EncounterEnd::Played(points)), Some((side, _))) => points[side] > points[side.other()],

@@ -1,57 +1,49 @@
-//! The spread of the field as the games show it, and intervals that hold in a Swiss.
+//! The spread of the field, and intervals that hold in a Swiss.
 //!
-//! In a Swiss, games between players of one score tell next to nothing of how wide the field is: a field of equals and a wide one give
-//! much the same results, and a spread that is taken for certain makes intervals that hold 45 to 90 per cent of the truth instead of 95.
-//! So each spread that the field may have counts, by how likely it makes the games (Laplace's approximation of the evidence: MacKay,
-//! Neural Computation 4, 1992); three things, found by simulation, put right what that approximation gets wrong with few games each:
+//! The games of a Swiss, between players of one score, hardly show the spread. A fixed spread makes 95 % intervals that hold in 45 to 90 %
+//! of cases. So the ratings average over spreads, weighted by the evidence (Laplace's approximation: MacKay, Neural Computation 4, 1992),
+//! with three corrections found by simulation (`cargo bench -p arbitre-referee --bench coverage`):
 //!
-//! - the narrowest field is not that of equals, but as wide as who is paired by score makes one of equals look (see [`narrowest`]):
-//!   then the intervals of equals are neither too narrow nor wider than they need be;
-//! - the evidence is tilted towards wider fields by [`TILT`] a player;
-//! - intervals are longer or shorter by [`LONGER`]: a field that looks like one of equals may be one in which winners met winners, one
-//!   that looks somewhat wider is mostly narrower than it looks, and in a wide one the approximation, with few games, sees strong
-//!   players as less strong than they are.
-//!
-//! `cargo bench -p arbitre-referee --bench coverage` is the simulation.
+//! - the narrowest spread is the one that a field of equals shows when paired by score (see [`narrowest`]);
+//! - the evidence is tilted towards wider fields by [`TILT`] per player;
+//! - [`INTERVAL_CORRECTION`] scales the intervals.
 
-use super::{ELO, Prior, RatedGame, Ratings, centred, centred_covariance, derivatives, expected, fit, score};
+use super::{ELO, Prior, RatedGame, Ratings, centred, centred_covariance, expected, gradient, information, newton, score};
 use crate::pairing::Rng;
+use crate::rating::conjugate_gradients::{Curvature, Network, Probe, Solver};
 use crate::rating::matrix::Matrix;
-use crate::rating::network::{Curvature, Network, Question, Solver};
 use alloc::vec::Vec;
 use core::ops::Range;
 use rules::Outcome;
 
-/// The standard deviation of the narrowest field that is thought of, in Elo, where each has had one game and hardly anybody has met
-/// anybody. By simulation.
+/// The narrowest spread in Elo, after one game of each player in a large field. By simulation.
 const NARROWEST: f64 = 630.0;
 
-/// The widest, in Elo: so much, and so much more for each game of a player, since no more can be seen; and never more than `WIDEST`.
+/// The widest spread in Elo: a base, plus an amount for each game of a player, up to `WIDEST`.
 const WIDE_AT_ONCE: f64 = 200.0;
 const WIDER_A_GAME: f64 = 170.0;
 const WIDEST: f64 = 1_300.0;
 
-/// How much more likely an e times wider field is taken to be, for each player. By simulation.
+/// The log-evidence per player for an e times wider field. By simulation.
 const TILT: f64 = 0.045;
 
-/// How many times as long as the approximation says intervals are, by the logarithm of how many times as wide as the narrowest the field
-/// is; straight lines between. By simulation; lines that know of players, rounds and games, too, came hardly closer.
-const LONGER: [(f64, f64); 4] = [(0.0, 1.08), (0.3, 0.953), (0.9, 1.08), (2.0, 1.13)];
+/// The empirical interval correction: a factor by the logarithm of the ratio of the spread to the narrowest, interpolated linearly. By
+/// simulation.
+const INTERVAL_CORRECTION: [(f64, f64); 4] = [(0.0, 1.08), (0.3, 0.953), (0.9, 1.08), (2.0, 1.13)];
 
-/// White is worth some 100 Elo at most.
+/// The prior standard deviation of White's advantage is 100 Elo.
 const WHITE: f64 = (100.0 / ELO) * (100.0 / ELO);
 
-/// The weight of what is believed about the dispersion beforehand: five decisive games.
+/// The weight of the prior of the dispersion: five decisive games.
 const DISPERSION_SEEN: f64 = 1.25;
 
-/// How much the results vary, where 1 is as if all games were independent and none drawn: what draws take away, times what the games of
-/// an encounter have to do with each other. Both are ratios of residuals of one fit, so that where there are single games and no draws,
-/// it is 1 whatever the fit; `fitted` is how many of the encounters it has followed.
+/// The dispersion of results, 1 for independent games without draws: the reduction by draws, times the dependence within encounters. Both
+/// are ratios of residuals of one fit, with `fitted` degrees of freedom.
 fn dispersion(parameters: &[f64], games: &[RatedGame], fitted: f64) -> f64 {
     let residual = |game: &RatedGame| score(game) - expected(parameters, game);
     let alone: f64 = games.iter().map(|game| residual(game) * residual(game)).sum();
     let draws = games.iter().filter(|game| game.outcome == Outcome::Draw).count() as f64;
-    // Had a draw been decided by a coin, its square would be larger by a quarter.
+    // A draw decided by a coin would add a quarter to the square.
     let of_draws = (alone + DISPERSION_SEEN) / (alone + draws / 4.0 + DISPERSION_SEEN);
     let (mut together, mut encounters) = (0.0, 0.0);
     for encounter in super::encounters(games).chunk_by(super::is_one_encounter) {
@@ -60,16 +52,16 @@ fn dispersion(parameters: &[f64], games: &[RatedGame], fitted: f64) -> f64 {
         together += sum * sum;
         encounters += 1.0;
     }
-    // The fit follows encounters more closely than games, of which there are more.
+    // The fit follows encounters more closely than games.
     let follows = |units: f64| (1.0 - fitted / units).max(0.1);
     let corrected = together * follows(games.len() as f64) / follows(encounters);
     of_draws * (corrected + DISPERSION_SEEN) / (alone + DISPERSION_SEEN)
 }
 
-/// Larger fields show their spread: then one spread is enough, and the network of games is solved instead of a matrix.
+/// Larger fields show their spread, so one spread is enough, and conjugate gradients replace the matrix.
 const MIXED: usize = 200;
 
-/// How many spreads are thought of in a small field.
+/// The number of spreads in a small field.
 const SPREADS: usize = 9;
 
 pub(super) fn rate(players: usize, games: &[RatedGame]) -> Ratings {
@@ -79,8 +71,8 @@ pub(super) fn rate(players: usize, games: &[RatedGame]) -> Ratings {
     if players <= MIXED { mixed(players, games, &widths) } else { single(players, games, &widths) }
 }
 
-/// The narrowest field that is thought of, in Elo. It falls with the number of encounters of a player and with the games in each (the
-/// exponents are by simulation), and is wider where a large share of all pairs have met, since there is less to be chosen in pairing.
+/// The narrowest spread in Elo. It falls with encounters per player and games per encounter (exponents by simulation), and rises with the
+/// share of pairs that have met.
 fn narrowest(players: usize, games: &[RatedGame]) -> f64 {
     let encounters = super::encounters(games);
     let count = encounters.chunk_by(super::is_one_encounter).count().max(1) as f64;
@@ -95,14 +87,14 @@ fn narrowest(players: usize, games: &[RatedGame]) -> f64 {
     NARROWEST * libm::pow(rounds, -0.75) * libm::pow(in_each.max(1.0), -0.7) / choice
 }
 
-/// How many times as long as the approximation says intervals are, where this is the logarithm of the field's width.
-fn longer(log_width: f64, widths: &Range<f64>) -> f64 {
+/// The empirical interval correction for the logarithm of a spread.
+fn interval_correction(log_width: f64, widths: &Range<f64>) -> f64 {
     let wider = log_width - libm::log(widths.start);
     let line = |pair: &[(f64, f64)]| {
         let [(from, low), (to, high)] = [pair[0], pair[1]];
         (wider < to).then(|| low + (high - low) * ((wider - from) / (to - from)).max(0.0))
     };
-    LONGER.windows(2).find_map(line).unwrap_or(LONGER[LONGER.len() - 1].1)
+    INTERVAL_CORRECTION.windows(2).find_map(line).unwrap_or(INTERVAL_CORRECTION[INTERVAL_CORRECTION.len() - 1].1)
 }
 
 fn prior(width: f64, dispersion: f64) -> Prior {
@@ -110,7 +102,7 @@ fn prior(width: f64, dispersion: f64) -> Prior {
     Prior { strength: dispersion / (width * width), white: dispersion / WHITE }
 }
 
-/// One of the spreads, fitted.
+/// The fit for one spread.
 struct Fit {
     /// In Elo.
     width: f64,
@@ -121,27 +113,27 @@ struct Fit {
 
 fn mixed(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
     let fits = fits(players, games, widths, 1.0);
-    // How much the games vary is measured at the likeliest spread.
+    // The dispersion is measured at the likeliest spread.
     let dispersion = best(&fits).map_or(1.0, |fit| {
-        let trace = derivatives(&fit.parameters, games, fit.prior).1.factorise().inverse_trace(players);
+        let trace = information(&fit.parameters, games, fit.prior).factorise().inverse_trace(players);
         dispersion(&fit.parameters, games, players as f64 - fit.prior.strength * trace)
     });
     let fits = self::fits(players, games, widths, dispersion);
     let most = best(&fits).map_or(0.0, |fit| fit.evidence);
-    // What hardly counts is left out.
+    // Spreads of little weight are left out.
     let mut weighed: Vec<(f64, &Fit)> = fits.iter().map(|fit| (libm::exp(fit.evidence - most), fit)).filter(|(w, _)| *w > 0.01).collect();
     let sum: f64 = weighed.iter().map(|(weight, _)| weight).sum();
     weighed.iter_mut().for_each(|(weight, _)| *weight /= sum);
 
     let log_width = weighed.iter().map(|(weight, fit)| weight * libm::log(fit.width)).sum();
-    let stretch = longer(log_width, widths) * longer(log_width, widths);
+    let stretch = interval_correction(log_width, widths) * interval_correction(log_width, widths);
 
-    // The mean of all, and their spread about it besides their own.
+    // The mean over spreads, and the variance within and between them.
     let mut strength = alloc::vec![0.0; players];
     let mut second = Matrix::zero(players);
     let (mut white, mut white_second) = (0.0, 0.0);
     for (weight, fit) in weighed {
-        let inverse = derivatives(&fit.parameters, games, fit.prior).1.factorise().inverse();
+        let inverse = information(&fit.parameters, games, fit.prior).factorise().inverse();
         let covariance = centred_covariance(&inverse, players, dispersion);
         let own = centred(&fit.parameters[..players]);
         for i in 0..players {
@@ -175,8 +167,8 @@ fn fits(players: usize, games: &[RatedGame], widths: &Range<f64>, dispersion: f6
     let mut fits = Vec::with_capacity(SPREADS);
     for _ in 0..SPREADS {
         let prior = prior(width, dispersion);
-        fit(&mut parameters, games, prior, 1e-5);
-        let factor = derivatives(&parameters, games, prior).1.factorise();
+        newton(&mut parameters, 1e-5, |at| information(at, games, prior).factorise().solve(&gradient(at, games, prior)));
+        let factor = information(&parameters, games, prior).factorise();
         let beliefs = prior.strength * squares(&parameters[..players]) + prior.white * squares(&parameters[players..]);
         let evidence = (likelihood(&parameters, games) - beliefs / 2.0) / dispersion - factor.half_log_determinant()
             + players as f64 * (libm::log(prior.strength) / 2.0 + TILT * libm::log(width));
@@ -198,7 +190,7 @@ fn likelihood(parameters: &[f64], games: &[RatedGame]) -> f64 {
     games.iter().map(of).sum()
 }
 
-/// The spread at which the evidence does not grow any more, by halving.
+/// The likeliest spread, by bisection.
 fn single(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
     let network = Network::new(players, games.iter().map(|game| (game.seats.white, game.seats.black)));
     let mut parameters = alloc::vec![0.0; players + 1];
@@ -207,16 +199,16 @@ fn single(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
     for _ in 0..8 {
         let width = libm::exp((low + high) / 2.0);
         let prior = prior(width, spread);
-        fit_network(&mut parameters, games, &network, prior, 1e-3);
+        newton(&mut parameters, 1e-3, |at| solver(at, games, &network, prior).solve(&gradient(at, games, prior)));
         let solver = solver(&parameters, games, &network, prior);
-        // The same questions each time, so that the answers can be compared.
+        // The same probes each time make the results comparable.
         let mut rng = Rng::new(1);
-        let questions = solver.questions(&mut || rng.draw().is_multiple_of(2));
-        let mean = |of: &dyn Fn(&Question) -> f64| questions.iter().map(of).sum::<f64>() / questions.len() as f64;
-        let trace = mean(&|question| (0..players).map(|k| question.along(k, None)).sum());
+        let probes = solver.probes(&mut || rng.draw().is_multiple_of(2));
+        let mean = |of: &dyn Fn(&Probe) -> f64| probes.iter().map(of).sum::<f64>() / probes.len() as f64;
+        let trace = mean(&|probe| (0..players).map(|k| probe.along(k, None)).sum());
         let determined = players as f64 - prior.strength * trace;
         let shown = squares(&parameters[..players]) * prior.strength / spread;
-        // In a wider field, opponents are farther apart, and each game tells less: the curvature changes with the spread.
+        // The curvature changes with the spread: in a wider field each game tells less.
         let mut right: Vec<f64> = parameters[..players].iter().map(|strength| 2.0 * prior.strength * strength).collect();
         right.push(0.0);
         let wider = solver.solve(&right);
@@ -228,8 +220,8 @@ fn single(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
                 expected * (1.0 - expected) * (1.0 - 2.0 * expected) * farther
             })
             .collect();
-        let change = mean(&|question| {
-            let along = |game: &RatedGame| question.along(game.seats.white, Some(game.seats.black));
+        let change = mean(&|probe| {
+            let along = |game: &RatedGame| probe.along(game.seats.white, Some(game.seats.black));
             games.iter().zip(&flatter).map(|(game, change)| change * along(game)).sum()
         });
         let slope = shown - determined + TILT * players as f64 - change / 2.0;
@@ -241,8 +233,8 @@ fn single(players: usize, games: &[RatedGame], widths: &Range<f64>) -> Ratings {
         spread = dispersion(&parameters, games, determined.max(0.0));
     }
     let width = libm::exp((low + high) / 2.0);
-    let (prior, longer) = (prior(width, spread), longer(libm::log(width), widths));
-    fit_network(&mut parameters, games, &network, prior, 1e-6);
+    let (prior, longer) = (prior(width, spread), interval_correction(libm::log(width), widths));
+    newton(&mut parameters, 1e-6, |at| solver(at, games, &network, prior).solve(&gradient(at, games, prior)));
     let inverse = solver(&parameters, games, &network, prior).inverse();
     let white = (parameters[players], libm::sqrt(spread * inverse.at(players, players)));
     let covariance = centred_covariance(&inverse, players, spread * longer * longer);
@@ -256,14 +248,4 @@ fn solver<'a>(parameters: &[f64], games: &[RatedGame], network: &'a Network, pri
         curvature.add(number, game.seats.white, game.seats.black, expected * (1.0 - expected));
     }
     curvature.ready()
-}
-
-/// Newton's method, until no step is longer than `tolerance`.
-fn fit_network(parameters: &mut [f64], games: &[RatedGame], network: &Network, prior: Prior, tolerance: f64) {
-    for _ in 0..100 {
-        let step = solver(parameters, games, network, prior).solve(&super::gradient(parameters, games, prior));
-        if super::advance(parameters, &step) < tolerance {
-            break;
-        }
-    }
 }

@@ -1,68 +1,68 @@
-//! What a Swiss tournament knows of each player before a round: the terms of FIDE's Dutch system (C.04.3, section A).
+//! Player records before a round: the terms of FIDE's Dutch system (C.04.3, section A).
 
 use crate::pairing::{Encounter, EncounterEnd, History, Player};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use rules::Side;
 
-/// How much a player should get a colour (A.6).
+/// The strength of a colour preference (A.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
-    /// As many white as black games: to alternate would be nice.
+    /// The colours are balanced, and should alternate.
     Mild,
-    /// One more game with the other colour.
+    /// The player has had one more game with the other colour.
     Strong,
-    /// Two more games with the other colour, or the last two games with it.
+    /// The player has had two more games, or the last two, with the other colour.
     Absolute,
 }
 
-/// How a player came to the opponent of a round (A.4).
+/// The float of a player in a round (A.4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Float {
-    /// Within the score group, or not at all.
+    /// Paired within the score group, or not at all.
     #[default]
     None,
-    /// The opponent had fewer points, or the round gave points without a game.
+    /// The opponent had fewer points, or the player had points without a game.
     Down,
     /// The opponent had more points.
     Up,
 }
 
-/// A player as the pairing sees it.
+/// A player before a round.
 #[derive(Clone, Debug)]
-pub(super) struct Card {
+pub(super) struct PlayerRecord {
     pub player: Player,
-    /// The pairing number, from 0: the place in the initial order.
+    /// The pairing number from 0: the rank in the initial order.
     pub number: usize,
-    /// What the player is paired by: half points, and virtual ones where the first rounds are accelerated.
+    /// Half points for pairing, with the virtual ones of accelerated rounds.
     pub score: u32,
     /// The half points won.
     pub half_points: u32,
-    /// The colours of the games really played, in order, one for each encounter that counts.
+    /// The colours of the played games in order, one for each encounter.
     pub colours: Vec<Side>,
-    /// The Whites among these less the Blacks.
+    /// White less Black.
     pub balance: i32,
-    /// How often there were a win's points without a game: a bye, or an opponent who did not come. Once is enough.
+    /// How often the player has had the points of a win without a game.
     pub byes: u32,
     /// In the last round and the one before.
     pub floats: [Float; 2],
-    /// Opponents really played, a bit for each.
+    /// The opponents of played games, as bits.
     met: Vec<u64>,
-    /// The same in the order of the rounds, each as often as they met.
+    /// The same by round, with repetitions.
     pub opponents: Vec<Player>,
-    /// Whether encounters give both colours to both players, so that no preference is ever absolute.
+    /// Whether encounters give both colours to both players, so that no preference is absolute.
     both_colours: bool,
-    /// Whether the rule about absolute preferences spares this one: more than half of all points before the last round (A.7).
+    /// Whether C.3 does not apply: more than half of all points before the last round (A.7).
     pub topscorer: bool,
 }
 
-/// How a history is read.
+/// The parameters for reading a history.
 pub(super) struct Reading<'a> {
-    /// How many rounds there will be.
+    /// The number of rounds.
     pub rounds: u32,
     /// Games in an encounter.
     pub games: u32,
-    /// The virtual half points of each player in each round, from the first; none where the lists end.
+    /// The virtual half points of each player in each round from the first; zero beyond the end.
     pub virtual_points: &'a [Vec<u32>],
 }
 
@@ -71,8 +71,8 @@ impl Reading<'_> {
         self.virtual_points.get(player.index()).and_then(|rounds| rounds.get(round as usize - 1)).copied().unwrap_or(0)
     }
 
-    /// The cards of all who are to be paired in the next round, best first.
-    pub fn deal(&self, history: &History) -> Vec<Card> {
+    /// The records of all players to be paired in the next round, best first.
+    pub fn records(&self, history: &History) -> Vec<PlayerRecord> {
         let next = history.round() + 1;
         let mut took_part: Vec<bool> = history.players().map(|p| history.is_available(p, next)).collect();
         for encounter in history.encounters() {
@@ -85,7 +85,8 @@ impl Reading<'_> {
             number_of[player.index()] = number;
         }
         let words = took_part.len().div_ceil(64);
-        let mut cards: Vec<Card> = history.players().map(|player| Card::new(player, number_of[player.index()], words)).collect();
+        let mut records: Vec<PlayerRecord> =
+            history.players().map(|player| PlayerRecord::new(player, number_of[player.index()], words)).collect();
         let mut encounters: Vec<&Encounter> = history.encounters().iter().collect();
         encounters.sort_by_key(|e| e.round);
         let mut encounters = encounters.as_slice();
@@ -93,34 +94,34 @@ impl Reading<'_> {
         for round in 1..next {
             let (now, later) = encounters.split_at(encounters.partition_point(|e| e.round == round));
             encounters = later;
-            for card in &mut cards {
-                card.score = card.half_points + self.virtual_points(card.player, round);
-                card.floats = [Float::None, card.floats[0]];
+            for record in &mut records {
+                record.score = record.half_points + self.virtual_points(record.player, round);
+                record.floats = [Float::None, record.floats[0]];
             }
-            let before: Vec<u32> = cards.iter().map(|card| card.score).collect();
+            let before: Vec<u32> = records.iter().map(|record| record.score).collect();
             possible += 2 * self.games;
             for encounter in now {
                 for player in encounter.players() {
-                    cards[player.index()].note(encounter, &before);
+                    records[player.index()].note(encounter, &before);
                 }
             }
             for absence in history.absences().iter().filter(|absence| absence.round == round) {
-                cards[absence.player.index()].note_unplayed(absence.half_points, 2 * self.games);
+                records[absence.player.index()].note_unplayed(absence.half_points, 2 * self.games);
             }
         }
-        for card in &mut cards {
-            card.score = card.half_points + self.virtual_points(card.player, next);
-            card.topscorer = next >= self.rounds && 2 * card.score > possible;
+        for record in &mut records {
+            record.score = record.half_points + self.virtual_points(record.player, next);
+            record.topscorer = next >= self.rounds && 2 * record.score > possible;
         }
-        cards.retain(|card| history.is_available(card.player, next));
-        cards.sort_by_key(|card| (Reverse(card.score), card.number));
-        cards
+        records.retain(|record| history.is_available(record.player, next));
+        records.sort_by_key(|record| (Reverse(record.score), record.number));
+        records
     }
 }
 
-impl Card {
-    fn new(player: Player, number: usize, words: usize) -> Card {
-        Card {
+impl PlayerRecord {
+    fn new(player: Player, number: usize, words: usize) -> PlayerRecord {
+        PlayerRecord {
             player,
             number,
             score: 0,
@@ -159,7 +160,7 @@ impl Card {
         }
     }
 
-    /// Notes half points without a game, where a win is worth `win`.
+    /// Adds half points without a game, where a win is worth `win`.
     fn note_unplayed(&mut self, half_points: u32, win: u32) {
         self.half_points += half_points;
         self.byes += u32::from(half_points >= win);
@@ -168,17 +169,17 @@ impl Card {
         }
     }
 
-    /// Whether the two have played each other.
-    pub fn has_met(&self, other: &Card) -> bool {
+    /// Whether the two have played.
+    pub fn has_met(&self, other: &PlayerRecord) -> bool {
         self.met.get(other.player.index() / 64).is_some_and(|word| word >> (other.player.index() % 64) & 1 == 1)
     }
 
-    /// How often the two have played each other.
-    pub fn meetings(&self, other: &Card) -> u32 {
+    /// How often the two have played.
+    pub fn meetings(&self, other: &PlayerRecord) -> u32 {
         self.opponents.iter().filter(|&&opponent| opponent == other.player).count() as u32
     }
 
-    /// The colour of the last two games, if they had the same.
+    /// The colour of the last two games, if it is the same.
     pub fn repeated(&self) -> Option<Side> {
         match self.colours[..] {
             [.., before, last] if before == last => Some(last),
@@ -186,7 +187,7 @@ impl Card {
         }
     }
 
-    /// The colour that is due, and how urgently; none before the first game.
+    /// The colour preference; none before the first game.
     pub fn preference(&self) -> Option<(Strength, Side)> {
         let last = *self.colours.last()?;
         let twice = self.colours.len() >= 2 && self.colours[self.colours.len() - 2] == last;
@@ -204,7 +205,7 @@ impl Card {
         Some((if self.both_colours { strength.min(Strength::Strong) } else { strength }, due))
     }
 
-    /// The colour without which the player cannot be paired, if there is one.
+    /// The colour of an absolute preference.
     pub fn absolute(&self) -> Option<Side> {
         match self.preference() {
             Some((Strength::Absolute, side)) => Some(side),
@@ -212,8 +213,8 @@ impl Card {
         }
     }
 
-    /// Whether both need the same colour, and neither may do without (C.3).
-    pub fn clashes_with(&self, other: &Card) -> bool {
+    /// Whether both have an absolute preference for the same colour, and C.3 applies.
+    pub fn clashes_with(&self, other: &PlayerRecord) -> bool {
         self.absolute().is_some() && self.absolute() == other.absolute() && !self.topscorer && !other.topscorer
     }
 }
