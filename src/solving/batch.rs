@@ -40,10 +40,7 @@ impl Assignment {
         if !(1..=MOST).contains(&asked) {
             return Err(Flaw::Range { field: "questions", least: 1, most: MOST as u64, found: asked as u64 }.into());
         }
-        let read = |(place, fields)| {
-            let wrong = |error: Error| Error::from(Flaw::from(WrongField::new(format!("questions[{place}]"), &error.public())));
-            kind.read_fields(fields).map_err(wrong)
-        };
+        let read = |(place, fields)| kind.read_fields(fields).map_err(in_question(place));
         let tasks = question.questions.iter().enumerate().map(read).collect::<Result<Vec<Box<dyn Task>>, _>>()?;
         let answer_bytes = tasks.iter().fold(0, |sum: u64, task| sum.saturating_add(task.answer_bytes(Form::Json)));
         let batch = Arc::new(Batch { puzzle: kind.name, tasks });
@@ -57,6 +54,11 @@ impl Assignment {
     }
 }
 
+/// The error of one question as an error of the batch.
+fn in_question(place: usize) -> impl Fn(Error) -> Error {
+    move |error| Flaw::from(WrongField::new(format!("questions[{place}]"), &error.public())).into()
+}
+
 fn raw(json: Vec<u8>) -> Box<RawValue> {
     let text = String::from_utf8(json).expect("JSON is text");
     RawValue::from_string(text).expect("a report is JSON")
@@ -68,8 +70,7 @@ impl Batch {
         for place in places {
             let task = &*self.tasks[place];
             let budget = within(task.limits(), cancellation.budget());
-            let wrong = |error: Error| Error::from(Flaw::from(WrongField::new(format!("questions[{place}]"), &error.public())));
-            let report = report(task, tools, &mut cancellation.part(budget)).map_err(wrong)?;
+            let report = report(task, tools, &mut cancellation.part(budget)).map_err(in_question(place))?;
             answered.solved += u32::from(report.verdict == SolveVerdict::Solved);
             answered.impossible += u32::from(report.verdict == SolveVerdict::Impossible);
             answered.reports.push(raw(json(&report)));

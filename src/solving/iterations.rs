@@ -5,18 +5,17 @@ use protocol::IterationCost;
 use search::Statistics;
 use std::time::Duration;
 
-/// Takes note of the iterations of one search.
+/// The costs of the iterations of one search.
 #[derive(Default)]
 pub(super) struct IterationLog {
     costs: Vec<IterationCost>,
-    /// What all of them have cost together.
+    /// The cost of all of them together.
     spent: Statistics,
     elapsed: Duration,
 }
 
 impl IterationLog {
-    /// An iteration has been finished; `spent` and `elapsed` count from the beginning of the search. What is not deeper than the last one is
-    /// none: simulations have no depth.
+    /// Adds a finished iteration; `spent` and `elapsed` count from the start of the search. Only deeper ones count: simulations have no depth.
     pub(super) fn finished(&mut self, depth: u32, spent: Statistics, elapsed: Duration) {
         if depth <= self.costs.last().map_or(0, |last| last.depth) {
             return;
@@ -36,13 +35,12 @@ impl IterationLog {
         (self.spent, self.elapsed) = (spent, elapsed);
     }
 
-    /// All of them.
     pub(super) fn costs(&self) -> Vec<IterationCost> {
         self.costs.clone()
     }
 }
 
-/// The share of the cut-offs for which the first move was enough; none where there is nothing to share.
+/// The share of the cut-offs by the first move, if there are cut-offs.
 pub(super) fn first_cut_rate(cut_offs: f64, first: f64) -> Option<f64> {
     (cut_offs > 0.0).then(|| first / cut_offs)
 }
