@@ -216,7 +216,7 @@ impl AnalysedGame for TicTacToe {
 
     fn watch(&self, engine: EngineName, limits: &SearchLimits, observer: &mut impl SearchObserver<Self>, go_on: GoOn) -> Observed<Self> {
         let (method, _, settings) = engine;
-        watch(method, search::tic_tac_toe::OpenLines, settings, (self, limits), observer, go_on)
+        search_observed(method, search::tic_tac_toe::OpenLines, settings, (self, limits), observer, go_on)
     }
 
     fn filled(&self, mv: Self::Move) -> Option<usize> {

@@ -192,7 +192,7 @@ pub async fn take(client: &Client, worker: &WorkerInfo) -> Result<Option<TakenPa
             results.push(row.try_get(0)?);
         }
     }
-    let checkpoint = row.try_get::<_, Option<String>>(5)?.map(Checkpoint::kept);
+    let checkpoint = row.try_get::<_, Option<String>>(5)?.map(Checkpoint::stored);
     Ok(Some(TakenPart { claim, parts, question: question.unwrap_or_default(), results, checkpoint }))
 }
 

@@ -155,7 +155,7 @@ from_row! {
         job: row.read()?,
         part: row.read()?,
         parts: row.read()?,
-        checkpoint: Checkpoint::kept(row.read()?),
+        checkpoint: Checkpoint::stored(row.read()?),
     };
     JobRow: |row| JobRow {
         id: row.read()?,
