@@ -587,7 +587,7 @@ command_output =
     .table_too_small = { $file }: { $left } of { $of } positions have no room in { $mebibytes } MiB (`--hash`)
     .table_not_saved = not saved: { $why }
     .estimate = { $elo } Elo, 95 % interval [{ $low }, { $high }], the stronger with a likelihood of { DECIMAL($likelihood) } %
-    .match_game = game { $number }: { $engine } is { $side }; { $result }: { $why ->
+    .match_game = game { $number }: { $engine } is { side }; { $result }: { $why ->
         [none] {""}
        *[other] { $why }
     }

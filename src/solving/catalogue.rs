@@ -16,6 +16,7 @@ use protocol::{
     AnalysisQuestion, ChessQuestion, CubeQuestion, LightUpQuestion, PuzzleExample, PuzzleInfo, SudokuQuestion, TaquinQuestion,
     TourQuestion, json,
 };
+use puzzle::{cube, knights_tour, taquin};
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use runtime::clipped;
 use serde::de::DeserializeOwned;

@@ -13,7 +13,7 @@ use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use runtime::net::{self, BindError};
-use runtime::{ConcurrencyLimit, Counters, Peer, Permit, address_block, room_for};
+use runtime::{ConcurrencyLimit, Counters, Peer, Permit, address_block, allowed_connections};
 use std::any::Any;
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};

@@ -21,10 +21,8 @@ fn row() -> MatchRow {
 
 /// A referee with these flags.
 fn referee(flags: &[&str]) -> Arc<Matches> {
-    let config = Flags::parse_from([&["arbitre"], flags].concat()).config;
-    let life = Arc::new(Life::new(CancellationToken::new()));
-    let (time, rng) = (Arc::new(Timekeeper::default()), Arc::new(SharedRng::new(Some(1))));
-    Arc::new(Matches::new(&config, storage::in_memory(), time, Arc::default(), life, rng))
+    let (time, rng) = (Arc::default(), Arc::new(SharedRng::new(Some(1))));
+    Arc::new(Matches::new(&Config::of_flags(flags), storage::in_memory(), time, Arc::default(), Arc::default(), rng))
 }
 
 fn refereed() -> RunningMatch {

@@ -42,9 +42,9 @@ use referee::{DisconnectPolicy, Input, Match, MatchSettings, Micros, TimeControl
 use register::Register;
 use rules::{BySide, Catalogue, Game, Side};
 use runtime::work::WorkError;
-use runtime::{Commands, ConcurrencyLimit, Counters, Life, SharedRng, caught};
-use sought::{Origin, Places, SoughtGames};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use runtime::{Commands, ConcurrencyLimit, Counters, Life, Permit, SharedRng, caught};
+use seek_limits::{Origin, SeekLimits};
+use std::sync::Arc;
 use storage::{ListedMatch, MatchFilter, MatchRow, Storage};
 use task::MatchTask;
 

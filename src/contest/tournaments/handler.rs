@@ -4,7 +4,7 @@ use super::RecordedTournament;
 use super::handle::{AnswerSender, Command};
 use super::openings::drawn;
 use super::record::{self, Recorded};
-use crate::matches::{BotSnapshot, Prepared, Proposal, wire};
+use crate::matches::{BotSnapshot, MatchStopped, Prepared, Proposal, wire};
 use crate::{BotName, Error};
 use message::{Coded, Param};
 use protocol::TournamentLine;

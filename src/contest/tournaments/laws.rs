@@ -73,9 +73,9 @@ struct Started {
     stop: CancellationToken,
 }
 
-impl Made {
-    async fn new(plan: Value, created: Timestamp) -> Made {
-        let config = Flags::parse_from(["arbitre"]).config;
+impl Stored {
+    async fn new(plan: Value, created: Timestamp) -> Stored {
+        let config = Config::of_flags(&[]);
         let rng = SharedRng::new(Some(1));
         let plan = plan::complete(&config, &rng, serde_json::from_value(plan).expect("a plan")).expect("a plan that can be");
         let storage = storage::in_memory();

@@ -36,7 +36,6 @@ use register::{Found, Loading, MOST_IDLE, Register};
 use rules::{Catalogue, Game};
 use runtime::work::{Pool, WorkError};
 use runtime::{Commands, Life, SharedRng, caught, wall_clock_ms};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use storage::{self, Change, Storage, TournamentFilter, TournamentRow};
 use task::{TournamentServices, TournamentTask};
@@ -76,7 +75,7 @@ fn first_line(plan: &NewTournament) -> ByteString {
 }
 
 impl Tournaments {
-    /// No tournament yet.
+    /// No tournaments.
     pub fn new(config: &Config, matches: Arc<Matches>, storage: Arc<dyn Storage>, life: Arc<Life>, rng: Arc<SharedRng>) -> Tournaments {
         Tournaments {
             reports: Arc::new(Pool::new(10, config.report_threads, MOST_WAITING)),
@@ -86,7 +85,7 @@ impl Tournaments {
             matches,
             storage,
             rng,
-            // Every tournament waits for one piece of work at most, so that this queue is as short as there are tournaments.
+            // Each tournament has at most one piece of work here.
             pairing: Arc::new(Pool::new(5, config.report_threads.min(1), usize::MAX >> 1)),
             commands: Commands::new(life.clone()),
             life,
@@ -112,11 +111,11 @@ impl Tournaments {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
-        let (settings, rng, present) = (self.matches.settings.clone(), self.rng.clone(), self.matches.lobby.present());
+        let (settings, rng, bots) = (self.matches.settings.clone(), self.rng.clone(), self.matches.connected.snapshot());
         let drafting = move || {
             let (plan, located) = read()?;
             let plan = plan::complete(&settings, &rng, plan).map_err(&located)?;
-            let (lines, recorded) = entered(&plan, settings.games, &present).map_err(&located)?;
+            let (lines, recorded) = entered(&plan, settings.games, &bots).map_err(&located)?;
             Ok::<_, Error>((plan, lines, recorded))
         };
         let tournaments = self.clone();

@@ -103,13 +103,13 @@ fn with_defaults(mut plan: NewTournament, games: Catalogue) -> Result<NewTournam
     Ok(serde_json::from_value(fields).expect("a test checks that a plan with its defaults parses"))
 }
 
-/// The same plan with nothing left out but what only the start can tell, and everybody's name read.
+/// A complete, valid plan; only what depends on the start is left out.
 pub fn complete(matches: &Config, rng: &SharedRng, plan: NewTournament) -> Result<NewTournament, Error> {
-    let mut plan = usual(NewTournament { name: plan.name.trim().into(), ..plan }, matches.games)?;
+    let mut plan = with_defaults(NewTournament { name: plan.name.trim().into(), ..plan }, matches.games)?;
     if plan.rehearsed == Some(true) && game_name(&plan) != Catalogue::USUAL {
         return Err(bad("rehearsed", &PlanError::NotRehearsed { usual: Catalogue::USUAL, game: game_name(&plan).into() }));
     }
-    // What only this referee can say. Any JSON reader holds 53 bits.
+    // Any JSON reader has 53 bits.
     plan.seed.get_or_insert_with(|| rng.draw() >> 11);
     plan.time.get_or_insert_with(|| matches.time.to_string());
     plan.grace.get_or_insert_with(|| format!("{}ms", matches.ready_within.0 / 1_000));

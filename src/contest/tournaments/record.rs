@@ -3,7 +3,7 @@
 use super::plan::PlanError;
 use crate::Error;
 use crate::matches::wire;
-use message::Coded;
+use message::Param;
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
 use referee::pairing::{Encounter, Player, Seats};
 use referee::tournament::{Event, EventKind, GameEnd, GameKey, Input, OperatorDecision, RequestedBye, Stage, Tournament};

@@ -1,9 +1,7 @@
-//! How often the 95 % intervals of Elo hold the truth in simulated Swiss tournaments: `cargo bench -p arbitre-referee --bench coverage`, which
-//! takes, after `--`, how many players to simulate for each line (1,600 if left out: one figure is then right to about one per cent) and
-//! games in an encounter (1 and 2 if left out).
+//! Coverage of the 95 % intervals in simulated Swiss tournaments: `cargo bench -p arbitre-referee --bench coverage -- [PLAYERS] [GAMES]`,
+//! with the players to simulate for each line (1,600, for a precision of one per cent) and the games in an encounter (1 and 2).
 //!
-//! The strengths of a field are normally distributed, with the spread as their standard deviation; numbers are drawn by lot, White is
-//! worth 30 Elo, and of two equals every tenth game is drawn. A player's truth is the distance to the mean of the field.
+//! Strengths are normally distributed, White is worth 30 Elo, and two equal players draw every tenth game.
 #![allow(clippy::unwrap_used)]
 
 use referee::format::{Format, Situation, Swiss};
@@ -21,7 +19,7 @@ fn uniform(rng: &mut Rng) -> f64 {
     (rng.draw() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// By Box and Muller.
+/// By the Box–Muller transform.
 fn normal(rng: &mut Rng) -> f64 {
     let (radius, angle) = (uniform(rng).max(1e-300), uniform(rng));
     (-2.0 * radius.ln()).sqrt() * (2.0 * std::f64::consts::PI * angle).cos()

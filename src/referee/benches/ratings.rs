@@ -1,4 +1,4 @@
-//! How long joint ratings and standings take: `cargo bench -p arbitre-referee --bench ratings`.
+//! Time of joint ratings and standings: `cargo bench -p arbitre-referee --bench ratings`.
 
 use referee::format::{Format, RoundRobin, Situation, Swiss};
 use referee::pairing::{EncounterEnd, History, Next, Rng, Seats};

@@ -1,5 +1,5 @@
-//! Random Swiss tournaments as report files, for another program to check: `cargo bench -p arbitre-referee --bench reports DIRECTORY COUNT
-//! [LEAST PLAYERS] [MOST PLAYERS] [FIRST SEED]`.
+//! Random Swiss tournaments as report files for another program: `cargo bench -p arbitre-referee --bench reports DIRECTORY COUNT [LEAST
+//! PLAYERS] [MOST PLAYERS] [FIRST SEED]`.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../tests/swiss/field.rs"]
@@ -32,7 +32,7 @@ fn main() {
         let standings = Standings { lines: Vec::new() };
         let mut report =
             Report::of(&history, &regulations, history.round(), &standings, &format!("Random tournament {seed}"), name).unwrap();
-        // Who will miss a round that is not paired is nothing to check.
+        // Absences from an unpaired round are not checked.
         report.competitors.iter_mut().for_each(|competitor| competitor.results.truncate(history.round() as usize));
         std::fs::write(format!("{directory}/{seed}.trf"), report.to_string()).unwrap();
     }

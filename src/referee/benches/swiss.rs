@@ -1,4 +1,4 @@
-//! How long a Swiss round takes to pair: `cargo bench -p arbitre-referee --bench swiss [players] [rounds]`.
+//! Time of pairing a Swiss round: `cargo bench -p arbitre-referee --bench swiss [players] [rounds]`.
 
 use referee::pairing::swiss::{Acceleration, Regulations, dutch};
 use referee::pairing::{Encounter, EncounterEnd, History, Rng, Seats};

@@ -150,12 +150,11 @@ pub trait Format {
 
 /// A match that was level after all its games, and was decided by the seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct SeedDecision {
     /// The round, from 1.
     pub round: u32,
-    /// The higher seed.
     pub winner: Player,
-    /// The lower seed.
     pub loser: Player,
 }
 

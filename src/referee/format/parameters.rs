@@ -9,12 +9,11 @@ use message::Coded;
 
 /// The parameters of a plan, with its defaults. A plan checks the general ranges, a format its own.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Parameters {
     /// Games in an encounter.
     pub games: u32,
-    /// The number of rounds.
     pub rounds: Option<u32>,
-    /// The cycles of a schedule.
     pub cycles: u32,
     /// How many of the first entrants are challengers.
     pub challengers: u32,
@@ -24,15 +23,12 @@ pub struct Parameters {
     pub accelerated: Option<Accelerated>,
     /// The most encounters of a player in a day.
     pub daily: u32,
-    /// For how long players are paired.
     pub duration: Option<Micros>,
     /// The first hypothesis of a sequential test, in Elo.
     pub elo0: Option<f64>,
-    /// The second one.
     pub elo1: Option<f64>,
     /// The false positive rate, from 0 to 1.
     pub alpha: f64,
-    /// The false negative rate.
     pub beta: f64,
 }
 

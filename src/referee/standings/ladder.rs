@@ -8,12 +8,11 @@ use rules::Side;
 
 /// A day of a ladder, which is a rating period.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Period {
     /// The day, from 1: the round of its encounters.
     pub day: u32,
-    /// The played encounters of each player.
     pub played: Vec<u32>,
-    /// The half points of each player in these.
     pub half_points: Vec<u32>,
     /// The rating of each player at the end of the day.
     pub ratings: Vec<Glicko>,

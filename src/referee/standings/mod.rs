@@ -5,7 +5,6 @@ mod criterion;
 mod crosstable;
 mod direct_encounter;
 pub mod ladder;
-mod rules;
 mod table;
 mod tally;
 mod value;
@@ -13,6 +12,5 @@ mod values;
 
 pub use criterion::{Criterion, OrderError};
 pub use crosstable::{Cell, Crosstable};
-pub use rules::RankingRules;
-pub use table::{Standing, Standings};
+pub use table::{RankingRules, Standing, Standings};
 pub use value::Value;

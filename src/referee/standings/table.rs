@@ -1,12 +1,23 @@
 //! The standings.
 
-use super::rules::RankingRules;
+use super::criterion::Criterion;
 use super::tally::{Tally, has_won};
 use super::value::Value;
 use super::values::Values;
 use crate::pairing::{History, Player, Seats};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+
+/// The rules of a ranking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RankingRules {
+    /// The criteria, of which the first that differs decides.
+    pub order: Vec<Criterion>,
+    /// Whether every player takes part in every round, so that tie-breaks make up for unplayed rounds.
+    pub by_rounds: bool,
+    /// Whether the games of a player who left before half of them were played are annulled: the number of encounters of a starter.
+    pub annul_early_leavers: Option<u32>,
+}
 
 /// A line of the standings.
 #[derive(Clone, Debug, PartialEq, Eq)]

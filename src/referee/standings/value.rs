@@ -92,7 +92,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn reads_well() {
+    fn displays_decimals_or_fractions() {
         for (numerator, denominator, text) in [
             (14, 2, "7"),
             (7, 2, "3.5"),

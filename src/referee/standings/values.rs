@@ -1,7 +1,7 @@
 //! The values of the criteria (FIDE C.07, article 16 for unplayed rounds).
 
 use super::criterion::Criterion;
-use super::rules::RankingRules;
+use super::table::RankingRules;
 use super::tally::{Tally, has_won};
 use super::value::Value;
 use super::{direct_encounter, ladder};

@@ -103,7 +103,7 @@ fn firsts(players: u32, arenas: u64, leaves: &dyn Fn(&History) -> bool) -> f64 {
 
 /// A player who leaves when ahead is first no more often than by chance.
 #[test]
-fn leaving_when_ahead_buys_nothing() {
+fn leaving_when_ahead_does_not_help() {
     let (players, arenas) = (9, 300);
     let games = |history: &History| history.encounters_of(Player(0)).filter(|e| e.is_over()).count();
     type Leaves<'s> = &'s dyn Fn(&History) -> bool;
@@ -139,7 +139,7 @@ fn the_same_number_of_games_counts_for_all() {
 
 /// A disconnected player is not paired, and neither gives points nor holds up others after its return.
 #[test]
-fn who_is_away_is_skipped() {
+fn disconnected_players_are_not_paired() {
     let history = play(9, 5, &|now, _, player| player != Player(4) || !(20..120).contains(&now));
     let games = games(&history);
     let others: Vec<usize> = games.iter().enumerate().filter(|(k, _)| *k != 4).map(|(_, games)| *games).collect();

@@ -71,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_unfinished_is_told(players in 4u32..10, seed: u64, games in 1usize..20) {
+    fn unfinished_rounds_are_not_reported(players in 4u32..10, seed: u64, games in 1usize..20) {
         let mut rng = Rng::new(seed);
         let mut tournament = Logged::started(settings(SWISS), players);
         play(&mut tournament, &mut rng, games);

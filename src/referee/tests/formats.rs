@@ -1,4 +1,4 @@
-//! The laws of all formats but the Swiss, which has its own checker.
+//! Laws of all formats except the Swiss, which has its own tests.
 
 use proptest::prelude::*;
 use referee::Micros;
@@ -23,12 +23,12 @@ fn seats(encounter: &Encounter) -> BySide<Player> {
     }
 }
 
-/// What the format wants where everybody is there.
+/// The pairings when all players are connected.
 fn next(format: &impl Format, history: &History) -> Next {
     format.next(Situation::new(history, &vec![true; history.entrants().len()]))
 }
 
-/// Notes what the format wants and ends it at random; false once there is nothing more.
+/// Plays the next pairings at random; false if there are none.
 fn step(format: &impl Format, history: &mut History, rng: &mut Rng) -> bool {
     let Next::Play(encounters) = next(format, history) else { return false };
     let first = history.add(&encounters);
@@ -82,7 +82,7 @@ proptest! {
         let rounds = encounters.iter().map(|e| e.round).max().unwrap();
         prop_assert_eq!(rounds as usize, cycles as usize * (players - usize::from(players.is_multiple_of(2))));
 
-        // A late joiner meets all who are still there, and that once for each cycle.
+        // A late joiner meets all present players, once in each cycle.
         history.add(&encounters);
         history.withdraw(Player(0));
         let late = history.join(5000);
@@ -130,7 +130,7 @@ proptest! {
         prop_assert_eq!(next(&format, &history), Next::Over);
         let rounds = format.bracket(&history);
         let winner = rounds.last().and_then(|round| round[0].settled?.0);
-        // Nobody plays on who has lost.
+        // A player who has lost plays no further round.
         for player in history.players() {
             let rounds: Vec<u32> = history.encounters_of(player).map(|e| e.round).collect();
             prop_assert!(rounds.windows(2).all(|w| w[1] == w[0] || w[1] == w[0] + 1));
@@ -139,7 +139,7 @@ proptest! {
             let first = Standings::new(&history, &format.rules(players as u32)).lines[0].player;
             prop_assert_eq!(first, winner);
         }
-        // The bracket tells the same story: who goes on stands in the next round, and the last who does has won.
+        // Players advance to their place in the next round.
         for (round, next) in rounds.iter().zip(rounds.iter().skip(1)) {
             let through: Vec<Option<Player>> = round.iter().map(|bout| bout.settled.and_then(|(winner, _)| winner)).collect();
             let placed: Vec<Option<Player>> = next.iter().flat_map(|bout| [bout.upper, bout.lower]).collect();
@@ -200,7 +200,7 @@ proptest! {
     }
 }
 
-/// The size that matters: 64 bots, everybody twice.
+/// 64 bots, twice against each other.
 #[test]
 fn four_thousand_games() {
     let Next::Play(encounters) = next(&RoundRobin { cycles: 2, games: 1, seed: 1 }, &entrants(64)) else { panic!("they play") };
@@ -213,7 +213,7 @@ fn four_thousand_games() {
     assert_eq!(history.encounters().len(), 4032);
 }
 
-/// The bracket of eight, and of six, whose first two seeds have byes.
+/// The brackets of eight, and of six with two byes.
 #[test]
 fn brackets_are_seeded() {
     let format = Knockout { games: 2, tie_breaks: 1 };
@@ -229,9 +229,9 @@ fn brackets_are_seeded() {
     assert_eq!(first_round(6), "1 4-5 2 3-6");
 }
 
-/// A tied match goes to a pair of games more, and then to the higher seed.
+/// A tied match goes to pairs of games, then to the higher seed.
 #[test]
-fn tied_matches_climb_the_ladder() {
+fn a_tied_match_goes_to_tie_breaks_and_then_to_the_seed() {
     let format = Knockout { games: 3, tie_breaks: 2 };
     let mut history = entrants(2);
     for games in [3, 2, 2] {
@@ -247,9 +247,9 @@ fn tied_matches_climb_the_ladder() {
     assert_eq!(rounds[0][0].encounters, [0, 1, 2]);
 }
 
-/// What is not decided yet is open, and so is what hangs on it.
+/// Open matches leave open places.
 #[test]
-fn an_open_bracket_says_so() {
+fn open_matches_leave_open_places() {
     let format = Knockout { games: 2, tie_breaks: 1 };
     let mut history = entrants(4);
     assert!(format.bracket(&history).is_empty(), "nothing is paired yet");

@@ -31,7 +31,7 @@ fn mv(side: Side, ply: u32, text: &str) -> Input {
     Input::Move { side, ply, text: text.to_string() }
 }
 
-/// A game that has begun, White's first turn being written at one second.
+/// A game that has begun, with White's first turn delivered at one second.
 fn begun(settings: MatchSettings) -> Match {
     let mut game = new(settings);
     for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE), Input::Ready(BLACK)] {
@@ -49,14 +49,14 @@ fn ending(game: &Match) -> (Option<Outcome>, String) {
 }
 
 #[test]
-fn a_move_is_charged_from_delivery_to_receipt_less_the_allowance() {
+fn a_move_is_charged_from_delivery_to_receipt_less_lag_compensation() {
     let mut game = begun(settings());
     let decision = game.apply(mv(WHITE, 0, "B9-A7"), ms(1_350));
     let [Event { kind: EventKind::Moved { charge, clocks, .. }, .. }] = &decision.events[..] else { panic!("{decision:?}") };
     assert_eq!((charge.sent, charge.received, charge.round_trip), (ms(1_000), ms(1_350), ms(350)));
     assert_eq!((charge.forgiven, charge.charged), (ms(100), ms(250)));
     assert_eq!(clocks, &BySide { white: Some(ms(9_750)), black: Some(ms(10_000)) });
-    // The lag_compensation has a total: of a third move only 50 ms are forgiven.
+    // The lag compensation has a total: for the third move only 50 ms are left.
     let mut forgiven = Vec::new();
     for (ply, text) in [(1, "B1-A3"), (2, "C9-B7"), (3, "C1-B3"), (4, "H9-I7")] {
         let now = ms(2_000 + u64::from(ply) * 1_000);
@@ -114,7 +114,7 @@ fn illegal_moves_cost_strikes_and_then_the_game() {
 }
 
 #[test]
-fn moves_that_are_not_at_hand_change_nothing() {
+fn moves_for_another_ply_change_nothing() {
     let mut game = begun(settings());
     let refused = |game: &mut Match, input| game.apply(input, ms(1_200)).error;
     assert_eq!(refused(&mut game, mv(BLACK, 0, "B1-A3")), Some(CommandError::NotYourTurn { side: WHITE }));
@@ -130,7 +130,7 @@ fn moves_that_are_not_at_hand_change_nothing() {
 }
 
 #[test]
-fn who_does_not_come_loses() {
+fn an_absent_player_loses() {
     let cases: [(&[Input], _, _); 3] = [
         (&[], None, "neither player was ready within 60.000 s"),
         (&[Input::Online(WHITE), Input::Ready(WHITE)], Some(Outcome::Win(WHITE)), "Black was not ready within 60.000 s"),
@@ -151,7 +151,7 @@ fn who_does_not_come_loses() {
 }
 
 #[test]
-fn absence_is_forgiven_for_so_long() {
+fn a_long_disconnection_loses() {
     let settings = MatchSettings { disconnect: DisconnectPolicy::ForfeitAfter(ms(2_000)), ..settings() };
     let mut game = begun(settings);
     game.apply(Input::Offline(BLACK), ms(1_500));
@@ -167,7 +167,7 @@ fn absence_is_forgiven_for_so_long() {
 }
 
 #[test]
-fn an_absent_player_s_clock_runs_from_the_opponent_s_move() {
+fn the_clock_of_a_disconnected_player_runs() {
     let mut game = begun(settings());
     game.apply(Input::Offline(BLACK), ms(1_050));
     game.apply(mv(WHITE, 0, "B9-A7"), ms(2_000));
@@ -202,7 +202,7 @@ fn after_a_restart_the_turn_begins_anew() {
 }
 
 #[test]
-fn the_referee_s_own_stall_is_evidence() {
+fn a_stall_of_the_referee_is_recorded() {
     let mut game = begun(settings());
     game.apply(Input::Stalled(ms(700)), ms(1_100));
     let decision = game.apply(mv(WHITE, 0, "B9-A7"), ms(1_200));
@@ -211,7 +211,7 @@ fn the_referee_s_own_stall_is_evidence() {
 }
 
 #[test]
-fn a_game_ends_by_the_rules_with_the_numbers() {
+fn a_game_ends_by_the_rules() {
     let board: Knights = "1NN6/3N5/9/9/9/9/9/9/1n7 w 10".parse().expect("a position");
     let mut game = Match::new(Box::new(board), settings());
     for input in [Input::Online(WHITE), Input::Online(BLACK), Input::Ready(WHITE), Input::Ready(BLACK)] {
@@ -222,7 +222,7 @@ fn a_game_ends_by_the_rules_with_the_numbers() {
     assert!(matches!(game.phase(), Phase::Over(ending) if matches!(ending.reason, Termination::Rules { .. })));
 }
 
-/// Any input at all; moves are often legal ones.
+/// Any inputs; moves are often legal.
 fn inputs() -> impl Strategy<Value = Vec<(u8, u8, u64)>> {
     prop::collection::vec((0..14_u8, any::<u8>(), 0..1_500_000_u64), 0..150)
 }
@@ -300,7 +300,7 @@ proptest! {
 }
 
 #[test]
-fn time_controls_read_back() {
+fn time_controls_round_trip() {
     for text in ["360s", "10s+0.1s", "60s/5s", "unlimited", "unlimited/30s", "0.5s+0.01s/0.25s"] {
         assert_eq!(text.parse::<TimeControl>().map(|time| time.to_string()), Ok(text.to_string()));
     }

@@ -1,5 +1,4 @@
-//! Ladders: 50 bots over some simulated days (ten, or as many as the variable `ARBITRE_LADDER_DAYS` says; a month takes a minute), and
-//! new versions of a bot.
+//! Ladders: 50 bots over simulated days (10, or `ARBITRE_LADDER_DAYS`; a month takes a minute), and new versions of a bot.
 
 use crate::common::*;
 use referee::Micros;
@@ -23,7 +22,7 @@ fn strength(player: Player) -> f64 {
     1200.0 + 12.0 * f64::from(player.0)
 }
 
-/// With the events so far.
+/// The tournament and its events so far.
 fn opened(daily: u32, bots: u32) -> (Tournament, Vec<Event>) {
     let settings = Settings { at_once: BOARDS, ..settings(Ladder { games: 2, daily, lasts: Some(Micros(days() * DAY)), seed: 3 }) };
     let (mut tournament, mut events) = (Tournament::new(settings), Vec::new());
@@ -38,14 +37,13 @@ fn day(now: Micros) -> u32 {
     (now.0 / DAY) as u32 + 1
 }
 
-/// Two days of three.
+/// Each bot is connected on two days of three.
 fn is_there(now: Micros, name: &str) -> bool {
     let number: u64 = name[4..6].parse().unwrap();
     !(now.0 / DAY + number).is_multiple_of(3)
 }
 
-/// Days on which games take from 10 to 50 minutes: the tournament, its events, and how many boards were idle while two who were there
-/// could have played, at most.
+/// Days with games of 10 to 50 minutes: the tournament, its events, and the idle boards at each moment.
 fn play(daily: u32) -> (Tournament, Vec<Event>, Vec<usize>) {
     let (mut tournament, mut events) = opened(daily, BOTS);
     let mut rng = Rng::new(5);
@@ -75,15 +73,15 @@ fn play(daily: u32) -> (Tournament, Vec<Event>, Vec<usize>) {
 }
 
 #[test]
-fn days_find_the_order_and_pair_near_it() {
+fn ratings_find_the_order_and_opponents_are_near() {
     let (tournament, events, idle) = play(1_000);
     let history = tournament.history();
     assert!(u64::from(history.round()).abs_diff(days()) <= 1, "a round a day: {}", history.round());
-    // Some thirty are there, and eight boards are enough for sixteen: no board is ever idle, but at the end of a day, when people go.
+    // Some thirty bots are connected, enough for eight boards. Boards are idle only at the end of a day.
     let busy = idle.iter().filter(|&&idle| idle == 0).count();
     assert!(busy * 100 > 97 * idle.len(), "all boards in use at {busy} of {} moments", idle.len());
 
-    // By the ratings at the end of the day before, an opponent is near: among who was there, few are nearer.
+    // By the ratings of the day before, opponents are near.
     let periods = ladder::periods(history);
     let (mut near, mut all, mut chosen, mut by_chance) = (0, 0, 0.0, 0.0);
     for encounter in history.encounters().iter().filter(|e| e.round > 4) {
@@ -99,7 +97,7 @@ fn days_find_the_order_and_pair_near_it() {
         chosen += (strength(players[0]) - strength(players[1])).abs();
         by_chance += order.iter().map(|p| (strength(*p) - strength(players[0])).abs()).sum::<f64>() / order.len() as f64;
     }
-    // They are paired by the ratings of the moment, which move from those of the evening before.
+    // Pairings use current ratings, which differ from those of the day before.
     assert!(near * 100 > 88 * all, "{near} of {all} encounters were near");
     let (chosen, by_chance) = (chosen / all as f64, by_chance / all as f64);
     println!(
@@ -108,13 +106,13 @@ fn days_find_the_order_and_pair_near_it() {
     );
     assert!(chosen < by_chance / 2.0, "{chosen} between opponents, where chance would have {by_chance}");
 
-    // Ratings follow strength: a correlation near one.
+    // Ratings correlate with strength.
     let ratings: Vec<f64> = ladder::ratings(history).iter().map(|rating| rating.rating).collect();
     let truth: Vec<f64> = history.players().map(strength).collect();
     let correlation = correlation(&ratings, &truth);
     println!("correlation of rating and strength: {correlation:.3}");
     assert!(correlation > 0.9, "{correlation}");
-    // What is closed stays so: without the last day, the days before are the same.
+    // The last day does not change the days before.
     let mut earlier = history.clone();
     let last = history.round();
     for (number, encounter) in history.encounters().iter().enumerate() {
@@ -135,9 +133,9 @@ fn correlation(a: &[f64], b: &[f64]) -> f64 {
     product(&|k| da(k) * db(k)) / (product(&|k| da(k) * da(k)) * product(&|k| db(k) * db(k))).sqrt()
 }
 
-/// Nobody has more encounters in a day than the plan says.
+/// The daily limit of encounters holds.
 #[test]
-fn a_day_has_so_many_encounters() {
+fn the_daily_limit_holds() {
     let (tournament, ..) = play(5);
     let history = tournament.history();
     for player in history.players() {
@@ -148,7 +146,7 @@ fn a_day_has_so_many_encounters() {
     assert!(history.encounters().len() > days() as usize * 5 * 25 / 2, "{}", history.encounters().len());
 }
 
-/// The end of all games being played, as draws.
+/// Ends all running games as draws.
 fn end_all(tournament: &mut Tournament, now: Micros) {
     for game in tournament.running().collect::<Vec<_>>() {
         let end = GameEnd { outcome: Some(Outcome::Draw), played: true };
@@ -157,13 +155,13 @@ fn end_all(tournament: &mut Tournament, now: Micros) {
 }
 
 #[test]
-fn versions_are_told_apart() {
+fn versions_are_different_players() {
     let (mut tournament, _) = opened(1_000, 4);
     let version = |version: &str| Input::Version { name: "bot 00".into(), version: version.into() };
     tournament.apply(Input::Start, Micros(1));
     tournament.apply(version("1.0"), Micros(2));
     assert_eq!((tournament.names().len(), tournament.version(Player(0))), (4, Some("1.0")));
-    // Not while a game of the old version is being played.
+    // Not during a game of the old version.
     assert!(tournament.apply(version("1.1"), Micros(3)).events.is_empty());
     tournament.apply(Input::Pause, Micros(4));
     end_all(&mut tournament, Micros(5));
@@ -180,11 +178,11 @@ fn versions_are_told_apart() {
     assert_eq!(tournament.names().len(), 5, "a player of its own");
     assert_eq!((tournament.name(Player(4)), tournament.version(Player(4))), ("bot 00", Some("1.1")));
     assert!(!tournament.history().is_present(Player(0)) && tournament.history().is_present(Player(4)));
-    // Back to the old one: it is the player that it was.
+    // The old version is the old player.
     tournament.apply_among(version("1.0"), Micros(9), 1, &|name| name != "bot 00");
     assert_eq!(tournament.names().len(), 5);
     assert!(tournament.history().is_present(Player(0)) && !tournament.history().is_present(Player(4)));
-    // A bot that has a new version each time it comes does not fill the table.
+    // A bot with many versions does not fill the table.
     for number in 0..100 {
         tournament.apply_among(version(&format!("2.{number}")), Micros(10 + number), 1, &|name| name != "bot 00");
     }

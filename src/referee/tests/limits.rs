@@ -91,7 +91,7 @@ fn small_fields() {
 
 /// Errors of the parameters of a format.
 #[test]
-fn a_format_says_what_is_wrong_with_its_parameters() {
+fn parameter_errors_name_the_field() {
     for (word, parameters, told) in [
         ("swis", PARAMETERS, "`format`: there is no format `swis`, but round_robin, gauntlet, swiss, knockout, arena, sprt and ladder"),
         ("swiss", Parameters { rounds: Some(51), ..PARAMETERS }, "`rounds`: a number from 1 to 50, not 51"),
@@ -162,7 +162,7 @@ fn a_sequential_test_waits_for_both() {
 
 /// A player absent from three games is withdrawn.
 #[test]
-fn who_never_comes_is_withdrawn() {
+fn an_absent_player_is_withdrawn() {
     let mut tournament =
         Logged::started(Settings { absences: Some(3), at_once: 1, ..settings(RoundRobin { cycles: 1, games: 1, seed: 1 }) }, 8);
     let absent = |game: &GameView, who: u32| Side::BOTH.into_iter().find(|&side| game.seats[side].0 == who);

@@ -38,7 +38,7 @@ fn byes_by_request() {
     let mut tournament = Logged::entered(Settings { half_point_byes: 1, ..settings(SWISS) }, 8);
     assert_eq!(tournament.tell(excuse(0, 1, HalfPoint)), None);
     assert_eq!(tournament.tell(excuse(1, 2, ZeroPoint)), None);
-    // Before the start, somebody leaves: the others' wishes stay theirs.
+    // A withdrawal before the start does not change the byes of others.
     assert_eq!(tournament.tell(excuse(5, 3, HalfPoint)), None);
     assert_eq!(tournament.tell(withdraw(4)), None);
     tournament.tell(Input::Start);
@@ -54,7 +54,7 @@ fn byes_by_request() {
     assert_eq!(tournament.stage(), Stage::Finished);
     let half_points = |player: u32| tournament.standings().of(Player(player)).unwrap().half_points;
     assert_eq!(half_points(0), 1 + 2 * 3, "half a point, and three wins");
-    // The one who was number 5 is number 4 now.
+    // Number 5 has become number 4.
     assert!(!tournament.history().encounters().iter().any(|e| e.round == 3 && e.involves(Player(4))));
     assert!(tournament.history().encounters().iter().any(|e| e.round == 3 && e.involves(Player(5))));
     let games = tournament.history().encounters_of(Player(1)).filter(|e| matches!(e.seats, Seats::Game(_))).count();
@@ -62,17 +62,17 @@ fn byes_by_request() {
     tournament.check_replay();
     let report = tournament.report(Some(4), "Cup").unwrap().to_string();
     assert!(report.contains("0000 - H") && report.contains("0000 - Z"), "{report}");
-    // Elsewhere there are none.
+    // Other formats have no requested byes.
     let mut others = Logged::entered(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
     let error = others.tell(excuse(0, 1, ZeroPoint)).unwrap();
     assert_eq!(error.to_string(), "only a Swiss has byes by request, not a tournament of the format round_robin");
 }
 
-/// A round that all, or all but one, have asked to be left out of is a round like others, wherever it comes.
+/// A round in which all players, or all but one, have byes counts as a round.
 #[test]
-fn a_swiss_plays_on_after_a_round_of_byes_alone() {
+fn a_round_of_byes_is_a_round() {
     use RequestedBye::{HalfPoint, ZeroPoint};
-    // In this round so many of four ask for half a point.
+    // In this round, this many of four players ask for half a point.
     for (round, away) in [(1, 4), (2, 4), (4, 4), (1, 3), (2, 3), (4, 3)] {
         let mut tournament = Logged::entered(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
         for player in 0..away {
@@ -96,7 +96,7 @@ fn a_swiss_plays_on_after_a_round_of_byes_alone() {
         let of = |player| format!("{:4.1}", f64::from(tournament.standings().of(Player(player)).unwrap().half_points) / 2.0).into_bytes();
         assert_eq!(said, (0..4).map(of).collect::<Vec<_>>());
     }
-    // Who is alone because others have left has nobody to wait for.
+    // A player who is alone does not wait.
     let mut tournament = Logged::entered(settings(SWISS), 2);
     tournament.tell(Input::Start);
     assert_eq!(tournament.tell(excuse(0, 2, ZeroPoint)), None);
@@ -104,9 +104,9 @@ fn a_swiss_plays_on_after_a_round_of_byes_alone() {
     assert_eq!((tournament.stage(), tournament.history().round()), (Stage::Finished, 1));
 }
 
-/// What a round that all sat out is worth counts in the table at once, and the criteria know it.
+/// A round of byes counts in the standings and tie-breaks at once.
 #[test]
-fn a_first_round_that_all_sat_out_is_in_the_table() {
+fn a_first_round_of_byes_counts() {
     let mut tournament = Logged::entered(Settings { half_point_byes: 1, ..settings(SWISS) }, 4);
     for player in 0..4 {
         tournament.tell(excuse(player, 1, RequestedBye::HalfPoint));
@@ -125,7 +125,7 @@ fn a_bye_can_be_cancelled_until_its_round_is_paired() {
     tournament.tell(excuse(0, 1, RequestedBye::HalfPoint));
     tournament.tell(excuse(1, 2, RequestedBye::HalfPoint));
     assert_eq!(tournament.tell(cancel(0, 1)), None);
-    // What was asked for and cancelled does not count as asked for.
+    // A cancelled bye does not count.
     assert_eq!(tournament.tell(excuse(0, 3, RequestedBye::HalfPoint)), None);
     tournament.tell(Input::Start);
     assert!(tournament.history().encounters().iter().any(|e| e.round == 1 && e.involves(Player(0))));
@@ -140,7 +140,7 @@ fn a_bye_can_be_cancelled_until_its_round_is_paired() {
 }
 
 #[test]
-fn who_has_left_may_come_back() {
+fn a_withdrawn_player_may_return() {
     let mut tournament = Logged::entered(Settings { absences: Some(2), ..settings(SWISS) }, 8);
     tournament.tell(Input::Start);
     assert_eq!(tournament.tell(withdraw(3)), None);
@@ -153,7 +153,7 @@ fn who_has_left_may_come_back() {
     assert_eq!(tournament.tell(Input::Enter { name: name(3), rating: 9 }), Some(CommandError::TakesPart { name: name(3) }));
     finish(&mut tournament);
     tournament.check_replay();
-    // A schedule that is known beforehand has been forfeited.
+    // The rest of a fixed schedule has been forfeited.
     let mut all = Logged::entered(settings(RoundRobin { cycles: 1, games: 1, seed: 1 }), 4);
     all.tell(Input::Start);
     all.tell(withdraw(3));
@@ -162,8 +162,8 @@ fn who_has_left_may_come_back() {
 }
 
 #[test]
-fn a_team_is_kept_apart() {
-    // Without the rule, the first and the fifth of eight meet in the first round.
+fn teams_are_kept_apart() {
+    // Otherwise the first and the fifth of eight meet in the first round.
     let forbidden = vec![vec![name(0), name(4), "somebody else".into()], vec![name(1), name(2), name(3)]];
     for (forbidden, meet) in [(Vec::new(), true), (forbidden, false)] {
         let mut tournament = Logged::entered(Settings { forbidden: forbidden.clone(), ..settings(SWISS) }, 8);
@@ -179,7 +179,7 @@ fn a_team_is_kept_apart() {
     }
 }
 
-/// Of sixteen, the upper half meet each other in the first round; and the file says by which points.
+/// The upper half of sixteen meet in the first round, and the file has the virtual points.
 #[test]
 fn accelerated_rounds() {
     let format = Swiss { accelerated: Some(Accelerated::Baku), ..SWISS };

@@ -56,7 +56,8 @@ fn unplayed_rounds_in_buchholz() {
     // c has a bye, then a no-show against it.
     let history = history(3, &["ab1 c+", "ca- b+"]);
     assert_eq!(values(&history, Criterion::Points), "1 1 2");
-    // a: b's 1, and its own 1 for the game it missed. b: a's 1, and its own 1 for the bye. c: a point for the bye, as of who draws both rounds, and a's 1.
+    // a: b's 1, and its own 1 for the missed game. b: a's 1, and its own 1 for the bye. c: 1 for the bye, capped by draws in both rounds,
+    // and a's 1.
     assert_eq!(values(&history, Criterion::Buchholz), "2 2 2");
     let table = Crosstable::new(&history);
     let cell = table.cell(Player(2), Player(0)).unwrap();
@@ -66,7 +67,7 @@ fn unplayed_rounds_in_buchholz() {
 }
 
 #[test]
-fn what_counts_for_nobody_is_no_loss() {
+fn a_double_forfeit_is_no_loss() {
     let history = history(3, &["ab* c+", "ac1 b+", "cb-"]);
     let standings = Standings::new(&history, &swiss());
     let line = |p: u32| standings.of(Player(p)).map(|l| (l.played, l.byes, l.wins, l.draws, l.losses)).unwrap();
@@ -81,7 +82,7 @@ fn early_leavers_are_annulled_where_all_meet_all() {
     history.add(&[Encounter::new(4, Player(3), Player(2), 1), Encounter::new(5, Player(3), Player(1), 1)]);
     history.withdraw(Player(3));
     assert!(matches!(history.encounters()[5].seats, Seats::Game(_)) && history.encounters()[5].is_over());
-    // d played two of five: what a and c had against it does not count.
+    // d played two of five games, so its games do not count.
     let standings = Standings::new(&history, &round_robin());
     assert_eq!(order(&history, &round_robin()), "1b 2a 3c 4d");
     let lines: Vec<_> = standings.lines.iter().map(|l| (l.half_points, l.played, l.annulled)).collect();

@@ -10,7 +10,7 @@ use referee::tournament::*;
 use rules::{Catalogue, ConnectFour, Game, Knights, Outcome, Position, Side};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One of every format: a format that is not here does not compile.
+/// Every format; a new one must be added here to compile.
 fn formats() -> impl Strategy<Value = AnyFormat> {
     let _ = |format: AnyFormat| match format {
         AnyFormat::RoundRobin(_) | AnyFormat::Gauntlet(_) | AnyFormat::Swiss(_) | AnyFormat::Knockout(_) => {}
@@ -42,7 +42,7 @@ fn inputs() -> impl Strategy<Value = (u8, u64)> {
     (0u8..40, any::<u64>())
 }
 
-/// Most inputs are ends of games that are being played; the others are anything.
+/// Mostly ends of running games.
 fn input(tournament: &Tournament, kind: u8, lot: u64) -> Input {
     let name = format!("bot {}", lot % 9);
     let some_game = GameKey { encounter: (lot % 30) as u32, game: (lot / 30 % 3) as u32 };
@@ -116,7 +116,7 @@ proptest! {
         tournament.check_replay();
         let events = &tournament.events;
         prop_assert!(events.is_sorted_by_key(|event| event.at));
-        // Each beginning of a game ends at most once, and only after it began.
+        // Each attempt of a game ends at most once, after it began.
         let (mut begun, mut ended) = (BTreeSet::new(), BTreeSet::new());
         for event in events {
             match event.kind {
@@ -133,7 +133,7 @@ proptest! {
     }
 
     #[test]
-    fn the_table_does_not_hang_on_the_order_of_the_ends(
+    fn the_order_of_ends_does_not_change_the_table(
         format in formats().prop_filter("who is free when decides", |format| !matches!(format, AnyFormat::Arena(_) | AnyFormat::Ladder(_))),
         players in 4u32..20, at_once in 1u32..6, one: u64, other: u64,
     ) {
@@ -155,8 +155,8 @@ proptest! {
     }
 
     #[test]
-    fn what_one_has_moved_from_is_the_table_after_the_round_before(format in formats(), players in 4u32..16, seed: u64) {
-        // One game at a time, in the order of pairing: then a table holds whole rounds whenever another one begins.
+    fn standings_before_are_those_after_the_last_round(format in formats(), players in 4u32..16, seed: u64) {
+        // One game at a time, so that a table holds whole rounds when a round begins.
         let mut tournament = started(format, players, 1, 1);
         play_out(&mut tournament, seed);
         let has_rounds = tournament.rounds().is_some();
@@ -165,7 +165,7 @@ proptest! {
             let (round, table) = (now.history().current_round(), now.standings());
             now.absorb(event);
             if has_rounds && now.history().current_round() > round.max(1) {
-                // A bye counts from the pairing on, and belongs to the new round.
+                // A bye counts from the pairing on.
                 before = Some(if matches!(event.kind, EventKind::Paired { .. }) { table } else { now.standings() });
                 rounds += 1;
             }
@@ -228,7 +228,7 @@ fn key(encounter: u32) -> GameKey {
 }
 
 #[test]
-fn what_does_not_go_is_told() {
+fn errors_name_the_cause() {
     let enter = |name: &str| Input::Enter { name: name.into(), rating: 0 };
     let withdraw = |name: &str| Input::Withdraw { name: name.into(), why: String::new() };
     let decide = |encounter, decision, why: &str| Input::Decide { game: key(encounter), decision, why: why.into() };
@@ -241,7 +241,7 @@ fn what_does_not_go_is_told() {
     assert!(t.says(Input::Start).contains("needs at least 2"));
     assert_eq!(t.says(enter("ann")), "ann takes part already");
     assert_eq!(t.says(withdraw("eve")), "eve does not take part");
-    // Before the start, leaving leaves no trace.
+    // A withdrawal before the start leaves no trace.
     assert_eq!((t.says(withdraw("ann")), t.names().len()), ("done".into(), 0));
     for name in ["ann", "bob", "cyd"] {
         assert_eq!(t.says(enter(name)), "done");
@@ -253,7 +253,7 @@ fn what_does_not_go_is_told() {
     assert_eq!(t.says(decide(9, OperatorDecision::Annul, "x")), "there is no game 10.1 in this tournament");
     assert_eq!(t.says(decide(0, OperatorDecision::Annul, "")), "there is no game 1.1 in this tournament", "a bye");
     assert_eq!(t.says(decide(1, OperatorDecision::Annul, "")), "a decision needs a reason: `why` is empty");
-    // The second encounter's winner is paired on: then it stays.
+    // The winner of the second encounter has been paired again.
     assert_eq!(t.says(decide(1, OperatorDecision::Adjudicate(Outcome::Win(Side::White)), "walkover")), "done");
     assert!(t.says(decide(1, OperatorDecision::Annul, "late")).starts_with("game 2.1 stays as it is: "));
     assert_eq!(t.says(decide(2, OperatorDecision::Replay, "power cut")), "done");
@@ -268,9 +268,9 @@ fn what_does_not_go_is_told() {
 }
 
 #[test]
-fn a_replay_takes_a_finished_tournament_up_again() {
+fn a_replay_resumes_a_finished_tournament() {
     let replay = |k| Input::Decide { game: key(k), decision: OperatorDecision::Replay, why: "power cut".into() };
-    // A final that is drawn when it is replayed goes on to tie-breaks.
+    // A final that is drawn in the replay goes on to tie-breaks.
     let mut t = started(Knockout { games: 1, tie_breaks: 1 }, 2, 9, 1);
     t.tell(Input::Ended { game: key(0), attempt: 1, end: won(Side::White) });
     assert_eq!(t.stage(), Stage::Finished);
@@ -279,7 +279,7 @@ fn a_replay_takes_a_finished_tournament_up_again() {
     t.tell(Input::Ended { game: key(0), attempt: 2, end: DRAWN });
     assert!(t.stage() == Stage::Running && t.games().count() > 1, "tie-breaks");
 
-    // One that the operator has ended early does not go on with anything else.
+    // A tournament that the operator ended early pairs nothing else.
     let mut t = started(RoundRobin { cycles: 1, games: 1, seed: 3 }, 4, 1, 1);
     assert_eq!(t.says(Input::Finish), "done");
     let voided = t.games().find(|game| matches!(game.status, GameStatus::Over(_))).unwrap();
@@ -292,7 +292,7 @@ fn a_replay_takes_a_finished_tournament_up_again() {
 }
 
 #[test]
-fn an_end_that_was_a_mistake_is_taken_back() {
+fn an_end_can_be_revoked() {
     let undisturbed = |t: &mut Logged| {
         play_out(t, 1);
         t.games().map(|game| game.status).collect::<Vec<_>>()
@@ -310,7 +310,7 @@ fn an_end_that_was_a_mistake_is_taken_back() {
     }
     assert_eq!(undisturbed(&mut t).len(), undisturbed(&mut other).len(), "as many games as if nothing had been");
 
-    // One in which all was played ends again at once; one that had not begun is open again.
+    // A complete tournament ends again at once; one that had not begun is open again.
     let ended = t.standings();
     assert_eq!(t.says(Input::Resume), "done");
     assert_eq!((t.stage(), t.standings()), (Stage::Finished, ended));
@@ -318,13 +318,13 @@ fn an_end_that_was_a_mistake_is_taken_back() {
     assert_eq!((t.says(Input::Archive), t.says(Input::Resume)), ("done".into(), "done".into()));
     assert_eq!(t.stage(), Stage::Open);
 
-    // An arena has as much time left as it had.
+    // An arena keeps the rest of its time.
     let mut t = started(Arena { games: 1, lasts: Micros::from_secs(60), seed: 1 }, 4, 9, 1);
     t.tell_at(Input::Finish, 20_000_000);
     t.tell_at(Input::Resume, 500_000_000);
     assert_eq!(t.deadline(), Some(Micros(540_000_005)));
 
-    // What was decided meanwhile stays.
+    // Decisions after the end stay.
     let mut t = started(RoundRobin { cycles: 1, games: 1, seed: 3 }, 4, 1, 1);
     assert_eq!(t.says(Input::Finish), "done");
     assert_eq!(t.says(Input::Decide { game: key(0), decision: OperatorDecision::Annul, why: "they agreed".into() }), "done");
@@ -355,7 +355,7 @@ fn a_game_that_was_annulled_and_then_decided_after_all_has_been_played() {
         assert_eq!(tournament.says(Input::Decide { game: key(0), decision, why: "on second thoughts".into() }), "done");
     }
     assert_eq!(tournament.rated_games().len(), 1);
-    // What is played again is not played before its end.
+    // A replayed game has not been played before its end.
     assert_eq!(tournament.says(Input::Decide { game: key(0), decision: OperatorDecision::Replay, why: "a power cut".into() }), "done");
     tournament.tell(Input::Ended { game: key(0), attempt: 2, end: NOBODY_CAME });
     tournament.says(Input::Decide { game: key(0), decision: OperatorDecision::Adjudicate(Outcome::Draw), why: "nobody came".into() });
@@ -374,9 +374,9 @@ fn a_withdrawal_forfeits_what_is_left_and_keeps_what_was_played() {
 }
 
 #[test]
-fn nobody_waits_for_those_who_are_not_there() {
+fn absent_players_do_not_hold_up_others() {
     let mut tournament = Logged::entered(settings(RoundRobin { cycles: 1, games: 1, seed: 2 }, 4, 1), 10);
-    // Every second bot is away. Those who are there begin first, and at most half of the games at once wait.
+    // Every second bot is disconnected. Games of connected bots begin first, and at most half of the boards wait.
     let is_there = |name: &str| name.as_bytes()[4].is_multiple_of(2);
     let both = |t: &Tournament, game: &GameView| [game.seats.white, game.seats.black].iter().all(|&p| is_there(t.name(p)));
     tournament.tell_among(Input::Start, 20, &is_there);
@@ -384,7 +384,7 @@ fn nobody_waits_for_those_who_are_not_there() {
     while tournament.stage() == Stage::Running {
         let running: Vec<GameView> = tournament.running().collect();
         assert!(running.iter().filter(|game| !both(&tournament, game)).count() <= 2 && running.len() <= 4);
-        // Whoever is there plays to the end at once; for the others one waits.
+        // Connected bots finish at once; the other games wait.
         let next = running.iter().find(|game| both(&tournament, game)).or(running.first()).unwrap();
         tournament.tell_among(Input::Ended { game: next.key, attempt: 1, end: DRAWN }, 20, &is_there);
     }

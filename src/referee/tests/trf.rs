@@ -1,11 +1,11 @@
-//! Report files: what is written is read again, and what is wrong is told.
+//! Report files: reading, writing, and errors.
 
 use proptest::prelude::*;
 use referee::standings::Standings;
 use referee::trf::{Competitor, Report, RoundResult, TrfError};
 use rules::Side;
 
-/// Any report whose lines agree.
+/// A consistent report.
 fn report() -> impl Strategy<Value = Report> {
     let name = "[A-Za-z][A-Za-z ,éüß]{0,30}[a-z]";
     let players = prop::collection::vec((name, 0u32..4000), 1..12);
@@ -68,15 +68,15 @@ proptest! {
         prop_assert_eq!(report.to_string().parse::<Report>(), Ok(report.clone()));
     }
 
-    /// A tournament made from a report makes the same report again, but for names and ratings.
+    /// A history makes the same report, except for names and ratings.
     #[test]
-    fn a_history_says_the_same(report in report()) {
+    fn a_history_gives_the_same_report(report in report()) {
         let (history, regulations) = report.history();
         let paired = report.paired_rounds() as u32;
         let standings = Standings { lines: Vec::new() };
         let again = Report::of(&history, &regulations, paired, &standings, &report.name, |_| String::new()).unwrap();
         for (one, two) in report.competitors.iter().zip(&again.competitors) {
-            // Against whom an unplayed draw was, the file does not say: it comes back as what it is worth.
+            // The file does not name the opponent of an unplayed draw.
             let worth = |outcome: &RoundResult| match *outcome {
                 RoundResult::UnplayedDraw => RoundResult::Absent { half_points: 1 },
                 outcome => outcome,
@@ -87,7 +87,7 @@ proptest! {
         prop_assert_eq!(report.apart, again.apart);
     }
 
-    /// No text, however broken, is a panic.
+    /// Broken text causes no panic.
     #[test]
     fn broken_text_is_an_error_or_a_report(report in report(), at in any::<prop::sample::Index>(), with in "[ -~\n]{0,4}", cut in 0usize..6) {
         let mut text = report.to_string();
@@ -109,7 +109,7 @@ fn wrong(lines: &[&str]) -> String {
 }
 
 #[test]
-fn errors_say_what_where_and_what_would_be_right() {
+fn errors_name_columns_and_expectations() {
     let read: Report = [ONE, TWO].join("\r\n").parse().unwrap();
     assert_eq!((read.rounds, read.competitors.len()), (1, 2));
     let with = |line: &str, from: &str, to: &str| line.replace(from, to);
@@ -148,9 +148,9 @@ fn errors_say_what_where_and_what_would_be_right() {
     }
 }
 
-/// What is too much is refused before memory or time goes into it: a line of 30 bytes may name a million cells.
+/// Limits are checked before memory is used: a line of 30 bytes may name a million cells.
 #[test]
-fn bounds_are_looked_at_before_cells_are_touched() {
+fn limits_are_checked_first() {
     let everything = "250       1.0   1  99    1 9999";
     let points = |rounds: usize| format!("XXA    1 {}", " 1.0 ".repeat(rounds));
     let (long, half) = (&*points(100), &*points(50));
@@ -168,7 +168,7 @@ fn bounds_are_looked_at_before_cells_are_touched() {
     }
 }
 
-/// Absent players, and usual points said in full, as JaVaFo has them.
+/// Absent players, and explicit usual points.
 #[test]
 fn reads_the_codes_of_javafo() {
     let plain: Report = [ONE, TWO, "XXR 2"].join("\n").parse().unwrap();
@@ -183,7 +183,7 @@ fn reads_the_codes_of_javafo() {
     );
 }
 
-/// The codes of 2026 say the same as those of 2016 with extensions.
+/// The codes of 2026 mean the same as those of 2016.
 #[test]
 fn reads_the_codes_of_2026() {
     let old: Report = [ONE, TWO, "XXR 3", "XXC black1", "XXA    1  1.0  0.5", "XXP 1 2"].join("\n").parse().unwrap();

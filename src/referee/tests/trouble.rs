@@ -50,7 +50,7 @@ fn everybody_is_absent() {
 
 /// A player who never comes has no points except for byes, and wins no knockout.
 #[test]
-fn who_never_came_gains_nothing() {
+fn absent_players_gain_nothing() {
     let mut knockouts_without_a_winner = 0;
     for (seed, format) in (0..60).flat_map(|seed| formats(1, 400, 40).into_iter().map(move |format| (seed, format))) {
         let mut rng = Rng::new(seed);
@@ -100,7 +100,7 @@ fn who_never_came_gains_nothing() {
 
 /// A player wins when the opponent withdraws, if it is connected or has come to a game before.
 #[test]
-fn who_has_come_wins_what_a_leaver_forfeits() {
+fn a_withdrawal_gives_points_to_present_opponents() {
     for (is_there_now, came_before, half_points) in [(true, false, 2), (false, true, 2), (false, false, 0)] {
         let swiss = Swiss { rounds: Some(2), games: 1, accelerated: None, seed: 1 };
         let mut tournament = Logged::started(settings(swiss), 4);
@@ -118,7 +118,7 @@ fn who_has_come_wins_what_a_leaver_forfeits() {
 }
 
 #[test]
-fn of_two_hundred_a_hundred_and_fifty_leave() {
+fn most_of_two_hundred_players_withdraw() {
     for format in formats(1, 400, 40) {
         let mut tournament = started(format, 200, None);
         let mut rng = Rng::new(4);

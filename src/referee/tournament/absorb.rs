@@ -2,7 +2,7 @@
 
 use super::event::{Event, EventKind};
 use super::game::{Decided, GameEnd, GameKey, GameStatus, OperatorDecision};
-use super::stage::Stage;
+use super::settings::Stage;
 use super::state::{CutOff, Game, Tournament};
 use crate::Micros;
 use crate::format::{Feature, Situation};

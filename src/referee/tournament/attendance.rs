@@ -3,7 +3,7 @@
 use super::event::EventKind;
 use super::game::{GameEnd, GameKey, GameStatus, GameView};
 use super::input::Decision;
-use super::stage::Stage;
+use super::settings::Stage;
 use super::state::Tournament;
 use crate::Micros;
 use crate::pairing::Player;

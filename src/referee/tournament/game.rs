@@ -48,16 +48,14 @@ pub enum GameStatus {
 
 /// A game of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct GameView {
-    /// The key.
     pub key: GameKey,
     /// The round, from 1.
     pub round: u32,
-    /// The players by colour.
     pub seats: BySide<Player>,
     /// How often it has begun.
     pub attempts: u32,
-    /// The status.
     pub status: GameStatus,
 }
 
@@ -82,13 +80,11 @@ pub enum OperatorDecision {
 
 /// A recorded decision of the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Decided {
     /// The moment, since the creation of the tournament.
     pub at: Micros,
-    /// The game.
     pub game: GameKey,
-    /// The decision.
     pub decision: OperatorDecision,
-    /// The reason.
     pub why: String,
 }

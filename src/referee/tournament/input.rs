@@ -2,7 +2,7 @@
 
 use super::event::EventKind;
 use super::game::{GameEnd, GameKey, OperatorDecision};
-use super::stage::Stage;
+use super::settings::Stage;
 use crate::format::TooManyGames;
 use alloc::string::String;
 

@@ -19,13 +19,11 @@ mod game;
 mod input;
 mod requests;
 mod settings;
-mod stage;
 mod state;
 mod view;
 
 pub use event::{Event, EventKind};
 pub use game::{AbsentTooOften, Decided, GameEnd, GameKey, GameStatus, GameView, OperatorDecision};
 pub use input::{CommandError, Decision, Input, RequestedBye};
-pub use settings::Settings;
-pub use stage::Stage;
+pub use settings::{Settings, Stage};
 pub use state::Tournament;

@@ -1,7 +1,7 @@
 //! Requests of players and arbiters: returns, byes, players kept apart, versions.
 
 use super::input::{CommandError, RequestedBye};
-use super::stage::Stage;
+use super::settings::Stage;
 use super::state::Tournament;
 use crate::format::Feature;
 use crate::pairing::{Absence, Player};

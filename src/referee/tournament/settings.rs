@@ -1,4 +1,4 @@
-//! The settings of a tournament.
+//! The settings and the stages of a tournament.
 
 use crate::format::AnyFormat;
 use crate::standings::Criterion;
@@ -36,4 +36,22 @@ pub struct Settings {
     pub at_once: u32,
     /// The games that a player plays at one time.
     pub per_player: u32,
+}
+
+message::tell_displayed!(Stage);
+
+/// The stage of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
+#[strum(serialize_all = "lowercase")]
+pub enum Stage {
+    /// Open for entry.
+    Open,
+    /// Games begin and are played.
+    Running,
+    /// No game begins.
+    Paused,
+    /// All is played.
+    Finished,
+    /// Immutable.
+    Archived,
 }

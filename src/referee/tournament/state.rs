@@ -3,8 +3,7 @@
 use super::event::{Event, EventKind};
 use super::game::{AbsentTooOften, Decided, GameKey, GameStatus, GameView, OperatorDecision};
 use super::input::{CommandError, Decision, Input};
-use super::settings::Settings;
-use super::stage::Stage;
+use super::settings::{Settings, Stage};
 use crate::Micros;
 use crate::format::{Feature, MOST_GAMES, Situation};
 use crate::pairing::{Encounter, History, Next, Player, Rng, Seats};

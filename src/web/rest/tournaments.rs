@@ -208,7 +208,7 @@ pub async fn decide(
     let decision = record::decision(new.action, new.result)?;
     let why = clipped(&new.why, MOST_OF_A_REASON);
     tracing::info!(by = %actor, tournament = id, act = "decide", game = %game, why, "an act");
-    let decided = services.tournaments.tell(id, Input::Decide { game, decision, why }).await?;
+    let decided = services.tournaments.send(id, Input::Decide { game, decision, why }).await?;
     super::responses::json(&services, decided.standings().await?).await
 }
 

@@ -150,7 +150,7 @@ impl BotSession {
         matches.connected.leave(&session.name, id, how);
         let at = matches.time.now();
         if !sockets.life.is_stopping() {
-            session.each_match(|running, side| running.post(Command::Leave { side, session: id, at }), |_| ());
+            session.each_match(|running, side| running.send(Command::Leave { side, session: id, at }), |_| ());
         }
         if let End::Closed = end {
             std::mem::take(&mut session.endings).into_iter().for_each(|(game, seat)| session.seen(game, seat));
@@ -193,7 +193,7 @@ impl BotSession {
         let at = matches.time.now();
         let join = |running: &RunningMatch, side| matches.join(running, side, &self.connection, &hello.bot, at);
         // A game that was listed may have ended meanwhile: its result is sent.
-        self.each_match(join, |running| self.look_up(self.about(running.game(), FinishedGameQuery::Sync)));
+        self.each_match(join, |running| self.look_up(self.about(running.row.game, FinishedGameQuery::Sync)));
     }
 
     /// Stores that the receipt of a result is confirmed.
@@ -378,10 +378,10 @@ impl BotSession {
             }
         };
         if let Some(why) = ignored {
-            self.connection.tell(RefereeMessage::notice("info_ignored", &SessionMessage::InfoIgnored { why: why.message() }, None));
+            self.connection.send(RefereeMessage::notice("info_ignored", &SessionMessage::InfoIgnored { why: why.message() }, None));
         }
         match message {
-            BotMessage::Ping => self.connection.tell(RefereeMessage::Pong),
+            BotMessage::Ping => self.connection.send(RefereeMessage::Pong),
             BotMessage::Hello(_) => self.error("hello_again", &SessionMessage::HelloAgain),
             BotMessage::Unseek => self.sockets.matches.connected.unseek(&self.name),
             BotMessage::Seek(seek) => {
@@ -390,18 +390,18 @@ impl BotSession {
                 self.ask(async move { make_match(&sockets, &seeker, &connection, seek).await });
             }
             BotMessage::Ready { game } => {
-                let said = |side| Command::Say { side, input: Input::Ready(side), info: None, at };
+                let said = |side| Command::Play { side, input: Input::Ready(side), info: None, at };
                 self.say(game, is_solicited, FinishedGameQuery::Nothing, said);
             }
             BotMessage::Resign { game, why } => {
                 let why = why.map(|why| why.chars().filter(|c| !is_hidden(*c)).take(MOST_WHY).collect());
-                let said = |side| Command::Say { side, input: Input::Resign { side, why }, info: None, at };
+                let said = |side| Command::Play { side, input: Input::Resign { side, why }, info: None, at };
                 self.say(game, is_solicited, FinishedGameQuery::Nothing, said);
             }
             BotMessage::Sync { game } => self.say(game, is_solicited, FinishedGameQuery::Sync, |side| Command::Show { side, at }),
             BotMessage::Move(Move { game, ply, text, info }) => {
                 let asked = FinishedGameQuery::Move { ply, text: text.clone() };
-                self.say(game, is_solicited, asked, |side| Command::Say { side, input: Input::Move { side, ply, text }, info, at });
+                self.say(game, is_solicited, asked, |side| Command::Play { side, input: Input::Move { side, ply, text }, info, at });
             }
         }
         None
@@ -419,7 +419,7 @@ impl BotSession {
         {
             match running.send(said(side)) {
                 Ok(()) => return,
-                Err(SendError::TooMuch) => {
+                Err(SendError::Full) => {
                     return self.error("too_many_messages", &SessionMessage::TooManyMessages { game });
                 }
                 Err(SendError::Over) => {}
@@ -435,10 +435,10 @@ async fn make_match(sockets: &Sockets, seeker: &Seeker, connection: &Connection,
     let id = seek.id.clone();
     match sockets.matches.seek(seeker, seek).await {
         Ok(true) => {}
-        Ok(false) => connection.tell(RefereeMessage::notice("seeking", &SessionMessage::Seeking, id)),
+        Ok(false) => connection.send(RefereeMessage::notice("seeking", &SessionMessage::Seeking, id)),
         Err(error) => {
             sockets.counters.count_error("seek_failed");
-            connection.tell(RefereeMessage::error("seek_failed", &Error::from(error).problem().message, false, id));
+            connection.send(RefereeMessage::error("seek_failed", &Error::from(error).problem().message, false, id));
         }
     }
 }

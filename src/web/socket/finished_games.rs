@@ -1,7 +1,7 @@
-//! What a bot asks that only the storage can answer: about games that are over, and for new ones. SolveRequest beside the bot's own loop.
+//! What a bot asks that only the storage can answer: about games that are over, and for new ones. It runs beside the bot's own loop.
 
 use bytestring::ByteString;
-use contest::matches::{Connection, Outgoing, accepted_before, game_over, wire};
+use contest::matches::{Connection, Outgoing, wire};
 use contest::{BotName, CameToNothing};
 use message::Coded;
 use protocol::{Clocks, GameOver, RefereeMessage, Rejected, Rejection, Seat};

@@ -1,4 +1,4 @@
-//! The edition in force: laws of all rounds, and the rounds that another program pairs alike.
+//! The Dutch system: laws of all rounds, and rounds that another program pairs in the same way.
 
 use super::field::{Field, is_lawful};
 use referee::pairing::swiss::dutch::{self, Acceleration, Regulations};
@@ -9,9 +9,9 @@ use rules::{BySide, Side};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-/// Whoever is to be paired is paired once, and there is at most one bye; the same history gives the same pairing.
+/// Each available player is paired once, there is at most one bye, and pairing is deterministic.
 #[test]
-fn everybody_plays_once() {
+fn each_player_is_paired_once() {
     for seed in 0..300 {
         Field::random(seed, 1, 24).play(&mut |history, regulations, encounters| {
             let mut players: Vec<Player> = encounters.iter().flat_map(Encounter::players).collect();
@@ -26,9 +26,9 @@ fn everybody_plays_once() {
     }
 }
 
-/// Whenever a pairing is told to stop, it asks only a few times more: what nobody waits for ends soon.
+/// A cancelled pairing ends after a few more checks.
 #[test]
-fn what_is_told_to_stop_stops() {
+fn a_cancelled_pairing_stops() {
     for seed in 0..40 {
         let field = Field { trouble: 20, ..Field::random(seed, 20, 160) };
         field.play(&mut |history, regulations, encounters| {
@@ -46,7 +46,7 @@ fn what_is_told_to_stop_stops() {
     }
 }
 
-/// Who is alone in a round has its bye.
+/// A player who is alone has the bye.
 #[test]
 fn one_alone_has_a_bye() {
     let regulations = Regulations { rounds: 5, games: 1, initial: Side::White, acceleration: Acceleration::Baku, apart: Vec::new() };
@@ -63,7 +63,7 @@ fn one_alone_has_a_bye() {
     assert_eq!(dutch::pair(&history, &regulations), []);
 }
 
-/// More rounds than opponents: how often two have met, and how often somebody had the bye, differs by two at most.
+/// With more rounds than opponents, the numbers of meetings and byes differ by two at most.
 #[test]
 fn beyond_the_last_new_opponent() {
     for players in 2..=9u32 {
@@ -99,7 +99,7 @@ fn beyond_the_last_new_opponent() {
     }
 }
 
-/// Of several games with both colours, the first is begun with either colour as often, or nearly so.
+/// In encounters of two games, the first colours are nearly balanced.
 #[test]
 fn first_colours_alternate() {
     let mut differences = BTreeMap::new();
@@ -125,9 +125,9 @@ fn first_colours_alternate() {
     assert!(differences.keys().all(|&difference| difference <= 3), "{differences:?}");
 }
 
-/// Most programs' files do not say which colour was drawn before the first round: it shows.
+/// Most programs' files do not say the initial colour, which the first round shows.
 #[test]
-fn the_colour_that_was_drawn_shows() {
+fn the_first_round_shows_the_initial_colour() {
     for seed in 1..60 {
         let (history, regulations) =
             super::field::Field { trouble: 10, ..super::field::Field::random(seed, 3, 20) }.play(&mut |_, _, _| true);
@@ -140,13 +140,10 @@ fn the_colour_that_was_drawn_shows() {
     }
 }
 
-/// What another program says of whole tournaments: of each round of the reports in `verdicts.trf` that it pairs it alike.
-///
-/// The reports are of random tournaments, made by `cargo bench --bench reports`; the other program is bbpPairings of 1 February 2026
-/// (commit 16a000f, `--dutch FILE -c`), which knows the rules of 2025. Where it says that no lawful pairing exists, the report ends with
-/// a round that is none.
+/// The verdicts of bbpPairings of 1 February 2026 (commit 16a000f, `--dutch FILE -c`), which implements the rules of 2025, on random
+/// tournaments of `cargo bench --bench reports`. Where it finds no lawful pairing, the report ends with an unlawful round.
 #[test]
-fn pairs_as_another_program() {
+fn pairs_as_bbp_pairings() {
     let mut rounds = 0;
     for text in include_str!("verdicts.trf").split_inclusive("\n\n") {
         let report: Report = text.parse().unwrap();
@@ -164,10 +161,10 @@ fn pairs_as_another_program() {
     assert!(rounds > 250, "{rounds}");
 }
 
-/// A bracket with so many scores that its cost has more digits than the largest cost has room for: each two of those moved down, no two of
-/// whom have the same score, may meet the same two residents. Who floated up one or two rounds ago is to meet the lower one (C19, C21).
+/// A bracket whose scores need more digits than the largest cost has. The moved-down players have different scores, and each two of them
+/// may meet the same two residents. Upfloats of the last two rounds decide (C19, C21).
 #[test]
-fn no_score_of_a_large_bracket_is_left_out() {
+fn a_bracket_may_have_many_scores() {
     const HALF: u32 = 330;
     let mut rng = Rng::new(1);
     let mut history = History::default();
@@ -201,7 +198,7 @@ fn no_score_of_a_large_bracket_is_left_out() {
     pairs.sort();
     let expected = |upper: u32| {
         let couple = [HALF + upper / 2 * 2, HALF + upper / 2 * 2 + 1];
-        // The opponents of the higher and of the lower one: the more recent round first, and in it the higher score.
+        // The upfloats of the residents, for the higher and the lower opponent, the last round first.
         let cost = |[one, two]: [u32; 2]| [0, 1].map(|ago| [one, two].map(|resident| floated_up[resident as usize][ago]));
         let natural = cost(couple) <= cost([couple[1], couple[0]]);
         [upper, couple[usize::from(upper.is_multiple_of(2) != natural)]]

@@ -1,22 +1,21 @@
-//! Random tournaments with all that can happen in one: forfeits, late entries, withdrawals and returns, requested byes, accelerated
-//! rounds, players kept apart.
+//! Random tournaments with forfeits, late entries, withdrawals, returns, requested byes, accelerated rounds, and players kept apart.
 
 use referee::pairing::swiss::dutch::{self, Acceleration, Regulations};
 use referee::pairing::{Encounter, EncounterEnd, History, Player, Rng, Seats};
 use rules::{BySide, Side};
 
-/// What may happen in a tournament.
+/// A random tournament.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     pub players: usize,
     pub rounds: u32,
-    /// Per cent: how often a player leaves, comes late, asks for a bye or does not show up.
+    /// The percentage of withdrawals, late entries, requested byes and forfeits.
     pub trouble: usize,
     pub seed: u64,
 }
 
 impl Field {
-    /// A field of at most so many players, from a seed.
+    /// A field of `least` to `most` players.
     pub fn random(seed: u64, least: usize, most: usize) -> Field {
         let mut rng = Rng::new(seed);
         let players = least + rng.below(most + 1 - least);
@@ -47,8 +46,7 @@ impl Field {
         }
     }
 
-    /// Plays the tournament, showing each round's pairing to `see` with the history before it; the round for which that says no is the
-    /// last one.
+    /// Plays the tournament, and calls `see` with each pairing and the history before it; if it returns false, the round is the last.
     pub fn play(&self, see: &mut dyn FnMut(&History, &Regulations, &[Encounter]) -> bool) -> (History, Regulations) {
         let mut rng = Rng::new(self.seed);
         let regulations = self.regulations(&mut rng);
@@ -108,8 +106,8 @@ impl Field {
     }
 }
 
-/// Whether the absolute criteria hold: nobody meets twice, has a second bye, or meets somebody to be kept apart from, and no two need
-/// the same colour, but for topscorers in the last round.
+/// Whether the absolute criteria hold: no rematch, no second bye, no pair to be kept apart, and no clash of absolute colour preferences
+/// except for topscorers in the last round.
 pub fn is_lawful(history: &History, regulations: &Regulations, encounters: &[Encounter]) -> bool {
     let round = history.round();
     let absences = |player: Player| history.absences().iter().filter(move |a| a.player == player && a.round <= round);

@@ -1,4 +1,4 @@
-//! Swiss tournaments, held round by round to laws that know the published rules and nothing of how the pairings were made.
+//! Tests of Swiss pairings against the published rules.
 
 mod dutch;
 mod field;

@@ -111,7 +111,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
             if let Some(side) = running.side_of(&self.name) {
                 is_awaited = true;
                 // Only moves are limited.
-                let _ = running.post(Command::Join { side, connection: self.connection.clone(), at });
+                let _ = running.send(Command::Join { side, connection: self.connection.clone(), at });
             }
         }
         if tournament.is_some() || is_awaited {
@@ -135,7 +135,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         for running in matches.games_of(&self.name) {
             if let Some(side) = running.side_of(&self.name) {
                 // Only moves are limited.
-                let _ = running.post(Command::Leave { side, session, at });
+                let _ = running.send(Command::Leave { side, session, at });
             }
         }
     }
@@ -275,7 +275,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> LineSession<'_, S> {
         let Some(ply) = game.asked.take() else { return };
         let side = game.side;
         // One move for each question never fills the inbox.
-        let _ = game.running.post(Command::Say { side, input: Input::Move { side, ply, text: line }, info: None, at });
+        let _ = game.running.send(Command::Play { side, input: Input::Move { side, ply, text: line }, info: None, at });
     }
 }
 

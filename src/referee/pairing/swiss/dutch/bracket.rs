@@ -237,7 +237,7 @@ mod tests {
 
     /// Minimising in several stages gives the same result as in one.
     #[test]
-    fn a_short_cost_says_the_same_as_a_long_one() {
+    fn costs_of_any_length_agree() {
         let mut rng = Rng::new(6);
         let (mut arranged, mut stages) = (0, 0);
         for _ in 0..25 {

@@ -434,7 +434,7 @@ mod tests {
 
         /// Each vertex in turn gets the first partner that an optimal matching allows.
         #[test]
-        fn settles_in_order(half in 1usize..8, cells in prop::collection::vec((0u8..100, 0i64..3, 0i64..3), 91), density in 20u8..101) {
+        fn settles_vertices_in_order(half in 1usize..8, cells in prop::collection::vec((0u8..100, 0i64..3, 0i64..3), 91), density in 20u8..101) {
             let n = 2 * half;
             let mut cost = alloc::vec![alloc::vec![None; n]; n];
             let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
