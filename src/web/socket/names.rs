@@ -59,7 +59,9 @@ pub async fn admit(
 /// A name like this one that no bot has.
 fn free_name(sockets: &Sockets, name: &BotName) -> Option<BotName> {
     let connected = &sockets.matches.connected;
-    (2..MOST_NUMBERS).map(|number| name.numbered(number)).find(|name| connected.looks_like(name).is_none() && connected.connection(name).is_none())
+    (2..MOST_NUMBERS)
+        .map(|number| name.numbered(number))
+        .find(|name| connected.looks_like(name).is_none() && connected.connection(name).is_none())
 }
 
 /// Whether a bot may connect under a name without a token.
@@ -75,7 +77,8 @@ pub async fn take_name(sockets: &Sockets, name: &BotName, ours: &Claim) -> Resul
 pub async fn take_place(sockets: &Sockets, name: &BotName, ours: &Claim) -> Result<(), SessionMessage> {
     let connected = &sockets.matches.connected;
     while let Some(Presence { connection, claim, .. }) = connected.presence(name) {
-        let is_same = claim.back.is_some() && claim.back == ours.back || claim.address.map(address_block) == ours.address.map(address_block);
+        let is_same =
+            claim.back.is_some() && claim.back == ours.back || claim.address.map(address_block) == ours.address.map(address_block);
         let gives_way = is_same
             || connection.is_guest && !connected.history.is_guest(name, ours.address)
             || !claim.guarded && connection.link == Transport::WebSocket && !answers(&connection).await;
