@@ -70,7 +70,7 @@ verdict =
         [3] three
        *[4] four
     } in line
-    .full = the board is full, and nobody has { $count ->
+    .full = the board is full, and neither side has { $count ->
         [3] three
        *[4] four
     } in line
@@ -81,7 +81,7 @@ verdict =
 ending =
     .rules = { $verdict }
     .illegal_move = { side } played `{ $text }` at ply { $ply }, which is illegal: { $why }
-    .time = { side } ran out of time at ply { $ply }: no move had come { SECONDS($used) } after the turn was sent, and { SECONDS($limit) } was all it had (of which { SECONDS($forgiven) } for the way)
+    .time = { side } ran out of time at ply { $ply }: { SECONDS($used) } after the turn was sent, with { SECONDS($limit) } left (lag compensation of { SECONDS($forgiven) } included)
     .resigned = { $why ->
         [none] { side } resigned
        *[other] { side } resigned: { $why }
@@ -90,7 +90,7 @@ ending =
     .nobody_came = neither player was ready within { SECONDS($within) }
     .absent = { side } was disconnected for more than { SECONDS($limit) }
     .both_absent = both players were disconnected for more than { SECONDS($limit) }
-    .left = { side } disconnected, and over the line protocol there is no way back into a game
+    .left = { side } disconnected, and the line protocol cannot resume a game
     .annulled = the game is annulled: { $why }
     .adjudicated = the operator decided: { $why }
 absent_too_often = { $games ->
@@ -102,23 +102,23 @@ match_stopped =
     .withdrawal = a player has withdrawn from the tournament
     .finished = the operator has ended the tournament
     .no_way_back = the referee was restarted, and { $name }, by line protocol, has no way back into the game
-unknown_cause = `{ $word }` is no reason for which a game ends
+unknown_cause = `{ $word }` is not a reason for the end of a game
 came_to_nothing =
-    .move = your move for ply { $ply } came to nothing: { $why }
-    .not_your_game = you play in no match { $game }
+    .move = your move for ply { $ply } had no effect: { $why }
+    .not_your_game = you do not play in match { $game }
     .game_over = { $why ->
         [none] the game is over
        *[other] the game is over: { $why }
     }
 move_refused =
     .already_played = this move has been accepted already
-    .stale_ply = ply { $ply } is not to be played: { $expected } is
+    .stale_ply = the move is for ply { $ply }, but the game is at ply { $expected }
     .not_your_turn = it is { side }'s turn
-    .not_started = the game has not started: a player has not said `ready`
+    .not_started = the game has not started: a player is not ready
     .game_over = the game is over
 time_written =
     .length = a time is a number and a unit, ms, s, min or h, of at most a year: 500ms, 10s, 0.1s, 5min
-    .control = a time control is BUDGET[+INCREMENT][/MOST FOR A MOVE] or `unlimited`, each time at most a year: 360s, 10s+0.1s, 60s/5s, unlimited/30s
+    .control = a time control is BUDGET[+INCREMENT][/LIMIT PER MOVE] or `unlimited`, each time at most a year: 360s, 10s+0.1s, 60s/5s, unlimited/30s
     .zero = a budget or a cap of zero leaves no time to move; `unlimited` is no limit
 
 ## Tournaments
@@ -157,7 +157,7 @@ tournament_refused =
     .no_reason = a decision needs a reason: `why` is empty
     .not_played = game { $game } has not been played yet: there is nothing to replay
     .gone = game { $game } cannot be replayed: { $name } has withdrawn
-    .paired_on = game { $game } stays as it is: { $name } has been paired again since, and in a knockout who plays whom hangs on every result; decide about the later game
+    .paired_on = game { $game } stays as it is: { $name } has been paired again since, and in a knockout later pairings depend on every result; decide the later game
 too_many_games = { $entrants } entrants would play up to { $games } games, and a tournament has at most { $most }
 format_field =
     .no_duration = an arena needs one, such as `90min`
@@ -185,7 +185,7 @@ conclusion =
            *[other] Sequential test of { $elo0 } against { $elo1 } Elo: log-likelihood ratio { $ratio } [{ $low }, { $high }], undecided after all { $rounds } rounds.
         }
     }
-    .nobody_won = Nobody has won: nobody came to the final who could, or it was annulled.
+    .nobody_won = No winner: no player came to the final, or it was annulled.
     .by_seed = Round { $round }: { $winner } and { $loser } were level after all their games, and the seed decided for { $winner }.
 
 ## Report files (TRF)
@@ -232,8 +232,8 @@ report_file =
     .rounds = { $found } rounds have results, but the tournament has { $rounds }
     .too_large = { $what }: { $found }; the format has room for { $most }
     .not_finished = the tournament cannot be told as it was after round { $round }: so far { $finished } rounds have been played to their end
-    .paired_twice = in round { $round } somebody has two encounters; the format knows tournaments by rounds only
-    .several_games = an encounter of { $games } games; the format knows rounds of single games only
+    .paired_twice = in round { $round } a player has two encounters; the format allows tournaments by rounds only
+    .several_games = an encounter of { $games } games; the format allows rounds of single games only
 
 ## Matches, tournaments and tokens, as they are asked for
 
@@ -244,15 +244,15 @@ contest =
     .no_such_match = there is no match { $game }
     .no_such_tournament = there is no tournament { $id }
     .unknown_bot = { $nearest ->
-        [none] nobody knows { $name }, and the tournament runs: a bot that enters late has a token or has connected before
-       *[other] nobody knows { $name }, and the tournament runs: a bot that enters late has a token or has connected before; did you mean { $nearest }?
+        [none] { $name } is unknown, and the tournament is running: a late entrant needs a token or an earlier connection
+       *[other] { $name } is unknown, and the tournament is running: a late entrant needs a token or an earlier connection; did you mean { $nearest }?
     }
-    .not_rehearsed = the plan demands a passed rehearsal (`rehearsed`), and there is none of { $names }: `arbitre doctor --report` tells of one; whoever has none can be withdrawn
-    .played_in = tournament { $id } stays: somebody has played in it, or it is running; `finish` ends it
+    .not_rehearsed = the plan requires a passed rehearsal (`rehearsed`), and { $names } have none: run `arbitre doctor --report`, or withdraw them
+    .played_in = tournament { $id } cannot be deleted: games were played in it, or it is running; `finish` ends it
     .suspended = { $what } is suspended: { $why }; an operator can resume or finish it
     .bad_archive = line { $line } of the archive: { $why }
     .match_over = match { $game } is over
-    .match_goes_on = match { $game } goes on; it can be looked at again when it is over
+    .match_goes_on = match { $game } is still running; it can be reviewed when it is over
     .no_such_token = there is no token { $id }
     .bot_offline = { $name } is not connected; GET /v1/bots lists who is
     .too_many_games = { $name } plays { $most } games already, the most that a bot may at one time
@@ -262,7 +262,7 @@ contest =
     .plays_other_games = { $name } says in its hello that it plays { $plays }, not { $game }: say which `game` is meant, or name { $game }, too, in `bot.games`
     .too_many_matches = { $most } matches are running, the most that this referee takes; try again when one has ended
     .looks_like = { $name } looks like { $other }, which is another's name
-    .storage_waits = nothing new can be begun for the moment, because nothing can be written: { $why }; what runs waits, with its clocks standing
+    .storage_waits = the storage cannot be written: { $why }; nothing new can begin, and running games wait with stopped clocks
     .internal = an error inside the referee: { $why }
 new_match =
     .over = the game is over at { $position }: { $why }
@@ -272,9 +272,9 @@ plan =
     .out_of_range = a number from { $least } to { $most }, not { $value }
     .time = { $why }; this is `{ $text }`
     .no_meaning = has no meaning in a tournament of the format { $format }
-    .not_rehearsed = `arbitre doctor` rehearses { $usual } alone, so nobody could pass for { $game }
+    .not_rehearsed = `arbitre doctor` rehearses { $usual } only, so no bot can pass for { $game }
     .name = a tournament's name has 1 to { $most } characters, not { $characters }
-    .hidden_character = a tournament's name has no character { $code }, which nobody sees
+    .hidden_character = a tournament's name cannot contain the invisible character { $code }
     .no_openings = there are none at { $game }: leave it out, or name 0
     .no_criteria = has no list of criteria in a tournament of the format { $format }
     .missing = missing field `{ $field }`
@@ -287,7 +287,7 @@ plan =
     .small_group = a group has two names or more, such as [["ann", "bob"]]
     .steps = at most { $most } steps ({ $steps } are named), each of 1 to { $longest } characters on one line
     .line = line { $line }: `{ $field }`: { $why }
-    .result = to adjudicate, `result` is white, black or draw; a game that counts for nobody is annulled
+    .result = to adjudicate, `result` is white, black or draw; to make a game void, annul it
     .result_of_another = `result` goes with adjudicate alone
     .game_number = a game's number is such as `12.2`, from the list of games
 class_list =
@@ -378,21 +378,21 @@ http =
     .method_not_allowed = this method does not go with this path; /docs lists what does
     .bad_token = for whom the token is to be is not said: `"bot": "NAME"` for a bot's, or `"role": "operator"` alone for an operator's
     .too_many_connections = { $most } connections are open, the most that this referee takes; try again later
-    .too_many_strangers = as many connections are open as may be, in all or from your address; the last ones are kept for whoever shows a token
+    .too_many_strangers = as many connections are open as may be, in all or from your address; the last ones are reserved for clients with a token
     .too_many_readers = { $most } readers follow { $what } already, the most at one time; GET shows it as it stands
     .too_many_requests = too many requests from this { $of }; wait a second between them
-    .too_many_entries = { $most } bots may be entered, or rehearsals told, from one address without a token, and then { $a_minute } a minute; an operator enters any number
+    .too_many_entries = { $most } bots or rehearsals can be entered from one address without a token, and then { $a_minute } a minute; an operator enters any number
     .body_too_large = the body is larger than { $most } bytes
     .not_an_object = the body is a list; an object is wanted, such as {"{"}"name": "text"{"}"}
     .not_json = the body must be JSON, with the header `Content-Type: application/json`
     .answer_late = the answer was not ready in time, because too much is asked of this referee; if the request was to change something, look whether that is done before you ask again
     .timed_out = the request was not complete in time
-    .storage_waits = nothing new can be begun for the moment, because nothing can be written: { $why }; what runs waits, with its clocks standing
+    .storage_waits = the storage cannot be written: { $why }; nothing new can begin, and running games wait with stopped clocks
     .damaged = { $damage }
     .only_referees = this node only referees: ask for a job, with `Prefer: respond-async`, which a worker takes
     .job_over = job { $id } is over
     .storage_slow = this waits because nothing can be written: { $why }; it is done as soon as that is over, so look before you ask for it again
-    .import_runs = an archive is being taken in already; try again when that is done
+    .import_runs = an archive is being imported already; try again when that is done
     .internal = an error inside the referee: { $why }
 request =
     .limit = `limit` is a number from 1 to { $most }, not { $limit }
@@ -435,20 +435,20 @@ rights =
 ## Connections of bots
 
 closing =
-    .stopping = the referee is going away; connect again in a moment, your games will go on
+    .stopping = the referee is stopping; reconnect in a moment, your games continue
     .binary = messages are text frames, not binary ones
     .too_big = a message has at most 16384 bytes
     .bad_hello = the first message must be a hello
-    .superseded = a newer connection has come as this bot: yours, or perhaps somebody else's
+    .superseded = a newer connection uses this name: yours, or another person's
     .no_hello = no hello came in time
     .refused = this name needs a valid token
     .name_taken = another bot is connected under this name, or one that looks like it
-    .full = no connection is left for whoever shows no token; try again later
+    .full = no connection is free for clients without a token; try again later
     .not_utf8 = text frames are UTF-8
     .bad_frame = this is no WebSocket frame as RFC 6455 has it
     .too_slow = messages were not read in time
     .silent = three pings were not answered
-    .flood = too many messages that nobody asked for
+    .flood = too many unsolicited messages
 token_place = { $place ->
     [hello] put it into the hello as "token"
    *[line] make it the last word of the first line
@@ -621,7 +621,7 @@ command_output =
     }; best { $best }
 command_failed =
     .interrupted = interrupted
-    .workers_need_store = `--threads 0` wants `--store`: workers take jobs from a database, and nobody else can take those of a folder
+    .workers_need_store = `--threads 0` needs `--store`: workers take jobs from a database, not from a folder
     .nothing_stored = no referee has kept anything in { $place } yet; `--data` names the folder that it keeps its matches in
     .same_place = { $place } is kept where it is to be moved to
     .output_full = standard output takes no more ({ $source }); what was made is valid
@@ -831,7 +831,7 @@ tournament_told =
     .cause = { $cause ->
         [illegal_move] illegal move
         [no_show] no show
-        [nobody_came] nobody came
+        [nobody_came] both absent
         [both_absent] both absent
        *[other] { $cause }
     }
@@ -852,8 +852,8 @@ tournament_told =
     .passed_rehearsal = passed { $at }
     .failed_rehearsal = failed { $at }: { $failed }
     .unknown_name = { $nearest ->
-        [none] nobody knows this name
-       *[other] nobody knows this name; { $nearest } comes nearest
+        [none] unknown name
+       *[other] unknown name; the nearest is { $nearest }
     }
     .other_game = its hello names other games; it counts as absent
     .attendance = { $attendance }
@@ -863,7 +863,7 @@ tournament_told =
     }
     .stranger = { $nearest ->
         [none] `forbidden` names { $bot }, who has not entered
-       *[other] `forbidden` names { $bot }, who has not entered; { $nearest } comes nearest
+       *[other] `forbidden` names { $bot }, who has not entered; the nearest name is { $nearest }
     }
     .stage = { $stage }
     .format = { $format }
@@ -1191,8 +1191,8 @@ sudoku_because =
     .locked = in { $units } the digit { $digit } stands only in { $others }
     .cells = in { $unit } the cells { $cells } hold the digits { $digits }
     .digits = in { $unit } the digits { $digits } stand only in { $cells }
-    .xy_wing = whichever digit { $pivot } holds, { $cell } or { $other } holds { $digit }
-    .xyz_wing = whichever digit { $pivot } holds, it or { $cell } or { $other } holds { $digit }
+    .xy_wing = for each digit of { $pivot }, { $cell } or { $other } holds { $digit }
+    .xyz_wing = for each digit of { $pivot }, it or { $cell } or { $other } holds { $digit }
     .chain = if { $links }
     .tried = { $tried }
 sudoku_link = { $cell } { $holds ->
@@ -1276,8 +1276,8 @@ job_failed =
     }
 solving =
     .no_such_match = there is no match { $game }
-    .match_goes_on = match { $game } goes on; it can be looked at again when it is over
-    .storage_waits = nothing new can be begun for the moment, because nothing can be written: { $why }; what runs waits, with its clocks standing
+    .match_goes_on = match { $game } is still running; it can be reviewed when it is over
+    .storage_waits = the storage cannot be written: { $why }; nothing new can begin, and running games wait with stopped clocks
     .no_threads = this node only referees: this is asked of a referee with threads of its own (`--threads`), for workers do not take it
     .not_acceptable = no form that `Accept` names is on offer here; there are { $offered }
     .no_picture = no form that `Accept` names is on offer here; there are application/json and text/plain, but no picture of this answer about { $puzzle }

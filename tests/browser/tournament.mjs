@@ -111,7 +111,7 @@ test('who withdraws a bot is told what it means there, and asked why; the table 
   await page.evaluate((secret) => sessionStorage.setItem('arbitre.token', secret), token);
   await page.goto(`${at}/desk`);
   const sheet = page.locator('.withdrawal');
-  for (const [tournament, meaning] of [[league, /there is no way back/], [swiss, /Entered again under the same name it goes on/]]) {
+  for (const [tournament, meaning] of [[league, /cannot return/], [swiss, /entered again under the same name, it continues/]]) {
     await page.locator('.desk select[aria-label=Tournaments]').selectOption(String(tournament));
     await page.locator('.roll li', { hasText: 'cyd' }).getByRole('button').click();
     await sheet.getByText(meaning).waitFor();

@@ -71,11 +71,11 @@ async fn a_plan_may_demand_a_passed_rehearsal() {
     rehearse(&referee, "", "ann", json!([])).await;
     rehearse(&referee, "", "bob", json!(["a long game_over"])).await;
     let refused = referee.post(&format!("{path}/start"), &json!({})).await;
-    assert!(refused.status == 409 && refused.body.contains("there is none of bob:"), "{}", refused.body);
+    assert!(refused.status == 409 && refused.body.contains("and bob have none:"), "{}", refused.body);
     rehearse(&referee, "", "bob", json!([])).await;
     act(&referee, &path, "start").await;
     let refused = enter(&referee, &path, "cyd").await;
-    assert!(refused.status == 409 && refused.body.contains("there is none of cyd:"), "{}", refused.body);
+    assert!(refused.status == 409 && refused.body.contains("and cyd have none:"), "{}", refused.body);
     rehearse(&referee, "", "cyd", json!([])).await;
     assert_eq!(enter(&referee, &path, "cyd").await.status, 200);
 }

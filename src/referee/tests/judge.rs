@@ -79,8 +79,8 @@ fn time_is_lost_after_the_deadline_and_not_at_it() {
         ending(&late),
         (
             Some(Outcome::Win(BLACK)),
-            "White ran out of time at ply 0: no move had come 10.101 s after the turn was sent, and 10.100 s was all it had \
-             (of which 0.100 s for the way)"
+            "White ran out of time at ply 0: 10.101 s after the turn was sent, with 10.100 s left \
+             (lag compensation of 0.100 s included)"
                 .to_string()
         )
     );
@@ -137,8 +137,8 @@ fn an_absent_player_loses() {
         (
             &[Input::Online(WHITE), Input::Ready(WHITE), Input::Online(BLACK), Input::Ready(BLACK), Input::Offline(BLACK)],
             Some(Outcome::Win(BLACK)),
-            "White ran out of time at ply 0: no move had come 10.600 s after the turn was sent, and 10.100 s was all it had \
-             (of which 0.100 s for the way)",
+            "White ran out of time at ply 0: 10.600 s after the turn was sent, with 10.100 s left \
+             (lag compensation of 0.100 s included)",
         ),
     ];
     for (inputs, outcome, why) in cases {
