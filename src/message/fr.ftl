@@ -1386,7 +1386,6 @@ solving =
     .internal = une erreur à l’intérieur de l’arbitre : { $why }
     .hidden = une erreur à l’intérieur de l’arbitre ; son journal en dit plus
 question =
-    .field = `{ $field }` : { $why }
     .move = `moves`, coup { $number } : { $why }
     .attempt = `move` { $text } : { $why }
     .range = `{ $field }` est un nombre de { $least } à { $most }, et non { $found }
