@@ -127,7 +127,7 @@ impl Player for Bridge {
             return;
         }
         if state.position != self.game.start().position() {
-            // The hello tells the referee so, which restarts a tournament's game.
+            // The hello reports it to the referee, which restarts a tournament's game.
             return tracing::error!(
                 game,
                 "the game starts from {}, for which the line protocol has no line: it is not played",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays conformance/transcript.txt against each starter kit, and against a copy of it whose choose() gives nothing. Then runs it six times
-# in a row against a running referee, twice killed in the middle of its game: each run must play a game that nobody has heard of before,
+# in a row against a running referee, twice killed in the middle of its game: each run must play a new game,
 # and each that is left alone must tell how it ended and exit with 0. Then it plays the other games once each, without an illegal move.
 #
 #     bots/check-starter-kits.sh [ws://127.0.0.1:8080/ws [OPPONENT]]
@@ -16,7 +16,7 @@ arbitre=${ARBITRE:-$here/../target/release/arbitre}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
-# Whoever chooses from the legal moves plays these as well, once each.
+# A bot that chooses from the legal moves plays these as well, once each.
 others=(connect-four tic-tac-toe)
 
 # The number of the game that this run sought: the last that it says has begun.

@@ -5,7 +5,7 @@ scratch=$(mktemp -d)
 if docker compose version >/dev/null 2>&1; then compose=(docker compose); else compose=(docker-compose); fi
 if docker network inspect bridge >/dev/null 2>&1; then network="bridge network"; else network="host network"; fi
 
-# without_ports FILE: a compose file whose containers share the host's network, where a port is nobody's own.
+# without_ports FILE: a compose file whose containers share the host's network and its ports.
 without_ports() { sed '/^    ports:$/,/^    [a-z]/{/^    ports:$/d;/^      - /d}' "$1"; }
 
 clock() { echo "${EPOCHREALTIME:-$SECONDS}"; }
@@ -18,7 +18,7 @@ failed() {
     exit 1
 }
 
-# within SECONDS COMMAND...: whether the command comes to succeed.
+# within SECONDS COMMAND...: whether the command succeeds in time.
 within() {
     local deadline=$((SECONDS + $1))
     until "${@:2}"; do

@@ -5,7 +5,7 @@
 #     docker/smoke.sh
 #
 # It needs docker, compose (`docker compose` or `docker-compose`), curl and Python. DOCKER_HOST may name another engine, and PORT another port
-# than 18080. All it starts is a compose project of its own, which is removed at the end; the build cache stays. On an engine without a
+# than 18080. All it starts is a separate compose project, which is removed at the end; the build cache stays. On an engine without a
 # bridge network the containers share the host's network, and compose.yaml is taken without its `ports:`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -90,7 +90,7 @@ is_confined() {
         grep -qE '^[^ ]+ / [^ ]+ ro,' <<<"$mounts"
 }
 
-# stops NAME CONTAINER: by itself, with exit code 0, in ten seconds.
+# stops NAME CONTAINER: with exit code 0, in ten seconds.
 stops() {
     local began code took
     began=$(clock)

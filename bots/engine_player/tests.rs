@@ -31,7 +31,7 @@ impl FakeClock {
     }
 }
 
-/// Advances the clock by a step before each call of `go_on`, and finishes an iteration every so many calls.
+/// Advances the clock by a step before each call of `go_on`, and finishes an iteration after a fixed number of calls.
 struct FakeEngine {
     clock: FakeClock,
     calls_an_iteration: u32,

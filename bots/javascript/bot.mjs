@@ -53,7 +53,7 @@ function checked(turn) {
   return turn.legal_moves[0];
 }
 
-/** Plays until the games wished for have been played; reconnects by itself. */
+/** Plays the requested number of games; reconnects automatically. */
 export async function play(options) {
   // `sought` holds the games that came of a seek and go on; `games` counts those yet to be played, without end if negative.
   const run = { games: options.games ?? -1, sought: new Set() };
@@ -165,7 +165,7 @@ if (process?.argv?.[1] && import.meta.url === (await import("node:url")).pathToF
         token: option("BOT_TOKEN"),
         game: option("GAME", "knights"), // or connect-four, tic-tac-toe
         opponent: { type: "string" }, // offer to play this bot, or `anybody`; without it, wait to be called
-        games: { type: "string", default: "-1" }, // stop after so many games; without it, never
+        games: { type: "string", default: "-1" }, // stop after this many games; without it, never
       },
     });
     const url = (values.server.includes("://") ? values.server : `ws://${values.server}`).replace(/^http/, "ws").replace(/(\/ws)?\/*$/, "/ws");

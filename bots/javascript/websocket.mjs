@@ -1,4 +1,4 @@
-// A WebSocket for a Node that has none of its own (before 22): as much of RFC 6455 as a bot needs, over ws:// and wss://.
+// A WebSocket for a Node without a built-in one (before 22): as much of RFC 6455 as a bot needs, over ws:// and wss://.
 
 import { randomBytes } from "node:crypto";
 import * as http from "node:http";

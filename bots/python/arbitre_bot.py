@@ -33,6 +33,6 @@ class Bot:
         return bot.choose(turn)
 
     def play(self, opponent=None, games=-1):
-        """Plays so many games, or for ever: against a bot by its name, or `anybody`; with no opponent it waits to be called."""
+        """Plays this many games, or for ever: against a bot by its name, or `anybody`; with no opponent it waits to be called."""
         options = argparse.Namespace(url=self.url, name=self.name, token=self.token, game=self.game, opponent=opponent, games=games)
         bot.run(options, self.choose)

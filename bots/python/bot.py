@@ -213,7 +213,7 @@ class WebSocket:
                     return json.loads(text)
 
     def close(self):
-        """Says goodbye, and reads on until the referee has said so too: whoever hangs up at once may not be heard."""
+        """Sends `bye` and reads until the referee's: a client that closes at once may lose its last message."""
         self.send_frame(8, struct.pack("!H", 1000))
         self.socket.settimeout(2)
         try:
@@ -232,7 +232,7 @@ def main():
     parser.add_argument("--token", default=os.environ.get("ARBITRE_BOT_TOKEN"))
     parser.add_argument("--game", default=os.environ.get("ARBITRE_GAME", "knights"), help="knights, connect-four or tic-tac-toe")
     parser.add_argument("--opponent", help="offer to play this bot, or `anybody`; without it, wait to be called")
-    parser.add_argument("--games", type=int, default=-1, help="stop after so many games; without it, never")
+    parser.add_argument("--games", type=int, default=-1, help="stop after this many games; without it, never")
     run(parser.parse_args(), choose)
 
 

@@ -39,7 +39,7 @@ async def play(options):
         move = await asyncio.to_thread(checked, turn, choose)
         await send({"t": "move", "game": turn["game"], "ply": turn["ply"], "move": move})
 
-    # Reconnects by itself, and pings: a referee that leaves a ping unanswered for 5 seconds is gone.
+    # Reconnects automatically, and pings: a referee that leaves a ping unanswered for 5 seconds counts as disconnected.
     async for referee in connect(options.url, ping_interval=15, ping_timeout=5, close_timeout=1):
         try:
             # How they ended while the connection was lost is asked for.
@@ -100,5 +100,5 @@ if __name__ == "__main__":
     parser.add_argument("--token", default=os.environ.get("ARBITRE_BOT_TOKEN"))
     parser.add_argument("--game", default=os.environ.get("ARBITRE_GAME", "knights"), help="knights, connect-four or tic-tac-toe")
     parser.add_argument("--opponent", help="offer to play this bot, or `anybody`; without it, wait to be called")
-    parser.add_argument("--games", type=int, default=-1, help="stop after so many games; without it, never")
+    parser.add_argument("--games", type=int, default=-1, help="stop after this many games; without it, never")
     asyncio.run(play(parser.parse_args()))

@@ -5,8 +5,8 @@
 #     docker/cluster/smoke.sh
 #
 # It needs docker, compose, curl and Python. ARBITRE_BINARY names a binary (of Debian bookworm or older) to put into the image in place of building
-# one. PORT is another port than 18090. All it starts is a compose project of its own, which is removed at the end. On an engine without a bridge
-# network the containers share the host's network, each with a port of its own.
+# one. PORT is another port than 18090. All it starts is a separate compose project, which is removed at the end. On an engine without a bridge
+# network the containers share the host's network, each with its own port.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -80,7 +80,7 @@ pub enum NodeRole {
 pub enum Preamble {
     /// A client's connection is passed on, with the client's address.
     Relayed(ClientProtocol, IpAddr),
-    /// A node tells how far it has seen the database come, and asks the same.
+    /// Exchanges the last database position that each node has seen.
     Seen(Progress),
 }
 

@@ -26,7 +26,7 @@ pub struct Analyse {
     /// How many lines of play
     #[arg(long)]
     lines: Option<u32>,
-    /// Print every iteration, as a line of JSON each, and at last the whole if it tells more
+    /// Print every iteration, as a line of JSON each, and at last the whole if it holds more
     #[arg(long)]
     json: bool,
     /// Print a picture of what each iteration cost, as SVG

@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 /// Play games between two engines and tell which is stronger
 ///
 /// The games are refereed in this process, with ordinary clients over loopback. They come in pairs: the same opening twice, with colours
-/// changed. It is drawn by lot: at the knights from those that a shallow search calls even, at Connect Four from those with as many lines
+/// changed. It is random: at the knights from those that a shallow search calls even, at Connect Four from those with as many lines
 /// open for both. Tic-tac-toe has no openings.
 #[derive(Clone, Debug, clap::Args)]
 pub struct EngineMatch {

@@ -57,7 +57,7 @@ pub enum Output {
     ReviewedMove { chance: String, chance_after: String, is_win_missed: bool, best: String },
 }
 
-/// Prints text; a reader that has gone is an error.
+/// Prints text; a closed pipe is an error.
 pub fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_ref())?;

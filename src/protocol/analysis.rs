@@ -45,15 +45,15 @@ pub struct QueuePlace {
     pub ahead: usize,
 }
 
-/// A position, and perhaps a move that somebody thinks of there.
+/// A position, and optionally a candidate move.
 #[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object, such as {\"move\": \"B9-A7\"} or {}")]
 #[schema(example = json!({"position": "1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0", "move": "B9-B8"}))]
 pub struct ExplainQuestion {
-    /// The position, as `your_turn` tells it; the start if left out.
+    /// The position, as `your_turn` sends it; the start if left out.
     pub position: Option<String>,
-    /// The move; if left out, only the position is told about.
+    /// The move; if left out, only the position is described.
     #[serde(rename = "move")]
     pub mv: Option<String>,
 }
@@ -137,7 +137,7 @@ pub struct SearchCost {
     pub selective_depth: u32,
     /// Time at work, in microseconds.
     pub time_us: u64,
-    /// What each finished iteration cost by itself, the shallowest first; none of a search that has no depths.
+    /// The cost of each finished iteration, the shallowest first; empty for a search without depths.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub iterations: Vec<IterationCost>,
 }
@@ -180,7 +180,7 @@ pub struct Analysis {
     pub score: Option<Score>,
     /// The best lines, the best first; none if the game is over.
     pub lines: Vec<AnalysisLine>,
-    /// The value of every move that was searched by itself, the best first. `perfect` always looks at every move.
+    /// The value of every move that was searched separately, the best first. `perfect` always looks at every move.
     pub moves: Vec<MoveScore>,
     /// Why it ended before all that was asked for was done; null if nothing is missing.
     pub cut_short: Option<String>,

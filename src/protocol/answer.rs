@@ -159,7 +159,7 @@ pub struct SudokuAnswer {
 pub struct HintAnswer {
     /// `next`: the steps can be taken; `finished`; `contradiction`: there is no solution; `stuck`: the known techniques end here.
     pub state: String,
-    /// The steps, in words.
+    /// The steps, as text.
     pub steps: Vec<String>,
     /// The same as codes with parameters.
     pub messages: Vec<Message>,

@@ -85,7 +85,7 @@ pub struct LadderRow {
     pub points: f64,
 }
 
-/// How a rehearsal went, as `arbitre doctor --report` tells it.
+/// How a rehearsal went, as `arbitre doctor --report` sends it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"failed": ["a slow link"]}))]
@@ -103,7 +103,7 @@ pub struct Rehearsal {
     pub passed: bool,
     /// The steps that failed.
     pub failed: Vec<String>,
-    /// When it was told, in RFC 3339.
+    /// When it was reported, in RFC 3339.
     pub at: String,
 }
 
@@ -114,10 +114,10 @@ pub struct RollCallRow {
     pub bot: String,
     /// Whether it is there.
     pub attendance: Attendance,
-    /// For a name that nobody knows: the nearest that somebody does.
+    /// For an unknown name: the nearest known one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nearest: Option<String>,
-    /// How its last rehearsal went; null if it has told of none.
+    /// How its last rehearsal went; null if it has reported none.
     pub rehearsal: Option<Rehearsal>,
 }
 
@@ -132,7 +132,7 @@ pub struct RollCall {
     pub rehearsed: bool,
     /// The entrants who take part still, by the order of entry.
     pub entrants: Vec<RollCallRow>,
-    /// The names that the plan keeps apart (`forbidden`) and that nobody has entered under: they may still come, or be misspelt.
+    /// The names that the plan keeps apart (`forbidden`) and that no entrant has: they may still enter, or be misspelt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbidden_strangers: Vec<ForbiddenStranger>,
 }

@@ -110,9 +110,9 @@ pub struct Seek {
     pub game: Option<String>,
     /// The time control, such as `360s`, `10s+0.1s` or `unlimited`; the referee's own if left out.
     pub time: Option<String>,
-    /// Play this bot, which must be connected; anybody who seeks the same time control if left out.
+    /// Play this bot, which must be connected; any bot that seeks the same time control if left out.
     pub opponent: Option<String>,
-    /// The side that the bot would have; by lot if left out.
+    /// The bot's side; random if left out.
     pub seat: Option<Seat>,
     /// The bot's own mark for this offer, 1 to 64 characters: the notice, the error, or the first `state` that answers it has it too.
     pub id: Option<String>,

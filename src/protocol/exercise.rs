@@ -85,7 +85,7 @@ pub struct SearchTreeNode {
     pub bound: TreeBound,
     /// The moves that were cut off after it: they were not looked at.
     pub cut: Vec<String>,
-    /// How many moves were looked at after it and are not told.
+    /// How many moves were searched after it and are not listed.
     pub hidden: u32,
 }
 
@@ -106,7 +106,7 @@ pub struct SearchTree {
     pub leaves: u64,
     /// Positions left early.
     pub cut_offs: u64,
-    /// Whether all that was entered is told. If not, of each position two plies from the root or farther only the first two moves are, and at
+    /// Whether all that was entered is listed. If not, of each position two plies from the root or farther only the first two moves are, and at
     /// most 2,000 nodes in all.
     pub whole: bool,
     /// The nodes, in the order in which they were entered.

@@ -1,4 +1,4 @@
-//! JSON that somebody has sent: read, or told what is wrong, where, and what would be right.
+//! Parses received JSON; an error says what is wrong, where, and what is expected.
 
 use message::Coded;
 use serde::de::DeserializeOwned;
@@ -45,7 +45,7 @@ pub fn from_bytes<T: DeserializeOwned>(body: &[u8]) -> Result<T, UnreadableJson>
     Ok(read)
 }
 
-/// Reads what was put together here, so that a line and a column would mean nothing to anybody.
+/// Parses JSON that the program itself built: errors without line and column.
 ///
 /// # Errors
 /// When it is not what is wanted.
@@ -53,7 +53,7 @@ pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, UnreadableJso
     serde_path_to_error::deserialize(value).map_err(|flaw| refused(&flaw))
 }
 
-/// The flaw in words.
+/// The error as text.
 pub fn refused(flaw: &Flaw<serde_json::Error>) -> UnreadableJson {
     let (path, why) = (flaw.path().to_string(), placed(flaw.inner()));
     match flaw.inner().classify() {

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 pub struct Line {
     /// Its number; the first is 0.
     pub line: u64,
-    /// Microseconds since the match was made, not counting any time in which the referee itself stood still.
+    /// Microseconds since the match was made, not counting any time in which the referee stalled.
     pub at_us: u64,
     /// What happened.
     #[serde(flatten)]
@@ -34,7 +34,7 @@ pub enum Transport {
     /// By WebSocket: after a loss of the connection the game goes on.
     #[default]
     WebSocket,
-    /// By the classroom's line protocol: whoever loses the connection has no way back into the game.
+    /// By the classroom's line protocol: a client that loses the connection cannot rejoin the game.
     Line,
 }
 
@@ -116,7 +116,7 @@ pub enum Entry {
         /// How many more will be forgiven.
         strikes_left: u8,
     },
-    /// The referee itself stood still; nobody pays.
+    /// The referee stalled; no clock is charged.
     Stalled {
         /// For how long.
         by_us: u64,
@@ -149,9 +149,9 @@ pub struct TimeControl {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Allowance)]
 pub struct LagCompensation {
-    /// At most so much a move, in microseconds.
+    /// Limit for each move, in microseconds.
     pub per_move_us: u64,
-    /// At most so much a game, in microseconds.
+    /// Limit for the game, in microseconds.
     pub total_us: u64,
 }
 
@@ -177,6 +177,6 @@ pub struct Charge {
     pub forgiven_us: u64,
     /// What was taken off the clock.
     pub charged_us: u64,
-    /// How long the referee itself stood still meanwhile; charged to nobody.
+    /// How long the referee stalled meanwhile; charged to neither player.
     pub stall_us: u64,
 }

@@ -4,7 +4,7 @@ use message::omit_none;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What an answer may cost. Whatever is left out is the referee's own limit, which `GET /v1/solve` tells.
+/// What an answer may cost. Whatever is left out is the referee's own limit, which `GET /v1/solve` returns.
 #[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object of limits, such as {\"seconds\": 10}")]
@@ -125,7 +125,7 @@ pub struct TaquinQuestion {
     pub goal: Option<TileBoard>,
     /// The tile that is the blank; if left out `null` or `_`, or else `.`, or else `0`.
     pub blank: Option<Tile>,
-    /// Columns and rows, such as `5x3`, for boards in one list that are not square: nobody guesses them.
+    /// Columns and rows, such as `5x3`, for boards in one list that are not square: they are not inferred.
     pub shape: Option<String>,
     /// Only the tile to slide next, and why.
     #[serde(default)]
@@ -144,15 +144,15 @@ pub struct TaquinQuestion {
 pub struct SudokuQuestion {
     /// The cells in reading order, such as 81 of `1` to `9` and `.` or `0`; rows on lines and frames are fine; or a game ID, `3x3:…`.
     pub grid: Grid,
-    /// Of a 16×16 or 25×25 grid: `digits` (1 to 9, then A), `hexadecimal` (0 to F) or `letters` (A to Y); what the grid holds tells if left out.
+    /// Of a 16×16 or 25×25 grid: `digits` (1 to 9, then A), `hexadecimal` (0 to F) or `letters` (A to Y); inferred from the grid if left out.
     pub symbols: Option<String>,
     /// Count the solutions, up to `limits.solutions` (1,000 if left out), instead of finding one.
     #[serde(default)]
     pub count: bool,
-    /// Only the next logical step, in words.
+    /// Only the next logical step, as text.
     #[serde(default)]
     pub hint: bool,
-    /// All logical steps, in words, and the hardest technique among them.
+    /// All logical steps, as text, and the hardest technique among them.
     #[serde(default)]
     pub steps: bool,
     /// How; `GET /v1/solve` lists the methods.
@@ -168,10 +168,10 @@ pub struct SudokuQuestion {
 pub struct LightUpQuestion {
     /// Rows of `.` (white), `#` (black) and `0` to `4`; or a game ID such as `7x7:…`.
     pub board: Grid,
-    /// Only the next logical step, in words.
+    /// Only the next logical step, as text.
     #[serde(default)]
     pub hint: bool,
-    /// All logical steps, in words, and how hard the hardest is.
+    /// All logical steps, as text, and how hard the hardest is.
     #[serde(default)]
     pub steps: bool,
     /// Count the solutions, up to `limits.solutions` (1,000 if left out), instead of finding one.

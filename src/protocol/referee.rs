@@ -87,7 +87,7 @@ pub struct Welcome {
     pub limits: Limits,
     /// The bot's running games; the `state` of each follows.
     pub games: Vec<u64>,
-    /// The secret for coming back: whoever shows it in a hello is the same bot, wherever it comes from.
+    /// The secret for reconnecting: a `hello` with it comes from the same bot, at any address.
     pub back: String,
 }
 

@@ -214,7 +214,7 @@ pub struct BotRecord {
     pub drawn: u32,
     /// Games lost.
     pub lost: u32,
-    /// Games that count for nobody.
+    /// Void games.
     pub void: u32,
     /// How many games were lost for each reason.
     pub losses_by_reason: BTreeMap<String, u32>,
@@ -248,7 +248,7 @@ pub struct SlowMove {
 #[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ConnectionRecord {
-    /// Its number, as `welcome` told it.
+    /// Its number, as `welcome` sent it.
     pub session: u64,
     /// How the bot was connected.
     pub link: Transport,
@@ -258,7 +258,7 @@ pub struct ConnectionRecord {
     pub began: String,
     /// When it ended, if it has.
     pub ended: Option<String>,
-    /// How: `closed` by the bot, `gone` without a word, or why the referee closed it, as the word of that error.
+    /// How: `closed` by the bot, `gone` without a close, or why the referee closed it, as the word of that error.
     pub how: Option<String>,
 }
 
@@ -316,7 +316,7 @@ pub struct Problem {
     /// Names the kind of problem: `/problems/` and one word.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The HTTP status in words.
+    /// The HTTP status as text.
     pub title: String,
     /// The HTTP status.
     pub status: u16,

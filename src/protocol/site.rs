@@ -137,12 +137,12 @@ pub struct LineMove {
     pub position: String,
 }
 
-/// The line of play that a bot told with a move, as far as it is legal.
+/// The principal variation that a bot sent with a move, as far as it is legal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LineOfPlay {
     /// The match.
     pub game: u64,
-    /// Plies played before the move that it was told with.
+    /// Plies played before the move that it was sent with.
     pub ply: u32,
     /// The position in which it begins.
     pub start: String,
@@ -152,7 +152,7 @@ pub struct LineOfPlay {
     pub illegal: Option<String>,
 }
 
-/// The moves that were drawn by lot before the first of a match.
+/// The random opening moves of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OpeningMoves {
     /// The match.
@@ -170,7 +170,7 @@ pub struct Rights {
     pub operator: bool,
     /// The bot it is for; null for an operator's, or without a token.
     pub bot: Option<String>,
-    /// Whether whoever shows it may make matches and run tournaments.
+    /// Whether its holder may make matches and run tournaments.
     pub open: bool,
 }
 
@@ -197,7 +197,7 @@ pub struct Node {
     pub unreached: Option<String>,
     /// Since when, in RFC 3339, by the database's clock.
     pub since: String,
-    /// When it last told that it is there, in RFC 3339, by the database's clock.
+    /// Its last heartbeat, in RFC 3339, by the database's clock.
     pub last_seen: String,
 }
 
@@ -221,7 +221,7 @@ pub struct Machine {
     pub processors: u32,
     /// Free space where matches are kept, in bytes; null if they are not.
     pub disk_free_bytes: Option<u64>,
-    /// What is kept takes so many bytes.
+    /// Size of the stored data, in bytes.
     pub disk_used_bytes: Option<u64>,
     /// How many connections are open.
     pub connections: u64,

@@ -41,7 +41,7 @@ pub struct StandingRow {
     pub tie_breaks: Vec<String>,
     /// Whether it has withdrawn.
     pub withdrawn: bool,
-    /// Why, if a reason was told.
+    /// Why, if a reason was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawn_why: Option<String>,
     /// The same as a code, if a rule and not a person withdrew it.
@@ -70,7 +70,7 @@ pub struct StandingTable {
     pub name: String,
     /// Where it stands.
     pub stage: TournamentStage,
-    /// What the ranking goes by: the first criterion that tells two apart decides.
+    /// The ranking's criteria: the first that differs decides.
     pub criteria: Vec<String>,
     /// The entrants, the first first.
     pub rows: Vec<StandingRow>,

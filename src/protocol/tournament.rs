@@ -33,7 +33,7 @@ pub struct NewTournament {
     #[schema(default = 2, minimum = 1, maximum = 100)]
     pub games: Option<u32>,
     /// Swiss: how many rounds, at most 50; with more rounds than opponents some meet again, as seldom as can be. If left out, as many as a
-    /// knockout of those who are there at the start would have, and two more. SPRT: at most so many encounters; if left out, until it is
+    /// knockout of the entrants present at the start has, plus 2. SPRT: the most encounters; if left out, until it is
     /// decided.
     #[schema(minimum = 1, maximum = 100_000)]
     pub rounds: Option<u32>,
@@ -46,10 +46,10 @@ pub struct NewTournament {
     /// Arena: how long players are paired, a week at most. Ladder: likewise, a year at most; if left out, until it is ended. Pauses do not count.
     #[schema(example = "90min")]
     pub duration: Option<String>,
-    /// SPRT: the first hypothesis, that the first entrant is stronger by so many Elo and no more.
+    /// SPRT: the first hypothesis, that the first entrant is stronger by at most this many Elo.
     #[schema(example = 0.0)]
     pub elo0: Option<f64>,
-    /// SPRT: the second hypothesis, that it is stronger by so many Elo at least.
+    /// SPRT: the second hypothesis, that it is stronger by at least this many Elo.
     #[schema(example = 10.0)]
     pub elo1: Option<f64>,
     /// Ladder: how many encounters each has in a day at most.
@@ -61,7 +61,7 @@ pub struct NewTournament {
     /// Whether the games count for the lasting ratings; in practice they do not, and have no time limit if none is named.
     #[schema(default = "rated")]
     pub play: Option<Play>,
-    /// Knockout: at most so many further pairs of games break a tie before the seed does, 0 to 10. Other formats: what breaks ties in the
+    /// Knockout: at most this many further pairs of games break a tie before the seed does, 0 to 10. Other formats: what breaks ties in the
     /// table, in this order, such as `["BH-C1", "BH", "DE"]`; as usual in the format if left out.
     #[schema(default = 1)]
     pub tie_breaks: Option<TieBreaks>,
@@ -81,7 +81,7 @@ pub struct NewTournament {
     /// SPRT: how often a difference may be missed.
     #[schema(default = 0.05)]
     pub beta: Option<f64>,
-    /// Whether everybody must have told of a passed rehearsal (`arbitre doctor --report`) before the start.
+    /// Whether every entrant must have reported a passed rehearsal (`arbitre doctor --report`) before the start.
     #[schema(default = false)]
     pub rehearsed: Option<bool>,
     /// How many games are played at one time; an operator may allow fewer.
@@ -102,12 +102,12 @@ pub struct NewTournament {
     /// How long a game waits for a player who is not there; if left out, the referee's own time to be ready.
     #[schema(example = "60s")]
     pub grace: Option<String>,
-    /// Who has not come to so many games is withdrawn by rule; if left out, nobody is.
+    /// No-shows after which an entrant is withdrawn; if left out, none is.
     #[schema(minimum = 1, maximum = 1_000)]
     pub absences: Option<u32>,
 }
 
-/// Few games are longer: so many moves of each player.
+/// Expected length of a long game, in moves of each player.
 pub const USUAL_MOVES: u64 = 30;
 
 /// What breaks ties.
@@ -115,7 +115,7 @@ pub const USUAL_MOVES: u64 = 30;
 #[serde(untagged, expecting = "in a knockout a number of pairs of games, from 0 on; else a list of criteria, such as [\"BH-C1\", \"BH\"]")]
 #[schema(example = json!(["BH-C1", "BH", "DE", "SB", "WIN"]))]
 pub enum TieBreaks {
-    /// In a knockout: at most so many further pairs of games.
+    /// In a knockout: the most further pairs of games.
     Pairs(u32),
     /// In a table: these criteria, in this order.
     Criteria(Vec<String>),
@@ -273,7 +273,7 @@ pub struct TournamentGame {
     pub result: Option<GameResult>,
     /// Whether the two have really played.
     pub played: bool,
-    /// Why it ended, as one word, if a match has told it or the operator has decided; null otherwise.
+    /// Why it ended, as one word, if a match has reported it or the operator has decided; null otherwise.
     pub reason: Option<String>,
     /// The matches it was played as: the last one counts, unless it was decided otherwise.
     pub matches: Vec<u64>,

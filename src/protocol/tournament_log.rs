@@ -17,7 +17,7 @@ pub struct TournamentLine {
     pub entry: TournamentEntry,
 }
 
-/// Two who meet, or one who has nobody to meet.
+/// Two opponents, or a bye.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Pairing {
     /// The round, from 1.
@@ -63,7 +63,7 @@ pub enum TournamentEntry {
         player: u32,
         /// Its name.
         bot: String,
-        /// The reason, if one was told.
+        /// The reason, if one was given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
         /// The same as a code, if a rule and not a person withdrew it.
@@ -97,12 +97,12 @@ pub enum TournamentEntry {
         /// The round, from 1.
         round: u32,
     },
-    /// Nobody plays a round: all have asked to be left out of it.
+    /// A round without games: all have asked to be left out of it.
     SatOut {
         /// The round, from 1.
         round: u32,
     },
-    /// A bot plays in this version from now on, in a format that tells versions apart.
+    /// A bot plays in this version from now on, in a format that distinguishes versions.
     Versioned {
         /// Its number until now, by the order of entry.
         player: u32,
@@ -147,7 +147,7 @@ pub enum TournamentEntry {
         number: GameNumber,
         /// Which beginning of it.
         attempt: u32,
-        /// Who won, or that it counts for nobody.
+        /// Who won, or that it is void.
         result: GameResult,
         /// Whether the two have really played.
         played: bool,

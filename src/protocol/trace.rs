@@ -53,7 +53,7 @@ pub struct SolveTrace {
     pub width: usize,
     /// Rows, as in the board.
     pub height: usize,
-    /// Whether the method tells its steps; `GET /v1/solve` lists those that do.
+    /// Whether the method traces its steps; `GET /v1/solve` lists those that do.
     pub watched: bool,
     /// The steps that were kept: the first ones all, later ones sampled if there are many.
     pub steps: Vec<TraceStep>,

@@ -42,9 +42,9 @@ words! {
         White = "white",
         /// Black won.
         Black = "black",
-        /// Nobody won.
+        /// Neither side won.
         Draw = "draw",
-        /// The game counts for nobody.
+        /// The game is void.
         Void = "void",
     }
 
@@ -88,7 +88,7 @@ words! {
     Expected {
         /// It wins.
         Win = "win",
-        /// Nobody wins.
+        /// Neither side wins.
         Draw = "draw",
         /// It loses.
         Loss = "loss",
@@ -104,7 +104,7 @@ words! {
         Done = "done",
         /// It has none, and `why` says why.
         Failed = "failed",
-        /// Somebody cancelled it.
+        /// A client cancelled it.
         Cancelled = "cancelled",
     }
 
@@ -118,11 +118,11 @@ words! {
         Swiss = "swiss",
         /// Who loses is out.
         Knockout = "knockout",
-        /// Whoever is free is paired, for a fixed time.
+        /// Free entrants are paired, for a fixed time.
         Arena = "arena",
         /// Two play until the games have shown which of them is the stronger one.
         Sprt = "sprt",
-        /// Whoever is there plays somebody near in rating, for a whole term.
+        /// Connected entrants play opponents near in rating, for a whole term.
         Ladder = "ladder",
     }
 
@@ -156,7 +156,7 @@ words! {
         OtherGame = "other_game",
         /// It is not connected, but its name is known: it has a token, or has rehearsed, or has played here lately.
         Absent = "absent",
-        /// Nobody knows this name.
+        /// The name is unknown.
         Unknown = "unknown",
     }
 
@@ -178,7 +178,7 @@ words! {
     TournamentAction {
         /// It ended so, whatever happened at the board.
         Adjudicate = "adjudicate",
-        /// It counts for nobody.
+        /// It is void.
         Annul = "annul",
         /// It is played again.
         Replay = "replay",

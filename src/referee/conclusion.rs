@@ -20,7 +20,7 @@ pub enum Conclusion {
         verdict: &'static str,
         rounds: Option<u32>,
     },
-    /// Nobody won the final of a knockout.
+    /// The final of a knockout has no winner.
     NobodyWon,
     /// A match was level after all games, and the seed decided.
     BySeed { round: u32, winner: String, loser: String },

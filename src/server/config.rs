@@ -31,10 +31,10 @@ pub struct Config {
     /// What an accepted move survives: the end of the process, or a power cut
     #[arg(long, env = "ARBITRE_DURABILITY", value_enum, default_value = "process")]
     pub durability: Durability,
-    /// Seed of everything that is drawn by lot; with it, everything but timing repeats
+    /// Seed of all random choices; with it, everything but timing repeats
     #[arg(long, env = "ARBITRE_SEED")]
     pub seed: Option<u64>,
-    /// Less free space than this, in MiB, is told in the log and on /readyz
+    /// Less free space than this, in MiB, is reported in the log and on /readyz
     #[arg(long, env = "ARBITRE_LOW_SPACE", default_value_t = 1_024, value_name = "MIB")]
     pub low_space: u64,
 }

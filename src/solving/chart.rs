@@ -18,7 +18,7 @@ pub struct Curve {
     pub points: Vec<(usize, [Option<f64>; SEARCH_PANELS.len()])>,
 }
 
-/// Colours that are told apart by most people who do not see all colours (Okabe and Ito, 2008).
+/// Colours that colour-blind people can distinguish (Okabe and Ito, 2008).
 const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8c6d1f"];
 const DASHES: [&str; 3] = ["none", "6 3", "2 3"];
 

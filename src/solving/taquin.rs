@@ -132,7 +132,7 @@ struct Solved {
     solution: Solution,
 }
 
-/// The approximation factor: at most so many times the fewest moves, rounded up to thousandths.
+/// The approximation factor: the most moves over the fewest, rounded up to thousandths.
 fn factor(moves: usize, lower_bound: u32) -> f64 {
     // A lower bound of zero counts as one.
     (moves as f64 * 1_000.0 / f64::from(lower_bound.max(1))).ceil().max(1_000.0) / 1_000.0

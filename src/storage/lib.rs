@@ -293,7 +293,7 @@ pub trait Storage: Send + Sync {
     }
 }
 
-/// The age of the last heartbeat after which a node counts as gone, in milliseconds.
+/// The age of the last heartbeat after which a node counts as dead, in milliseconds.
 pub const GONE_AFTER_MS: i64 = 15_000;
 
 /// The lines of a log that are read at one time.

@@ -9,9 +9,9 @@ use std::time::Duration;
 /// Who may connect as a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Registration {
-    /// Anybody, by name; a name that has a token needs it.
+    /// Any client, by name; a name that has a token needs it.
     Open,
-    /// Whoever has a token.
+    /// Clients with a token.
     Closed,
 }
 
@@ -38,7 +38,7 @@ pub struct Config {
     /// Most connections at one time from one address, behind which a whole class may be
     #[arg(long, env = "ARBITRE_CONNECTIONS_PER_ADDRESS", default_value_t = 2_048)]
     pub connections_per_address: usize,
-    /// Connections beyond these two limits that are kept for whoever shows a token
+    /// Connections beyond these two limits reserved for clients with a token
     #[arg(long, env = "ARBITRE_RESERVED_CONNECTIONS", default_value_t = 256)]
     pub reserved_connections: usize,
     /// Most readers that follow one match at one time
@@ -89,7 +89,7 @@ impl Config {
         self.registration.unwrap_or(by_address)
     }
 
-    /// Whether whoever organises must show an operator's token, whether there is one already or not: strangers can reach the referee.
+    /// Whether organising needs an operator's token even if none exists yet: strangers can reach the referee.
     pub fn is_public(&self) -> bool {
         !self.bind.ip().is_loopback() || self.public_names().next().is_some() || !self.trusted_proxy.is_empty()
     }

@@ -142,7 +142,7 @@ pub enum AccessError {
     UnknownHost { host: String },
 }
 
-/// What a client is told of an error inside the referee; the log has the error itself.
+/// The response for an internal error; the log has the error itself.
 #[derive(Debug, Coded)]
 #[code("inside")]
 pub enum InternalError {

@@ -25,7 +25,7 @@ pub struct Presence {
     pub claim: Claim,
 }
 
-/// What tells a bot from another under the same name.
+/// Distinguishes bots under the same name.
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// Whether it has shown a token for the name: no other can connect without one.

@@ -37,7 +37,7 @@ enum Mark {
     Same,
     /// So, and the field converts into it.
     From,
-    /// The field is told as it is displayed.
+    /// The field is formatted with `Display`.
     Text,
 }
 

@@ -1,4 +1,4 @@
-// What somebody pastes: a position, the course's board file, moves, or a whole game with its tags and numbers. Whether it is legal, the
+// Pasted text: a position, the course's board file, moves, or a whole game with its tags and numbers. Whether it is legal, the
 // referee says.
 
 import { COLUMNS, SIZE } from '../boards/position.js';

@@ -61,7 +61,7 @@ export function lineOfPlay(words, game, look) {
   };
 }
 
-/// The moves that were drawn by lot: `.show(record)` looks them up once; `.close()`.
+/// The random opening moves: `.show(record)` looks them up once; `.close()`.
 export function openingMoves(words, game, look) {
   const list = aside(words, 'opening', words.opening, words.openingHint, look);
   const stopped = new AbortController();

@@ -7,7 +7,7 @@ import { pliesTold } from './replay.js';
 /// A short game's bars do not grow fat.
 const SHORTEST = 24;
 
-/// What the bots told: for each seat `{ply, value}` with White's advantage as the value from -1 to 1. Each bot has a unit of its own, so
+/// The bots' reported values: for each seat `{ply, value}` with White's advantage as the value from -1 to 1. Each bot has its own unit, so
 /// that its scores are set against its own largest; a game that it sees decided is the end of the scale.
 export function opinions(moves) {
   const told = { white: [], black: [] };
@@ -28,7 +28,7 @@ export function opinions(moves) {
 }
 
 /// The pictures: `.element`; `.show(record, ply, isHidden)`, which leaves out what comes after `ply` if it is to be hidden, or if the game
-/// is over and nobody has asked for the whole; `go(ply)` is called for a ply that is clicked.
+/// is over and the whole has not been requested; `go(ply)` is called for a ply that is clicked.
 export function graph(words, go) {
   const pictures = view({
     state: { words, record: null, ply: 0, isHidden: false, isWhole: false },

@@ -1,4 +1,4 @@
-// A running game on the wall: a small live board between its players' panels. One that stands still says so, and pales.
+// A running game on the wall: a small live board between its players' panels. A stalled one says so, and pales.
 
 import { address } from '../api.js';
 import { gameOf } from '../boards/boards.js';
@@ -99,7 +99,7 @@ function render({ words, game, large, parts, board, watched, still }) {
   );
 }
 
-/// That a game stands still, and why.
+/// That a game is stalled, and why.
 function stillText(words, { record, turn }, now) {
   if (record.status !== 'playing') return '';
   const away = ['white', 'black'].filter((seat) => !record.online[seat]);

@@ -15,7 +15,7 @@ import { controlText } from './times.js';
 /// How the `seek` for a game that the page asks for is marked.
 const MARK = 'page';
 
-/// Plays: `who` is `{name, token, back}`; `wish` is `{game, opponent, seat, time}`, without an opponent to wait for whoever comes, or null to
+/// Plays: `who` is `{name, token, back}`; `wish` is `{game, opponent, seat, time}`, without an opponent to accept any, or null to
 /// come back to the game that is going on. `.element`, `.tick(now)`, `.close()`. `leave(sentence)` is called when there is nothing to play.
 export function online({ words, report, forget, announce }, { who, wish, game: resumed }, leave) {
   const text = words.play;

@@ -1,5 +1,5 @@
 // Practice: a game on this page alone, against an engine of the referee, from any position, with moves taken back. It is kept nowhere and
-// counts for nobody; what is legal and what the engine plays, the referee is asked.
+// is not rated; what is legal and what the engine plays, the referee is asked.
 
 import { act } from '../api.js';
 import { emptyRecord } from '../record.js';

@@ -1,4 +1,4 @@
-// The table at which a person plays: board with a hand on it, players, moves, and what one may do. Where the moves go, whoever made it decides.
+// The table at which a person plays: board with a hand on it, players, moves, and what one may do. The caller decides where the moves go.
 
 import { gameOf } from '../boards/boards.js';
 import { moveList } from '../game/moves.js';

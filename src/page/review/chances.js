@@ -5,7 +5,7 @@ import { marked, whiteChances } from './facts.js';
 
 const SHORTEST = 24;
 
-/// The picture, with a mark at the ply looked at. What it shows stands in words beside it. A click is the act `chance`, which `plyAt` reads.
+/// The picture, with a mark at the ply looked at. A text beside it says what it shows. A click is the act `chance`, which `plyAt` reads.
 export function chanceGraph(words, review, ply) {
   const chances = whiteChances(review);
   const wide = widthOf(chances);

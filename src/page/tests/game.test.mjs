@@ -41,7 +41,7 @@ test('who replays a game that is over is not told how it goes on', () => {
   const asked = { isHidden: false, isWhole: false };
   assert.equal(pliesTold(over, 4, asked), 4);
   assert.equal(pliesTold(over, 4, { ...asked, isWhole: true }), 9, 'unless that is asked for');
-  assert.equal(pliesTold(live, 4, asked), 9, 'nobody knows yet how a game ends that goes on');
+  assert.equal(pliesTold(live, 4, asked), 9, 'the end of a running game is not known yet');
   assert.equal(pliesTold(live, 4, { ...asked, isHidden: true }), 4);
 });
 

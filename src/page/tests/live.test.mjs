@@ -48,7 +48,7 @@ test('never more than the limit, never a game twice, never a running game lost f
 
 const live = (game, more = {}) => ({ game, status: 'playing', both_connected: true, thinking_us: 1_000_000, ...more });
 
-test('a game that stands still is not lively', () => {
+test('a stalled game is not lively', () => {
   assert.ok(isLively(live(1)) && isLively(live(1, { thinking_us: null })));
   assert.ok(!isLively(live(1, { both_connected: false })) && !isLively(live(1, { status: 'waiting' })) && !isLively(live(1, { thinking_us: 61e6 })));
 });

@@ -20,7 +20,7 @@ test('progress is that of the whole plan', () => {
   assert.deepEqual(progress(detail(5, 0, 0, { expected_games: 60, stage: 'finished' })), { over: 5, all: 5, share: 1 }, 'ended early');
 });
 
-test('how far a tournament is, is not told where nobody knows how long it goes on', () => {
+test('no progress is shown for a tournament without a fixed length', () => {
   assert.ok(isOpenEnded(detail(1, 1, 2)));
   assert.ok(!isOpenEnded(detail(1, 1, 2, { expected_games: 12 })) && !isOpenEnded(detail(4, 0, 0, { stage: 'finished' })));
 });
@@ -152,7 +152,7 @@ test('a form becomes a plan: what is empty, and what means nothing in the format
     rehearsed: true,
   });
   assert.deepEqual(planOf({ ...more, format: 'knockout' }, told), { format: 'knockout', tie_breaks: 2, rehearsed: true });
-  assert.deepEqual(planOf(values, { ...told, formats: [] }).cycles, 2, 'of formats that nobody has told of, the referee says what is wrong');
+  assert.deepEqual(planOf(values, { ...told, formats: [] }).cycles, 2, 'the referee validates unknown formats');
 });
 
 test('the form shows every field of a plan, with its range and what is usual', () => {

@@ -28,7 +28,7 @@ test('no clock runs when the referee says so, nor after the end', () => {
   assert.equal(spent(afterLine(turn, { t: 'ended' }, 5, 1100), 2000), 0);
 });
 
-test('nobody pays while the referee stands still', () => {
+test('no clock runs while the referee stalls', () => {
   const turn = afterLine(afterLine(NO_TURN, { t: 'moved' }, 1, 1000), { t: 'stalled', by_us: 400_000 }, 1, 1500);
   assert.equal(spent(turn, 1500), 100_000);
   assert.equal(spent(afterLine(turn, { t: 'stalled', by_us: 9_000_000 }, 1, 1600), 1600), 0);

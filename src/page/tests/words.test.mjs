@@ -104,7 +104,7 @@ test('the language is the one chosen, else the browser’s, else English', () =>
     assert.equal(chooseLanguage(remembered, preferred), language);
 });
 
-test('time controls in words', () => {
+test('time controls as text', () => {
   const plain = (text) => text.replaceAll('\u00a0', ' ');
   const [course, quick, capped, none] = [
     [360e6, 0, null],

@@ -26,7 +26,7 @@ pub enum Square {
     White,
     /// Stops light.
     Black,
-    /// Stops light, and has exactly so many bulbs beside it: 0 to 4.
+    /// Stops light, and has exactly this number of bulbs beside it: 0 to 4.
     Clue(u8),
 }
 

@@ -2,7 +2,7 @@
 //!
 //! - One line of symbols in reading order (`4.....8.5.3…`) or several lines; an empty cell is `.`, `0`, `_`, `*` or `?`
 //!   (and in a single line `-`). Digits over 9 are letters from `A`; a 25×25 grid of letters alone is read as A to Y, and
-//!   a 16×16 grid with zeros, none of which clash, and no G as hexadecimal 0 to F; [`Puzzle::read`] is told the symbols.
+//!   a 16×16 grid with zeros, none of which clash, and no G as hexadecimal 0 to F; [`Puzzle::read`] takes the symbols.
 //! - Numbers between spaces or commas, 0 or `.` for an empty cell.
 //! - A game ID with its box, `3x3:a5b1_2…` .
 //!

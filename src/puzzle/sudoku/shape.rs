@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::{Cell, Error, Unit};
 
-/// The size of the boxes. The side of the grid is `box_width × box_height`: so many cells in each unit, digits, and units of each kind.
+/// The size of the boxes. The side of the grid is `box_width × box_height`: the number of cells in each unit, of digits, and of units of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     box_width: u8,

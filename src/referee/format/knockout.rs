@@ -16,7 +16,7 @@ use rules::BySide;
 /// A match is decided by the points of its games, then by the points of each of up to `tie_breaks` pairs of games, then by the seed.
 ///
 /// A player who is absent or withdraws loses. If both are absent, their place in the next round stays empty, and the opponent there has a
-/// bye if it is connected or has come to a game before; otherwise nobody advances.
+/// bye if it is connected or has played a game before; otherwise no player advances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knockout {
     /// Games in a match, before tie-breaks.
@@ -197,7 +197,7 @@ impl Knockout {
                 Some(EncounterEnd::Played(points)) if is_level(points) && this.encounters.len() > self.tie_breaks as usize => Advance::Seed,
                 Some(EncounterEnd::Played(points)) if !is_level(points) && this.encounters.len() > 1 => Advance::TieBreak,
                 Some(EncounterEnd::Played(points)) if !is_level(points) => Advance::Points,
-                // Nobody played, or a player withdrew between two encounters.
+                // No game was played, or a player withdrew between two encounters.
                 _ => Advance::Forfeit,
             };
             this.settled = Some((winner, advance));

@@ -43,7 +43,7 @@ pub enum EncounterEnd {
 }
 
 impl EncounterEnd {
-    /// The forfeit of `games` games: the winner has all points, and nobody has any without a winner.
+    /// The forfeit of `games` games: the winner has all points; without a winner there are none.
     pub fn forfeit(winner: Option<Side>, games: u32) -> EncounterEnd {
         EncounterEnd::Forfeit(BySide::from_fn(|side| if winner == Some(side) { 2 * games } else { 0 }))
     }

@@ -29,7 +29,7 @@ fn all_draws() {
     }
 }
 
-/// If nobody comes, it ends without points except for byes; with `absences`, all are withdrawn.
+/// If no player connects, it ends without points except for byes; with `absences`, all are withdrawn.
 #[test]
 fn everybody_is_absent() {
     for format in formats(1, 400, 40) {

@@ -80,7 +80,7 @@ impl Tournament {
                 let cut_off = self.cut_off.get_or_insert_with(|| CutOff { games: BTreeSet::new(), closed: self.closed });
                 cut_off.games.extend(self.pending.union(&self.running).copied());
                 self.stage = Stage::Finished;
-                // Nobody else is paired after a later replay, except in a knockout, where a changed result may need tie-breaks.
+                // No other player is paired after a later replay, except in a knockout, where a changed result may need tie-breaks.
                 let format = &self.settings.format;
                 let is_over = matches!(format.next(Situation::new(&self.history, &[])), Next::Over);
                 self.closed |= !(format.has(Feature::EachResultPairs) && is_over);

@@ -94,7 +94,7 @@ impl Report {
     }
 
     /// The initial colour that the first round shows: of two players without preferences, the higher one has it if its pairing number is
-    /// odd (C.04.3, 5.2.5). None if nobody was paired.
+    /// odd (C.04.3, 5.2.5). None if no players were paired.
     fn shown_initial(&self) -> Option<Side> {
         let first = |at: usize| self.competitors[at].results.first().copied();
         let virtual_points = |at: usize| self.competitors[at].virtual_points.first().copied().unwrap_or(0);

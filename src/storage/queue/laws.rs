@@ -23,9 +23,9 @@ pub enum Event {
     GiveBack { claim: usize },
     /// A job is cancelled.
     End { job: usize },
-    /// So many seconds pass. No sum of them is the time for which a part is held.
+    /// Advances the clock by these seconds. No sum of them is the time for which a part is held.
     Pass { seconds: u64 },
-    /// Somebody looks for workers that have died.
+    /// Looks for workers that have died.
     Expire,
 }
 
@@ -71,7 +71,7 @@ pub fn job_end(state: JobState, result: Option<String>) -> JobEnd {
     JobEnd { state, why: None, result_type: None, result, ended_ms: 5 }
 }
 
-/// What a worker says that has generated so much.
+/// A worker's progress report.
 pub fn renewal(claim: Claim, generated: u64, is_kept: bool) -> Renewal {
     let checkpoint = is_kept.then(|| Checkpoint::of(&(claim.turn, generated)).expect("it is small"));
     Renewal { claim, progress: JobProgress { generated, ..JobProgress::default() }, checkpoint }
@@ -185,7 +185,7 @@ impl World {
         None
     }
 
-    /// A worker is handed what it can do, in order, and never what somebody else holds.
+    /// A worker is handed what it can do, in order, and never what another worker holds.
     fn check(&self, worker: &WorkerInfo, taken: &TakenPart) {
         let Claim { job, part, turn } = taken.claim;
         let asked = &self.jobs[job as usize - 1];

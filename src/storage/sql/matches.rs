@@ -71,7 +71,7 @@ pub fn list_matches(dialect: Dialect, filter: &MatchFilter, with_reviews: bool) 
     if with_reviews {
         let review = "SELECT CASE state WHEN 'done' THEN result END FROM jobs WHERE jobs.game = listed.game
             ORDER BY jobs.created_ms DESC, jobs.id DESC LIMIT 1";
-        // With a limit of its own, so that SQLite looks each review up once, and not for each line.
+        // With a separate limit, so that SQLite looks each review up once, and not for each line.
         found = format!("SELECT listed.*, ({review}) AS review FROM ({found}) AS listed LIMIT ?1");
         last = format!("CASE WHEN review IS NULL THEN 0 ELSE {MOST_LINES} END");
         let is_first = match dialect {

@@ -115,7 +115,7 @@ impl Actor {
     }
 
     /// Whether this may have a bot join, or see what is its owner's alone: its owner, an operator, or, where bots join by name and this
-    /// one's name has no token, whoever comes from its address, or anybody if it has not come yet.
+    /// one's name has no token, any client from its address, or any client if it has not connected yet.
     pub async fn must_own(&self, services: &Services, bot: &str) -> Result<(), Error> {
         let stranger = match &self.who {
             Who::Operator(_) => return Ok(()),

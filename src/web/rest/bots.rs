@@ -22,7 +22,7 @@ pub struct BotsQuery {
     game: Option<String>,
     /// Only bots whose names come after this one: the `next` of the page before.
     after: Option<String>,
-    /// At most so many, 1 to 100; 100 if left out.
+    /// The most results, 1 to 100; 100 if left out.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
 }
@@ -119,7 +119,7 @@ pub struct GameQuery {
 
 /// Sum up the reviews of a bot's latest 100 games: by colour, part of the game and time left, and the positions in which it gave away most.
 #[utoipa::path(get, path = "/v1/bots/{name}/reviews", operation_id = "bot_reviews", tag = "bots", params(GameQuery), responses(
-    (status = 200, description = "The reviews, added up; of a bot that nobody knows, of no game.", body = BotReviews),
+    (status = 200, description = "The reviews, added up; of an unknown bot, of no game.", body = BotReviews),
 ))]
 pub async fn reviews(services: Services, Path(name): Path<String>, Query(query): Query<GameQuery>) -> HttpResult {
     let game = services.matches.game(query.game.as_deref())?.name();

@@ -69,7 +69,7 @@ fn exposition(services: &Services, nodes: Vec<Node>) -> String {
         gauge
     };
     let stood_still = seconds(services.matches.time.stalls().0 as f64 / 1e6);
-    registry.register("stood_still_seconds", "Time in which the referee itself stood still", stood_still);
+    registry.register("stood_still_seconds", "Time in which the referee stalled", stood_still);
     let steps = &services.life.steps;
     registry.register("step_seconds", "How long the referee's thread is held by one step of a task", steps.histogram());
     registry.register("longest_step_seconds", "The longest of them so far", seconds(steps.longest().as_secs_f64()));
@@ -102,7 +102,7 @@ pub async fn rights(actor: Actor, services: Services) -> Json<Rights> {
     Json(Rights { operator: actor.must_operate().is_ok(), bot: actor.bot().map(str::to_string), open })
 }
 
-/// Memory, load and disk of the machine, as far as the system tells, and how busy the referee is.
+/// Memory, load and disk of the machine, as far as the system reports them, and how busy the referee is.
 #[utoipa::path(get, path = "/v1/admin/machine", tag = "operator", security(("token" = [])), responses(
     (status = 200, description = "How it is.", body = Machine),
 ))]

@@ -164,7 +164,7 @@ pub struct MatchReviewQuery {
     make: Option<bool>,
 }
 
-/// Look at a match again that is over. The first who asks has a job made, which the others are told of; its `result` is the review. Games of
+/// Look at a match again that is over. The first who asks creates the job, and later requests get the same one; its `result` is the review. Games of
 /// tournaments are looked at by themselves, unless `--reviews none`. The reviews of 2,000 matches are kept, those that were made last.
 #[utoipa::path(get, path = "/v1/matches/{game}/review", operation_id = "review_match", tag = "matches", params(MatchReviewQuery), responses(
     (status = 200, description = "The job is over.", body = Job),

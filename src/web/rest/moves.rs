@@ -49,7 +49,7 @@ pub async fn line(services: Services, Path(game): Path<u64>, Query(at): Query<At
     Ok(Json(LineOfPlay { game, ply, start, moves, illegal }))
 }
 
-/// The moves that were drawn by lot before the first of this match, the same for each game of an encounter.
+/// The random opening moves of this match, the same for each game of an encounter.
 #[utoipa::path(get, path = "/v1/matches/{game}/opening", operation_id = "opening", tag = "matches", responses(
     (status = 200, description = "The moves; none if it begins from the usual start, or from a position that was not drawn.", body = OpeningMoves),
 ))]

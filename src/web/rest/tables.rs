@@ -197,7 +197,7 @@ pub async fn archive(services: Services, Path(id): Path<u64>) -> HttpResult {
 #[utoipa::path(
     post, path = "/v1/tournaments/import", tag = "tournaments", request_body(content = ArchiveLine, content_type = "application/x-ndjson"),
     security(("token" = []), ()),
-    responses((status = 201, description = "It is here, with numbers of its own.", body = TournamentDetail))
+    responses((status = 201, description = "It is imported under new numbers.", body = TournamentDetail))
 )]
 pub async fn import(Organiser(actor): Organiser, services: Services, request: Request) -> Result<impl IntoResponse, Error> {
     // Rights are checked before the archive is read.

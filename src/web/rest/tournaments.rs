@@ -173,7 +173,7 @@ pub async fn withdraw(actor: Actor, services: Services, Path((id, bot)): Path<(u
     post, path = "/v1/tournaments/{id}/{act}", tag = "tournaments", security(("token" = []), ()),
     params(("act" = String, Path, description = "`start`: pair, and begin to play. `pause`: let no new game begin. `resume`: go on, \
         after a pause, or after an end that was a mistake: what that cut off is played. `finish`: end it now; games that have not ended \
-        count for nobody. `archive`: let nothing change any more.")),
+        are void. `archive`: let nothing change any more.")),
     responses((status = 200, description = "It is so.", body = TournamentDetail))
 )]
 pub async fn act(Organiser(actor): Organiser, services: Services, Path((id, act)): Path<(u64, String)>, request: Request) -> HttpResult {

@@ -1,4 +1,4 @@
-//! Messages to a client about its connection, or about a message of its own that is wrong.
+//! Messages to a client about its connection, or about an invalid message that it sent.
 
 use contest::BotName;
 use message::{Coded, Message};

@@ -1,5 +1,5 @@
 //! A simulated database: one row for the lease, with the lock that PostgreSQL puts on it, logs, transactions, and a network between it and the
-//! nodes. A query arrives late or never, is executed even if its node is gone by then, and is answered late or never.
+//! nodes. A query arrives late or never, is executed even if its node has stopped by then, and is answered late or never.
 
 use super::super::change::Refused;
 use super::super::database::{Batch, Database, Fence, IDLE, LASTS, LONGEST, LeaseRow, Notices, Session};

@@ -17,7 +17,7 @@ pub(super) enum Rigour {
     Relaxed,
 }
 
-/// The most extra meetings or byes that are told apart.
+/// The most extra meetings or byes that are distinguished.
 pub(super) const MOST_EXTRA: u32 = 4;
 
 /// The absolute criteria that a pair or a bye breaks.
