@@ -32,7 +32,7 @@ impl Timekeeper {
             let stall = raw - last - INTERVAL.as_micros() as u64;
             if self.last_beat.compare_exchange(last, raw, Relaxed, Relaxed).is_ok() {
                 self.stalls.fetch_add(stall, Relaxed);
-                tracing::warn!(seconds = stall as f64 / 1e6, "the referee stood still; no player is charged for it");
+                tracing::warn!(seconds = stall as f64 / 1e6, "the referee stalled; no player is charged for it");
             }
         }
         Micros(raw.saturating_sub(self.stalls.load(Relaxed)))

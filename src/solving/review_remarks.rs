@@ -197,7 +197,7 @@ mod tests {
             (&decided, on_time(4_040_000, GameResult::Black), "On the board Ann (White) stood better at the end: 90%."),
             (&decided, on_time(4_040_000, GameResult::Black), "8 s sur 4 étaient"),
             (&decided, on_time(4_060_000, GameResult::White), "8 s sur 4,1 étaient"),
-            (&review(Vec::new(), None), None, "Nobody has moved in this game."),
+            (&review(Vec::new(), None), None, "No move was played in this game."),
             (&even, None, "White played with an accuracy of 90%, Black with 70%. No move gave away as much as 5% of a win."),
             (&many, None, "Noir a laissé échapper un gain prouvé (coups 1, 2, 3, 4 et 5)."),
         ] {

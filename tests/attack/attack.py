@@ -1,4 +1,4 @@
-"""An attack: a function with a folder of its own, run by its name, while victims play a game that must cost them nothing."""
+"""An attack: a function with its own folder, run by name, while victims play a game that must cost them nothing."""
 
 import asyncio
 import pathlib

@@ -1,4 +1,4 @@
-"""A referee under attack: a release build in a folder of its own, and bots that answer at once."""
+"""A referee under attack: a release build in a new folder, and bots that answer at once."""
 
 import asyncio
 import atexit

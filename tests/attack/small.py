@@ -1,6 +1,6 @@
 """A small machine: 300 MB of memory for the referee, its house bots and its solvers, while every puzzle is asked by every method with the
 largest budgets; archives as large as may be, on twelve connections; a kill while strangers hold a thousand slow connections; the largest answers,
-which nobody reads; a job that its process dies of; and the results of years.
+left unread; a job that kills its process; and the results of years.
 
 usage: small.py BINARY [NAME...]      (root is needed to limit memory; without it that is left out, and says so)
 """
@@ -110,7 +110,7 @@ async def memory(folder):
 
 
 async def imports(folder):
-    """Twelve connections with an archive of 256 MiB each, from somebody who may."""
+    """Twelve connections with an archive of 256 MiB each, from an operator."""
     line = b'{"archive":"header","kind":"arbitre tournament","version":1,"name":"large","created_ms":0}\n'
     entered = b'{"archive":"log","line":{"line":1,"at_us":0,"t":"entered","bot":"%s","rating":0}}\n' % (b"x" * 60)
     body = line + entered * ((ARCHIVE - len(line)) // len(entered))
@@ -126,7 +126,7 @@ async def imports(folder):
 
 
 async def killed(folder):
-    """SIGKILL while a thousand connections send a byte at a time: at the next start the honest game goes on, and nobody pays."""
+    """SIGKILL while a thousand connections send a byte at a time: at the next start the honest game goes on, and no clock is charged."""
     referee = Referee(BINARY, folder)
     port = referee.address.split(":")[1]
     slow, stop = [], asyncio.Event()
@@ -172,7 +172,7 @@ def post(path, body, *headers):
 
 
 async def unread(referee, request, number, seconds):
-    """So many connections that ask this and read nothing; how often /healthz was late meanwhile."""
+    """Connections that send this request and read nothing; how often /healthz was late meanwhile."""
     host, port = referee.address.split(":")
     streams = []
     for _ in range(number):
@@ -191,7 +191,7 @@ async def unread(referee, request, number, seconds):
 
 
 async def answers(folder):
-    """Boards whose answers would take gigabytes, and streams and kept results that nobody reads: clients have half a gigabyte at most."""
+    """Boards whose answers would take gigabytes, and streams and stored results left unread: clients have half a gigabyte at most."""
     referee = Referee(BINARY, folder, "--requests-per-address", "10000")
     async with playing(referee) as bots:
         giant = {"board": "4096x4096"}
@@ -205,7 +205,7 @@ async def answers(folder):
             check(status == 400 and seconds < 2 and "MiB of memory" in answer, f"{path}: {status} after {seconds:.2f} s: {answer[-160:]}")
         lines = post("/v1/solve/knights-tour", {"board": "1000x1000", "limits": {"seconds": 10}}, "accept: application/x-ndjson")
         slowest = await unread(referee, lines, 16, 12)
-        check(slowest < 2, f"lines of 14 MB that nobody reads: /healthz after {slowest:.2f} s at most, {mebibytes(referee, 'VmHWM')} MiB")
+        check(slowest < 2, f"unread lines of 14 MB: /healthz after {slowest:.2f} s at most, {mebibytes(referee, 'VmHWM')} MiB")
         headers = {"content-type": "application/json", "prefer": "respond-async"}
         request = urllib.request.Request(f"http://{referee.address}/v1/solve/knights-tour", b'{"board": "560x560"}', headers)
         job = json.loads(urllib.request.urlopen(request).read())["id"]
@@ -221,7 +221,7 @@ async def answers(folder):
                 break
             await asyncio.sleep(0.2)
         result = json.loads(answer)["result"]["answer"]
-        check(len(result["squares"]) == 560 * 560, "when they have gone, whoever reads it gets it whole")
+        check(len(result["squares"]) == 560 * 560, "after they disconnect, a reader gets the whole result")
         check(mebibytes(referee, "VmHWM") < 900, f"{mebibytes(referee, 'VmHWM')} MiB at most")
         await well(bots)
     referee.stop()

@@ -1,4 +1,4 @@
-"""The disk as it can be: locked by somebody else, full, shared by two referees; and SIGTERM in the middle of everything.
+"""The disk as it can be: locked by another process, full, shared by two referees; and SIGTERM in the middle of everything.
 
 usage: storage.py BINARY [NAME...]      (root is needed for the full disk; without it that part is left out, and says so)
 """
@@ -15,7 +15,7 @@ from attack import BINARY, check, run
 from referee import Referee, playing
 
 async def held_up(referee, bots, disturb, relieve, seconds):
-    """Holds the referee's storage up for so long: matches stand still, nobody pays, words are given, and everything goes on."""
+    """Blocks the referee's storage for these seconds: matches stall, no clock is charged, errors are readable, and play resumes."""
     before = bots[0].moves
     disturb()
     await asyncio.sleep(1.0)
@@ -30,13 +30,13 @@ async def held_up(referee, bots, disturb, relieve, seconds):
     check(before > 0 and bots[0].moves == stood, f"moves stand still ({stood})")
     check(slowest < 0.5, f"/healthz answers: {slowest * 1000:.0f} ms at most")
     check(ready[0] == 503 and "storage-waits" in ready[1], f"/readyz says so: {ready[1]}")
-    check(refused[0] == 503 and "storage-waits" in refused[1], "a new match is refused in words")
+    check(refused[0] == 503 and "storage-waits" in refused[1], "a new match is refused with a message")
     relieve()
     await asyncio.sleep(2.0)
-    check(bots[0].moves > stood, f"everything goes on by itself ({bots[0].moves - stood} moves since)")
+    check(bots[0].moves > stood, f"play resumes ({bots[0].moves - stood} moves since)")
     check(referee.ask("/readyz")[0] == 200, "/readyz is well again")
-    check(max(bots[0].charges + bots[1].charges) < 250_000, f"nobody paid: {max(bots[0].charges + bots[1].charges)} µs at most")
-    check("time" not in bots[0].reasons, "nobody lost on time")
+    check(max(bots[0].charges + bots[1].charges) < 250_000, f"no clock was charged: {max(bots[0].charges + bots[1].charges)} µs at most")
+    check("time" not in bots[0].reasons, "no game was lost on time")
 
 
 async def locked(folder):
@@ -125,7 +125,7 @@ ssize_t pread(int fd, void *to, size_t length, off_t at) { return pread64(fd, to
 
 
 async def unreadable(folder):
-    """The disk does not read for a while: that is no damage, and nobody is told to restore a backup."""
+    """The disk does not read for a while: that is no damage, and the log does not ask to restore a backup."""
     shim, switch, data = folder / "shim.so", folder / "unreadable", folder / "data"
     built = subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", str(shim), "-ldl"], input=UNREADABLE.encode(), capture_output=True)
     if built.returncode != 0:
@@ -139,7 +139,7 @@ async def unreadable(folder):
     check(status == 0, f"SIGTERM ends in {seconds:.1f} s, status {status}")
     said = referee.process.stderr.read()
     check("the disk does not read" in said or "cannot be verified" in said, "the log says that the disk does not read")
-    check("arbitre restore" not in said, "and tells nobody to restore a backup")
+    check("arbitre restore" not in said, "and does not ask to restore a backup")
 
 
 async def full(folder):
@@ -209,7 +209,7 @@ async def sigterm(folder):
 
 
 async def sigterm_locked(folder):
-    """SIGTERM while somebody else holds the lock: nothing more can be written, and it ends all the same."""
+    """SIGTERM while another process holds the lock: nothing more can be written, and it ends all the same."""
     referee = Referee(BINARY, folder)
     async with playing(referee, "5s"):
         await asyncio.sleep(0.5)
@@ -224,7 +224,7 @@ async def sigterm_locked(folder):
 
 
 async def unread_log(folder):
-    """Nobody reads the log: more of it than a pipe holds, and games go on."""
+    """The log is not read: more of it than a pipe holds, and games go on."""
     referee = Referee(BINARY, folder)
     async with playing(referee) as bots:
         await asyncio.sleep(0.5)

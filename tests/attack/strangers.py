@@ -1,4 +1,4 @@
-"""What strangers try, each against a referee of its own with a victim's game beside it: the victim loses nothing and is charged nothing.
+"""What strangers try, each against a separate referee with a victim's game beside it: the victim loses nothing and is charged nothing.
 
 usage: strangers.py BINARY [NAME...]      (without names: all attacks)
 """
@@ -37,7 +37,7 @@ def raw(referee, data, timeout=5):
 
 
 async def organising(folder):
-    """Somebody without a token, on a referee that is open to bots, tries every act of an organiser."""
+    """A client without a token, on a referee that is open to bots, tries every act of an organiser."""
     referee = Referee(BINARY, folder, "--public-name", "chess.example.org", "--registration", "open")
     async with playing(referee) as bots:
         token = (folder / "operator-token").read_text().strip()
@@ -53,7 +53,7 @@ async def organising(folder):
             check(referee.ask(f"/v1/tournaments/1/{act}", {})[0] == 401, f"{act}: refused")
         check(referee.ask("/v1/tournaments/1/entrants/black", method="DELETE")[0] == 401, "withdraw: refused")
         for body in [{}, [None, None], {"bot": None}]:
-            check(referee.ask("/v1/admin/tokens", body, token=token)[0] == 422, f"a token for nobody, {json.dumps(body)}: 422")
+            check(referee.ask("/v1/admin/tokens", body, token=token)[0] == 422, f"a token without a name, {json.dumps(body)}: 422")
         for path, body, method in [
             ("/v1/tournaments/1/entrants", {"bot": "late"}, "POST"),
             ("/v1/tournaments/1/pause", {}, "POST"),
@@ -120,7 +120,7 @@ async def readers(folder):
         await asyncio.sleep(3)
         check(referee.ask("/v1/bots", token=operator)[0] == 200, "the operator is let in")
         status, _, _ = await referee.asked("/v1/bots")
-        print(f"--- somebody without a token is told {status}; {mebibytes(referee)} MiB for {len(streams)} connections")
+        print(f"--- a client without a token gets {status}; {mebibytes(referee)} MiB for {len(streams)} connections")
         late = Bot(referee, "white", token=tokens[1])
         task = asyncio.create_task(late.play())
         await asyncio.sleep(1)
@@ -164,7 +164,7 @@ async def hogging(folder):
 
 
 async def taking_names(folder):
-    """Somebody comes, again and again, under the name of a bot that plays. All come from one address here: tokens are the protection."""
+    """A client connects repeatedly under the name of a bot that plays. All come from one address here: tokens are the protection."""
     referee = Referee(BINARY, folder)
     tokens = [token_of(referee, folder, name) for name in ("black", "white")]
     async with playing(referee, tokens=tokens) as bots:
@@ -179,7 +179,7 @@ async def taking_names(folder):
 
 
 async def taking_seats(folder):
-    """Somebody at another address comes over the line port under the name of an entrant, again and again, and hangs up at once."""
+    """A client at another address connects repeatedly to the line port under the name of an entrant and closes at once."""
     referee = Referee(BINARY, folder, "--tcp", "127.0.0.1:0")
     host, port = referee.process.stdout.readline().split()[-1].split(":")
     entrants = [Bot(referee, name, home=f"127.0.0.{10 + number}") for number, name in enumerate(("ann", "bob", "cid"))]
@@ -218,7 +218,7 @@ async def taking_seats(folder):
 
 
 async def line_churn(folder):
-    """Connections to the line port, one after the other, each with a name of its own: the log hardly notices."""
+    """Connections to the line port, one after the other, each with a different name: the log stays short."""
     referee = Referee(BINARY, folder, "--tcp", "127.0.0.1:0")
     host, port = referee.process.stdout.readline().split()[-1].split(":")
     logged = asyncio.create_task(asyncio.to_thread(referee.process.stderr.read))

@@ -1,5 +1,5 @@
 // Any position is looked at with the referee's engine: played on the board, set up by hand, pasted and copied; the engine stops when the tab is
-// left. Starts a referee of its own:
+// left. Starts its own referee:
 //
 //     ARBITRE=../../target/release/arbitre node --test analyse.mjs
 
@@ -48,7 +48,7 @@ test('moves are played and taken back, and the engine tells its lines', async ()
   await close();
 });
 
-test('a position is set up by hand; what cannot be is refused in words', async () => {
+test('a position is set up by hand; an illegal one is refused with a message', async () => {
   const { page } = await open('/analyse', { locale: 'fr-FR', viewport: { width: 390, height: 844 } });
   await page.locator('.analysis-lines > li').first().waitFor();
   assert.ok((await overflow(page)) <= 0);
@@ -113,8 +113,8 @@ test('who has to wait for the engine is told how many come before, and who asks 
   const { page } = await open('/analyse', { locale: 'fr-FR' });
   await page.locator('.analysis .small').filter({ hasText: /Tous les processeurs sont occupés\s: \d+ demandes? passe(nt)? avant la vôtre/ }).waitFor({ timeout: 20_000 });
   assert.ok((await Promise.all(held(40))).some(({ status, headers }) => status === 429 && headers.get('retry-after') === '1'));
-  // The place that the page leaves is taken by somebody else, before it asks again. The queue was full before it left,
-  // too: a refusal tells nothing as long as nobody got in after it.
+  // The place that the page leaves is taken by another client, before it asks again. The queue was full before it left,
+  // too: a refusal means nothing until another request was accepted after it.
   await page.getByRole('button', { name: 'Moteur' }).click();
   await until('the place that the page left', async () => (await Promise.all(held(1))).every(({ status }) => status === 200), 20_000);
   await until('a full queue', async () => (await Promise.all(held(2))).every(({ status }) => status === 429), 20_000);

@@ -141,7 +141,7 @@ export async function until(what, condition, patience = 60_000) {
 /// The program that the checks with a referee of their own start.
 const program = process.env.ARBITRE ?? '../../target/release/arbitre';
 
-/// A referee of its own, at a port and with a folder; `.stop(signal)` waits until it is gone.
+/// Starts a referee at a port with a folder; `.stop(signal)` waits until it has exited.
 export async function startReferee(port, data, ...flags) {
   const child = spawn(program, ['--bind', `127.0.0.1:${port}`, '--data', data, ...flags], { stdio: 'ignore' });
   await until('a referee', () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok, () => false));

@@ -30,7 +30,7 @@ test("the featured game moves before one's eyes", async () => {
   const board = page.locator('.featured svg.board');
   await page.waitForSelector('.featured svg.board .tokens > *');
   const first = await board.getAttribute('aria-label');
-  assert.match(first, /[A-I][1-9]/, 'the board is told in words');
+  assert.match(first, /[A-I][1-9]/, 'the board has a text');
   await page.waitForFunction((old) => document.querySelector('.featured svg.board')?.getAttribute('aria-label') !== old, first);
   assert.equal(await page.locator('.featured [role="timer"]').count(), 2, 'both clocks are shown');
   assert.deepEqual(await faults(page), []);

@@ -1,4 +1,4 @@
-// The teacher's desk, from the token to the last decision, against a referee of its own:
+// The teacher's desk, from the token to the last decision, against its own referee:
 //
 //     ARBITRE=../../target/release/arbitre node --test desk.mjs
 
@@ -95,7 +95,7 @@ test('a tournament is made, called, started, decided and archived at the desk', 
     await mint.getByRole('button', { name: 'Mint a token' }).click();
   }
   await mint.locator('.refusal').waitFor();
-  assert.equal(await operators(), before, 'a token without a name is minted for nobody');
+  assert.equal(await operators(), before, 'a token without a name is not minted');
   await page.getByText('Mint an operator’s token').first().click();
   await page.getByRole('button', { name: 'Mint an operator’s token' }).click();
   await until('an operator’s token', async () => (await operators()) === before + 1);

@@ -1,5 +1,5 @@
 // A full house: 300 games at one time, 109 bots with names of 30 wide characters. The first view stays short, every name is whole, and the
-// projector's scenes are readable at three sizes. Pictures in `shots/`. Starts a referee of its own:
+// projector's scenes are readable at three sizes. Pictures in `shots/`. Starts its own referee:
 //
 //     ARBITRE=../../target/release/arbitre node --test full.mjs
 

@@ -1,5 +1,5 @@
 // What strangers write stays text: versions, languages, lines of play, moves, reasons, tournaments, teams and addresses that are markup run
-// no script and make no element, on any view and in any file that a browser would show. Starts a referee of its own:
+// no script and make no element, on any view and in any file that a browser would show. Starts its own referee:
 //
 //     ARBITRE=../../target/release/arbitre node --test hostile.mjs
 

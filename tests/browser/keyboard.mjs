@@ -1,5 +1,5 @@
 // Keyboard alone does everything: on every view each thing that a mouse can press is reached by Tab and seen to have the focus; and a
-// tournament is made, called, started, decided and looked at without a mouse. Starts a referee of its own:
+// tournament is made, called, started, decided and looked at without a mouse. Starts its own referee:
 //
 //     ARBITRE=../../target/release/arbitre node --test keyboard.mjs
 
@@ -71,7 +71,7 @@ async function walk(page, most) {
       return { mark: element.dataset?.control ?? null, shows, text: element.outerHTML.slice(0, 80) };
     });
     if (now.mark === null) continue;
-    // A date has a place for each of its parts; whoever comes round again has seen all.
+    // A date has a place for each of its parts; a full cycle has visited all.
     if (now.mark === last) continue;
     if (reached.has(now.mark)) break;
     reached.add(now.mark);

@@ -1,5 +1,5 @@
 // What teaches: the methods compared on a position, the tree of a search, arrows, games and board files that are pasted, exercises, and the
-// reviews of a bot's games, which come by themselves. Starts a referee of its own:
+// reviews of a bot's games, which are made automatically. Starts its own referee:
 //
 //     ARBITRE=../../target/release/arbitre node --test learn.mjs
 

@@ -1,5 +1,5 @@
 // A person plays through the page, with no more rights than a bot: on a phone to the end of a game, with the keyboard alone, with a mouse
-// that drags, two people by a link, across a reload, and for practice with moves taken back. Starts a referee of its own:
+// that drags, two people by a link, across a reload, and for practice with moves taken back. Starts its own referee:
 //
 //     ARBITRE=../../target/release/arbitre node --test play.mjs
 

@@ -1,5 +1,5 @@
-// Puzzles are set up by click and keyboard, pasted, made, solved, watched at work, raced and measured; rubbish is refused in words; who leaves stops
-// the work. Starts a referee of its own:
+// Puzzles are set up by click and keyboard, pasted, made, solved, watched at work, raced and measured; invalid input is refused with a message; leaving stops
+// the work. Starts its own referee:
 //
 //     ARBITRE=../../target/release/arbitre node --test puzzles.mjs
 

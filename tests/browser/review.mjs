@@ -1,5 +1,5 @@
-// A game is looked at again on its page: the review is asked for, told in words and pictures, in both languages and on a phone, its lines are
-// looked at on the board, and one plays on from any move. Starts a referee of its own:
+// A game is looked at again on its page: the review is requested, shown as text and pictures, in both languages and on a phone, its lines are
+// looked at on the board, and one plays on from any move. Starts its own referee:
 //
 //     ARBITRE=../../target/release/arbitre node --test review.mjs
 
@@ -32,7 +32,7 @@ after(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/// Without the button's name nothing is pressed: a review that is there already is shown by itself.
+/// Without the button's name nothing is pressed: an existing review is shown at once.
 async function reviewed(options, name = null) {
   const { page, close } = await openPage(browser, `/game/${game}`, options, at);
   if (name) await page.getByRole('button', { name }).click();

@@ -1,5 +1,5 @@
 // Every view at three widths, light and dark, in French and in English: axe, no sideways scroll, and a picture of each in `shots/`.
-// Starts a referee of its own and fills it:
+// Starts its own referee and fills it:
 //
 //     ARBITRE=../../target/release/arbitre node --test shots.mjs
 

@@ -1,5 +1,5 @@
-// What a tournament's page, Live and the projector say of it while it is played. Nobody connects here but who is said to: the operator
-// decides games, so that nothing hangs on how fast bots are. Starts a referee of its own:
+// What a tournament's page, Live and the projector say of it while it is played. Only the named bots connect: the operator
+// decides games, so that nothing hangs on how fast bots are. Starts its own referee:
 //
 //     ARBITRE=../../target/release/arbitre node --test tournament.mjs
 
@@ -30,7 +30,7 @@ after(async () => {
 
 const tell = (path, body) => ask('POST', `/v1/tournaments${path}`, body, at, token);
 
-/// A tournament that has started, of bots of which nobody comes before their games have been decided.
+/// A tournament that has started, whose bots do not connect before their games have been decided.
 async function begun(plan) {
   const { tournament } = await tell('', { grace: '1h', time: '60s', ...plan });
   await tell(`/${tournament}/start`);

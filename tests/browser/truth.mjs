@@ -1,5 +1,5 @@
 // The page tells the truth about its referee: killed, stopped, or cut off, it says so within five seconds, its clocks stand, and all comes
-// back by itself; and what a first view weighs, and what fifty boards cost while nothing moves. Starts a referee of its own:
+// back automatically; and what a first view weighs, and what fifty boards cost while nothing moves. Starts its own referee:
 //
 //     ARBITRE=../../target/release/arbitre node --test truth.mjs
 

@@ -1,6 +1,6 @@
 // Every view speaks the reader's language, to the last sentence: no English word is left on a French page but what is English on purpose
 // (names, reasons that people gave, code, protocol.md and its like), no French one on an English page, and numbers are written as the
-// language writes them. Starts a referee of its own:
+// language writes them. Starts its own referee:
 //
 //     ARBITRE=../../target/release/arbitre node --test words.mjs
 
@@ -36,7 +36,7 @@ let bots;
 let token;
 const views = [];
 
-/// Bots of which each ends its games in a way of its own.
+/// Bots that each end their games in a different way.
 async function misfits(names) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -158,7 +158,7 @@ after(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/// What can be read or heard on a page, piece by piece, without what is nobody's to translate: code, and names that people gave.
+/// What can be read or heard on a page, piece by piece, without what is not translated: code, and names that people gave.
 const said = (page) =>
   page.evaluate(() => {
     const kept = 'pre, code, script, style, noscript, .languages, .bot-link, .name, .fit, .brand, [lang]:not(html), datalist, textarea';

@@ -118,7 +118,7 @@ def tournament(kind, number):
     losses = {bot: row.get("losses_by_reason", {}) for bot, row in rows.items()}
     assert len(rows) == 24
     if kind == "arena":
-        # Nobody is paired who is not there.
+        # Absent entrants are not paired.
         assert rows[NEVER]["played"] == rows[NEVER]["losses"] == 0, rows[NEVER]
     else:
         assert set(losses[NEVER]) <= {"no_show"} and rows[NEVER]["played"] == 0, losses[NEVER]
@@ -248,7 +248,7 @@ def main():
                 process.kill()
             referee.terminate()
             referee.wait(15)
-        print("the day is over, and nothing surprised anybody")
+        print("the day is over without surprises")
 
 
 if __name__ == "__main__":

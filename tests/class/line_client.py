@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A client as the course has them: lines of text, and the rules known by itself. It plays some legal move.
+"""A client as the course has them: lines of text, and its own copy of the rules. It plays some legal move.
 
     line_client.py                      one game over standard input and output, for the bridge
     line_client.py HOST:PORT NAME       one game a connection, one after the other, until it is stopped

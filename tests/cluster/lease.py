@@ -31,7 +31,7 @@ SOON = 12
 
 
 class Node:
-    """A process with a way of its own to the database; what it says goes into a file."""
+    """A process with its own proxy to the database; its output goes into a file."""
 
     def __init__(self, schema, number):
         self.number, self.port = number, PORT + number

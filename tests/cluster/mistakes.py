@@ -128,7 +128,7 @@ def no_rights():
     sql("GRANT ALL ON SCHEMA guests TO guest; GRANT SELECT ON guests.versions TO guest")
     with Node(10, guest) as node:
         node.refuses("`guest` may not read and write `", "GRANT ALL ON ALL TABLES IN SCHEMA guests TO guest")
-    # Nor does a worker wait for what nobody will give him.
+    # Nor does a worker wait for what cannot arrive.
     worker = subprocess.run([BINARY, "worker", "--store", guest], capture_output=True, text=True, timeout=20)
     assert worker.returncode != 0 and "GRANT ALL ON ALL TABLES IN SCHEMA guests TO guest" in worker.stderr, worker
     sql("GRANT ALL ON ALL TABLES IN SCHEMA guests TO guest; GRANT ALL ON ALL SEQUENCES IN SCHEMA guests TO guest")
@@ -174,13 +174,13 @@ def wrong_advertised_address():
             other.says("stands by")
             status, told = other.ask("/readyz", timeout=25)
             assert status == 503 and "192.0.2.1" in told and "--advertise" in told, told
-            # The one that referees finds out by itself, and so does whoever asks it; of the other nothing is told.
+            # The referee detects it and reports it to clients; of the other node nothing is reported.
             lost.says("192.0.2.1", "--advertise", seconds=30)
             _, told = lost.becomes(lambda _, told: "unreached" in told, path="/v1/nodes")
             unreached = {node["name"]: node.get("unreached", "") for node in json.loads(told)["nodes"]}
             assert unreached["node-30"].startswith("192.0.2.1:") and not unreached["node-31"], told
             assert "--advertise" not in other.said().replace("its --advertise", ""), other.said()
-        # The same of one that stands by, and whose address is another's: the door of whoever referees.
+        # The same of one that stands by, and whose address is another's: the referee's.
         relay = f"127.0.0.1:{PORT + 132}"
         with Node(32, f"{STORE}?schema=mistaken", "--relay", relay) as referee:
             referee.is_ready()
@@ -190,7 +190,7 @@ def wrong_advertised_address():
 
 
 def silent_database():
-    """What waits for a database is told to whoever asks, and not as an error of the referee."""
+    """Waiting for a database is reported to clients, and not as an error of the referee."""
     with Node(80, f"{STORE}?schema=silent") as node:
         node.is_ready()
         database.stop("immediate")
@@ -244,7 +244,7 @@ def edited_rows():
                 while (made := second.ask("/v1/tournaments", plan))[0] >= 500 or made[0] == 0:
                     assert time.monotonic() < end, f"{edit}: {made}"
                 assert made[0] == 201, f"{edit}: {made}"
-            # Nobody referees, and the row says that somebody will for ever.
+            # No node referees, and the row names a referee for ever.
             first.process.kill()
             second.process.kill()
             first.process.wait()
@@ -252,7 +252,7 @@ def edited_rows():
             sql("UPDATE edited.lease SET until = 'infinity'")
         with Node(41, store) as second:
             second.is_ready()
-            # Its row is gone: whoever referees gives up his term, and somebody takes the next.
+            # Its row is deleted: the referee gives up its term, and a node takes the next.
             for _ in range(2):
                 before = int(sql("SELECT fence FROM edited.lease"))
                 sql("DELETE FROM edited.lease")
@@ -342,7 +342,7 @@ def encrypted():
 
 
 def half_moved():
-    """A move that was ended in the middle is told by whoever would use what it has left."""
+    """An interrupted move is reported by the node that would use what it has left."""
     store = f"{STORE}?schema=moved"
     folder = f"{FOLDER}/to-move"
     with Node(70, STORE + "?schema=whole") as node:

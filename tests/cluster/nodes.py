@@ -36,7 +36,7 @@ class Node:
 
     def start(self):
         self.process = subprocess.Popen(self.command, stdout=self.log, stderr=self.log)
-        # A check that fails leaves nobody behind.
+        # A failed check leaves no process behind.
         atexit.register(self.process.kill)
 
     def end(self, how):
@@ -170,7 +170,7 @@ async def main():
     done = {"kill": 0, "term": 0, "pause": 0, "restart": 0}
 
     async def follow(gone):
-        """How long until somebody referees again: asked of a node that was left alone."""
+        """How long until a node referees again: asked of a node that was left alone."""
         begin = time.monotonic()
         others = [node for node in nodes if node is not gone]
         while True:
@@ -215,7 +215,7 @@ async def main():
     assert disturbed == undisturbed, f"{disturbed} is not {undisturbed}"
     waits.sort()
     print(f"disturbed: {seconds:.1f} s, {done}; the tables are the same, and all {kept} accepted moves are kept")
-    print(f"somebody refereed after {statistics.median(waits):.2f} s (median), {waits[-1]:.2f} s at most; bots were back after", end=" ")
+    print(f"a node refereed after {statistics.median(waits):.2f} s (median), {waits[-1]:.2f} s at most; bots were back after", end=" ")
     back = sorted(promises.waits)
     print(f"{statistics.median(back):.2f} s (median), {back[-1]:.2f} s at most")
 

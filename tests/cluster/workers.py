@@ -29,7 +29,7 @@ class Process:
     def __init__(self, folder, name, command):
         self.name, self.log = name, f"{folder}/{name}.log"
         self.process = subprocess.Popen(command, stdout=open(self.log, "a"), stderr=subprocess.STDOUT)
-        # A check that fails leaves nobody behind.
+        # A failed check leaves no process behind.
         atexit.register(self.process.kill)
 
     def end(self, how):
@@ -228,7 +228,7 @@ def kills(arguments):
 
 
 def cancelled(house):
-    """A job in the middle of its work is cancelled: whoever worked on it does something else."""
+    """A job in the middle of its work is cancelled: its worker does something else."""
     for worker in house.workers:
         if worker.process.poll() is None:
             worker.end(signal.SIGTERM)
@@ -242,7 +242,7 @@ def cancelled(house):
     shown = house.shown(job)
     assert (shown["state"], shown["why"]) == ("cancelled", "it was cancelled"), shown
     print(f"cancelled in the middle, and the same worker had done the next job after {time.monotonic() - begin:.2f} s")
-    # Whoever asks and waits is answered by a worker as well; a stream would need a thread here.
+    # A client that waits is answered by a worker as well; a stream would need a thread here.
     status, answer = house.ask("POST", "/v1/solve/sudoku", {"grid": EASY})
     assert status == 200, answer
     filled(EASY, answer)
@@ -254,7 +254,7 @@ def cancelled(house):
 
 
 def unasked(house):
-    """Reviews that nobody has asked for wait for a worker, and whoever organises sees them."""
+    """Automatic reviews wait for a worker, and organisers see them."""
     for worker in house.workers:
         if worker.process.poll() is None:
             worker.end(signal.SIGTERM)
@@ -272,11 +272,11 @@ def unasked(house):
     house.until(lambda: not jobs(), "both have been looked at")
     for process in bots:
         process.end(signal.SIGTERM)
-    print("reviews that nobody has asked for are listed, and done when there is a worker")
+    print("automatic reviews are listed, and done when there is a worker")
 
 
 def another_version(house):
-    """A worker that does not fit is refused in words, and one that no longer fits stops."""
+    """A worker of another version is refused with a message, and one that no longer fits stops."""
     before = house.workers[-1]
     house.sql("INSERT INTO versions VALUES (999)")
     refused = house.hire()

@@ -180,7 +180,7 @@ async fn abandoned_at(request: &Request<'_>, n: u64) -> Option<Vec<String>> {
             false
         }
     };
-    // The referee hears that the client has left before the storage goes on.
+    // The referee learns that the client has left before the storage goes on.
     tokio::time::sleep(SETTLED).await;
     world.storage.go_on();
     tokio::time::sleep(SETTLED).await;
@@ -229,7 +229,7 @@ async fn a_tournament_that_leaves_memory_finishes_first() {
     let storage = Faulty::new(|_| None);
     let referee = Simulation::resume(storage.clone(), &[]).await;
     let plan = json!({"name": "Cup", "format": "round_robin", "entrants": ["ann", "bob"]});
-    // More than stay in memory while nobody plays in them.
+    // More than stay in memory while idle.
     for _ in 0..70 {
         assert_eq!(referee.post("/v1/tournaments", &plan).await.status, 201);
     }

@@ -49,7 +49,7 @@ async fn a_swiss_as_files_for_other_programs() {
     assert_eq!((checked["players"].as_u64(), checked["next"].as_array().map(Vec::len)), (Some(6), Some(0)));
     let after_one = check(&referee, &referee.get(&format!("{path}/trf?round=1")).await.body).await;
     assert_eq!(after_one["next"].as_array().expect("pairs").len(), 2, "two are left out of round 2: {after_one}");
-    // Another pairing than the system's is told apart from it.
+    // A manual pairing is distinguished from the system's.
     let swapped = whole.body.replace(" w ", " x ").replace(" b ", " w ").replace(" x ", " b ");
     assert_eq!(check(&referee, &swapped).await["rounds"][0]["same"], false);
     let broken = referee.http("POST", "/v1/trf", "content-type: text/plain\r\n", "001 many\n").await;
@@ -123,7 +123,7 @@ async fn a_swiss_with_a_round_that_all_sit_out() {
     assert_eq!(same, [true; 3], "{checked}");
 }
 
-/// Who leaves gives away the game at hand to whoever has come: to a bot whose connection is lost for a moment, too, and not to one that never came.
+/// A player who withdraws forfeits the current game to an opponent that has connected, even if its connection is lost for a moment.
 #[tokio::test(start_paused = true)]
 async fn a_withdrawal_gives_nothing_to_who_never_came() {
     let referee = Simulation::start(&[]).await;

@@ -17,7 +17,7 @@ async fn begun(referee: &Simulation, terms: Value) -> (Bot, Bot) {
     (ann, bob)
 }
 
-/// Lets so much time pass in steps that the referee does not take for its own standstill.
+/// Lets this time pass in steps that the referee does not take for its own standstill.
 async fn pass(time: Duration) {
     tokio::time::sleep(time).await;
 }

@@ -17,13 +17,13 @@ const CLOCK: u64 = 10_000;
 /// How far a match is at the restart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Before {
-    /// So many players have said `ready`.
+    /// This many players have sent `ready`.
     Ready(usize),
-    /// So many plies have been played.
+    /// This many plies have been played.
     Plies(usize),
 }
 
-/// Who plays White and Black in each of so many games.
+/// White and Black in each of the games.
 fn names(games: usize) -> Vec<[String; 2]> {
     (0..games).map(|game| ["ann", "bob"].map(|name| format!("{name} {game}"))).collect()
 }
@@ -110,7 +110,7 @@ fn outcome(log: &[Value]) -> (Vec<u64>, Option<String>) {
     (charges, None)
 }
 
-/// Of who is to move and the other, back so many milliseconds after the restart: what they are charged, and how the game ends.
+/// When the side to move and the other reconnect, in milliseconds after the restart; what they are charged, and how the game ends.
 fn promised([mover, other]: [u64; 2], before: Before) -> (Vec<u64>, Option<String>) {
     if let Before::Ready(_) = before {
         return match [mover, other].iter().filter(|&&back| back > MINUTE).count() {

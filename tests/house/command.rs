@@ -1,4 +1,4 @@
-//! The commands as somebody types them.
+//! The commands at a terminal.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -15,7 +15,7 @@ fn arbitre(args: &[&str], input: impl AsRef<[u8]> + Send) -> Output {
         .expect("the binary runs");
     let mut stdin = child.stdin.take().expect("its input");
     std::thread::scope(|scope| {
-        // Whoever answers before the input ends must be read before it ends; whoever refuses it does not read all of it.
+        // A command that answers before the input ends must be read before; one that refuses it does not read all of it.
         scope.spawn(move || drop(stdin.write_all(input.as_ref())));
         child.wait_with_output().expect("its output")
     })
@@ -156,7 +156,7 @@ fn results_in_french() {
     }
 }
 
-/// What a referee refuses is told in French, too.
+/// A referee's errors are in French, too.
 #[test]
 fn a_tournament_that_is_refused_is_told_in_french() {
     let plan = "name = 'Cup'\nformat = 'swiss'\nrounds = 0\nentrants = ['random', 'greedy']\n";

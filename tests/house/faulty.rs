@@ -61,7 +61,7 @@ impl Faulty {
         Arc::new(Faulty { inner, when, trouble: Mutex::default(), hold: Hold::default() })
     }
 
-    /// Holds the call that comes after so many others.
+    /// Blocks the call after this many others.
     pub fn hold_after(&self, calls: u64) {
         *self.hold.before.lock().expect("no panic") = Some(calls);
     }
@@ -117,7 +117,7 @@ impl Storage for Faulty {
             self.hold.holds_writes.store(true, Relaxed);
         }
         if self.hold.holds_writes.load(Relaxed) {
-            // It is done whether anybody waits for it or not.
+            // It is done whether a caller waits for it or not.
             let (inner, gate) = (self.inner.clone(), self.hold.gate.clone());
             let write = async move {
                 gate.pass().await;

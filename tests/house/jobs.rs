@@ -187,7 +187,7 @@ async fn a_restart_takes_jobs_up_again() {
     }
     assert_eq!(cancelled(&referee, &running).await.status, 202);
     for (id, form) in waiting.iter().zip(["text/plain", "application/json", "application/json"]) {
-        // It may have ended before anybody could follow it.
+        // It may have ended before a client could follow it.
         if shown(&referee, id).await["ended"].is_null() {
             end(&referee, id).await;
         }
@@ -223,7 +223,7 @@ async fn a_search_goes_on_from_its_checkpoint() {
     checkpoint(&opened.storage).await;
     stopped(referee).await;
     let row = checkpoint(&opened.storage).await;
-    // Nobody comes so far in a test: whoever has spent so much has begun there.
+    // No test searches this many nodes: the job must have resumed from there.
     let mut told: Value = row.checkpoint.read().expect("JSON");
     assert!(told["reached"]["bound"].as_u64().is_some_and(|moves| moves > 0), "{told}");
     let before = told["nodes"].as_u64().expect("a number") + 1_000_000_000_000;

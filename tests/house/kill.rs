@@ -19,7 +19,7 @@ const GAMES: u64 = 8;
 #[derive(Clone, Default)]
 struct Promises {
     accepted: Accepted,
-    /// Game to its end, as each seat heard it.
+    /// Game to its end, as each seat received it.
     over: BTreeMap<u64, Vec<Value>>,
     finished: usize,
     heard: usize,
@@ -151,7 +151,7 @@ async fn play(address: String, name: String, before: Arc<Accepted>, promises: Ar
     }
 }
 
-/// Kills the referee so many times while all games are played, then checks what is in storage against what was promised.
+/// Kills the referee repeatedly while all games are played, then checks what is in storage against what was promised.
 async fn check(kills: usize) {
     let folder = std::env::temp_dir().join(format!("arbitre-kill-{}", std::process::id()));
     let promises = Arc::new(Mutex::new(Promises::default()));
@@ -163,7 +163,7 @@ async fn check(kills: usize) {
                 server.new_match(game).await;
             }
         }
-        // Every so many acceptances, at no particular instant of anything else. After the last kill the games are played out.
+        // After a number of acceptances, at an arbitrary instant otherwise. After the last kill the games are played out.
         let heard = promises.lock().expect("no panic").heard;
         let until = if killed < kills { heard + 1 + (killed * 7) % 23 } else { usize::MAX };
         let kill = CancellationToken::new();

@@ -123,7 +123,7 @@ async fn half_a_request_does_not_keep_a_connection() {
     assert!(String::from_utf8_lossy(&answer).starts_with("HTTP/1.1 408"), "{}", String::from_utf8_lossy(&answer));
 }
 
-/// One archive is taken in at a time: whoever sends nothing does not keep the others from it.
+/// One archive is imported at a time: a client that sends nothing does not block the others.
 #[tokio::test(start_paused = true)]
 async fn an_archive_that_does_not_come_is_not_waited_for() {
     let referee = Simulation::start(&[]).await;
@@ -140,7 +140,7 @@ async fn an_archive_that_does_not_come_is_not_waited_for() {
     assert_eq!(read.status, 400, "it is read again, and is none: {}", read.body);
 }
 
-/// What a bot answers because it was asked is no question of its own: neither the pongs after many results at once, by which they are noted as
+/// Solicited replies bypass the rate limit: neither the pongs after many results at once, by which they are noted as
 /// seen, nor that it is ready for games that end meanwhile.
 #[tokio::test(start_paused = true)]
 async fn answers_that_the_referee_asked_for_are_no_questions() {

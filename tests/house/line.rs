@@ -297,7 +297,7 @@ async fn tokens_are_the_last_word_of_the_first_line() {
     let mut white = Client::new(&referee, &format!("BUTET LEGUET {token}\n")).await;
     let _black = Client::new(&referee, &format!("ann {other}\n")).await;
     white.expect(&["Blanc\0\n", "JOUEUR Blanc\0\n"]).await;
-    // Where nobody needs a token, a name that has one needs it.
+    // Where tokens are optional, a name that has one needs it.
     let referee = Simulation::resume(referee.storage.clone(), &["--registration", "open"]).await;
     Client::new(&referee, "ann\n").await.expect_end().await;
 }

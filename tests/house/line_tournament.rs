@@ -56,7 +56,7 @@ async fn entrants_play_the_tournaments_games_and_others_each_other() {
     assert!(games.iter().all(|game| game["reason"] == "rules"), "{standings} {games:?}");
 }
 
-/// Old clients try themselves out before the tournament begins: it begins all the same, and nobody is missed who comes again.
+/// Old clients try themselves out before the tournament begins: it begins all the same, and a client that reconnects is present.
 #[tokio::test(start_paused = true)]
 async fn a_free_game_gives_way_to_the_tournaments() {
     let referee = Simulation::start(&[]).await;
@@ -70,12 +70,12 @@ async fn a_free_game_gives_way_to_the_tournaments() {
     let ((), (), ()) = tokio::join!(come_again(&referee, "ann"), come_again(&referee, "bob"), come_again(&referee, "cyd"));
     let games = referee.get("/v1/matches?limit=100").await.json();
     let games = games["matches"].as_array().expect("a list");
-    // Whoever came by line before begins from the usual start at once: no game is begun and annulled for it.
+    // A client that came by line before begins from the usual start at once: no game is begun and annulled for it.
     let of_cup: Vec<_> = games.iter().filter(|game| game["game"] != 1).collect();
     assert!(of_cup.len() == 6 && of_cup.iter().all(|game| game["reason"] == "rules"), "{games:?}");
 }
 
-/// A game that was drawn up before its client had come by line is drawn up anew: nobody has decided anything, and it says so.
+/// A game that was drawn up before its client had come by line is created again: no one has decided it, and the log says so.
 #[tokio::test(start_paused = true)]
 async fn a_game_that_begins_anew_from_the_usual_start_says_why() {
     let referee = Simulation::start(&[]).await;
@@ -150,7 +150,7 @@ async fn reasons(referee: &Simulation, bot: &str) -> Vec<Value> {
     games["matches"].as_array().expect("a list").iter().map(|game| game["reason"].clone()).collect()
 }
 
-/// Somebody at another address comes under the name of an entrant, again and again, and hangs up as soon as it has a seat.
+/// A client at another address connects repeatedly under the name of an entrant and closes as soon as it has a seat.
 #[tokio::test(start_paused = true)]
 async fn a_seat_is_not_taken_from_a_bot_at_another_address() {
     for link in ["websocket", "line"] {
@@ -176,18 +176,18 @@ async fn a_seat_is_not_taken_from_a_bot_at_another_address() {
     }
 }
 
-/// Two entrants, with so many games between them.
+/// Two entrants, with this many games between them.
 fn duel(games: u32) -> Value {
     json!({"name": "Duel", "format": "round_robin", "games": games, "openings": 0, "grace": "60s", "entrants": [{"bot": "ann"}, {"bot": "bob"}]})
 }
 
-/// Whoever comes under the name of a bot that does not answer gets its seat, and loses it nothing by hanging up: the bot comes back.
+/// A client under the name of a bot that does not answer gets its seat, and costs it nothing by closing: the bot reconnects.
 #[tokio::test(start_paused = true)]
 async fn a_guest_who_hangs_up_loses_nothing_for_the_bot() {
     for hangs_up in [true, false] {
         let referee = Simulation::start(&[]).await;
         tournament(&referee, duel(2)).await;
-        // Nobody reads at it, as if its network were gone.
+        // The socket is not read, as if its network were down.
         let lost = by_websocket(&referee, 1, "ann").await;
         let began = tokio::time::Instant::now();
         let bob = tokio::spawn(Client::from(&referee, 2, "bob\n").await.play_out());
@@ -216,7 +216,7 @@ async fn a_bot_comes_back_from_its_own_address() {
     for link in ["websocket", "line"] {
         let referee = Simulation::start(&[]).await;
         tournament(&referee, duel(4)).await;
-        // Nobody reads at it any more, and nobody closes it: its network is gone.
+        // The socket is neither read nor closed: its network is down.
         let lost = match link {
             "line" => (Some(Client::from(&referee, 1, "ann\n").await), None),
             _ => (None, Some(by_websocket(&referee, 1, "ann").await)),
@@ -244,7 +244,7 @@ async fn a_bot_comes_back_from_its_own_address() {
     }
 }
 
-/// After a restart nobody knows any more from where a bot came: its seat tells that it is no client of the line protocol.
+/// After a restart a bot's address is unknown: its seat records that it is no client of the line protocol.
 #[tokio::test(start_paused = true)]
 async fn a_stranger_who_hangs_up_after_a_restart_loses_nothing_for_the_bot() {
     for is_begun in [false, true] {

@@ -1,4 +1,4 @@
-//! The openings of a tournament's games: told move by move, and spared to who knows only the usual start.
+//! The openings of a tournament's games: sent move by move, and not used against clients that know only the usual start.
 
 use super::simulation::{Bot, Simulation};
 use super::tournament::{act, bots, bots_of, create, finished};

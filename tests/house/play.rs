@@ -58,7 +58,7 @@ async fn who_seeks_may_choose_a_side() {
         assert_eq!(ann.wait_for("state").await["you"], seat);
         assert_ne!(bob.wait_for("state").await["you"], seat);
     }
-    // Both want White: each waits for somebody else.
+    // Both want White: each waits for another opponent.
     for bot in [&mut ann, &mut bob] {
         bot.say(json!({"t": "seek", "seat": "white", "time": "60s"})).await;
         assert_eq!(bot.wait_for("notice").await["code"], "seeking");

@@ -12,7 +12,7 @@ const FLAGS: &[&str] = &["--reviews", "tournaments"];
 
 /// The review of a match as it is kept, once it is there.
 async fn kept(storage: &dyn Storage, game: u64) -> JobRow {
-    // The threads at work know nothing of the time that stands still here.
+    // The worker threads do not see the paused time.
     let patience = Instant::now() + Duration::from_secs(300);
     while Instant::now() < patience {
         if let Some(row) = storage.review_of(game).await.expect("no error").filter(|row| row.end.is_some()) {
@@ -63,7 +63,7 @@ async fn games_of_tournaments_are_looked_at_by_themselves_and_friendly_ones_when
     let looked = referee.get(&format!("/v1/matches/{}/review?make=false", played[0])).await;
     assert_eq!((looked.status, looked.json()["id"].clone()), (200, made[0]["id"].clone()));
     assert_eq!(referee.get("/v1/matches/999/review?make=false").await.status, 404);
-    // And told in words, with who played and the time that it took.
+    // As text, with the players and the time that it took.
     let said: Vec<String> = made.iter().map(|job| job["result"]["summary"].as_str().expect("a summary").to_string()).collect();
     assert!(said.iter().all(|said| said.starts_with("White played with an accuracy of ")), "{said:?}");
     let marked_ones = said.iter().filter(|said| said.contains("gave away")).collect::<Vec<_>>();
@@ -128,7 +128,7 @@ async fn what_waits_for_its_review_when_the_referee_stops_is_looked_at_after_the
     }
 }
 
-/// Annulled games, and such as ended before anybody had moved, are looked at when somebody asks.
+/// Annulled games, and those without a move, are reviewed on request.
 #[tokio::test(start_paused = true)]
 async fn an_annulled_game_is_looked_at_when_asked() {
     let referee = Simulation::start(FLAGS).await;
@@ -158,7 +158,7 @@ async fn an_annulled_game_is_looked_at_when_asked() {
     assert!(summary.contains("White played with an accuracy of") && !summary.contains("null"), "{summary}");
 }
 
-/// Nobody takes and nobody hurries: a knight goes one row at a time. Two knights of each side arrive, and no game that we know is longer.
+/// No captures and no haste: a knight goes one row at a time. Two knights of each side arrive, and no game that we know is longer.
 const LONG_GAME: &str = "D9-F8 F1-D2 F8-H7 D2-F3 H7-F6 F3-D4 F6-H5 D4-B5 C9-E8 B5-D6 E8-G7 D1-F2 G7-I6 F2-D3 F9-D8 C1-E2 I6-G5 D3-B4 \
     G5-E4 B1-D2 E4-C3 E2-G3 H5-F4 G3-I4 F4-D3 B4-D5 C3-A2 D5-B6 D3-B2 B6-D7 B2-D1 D2-F3 G9-E8 D6-F7 D8-B7 F3-D4 \
     E8-C7 G1-E2 B9-D8 F7-H8 H9-F8 H8-F9 F8-H7 H1-F2 H7-F6 I4-G5 F6-H5 D4-B5 D8-F7 G5-E6 F7-D6 E2-C3 H5-F4 C3-A4 \
@@ -181,7 +181,7 @@ async fn long_and_short_games_are_looked_at_and_told_in_words() {
     assert!(told["summary"].as_str().is_some_and(|said| said.starts_with("White played with an accuracy of ")), "{told}");
     let first: message::Message = serde_json::from_value(told["remarks"][0].clone()).expect("a message");
     assert!(first.sentence(message::Language::French).starts_with("Blanc a joué avec une précision de "), "{told}");
-    assert_eq!(reviewed(&[], json!({})).await.json()["summary"], "Nobody has moved in this game.");
+    assert_eq!(reviewed(&[], json!({})).await.json()["summary"], "No move was played in this game.");
     let played = json!({"players": {"white": "Ann", "black": "Bob"}, "budget_us": 360_000_000, "charged_us": [1_000_000], "result": "void", "reason": "operator"});
     let refused = reviewed(&moves[..2], json!({"played": played})).await;
     assert!(refused.status == 400 && refused.body.contains("one for each of the 2 moves; not 1"), "{}", refused.body);

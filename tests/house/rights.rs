@@ -79,7 +79,7 @@ async fn tokens_of_house_bots_last_for_one_run() {
     let ann = "ann".parse().expect("a name");
     tokens::mint(&*referee.storage, Some("bob".parse().expect("a name"))).await.expect("a token");
     tokens::mint_house(&*referee.storage, &ann).await.expect("a token");
-    // They keep the name for the house bot, which anybody may enter where nobody needs a token.
+    // They keep the name for the house bot, which any client may enter where tokens are optional.
     let mut stranger = referee.socket("/ws").await;
     stranger.say(json!({"t": "hello", "proto": [1], "bot": {"name": "ann"}})).await;
     assert_eq!(stranger.expect_close().await.1, 4003);

@@ -29,7 +29,7 @@ pub fn check_message(of: &str, message: &Value) {
     assert!(flaws.is_empty(), "{of} {message}: {flaws:#?}");
 }
 
-/// The description of the interface, once somebody has asked for it.
+/// The description of the interface, after the first request for it.
 pub static OPENAPI: OnceLock<Value> = OnceLock::new();
 
 #[tokio::test(start_paused = true)]

@@ -22,7 +22,7 @@ struct Flags {
     config: Config,
 }
 
-/// Where a pipe comes from if nobody says otherwise.
+/// The default address of a pipe.
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 /// Buffer of a connection in each direction.
 const BUFFER_BYTES: usize = 64 << 10;
@@ -63,7 +63,7 @@ impl Simulation {
     /// A referee of other games than usual.
     pub async fn with_games(games: Catalogue, storage: Arc<dyn Storage>, flags: &[&str]) -> Simulation {
         let data: &[&str] = if flags.contains(&"--data") { &[] } else { &["--data", "memory"] };
-        // What is looked at by itself takes time that no simulation has, where it is not what is looked into.
+        // Automatic reviews take real time; only their own tests switch them on.
         let reviews: &[&str] = if flags.contains(&"--reviews") { &[] } else { &["--reviews", "none"] };
         let mut config = Flags::parse_from([&["arbitre", "--seed", "1", "--report-threads", "0"], data, reviews, flags].concat()).config;
         config.contest.games = games;
@@ -95,7 +95,7 @@ impl Simulation {
         self.line_door.open_with(BUFFER_BYTES, address).expect("the referee listens")
     }
 
-    /// The same, where no more than so many bytes are on their way.
+    /// The same, with at most this many bytes in transit.
     pub fn line_of(&self, bytes: usize) -> DuplexStream {
         self.line_door.open_with(bytes, HERE).expect("the referee listens")
     }
@@ -160,7 +160,7 @@ impl Simulation {
         Bot(tokio_tungstenite::client_async(url, self.pipe_from(address)).await.expect("a WebSocket").0)
     }
 
-    /// A bot that has said hello and heard `welcome`.
+    /// A bot that has sent `hello` and received `welcome`.
     pub async fn bot(&self, name: &str) -> Bot {
         self.bot_of(name, &["knights"]).await
     }
@@ -209,7 +209,7 @@ impl Bot {
             match next {
                 Some(Ok(Message::Text(text))) => {
                     let message: Value = serde_json::from_str(&text).expect("JSON");
-                    // The page has a heartbeat of its own.
+                    // The page has a separate heartbeat.
                     if message["t"] != "beat" {
                         schema::check_message(if message["line"].is_null() { "RefereeMessage" } else { "Line" }, &message);
                     }

@@ -56,7 +56,7 @@ async fn fields_are_listed_with_their_values_and_ranges() {
     for kind in kinds {
         let (href, fields) = (kind["href"].as_str().expect("a path"), kind["parameters"].as_array().expect("fields"));
         let post = async |body: &Value| referee.http("POST", href, "content-type: application/json\r\n", &body.to_string()).await;
-        // Who writes another is told all that there are.
+        // The error for an unknown one lists all that there are.
         let names: Vec<&str> = fields.iter().map(|field| field["name"].as_str().expect("a name")).collect();
         let refusal = post(&json!({"nothing": 1})).await.json()["detail"].as_str().expect("a sentence").to_string();
         let (_, known) = refusal.split_once(" expected ").expect("a list of what is expected");
@@ -134,7 +134,7 @@ async fn texts_that_people_exchange() {
         assert!(verdict != "impossible" || answer.json()["why"].is_string(), "{path} {text}: {}", answer.body);
     }
     assert_eq!(referee.http("POST", "/v1/solve/sudoku", TEXT, &clear).await.status, 400);
-    // Whatever the answer, it tells how the question was read.
+    // Every answer says how the question was parsed.
     for (path, text, shape, goal) in [
         ("taquin", "1,2,3,4,5,6,8,7,_", json!("3x3"), json!("1 2 3 / 4 5 6 / 7 8 _")),
         ("taquin", "2 1 3 4 5/6 7 _ 8 9", json!("5x2"), json!("1 2 3 4 5 / 6 7 8 9 _")),

@@ -6,7 +6,7 @@ use futures_util::stream::FuturesUnordered;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-/// Work that nobody sees the end of.
+/// Work that does not finish.
 const ENDLESS: &str =
     r#"{"start": "25 1 23 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 24 2", "blank": "25", "method": "ida-star"}"#;
 
@@ -55,7 +55,7 @@ async fn a_thousand_clients_that_leave_at_once_leave_nothing() {
     assert_eq!((answer.status, answer.json()["verdict"].as_str()), (200, Some("gave_up")), "{}", answer.body);
 }
 
-/// A short question has a lane of its own, however many long ones wait.
+/// A short question has a separate queue, however many long ones wait.
 #[tokio::test]
 async fn a_full_queue_says_so_and_short_questions_pass_it() {
     // Quick lanes give processor time: on a busy machine a question comes out of them late, and is to find the one before still at work.
@@ -73,7 +73,7 @@ async fn a_full_queue_says_so_and_short_questions_pass_it() {
     assert_eq!(long_one_with_an_end(&referee).await.status, 200, "they have left");
 }
 
-/// Who waits for an analysis hears how many come before; who has too many waiting hears that, and when to ask again.
+/// A client that waits for an analysis receives its position in the queue; one with too many waiting is refused, with a time to retry.
 #[tokio::test]
 async fn of_fifty_analyses_from_one_address_some_wait_and_know_where_and_the_rest_are_refused() {
     let referee = Simulation::start(&["--data", "memory", "--solve-threads", "1", "--solve-queue", "16"]).await;

@@ -1,4 +1,4 @@
-//! A storage that stalls or fails: nothing is told before it is kept, nobody pays, and the neighbours go on.
+//! A storage that stalls or fails: nothing is sent before it is stored, no clock is charged, and other matches go on.
 
 use super::faulty::{Faulty, Mishap};
 use super::simulation::{Bot, Simulation};
@@ -42,11 +42,11 @@ async fn a_storage_that_stalls_is_paid_for_by_nobody() {
     let (mut cyd, mut dan) = begin(&referee, 2, ["cyd", "dan", "60s"]).await;
     tokio::time::sleep(Duration::from_secs(2)).await;
     ann.say(json!({"t": "move", "game": 1, "ply": 0, "move": "B9-A7"})).await;
-    // Nothing is told of a move that is not kept, for longer than Bob's whole clock.
+    // A move that is not stored is not sent, for longer than Bob's whole clock.
     let silence = tokio::time::timeout(Duration::from_secs(20), bob.hear()).await;
     assert!(silence.is_err(), "{silence:?}");
     assert_eq!(lines(&referee, 1).await.iter().filter(|line| line["t"] == "moved").count(), 0);
-    // The neighbours play on; new work is refused in words.
+    // Other matches go on; new work is refused with a message.
     cyd.say(json!({"t": "move", "game": 2, "ply": 0, "move": "PASS"})).await;
     assert_eq!(cyd.wait_for("rejected").await["code"], "illegal");
     let refused = referee.post("/v1/matches", &json!({"white": "ann", "black": "bob"})).await;
@@ -67,13 +67,13 @@ async fn a_storage_that_stalls_is_paid_for_by_nobody() {
     let charged = accepted["charge"]["charged_us"].as_u64().expect("a number");
     assert!((900_000..1_100_000).contains(&charged), "{accepted}");
     let stalled: u64 = lines(&referee, 1).await.iter().filter_map(|line| line["by_us"].as_u64()).sum();
-    assert!((29_900_000..30_100_000).contains(&stalled), "the record says how long the match stood still: {stalled}");
+    assert!((29_900_000..30_100_000).contains(&stalled), "the record says how long the match stalled: {stalled}");
     assert_eq!(referee.get("/readyz").await.status, 200);
     dan.say(json!({"t": "resign", "game": 2})).await;
     assert_eq!(cyd.wait_for("game_over").await["reason"], "resigned");
 }
 
-/// Whoever is not answered in time is told that it may have been done, for it may have been.
+/// A request without an answer in time gets an error that it may have been executed.
 #[tokio::test(start_paused = true)]
 async fn a_late_answer_is_no_refusal() {
     let is_new = |changes: &[Change]| changes.iter().any(|change| matches!(change, Change::Tournament(_)));
@@ -127,7 +127,7 @@ async fn a_match_whose_log_cannot_be_written_breaks_off_alone() {
     assert_eq!(referee.get("/readyz").await.status, 200);
 }
 
-/// A game of a tournament that breaks off counts for nobody, and the tournament comes to its end.
+/// An interrupted game of a tournament is void, and the tournament ends.
 #[tokio::test(start_paused = true)]
 async fn a_tournament_outlives_a_game_that_breaks_off() {
     let storage = Faulty::new(|changes| tells(changes, 1, "\"moved\"").then_some(Mishap::Conflict));
@@ -156,7 +156,7 @@ async fn a_tournament_outlives_a_game_that_breaks_off() {
     assert_eq!(referee.get("/v1/tournaments/1").await.json()["stage"], "finished");
 }
 
-/// A log may name somebody whom no rule of today would let in: whoever is paired with it goes on without that game.
+/// A log may name an entrant that today's rules refuse: its opponent goes on without that game.
 #[tokio::test(start_paused = true)]
 async fn a_game_that_cannot_begin_counts_for_nobody() {
     let storage = storage::in_memory();

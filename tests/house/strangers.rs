@@ -57,12 +57,12 @@ async fn who_does_not_answer_gives_way_after_five_seconds() {
     let mut first = hello_from(&referee, 1, "ann", None).await;
     first.expect("welcome").await;
     let began = tokio::time::Instant::now();
-    // Nobody reads at the first: no ping is answered.
+    // The first is not read: no ping is answered.
     hello_from(&referee, 2, "ann", None).await.expect("welcome").await;
     let waited = began.elapsed();
     assert!(waited >= Duration::from_secs(5) && waited < Duration::from_secs(6), "{waited:?}");
     assert_eq!(first.expect_close().await.1, 4001);
-    // One that has gone leaves its name at once.
+    // A closed connection frees its name at once.
     drop(first);
 }
 
@@ -84,7 +84,7 @@ async fn look_alikes_of_names_in_use_and_of_house_bots_are_refused() {
     let mut again = hello_from(&referee, 1, "e\u{301}le\u{300}ve 1", None).await;
     assert_eq!(again.expect("welcome").await["bot"], "\u{e9}l\u{e8}ve 1");
     hello_from(&referee, 2, "greedy", None).await.expect("welcome").await;
-    // A name is free again when its bot has gone and has no game left.
+    // A name is free again when its bot has disconnected and has no game left.
     drop((ann, again));
     tokio::time::sleep(Duration::from_secs(1)).await;
     hello_from(&referee, 3, "\u{e9}l\u{e8}ve l", None).await.expect("welcome").await;
@@ -132,7 +132,7 @@ async fn a_name_without_a_token_is_acted_for_from_its_own_address() {
         entered += u32::from(ask(3, "POST", "/v1/tournaments/1/entrants", &entry(&format!("bot number {number}"))).await == 200);
     }
     assert!((120..140).contains(&entered), "{entered}");
-    // Whoever spoke first for a bot that has not come yet goes on to do so; for a house bot, whoever organises does.
+    // The first client to act for a bot that has not connected yet keeps that right; for a house bot, the organiser has it.
     assert_eq!(ask(4, "PUT", "/v1/bots/dan/rehearsal", r#"{"failed": []}"#).await, 200);
     assert_eq!(ask(2, "PUT", "/v1/bots/dan/rehearsal", r#"{"failed": ["all"]}"#).await, 403);
     assert_eq!(ask(4, "PUT", "/v1/bots/dan/rehearsal", "{\"failed\": [\"a\u{202e}b\"]}").await, 400);
@@ -216,7 +216,7 @@ async fn to_join_is_open_and_to_organise_is_not() {
             assert_eq!((done.status, &done.json()["stage"]), (200, &json!(stage)), "{act}: {}", done.body);
         }
     }
-    // Where nobody else can come and nobody has a token, the teacher needs none.
+    // On loopback and without any token, the teacher needs none.
     let referee = Simulation::start(&[]).await;
     assert_eq!(referee.http("POST", "/v1/tournaments", JSON, &plan).await.status, 201);
 }

@@ -1,10 +1,10 @@
-//! Three games at one table: each is found, refused, kept and told by its name.
+//! Three games at one table: each is found, refused, stored and reported by its name.
 
 use super::simulation::{Bot, Simulation};
 use super::tournament::{act, bots_of, create, finished};
 use serde_json::{Value, json};
 
-/// Everything that a bot of another game may ask for is refused in words.
+/// Requests for another game are refused with a message.
 #[tokio::test(start_paused = true)]
 async fn a_bot_plays_the_games_that_its_hello_names() {
     let referee = Simulation::start(&[]).await;
@@ -56,7 +56,7 @@ async fn a_bot_plays_the_games_that_its_hello_names() {
         assert!(error["message"].as_str().is_some_and(|text| text.contains(says)), "{error}");
     }
 
-    // Who seeks finds somebody who seeks the same game, and nobody else.
+    // A seek matches only seeks for the same game.
     all.say(json!({"t": "seek", "game": "connect-four"})).await;
     all.expect("notice").await;
     ann.say(json!({"t": "seek"})).await;
@@ -102,7 +102,7 @@ async fn a_move_is_judged_by_the_game_that_is_played() {
     }
 }
 
-/// The plies that a position tells.
+/// The plies of a position.
 fn ann_ply(position: &str) -> u32 {
     position.rsplit(' ').next().and_then(|plies| plies.parse().ok()).expect("a number of plies")
 }
@@ -133,7 +133,7 @@ async fn a_tournament_of_each_game_is_played_kept_and_rated_by_itself() {
     let text = referee.get("/v1/tournaments/2/games?format=text").await.body;
     assert!(text.contains("% Game: connect-four") && text.contains("1234567") && text.contains("has four in line"), "{text}");
     assert_eq!(referee.get("/v1/bots/ann/record").await.json()["games"][0]["game_name"], "tic-tac-toe");
-    // Lists, a bot's results and what is counted are told by the game.
+    // Lists, a bot's results and what is counted are listed by game.
     let found = async |query: &str| referee.get(&format!("/v1/matches?{query}")).await.json()["matches"].as_array().cloned();
     for game in ["knights", "connect-four", "tic-tac-toe"] {
         let matches = found(&format!("game={game}&limit=100")).await.expect("matches");
@@ -214,7 +214,7 @@ async fn a_tournament_refuses_those_who_play_another_game() {
     let path = create(&referee, &plan(json!({"entrants": ["bob", "cyd"]}))).await;
     let refused = referee.post(&format!("{path}/entrants"), &json!({"bot": "ann"})).await;
     assert!(refused.status == 409 && refused.body.contains("plays knights, not connect-four"), "{}", refused.body);
-    // Who comes later and plays another game counts as absent, and is told so.
+    // Who comes later and plays another game counts as absent, and receives that.
     act(&referee, &path, "start").await;
     let _bob = bots_of(&referee, "connect-four", &["bob"]).await;
     let mut cyd = referee.bot("cyd").await;

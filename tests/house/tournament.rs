@@ -185,7 +185,7 @@ async fn decisions_are_on_the_table() {
         json!({"name": "Cup", "format": "round_robin", "games": 1, "grace": "1h", "entrants": ["ann", "bob", "cyd", "dan"], "at_once": 1});
     let path = create(&referee, &plan).await;
     act(&referee, &path, "start").await;
-    // From now on whoever organises shows a token.
+    // From now on organisers need a token.
     let (_, operator) = tokens::mint(&*referee.storage, None).await.expect("a token");
     let bearer = format!("authorization: Bearer {operator}\r\ncontent-type: application/json\r\n");
     let decide = async |headers: &str, body: Value| referee.http("POST", &format!("{path}/decisions"), headers, &body.to_string()).await;
@@ -213,7 +213,7 @@ async fn decisions_are_on_the_table() {
     assert_eq!(referee.get("/v1/matches/1").await.json()["detail"], "the operator decided: power cut");
     let table = decide(&bearer, json!({"game": "2.1", "action": "replay", "why": "the wrong bot"})).await;
     assert_eq!(table.status, 200, "{}", table.body);
-    // Whoever withdraws takes the game at hand along.
+    // A withdrawal forfeits the current game.
     let gone = referee.http("DELETE", &format!("{path}/entrants/dan?why=moved%20away"), &bearer, "").await;
     assert_eq!(gone.status, 200, "{}", gone.body);
     let text = referee.get(&format!("{path}/standings?format=markdown")).await.body;

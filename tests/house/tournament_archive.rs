@@ -72,7 +72,7 @@ async fn an_archive_is_taken_in_to_the_same_table() {
     }
 }
 
-/// Tournaments of the edition: archives, and their tables as they were read out. The first has no-shows, a bye by request, somebody who left
+/// Tournaments of the edition: archives, and their tables as they were read out. The first has no-shows, a bye by request, an entrant who left
 /// and came back, two kept apart, and games decided after three more rounds; a round of the second is one that all sit out. A change of
 /// such a table is a new edition of the rules.
 #[tokio::test(start_paused = true)]

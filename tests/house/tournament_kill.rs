@@ -65,7 +65,7 @@ struct Outcome {
     tables: [Value; 2],
 }
 
-/// Runs a tournament to its end, played by so many as its `entrants` say, and kills the referee so many times meanwhile.
+/// Runs a tournament with its `entrants` to its end, and kills the referee repeatedly meanwhile.
 async fn run(format: &Value, kills: usize) -> Outcome {
     let game = format["game"].as_str().unwrap_or("knights");
     static FOLDERS: AtomicUsize = AtomicUsize::new(0);

@@ -7,7 +7,7 @@ use serde_json::json;
 use std::fmt;
 use std::str::FromStr;
 
-/// Each side has one pawn on a track of its own and moves it one or two steps; whoever has made ten steps first wins.
+/// Each side has one pawn on its own track and moves it one or two steps; the first to make ten steps wins.
 #[derive(Clone, PartialEq, Eq)]
 struct Race {
     steps: BySide<u8>,
@@ -16,7 +16,7 @@ struct Race {
 
 const FINISH: u8 = 10;
 
-/// A move: so many steps.
+/// A move: a number of steps.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Steps(u8);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whether the interface is what /openapi.json says: schemathesis tries every operation with all its checks, for so many seconds, and a
+# Whether the interface is what /openapi.json says: schemathesis tries every operation with all its checks, for this many seconds, and a
 # client generated from the description lists the tournaments and solves a sudoku.
 #
 #     tests/interface/check.sh BINARY [SECONDS]

@@ -1,4 +1,4 @@
-"""Games through a real proxy with a certificate of its own: nginx, as docker/README.md has it. Every kit whose language is here plays one.
+"""Games through a real proxy with its own certificate: nginx, as docker/README.md has it. Every kit whose language is here plays one.
 
 usage: proxy.py BINARY      (nginx and openssl are needed; RUST_KIT_TARGET is where the kit in Rust is built)
 """
@@ -53,7 +53,7 @@ def configuration(scratch, port, referee):
 
 
 def kits(scratch):
-    """How each kit is made, if it has to be, and started; the tools of some may not be here. Java keeps certificates in a store of its own."""
+    """How each kit is made, if it has to be, and started; the tools of some may not be here. Java has a separate certificate store."""
     rust = pathlib.Path(os.environ.get("RUST_KIT_TARGET", f"{scratch}/rust")).resolve()
     store = ["-Djavax.net.ssl.trustStore=" + f"{scratch}/localhost.jks", "-Djavax.net.ssl.trustStorePassword=localhost"]
     trusted = ["keytool", "-importcert", "-noprompt", "-alias", "localhost", "-file", f"{scratch}/localhost.pem"]

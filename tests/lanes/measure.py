@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """How long a classroom-sized question waits while the slow lane is full: 100 questions of each puzzle, made by `arbitre puzzle`, asked one
-after the other while twelve clients ask without end what nobody sees the end of. Four runs: by the address that asks those, and by another;
+after the other while twelve clients keep asking what never finishes. Four runs: by the address that asks those, and by another;
 at a server that has just been started with an empty folder, and at one that finds its tables there. Fails if the 99th percentile of any
 run's questions is above the limit. Needs Python alone:
 
@@ -31,20 +31,20 @@ CLASSROOM = [
     ("connect-four", ["7x6"]),
 ]
 DIFFICULTIES = ["easy", "medium", "hard"]
-# Nobody sees the end of these within the time that a request has.
+# These do not finish within a request's time limit.
 ENDLESS = [
     ("taquin", {"start": "25 1 23 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 24 2", "blank": "25", "method": "ida-star"}),
     ("knights-tour", {"board": "8x8", "method": "depth-first", "start": "0,1"}),
     ("knights-tour", {"board": "7x8", "kind": "closed", "count": "all"}),
 ]
 CLIENTS = 12
-# So long the clients ask before anybody else does: the lanes are full then.
+# How long the clients ask before the measurement: the lanes are full then.
 FILLING = 8.0
 HERE, ELSEWHERE = "127.0.0.1", "127.0.0.9"
 
 
 def questions(arbitre, number, seed):
-    """So many of each puzzle, in an order of chance."""
+    """This many of each puzzle, in random order."""
     asked = []
     for puzzle, sizes in CLASSROOM:
         kinds = [(size, difficulty) for size in sizes for difficulty in DIFFICULTIES]
@@ -141,7 +141,7 @@ def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument("arbitre")
     args.add_argument("--questions", type=int, default=100, help="of each puzzle")
-    args.add_argument("--most", type=float, help="fail if the 99th percentile of a run is above so many milliseconds")
+    args.add_argument("--most", type=float, help="fail if the 99th percentile of a run is above this, in milliseconds")
     args.add_argument("--seed", type=int, default=1)
     args.add_argument("--port", type=int, default=18_192)
     args = args.parse_args()
@@ -151,7 +151,7 @@ def main():
         with tempfile.TemporaryDirectory() as data:
             for tables in ("no tables yet", "its tables kept"):
                 referee = start(args.arbitre, args.port, data)
-                # Whoever has just started the server asks at once; the second time there is nothing to make.
+                # The client that has just started the server asks at once; the second time there is nothing to make.
                 times, slowest, statuses = run(args.port, asked, source, FILLING)
                 wait_for_tables(data)
                 referee.terminate()

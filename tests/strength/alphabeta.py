@@ -6,8 +6,8 @@ each; or with several threads against itself with one.
     alphabeta.py target/release/arbitre --threads 2 --concurrency 1 --time 1s+0.01s --games 1000 --elo1 20
 
 Fairy-Stockfish is built with large boards: `make build ARCH=x86-64-modern largeboards=yes`. It is a bot like any other: the Python starter kit
-with another choose(). The openings are the house's balanced ones of four plies, or with --random those of so many random legal moves. With
---elo1 the match ends when it is decided whether the difference is 0 or so much (SPRT with errors of 5 %).
+with another choose(). The openings are the house's balanced ones of four plies, or with --random those of that many random legal moves. With
+--elo1 the match ends when it is decided whether the difference is 0 or that value (SPRT with errors of 5 %).
 """
 
 import argparse
@@ -123,7 +123,7 @@ def ask(path, body=None):
 
 
 def opening(lots, plies):
-    """A position after so many random legal moves, or a balanced one; the referee says what is legal."""
+    """A position after random legal moves, or a balanced one; the referee says what is legal."""
     while True:
         position = START
         moves = lots.choice(BALANCED.read_text().splitlines()).split() if plies is None else [None] * plies
@@ -154,7 +154,7 @@ def main():
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--time", default="10s+0.1s")
     parser.add_argument("--concurrency", type=int, default=2, help="games at one time, each of which keeps one core busy")
-    parser.add_argument("--random", type=int, help="openings of so many random plies")
+    parser.add_argument("--random", type=int, help="openings of this many random plies")
     parser.add_argument("--hash", type=int, default=64, help="MiB of each")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
@@ -230,7 +230,7 @@ def play(arguments, increment_us, folder, run):
 
 
 def is_decided(pairs, elo1):
-    """Whether the difference is 0 or so much, by the scores of pairs, taken as normal with the variance seen (Van den Bergh 2020)."""
+    """Whether the difference is 0 or elo1, by the scores of pairs, taken as normal with the variance seen (Van den Bergh 2020)."""
     if elo1 is None or len(pairs) < 8:
         return False
     scores = [sum(pair) / 2 for pair in pairs]

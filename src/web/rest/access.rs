@@ -87,7 +87,7 @@ impl Actor {
         match &self.who {
             Who::Operator(id) => format!("the operator with token {id}"),
             Who::Owner(row) => format!("the owner of {} with token {}", row.bot.as_deref().unwrap_or_default(), row.id),
-            Who::Stranger => "somebody without a token".into(),
+            Who::Stranger => "a client without a token".into(),
         }
     }
 
