@@ -20,6 +20,7 @@ mod house {
     mod line_tournament;
     mod morning;
     mod openings;
+    mod plain_words;
     mod play;
     mod protocol_page;
     mod random_puzzles;

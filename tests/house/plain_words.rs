@@ -1,0 +1,57 @@
+//! Comments, documents and the English catalogue use standard terms (see `WORDS`).
+
+use std::path::Path;
+use std::process::Command;
+
+/// A phrase to avoid, in lower case, and the better one.
+const WORDS: [(&str, &str); 9] = [
+    ("nobody", "no player, no client, void, none"),
+    ("whoever", "the client that, the player who"),
+    ("anybody", "any client, any player"),
+    ("somebody", "a client, a player, another process"),
+    ("so many", "this many, the most"),
+    ("in words", "as text, with a message"),
+    ("leash", "budget"),
+    ("take it over", "load, import"),
+    ("by lot", "random"),
+];
+
+/// Places that keep a word: the file's ending, and the text around the word.
+const ALLOWED: [(&str, &str); 2] = [("README.md", "--opponent anybody"), (".js", "words/")];
+
+/// The part of a line that is checked: all of a document or catalogue, the comment of a program.
+fn checked<'a>(file: &str, line: &'a str) -> &'a str {
+    if !(file.ends_with(".rs") || file.ends_with(".js")) {
+        return line;
+    }
+    let start = line.match_indices("//").map(|(at, _)| at).find(|&at| at == 0 || line[..at].ends_with(char::is_whitespace));
+    let is_block = ["/*", "* "].iter().any(|mark| line.trim_start().starts_with(mark));
+    if is_block { line } else { start.map_or("", |at| &line[at..]) }
+}
+
+/// `file:line: "word": better words` for each phrase of the table in the text.
+fn found(file: &str, text: &str) -> Vec<String> {
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut all = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let mut line = checked(file, line).to_lowercase();
+        ALLOWED.iter().filter(|(ending, _)| file.ends_with(ending)).for_each(|(_, kept)| line = line.replace(kept, ""));
+        for (word, better) in WORDS {
+            let whole = |&(at, _): &(usize, &str)| !line[..at].ends_with(is_letter) && !line[at + word.len()..].starts_with(is_letter);
+            all.extend(line.match_indices(word).find(whole).map(|_| format!("{file}:{number}: \"{word}\": {better}")));
+        }
+    }
+    all
+}
+
+#[test]
+fn texts_use_standard_terms() {
+    let planted = "let nobody = 1; // Nobody_came\n/// Drawn BY LOT.\n";
+    assert_eq!(found("a.rs", planted), ["a.rs:2: \"by lot\": random"]);
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = Command::new("git").current_dir(top).args(["ls-files", "*.rs", "*.js", "*.md", "*en.ftl"]).output().expect("git");
+    let files = String::from_utf8(files.stdout).expect("names in UTF-8");
+    let texts = files.lines().filter_map(|file| Some((file, std::fs::read_to_string(top.join(file)).ok()?)));
+    let wrong: Vec<String> = texts.flat_map(|(file, text)| found(file, &text)).collect();
+    assert!(files.contains("src/message/en.ftl") && wrong.is_empty(), "{}", wrong.join("\n"));
+}
