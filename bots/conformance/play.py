@@ -122,7 +122,7 @@ class Referee:
             self.connection.socket.shutdown(socket.SHUT_RDWR)
         except OSError:
             pass  # it has hung up already
-        assert not self.said, f"nobody asked for {self.said}"
+        assert not self.said, f"unexpected: {self.said}"
 
 
 def main():

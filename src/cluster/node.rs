@@ -263,7 +263,7 @@ impl Node {
         }
         // The row may still name this node after it has given up its term.
         if holder == self.itself {
-            tracing::info!(node = self.itself.name, "this node has given up its term: nobody referees until that has run out");
+            tracing::info!(node = self.itself.name, "this node has given up its term: no node referees until it expires");
             self.role.send_replace(NodeRole::Waiting);
         } else {
             tracing::info!(node = self.itself.name, referee = ?holder, "this node stands by, and passes connections on");

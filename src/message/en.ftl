@@ -1144,7 +1144,7 @@ light_up_impossible =
     .dark = nothing can light { $cell }
 light_up_step = { $cell } { $rule ->
     [lit] has no bulb: the bulb at { $from } lights it
-    [clue_full] has no bulb: the clue at { $from } has all of its own
+    [clue_full] has no bulb: the clue at { $from } has all its bulbs
     [clue_tight] has a bulb: the clue at { $from } needs every place that is left
     [only_place] has a bulb: nothing else can light { $from }
     [too_few_places] has no bulb: it would leave the clue at { $from } too few places

@@ -132,7 +132,7 @@ test('who withdraws a bot is told what it means there, and asked why; the table 
 
 test('Live and the projector tell of the tournament of the featured game, and what is next in it', async () => {
   const older = await begun({ name: 'The one to look at', format: 'swiss', rounds: 3, games: 1, at_once: 1, entrants: ['gil', 'hal', 'ida', 'joe'] });
-  await begun({ name: 'A newer one of nobody', format: 'round_robin', games: 1, entrants: ['kim', 'lou'] });
+  await begun({ name: 'A newer one', format: 'round_robin', games: 1, entrants: ['kim', 'lou'] });
   const bots = await crowd(browser, ['gil', 'hal', 'ida', 'joe'], { pace: 1_500, at });
   const { page, close } = await openPage(browser, '/', {}, at);
   await page.locator('.featured .occasion a', { hasText: 'The one to look at' }).waitFor();

@@ -152,7 +152,7 @@ async fn whole_games_end_by_the_rules_and_a_client_may_come_again() {
         };
         assert_eq!((&over["reason"], &over["players"]["white"], &*white), (&json!("rules"), &json!("ann"), fin), "{over}");
     }
-    assert_eq!(referee.get("/v1/bots").await.json().to_string().matches("ann").count(), 0, "nobody stays behind");
+    assert_eq!(referee.get("/v1/bots").await.json().to_string().matches("ann").count(), 0, "no bot remains");
 }
 
 #[tokio::test(start_paused = true)]

@@ -85,11 +85,11 @@ async fn a_name_that_nobody_knows_does_not_come_late() {
     let referee = Simulation::start(&[]).await;
     let _bots = bots(&referee, &["ann", "bob", "cyd"]).await;
     let path = create(&referee, &json!({"name": "Cup", "format": "round_robin", "entrants": ["ann", "bob"]})).await;
-    assert_eq!(enter(&referee, &path, "dan").await.status, 200, "before the start, anybody may yet come");
+    assert_eq!(enter(&referee, &path, "dan").await.status, 200, "before the start, any bot may enter");
     act(&referee, &path, "start").await;
     let refused = enter(&referee, &path, "cydd").await;
     assert!(
-        refused.status == 409 && refused.body.contains("nobody knows cydd") && refused.body.contains("did you mean cyd?"),
+        refused.status == 409 && refused.body.contains("cydd is unknown") && refused.body.contains("did you mean cyd?"),
         "{}",
         refused.body
     );

@@ -21,7 +21,7 @@ async fn kept(storage: &dyn Storage, game: u64) -> JobRow {
         tokio::time::sleep(Duration::from_millis(100)).await;
         std::thread::yield_now();
     }
-    panic!("nobody looks at match {game}");
+    panic!("match {game} is not reviewed");
 }
 
 async fn games(storage: &dyn Storage) -> Vec<u64> {
@@ -90,7 +90,7 @@ async fn games_of_tournaments_are_looked_at_by_themselves_and_friendly_ones_when
             .find(|part| part["part"] == "all")
             .map_or(0, |all| all["blunders"].as_u64().expect("a count"))
     };
-    assert_eq!(blunders("ann").await + blunders("bob").await, all_blunders as u64, "whoever blundered");
+    assert_eq!(blunders("ann").await + blunders("bob").await, all_blunders as u64, "every blunder has a player");
     assert_eq!(referee.get("/v1/bots/nobody/reviews").await.json()["reviewed"], 0);
     assert_eq!(referee.get("/v1/bots/ann/reviews?game=chess").await.status, 400);
     // Many who are the first to ask have one job made.
@@ -118,7 +118,7 @@ async fn what_waits_for_its_review_when_the_referee_stops_is_looked_at_after_the
     let storage: Arc<dyn Storage> = referee.storage.clone();
     tokio::time::sleep(Duration::from_secs(60)).await;
     let played = games(&*storage).await;
-    assert_eq!(storage.unreviewed(0, 100).await.expect("a list").len(), played.len(), "nobody asked, and it is switched off");
+    assert_eq!(storage.unreviewed(0, 100).await.expect("a list").len(), played.len(), "no review was requested, and it is switched off");
     referee.stop.cancel();
     referee.served.await.expect("no panic").expect("no failure");
     let _referee = Simulation::resume(storage.clone(), FLAGS).await;

@@ -120,7 +120,7 @@ async fn a_name_without_a_token_is_acted_for_from_its_own_address() {
     assert_eq!(
         ask(1, "POST", "/v1/tournaments/1/entrants/ann/byes", r#"{"round": 1, "bye": "zero_point"}"#).await,
         401,
-        "whoever organises gives it"
+        "the organiser gives it"
     );
     assert_eq!(ask(1, "DELETE", "/v1/tournaments/1/entrants/ann/byes/1", "").await, 401, "and takes it back");
     assert_eq!(ask(2, "POST", "/v1/tournaments/1/entrants", &entry("Ann")).await, 409, "people would take it for her");
@@ -268,7 +268,7 @@ async fn nobody_has_more_open_than_his_share() {
     };
     let mut ann = hello_from(&referee, 1, "ann", None).await;
     let first = seek(&mut ann, "bob").await;
-    assert_eq!(first["time"]["per_move_us"], json!(15 * 60_000_000_u64), "nobody keeps a game for ever");
+    assert_eq!(first["time"]["per_move_us"], json!(15 * 60_000_000_u64), "no game lasts for ever");
     for (opponent, says) in [("bob", ""), ("bob", "seeks between ann and bob"), ("cyd", ""), ("cyd", "ann's seeks")] {
         let heard = seek(&mut ann, opponent).await;
         assert!(if says.is_empty() { heard["t"] == "state" } else { heard["message"].to_string().contains(says) }, "{opponent}: {heard}");

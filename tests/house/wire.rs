@@ -264,7 +264,7 @@ async fn a_bot_that_is_run_again_plays_a_new_game_and_hears_of_no_other() {
         };
         // Every other run is killed in the middle of its game.
         assert_eq!(over.is_none(), run % 2 == 1);
-        assert!(seen.insert(mine.expect("a game of its own").as_u64()), "run {run} plays a new game");
+        assert!(seen.insert(mine.expect("a game").as_u64()), "run {run} plays a new game");
         drop(ann);
     }
 }

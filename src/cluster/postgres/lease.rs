@@ -144,7 +144,7 @@ pub async fn close(database: &impl Database, lease: Option<&Lease>, writer: impl
     if let Some(lease) = lease.filter(|lease| !lease.lost.is_cancelled())
         && let Err(error) = answered(database.give_back(&lease.fence)).await
     {
-        tracing::warn!(%error, "the lease is not given back, and ends by itself");
+        tracing::warn!(%error, "the lease is not given back, and expires");
     }
 }
 

@@ -162,7 +162,7 @@ async fn news_reach_whoever_listens() {
 #[ignore = "needs a PostgreSQL server"]
 async fn a_worker_of_another_version_is_refused() {
     let url = empty("version").await;
-    let none = PostgresQueue::of_worker(&url).await.err().expect("nobody has refereed there");
+    let none = PostgresQueue::of_worker(&url).await.err().expect("no referee has run there");
     assert!(none.to_string().contains("start one first"), "{none}");
     let opened = opened(&url, "ann").await;
     let worker = PostgresQueue::of_worker(&url).await.expect("a queue");

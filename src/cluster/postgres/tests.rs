@@ -28,7 +28,7 @@ async fn tried(url: &DatabaseUrl, name: &str) -> Result<Result<Opened, Holder>, 
 }
 
 pub(super) async fn opened(url: &DatabaseUrl, name: &str) -> Opened {
-    tried(url, name).await.expect("a database").expect("nobody referees")
+    tried(url, name).await.expect("a database").expect("a free lease")
 }
 
 #[tokio::test]
@@ -164,7 +164,7 @@ async fn bad_databases_are_errors() {
     assert_eq!(nul.fault, Fault::Conflict, "{nul}");
     first.close();
     let wrong: DatabaseUrl = "postgres://nobody:wrong@127.0.0.1:1/none".parse().expect("an address");
-    let unreachable = tried(&wrong, "ann").await.err().expect("nobody is there");
+    let unreachable = tried(&wrong, "ann").await.err().expect("no server");
     assert!(unreachable.fault == Fault::Unavailable && is_down(&unreachable), "{unreachable}");
 }
 
@@ -197,12 +197,12 @@ async fn a_lease_that_is_given_back_is_told() {
     let url = empty("notices").await;
     let first = opened(&url, "ann").await;
     let (mut waiting, _) = watch(&url).await.expect("a database");
-    let (holder, remaining) = waiting.look().await.expect("an answer").expect("somebody referees");
+    let (holder, remaining) = waiting.look().await.expect("an answer").expect("a holder");
     assert!(holder == node("ann") && remaining > Duration::from_secs(1), "{remaining:?}");
     let began = std::time::Instant::now();
     let closing = tokio::task::spawn_blocking(|| first.close());
     waiting.wait(Duration::from_secs(60)).await;
-    assert!(began.elapsed() < Duration::from_secs(30), "nobody told");
+    assert!(began.elapsed() < Duration::from_secs(30), "no notification");
     closing.await.expect("closed");
     assert_eq!(waiting.look().await.expect("an answer"), None);
 }

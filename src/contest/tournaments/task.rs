@@ -114,7 +114,7 @@ impl TournamentTask {
         while storage.broken_imports().await?.contains(&id) {
             storage.write(vec![Change::ImportForgotten { id }]).await?;
         }
-        tracing::info!(tournament = id, name = self.handle.plan.name, "a tournament in which nobody has played is deleted");
+        tracing::info!(tournament = id, name = self.handle.plan.name, "a tournament without games is deleted");
         let _ = answer.send(Ok(()));
         Ok(true)
     }
@@ -222,7 +222,7 @@ impl TournamentTask {
                 self.begin(begun).await;
                 // A game that cannot begin is void, so that the tournament goes on.
                 for (game, attempt, why) in impossible {
-                    tracing::error!(tournament = id, game = %game, why, "a game cannot begin, and counts for nobody");
+                    tracing::error!(tournament = id, game = %game, why, "a game cannot begin, and is void");
                     self.running.insert(game, (attempt, 0));
                     commands.push(Input::Ended { game, attempt, end: NOT_PLAYED }.into());
                 }

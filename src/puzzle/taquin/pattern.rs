@@ -1,6 +1,6 @@
 //! Pattern databases: the moves that the tiles of a pattern must make from each of their placements.
 //!
-//! Tables of disjoint patterns are additive, as each counts the moves of its own tiles only (Korf and Felner 2002). An entry of four bits holds half of
+//! Tables of disjoint patterns are additive, as each counts only its own tiles' moves (Korf and Felner 2002). An entry of four bits holds half of
 //! the excess over the Manhattan distance, which has the same parity.
 //!
 //! A table is built by retrograde breadth-first search over placements and the region of free cells that contains the blank, whose moves cost nothing.

@@ -42,6 +42,6 @@ fn run(name: &str, players: usize, format: &impl Format) {
         games.len(),
         start.elapsed(),
         standings.lines[0].player.0,
-        ratings.rating(ratings.order()[0]).expect("somebody is rated"),
+        ratings.rating(ratings.order()[0]).expect("a rated player"),
     );
 }

@@ -30,7 +30,7 @@ fn play(players: u32, seed: u64, there: &dyn Fn(u32, &History, Player) -> bool) 
             let white = [0, 1, 2, 2, 0][rng.below(5)];
             history.finish(k, EncounterEnd::Played(BySide { white, black: 2 - white }));
         }
-        assert!(now < 100_000, "the arena stands still");
+        assert!(now < 100_000, "the arena stalls");
     }
     for (_, k) in running {
         history.finish(k, EncounterEnd::Played(BySide { white: 1, black: 1 }));

@@ -170,9 +170,9 @@ proptest! {
             let mut busy = std::collections::BTreeSet::new();
             for &i in &running {
                 let seats = seats(&history.encounters()[i]);
-                prop_assert!(busy.insert(seats.white) && busy.insert(seats.black), "nobody plays twice at once");
+                prop_assert!(busy.insert(seats.white) && busy.insert(seats.black), "a player has one game at a time");
             }
-            prop_assert!(!running.is_empty(), "two are free and nobody is paired");
+            prop_assert!(!running.is_empty(), "two are free and not paired");
             let at = running.swap_remove(rng.below(running.len()));
             let white = rng.below(3) as u32;
             history.finish(at, EncounterEnd::Played(BySide { white, black: 2 - white }));

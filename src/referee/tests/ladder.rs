@@ -175,7 +175,7 @@ fn versions_are_different_players() {
         }
     }
     tournament.apply_among(version("1.1"), Micros(8), 1, &|name| name != "bot 00");
-    assert_eq!(tournament.names().len(), 5, "a player of its own");
+    assert_eq!(tournament.names().len(), 5, "a separate player");
     assert_eq!((tournament.name(Player(4)), tournament.version(Player(4))), ("bot 00", Some("1.1")));
     assert!(!tournament.history().is_present(Player(0)) && tournament.history().is_present(Player(4)));
     // The old version is the old player.

@@ -188,7 +188,7 @@ async fn a_dropped_write_is_done(storage: &dyn Storage) {
     drop(storage.write(vec![Change::Match(row(game, "ann", "bob"))]));
     drop(storage.write(vec![line(game, 0)]));
     drop(storage.write(vec![line(game, 2)]));
-    storage.write(vec![line(game, 1)]).await.expect("it follows what nobody waited for, and the gap between was refused");
+    storage.write(vec![line(game, 1)]).await.expect("it follows an unawaited write, and the gap between was refused");
     assert_eq!(whole_log(storage, game).await.expect("a log").len(), 2);
 }
 
@@ -240,7 +240,7 @@ async fn imports(storage: &dyn Storage) {
     while storage.broken_imports().await.expect("a list") == [20] {
         storage.write(vec![Change::ImportForgotten { id: 20 }]).await.expect("written");
         rounds += 1;
-        assert!(rounds < 10, "it comes to an end");
+        assert!(rounds < 10, "it ends");
     }
     assert!(storage.find_match(21).await.expect("no error").is_none() && storage.read_log(21, 0, 5).await.expect("none").is_empty());
     assert!(storage.read_tournament(20, 0, 5).await.expect("none").is_empty());

@@ -306,7 +306,7 @@ fn parts_that_were_done_are_kept() {
     assert_eq!(queue.done_row(first.claim, &part_end(&first, true)), None, "what ends the job");
     assert_eq!(queue.done_row(first.claim, &PartEnd::Result("x".repeat(1 << 16))), None, "what is too large is done again");
     queue.finish(first.claim, part_end(&first, false));
-    assert_eq!(queue.done_row(first.claim, &part_end(&first, false)), None, "nobody holds it any more");
+    assert_eq!(queue.done_row(first.claim, &part_end(&first, false)), None, "it is no longer held");
 
     let mut again = MemoryQueue::default();
     again.enter(job(1, 1, false, 3, Needs::default()), vec![row]);

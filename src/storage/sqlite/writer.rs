@@ -206,7 +206,7 @@ impl Writer<'_> {
         let mut retry = Retry::new(&shared.trouble);
         loop {
             let (mode, what) = match self.shared.wal_pages.load(Relaxed) > MOST_PAGES {
-                true => ("RESTART", "the write-ahead log is full, and somebody else reads the database"),
+                true => ("RESTART", "the write-ahead log is full, and another process reads the database"),
                 false => ("PASSIVE", "the write-ahead log cannot be emptied"),
             };
             let moved = self.connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| {

@@ -146,6 +146,6 @@ mod tests {
         assert_eq!(reading.next().await, Some(1));
         fake.end(None, TerminationKind::Adjudicated, "enough");
         assert_eq!((reading.next().await, reading.next().await), (Some(2), None));
-        assert!(lines(sockets, 8, 0, Peer::default()).await.is_err(), "nobody has heard of match 8");
+        assert!(lines(sockets, 8, 0, Peer::default()).await.is_err(), "match 8 is unknown");
     }
 }

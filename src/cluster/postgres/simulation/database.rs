@@ -176,7 +176,7 @@ impl SimulatedDatabase {
     }
 
     pub fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().expect("nobody panics with it")
+        self.state.lock().expect("no panic")
     }
 
     pub fn random<T>(&self, draw: impl FnOnce(&mut ChaCha8Rng) -> T) -> T {
@@ -313,14 +313,14 @@ impl SimulatedDatabase {
                 _ = running.changed() => {}
                 () = sleep(IDLE) => {}
             }
-            open.lock().expect("nobody panics with it").take();
+            open.lock().expect("no panic").take();
         });
         Ok(Some(transaction))
     }
 
     /// `COMMIT`, on a connection that has ended if the transaction was rolled back.
     fn commit(&self, transaction: &OpenTransaction) -> Result<(), Refused> {
-        let open = transaction.lock().expect("nobody panics with it").take();
+        let open = transaction.lock().expect("no panic").take();
         let Some(Transaction { batch, until, logs, _lock }) = open else { return Err(Refused::Later(broken())) };
         let tables = &mut self.state().tables;
         (tables.progress.batch, tables.until, tables.logs) = (batch.number, until, logs);

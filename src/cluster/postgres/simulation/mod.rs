@@ -169,7 +169,7 @@ impl World {
 
     /// Checks the invariants.
     fn check(&self) -> Result<(), String> {
-        let Ledger { terms, accepted, wrong } = &*self.ledger.lock().expect("nobody panics with it");
+        let Ledger { terms, accepted, wrong } = &*self.ledger.lock().expect("no panic");
         let logs = self.database.logs();
         let mut wrong = wrong.clone();
         wrong.extend(self.database.state().wrong.clone());
@@ -274,7 +274,7 @@ fn the_simulated_row_obeys_the_laws_of_the_row() {
 /// What the lease and the writer rely on, for an empty database; `delete` deletes the row.
 pub async fn laws_of_the_row(database: &impl Database, delete: impl AsyncFnOnce()) {
     let node = |name: &str| Holder { name: name.into(), relay: "127.0.0.1:8080".into(), key: name.into() };
-    assert!(database.lease().await.expect("a row").remaining.is_zero(), "nobody has it at first");
+    assert!(database.lease().await.expect("a row").remaining.is_zero(), "it is free at first");
     let first = database.take(&node("ann"), 0).await.expect("an answer").expect("it was free");
     assert_eq!(database.take(&node("bob"), 0).await.expect("an answer"), None, "it is ann's");
     let kept = database.lease().await.expect("a row");
@@ -323,13 +323,13 @@ pub async fn laws_of_the_row(database: &impl Database, delete: impl AsyncFnOnce(
     assert!(!database.lease().await.expect("a row").remaining.is_zero(), "it is not ann's to give");
 
     delete().await;
-    assert_eq!(database.lease().await.expect("an answer"), LeaseRow::default(), "as if nobody had ever taken it");
+    assert_eq!(database.lease().await.expect("an answer"), LeaseRow::default(), "as if it had never been taken");
     assert!(!database.renew(second, 0, &node("bob")).await.expect("an answer"), "the term of bob went with it");
     assert_eq!(write(fence(second, "bob"), 1, vec![line(1, 2)]).await, Ok(false));
-    let third = database.take(&node("cyd"), second + 1_000_000).await.expect("an answer").expect("it is nobody's");
+    let third = database.take(&node("cyd"), second + 1_000_000).await.expect("an answer").expect("it is free");
     assert!(third > second + 1_000_000, "{third} may have been another's");
     assert_eq!(database.take(&node("bob"), 0).await.expect("an answer"), None, "it is cyd's");
     assert_eq!(database.lease().await.expect("a row").holder, node("cyd"));
     database.give_back(&fence(third, "cyd")).await.expect("an answer");
-    assert_eq!(database.take(&node("dan"), third + 7).await.expect("an answer"), Some(third + 8), "no number that anybody has seen");
+    assert_eq!(database.take(&node("dan"), third + 7).await.expect("an answer"), Some(third + 8), "a new number");
 }

@@ -60,7 +60,7 @@ impl SimulatedNode {
     }
 
     fn note(&self, note: impl FnOnce(&mut Ledger)) {
-        note(&mut self.ledger.lock().expect("nobody panics with it"));
+        note(&mut self.ledger.lock().expect("no panic"));
     }
 
     async fn stand_by(&self, watch: &mut LeaseWatch<SimulatedDatabase>) -> Lease {
