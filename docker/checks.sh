@@ -1,4 +1,4 @@
-# What the smoke tests share; both source it, with $host and $port set: the compose command, the engine's network, and how a check is told.
+# What the smoke tests share; both source it, with $host and $port set: the compose command, the engine's network, and how a check is reported.
 
 export LC_ALL=C DOCKER_BUILDKIT=1 COMPOSE_DOCKER_CLI_BUILD=1
 scratch=$(mktemp -d)

@@ -29,7 +29,7 @@ class Bot:
         self.token = token or os.environ.get("ARBITRE_BOT_TOKEN")
 
     def choose(self, turn):
-        """Returns the move to play: one of turn["legal_moves"]. `bot.choose` tells what is in `turn`."""
+        """Returns the move to play: one of turn["legal_moves"]. See `bot.choose` for the fields of `turn`."""
         return bot.choose(turn)
 
     def play(self, opponent=None, games=-1):

@@ -231,7 +231,7 @@ report_file =
     .points = line { $line }, columns 81 to 84: `{ $said }`, where `{ $counted }` should be: the sum of the results in this line
     .rounds = { $found } rounds have results, but the tournament has { $rounds }
     .too_large = { $what }: { $found }; the format has room for { $most }
-    .not_finished = the tournament cannot be told as it was after round { $round }: so far { $finished } rounds have been played to their end
+    .not_finished = the tournament cannot be exported as it was after round { $round }: so far { $finished } rounds have been played to their end
     .paired_twice = in round { $round } a player has two encounters; the format allows tournaments by rounds only
     .several_games = an encounter of { $games } games; the format allows rounds of single games only
 

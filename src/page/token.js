@@ -1,4 +1,4 @@
-// The token of an operator or a bot's owner. It is kept for this tab alone, and gone with it.
+// The token of an operator or a bot's owner. It is stored for this tab alone, and deleted with it.
 
 const MEMORY = 'arbitre.token';
 

@@ -5,7 +5,7 @@ import { follow } from './follow.js';
 import { emptyRecord, fold } from './record.js';
 import { NO_TURN, afterDetail, afterLine } from './turn.js';
 
-/// A clock that has run so long without a line is compared with the referee's. Whether that is alive at all, the heartbeat tells.
+/// A clock that has run so long without a line is compared with the referee's. The heartbeat shows whether that is alive.
 const COMPARE_AFTER_MS = 60_000;
 /// A clock that is nearer to the referee's than this is left alone.
 const NEAR_MS = 100;

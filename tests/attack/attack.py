@@ -23,7 +23,7 @@ def check(is_so, what):
 
 
 def mebibytes(referee, line="VmRSS"):
-    """The memory that a line of the process's status tells of, if none is named of what is in use; VmHWM is the most there was."""
+    """The memory in a line of the process's status, by default what is in use; VmHWM is the peak."""
     status = pathlib.Path(f"/proc/{referee.process.pid}/status").read_text()
     return int(next(told for told in status.splitlines() if told.startswith(line)).split()[1]) // 1024
 

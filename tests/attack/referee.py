@@ -76,7 +76,7 @@ class Bot:
         self.where = {"local_addr": (home, 0)} if home else {}
 
     async def play(self):
-        """Plays, and comes back when the connection is gone, if it is one who does."""
+        """Plays, and reconnects after a lost connection if it is set to."""
         while True:
             try:
                 await self.connected()

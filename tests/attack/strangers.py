@@ -23,7 +23,7 @@ def token_of(referee, folder, *flags):
 
 
 def raw(referee, data, timeout=5):
-    """What a connection that says just this hears until it is closed, or is silent for so long."""
+    """What a connection that sends just this receives until it is closed, or is silent for this long."""
     host, port = referee.address.split(":")
     with socket.create_connection((host, int(port)), timeout=timeout) as stream:
         stream.sendall(data)

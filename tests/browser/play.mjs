@@ -121,7 +121,7 @@ test('why a move is not legal, and no strike is spent', async () => {
   }
   await move('C9', 'E8');
   await page.waitForSelector('.place.marked[data-place="D9"]');
-  // A drag plays, and a drag onto one's own knight is told about.
+  // A drag plays, and a drag onto one's own knight shows a message.
   const middle = async (place) => {
     const box = await page.locator(`.place[data-place="${place}"]`).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];

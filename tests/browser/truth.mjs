@@ -1,4 +1,4 @@
-// The page tells the truth about its referee: killed, stopped, or cut off, it says so within five seconds, its clocks stand, and all comes
+// The page shows the real state of its referee: killed, stopped, or cut off, it says so within five seconds, its clocks stand, and all comes
 // back automatically; and what a first view weighs, and what fifty boards cost while nothing moves. Starts its own referee:
 //
 //     ARBITRE=../../target/release/arbitre node --test truth.mjs

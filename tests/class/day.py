@@ -195,7 +195,7 @@ def clients():
     for client in everybody:
         client.start()
         time.sleep(0.05)
-    # Who waits for an opponent when all others have gone waits for ever: those who come later play them.
+    # Who waits for an opponent when all others have left waits for ever: those who come later play them.
     until = time.monotonic() + 60
     good = [client for client in everybody if client.manner is None]
     while any(client.is_alive() for client in good) and time.monotonic() < until:

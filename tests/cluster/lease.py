@@ -228,7 +228,7 @@ def replica():
 
 
 async def replica_that_lags():
-    """The database fails over to a replica that lacks a term: no number of a term is given twice, one node writes, and the loss is told."""
+    """The database fails over to a replica that lacks a term: no number of a term is given twice, one node writes, and the loss is reported."""
     schema = "lagging"
     plan = lambda name: {"name": name, "format": "round_robin", "entrants": ["ann", "bob"]}
     folder, port = replica()

@@ -103,7 +103,7 @@ async def play(nodes, name, promises, pause):
                         before = promises.moves.setdefault((game, message["ply"]), message["move"])
                         assert before == message["move"], f"{before} was accepted, and then {message}"
                     elif kind in ("rejected", "error"):
-                        # A move that came before the break is told anew after it; the referee says that it has it.
+                        # A move that came before the break is sent again after it; the referee says that it has it.
                         assert message.get("code") in ("not_your_turn", "stale_ply", "wrong_ply", "going_away"), message
         except (OSError, WebSocketException, InvalidHandshake, TimeoutError):
             pass

@@ -16,7 +16,7 @@ const MORE = 'play';
 /// How many criteria can be chosen, one after the other.
 const MOST_CRITERIA = 5;
 
-/// Whether a field means nothing in a format. `formats` is what the referee tells of each: a field that is a parameter of none of them
+/// Whether a field means nothing in a format. `formats` is the referee's description of each: a field that is a parameter of none of them
 /// means something in all.
 function isIdle(field, format, formats) {
   if (field.startsWith(CRITERIA)) return formats.some((told) => told.format === format && told.criteria.length === 0);
@@ -24,7 +24,7 @@ function isIdle(field, format, formats) {
   return formats.some(has) && !formats.some((told) => told.format === format && has(told));
 }
 
-/// The fields of a plan as openapi.json tells them: of what one may be, the first.
+/// The fields of a plan as openapi.json lists them: of what one may be, the first.
 export function fieldsOf({ components: { schemas } }) {
   const { properties, required } = schemas.NewTournament;
   const whole = (schema) => {

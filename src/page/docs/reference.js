@@ -40,7 +40,7 @@ export function example(schema, schemas, depth = 0) {
   return { string: 'text', integer: 1, number: 1.5, boolean: true }[type] ?? null;
 }
 
-/// The fields of a body, as parameters are told: where they would be, what is usual, and the range.
+/// The fields of a body, as parameters are listed: where they would be, what is usual, and the range.
 function fieldsOf(schema, schemas) {
   const { properties = {}, required = [] } = schemas[schema?.$ref?.split('/').at(-1)] ?? {};
   return Object.entries(properties).map(([name, { default: usual, minimum, maximum, description, oneOf }]) => ({

@@ -5,7 +5,7 @@ export function shownPly(at, total) {
   return at === null ? total : Math.min(at, total);
 }
 
-/// How many plies the pictures of a game tell of: who replays one that is over is not told how it goes on, unless that is asked for.
+/// How many plies the pictures of a game show: a replay hides later plies, unless they are requested.
 export function pliesTold({ status, moves }, ply, { isHidden, isWhole }) {
   return isHidden || (status === 'over' && !isWhole) ? ply : moves.length;
 }

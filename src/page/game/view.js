@@ -1,5 +1,5 @@
 // One game: big board, clocks, moves, what the bots thought, evidence, and stepping through it. A live game follows its end until one
-// steps back. Who looks at an earlier move is not told how it ends.
+// steps back. At an earlier move, the result is hidden.
 
 import { address } from '../api.js';
 import { gameOf } from '../boards/boards.js';

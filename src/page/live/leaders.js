@@ -9,7 +9,7 @@ import { h } from '../view.js';
 
 const RUNNING = ['running', 'paused', 'open'];
 
-/// What there is to tell: `{tournament, game, detail, deciding, rows: [{rank, bot, values, value}], next: [{white, black, round}]}`, or null if
+/// The data to show: `{tournament, game, detail, deciding, rows: [{rank, bot, values, value}], next: [{white, black, round}]}`, or null if
 /// there are no ranks. `deciding` is what decides the order, among the `values`, where the points (`value`) do not, and null else. `featured`
 /// is the number of the tournament that the featured game belongs to: it goes before others that run.
 export async function leaders(signal, { rows = 10, next = 6, featured = null } = {}) {

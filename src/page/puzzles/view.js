@@ -1,5 +1,5 @@
 // One puzzle: set up by hand, pasted or made; solved by any method, and the method watched at work. Every puzzle has this page; what is its own
-// is in kinds/. The page knows no rule: the referee reads what is written, says what stands in each cell, and tells the steps.
+// is in kinds/. The page knows no rule: the referee reads what is written, says what stands in each cell, and sends the steps.
 
 import { Refused, act, address, get } from '../api.js';
 import { copyButton } from '../copy.js';

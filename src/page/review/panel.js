@@ -14,7 +14,7 @@ import { sign } from './sign.js';
 const ASK_AGAIN_MS = 700;
 
 /// The panel: `.element`; `.show(record, ply)`; `.close()`. `go(ply)` shows a ply, `look(position, move)` puts another position on the board
-/// (null: the game's own again), `reviewed(marks)` is told the mark of each move, or null.
+/// (null: the game's own again), `reviewed(marks)` receives the mark of each move, or null.
 export function reviewPanel(words, game, { go, look, reviewed }) {
   const text = words.review;
   const panel = view({

@@ -41,7 +41,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
       find: ({ target }) => page.update({ wanted: target.value.trim().toLowerCase() }),
       print: () => print(),
       jump: (name) => page.element.querySelector(`#${name}`).scrollIntoView(),
-      /// Told of what the reader opens and closes, and of what this page itself has opened: that changes nothing.
+      /// Receives what the reader opens and closes, and of what this page itself has opened: that changes nothing.
       turn(round, isOpen, { target }) {
         if (target.open !== isOpen) page.update({ opened: { ...page.state.opened, [round]: target.open } });
       },
