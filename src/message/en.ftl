@@ -848,7 +848,7 @@ tournament_told =
         [true] { $result }
        *[other] { $result } (not played)
     }
-    .no_rehearsal = none told of, and the plan demands one
+    .no_rehearsal = no rehearsal reported, and the plan requires one
     .passed_rehearsal = passed { $at }
     .failed_rehearsal = failed { $at }: { $failed }
     .unknown_name = { $nearest ->

@@ -1,5 +1,5 @@
-// Moves beside a game that can be looked at on its board: the line of play that a bot told with its move, and the moves that were drawn by
-// lot before the first. The referee sends the positions.
+// Moves beside a game that can be looked at on its board: the principal variation that a bot sent with its move, and the
+// random opening moves. The referee sends the positions.
 
 import { get } from '../api.js';
 import { gameOf } from '../boards/boards.js';
