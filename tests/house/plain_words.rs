@@ -46,7 +46,7 @@ fn found(file: &str, text: &str) -> Vec<String> {
 
 #[test]
 fn texts_use_standard_terms() {
-    let planted = "let nobody = 1; // Nobody_came\n/// Drawn BY LOT.\n";
+    let planted = "let nobody = 1;\n/// nobody_came, drawn BY LOT.\n";
     assert_eq!(found("a.rs", planted), ["a.rs:2: \"by lot\": random"]);
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files = Command::new("git").current_dir(top).args(["ls-files", "*.rs", "*.js", "*.md", "*en.ftl"]).output().expect("git");
