@@ -110,7 +110,7 @@ async fn a_match_is_looked_at_again() {
     let game = referee.new_match(&json!({"white": "ann", "black": "bob", "game": "tic-tac-toe"})).await;
     let path = format!("/v1/matches/{game}/review");
     let refused = referee.get(&path).await;
-    assert!(refused.status == 409 && refused.body.contains("goes on"), "{}", refused.body);
+    assert!(refused.status == 409 && refused.body.contains("still running"), "{}", refused.body);
     tokio::join!(ann.play_out(|ply, _| ply), bob.play_out(|ply, _| ply));
     let job = loop {
         let answer = referee.get(&path).await;

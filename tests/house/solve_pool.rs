@@ -18,7 +18,7 @@ fn endless(path: &str, accept: &str, body: &str) -> Vec<u8> {
 /// The same work, given up when it has taken more than the quick lane gives: answered by a thread for long questions alone.
 async fn long_one_with_an_end(referee: &Simulation) -> Answer {
     let mut body: Value = serde_json::from_str(ENDLESS).expect("JSON");
-    body["limits"] = json!({"nodes": 20_000_000});
+    body["limits"] = json!({"nodes": 150_000_000});
     referee.post("/v1/solve/taquin", &body).await
 }
 
