@@ -35,7 +35,7 @@ impl Solvable for Puzzle {
     type Method = Method;
     type Solution = Solution;
 
-    /// The observer sees the number of the [`Mark`] of each cell.
+    /// The observer sees the number of the mark of each cell.
     fn search(
         &self,
         method: Method,

@@ -107,7 +107,7 @@ impl SprtMatch {
 
     /// The verdict after the first encounter that decides the test.
     ///
-    /// Encounters are paired only while the test is undecided, so the search can begin at the last [`AHEAD`] encounters.
+    /// Encounters are paired only while the test is undecided, so the search can begin at the last `AHEAD` encounters.
     pub fn verdict(&self, history: &History) -> SprtVerdict {
         let ended = ended_in_order(history);
         let known = history.encounters().len().saturating_sub(AHEAD);
