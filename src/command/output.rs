@@ -6,201 +6,56 @@ use protocol::{GameResult, Seat};
 use rules::Side;
 use std::io::{self, Write};
 
+#[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "only workers of a database say `Worker`"))]
 #[derive(Debug, Coded)]
 #[code("command_output")]
 pub enum Output {
-    Listening {
-        address: String,
-    },
-    LineClients {
-        address: String,
-        is_token_needed: bool,
-    },
-    OperatorToken {
-        page: String,
-        token: String,
-    },
-    OperatorFile {
-        file: String,
-    },
-    BackedUp {
-        file: String,
-        place: String,
-    },
-    Restored {
-        file: String,
-        place: String,
-    },
-    Replaced {
-        place: String,
-    },
-    Moved {
-        from: String,
-        to: String,
-        matches: u64,
-        tournaments: u64,
-        tokens: u64,
-        jobs: u64,
-        seconds: String,
-    },
-    #[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "workers take jobs from a database"))]
-    Worker {
-        name: String,
-        threads: usize,
-        mebibytes: u64,
-        store: String,
-    },
+    Listening { address: String },
+    LineClients { address: String, is_token_needed: bool },
+    OperatorToken { page: String, token: String },
+    OperatorFile { file: String },
+    BackedUp { file: String, place: String },
+    Restored { file: String, place: String },
+    Replaced { place: String },
+    Moved { from: String, to: String, matches: u64, tournaments: u64, tokens: u64, jobs: u64, seconds: String },
+    Worker { name: String, threads: usize, mebibytes: u64, store: String },
     Operator,
     Ready,
-    Leaves {
-        seconds: String,
-        millions: String,
-    },
-    Searched {
-        states: String,
-        depth: u32,
-        memory: String,
-    },
-    Tables {
-        tables: String,
-        megabytes: String,
-    },
-    Lines {
-        lines: String,
-        solved: String,
-        impossible: u64,
-        gave_up: u64,
-        failed: u64,
-        seconds: String,
-        rate: String,
-    },
-    ProofFound {
-        side: &'static str,
-        wins: Option<bool>,
-        nodes: u64,
-        seconds: String,
-        is_kept: bool,
-    },
-    ProofHolds {
-        side: &'static str,
-        wins: bool,
-        position: String,
-        positions: usize,
-    },
-    ProofNotWritten {
-        file: String,
-    },
-    ProofWriting {
-        file: String,
-    },
-    ProofWritten {
-        file: String,
-        positions: u64,
-    },
-    TableTooSmall {
-        file: String,
-        left: usize,
-        of: usize,
-        mebibytes: usize,
-    },
-    TableNotSaved {
-        why: crate::error::Error,
-    },
-    Estimate {
-        elo: String,
-        low: String,
-        high: String,
-        likelihood: String,
-    },
-    MatchGame {
-        number: u32,
-        engine: String,
-        side: Side,
-        result: GameResult,
-        why: Option<Message>,
-    },
-    MatchScore {
-        first: String,
-        second: String,
-        won: u32,
-        drawn: u32,
-        lost: u32,
-        time: String,
-    },
-    MatchVoid {
-        games: u32,
-    },
-    MatchLate {
-        engine: String,
-        games: u32,
-    },
-    MatchIncomplete {
-        games: usize,
-    },
-    MatchStronger {
-        pairs: u64,
-        engine: String,
-        ratio: String,
-        lower: String,
-        upper: String,
-    },
-    MatchNotStronger {
-        pairs: u64,
-        engine: String,
-        ratio: String,
-        lower: String,
-        upper: String,
-    },
-    MatchUndecided {
-        pairs: u64,
-        ratio: String,
-        lower: String,
-        upper: String,
-    },
-    MatchTime {
-        first: String,
-        first_seconds: String,
-        second: String,
-        second_seconds: String,
-        plies: u32,
-    },
+    Leaves { seconds: String, millions: String },
+    Searched { states: String, depth: u32, memory: String },
+    Tables { tables: String, megabytes: String },
+    Lines { lines: String, solved: String, impossible: u64, gave_up: u64, failed: u64, seconds: String, rate: String },
+    ProofFound { side: &'static str, wins: Option<bool>, nodes: u64, seconds: String, is_kept: bool },
+    ProofHolds { side: &'static str, wins: bool, position: String, positions: usize },
+    ProofNotWritten { file: String },
+    ProofWriting { file: String },
+    ProofWritten { file: String, positions: u64 },
+    TableTooSmall { file: String, left: usize, of: usize, mebibytes: usize },
+    TableNotSaved { why: crate::error::Error },
+    Estimate { elo: String, low: String, high: String, likelihood: String },
+    MatchGame { number: u32, engine: String, side: Side, result: GameResult, why: Option<Message> },
+    MatchScore { first: String, second: String, won: u32, drawn: u32, lost: u32, time: String },
+    MatchVoid { games: u32 },
+    MatchLate { engine: String, games: u32 },
+    MatchIncomplete { games: usize },
+    MatchStronger { pairs: u64, engine: String, ratio: String, lower: String, upper: String },
+    MatchNotStronger { pairs: u64, engine: String, ratio: String, lower: String, upper: String },
+    MatchUndecided { pairs: u64, ratio: String, lower: String, upper: String },
+    MatchTime { first: String, first_seconds: String, second: String, second_seconds: String, plies: u32 },
     MatchProgress,
-    ExerciseWaiting {
-        address: String,
-    },
-    ExercisePlies {
-        plies: u32,
-    },
+    ExerciseWaiting { address: String },
+    ExercisePlies { plies: u32 },
     ExerciseNoMove,
     ExerciseRight,
-    ExerciseBest {
-        best: String,
-    },
+    ExerciseBest { best: String },
     HeadPlies,
     HeadRight,
     HeadOf,
     HeadTime,
     HeadAll,
-    Reviewed {
-        game: String,
-        plies: usize,
-        method: String,
-        nodes: u64,
-    },
-    ReviewedSide {
-        side: Seat,
-        accuracy: Option<String>,
-        inaccuracies: u32,
-        mistakes: u32,
-        blunders: u32,
-        missed_wins: u32,
-    },
-    ReviewedMove {
-        chance: String,
-        chance_after: String,
-        is_win_missed: bool,
-        best: String,
-    },
+    Reviewed { game: String, plies: usize, method: String, nodes: u64 },
+    ReviewedSide { side: Seat, accuracy: Option<String>, inaccuracies: u32, mistakes: u32, blunders: u32, missed_wins: u32 },
+    ReviewedMove { chance: String, chance_after: String, is_win_missed: bool, best: String },
 }
 
 /// Prints text; a closed pipe is an error.
