@@ -221,8 +221,8 @@ test('keyboard alone goes everywhere', async () => {
 
 test('what is not there is said to be so', async () => {
   for (const [path, said] of [
-    ['/game/999999999', 'There is no game 999999999.'],
-    ['/tournament/987654', 'There is no tournament 987654.'],
+    ['/game/999999999', 'Game 999999999 not found.'],
+    ['/tournament/987654', 'Tournament 987654 not found.'],
     ['/bot/nobody-of-this-name', 'No bot named nobody-of-this-name'],
     ['/what', 'Page not found.'],
   ]) {

@@ -126,7 +126,7 @@ test('games of a tournament are reviewed by themselves, and a bot’s page adds 
   await until('two reviews', async () => (await ask('GET', '/v1/bots/Ada/reviews', undefined, at)).reviewed === 2, 180_000);
   const { page, close } = await open('/bot/Ada');
   await page.getByRole('heading', { name: 'Reviewed games' }).waitFor();
-  assert.match(await page.locator('.bot').innerText(), /2 of the latest 2 games are reviewed/);
+  assert.match(await page.locator('.bot').innerText(), /2 of the last 2 games reviewed/);
   assert.ok((await page.locator('.instructive > li').count()) > 0, 'two who play at random err');
   assert.deepEqual(await faults(page), []);
   await page.locator('.instructive').getByRole('link', { name: 'Analyse' }).first().click();

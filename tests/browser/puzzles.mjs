@@ -71,7 +71,7 @@ for (const name of NAMES)
 test('taquin: A* is watched, paused and stepped; two tiles change places; the goal can be another', async () => {
   const { page, close } = await open('/puzzles/taquin');
   await press(page, 'Step through');
-  await told(page, '20 moves, and no way is shorter');
+  await told(page, '20 moves, optimal');
   await atFrame(page, (frame) => frame > 2);
   await press(page, 'Pause');
   const frame = Number(await page.locator('.puzzle-side .player').getAttribute('data-at'));
@@ -101,7 +101,7 @@ test('taquin: A* is watched, paused and stepped; two tiles change places; the go
   await page.locator('input[name=moves]').fill('9');
   await fresh(page, () => press(page, 'Generate'));
   await press(page, 'Solve');
-  await told(page, '9 moves, and no way is shorter');
+  await told(page, '9 moves, optimal');
   await close();
 });
 
@@ -353,7 +353,7 @@ test('the cube is watched in its phases, and hinted', async () => {
   await page.locator('textarea[name=instance]').fill("R U F2");
   await fresh(page, () => press(page, 'Load'));
   await press(page, 'Step through');
-  await told(page, '3 moves, and no way is shorter');
+  await told(page, '3 moves, optimal');
   await page.locator('.puzzle-side .player input[type=range]').press('End');
   await page.locator('.step-words').filter({ hasText: 'solution' }).waitFor();
   await close();

@@ -56,7 +56,7 @@ test('points of encounters under way are told beside those that count', async ()
     return second !== undefined;
   });
   await page.goto(`${at}/game/${second}`);
-  await page.locator('.occasion', { hasText: `game 2 of 2 of their encounter · before it ${games[1].white} 0 – 1 ${games[1].black}` }).waitFor();
+  await page.locator('.occasion', { hasText: `game 2 of 2 of the encounter · score before: ${games[1].white} 0 – 1 ${games[1].black}` }).waitFor();
   await adjudicate(league, '1.2', 'white');
   await page.goto(`${at}/tournament/${league}`);
   await page.locator('.standings tbody tr').first().waitFor();

@@ -77,7 +77,7 @@ export function reference(words, description) {
 export function codeTable(codes) {
   const row = ({ code, params, status, sentence }) =>
     h('tr', {}, h('td', {}, h('code', {}, code)), h('td', {}, params.join(', ')), h('td', {}, status ?? ''), h('td', {}, sentence));
-  return h('div', { class: 'scroll' },
+  return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'codes' },
     h('table', {},
       h('thead', {}, h('tr', {}, ...['code', 'parameters', 'status', 'sentence'].map((name) => h('th', { scope: 'col' }, name)))),
       h('tbody', {}, ...codes.map(row)),
