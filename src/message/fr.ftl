@@ -110,7 +110,7 @@ came_to_nothing =
     }
 move_refused =
     .already_played = ce coup a déjà été accepté
-    .stale_ply = ce n’est pas au coup { $ply } de se jouer, mais au coup { $expected }
+    .stale_ply = votre coup est pour le coup { $ply }, mais la partie en est au coup { $expected }
     .not_your_turn = c’est à { side } de jouer
     .not_started = la partie n’a pas commencé : un joueur n’a pas dit `ready`
     .game_over = la partie est finie
@@ -172,7 +172,7 @@ sprt =
     .error_rate = alpha et beta sont des taux d’erreur : plus que 0, moins que 0,5
 tie_breaks =
     .unknown = il n’y a pas de critère « { $word } », mais { $known }
-    .twice = { $word } est là deux fois : la seconde ne décide de rien
+    .twice = { $word } figure deux fois : le second n’a aucun effet
 
 conclusion =
     .sequential_test = { $verdict ->
@@ -183,7 +183,7 @@ conclusion =
            *[other] Test séquentiel de { DECIMAL($elo0) } contre { DECIMAL($elo1) } Elo : rapport de vraisemblance (log) { DECIMAL($ratio) } [{ DECIMAL($low) } ; { DECIMAL($high) }], toujours pas décidé après les { $rounds } rondes.
         }
     }
-    .nobody_won = Personne n’a gagné : personne n’est venu à la finale qui le pût, ou elle a été annulée.
+    .nobody_won = Pas de vainqueur : aucun joueur n’est venu à la finale, ou elle a été annulée.
     .by_seed = Ronde { $round } : { $winner } et { $loser } étaient à égalité après toutes leurs parties, et la tête de série a décidé pour { $winner }.
 
 ## Rapports (TRF)
@@ -307,7 +307,7 @@ token =
     .team = une équipe va avec un bot, et a au plus 40 caractères
 report =
     .not_text = le fichier n’est pas du texte UTF-8
-    .no_swiss = la ligne 092 dit que le tournoi n’est pas un suisse : « { $system } » ; seul un suisse est apparié par le système hollandais
+    .no_swiss = la ligne 092 dit que le tournoi n’est pas un suisse : « { $system } » ; seul un suisse est apparié par le système néerlandais
     .too_large = joueurs fois rondes à apparier : au plus { $most }, pas { $results } ({ $players } joueurs et { $rounds } rondes)
 archive =
     .no_footer = il n’y a pas de fin : l’archive est tronquée
@@ -329,8 +329,8 @@ archive =
     .other_tournament = le journal commencerait par le tournoi que nomme l’en-tête
     .line_order = ligne { $line } du journal au lieu de { $expected }
     .second_beginning = un second début
-    .cannot_begin = la partie { $game } ne peut commencer ici pour la fois { $attempt }
-    .cannot_end = la partie { $game } ne peut finir ici pour la fois { $attempt }
+    .cannot_begin = la partie { $game } ne peut pas commencer ici (tentative { $attempt })
+    .cannot_end = la partie { $game } ne peut pas finir ici (tentative { $attempt })
     .missing = la partie { $game } manque
     .other_game = la partie { $game } est de { $name }, dans un tournoi de { $expected }
     .not_that_game = la partie { $game } n’est pas celle dont parle le journal du tournoi
@@ -393,7 +393,7 @@ http =
     .no_report = ce tournoi n’a pas de rapport : { $why }
     .part_of_tournament = la partie { $game } fait partie du tournoi { $id } : la décision se prend dans ce tournoi (/v1/tournaments/{ $id }/decisions), pour figurer sous le classement
     .not_found = il n’y a rien en { $path } ; /docs dit ce qu’il y a
-    .method_not_allowed = cette méthode ne va pas avec ce chemin ; /docs dit lesquelles vont
+    .method_not_allowed = cette méthode n’est pas permise sur ce chemin ; /docs indique lesquelles le sont
     .bad_token = il n’est pas dit à qui est le jeton : `"bot": "NOM"` pour celui d’un bot, ou `"role": "operator"` seul pour celui d’un opérateur
     .too_many_connections = { $most } connexions sont ouvertes, le maximum de cet arbitre ; réessayez plus tard
     .too_many_strangers = il y a autant de connexions ouvertes qu’il peut y en avoir, en tout ou de votre adresse ; les dernières sont pour qui montre un jeton
@@ -782,7 +782,7 @@ doctor_advice =
     .stopped = Il n’a plus répondu : cherchez une boucle sans fin dans `choose`, et lisez la connexion à tout moment.
     .read_on = Lisez la connexion à tout moment, et répondez à chaque `your_turn`, quoi qu’il soit arrivé avant.
     .compare = Comparez ce que votre bot a envoyé avec protocol.md : ce qui ne se lit pas reste sans effet.
-    .look_ahead = Cela ne perd aucune partie à soi seul. Mais un bot qui regarde, pour chacun de ses coups, s’il gagne, joue mieux.
+    .look_ahead = À lui seul, cela ne fait perdre aucune partie. Mais un bot qui regarde, pour chacun de ses coups, s’il gagne, joue mieux.
     .no_resign = N’envoyez pas `resign` de vous-même ; s’il vient du pont, c’est que son programme s’est terminé ou n’a écrit aucune ligne à son tour.
     .say_ready = Répondez à chaque `state` dont le `status` est `waiting` par {"{"}"t": "ready", "game": …{"}"} avec son numéro.
     .answer_turn = Répondez à chaque `your_turn` par {"{"}"t": "move", "game": …, "ply": …, "move": …{"}"}, sur une ligne, dans une seule trame de texte.
@@ -1371,7 +1371,7 @@ job_failed =
        *[other] {" "}de l’une de { $parts } parties
     }
 solving =
-    .no_such_match = il n’y a pas de match { $game }
+    .no_such_match = il n’y a pas de partie { $game }
     .match_goes_on = le match { $game } continue ; il pourra être revu quand il sera fini
     .storage_waits = rien de nouveau ne peut commencer pour le moment, car rien ne peut être écrit : { $why } ; ce qui est en cours attend, pendules arrêtées
     .no_threads = ce nœud ne fait qu’arbitrer : cela se demande à un arbitre qui a ses propres fils (`--threads`), car les ouvriers ne le font pas

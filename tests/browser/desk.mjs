@@ -58,7 +58,7 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   await page.getByText('2 of 3 connected').waitFor();
   page.on('dialog', (dialog) => dialog.accept());
   await page.locator('.roll li', { hasText: 'cyd' }).getByRole('button', { name: 'Withdraw' }).click();
-  await page.locator('.withdrawal', { hasText: 'it can be entered again' }).getByRole('button', { name: 'Withdraw' }).click();
+  await page.locator('.withdrawal', { hasText: 'can be entered again' }).getByRole('button', { name: 'Withdraw' }).click();
   await page.getByText('cyd is withdrawn.').waitFor();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const [{ tournament }] = (await ask('GET', '/v1/tournaments', undefined, at)).tournaments;

@@ -177,7 +177,7 @@ test('the form of a tournament says all that a plan can, and what is wrong besid
   const knockout = await seen('knockout');
   assert.ok(knockout.includes('tie_breaks') && !knockout.includes('criteria-1') && !knockout.includes('forbidden'));
   assert.ok((await seen('ladder')).includes('daily'));
-  assert.match(await form.innerText(), /Chaque version d’un bot a sa place/, 'a ladder is explained');
+  assert.match(await form.innerText(), /Chaque version d’un bot a son classement/, 'a ladder is explained');
   await seen('swiss');
   const unexplained = await form.locator('label.field').evaluateAll((all) =>
     all.filter((label) => label.checkVisibility() && !label.querySelector('small') && !label.querySelector('[name=game], [name=format], [name^=criteria]')).map((label) => label.innerText));
