@@ -34,8 +34,8 @@ pub struct BotArgs {
     /// The bot's name; by default the engine's
     #[arg(long, env = "ARBITRE_NAME")]
     name: Option<String>,
-    /// The operator's token, if required
-    #[arg(long, env = "ARBITRE_TOKEN", hide_env_values = true)]
+    /// The bot's token, where the referee asks for one
+    #[arg(long, env = "ARBITRE_BOT_TOKEN", hide_env_values = true)]
     token: Option<String>,
     /// Seek games, one after the other, instead of waiting for a pairing
     #[arg(long)]

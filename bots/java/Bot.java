@@ -363,7 +363,7 @@ public class Bot {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        Map<String, String> options = new HashMap<>(Map.of("server", "127.0.0.1:8080", "name", "java-bot", "game", "knights"));
+        Map<String, String> options = new HashMap<>(Map.of("server", "ws://127.0.0.1:8080/ws", "name", "java-bot", "game", "knights"));
         for (String name : List.of("server", "name", "token", "game")) {
             String value = System.getenv("ARBITRE_" + (name.equals("token") ? "BOT_TOKEN" : name.toUpperCase()));
             if (value != null) {

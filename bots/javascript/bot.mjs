@@ -160,7 +160,7 @@ if (process?.argv?.[1] && import.meta.url === (await import("node:url")).pathToF
   try {
     const { values } = parseArgs({
       options: {
-        server: option("SERVER", "127.0.0.1:8080"), // or http://HOST:8080, wss://HOST/ws
+        server: option("SERVER", "ws://127.0.0.1:8080/ws"), // or http://HOST:8080, wss://HOST/ws
         name: option("NAME", "javascript-bot"),
         token: option("BOT_TOKEN"),
         game: option("GAME", "knights"), // or connect-four, tic-tac-toe

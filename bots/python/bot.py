@@ -20,7 +20,7 @@ import traceback
 from urllib.parse import urlsplit
 
 # The referee, unless --server or ARBITRE_SERVER names another.
-SERVER = "127.0.0.1:8080"
+SERVER = "ws://127.0.0.1:8080/ws"
 
 
 def websocket(server):

@@ -189,7 +189,7 @@ test('the form of a tournament says all that a plan can, and what is wrong besid
     await form.getByRole('button', { name: 'Créer' }).click();
     await form.locator(`label:has([name=${name}]) .refusal`, { hasText: text }).waitFor();
   };
-  await refused('criteria-1', /SB est là deux fois/);
+  await refused('criteria-1', /SB figure deux fois/);
   await form.locator('[name=criteria-2]').selectOption('BH-C1');
   await form.locator('[name=forbidden]').fill('ann');
   await refused('forbidden', /un groupe a au moins deux noms/);

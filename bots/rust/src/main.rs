@@ -204,7 +204,7 @@ fn say(referee: &mut WebSocket<MaybeTlsStream<TcpStream>>, message: &Value) -> R
 
 fn main() {
     let mut options: BTreeMap<String, String> =
-        [("server", "127.0.0.1:8080"), ("name", "rust-bot"), ("game", "knights")].map(|(name, value)| (name.into(), value.into())).into();
+        [("server", "ws://127.0.0.1:8080/ws"), ("name", "rust-bot"), ("game", "knights")].map(|(name, value)| (name.into(), value.into())).into();
     for (name, variable) in [("server", "SERVER"), ("name", "NAME"), ("token", "BOT_TOKEN"), ("game", "GAME")] {
         if let Ok(value) = std::env::var(format!("ARBITRE_{variable}")) {
             options.insert(name.into(), value);
