@@ -80,7 +80,11 @@ impl Shared {
             Ok(Some(flaw)) => {
                 let told = format!("{} is damaged ({flaw}): {WHAT_TO_DO}", path.display());
                 tracing::error!("{told}");
-                self.set_damage(told);
+                // A contradiction explains the damage better.
+                let mut damage = self.damage.lock().unwrap_or_else(PoisonError::into_inner);
+                if self.contradiction().is_none() {
+                    *damage = Some(told);
+                }
             }
             Err(error) => tracing::warn!(%error, "the database cannot be checked now"),
         }
