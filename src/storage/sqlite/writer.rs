@@ -9,7 +9,7 @@ use crate::{Change, Fault, Retry, StorageError};
 use rusqlite::{Connection, ErrorCode};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The most changes of one transaction, unless one write alone has more.
 const MOST_CHANGES: usize = 2_000;
@@ -22,6 +22,8 @@ const CHANGES_OF_PAGE: usize = 4;
 const MOST_PAGES: i64 = 16_384;
 /// The pause before the next attempt.
 const PAUSE: Duration = Duration::from_millis(20);
+/// How long the checkpointer and readers may keep a log from being moved into the database that a restart would not find.
+const KEEP_PATIENCE: Duration = Duration::from_secs(1);
 /// The interval of verification while nothing is written.
 const VERIFY_EVERY: Duration = Duration::from_secs(1);
 
@@ -181,8 +183,26 @@ impl Writer<'_> {
             Err(Unverified::Unknown(why)) => Err(why),
             Err(Unverified::Lost { what, is_cut }) => {
                 self.is_cut = is_cut;
+                if !is_cut {
+                    self.keep_log();
+                }
                 Err(self.shared.contradict(what).what.to_string())
             }
+        }
+    }
+
+    /// Moves a whole log into the database, because a restart may not find the log at its path. The last connection to close would do the same,
+    /// but connections that close at the same time each see the other.
+    fn keep_log(&self) {
+        let until = Instant::now() + KEEP_PATIENCE;
+        loop {
+            let moved = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| {
+                Ok(row.get::<_, i64>(0)? == 0 && row.get::<_, i64>(1)? == row.get::<_, i64>(2)?)
+            });
+            if moved.is_ok_and(|is_whole| is_whole) || Instant::now() > until {
+                return;
+            }
+            std::thread::sleep(PAUSE);
         }
     }
 
