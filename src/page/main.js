@@ -75,9 +75,7 @@ function markPlace() {
 async function speak(code) {
   if (code === language) return;
   remember(code);
-  words = await wordsOf(code);
-  language = code;
-  drawFrame();
+  [words, language] = [await wordsOf(code), code];
   await open({ moveFocus: false });
   /** @type {HTMLElement | null} */ (header.querySelector(`.languages [lang="${code}"]`))?.focus();
 }
@@ -107,6 +105,8 @@ async function open({ moveFocus, scroll = 0 }) {
   const number = opening;
   const [{ default: make }] = await Promise.all([(wanted?.load ?? (() => import('./nothing.js')))(), wanted?.place === 'live' || words.ready()]);
   if (number !== opening) return;
+  // Frame and view change their language together.
+  if (document.documentElement.lang !== language) drawFrame();
   view?.close?.();
   route = wanted;
   view = make(context(), wanted?.params ?? {}, new URLSearchParams(location.search));

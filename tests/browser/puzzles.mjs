@@ -228,11 +228,11 @@ test('the results of a race arrive one by one', async () => {
   const { page, close } = await open('/puzzles/knights-tour?board=5x5+a5');
   await page.route('**/trace', async (route) => {
     const isSecond = route.request().postData().includes('depth-first');
-    if (isSecond) await page.locator('.race-result tbody tr').filter({ hasText: 'fewest-onward' }).filter({ hasText: 'solved' }).waitFor();
+    if (isSecond) await page.locator('.race-result tbody tr').filter({ hasText: 'Warnsdorff’s rule' }).filter({ hasText: 'solved' }).waitFor();
     await route.continue();
   });
   await press(page, 'Start race');
-  await page.locator('.race-result tbody tr').filter({ hasText: 'depth-first' }).filter({ hasText: /solved|limit reached/ }).waitFor();
+  await page.locator('.race-result tbody tr').filter({ hasText: /^Depth-first search\s*(solved|limit reached)/ }).waitFor();
   await close();
 });
 
@@ -327,7 +327,7 @@ test('a game’s search is watched: where it is, what is cut off, how often a mo
 test('a game’s page speaks French on a phone, hints too, and compares methods', async () => {
   for (const game of ['tic-tac-toe', 'connect-four']) {
     const { page, close } = await open(`/puzzles/${game}?depth=3${game === 'connect-four' ? '&board=2252576253462244111563365343671351441' : ''}`, { ...PHONE, locale: 'fr-FR' });
-    await told(page, /Aux (Blancs|Noirs) de jouer/);
+    await told(page, /Trait à (Blanc|Noir)/);
     await press(page, 'Indice');
     await page.locator('.step-words').filter({ hasText: /^Jouez / }).waitFor();
     await press(page, 'Pas à pas');

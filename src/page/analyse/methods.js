@@ -74,7 +74,7 @@ function comparison({ words, text, measure, rows }) {
   const value = (row) => (row ? MEASURES[measure](row.search) : null);
   const cell = (number) => (number === null ? '–' : measure === 'time' ? words.length(number * 1e6) : words.number(number));
   const at = (method, depth) => cell(value(rows.find((row) => row.method === method && row.depth === depth)));
-  const series = shown.map((name) => ({ name, points: rows.filter(({ method }) => method === name).map((row) => ({ depth: row.depth, value: value(row) })) }));
+  const series = shown.map((own) => ({ name: text.methodName(own), points: rows.filter(({ method }) => method === own).map((row) => ({ depth: row.depth, value: value(row) })) }));
   return [
     h('fieldset', { class: 'tools' }, h('legend', { class: 'hidden' }, text.measure),
       Object.keys(MEASURES).map((name) =>
@@ -84,7 +84,7 @@ function comparison({ words, text, measure, rows }) {
     depthChart(words, text.chart(text.measures[measure]), series),
     h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.table },
       h('table', { class: 'wide' },
-        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, text.depth), shown.map((method) => h('th', { scope: 'col', class: 'n' }, method)))),
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, text.depth), shown.map((method) => h('th', { scope: 'col', class: 'n' }, text.methodName(method))))),
         h('tbody', {}, depths.map((depth) =>
           h('tr', {}, h('th', { scope: 'row' }, words.number(depth)), shown.map((method) => h('td', { class: 'n' }, at(method, depth)))))))),
   ];

@@ -53,7 +53,7 @@ function render(state) {
     h('h2', { id: 'tree-heading', class: 'panel-heading' }, text.tree),
     h('p', { class: 'small' }, text.treeIntro),
     h('form', { class: 'card-form', onsubmit: ['ask'] },
-      field('method', text.method, { kind: METHODS.map((name) => [name, name]), value: 'classroom-alphabeta' }),
+      field('method', text.method, { kind: METHODS.map((name) => [name, text.methodName(name)]), value: 'classroom-alphabeta' }),
       field('depth', text.depth, { kind: DEPTHS.map((depth) => [depth, depth]), value: '3' }),
       h('p', { class: 'buttons acts' }, h('button', { class: 'button' }, text.showTree))),
     h('p', { class: 'small', role: 'status' }, note),

@@ -54,7 +54,7 @@ async function running(signal) {
 export function coming({ stage, current_round: round, rounds, plan, games }) {
   if (games.pending > 0 && stage === 'running') return null;
   if (stage !== 'running') return ['open', 'paused'].includes(stage) ? stage : null;
-  if (plan.format === 'arena') return 'whoeverIsFree';
+  if (plan.format === 'arena') return 'freeBots';
   if (plan.format === 'ladder') return 'dailyLimit';
   if (plan.format === 'sprt') return null;
   if (rounds === null || round >= rounds || plan.format === 'round_robin' || plan.format === 'gauntlet') return games.running > 0 ? 'last' : null;

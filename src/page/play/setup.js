@@ -132,7 +132,7 @@ function render(state) {
       h('form', { class: 'card-form', onsubmit: ['begin'], onchange: ['changed'] },
         field('game', words.games.game, { kind: GAME_NAMES.map((each) => [each, words.gameName(each)]), value: game }),
         opponents(state),
-        field('seat', text.seat, { kind: [['', text.byLot], ...SEATS.map((side) => [side, words[side]])], value: seat }),
+        field('seat', text.seat, { kind: [['', text.randomSide], ...SEATS.map((side) => [side, words[side]])], value: seat }),
         field('time', text.time, { kind: times.map((control) => [control, words.time(controlOf(control))]), value: time, hidden: isPractice }),
         field('name', text.name, { value: name, required: !isPractice, maxlength: 40, hint: text.nameHint, autocomplete: 'nickname', hidden: isPractice }),
         h('details', { open: isRefused, hidden: isPractice },

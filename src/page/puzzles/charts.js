@@ -52,7 +52,7 @@ function render({ text, name, methods, image, isMeasuring, wrong }) {
         field(usual.axis, labels[usual.axis], { value: usual.value, required: true, maxlength: 200 }),
         field('instances', text.instances, { kind: 'number', value: 2, min: 1, max: MOST_INSTANCES }),
         h('button', { class: 'button', disabled: isMeasuring }, text.chartGo)),
-      methodChoices(text, methods, methods, 'methods')),
+      methodChoices(text, name, methods, methods, 'methods')),
     h('p', { class: 'small', role: 'status' }, isMeasuring && text.measuring),
     h('p', { class: 'why', role: 'alert' }, wrong),
     h('figure', { class: 'chart' },

@@ -19,7 +19,7 @@ export function race(words, text, name, kind, { info, board, report }) {
   /// `rows` are the results, `coming` the methods without one, `lanes` the results that are shown at work, on the board `raced`.
   const panel = view({
     state: {
-      words, text, kind, methods: info.methods, chosen: kind.racers ?? likely.slice(0, RACERS), player: steps.element, raced: null, rows: [], coming: [],
+      words, text, name, kind, methods: info.methods, chosen: kind.racers ?? likely.slice(0, RACERS), player: steps.element, raced: null, rows: [], coming: [],
       lanes: [], frames: [],
     },
     render,
@@ -64,11 +64,11 @@ export function race(words, text, name, kind, { info, board, report }) {
   return { element: panel.element, close: () => { running?.abort(); steps.close(); } };
 }
 
-function render({ words, text, kind, methods, chosen, player: shown, raced, rows, coming, lanes, frames }) {
+function render({ words, text, name, kind, methods, chosen, player: shown, raced, rows, coming, lanes, frames }) {
   const isRunning = coming.length > 0;
   const lane = ({ method }, index) => {
     const scene = frames[index] ?? null;
-    return h('figure', { class: 'lane' }, h('h3', { lang: 'en' }, method),
+    return h('figure', { class: 'lane' }, h('h3', {}, text.methodName(method, name)),
       h('div', { class: 'puzzle-picture' }, kind.draw(raced, { cells: scene?.cells ?? raced.cells, scene, values: [] })),
       h('figcaption', { class: 'small' }, scene && text.step(words.number(scene.number), text.events[scene.event], '')));
   };
@@ -76,32 +76,33 @@ function render({ words, text, kind, methods, chosen, player: shown, raced, rows
     h('h2', {}, text.race),
     h('p', { class: 'small' }, text.raceHint),
     h('form', { class: 'stack small-stack', onsubmit: ['run'] },
-      methodChoices(text, methods, chosen),
+      methodChoices(text, name, methods, chosen),
       h('p', { class: 'buttons acts' },
         h('button', { class: 'button', disabled: isRunning }, text.raceGo),
         h('button', { type: 'button', class: 'button', hidden: !isRunning, onclick: ['stop'] }, text.stop))),
     shown,
     h('div', { class: 'lanes' }, lanes.map(lane)),
-    h('div', { class: 'race-result', 'aria-live': 'polite' }, rows.length + coming.length > 0 && [bars(words, text, rows), results(words, text, rows, coming)]));
+    h('div', { class: 'race-result', 'aria-live': 'polite' }, rows.length + coming.length > 0 && [bars(words, text, name, rows), results(words, text, name, rows, coming)]));
 }
 
-function results(words, text, rows, coming) {
+function results(words, text, name, rows, coming) {
+  const named = ({ method }) => text.methodName(method, name);
   const verdicts = { solved: text.solvedWord, impossible: text.impossibleWord, gave_up: text.gaveUpWord };
-  const row = ({ method, traced }) => {
-    if (traced === null) return [method, text.notHere];
+  const row = ({ traced, ...racer }) => {
+    if (traced === null) return [named(racer), text.notHere];
     const { verdict, cost } = traced.report;
-    return [method, verdicts[verdict], ...[cost.generated, cost.expanded, cost.frontier, cost.depth].map(words.number), words.length(cost.time_us)];
+    return [named(racer), verdicts[verdict], ...[cost.generated, cost.expanded, cost.frontier, cost.depth].map(words.number), words.length(cost.time_us)];
   };
-  return costTable(text.race, text.raceColumns, 2, [...rows.map(row), ...coming.map((method, place) => [method, place === 0 ? text.working : text.comes])]);
+  return costTable(text.race, text.raceColumns, 2, [...rows.map(row), ...coming.map((method, place) => [named({ method }), place === 0 ? text.working : text.comes])]);
 }
 
-/// A bar a method, as long as its states have digits.
-function bars(words, text, rows) {
+/// The states of each method as bars, on a logarithmic scale.
+function bars(words, text, name, rows) {
   const known = rows.filter(({ traced }) => traced !== null);
   const most = Math.max(1, ...known.map(({ traced }) => Math.log10(1 + traced.report.cost.generated)));
   const bar = ({ method, traced: { report: { cost, verdict } } }) =>
     h('div', { class: 'bar-row' },
-      h('span', { lang: 'en' }, method),
+      h('span', {}, text.methodName(method, name)),
       h('svg', { class: `bar ${verdict}`, viewBox: '0 0 100 4', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
         h('rect', { width: (100 * Math.log10(1 + cost.generated)) / most, height: 4 })),
       h('span', { class: 'n' }, words.number(cost.generated)));

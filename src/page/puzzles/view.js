@@ -354,9 +354,9 @@ function surface({ text, kind, board, frame, values, chosen, clashes, stop }) {
 
 /// The methods and their options.
 function orders(state) {
-  const { text, kind, info, board, method, depth, isBusy, mayTakeBack } = state;
+  const { text, name, kind, info, board, method, depth, isBusy, mayTakeBack } = state;
   const { methods = [], watched = [] } = info ?? {};
-  const option = (each) => h('option', { value: each, lang: 'en', disabled: board && kind.isMethod && !kind.isMethod(board, each) }, each);
+  const option = (each) => h('option', { value: each, disabled: board && kind.isMethod && !kind.isMethod(board, each) }, text.methodName(each, name));
   const group = (label, names) => h('optgroup', { label, hidden: names.length === 0 }, names.map(option));
   const button = (order, label, more) => h('button', { type: 'button', class: 'button', onclick: [order], ...more }, label);
   return h('div', { class: 'buttons acts' },

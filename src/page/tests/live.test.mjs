@@ -87,7 +87,7 @@ test('what comes is said where no game waits', () => {
   assert.equal(of({ games: { pending: 2, running: 3 } }), null, 'those that wait are listed');
   assert.equal(of({ current_round: 5 }), 'last');
   assert.equal(of({ plan: { format: 'round_robin' } }), 'last');
-  assert.equal(of({ plan: { format: 'arena' }, rounds: null }), 'whoeverIsFree');
+  assert.equal(of({ plan: { format: 'arena' }, rounds: null }), 'freeBots');
   assert.equal(of({ plan: { format: 'ladder' }, rounds: null }), 'dailyLimit');
   assert.equal(of({ plan: { format: 'sprt' }, rounds: null }), null);
   assert.deepEqual(['open', 'paused', 'finished', 'archived'].map((stage) => of({ stage })), ['open', 'paused', null, null]);

@@ -201,7 +201,7 @@ function about(words, detail) {
     h('p', { class: 'about' }, facts.filter(Boolean).join(' · ')),
     h('div', { class: 'progress-line' },
       h('progress', { 'aria-label': cup.progress, max: 1, value: share, hidden: isOpenEnded(detail) }),
-      h('p', { class: 'small' }, h('span', {}, isOpenEnded(detail) ? cup.soManySoFar(over, detail.games.running) : cup.progressOf(over, all)), h('span', { class: 'soft' }, end)),
+      h('p', { class: 'small' }, h('span', {}, isOpenEnded(detail) ? cup.progressSoFar(over, detail.games.running) : cup.progressOf(over, all)), h('span', { class: 'soft' }, end)),
     ),
   ];
 }

@@ -41,7 +41,7 @@ export default {
     best: 'Full strength',
   },
   seat: 'Your side',
-  byLot: 'random',
+  randomSide: 'Random',
   time: 'Time',
   name: 'Your name',
   nameHint: '1 to 40 letters, digits, spaces or _ - . ’. It appears in the list of games.',

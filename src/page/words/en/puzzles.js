@@ -1,5 +1,7 @@
 // What the page says of puzzles, in English.
 
+import { methodName } from './methods.js';
+
 const moves = (count) => `${count} ${count === 1 ? 'move' : 'moves'}`;
 const side = { white: 'White', black: 'Black' };
 const plies = (count) => `${count} ${count === 1 ? 'ply' : 'plies'}`;
@@ -9,6 +11,7 @@ const chessTerms = { K: 'kings', Q: 'queens', R: 'rooks', B: 'bishops', N: 'knig
 const place = (cell, width) => `row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`;
 
 export default {
+  methodName,
   intro: 'Set up a puzzle, solve it with any method of the course, and step through the search.',
   puzzles: {
     'taquin': ['Taquin', 'Slide the tiles into order. A* expands a frontier, IDA* deepens.'],
