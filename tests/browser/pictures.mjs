@@ -2,36 +2,30 @@
 //
 //     npm install && ARBITRE=../../target/release/arbitre node pictures.mjs
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { ask, launch, openPage, startReferee, until } from './browser.mjs';
+import { writeFileSync } from 'node:fs';
+import { ask, at, browser, launch, makeReferee, openPage, until } from './browser.mjs';
 
-const PORT = 18_099;
-const at = `http://127.0.0.1:${PORT}`;
 const folder = new URL('../../docs/images/', import.meta.url).pathname;
-const data = mkdtempSync(join(tmpdir(), 'arbitre-pictures-'));
-const referee = await startReferee(PORT, data, '--pace', '500ms');
-const browser = await launch();
+const referee = makeReferee(18_097, '--pace', '500ms');
+await Promise.all([referee.start(), launch()]);
 try {
   await until('a game of twelve plies', async () => {
-    const { featured } = await ask('GET', '/v1/live', undefined, at);
+    const { featured } = await ask('GET', '/v1/live');
     return featured && featured.plies >= 12;
   });
   for (const colorScheme of ['light', 'dark']) {
-    const page = await openPage(browser, '/', { colorScheme, viewport: { width: 1280, height: 720 } }, at);
+    const { page } = await openPage('/', { colorScheme, viewport: { width: 1280, height: 720 } });
     await page.locator('.featured svg.board .tokens > *').first().waitFor();
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: `${folder}live-${colorScheme}.png` });
     await page.context().close();
   }
-  const { game } = await ask('POST', '/v1/matches', { white: 'White', black: 'Black', position: '3n2n2/9/9/4n4/4N4/9/2N6/9/9 w 0' }, at);
+  const { game } = await ask('POST', '/v1/matches', { white: 'White', black: 'Black', position: '3n2n2/9/9/4n4/4N4/9/2N6/9/9 w 0' });
   const drawing = await (await fetch(`${at}/v1/matches/${game}/position.svg`)).text();
   writeFileSync(`${folder}leg.svg`, withMoves(drawing));
 } finally {
   await browser.close();
-  await referee.stop('SIGTERM');
-  rmSync(data, { recursive: true, force: true });
+  await referee.remove();
 }
 
 /// The drawing with the moves of the knight on E5: free ones as arrows, blocked ones dashed, the blocked leg crossed out.

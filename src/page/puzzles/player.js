@@ -13,11 +13,11 @@ const SIGNS = {
 const SPEEDS = [1, 2, 5, 15, 60];
 const USUAL_SPEED = 5;
 
-/// A player. `.load(lanes)` takes rows of frames, each with its `number`; `told(frames)` is called with those that are shown, one a row, and
+/// A player. `.load(rows)` takes rows of frames, each with its `number`; `told(frames)` is called with those that are shown, one a row, and
 /// `paused(frames)`, if given, when a person has stopped at them. `.close()`.
 export function player(words, text, { told, paused = null }) {
   const panel = view({
-    state: { words, text, lanes: [], stops: [], at: 0, speed: USUAL_SPEED, isPlaying: false },
+    state: { words, text, rows: [], stops: [], at: 0, speed: USUAL_SPEED, isPlaying: false },
     render,
     acts: {
       step: (by) => seek(state.at + by),
@@ -32,7 +32,7 @@ export function player(words, text, { told, paused = null }) {
   const { state } = panel;
   let timer;
 
-  const frames = () => state.lanes.map((lane) => frameAt(lane, state.stops[state.at] ?? 0));
+  const frames = () => state.rows.map((row) => frameAt(row, state.stops[state.at] ?? 0));
 
   function show(at) {
     panel.update({ at: Math.max(0, Math.min(state.stops.length - 1, at)) });
@@ -64,9 +64,9 @@ export function player(words, text, { told, paused = null }) {
     element: panel.element,
     play,
     end: () => seek(state.stops.length - 1),
-    load(lanes) {
+    load(rows) {
       pause();
-      panel.update({ lanes, stops: [...new Set(lanes.flat().map(({ number }) => number))].sort((a, b) => a - b), at: 0 });
+      panel.update({ rows, stops: [...new Set(rows.flat().map(({ number }) => number))].sort((a, b) => a - b), at: 0 });
       if (state.stops.length > 0) show(0);
     },
     close: pause,
