@@ -1,14 +1,14 @@
-// The token of an operator or a bot's owner. It is stored for this tab alone, and deleted with it.
+// The token of an operator or a bot's owner, in the session storage of this tab.
 
 const MEMORY = 'arbitre.token';
 
-/// The header that shows the token, if there is one.
+/// The authorization header, if there is a token.
 export function tokenHeader() {
-  const token = recallToken();
+  const token = loadToken();
   return token ? { authorization: `Bearer ${token}` } : {};
 }
 
-export function recallToken() {
+export function loadToken() {
   try {
     return sessionStorage.getItem(MEMORY);
   } catch {
@@ -16,8 +16,8 @@ export function recallToken() {
   }
 }
 
-/// Keeps a token for this tab; null forgets it.
-export function keepToken(token) {
+/// Stores a token for this tab; null deletes it.
+export function storeToken(token) {
   try {
     if (token) sessionStorage.setItem(MEMORY, token);
     else sessionStorage.removeItem(MEMORY);

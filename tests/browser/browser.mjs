@@ -158,6 +158,17 @@ export async function eventually(read, expected, patience = 5_000) {
   await until('', async () => isDeepStrictEqual(found = await read(), expected), patience).catch(() => assert.deepEqual(found, expected));
 }
 
+/// Holds the requests of a page for an address until the returned function is called.
+export async function hold(page, address) {
+  let release;
+  const released = new Promise((resolve) => { release = resolve; });
+  await page.route(address, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return release;
+}
+
 /// A referee at a port, with an empty data folder. `stop(signal)` waits until it has exited, and `remove` deletes its folder, too.
 export function makeReferee(port, ...flags) {
   const data = mkdtempSync(join(tmpdir(), 'arbitre-'));

@@ -6,7 +6,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { ask, at, browser, crowd, faults, launch, openPage, overflow, until } from './browser.mjs';
+import { ask, at, browser, crowd, faults, hold, launch, openPage, overflow, until } from './browser.mjs';
 
 before(launch);
 after(() => browser.close());
@@ -187,14 +187,10 @@ test('the language follows the browser, and a choice is remembered', async () =>
   const { page, close } = await openPage('/games', { locale: 'fr-FR' });
   await page.locator('html[lang=fr] h1', { hasText: 'Parties' }).waitFor();
   // While the catalogue is on its way, frame and view stay in the old language.
-  const catalogue = Promise.withResolvers();
-  await page.route('**/messages/en.ftl', async (route) => {
-    await catalogue.promise;
-    await route.fallback();
-  });
+  const release = await hold(page, '**/messages/en.ftl');
   const [request] = await Promise.all([page.waitForRequest('**/messages/en.ftl'), page.locator('.languages [lang=en]').click()]);
   assert.equal(await page.locator('html[lang=fr] h1').innerText(), 'Parties');
-  catalogue.resolve();
+  release();
   await request.response();
   await page.locator('html[lang=en] h1', { hasText: 'Games' }).waitFor();
   await page.reload();

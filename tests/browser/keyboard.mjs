@@ -34,7 +34,7 @@ const pressable = (page) =>
     all.forEach((element, index) => { element.dataset.control = index; });
     // The slider and the list of moves do what the graphs do; on a board the arrows move between places.
     const mouse = [...document.body.querySelectorAll('*')]
-      .filter((element) => isSeen(element) && getComputedStyle(element).cursor === 'pointer' && !element.closest(`${controls}, label, option, .graphs, .hand`))
+      .filter((element) => isSeen(element) && getComputedStyle(element).cursor === 'pointer' && !element.closest(`${controls}, label, option, .graphs, .board-input`))
       .map((element) => element.outerHTML.slice(0, 80));
     return { count: all.length, mouse };
   });

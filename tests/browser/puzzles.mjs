@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { methodName as english } from '../../src/page/words/en/methods.js';
 import { methodName as french } from '../../src/page/words/fr/methods.js';
-import { ask, at, faults, openPage, overflow, until, useReferee } from './browser.mjs';
+import { ask, at, faults, hold, openPage, overflow, until, useReferee } from './browser.mjs';
 
 await useReferee(18_123, '--no-house-bots');
 
@@ -230,16 +230,12 @@ test('methods are raced side by side and measured by board size', async () => {
   await page.locator('.racer').nth(2).waitFor();
   assert.equal(await page.locator('.bar-row').count(), 3);
   await page.getByLabel('Sizes').fill('4x4,6x6');
-  const seen = Promise.withResolvers();
-  await page.route('**/v1/series/**', async (route) => {
-    await seen.promise;
-    await route.continue();
-  });
+  const release = await hold(page, '**/v1/series/**');
   await press(page, 'Measure');
   const measuring = page.getByText('Measuring…');
   await measuring.waitFor();
   assert.equal(await measuring.evaluate((line) => line.classList.contains('why')), false, 'progress is not shown as an error');
-  seen.resolve();
+  release();
   await page.waitForSelector('.chart img');
   assert.ok(await page.locator('.chart img').evaluate((image) => image.decode().then(() => image.naturalWidth > 0)));
   assert.equal(await page.locator('.chart a[download]').count(), 2);

@@ -1,10 +1,10 @@
-// Two bots to be compared, chosen freely.
+// The form that compares two bots.
 
 import { againstPath } from '../paths.js';
 import { h, view } from '../view.js';
 import { namesOfBots } from './names.js';
 
-/// The form, as an element. One that is named is chosen already; `go(path)` leads to the two.
+/// The form as an element, filled with the given names; it calls `go(path)`.
 export function comparison(words, go, { bot = '', other = '' } = {}) {
   const names = namesOfBots('names-to-compare');
   return view({

@@ -1,4 +1,4 @@
-// The bots of a game: who is rated how, and who is connected.
+// The Bots view: the leaderboard and the connected bots of a game.
 
 import { get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';

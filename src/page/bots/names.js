@@ -1,10 +1,10 @@
-// The names of bots, to choose from where a whole name is wanted: of those that are connected or rated.
+// Names of connected or rated bots, as suggestions for inputs.
 
 import { get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
 import { h, view } from '../view.js';
 
-/// A list of names to be put beside inputs: `.element`, and `.offered`, the attributes of an input that offers them; its act `offer` is `.offer`.
+/// The names: `.element`, a datalist; `.offered`, the attributes of its inputs; `.offer`, the inputs' act `offer`.
 export function namesOfBots(id) {
   const list = view({ state: { names: [] }, render: ({ names }) => h('datalist', { id }, names.map((value) => h('option', { value }))) });
   return { element: list.element, offered: { list: id, onfocus: ['offer'] }, offer };

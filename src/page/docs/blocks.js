@@ -4,7 +4,7 @@ import { address } from '../api.js';
 import { copyButton } from '../copy.js';
 import { h } from '../view.js';
 
-/// Where links between the documents of the repository lead on this site.
+/// The site's addresses of the repository's documents.
 const KNOWN = { 'protocol.md': 'docs/protocol', 'tournaments.md': 'docs/tournaments', 'README.md': 'docs/connect' };
 
 /// Blocks as elements.
@@ -42,7 +42,7 @@ export function drawInline(parts) {
   });
 }
 
-/// Where a link leads: a document of this site, a place in this one, or elsewhere. A file of the repository that is not on the site is none.
+/// The target of a link; null for a file of the repository that is not on the site.
 function linkTarget(link) {
   if (link.startsWith('#')) return link;
   if (/^https?:/.test(link)) return link;

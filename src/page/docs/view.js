@@ -1,4 +1,4 @@
-// The documentation, in the site's looks, and with this referee's own address in the examples.
+// The documentation, with this referee's address in the examples.
 
 import { ROOT, address, get, getText, socketAddress } from '../api.js';
 import { h, view } from '../view.js';
@@ -6,7 +6,7 @@ import { drawBlocks } from './blocks.js';
 import { parseMarkdown } from './markdown.js';
 import { reference } from './reference.js';
 
-/// The topics, in their order: where the text of each is, and in which language if there is one only.
+/// The topics, with their files, and their language if there is only one.
 const TOPICS = [
   { name: 'connect', file: (language) => `docs/connect.${language}.md` },
   { name: 'rules', file: (language) => `docs/rules.${language}.md` },
@@ -58,7 +58,7 @@ function render({ words, language, topic, content }) {
   );
 }
 
-/// A text in which this referee's address stands for the one of the examples.
+/// Replaces the address of the examples by this referee's.
 function here(text) {
   const socket = socketAddress('').replace(/\/$/, '');
   const root = ROOT.href.replace(/\/$/, '');

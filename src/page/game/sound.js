@@ -7,20 +7,20 @@ let audio = null;
 
 export const isOn = () => on;
 
-/// Switches it; says whether it is on now.
+/// Switches the sound; whether it is on now.
 export function toggle() {
   on = !on;
   try {
     localStorage.setItem(MEMORY, on ? 'on' : 'off');
   } catch {
-    // It lasts as long as the page.
+    // Without storage it lasts as long as the page.
   }
-  if (on) knock('move');
+  if (on) playSound('move');
   return on;
 }
 
-/// Sounds if it is on: `move`, `take` or `end`.
-export function knock(kind) {
+/// Plays a sound if it is on: `move`, `take` or `end`.
+export function playSound(kind) {
   if (!on) return;
   audio ??= new AudioContext();
   const beats = { move: [[420, 0]], take: [[420, 0], [320, 0.09]], end: [[240, 0], [180, 0.16]] }[kind];

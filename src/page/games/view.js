@@ -1,4 +1,4 @@
-// All games, by whatever one looks for, in pages that go on as one scrolls.
+// The list of games with its search, loaded on scrolling.
 
 import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
@@ -8,7 +8,7 @@ import { pages } from '../pages.js';
 import { numbersOfTournaments } from '../tournament/numbers.js';
 import { h, view } from '../view.js';
 import { gameTable } from './row.js';
-import { asked, readSearch, searchText } from './search.js';
+import { queryOf, readSearch, searchText } from './search.js';
 
 const PAGE = 50;
 
@@ -20,7 +20,7 @@ export default function gamesView({ words, report, forget, go, restored }, _para
   const list = pages(words, {
     wanted: restored?.rows ?? 0,
     load: async (before, signal) => {
-      const page = await get('v1/matches', { ...asked(search), limit: PAGE, before }, signal);
+      const page = await get('v1/matches', { ...queryOf(search), limit: PAGE, before }, signal);
       return { items: page.matches, next: page.next };
     },
     changed: (matches, error) => page.update({ matches, note: error ? refusalOf(words, error) : matches.length === 0 ? words.games.none : '' }),

@@ -1,11 +1,11 @@
-// Who plays in this tab: kept for the tab alone, so that a reload in the middle of a game comes back to it.
+// The player and the practice game of this tab, in session storage, so that a reload continues the game.
 
 const MEMORY = 'arbitre.seat';
 const NAME = 'arbitre.name';
 const PRACTICE = 'arbitre.practice';
 
 /// `{name, token, back, game}` of this tab; null without a game.
-export function recallSeat() {
+export function loadSeat() {
   try {
     const seat = JSON.parse(sessionStorage.getItem(MEMORY));
     return typeof seat?.name === 'string' ? seat : null;
@@ -14,32 +14,32 @@ export function recallSeat() {
   }
 }
 
-/// Keeps who plays in this tab; null forgets it.
-export function keepSeat(seat) {
+/// Stores the player of this tab; null deletes it.
+export function storeSeat(seat) {
   try {
     if (seat) sessionStorage.setItem(MEMORY, JSON.stringify(seat));
     else sessionStorage.removeItem(MEMORY);
     if (seat) localStorage.setItem(NAME, seat.name);
   } catch {
-    // Without storage a reload is a new visit.
+    // Without storage a reload ends the game.
   }
 }
 
-/// The record of the practice game of this tab, if it is the one that `key` names.
-export function recallPractice(key) {
+/// The record of this tab's practice game, if it has this key.
+export function loadPractice(key) {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(PRACTICE));
-    return kept?.key === key ? kept.record : null;
+    const stored = JSON.parse(sessionStorage.getItem(PRACTICE));
+    return stored?.key === key ? stored.record : null;
   } catch {
     return null;
   }
 }
 
-export function keepPractice(key, record) {
+export function storePractice(key, record) {
   try {
     sessionStorage.setItem(PRACTICE, JSON.stringify({ key, record }));
   } catch {
-    // Without storage a reload begins anew.
+    // Without storage a reload starts a new game.
   }
 }
 

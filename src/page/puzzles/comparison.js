@@ -1,14 +1,14 @@
-// What each method of the course costs on one position of a game, searched equally deep.
+// Compares the cost of methods on one position of a game, at the same depth.
 
 import { Refused, act } from '../api.js';
 import { h, view } from '../view.js';
 import { costTable, methodChoices } from './tools.js';
 
-/// Methods that do not search to a depth say nothing here.
+/// The methods that search to a given depth.
 export const BY_DEPTH = ['minimax', 'negamax', 'classroom-alphabeta', 'iterative-deepening', 'alpha-beta-memory', 'mtd-f', 'quiescence'];
 const SECONDS = 20;
 
-/// The comparison of a game's methods: `board()` is the position then, and `depth()` how deep it is searched.
+/// The panel: `board()` returns the current position, `depth()` the depth of the searches.
 export function comparison(words, text, name, { info, board, depth, report }) {
   const panel = view({ state: { words, text, name, methods: info.methods, rows: [], isWorking: false, wrong: null }, render, acts: { compare } });
   const leaving = new AbortController();
@@ -19,7 +19,7 @@ export function comparison(words, text, name, { info, board, depth, report }) {
     if (methods.length === 0 || !board()) return;
     const question = { position: board().position, depth: Number(depth()) || 1, limits: { seconds: SECONDS } };
     panel.update({ rows: [], isWorking: true, wrong: null });
-    // One after the other, so that slow methods do not disturb the others.
+    // Sequentially, so that slow methods do not disturb the others.
     try {
       for (const method of methods) {
         const { rows } = await act('POST', `v1/compare/${name}`, { question, methods: [method] }, { isLong: true, signal: leaving.signal });

@@ -1,22 +1,22 @@
-// Methods raced on one instance: each works on it, then they run side by side, step for step, with what they cost as bars and as a table.
+// A race of methods on one instance: each solves it, then they are replayed side by side, with their costs as bars and a table.
 
 import { Refused, act } from '../api.js';
 import { h, view } from '../view.js';
 import { player } from './player.js';
 import { costTable, methodChoices } from './tools.js';
 
-/// How many begin where the puzzle does not say which, and how many boards stand side by side at most.
+/// Number of methods at first, and the largest number of boards side by side.
 const RACERS = 3;
 const MOST_SHOWN = 4;
-/// Steps of each that are shown, and how long each may work.
+/// Number of steps shown, and time limit, per method.
 const STEPS = 300;
 const SECONDS = 6;
 
-/// The race of a kind of puzzle: `board()` is the instance then.
+/// The panel: `board()` returns the current instance.
 export function race(words, text, name, kind, { info, board, report }) {
   const likely = [...info.watched, ...info.methods.filter((method) => !info.watched.includes(method))];
-  const steps = player(words, text, { told: (frames) => panel.update({ frames }) });
-  /// `rows` are the results, `coming` the methods without one, `racers` the results that are shown at work, on the board `raced`.
+  const steps = player(words, text, { onFrames: (frames) => panel.update({ frames }) });
+  /// `rows` are the results, `coming` the methods without one, `racers` the replayed results, on the board `raced`.
   const panel = view({
     state: {
       words, text, name, kind, methods: info.methods, chosen: kind.racers ?? likely.slice(0, RACERS), player: steps.element, raced: null, rows: [], coming: [],

@@ -7,7 +7,7 @@ import { LEARN_WORDS } from '../learn/words.js';
 
 const START = '1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0';
 
-test('a position, moves, a game, and the course’s board file are told apart', () => {
+test('positions, moves, games and the course’s board files are distinguished', () => {
   assert.deepEqual(readPasted(` ${START}\n`, 'white'), { position: START });
   assert.deepEqual(readPasted('B9-A7 B1-A3\nC9-D7', 'white'), { start: undefined, moves: ['B9-A7', 'B1-A3', 'C9-D7'] });
   assert.deepEqual(readPasted('1. B9-A7 B1-A3 2. C9-D7 1-0', 'white'), { start: null, moves: ['B9-A7', 'B1-A3', 'C9-D7'] });
@@ -18,7 +18,7 @@ test('a position, moves, a game, and the course’s board file are told apart', 
   assert.deepEqual(readPasted('4 4 5', 'white').moves, ['4', '4', '5']);
 });
 
-test('the course’s board file is read as it is written', () => {
+test('the course’s board file is parsed back', () => {
   const file = asBoardFile(knightsOf(START));
   assert.match(file, /^% ABCDEFGHI\n1 \+nnn\+nnn\+ 1\n2 \+{9} 2\n/);
   assert.deepEqual(readPasted(file, 'white'), { position: START });
@@ -26,17 +26,17 @@ test('the course’s board file is read as it is written', () => {
   assert.deepEqual(readPasted(file.replaceAll(/^\d | \d$/gm, ''), 'white'), { position: START });
 });
 
-test('rubbish is bounded', () => {
-  for (const rubbish of ['', '   ', '%', '[', '[x]', '{', '1.', '½-½', '\u0000', 'x'.repeat(20_000)]) readPasted(rubbish, 'white');
+test('invalid text is bounded', () => {
+  for (const text of ['', '   ', '%', '[', '[x]', '{', '1.', '½-½', '\u0000', 'x'.repeat(20_000)]) readPasted(text, 'white');
   assert.equal(readPasted(`1. ${'a '.repeat(9_000)}`, 'white').moves.length, 400);
 });
 
-test('every node of a tree is below its parent', () => {
+test('every node is a child of its parent', () => {
   const nodes = [null, 0, 1, 0, 3].map((parent) => ({ parent }));
   assert.deepEqual([...childrenOf(nodes)], [[0, [1, 3]], [1, [2]], [3, [4]]]);
 });
 
-test('both languages say the same things', () => {
+test('both languages have the same texts', () => {
   const shape = (value) => {
     if (typeof value === 'function') return `function of ${value.length}`;
     return typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)])) : typeof value;

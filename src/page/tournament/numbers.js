@@ -1,10 +1,9 @@
-// The numbers of tournaments, to choose from by their names.
+// Tournament numbers with names, as suggestions for an input.
 
 import { get } from '../api.js';
 import { h, view } from '../view.js';
 
-/// A list of numbers to be put beside an input: `.element`, and `.offered`, the attributes of an input that offers them; its act
-/// `offerNumbers` is `.offer`. The latest hundred.
+/// The latest hundred: `.element`, a datalist; `.offered`, the attributes of its input; `.offer`, the input's act `offerNumbers`.
 export function numbersOfTournaments(id) {
   const list = view({
     state: { tournaments: [] },

@@ -1,4 +1,4 @@
-// What the page says where methods are compared, exercises are solved and a bot's reviews are added up, in English.
+// Comparisons of methods, exercises, and reviews of a bot.
 
 import { methodName } from './methods.js';
 

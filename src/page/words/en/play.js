@@ -1,4 +1,4 @@
-// What the page says where one plays, in English.
+// The Play view.
 
 const free = (name) => (name ? ` “${name}” is free.` : '');
 

@@ -1,4 +1,4 @@
-// What the page says of puzzles, in English.
+// Puzzles.
 
 import { methodName } from './methods.js';
 
@@ -115,11 +115,11 @@ export default {
   worth: (score) => `worth ${worth(score)}`,
   window: (alpha, beta) => `window ${alpha ? worth(alpha) : '−∞'} to ${beta ? worth(beta) : '∞'}`,
   figures: {
-    positions: (said, count) => `${said} ${count === 1 ? 'position' : 'positions'}`,
-    cut_offs: (said, count) => `${said} ${count === 1 ? 'cut-off' : 'cut-offs'}`,
-    remembered: (said, count) => (count > 0 ? `${said} from the table` : null),
+    positions: (text, count) => `${text} ${count === 1 ? 'position' : 'positions'}`,
+    cut_offs: (text, count) => `${text} ${count === 1 ? 'cut-off' : 'cut-offs'}`,
+    remembered: (text, count) => (count > 0 ? `${text} from the table` : null),
     plies: (_, count) => (count > 0 ? `${plies(count)} deep` : null),
-    simulations: (said, count) => `${said} ${count === 1 ? 'simulation' : 'simulations'}`,
+    simulations: (text, count) => `${text} ${count === 1 ? 'simulation' : 'simulations'}`,
     won: (_, thousandths) => ({ 0: 'this one was lost', 500: 'this one was drawn', 1000: 'this one was won' })[thousandths] ?? `this one counts ${thousandths / 1000}`,
     phase: (_, number) => `phase ${number}`,
     axis: (_, number) => `along axis ${number}`,

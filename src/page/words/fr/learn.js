@@ -1,4 +1,4 @@
-// Ce que dit la page là où l’on compare les méthodes, résout les exercices et additionne les analyses d’un bot, en français.
+// Comparaison des méthodes, exercices, analyses d’un bot.
 
 import { methodName } from './methods.js';
 

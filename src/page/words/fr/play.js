@@ -1,4 +1,4 @@
-// Ce que dit la page là où l’on joue, en français.
+// La vue « Jouer ».
 
 const free = (name) => (name ? ` «\u00a0${name}\u00a0» est libre.` : '');
 

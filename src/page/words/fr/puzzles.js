@@ -1,4 +1,4 @@
-// Ce que la page dit des casse-têtes, en français.
+// Les casse-têtes.
 
 import { methodName } from './methods.js';
 
@@ -117,11 +117,11 @@ export default {
   worth: (score) => `vaut ${worth(score)}`,
   window: (alpha, beta) => `fenêtre de ${alpha ? worth(alpha) : '−∞'} à ${beta ? worth(beta) : '∞'}`,
   figures: {
-    positions: (said, count) => `${said} ${count > 1 ? 'positions' : 'position'}`,
-    cut_offs: (said, count) => `${said} ${count > 1 ? 'coupures' : 'coupure'}`,
-    remembered: (said, count) => (count > 0 ? `${said} de la table` : null),
+    positions: (text, count) => `${text} ${count > 1 ? 'positions' : 'position'}`,
+    cut_offs: (text, count) => `${text} ${count > 1 ? 'coupures' : 'coupure'}`,
+    remembered: (text, count) => (count > 0 ? `${text} de la table` : null),
     plies: (_, count) => (count > 0 ? `sur ${plies(count)}` : null),
-    simulations: (said, count) => `${said} ${count > 1 ? 'simulations' : 'simulation'}`,
+    simulations: (text, count) => `${text} ${count > 1 ? 'simulations' : 'simulation'}`,
     won: (_, thousandths) => ({ 0: 'celle-ci est perdue', 500: 'celle-ci est nulle', 1000: 'celle-ci est gagnée' })[thousandths] ?? `celle-ci compte ${thousandths / 1000}`,
     phase: (_, number) => `phase ${number}`,
     axis: (_, number) => `selon l’axe ${number}`,
