@@ -86,14 +86,14 @@ function render({ words, text, name, kind, methods, chosen, player: shown, raced
 }
 
 function results(words, text, name, rows, coming) {
-  const named = ({ method }) => text.methodName(method, name);
+  const named = (method) => text.methodName(method, name);
   const verdicts = { solved: text.solvedWord, impossible: text.impossibleWord, gave_up: text.gaveUpWord };
-  const row = ({ traced, ...rest }) => {
-    if (traced === null) return [named(rest), text.notHere];
+  const row = ({ method, traced }) => {
+    if (traced === null) return [named(method), text.notHere];
     const { verdict, cost } = traced.report;
-    return [named(rest), verdicts[verdict], ...[cost.generated, cost.expanded, cost.frontier, cost.depth].map(words.number), words.length(cost.time_us)];
+    return [named(method), verdicts[verdict], ...[cost.generated, cost.expanded, cost.frontier, cost.depth].map(words.number), words.length(cost.time_us)];
   };
-  return costTable(text.race, text.raceColumns, 2, [...rows.map(row), ...coming.map((method, place) => [named({ method }), place === 0 ? text.working : text.comes])]);
+  return costTable(text.race, text.raceColumns, 2, [...rows.map(row), ...coming.map((method, place) => [named(method), place === 0 ? text.working : text.comes])]);
 }
 
 /// The states of each method as bars, on a logarithmic scale.

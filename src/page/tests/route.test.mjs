@@ -55,7 +55,7 @@ test('a search is parsed from its address', () => {
   assert.deepEqual(readSearch(new URLSearchParams('bot=+&else=1')), {});
 });
 
-test('days are queryOf for from their first moment to their last', () => {
+test('days are queried from midnight to midnight', () => {
   const { since, until, bot } = queryOf({ bot: 'Ada', since: '2026-02-28', until: '2026-02-28' });
   assert.equal(bot, 'Ada');
   assert.equal(new Date(until) - new Date(since), 24 * 3_600_000);
