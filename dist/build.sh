@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes what a student installs without building: a wheel with the `arbitre` command (`pip install arbitre-….whl`), and a tarball with the
+# Builds the packages for users: a wheel with the `arbitre` command (`pip install arbitre-….whl`), and a tarball with the
 # same program. Usage: [PROFILE=dist] dist/build.sh [FOLDER]; the default folder is target/packages. Needs Rust, Python 3 with venv, and tar.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 python3 -m venv "$scratch/venv"
 "$scratch/venv/bin/pip" install -q 'maturin>=1.7,<2'
-# The wheel has no part in Python: the program is put where commands are.
+# The wheel has no Python code: the program is installed as a command.
 "$scratch/venv/bin/maturin" build --profile "$profile" --locked --bindings bin --manifest-path Cargo.toml --out "$out"
 
 version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)

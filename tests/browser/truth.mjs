@@ -127,7 +127,6 @@ test('fifty idle boards use less than 1 % of a core', async () => {
       'POST',
       '/v1/matches',
       { white: names[game % 20], black: names[(game * 7 + 1) % 20 === game % 20 ? (game + 1) % 20 : (game * 7 + 1) % 20], time: '3600s' },
-      at,
     );
   const { page } = await openPage('/');
   await page.waitForSelector('.card svg.board');
