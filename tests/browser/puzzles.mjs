@@ -287,7 +287,7 @@ test('connect four: discs are dropped by click and key; moves are taken back, pa
 });
 
 test('a game’s search is stepped through: current line, cut-offs, visits of a move', async () => {
-  for (const [game, method] of [['connect-four', 'classroom-alphabeta'], ['tic-tac-toe', 'alpha-beta-memory']]) {
+  for (const [game, method] of [['connect-four', 'classroom-alphabeta'], ['tic-tac-toe', 'alphabeta-memory']]) {
     const { page, close } = await open(`/puzzles/${game}?method=${method}&depth=4`);
     await press(page, 'Step through');
     await shows(page, 'Best is');

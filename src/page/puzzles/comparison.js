@@ -5,7 +5,7 @@ import { h, view } from '../view.js';
 import { costTable, methodChoices } from './tools.js';
 
 /// The methods that search to a given depth.
-export const BY_DEPTH = ['minimax', 'negamax', 'classroom-alphabeta', 'iterative-deepening', 'alpha-beta-memory', 'mtd-f', 'quiescence'];
+export const BY_DEPTH = ['minimax', 'negamax', 'classroom-alphabeta', 'iterative-deepening', 'alphabeta-memory', 'mtd-f', 'quiescence'];
 const SECONDS = 20;
 
 /// The panel: `board()` returns the current position, `depth()` the depth of the searches.

@@ -6,7 +6,7 @@ const METHODS = {
   'a-star-manhattan': 'A* with Manhattan distance',
   'a-star-misplaced': 'A* with misplaced tiles',
   'a-star-scatter': 'A* with sticker distances',
-  'alpha-beta-memory': 'Alpha-beta with transposition table',
+  'alphabeta-memory': 'Alpha-beta with transposition table',
   backtracking: 'Backtracking',
   bidirectional: 'Bidirectional search',
   'breadth-first': 'Breadth-first search',

@@ -6,7 +6,7 @@ const METHODS = {
   'a-star-manhattan': 'A* avec distance de Manhattan',
   'a-star-misplaced': 'A* avec pièces mal placées',
   'a-star-scatter': 'A* avec distances des facettes',
-  'alpha-beta-memory': 'Alpha-bêta avec table de transposition',
+  'alphabeta-memory': 'Alpha-bêta avec table de transposition',
   backtracking: 'Retour arrière',
   bidirectional: 'Recherche bidirectionnelle',
   'breadth-first': 'Recherche en largeur',
