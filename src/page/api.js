@@ -43,6 +43,18 @@ export function get(path, query = {}, signal = undefined) {
   return ask('GET', withQuery(path, query), undefined, withTimeout(signal));
 }
 
+/// The items of all pages of `GET path?query`, under the name `items` in each.
+export async function getAll(path, items, query, signal) {
+  const found = [];
+  let after = null;
+  do {
+    const page = /** @type {any} */ (await get(path, { ...query, after }, signal));
+    found.push(...page[items]);
+    after = page.next;
+  } while (after !== null);
+  return found;
+}
+
 /// A path with a query; null and empty parameters are omitted.
 function withQuery(path, query) {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== ''));

@@ -1,6 +1,8 @@
 // The language of the page: the one chosen before, else the browser's, else English. A new language is a file and a folder in words/, and an entry
 // here.
 
+import { load, store } from './storage.js';
+
 const MEMORY = 'arbitre.language';
 
 /// Each language's own name by its code.
@@ -44,22 +46,8 @@ export function chooseLanguage(remembered, preferred) {
 
 /// The language at the start.
 export function initialLanguage() {
-  return chooseLanguage(recall(), navigator.languages ?? [navigator.language ?? 'en']);
+  return chooseLanguage(load('browser', MEMORY), navigator.languages ?? [navigator.language ?? 'en']);
 }
 
-/// Stores a choice for the next visit, if the browser allows.
-export function remember(language) {
-  try {
-    localStorage.setItem(MEMORY, language);
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-}
-
-function recall() {
-  try {
-    return localStorage.getItem(MEMORY);
-  } catch {
-    return null;
-  }
-}
+/// Stores a choice for the next visit.
+export const remember = (language) => store('browser', MEMORY, language);

@@ -1,4 +1,6 @@
-// The token of an operator or a bot's owner, in the session storage of this tab.
+// The token of an operator or a bot's owner, stored for this tab.
+
+import { load, store } from './storage.js';
 
 const MEMORY = 'arbitre.token';
 
@@ -8,20 +10,7 @@ export function tokenHeader() {
   return token ? { authorization: `Bearer ${token}` } : {};
 }
 
-export function loadToken() {
-  try {
-    return sessionStorage.getItem(MEMORY);
-  } catch {
-    return null;
-  }
-}
+export const loadToken = () => load('tab', MEMORY);
 
 /// Stores a token for this tab; null deletes it.
-export function storeToken(token) {
-  try {
-    if (token) sessionStorage.setItem(MEMORY, token);
-    else sessionStorage.removeItem(MEMORY);
-  } catch {
-    // Without storage there is no desk.
-  }
-}
+export const storeToken = (token) => store('tab', MEMORY, token || null);

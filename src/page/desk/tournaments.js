@@ -1,9 +1,8 @@
 // Tournaments on the desk: roll call, start, pause, decisions, withdrawals.
 
-import { act, address, get } from '../api.js';
+import { act, address, get, getAll } from '../api.js';
 import { poll } from '../poll.js';
 import { tournamentPath } from '../paths.js';
-import { allGames } from '../tournament/games.js';
 import { h, view } from '../view.js';
 import { NO_OUTCOME, answerLine, field, form, outcomeOf } from '../form.js';
 import { withdrawal } from './withdrawal.js';
@@ -64,7 +63,7 @@ export function tournamentPanel({ words, report }) {
     panel.update({ detail, entrants, strangers });
     if (!state.isDeciding || listed === detail.lines) return;
     // Newest first.
-    panel.update({ games: (await allGames(chosen, signal)).reverse() });
+    panel.update({ games: (await getAll(`v1/tournaments/${chosen}/games`, 'games', { limit: 1_000 }, signal)).reverse() });
     listed = detail.lines;
   }
 

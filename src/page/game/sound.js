@@ -1,8 +1,10 @@
 // Sounds for a move, a capture and the end; off by default.
 
+import { load, store } from '../storage.js';
+
 const MEMORY = 'arbitre.sound';
 
-let on = recall();
+let on = load('browser', MEMORY) === 'on';
 let audio = null;
 
 export const isOn = () => on;
@@ -10,11 +12,7 @@ export const isOn = () => on;
 /// Switches the sound; whether it is on now.
 export function toggle() {
   on = !on;
-  try {
-    localStorage.setItem(MEMORY, on ? 'on' : 'off');
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
+  store('browser', MEMORY, on ? 'on' : 'off');
   if (on) playSound('move');
   return on;
 }
@@ -33,13 +31,5 @@ export function playSound(kind) {
     tone.connect(loudness).connect(audio.destination);
     tone.start(at);
     tone.stop(at + 0.13);
-  }
-}
-
-function recall() {
-  try {
-    return localStorage.getItem(MEMORY) === 'on';
-  } catch {
-    return false;
   }
 }

@@ -6,7 +6,6 @@ import { copyButton } from '../copy.js';
 import { gamePath } from '../paths.js';
 import { h, view } from '../view.js';
 import { watch } from '../watch.js';
-import { closedSentence } from './closed.js';
 import { storeSeat } from './memory.js';
 import { takeSeat } from './seat.js';
 import { table } from './table.js';
@@ -205,6 +204,12 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
       forget('play');
     },
   };
+}
+
+/// A sentence for `{code, why}` of a fatal error; for a taken name it suggests a free one.
+export function closedSentence(words, { code, why }) {
+  const { free = 'none' } = why?.params ?? {};
+  return words.play.closed[code]?.(free === 'none' ? null : free) ?? words.sentence(why);
 }
 
 function opponentOf({ you, players }) {

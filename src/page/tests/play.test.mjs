@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { GAME_NAMES, gameOf } from '../boards/boards.js';
-import { closedSentence } from '../play/closed.js';
+import { closedSentence } from '../play/online.js';
 import { ENGINES } from '../play/engines.js';
 import { takeSeat } from '../play/seat.js';
 import { wishOf } from '../play/setup.js';

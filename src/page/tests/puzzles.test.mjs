@@ -14,14 +14,9 @@ import lightUp from '../puzzles/kinds/light-up.js';
 import sudoku from '../puzzles/kinds/sudoku.js';
 import taquin from '../puzzles/kinds/taquin.js';
 import tour from '../puzzles/kinds/knights-tour.js';
+import { shape, texts } from './texts.mjs';
 
 const catalogue = (language) => readFileSync(new URL(`../../message/${language}.ftl`, import.meta.url), 'utf8');
-
-const shape = (value) => {
-  if (typeof value === 'function') return `function of ${value.length}`;
-  return value && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)])) : typeof value;
-};
-const texts = (value) => (typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(texts) : []);
 
 test('every language has the same texts of puzzles, and French has its spaces', () => {
   const { en, fr } = PUZZLE_WORDS;

@@ -7,16 +7,11 @@ import { PLACES } from '../places.js';
 import { verdictText } from '../verdict.js';
 import en from '../words/en.js';
 import fr from '../words/fr.js';
+import { shape, texts } from './texts.mjs';
 
 const all = Object.fromEntries(
   Object.entries({ en, fr }).map(([code, words]) => [code, withMessages(words, formatter(code, readFileSync(new URL(`../../message/${code}.ftl`, import.meta.url), 'utf8')))]),
 );
-
-const shape = (value) => {
-  if (typeof value === 'function') return `function of ${value.length}`;
-  return value && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)])) : typeof value;
-};
-const texts = (value) => (typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(texts) : []);
 
 test('every language has the same texts', () => {
   assert.deepEqual(Object.keys(all).sort(), Object.keys(LANGUAGES).sort());

@@ -1,13 +1,12 @@
 // A tournament: standings, live boards, rounds, bracket, crosstable, decisions, absences and files.
 
-import { NotFound, address, get } from '../api.js';
+import { NotFound, address, get, getAll } from '../api.js';
 import { refusalOf } from '../form.js';
 import { liveCards } from '../live/cards.js';
 import { poll } from '../poll.js';
 import { h, view } from '../view.js';
 import { bracket } from './bracket.js';
 import { crosstable } from './crosstable.js';
-import { allGames } from './games.js';
 import { pairings } from './pairings.js';
 import { standingsTable } from './standings.js';
 import { forms, hasRounds, isLong, isOpenEnded, progress, underWay } from './table.js';
@@ -84,7 +83,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
       entrants <= MOST_CROSSED && format !== 'knockout' ? get(`${path}/crosstable`, {}, signal) : null,
       format === 'knockout' ? get(`${path}/bracket`, {}, signal) : null,
     ]);
-    return { table, cross, tree, games: await allGames(tournament, signal) };
+    return { table, cross, tree, games: await getAll(`${path}/games`, 'games', { limit: 1_000 }, signal) };
   }
 
   async function absentees({ stage }, signal) {
