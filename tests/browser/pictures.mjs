@@ -2,16 +2,17 @@
 //
 //     npm install && ARBITRE=../../target/release/arbitre node pictures.mjs
 
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { ask, at, browser, launch, makeReferee, openPage, until } from './browser.mjs';
 
 const folder = new URL('../../docs/images/', import.meta.url).pathname;
+mkdirSync(folder, { recursive: true });
 const referee = makeReferee(18_097, '--pace', '500ms');
 await Promise.all([referee.start(), launch()]);
 try {
   await until('a game of twelve plies', async () => {
-    const { featured } = await ask('GET', '/v1/live');
-    return featured && featured.plies >= 12;
+    const [live] = (await ask('GET', '/v1/live')).games;
+    return live && (await ask('GET', `/v1/matches/${live.game}`)).plies >= 12;
   });
   for (const colorScheme of ['light', 'dark']) {
     const { page } = await openPage('/', { colorScheme, viewport: { width: 1280, height: 720 } });
