@@ -2,7 +2,6 @@
 
 use super::jobs::{Jobs, NewJob};
 use super::{Caps, Config, Error, Flaw, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
-use puzzle::cube::{Metric, Purpose};
 use runtime::memory::{self, MemoryBudget, Reservation};
 use runtime::work::{Asker, Budget, CancellationBudget, Pool, Share, Spent, Stop, WorkError};
 use runtime::{Commands, Life, caught_by};
@@ -43,7 +42,6 @@ fn prepare(tools: &Tools, cancellation: &mut CancellationBudget) {
     if large.has_kept_tables(tools) {
         let _ = large.prepare(tools, cancellation);
     }
-    tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(Metric::Half));
 }
 
 /// The solve service.
