@@ -82,6 +82,13 @@ pub enum Error {
         /// What failed.
         why: String,
     },
+    /// A tournament that an operator has finished although its log is not at an end.
+    Closed {
+        /// The number.
+        id: u64,
+        /// Why its log ends early.
+        why: String,
+    },
     /// The rules of the tournament forbid it.
     #[code(from)]
     Refused(referee::tournament::CommandError),
@@ -100,8 +107,8 @@ pub enum Error {
         /// The number.
         game: u64,
     },
-    /// A match that has not ended.
-    MatchGoesOn {
+    /// A match that is not suspended.
+    NotSuspended {
         /// The number.
         game: u64,
     },

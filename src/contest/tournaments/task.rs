@@ -109,11 +109,7 @@ impl TournamentTask {
             return Ok(false);
         }
         self.messages.close();
-        // An open tournament has few more lines than entrants, which these changes delete at once.
-        storage.write(vec![Change::TournamentDeleted { id }, Change::ImportForgotten { id }, Change::ImportForgotten { id }]).await?;
-        while storage.broken_imports().await?.contains(&id) {
-            storage.write(vec![Change::ImportForgotten { id }]).await?;
-        }
+        delete_stored(&*storage, id).await?;
         tracing::info!(tournament = id, name = self.handle.plan.name, "a tournament without games is deleted");
         let _ = answer.send(Ok(()));
         Ok(true)
@@ -327,3 +323,13 @@ fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> Command {
 
 /// The end of a void game.
 const NOT_PLAYED: GameEnd = GameEnd { outcome: None, played: false };
+
+/// Deletes a tournament from storage: its row, then its log and matches.
+pub async fn delete_stored(storage: &dyn Storage, id: u64) -> Result<(), storage::StorageError> {
+    // An open tournament has few more lines than entrants, which these changes delete at once.
+    storage.write(vec![Change::TournamentDeleted { id }, Change::ImportForgotten { id }, Change::ImportForgotten { id }]).await?;
+    while storage.broken_imports().await?.contains(&id) {
+        storage.write(vec![Change::ImportForgotten { id }]).await?;
+    }
+    Ok(())
+}

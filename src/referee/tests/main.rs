@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod arena;
-mod common;
+mod fixtures;
 mod exports;
 mod formats;
 mod judge;
