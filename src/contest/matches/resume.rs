@@ -50,11 +50,11 @@ impl Matches {
     fn replay(&self, row: &MatchRow, log: &[ByteString]) -> Result<(Match, Input), Error> {
         let lines = log.iter().map(|text| storage::read_line(text)).collect::<Result<Vec<_>, _>>()?;
         let first = lines.first().ok_or_else(|| Error::Internal("there is no log".into()))?;
-        let wire::Beginning { game_name, position, terms, .. } = wire::beginning(first)?;
-        let rules = self.settings.games.find(&game_name).map_err(|error| Error::Internal(error.to_string()))?;
+        let wire::Beginning { game_name, position, settings, .. } = wire::beginning(first)?;
+        let rules = self.config.games.find(&game_name).map_err(|error| Error::Internal(error.to_string()))?;
         let board = rules.read(&position).map_err(|error| Error::Internal(error.to_string()))?;
         let events: Vec<_> = lines.iter().filter_map(wire::event).collect();
-        let judge = Match::replay(board, terms, &events);
+        let judge = Match::replay(board, settings, &events);
         let has_begun = matches!(judge.phase(), Phase::Playing { .. });
         let annul = |side| Input::Annul { why: MatchStopped::NoWayBack { name: row.players[side].clone() }.message().into() };
         let first = wire::last_by_line(&lines).filter(|_| has_begun).map_or(Input::Restarted, annul);

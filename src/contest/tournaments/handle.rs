@@ -75,10 +75,9 @@ pub struct Pools {
 }
 
 /// A tournament.
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct TournamentHandle {
-    /// Its number.
     pub id: u64,
-    /// Its plan.
     pub plan: NewTournament,
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
@@ -88,7 +87,6 @@ pub struct TournamentHandle {
     opened: (Micros, Instant),
     /// What is stored. Only worker threads lock it: a write may take long.
     pub(super) recorded: Arc<RwLock<Arc<RecordedTournament>>>,
-    /// The number of stored lines.
     pub(super) lines: AtomicU64,
     /// Whether it may change without a command.
     pub(super) in_play: AtomicBool,

@@ -115,11 +115,11 @@ impl Tournaments {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
-        let (settings, rng, bots) = (self.matches.settings.clone(), self.rng.clone(), self.matches.connected.snapshot());
+        let (config, rng, bots) = (self.matches.config.clone(), self.rng.clone(), self.matches.connected.snapshot());
         let drafting = move || {
             let (plan, located) = read()?;
-            let plan = plan::complete(&settings, &rng, plan).map_err(&located)?;
-            let (lines, recorded) = entered(&plan, settings.games, &bots).map_err(&located)?;
+            let plan = plan::complete(&config, &rng, plan).map_err(&located)?;
+            let (lines, recorded) = entered(&plan, config.games, &bots).map_err(&located)?;
             Ok::<_, Error>((plan, lines, recorded))
         };
         let tournaments = self.clone();

@@ -30,7 +30,7 @@ impl Tournaments {
     pub(super) async fn load(self: &Arc<Self>, id: u64, resumes: bool) -> Result<Arc<TournamentHandle>, Error> {
         let mut row = self.storage.find_tournament(id).await?.ok_or(Error::NoSuchTournament { id })?;
         let log = storage::whole_tournament(&*self.storage, id).await?;
-        let (games, of) = (self.matches.settings.games, row.clone());
+        let (games, of) = (self.matches.config.games, row.clone());
         let read = move || RecordedTournament::read_partial(&log, games).unwrap_or_else(|why| RecordedTournament::unread(&of, games, why));
         let (plan, recorded, mut damage) = self.reports.run(read).await?;
         let stage = record::stage(recorded.tournament.stage());
@@ -151,7 +151,7 @@ impl Tournaments {
             tracing::info!(tournament = row.id, name = row.name, "a tournament goes on");
             self.find(row.id).await?;
         }
-        self.life.spawn_until_stopped(self.rated.clone().keep_up(self.storage.clone(), self.matches.settings.games));
+        self.life.spawn_until_stopped(self.rated.clone().keep_up(self.storage.clone(), self.matches.config.games));
         Ok(())
     }
 }

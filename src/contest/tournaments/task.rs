@@ -192,8 +192,8 @@ impl TournamentTask {
             let (answers, stopped) = (std::mem::take(&mut handled.answers), std::mem::take(&mut handled.stopped));
             let (judge, before) = (&handled.judge, handled.before);
             let settings = judge.settings();
-            let mut terms = host.terms(settings.time);
-            (terms.strikes, terms.ready_within) = (settings.strikes, settings.grace);
+            let mut match_settings = host.match_settings(settings.time);
+            (match_settings.strikes, match_settings.ready_within) = (settings.strikes, settings.grace);
             let stage = judge.stage();
             let deadline = judge.deadline();
             if handled.events.is_empty() {
@@ -202,7 +202,7 @@ impl TournamentTask {
                 let begins = handled.events.iter().filter(|recorded| matches!(recorded.event.kind, EventKind::Begun { .. })).count() as u64;
                 let number = if begins == 0 { 0 } else { storage.number_matches(begins).await? };
                 let (id, lines, bots) = (self.handle.id, self.handle.lines(), host.bots());
-                let drafting = pairing.run(move || handled.draft(id, lines, number, &terms, &bots));
+                let drafting = pairing.run(move || handled.draft(id, lines, number, &match_settings, &bots));
                 let Draft { judge, lines, changes, begun, impossible } = drafting.await?;
                 self.judge = Some(judge);
                 storage.write(changes).await?;
