@@ -228,10 +228,6 @@ const words = {
 
   // Documentation
   docs: {
-    connect: 'Connect your bot',
-    rules: 'The rules',
-    protocol: 'Protocol',
-    tournaments: 'Tournaments',
     api: 'REST interface',
     inEnglish: 'This page is in English only.',
     table: 'Table',

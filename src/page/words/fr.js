@@ -239,10 +239,6 @@ const words = {
 
   // Documentation
   docs: {
-    connect: 'Connectez votre bot',
-    rules: 'Les règles',
-    protocol: 'Protocole',
-    tournaments: 'Tournois',
     api: 'Interface REST',
     inEnglish: 'Cette page n’existe qu’en anglais.',
     table: 'Tableau',
