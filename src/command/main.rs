@@ -11,6 +11,7 @@ mod health;
 mod language;
 mod lines;
 mod local;
+mod manual;
 mod move_store;
 mod output;
 mod position;
@@ -77,6 +78,9 @@ enum Command {
     MoveStore(move_store::MoveStore),
     Health(health::Health),
     Doctor(doctor::Doctor),
+    Completions(manual::Completions),
+    #[command(hide = true)]
+    Man(manual::Man),
 }
 
 /// Ends the process with status 0 when `println!` finds that the reader has closed the pipe, as `head` does.
@@ -100,7 +104,7 @@ impl Command {
             Command::Serve(args) => args.run(),
             Command::Bot(args) => {
                 let _log = log_to_stderr(LogFormat::Human, "info");
-                block_on(async { Ok(args.run(bots::interrupted()).await?) })
+                block_on(async { Ok(args.run(bots::interrupted()?).await?) })
             }
             Command::Match(args) => local::run(|config| args.run(config)),
             Command::Tournament(args) => args.run(),
@@ -119,6 +123,8 @@ impl Command {
             Command::Restore(args) => block_on(args.run()),
             Command::MoveStore(args) => block_on(args.run()),
             Command::Health(args) => args.run(),
+            Command::Completions(args) => args.run(),
+            Command::Man(args) => args.run(),
         }?;
         Ok(ExitCode::SUCCESS)
     }
