@@ -26,7 +26,7 @@ const UNLIMITED: Duration = Duration::from_secs(900);
 /// The wait for a move beyond its time.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Give a bot positions of real games in which exactly one move wins, and count how often it finds it
+/// Test a bot on positions of real games in which exactly one move wins
 ///
 /// It is proved that no other move wins. Each position is one game, which ends with the bot's first move.
 #[derive(Debug, clap::Args)]
