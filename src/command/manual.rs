@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Print a script that completes the command line, for a shell: bash, zsh, fish, powershell or elvish
+/// Print the completion script of bash, elvish, fish, powershell or zsh
 #[derive(clap::Args)]
 pub struct Completions {
     shell: Shell,

@@ -62,7 +62,7 @@ async fn free_space_is_measured_and_little_causes_a_warning() {
     let space = Space::new(Some(folder), u64::MAX - 1);
     assert_eq!((space.free(), space.warning()), (None, None));
     assert!(tokio::time::timeout(Duration::from_secs(1), space.watch()).await.is_err(), "it measures for ever");
-    assert!(space.free().is_some_and(|free| free > 0));
+    assert_eq!(space.free().is_some_and(|free| free > 0), !cfg!(windows), "Windows is not asked");
     assert!(space.warning().is_some_and(|warning| warning.starts_with("little space is left: ")));
     assert_eq!(Space::new(None, 1).warning(), None);
 }
