@@ -376,6 +376,7 @@ http =
     .no_report = there is no report file of this tournament: { $why }
     .part_of_tournament = match { $game } is part of tournament { $id }: decide at /v1/tournaments/{ $id }/decisions, so that it is on the table
     .not_found = there is nothing at { $path }; /docs lists what there is
+    .no_program = this referee does not have { $file }; /kits/ lists the systems that it has the program for
     .method_not_allowed = this method does not go with this path; /docs lists what does
     .bad_token = for whom the token is to be is not said: `"bot": "NAME"` for a bot's, or `"role": "operator"` alone for an operator's
     .too_many_connections = { $most } connections are open, the most that this referee takes; try again later

@@ -394,6 +394,7 @@ http =
     .no_report = ce tournoi n’a pas de rapport : { $why }
     .part_of_tournament = la partie { $game } fait partie du tournoi { $id } : la décision se prend dans ce tournoi (/v1/tournaments/{ $id }/decisions), pour figurer sous le classement
     .not_found = il n’y a rien en { $path } ; /docs dit ce qu’il y a
+    .no_program = cet arbitre n’a pas { $file } ; /kits/ indique pour quels systèmes il a le programme
     .method_not_allowed = cette méthode n’est pas permise sur ce chemin ; /docs indique lesquelles le sont
     .bad_token = il n’est pas dit à qui est le jeton : `"bot": "NOM"` pour celui d’un bot, ou `"role": "operator"` seul pour celui d’un opérateur
     .too_many_connections = { $most } connexions sont ouvertes, le maximum de cet arbitre ; réessayez plus tard

@@ -74,6 +74,7 @@ const TABLE: &[Row] = &[
     ("http.no_report", StatusCode::CONFLICT, "no-report", Level::DEBUG),
     ("http.part_of_tournament", StatusCode::CONFLICT, "part-of-tournament", Level::DEBUG),
     ("http.not_found", StatusCode::NOT_FOUND, "not-found", Level::DEBUG),
+    ("http.no_program", StatusCode::NOT_FOUND, "not-found", Level::DEBUG),
     ("http.method_not_allowed", StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", Level::DEBUG),
     ("http.bad_token", StatusCode::UNPROCESSABLE_ENTITY, "bad-token", Level::DEBUG),
     ("http.too_many_connections", StatusCode::SERVICE_UNAVAILABLE, "too-many-connections", Level::DEBUG),
