@@ -13,7 +13,7 @@ const ACTS = {
   open: ['start', 'delete'], running: ['pause', 'finish'], paused: ['resume', 'finish'], finished: ['resume', 'archive'], archived: ['resume'],
 };
 const SUSPENDED = ['resume', 'finish', 'delete'];
-/// What cannot be undone is asked about first.
+/// Acts that cannot be undone need a confirmation.
 const FINAL = ['finish', 'archive', 'delete'];
 
 /**
