@@ -26,7 +26,7 @@ SERVER = "ws://127.0.0.1:8080/ws"
 def websocket(server):
     """The WebSocket address for HOST:PORT, http://HOST or ws://HOST/ws; https and wss are encrypted."""
     url = (server if "://" in server else "ws://" + server).rstrip("/")
-    url = "ws" + url.removeprefix("http") if url.startswith("http") else url
+    url = "ws" + url[4:] if url.startswith("http") else url
     return url if url.endswith("/ws") else url + "/ws"
 
 

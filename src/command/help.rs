@@ -4,11 +4,12 @@ use clap::{Command, CommandFactory};
 use std::fmt::Write;
 
 /// The commands, by what they are for.
-const GROUPS: [(&str, &[&str]); 4] = [
+const GROUPS: [(&str, &[&str]); 5] = [
     ("Referee", &["serve", "tournament", "token", "health", "backup", "restore", "move-store", "worker"]),
     ("Bots", &["bot", "doctor", "match", "exercises"]),
     ("Games", &["analyse", "prove", "review", "replay", "moves", "perft"]),
     ("Puzzles", &["solve", "puzzle", "compare"]),
+    ("Shell", &["completions"]),
 ];
 
 const FOOT: &str = "Options:
@@ -55,7 +56,7 @@ mod tests {
         let command = Cli::command();
         let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
         grouped.retain(|name| cfg!(feature = "cluster") || *name != "worker");
-        let mut named: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let mut named: Vec<&str> = command.get_subcommands().filter(|command| !command.is_hide_set()).map(Command::get_name).collect();
         grouped.sort_unstable();
         named.sort_unstable();
         assert_eq!(grouped, named);

@@ -12,6 +12,7 @@ mod help;
 mod language;
 mod lines;
 mod local;
+mod manual;
 mod move_store;
 mod output;
 mod position;
@@ -78,6 +79,9 @@ enum Command {
     MoveStore(move_store::MoveStore),
     Health(health::Health),
     Doctor(doctor::Doctor),
+    Completions(manual::Completions),
+    #[command(hide = true)]
+    Man(manual::Man),
 }
 
 /// Ends the process with status 0 when `println!` finds that the reader has closed the pipe, as `head` does.
@@ -101,7 +105,7 @@ impl Command {
             Command::Serve(args) => args.run(),
             Command::Bot(args) => {
                 let _log = log_to_stderr(LogFormat::Human, "info");
-                block_on(async { Ok(args.run(bots::interrupted()).await?) })
+                block_on(async { Ok(args.run(bots::interrupted()?).await?) })
             }
             Command::Match(args) => local::run(|config| args.run(config)),
             Command::Tournament(args) => args.run(),
@@ -120,6 +124,8 @@ impl Command {
             Command::Restore(args) => block_on(args.run()),
             Command::MoveStore(args) => block_on(args.run()),
             Command::Health(args) => args.run(),
+            Command::Completions(args) => args.run(),
+            Command::Man(args) => args.run(),
         }?;
         Ok(ExitCode::SUCCESS)
     }

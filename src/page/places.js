@@ -33,7 +33,7 @@ export const PLACES = [
   ] },
   { name: 'docs', path: 'docs', pages: [
     { at: /^(?<topic>protocol)$/, load: () => import('./docs/view.js') },
-    { at: /^docs(?:\/(?<topic>[a-z]+))?$/, load: () => import('./docs/view.js') },
+    { at: /^docs(?:\/(?<topic>[a-z-]+))?$/, load: () => import('./docs/view.js') },
   ] },
   { name: 'desk', path: 'desk', isForOperators: true, pages: [
     { at: /^desk$/, load: () => import('./desk/view.js') },

@@ -128,7 +128,7 @@ test('fifty idle boards use less than 1 % of a core', async () => {
       '/v1/matches',
       { white: names[game % 20], black: names[(game * 7 + 1) % 20 === game % 20 ? (game + 1) % 20 : (game * 7 + 1) % 20], time: '3600s' },
     );
-  const { page } = await openPage('/');
+  const { page, settled } = await openPage('/');
   await page.waitForSelector('.card svg.board');
   let boards = 0;
   await until('fifty boards', async () => {
@@ -137,6 +137,7 @@ test('fifty idle boards use less than 1 % of a core', async () => {
     boards = await page.locator('svg.board').count();
     return boards >= 50;
   });
+  await settled();
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   const script = async () => Object.fromEntries((await session.send('Performance.getMetrics')).metrics.map(({ name, value }) => [name, value]));

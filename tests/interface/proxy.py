@@ -1,4 +1,4 @@
-"""Games through nginx with TLS, configured as in docker/README.md. Every kit with an installed language plays one.
+"""Games through nginx with TLS, configured as in docs/administer.md. Every kit with an installed language plays one.
 
 usage: proxy.py BINARY      (nginx and openssl are needed; RUST_KIT_TARGET is where the kit in Rust is built)
 """
@@ -18,7 +18,7 @@ import urllib.request
 
 BINARY = str(pathlib.Path(sys.argv[1]).resolve())
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docker" / "README.md"
+PAGE = ROOT / "docs" / "administer.md"
 KITS = ROOT / "bots"
 
 
@@ -34,9 +34,9 @@ def free_port():
 
 
 def configuration(scratch, port, referee):
-    """The server of docker/README.md, with this certificate and these ports."""
+    """The server of docs/administer.md, with this certificate and these ports."""
     text = PAGE.read_text()
-    block = text[text.index("    server {\n") :].split("\n\n")[0]
+    block = text.split("```nginx\n")[1].split("```")[0]
     for old, new in [
         ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
         ("server_name chess.example.org", "server_name localhost"),

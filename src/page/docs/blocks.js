@@ -4,8 +4,8 @@ import { address } from '../api.js';
 import { copyButton } from '../copy.js';
 import { h } from '../view.js';
 
-/// The site's addresses of the repository's documents.
-const KNOWN = { 'protocol.md': 'docs/protocol', 'tournaments.md': 'docs/tournaments', 'README.md': 'docs/connect' };
+/// A link to a page of `docs`, or to protocol.md.
+const PAGE = /^(?:\.\.\/)*(?:docs\/)?(?:fr\/)?(?<name>[a-z-]+)\.md$/;
 
 /// Blocks as elements.
 export function drawBlocks(words, blocks) {
@@ -42,12 +42,12 @@ export function drawInline(parts) {
   });
 }
 
-/// The target of a link; null for a file of the repository that is not on the site.
+/// Where a link leads: a document of this site, a place in this one, or elsewhere. A file of the repository that is not on the site is none.
 function linkTarget(link) {
   if (link.startsWith('#')) return link;
   if (/^https?:/.test(link)) return link;
   if (link.startsWith('/')) return address(link.slice(1));
   const [path, place] = link.split('#');
-  const file = path.replace(/^(\.\.\/)?(docs\/)?/, '');
-  return KNOWN[file] ? `${address(KNOWN[file])}${place ? `#${place}` : ''}` : null;
+  const name = PAGE.exec(path)?.groups?.name;
+  return name ? `${address(`docs/${name}`)}${place ? `#${place}` : ''}` : null;
 }

@@ -29,6 +29,7 @@ const words = {
   notFoundHint: 'Check the address. The page may be on another referee.',
   loading: 'Loading…',
   suspended: (why) => `Suspended after an error: ${why}. An operator can resume or finish it.`,
+  incomplete: (why) => `The log ends early: ${why}.`,
   more: 'Show more',
   copy: 'Copy',
   copied: 'Copied',
@@ -227,10 +228,6 @@ const words = {
 
   // Documentation
   docs: {
-    connect: 'Connect your bot',
-    rules: 'The rules',
-    protocol: 'Protocol',
-    tournaments: 'Tournaments',
     api: 'REST interface',
     inEnglish: 'This page is in English only.',
     table: 'Table',

@@ -29,7 +29,8 @@ const words = {
   notFound: 'Page introuvable.',
   notFoundHint: 'Vérifiez l’adresse. La page se trouve peut-être chez un autre arbitre.',
   loading: 'Chargement…',
-  suspended: (why) => `Suspension à la suite d’une erreur\u00a0: ${why}. Un opérateur peut reprendre ou terminer.`,
+  suspended: (why) => `Suspendu à la suite d’une erreur\u00a0: ${why}. Un organisateur peut le reprendre ou le terminer.`,
+  incomplete: (why) => `Le journal s’arrête avant la fin\u00a0: ${why}.`,
   more: 'Afficher plus',
   copy: 'Copier',
   copied: 'Copié',
@@ -238,10 +239,6 @@ const words = {
 
   // Documentation
   docs: {
-    connect: 'Connectez votre bot',
-    rules: 'Les règles',
-    protocol: 'Protocole',
-    tournaments: 'Tournois',
     api: 'Interface REST',
     inEnglish: 'Cette page n’existe qu’en anglais.',
     table: 'Tableau',
