@@ -174,10 +174,14 @@ test("the documentation has this referee's own address, and its reference is who
   await page.locator('pre').first().waitFor();
   assert.match(await page.locator('pre').first().innerText(), new RegExp(address.replace('http', 'ws')));
   assert.doesNotMatch(await page.locator('.prose').innerText(), /:8080/);
-  for (const topic of ['rules', 'protocol', 'tournaments', 'api']) {
-    await page.goto(`${address}/docs/${topic}`);
+  const topics = await page.locator('.topics a').evaluateAll((links) => links.map(({ href }) => href));
+  assert.ok(topics.length >= 15, 'every page of docs/SUMMARY.md, and the reference');
+  for (const topic of topics) {
+    await page.goto(topic);
     await page.locator('.prose h2').first().waitFor();
     assert.deepEqual(await faults(page), [], topic);
+    const broken = await page.locator('.prose a[href*="/docs/"]').evaluateAll((links, known) => links.map(({ href }) => href.split('#')[0]).filter((href) => !known.includes(href)), topics);
+    assert.deepEqual(broken, [], topic);
   }
   const { paths } = await ask('GET', '/openapi.json');
   const operations = Object.values(paths).reduce(
@@ -186,6 +190,16 @@ test("the documentation has this referee's own address, and its reference is who
   );
   assert.equal(await page.locator('.operation').count(), operations);
   await close();
+});
+
+test('the sheet of the class day is one printed page, in English and in French', async () => {
+  for (const [locale, heading] of [['en-GB', 'The day of a class'], ['fr-FR', 'Le jour du tournoi']]) {
+    const { page, close } = await open('/docs/class-day', { locale });
+    await page.locator('.prose h2', { hasText: heading }).waitFor();
+    const pdf = await page.pdf({ format: 'A4' });
+    assert.equal(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g).length, 1, heading);
+    await close();
+  }
 });
 
 test('it speaks French to the French, and remembers a choice', async () => {
