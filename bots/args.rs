@@ -20,7 +20,7 @@ use std::time::Duration;
 /// The kind of a bot that is another program.
 const BRIDGE: &str = "bridge";
 
-/// Play as a bot: one of the engines, or a bridge to another program
+/// Play as a bot: a bundled engine, or a bridge to another program
 #[derive(Clone, Debug, clap::Args)]
 pub struct BotArgs {
     /// The engine, such as alphabeta, or alphabeta:1 to alphabeta:6 for learners; or `bridge` for another program

@@ -8,6 +8,7 @@ mod engine_match;
 mod error;
 mod exercises;
 mod health;
+mod help;
 mod language;
 mod lines;
 mod local;
@@ -28,7 +29,7 @@ mod tournament;
 #[cfg(feature = "cluster")]
 mod worker;
 
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 use error::Error;
 use process::{LogFormat, block_on, log_to_stderr};
 use std::io::{self, Write};
@@ -39,7 +40,7 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// A tournament referee for bots that play Chinese knights, Connect Four or tic-tac-toe. Without a command it serves
+/// A tournament referee for bots that play Chinese knights, Connect Four or tic-tac-toe. Without a command it serves.
 #[derive(Parser)]
 #[command(name = "arbitre", version, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -126,7 +127,8 @@ impl Command {
 
 fn main() -> ExitCode {
     exit_on_closed_pipe();
-    let cli = Cli::try_parse_from(language::choose()).unwrap_or_else(|error| match language::refused_value(&error) {
+    let parsed = help::command::<Cli>().try_get_matches_from(language::choose()).and_then(|found| Cli::from_arg_matches(&found));
+    let cli = parsed.unwrap_or_else(|error| match language::refused_value(&error) {
         Some(sentence) => {
             eprintln!("arbitre: {sentence}");
             std::process::exit(error.exit_code())

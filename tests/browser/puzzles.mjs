@@ -298,7 +298,7 @@ test('connect four: discs fall by click and by key, moves are taken back, pasted
 });
 
 test('a game’s search is watched: where it is, what is cut off, how often a move was tried', async () => {
-  for (const [game, method] of [['connect-four', 'classroom-alphabeta'], ['tic-tac-toe', 'alpha-beta-memory']]) {
+  for (const [game, method] of [['connect-four', 'classroom-alphabeta'], ['tic-tac-toe', 'alphabeta-memory']]) {
     const { page, close } = await open(`/puzzles/${game}?method=${method}&depth=4`);
     await press(page, 'Step through');
     await told(page, 'Best is');

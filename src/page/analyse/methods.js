@@ -5,7 +5,7 @@ import { refusalOf } from '../form.js';
 import { h, view } from '../view.js';
 import { depthChart } from './chart.js';
 
-const METHODS = ['minimax', 'classroom-alphabeta', 'iterative-deepening', 'alpha-beta-memory', 'mtd-f'];
+const METHODS = ['minimax', 'classroom-alphabeta', 'iterative-deepening', 'alphabeta-memory', 'mtd-f'];
 const DEEPEST = 8;
 /// A method that took longer than this is not asked to look a ply deeper, which takes several times as long.
 const LONG_US = 700_000;

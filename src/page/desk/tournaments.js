@@ -12,7 +12,7 @@ import { withdrawal } from './withdrawal.js';
 const ACTS = {
   open: ['start', 'delete'], running: ['pause', 'finish'], paused: ['resume', 'finish'], finished: ['resume', 'archive'], archived: ['resume'],
 };
-const SUSPENDED = ['resume', 'finish'];
+const SUSPENDED = ['resume', 'finish', 'delete'];
 /// What cannot be undone is asked about first.
 const FINAL = ['finish', 'archive', 'delete'];
 

@@ -5,7 +5,7 @@ import { h, view } from '../view.js';
 import { costTable, methodChoices } from './tools.js';
 
 /// Methods that do not search to a depth say nothing here.
-export const BY_DEPTH = ['minimax', 'negamax', 'classroom-alphabeta', 'iterative-deepening', 'alpha-beta-memory', 'mtd-f', 'quiescence'];
+export const BY_DEPTH = ['minimax', 'negamax', 'classroom-alphabeta', 'iterative-deepening', 'alphabeta-memory', 'mtd-f', 'quiescence'];
 const SECONDS = 20;
 
 /// The comparison of a game's methods: `board()` is the position then, and `depth()` how deep it is searched.

@@ -122,6 +122,7 @@ function render(state) {
       : null,
     refusal ? h('p', { class: 'refusal', role: 'status' }, refusal) : null,
     detail?.suspended ? h('p', { class: 'refusal', role: 'status' }, words.suspended(detail.suspended)) : null,
+    detail?.incomplete ? h('p', { class: 'refusal', role: 'status' }, words.incomplete(detail.incomplete)) : null,
     h('div', { class: 'tournament', hidden: !detail || isMissing || Boolean(refusal) }, whole(state)),
   );
 }

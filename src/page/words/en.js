@@ -29,6 +29,7 @@ const words = {
   nothingHint: 'Check the address. The page may be on another referee.',
   loading: 'Loading…',
   suspended: (why) => `Suspended after an error: ${why}. An operator can resume or finish it.`,
+  incomplete: (why) => `The log ends early: ${why}.`,
   more: 'Show more',
   copy: 'Copy',
   copied: 'Copied',

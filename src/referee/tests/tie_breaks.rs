@@ -1,6 +1,6 @@
 //! Every criterion against a slow definition in the words of FIDE's C.07, over random tournaments, and examples by hand.
 
-use crate::common::history;
+use crate::fixtures::history;
 
 use proptest::prelude::*;
 use referee::pairing::{Encounter, EncounterEnd, History, Player, Rng};

@@ -69,6 +69,7 @@ type JsonResult<T> = Result<Json<T>, Error>;
 
 /// The parts of the referee that handlers use.
 #[derive(Clone)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Services {
     /// The options of the web server.
     pub config: Arc<Config>,
@@ -78,31 +79,23 @@ pub struct Services {
     pub node: Option<String>,
     /// The life cycle of the process.
     pub life: Arc<Life>,
-    /// The storage.
     pub storage: Arc<dyn Storage>,
     /// The commands of HTTP requests, each with the log line that says who sent it.
     pub acts: Commands,
-    /// The owner of tokens.
     pub tokens: Tokens,
     /// The counters for `/metrics`.
     pub counters: Arc<Counters>,
-    /// The owner of matches.
     pub matches: Arc<Matches>,
-    /// The owner of tournaments.
     pub tournaments: Arc<Tournaments>,
-    /// The solve service.
     pub solving: Arc<SolveService>,
-    /// The WebSockets.
     pub sockets: Arc<Sockets>,
     /// Free space on the disk.
     pub space: Arc<Space>,
-    /// The rate limits.
     pub limits: Arc<RateLimits>,
     /// The key from which a class's tokens are made.
     pub class_key: Arc<ClassKey>,
     /// The game that the operator has pinned.
     pub featured: Arc<FeaturedGame>,
-    /// The reviews of matches.
     pub reviews: Arc<Reviews>,
 }
 
