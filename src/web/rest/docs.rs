@@ -1,7 +1,7 @@
 //! The OpenAPI description and the JSON Schema, generated from the code.
 
-use super::problem::codes;
 use super::Services;
+use super::problem::codes;
 use axum::Router;
 use axum::http::header;
 use axum::routing::get;
