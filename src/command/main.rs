@@ -79,6 +79,7 @@ enum Command {
     MoveStore(move_store::MoveStore),
     Health(health::Health),
     Doctor(doctor::Doctor),
+    #[command(hide = true)]
     Completions(manual::Completions),
     #[command(hide = true)]
     Man(manual::Man),
