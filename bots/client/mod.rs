@@ -54,26 +54,16 @@ pub struct ClientConfig {
 /// A permanent failure. After any other, the client retries.
 #[derive(Debug, message::Coded)]
 #[code("bot_client")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// Close code 4001.
     Superseded,
     /// Close code 4003.
-    TokenRefused {
-        /// The referee's message.
-        why: String,
-    },
+    TokenRefused { why: String },
     /// Close code 4000.
-    BadHello {
-        /// The referee's message.
-        why: String,
-    },
+    BadHello { why: String },
     /// The address does not answer as a WebSocket.
-    NotAWebSocket {
-        /// The address.
-        address: String,
-        /// The HTTP status.
-        status: u16,
-    },
+    NotAWebSocket { address: String, status: u16 },
     /// A thread, a process or a port is not available.
     #[code(from)]
     Io(io::Error),

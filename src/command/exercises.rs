@@ -158,7 +158,7 @@ impl Exercises {
         let side = board.side_to_move();
         let (name, opponent) = (name.clone(), opponent.clone());
         let players = if side == Side::White { BySide { white: name, black: opponent } } else { BySide { white: opponent, black: name } };
-        let game = referee.begin(players, board, referee.terms(self.time)).await?;
+        let game = referee.begin(players, board, referee.match_settings(self.time)).await?;
         // Without a limit, the referee's own limit of a move ends the game.
         let most = self.time.budget.or(self.time.per_move).map_or(UNLIMITED, |most| Duration::from_micros(most.0));
         let until = Instant::now() + most + PATIENCE;

@@ -9,17 +9,7 @@ use message::Coded;
 #[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Conclusion {
     /// The state of a sequential test.
-    SequentialTest {
-        elo0: String,
-        elo1: String,
-        ratio: String,
-        /// The lower bound.
-        low: String,
-        high: String,
-        /// `undecided`, `stronger` or `not_stronger`.
-        verdict: &'static str,
-        rounds: Option<u32>,
-    },
+    SequentialTest { elo0: String, elo1: String, ratio: String, low: String, high: String, verdict: &'static str, rounds: Option<u32> },
     /// The final of a knockout has no winner.
     NobodyWon,
     /// A match was level after all games, and the seed decided.

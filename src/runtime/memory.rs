@@ -59,16 +59,12 @@ struct Inner {
 /// Why memory is not reserved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("memory")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum MemoryError {
     /// Other clients hold it.
     Full,
     /// The budget is smaller.
-    Needs {
-        /// The size wanted.
-        mebibytes: u64,
-        /// The budget, in MiB.
-        most: u64,
-    },
+    Needs { mebibytes: u64, most: u64 },
 }
 
 /// Reserved bytes.

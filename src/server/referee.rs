@@ -181,21 +181,21 @@ impl Referee {
     /// # Errors
     /// When no match can be created, or the storage does not answer.
     pub async fn play(&self, players: BySide<BotName>, position: Box<dyn Board>, time: TimeControl) -> Result<Played, Error> {
-        let game = self.begin(players, position, self.terms(time)).await?;
+        let game = self.begin(players, position, self.match_settings(time)).await?;
         self.end(game).await
     }
 
     /// The default settings of a match.
-    pub fn terms(&self, time: TimeControl) -> MatchSettings {
-        self.0.matches.terms(time)
+    pub fn match_settings(&self, time: TimeControl) -> MatchSettings {
+        self.0.matches.match_settings(time)
     }
 
     /// Creates a match; returns its number.
     ///
     /// # Errors
     /// When too many matches run, or its position is over or unknown to a player.
-    pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, terms: MatchSettings) -> Result<u64, Error> {
-        Ok(self.0.matches.create(Proposal { players, position, terms }).await?.row.game)
+    pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, settings: MatchSettings) -> Result<u64, Error> {
+        Ok(self.0.matches.create(Proposal { players, position, settings }).await?.row.game)
     }
 
     /// Ends a match without a result.

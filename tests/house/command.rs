@@ -114,6 +114,7 @@ fn refusals() {
         (&["puzzle", "light-up", "--difficulty", "extreme", "--size", "5x5"], "expected 5×6, 6×5 or larger"),
         (&["analyse", "nowhere"], "`position`: "),
         (&["token", "--data", "nowhere", "list"], "no referee has kept anything in nowhere yet"),
+        (&["token", "--data", "nowhere", "mint", "--operator"], "no referee has kept anything in nowhere yet"),
         (&["match", "greedy", "nobody"], "there is no engine `nobody`; there are greedy, "),
         (&["--no-house-bots", "--bind", &address], &format!("cannot listen on {address}: ")),
         (&["--no-house-bots", "--bind", "127.0.0.1:0", "--tcp", &address], "`--tcp ADDRESS:PORT` names another address"),

@@ -55,11 +55,7 @@ pub enum FieldError {
     /// Too short or too long.
     Duration { days: u64, lasts: Micros },
     /// Not a sequential test.
-    Sprt {
-        why: SprtError,
-        /// The parameters as they are, with the usual ones filled in, such as `elo0 = 0, elo1 = 5`.
-        given: String,
-    },
+    Sprt { why: SprtError, given: String },
     /// A parameter of the test that is not there.
     #[code(from)]
     Missing(SprtError),

@@ -24,24 +24,16 @@ pub struct Budget {
 /// Which limit ended a piece of work.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("limit")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Limit {
     /// The client has left, or the process stops.
     Stopped,
     /// Time.
-    Time {
-        /// The limit.
-        seconds: String,
-    },
+    Time { seconds: String },
     /// States.
-    Nodes {
-        /// The limit.
-        nodes: u64,
-    },
+    Nodes { nodes: u64 },
     /// Memory.
-    Memory {
-        /// The limit.
-        mebibytes: u64,
-    },
+    Memory { mebibytes: u64 },
     /// Its share of this queue; the work moves to another.
     Share,
 }

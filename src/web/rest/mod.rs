@@ -71,6 +71,7 @@ type JsonResult<T> = Result<Json<T>, Error>;
 
 /// The parts of the referee that handlers use.
 #[derive(Clone)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Services {
     /// The options of the web server.
     pub config: Arc<Config>,
@@ -80,25 +81,18 @@ pub struct Services {
     pub node: Option<String>,
     /// The life cycle of the process.
     pub life: Arc<Life>,
-    /// The storage.
     pub storage: Arc<dyn Storage>,
     /// The commands of HTTP requests, each with the log line that says who sent it.
     pub acts: Commands,
-    /// The owner of tokens.
     pub tokens: Tokens,
     /// The counters for `/metrics`.
     pub counters: Arc<Counters>,
-    /// The owner of matches.
     pub matches: Arc<Matches>,
-    /// The owner of tournaments.
     pub tournaments: Arc<Tournaments>,
-    /// The solve service.
     pub solving: Arc<SolveService>,
-    /// The WebSockets.
     pub sockets: Arc<Sockets>,
     /// Free space on the disk.
     pub space: Arc<Space>,
-    /// The rate limits.
     pub limits: Arc<RateLimits>,
     /// The key from which a class's tokens are made.
     pub class_key: Arc<ClassKey>,
@@ -106,7 +100,6 @@ pub struct Services {
     pub featured: Arc<FeaturedGame>,
     /// The files of the program for each system.
     pub programs: Arc<Programs>,
-    /// The reviews of matches.
     pub reviews: Arc<Reviews>,
 }
 
