@@ -4,12 +4,11 @@ use clap::{Command, CommandFactory};
 use std::fmt::Write;
 
 /// The commands, by what they are for.
-const GROUPS: [(&str, &[&str]); 5] = [
+const GROUPS: [(&str, &[&str]); 4] = [
     ("Referee", &["serve", "tournament", "token", "health", "backup", "restore", "move-store", "worker"]),
     ("Bots", &["bot", "doctor", "match", "exercises"]),
     ("Games", &["analyse", "prove", "review", "replay", "moves", "perft"]),
     ("Puzzles", &["solve", "puzzle", "compare"]),
-    ("Shell", &["completions"]),
 ];
 
 const FOOT: &str = "Options:
@@ -23,7 +22,7 @@ Examples:
   arbitre doctor -- python3 bot.py          rehearse a tournament day with a bot
   arbitre solve taquin '1 2 3 4 5 6 7 0 8'  solve a puzzle
 
-Documentation: /docs on every referee, such as http://127.0.0.1:8080/docs
+Documentation: /docs on every referee, such as http://127.0.0.1:8080/docs. Shell: `arbitre completions bash`
 ";
 
 /// The parser, with the overview as its help.

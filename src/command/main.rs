@@ -41,7 +41,7 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// A tournament referee for bots that play Chinese knights, Connect Four or tic-tac-toe. Without a command it serves.
+/// A tournament referee for bots of Chinese knights, Connect Four and tic-tac-toe. Without a command it serves.
 #[derive(Parser)]
 #[command(name = "arbitre", version, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -79,6 +79,7 @@ enum Command {
     MoveStore(move_store::MoveStore),
     Health(health::Health),
     Doctor(doctor::Doctor),
+    #[command(hide = true)]
     Completions(manual::Completions),
     #[command(hide = true)]
     Man(manual::Man),

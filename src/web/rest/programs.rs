@@ -5,13 +5,15 @@ use crate::{Config, Error};
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
+use runtime::clipped;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
+use tokio::io::AsyncReadExt;
 use tokio_util::io::ReaderStream;
 
 /// The systems with the names of their files, which on Unix are those of `uname -s` and `uname -m`.
@@ -60,6 +62,8 @@ pub struct Program {
     pub sha256: String,
     bytes: u64,
     changed: SystemTime,
+    /// Whether it is the running program.
+    is_own: bool,
 }
 
 impl Programs {
@@ -78,9 +82,9 @@ impl Programs {
     /// Opens a file, and reads it if its digest is not known yet. Blocks on the disk.
     pub fn open(&self, name: &str) -> Option<(File, Program)> {
         let &(name, system) = SYSTEMS.iter().find(|(known, _)| *known == name)?;
-        let of_folder = self.folder.as_ref().map(|folder| folder.join(name));
-        let own = self.executable.clone().filter(|_| OWN == Some(name));
-        let mut file = of_folder.into_iter().chain(own).find_map(|path| File::open(path).ok())?;
+        let of_folder = self.folder.as_ref().and_then(|folder| Some((File::open(folder.join(name)).ok()?, false)));
+        let own = || Some((File::open(self.executable.as_ref().filter(|_| OWN == Some(name))?).ok()?, true));
+        let (mut file, is_own) = of_folder.or_else(own)?;
         let metadata = file.metadata().ok().filter(|metadata| metadata.is_file() && metadata.len() <= MOST_BYTES)?;
         let (bytes, changed) = (metadata.len(), metadata.modified().ok()?);
         // Under the lock a file is read once, however many ask for it.
@@ -88,7 +92,7 @@ impl Programs {
         let known = digests.get(name).filter(|known| (known.bytes, known.changed) == (bytes, changed)).cloned();
         let program = match known {
             Some(program) => program,
-            None => Program { name, system, sha256: digest(&mut file, bytes).ok()?, bytes, changed },
+            None => Program { name, system, sha256: digest(&mut file, bytes).ok()?, bytes, changed, is_own },
         };
         digests.insert(name, program.clone());
         Some((file, program))
@@ -96,7 +100,6 @@ impl Programs {
 }
 
 fn digest(file: &mut File, bytes: u64) -> io::Result<String> {
-    use io::Seek;
     let (mut hash, mut chunk, mut rest) = (Sha256::new(), vec![0; CHUNK_BYTES], file.take(bytes));
     loop {
         match rest.read(&mut chunk)? {
@@ -114,12 +117,13 @@ fn digest(file: &mut File, bytes: u64) -> io::Result<String> {
 /// When there is no file for this system, or the pool for reports is full.
 pub async fn download(services: &Services, name: String, headers: &HeaderMap) -> HttpResult {
     let (programs, wanted) = (services.programs.clone(), name.clone());
-    let (file, program) = services.report(move || programs.open(&wanted)).await?.ok_or(Error::NoProgram { file: name })?;
+    let (file, program) =
+        services.report(move || programs.open(&wanted)).await?.ok_or_else(|| Error::NoProgram { file: clipped(&name, 60) })?;
     let tag = format!("\"{}\"", program.sha256);
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return Ok(StatusCode::NOT_MODIFIED.into_response());
     }
-    let file = ReaderStream::with_capacity(tokio::io::AsyncReadExt::take(tokio::fs::File::from_std(file), program.bytes), CHUNK_BYTES);
+    let file = ReaderStream::with_capacity(tokio::fs::File::from_std(file).take(program.bytes), CHUNK_BYTES);
     let head = [
         (header::CONTENT_TYPE, "application/octet-stream".to_string()),
         (header::CONTENT_LENGTH, program.bytes.to_string()),
@@ -155,6 +159,9 @@ pub fn instructions(site: &str, programs: &[Program]) -> String {
             "# Linux and macOS:\ncurl -fo arbitre \"{site}/kits/arbitre-$(uname -s)-$(uname -m)\" && chmod +x arbitre\n\
              export PATH=\"$PWD:$PATH\"; arbitre --version\n"
         );
+    }
+    if cfg!(target_env = "gnu") && programs.iter().any(|program| program.is_own) {
+        text += "# This one is linked with glibc: it starts on a Linux that is as recent as that of the referee, or more.\n";
     }
     if let Some(program) = programs.iter().find(|program| program.name.contains("Windows")) {
         text += &format!(
