@@ -2,7 +2,7 @@
 
 use super::Stop;
 use crate::Checkpoint;
-use rustix::time::{ClockId, clock_gettime};
+use crate::system::thread_time;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -121,7 +121,7 @@ impl<'a> CancellationBudget<'a> {
     /// Adds a share of the calling thread.
     #[must_use]
     pub fn within(self, share: Share) -> CancellationBudget<'a> {
-        CancellationBudget { share: Some((share, processor_time() + share.time)), ..self }
+        CancellationBudget { share: Some((share, thread_time() + share.time)), ..self }
     }
 
     /// Resumes from a checkpoint, if there is one; `store` gets new ones.
@@ -187,7 +187,7 @@ impl<'a> CancellationBudget<'a> {
             Some(Limit::Nodes { nodes: self.budget.nodes })
         } else if bytes >= self.budget.bytes {
             Some(Limit::Memory { mebibytes: self.budget.bytes >> 20 })
-        } else if self.share.is_some_and(|(share, until)| bytes >= share.bytes || processor_time() >= until) {
+        } else if self.share.is_some_and(|(share, until)| bytes >= share.bytes || thread_time() >= until) {
             self.leave();
             return false;
         } else {
@@ -238,11 +238,6 @@ impl<'a> CancellationBudget<'a> {
         let part = CancellationBudget::new(budget, self.stop.clone(), self.report);
         CancellationBudget { until: part.until.min(until), share, is_out_of_share, ..part }
     }
-}
-
-/// The processor time of this thread so far.
-fn processor_time() -> Duration {
-    clock_gettime(ClockId::ThreadCPUTime).try_into().expect("a thread's time is not negative")
 }
 
 #[cfg(test)]
