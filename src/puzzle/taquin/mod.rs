@@ -18,7 +18,6 @@ mod mirror;
 mod parity;
 mod pattern;
 mod puzzle;
-mod sequences;
 mod solve;
 mod tables;
 mod weighted;
