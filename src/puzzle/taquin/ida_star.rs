@@ -2,6 +2,7 @@
 
 use super::grid::Shape;
 use super::puzzle::{Direction, Puzzle};
+use super::sequences::{Sequences, State};
 use crate::resumable::Found;
 use crate::{Cost, Event, GoOn, NoObserver, Observer, ResumableSearch, Snapshot};
 
@@ -14,6 +15,9 @@ const ROOT_MOVES: usize = 10;
 pub(super) trait Heuristic: Sync {
     /// What is stored of a board besides its cells.
     type Note: Copy;
+
+    /// The longest superfluous sequences that are pruned, in a short search and in a long one. 2 is the way back alone.
+    const SEQUENCES: [u32; 2];
 
     /// A lower bound of the moves to the goal and the note of a board, given the cell of each tile.
     fn note(&self, place: &[u8]) -> (u32, Self::Note);
@@ -68,6 +72,8 @@ impl Manhattan {
 impl Heuristic for Manhattan {
     type Note = u32;
 
+    const SEQUENCES: [u32; 2] = [2, 2];
+
     fn note(&self, place: &[u8]) -> (u32, u32) {
         let away = |(tile, &cell): (usize, &u8)| u32::from(self.distance[tile * self.size + usize::from(cell)]);
         let sum = place.iter().enumerate().filter(|&(tile, _)| tile != self.blank).map(away).sum();
@@ -93,20 +99,22 @@ pub(super) fn search<H: Heuristic, O: Observer>(
 ) -> Result<Vec<Direction>, u32> {
     let shape = puzzle.shape();
     let to: Vec<[u8; 4]> = (0..shape.cells()).map(|cell| Direction::ALL.map(|by| by.from(cell, shape).unwrap_or(cell) as u8)).collect();
+    let cell = puzzle.start_blank();
     let board: Vec<u8> = puzzle.tiles().iter().map(|&tile| tile as u8).collect();
     let estimate = heuristic.note(&places(&board)).0;
     let mut bound = resumable.bound().max(estimate);
     let mut is_long = resumable.from.is_some();
+    let mut sequences = Sequences::new(shape, H::SEQUENCES[usize::from(is_long)]);
     loop {
-        let start = Root { path: vec![], board: board.clone(), blank: puzzle.start_blank() as u8 };
+        let start = Root { path: vec![], state: sequences.start(cell), board: board.clone(), blank: cell as u8 };
         let mut roots = vec![start];
         // An observer sees every move from the start. No solution is shorter than the bound.
         if is_long && !O::WATCHES && bound as usize > ROOT_MOVES {
             for _ in 0..ROOT_MOVES {
-                roots = roots.iter().flat_map(|root| root.after(&to)).collect();
+                roots = roots.iter().flat_map(|root| root.after(&to, &sequences)).collect();
             }
         }
-        let shared = Shared { heuristic, to: &to, blank: puzzle.blank_number() as u8, bound };
+        let shared = Shared { heuristic, sequences: &sequences, to: &to, blank: puzzle.blank_number() as u8, bound };
         let before = cost.expanded;
         let found = match &roots[..] {
             [start] if O::WATCHES => dive(&shared, start, observer, cost, &mut |cost| go_on(cost)),
@@ -123,7 +131,10 @@ pub(super) fn search<H: Heuristic, O: Observer>(
             waiting: Some(bound.into()),
             ..Snapshot::default()
         });
-        is_long |= cost.expanded - before >= LONG;
+        if !is_long && cost.expanded - before >= LONG {
+            is_long = true;
+            sequences = Sequences::new(shape, H::SEQUENCES[1]);
+        }
     }
 }
 
@@ -138,27 +149,22 @@ fn places(board: &[u8]) -> Vec<u8> {
 #[derive(Clone)]
 struct Root {
     path: Vec<Direction>,
+    state: State,
     board: Vec<u8>,
     /// The cell of the blank.
     blank: u8,
 }
 
 impl Root {
-    /// The boards after another move, except the way back.
-    fn after<'r>(&'r self, to: &'r [[u8; 4]]) -> impl Iterator<Item = Root> + 'r {
-        ways(to, self.blank, self.path.last()).map(|(by, blank)| {
-            let mut root = Root { blank, ..self.clone() };
+    /// The boards after another move.
+    fn after<'r>(&'r self, to: &'r [[u8; 4]], sequences: &'r Sequences) -> impl Iterator<Item = Root> + 'r {
+        Direction::ALL.into_iter().zip(sequences.after(self.state)).zip(to[usize::from(self.blank)]).filter_map(|((by, state), blank)| {
+            let mut root = Root { state: state?, blank, ..self.clone() };
             root.path.push(by);
             root.board.swap(self.blank.into(), blank.into());
-            root
+            Some(root)
         })
     }
-}
-
-/// The directions from a cell with the cells that they lead to, except the way back.
-fn ways<'r>(to: &'r [[u8; 4]], cell: u8, last: Option<&Direction>) -> impl Iterator<Item = (Direction, u8)> + use<'r> {
-    let back = last.map(|by| by.opposite());
-    Direction::ALL.into_iter().zip(to[usize::from(cell)]).filter(move |&(by, to)| Some(by) != back && to != cell)
 }
 
 /// The result of the search below a board.
@@ -171,6 +177,7 @@ enum Way {
 /// What all dives of an iteration share.
 struct Shared<'s, H> {
     heuristic: &'s H,
+    sequences: &'s Sequences,
     /// The cell in each direction of each cell.
     to: &'s [[u8; 4]],
     /// The number of the blank.
@@ -208,7 +215,7 @@ fn dive<H: Heuristic, O: Observer>(
         return Found::No(least);
     }
     dive.cost.generated += 1;
-    match dive.below(root.blank, 0) {
+    match dive.below(root.blank, root.state, 0) {
         Way::Found => Found::Solution(dive.path),
         Way::Nothing => Found::No(dive.next_bound),
         Way::LimitReached => Found::LimitReached,
@@ -239,7 +246,7 @@ impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
     }
 
     /// Searches from the board whose note is at this index.
-    fn below(&mut self, blank: u8, at: usize) -> Way {
+    fn below(&mut self, blank: u8, state: State, at: usize) -> Way {
         let depth = self.path.len() as u32;
         self.cost.expanded += 1;
         self.cost.depth = self.cost.depth.max(depth);
@@ -253,23 +260,26 @@ impl<H: Heuristic, O: Observer> Dive<'_, H, O> {
             return Way::Found;
         }
         self.record(Event::Opened, None, estimate);
-        let (mut slides, mut moves, mut count) = ([Slide::default(); 4], [Direction::Up; 4], 0);
-        for (by, to) in ways(self.shared.to, blank, self.path.last()) {
-            slides[count] = Slide { tile: self.board[usize::from(to)], from: to, to: blank };
-            moves[count] = by;
-            count += 1;
+        let (mut slides, mut moves, mut count) = ([Slide::default(); 4], [(Direction::Up, state); 4], 0);
+        for (place, after) in self.shared.sequences.after(state).into_iter().enumerate() {
+            if let Some(after) = after {
+                let to = self.shared.to[usize::from(blank)][place];
+                slides[count] = Slide { tile: self.board[usize::from(to)], from: to, to: blank };
+                moves[count] = (Direction::ALL[place], after);
+                count += 1;
+            }
         }
         let first = self.notes.len();
         self.notes.resize(first + count, (estimate, note));
         self.shared.heuristic.slid(&slides[..count], self.shared.bound.saturating_sub(depth + 1), &mut self.notes[first..]);
-        for (i, (Slide { tile, from: to, .. }, by)) in slides.into_iter().zip(moves).take(count).enumerate() {
+        for (i, (Slide { tile, from: to, .. }, (by, after))) in slides.into_iter().zip(moves).take(count).enumerate() {
             let total = depth + 1 + self.notes[first + i].0;
             if total <= self.shared.bound {
                 self.cost.generated += 1;
                 self.board[usize::from(blank)] = tile;
                 self.board[usize::from(to)] = self.shared.blank;
                 self.path.push(by);
-                match self.below(to, first + i) {
+                match self.below(to, after, first + i) {
                     Way::Nothing => {}
                     end => return end,
                 }

@@ -122,6 +122,8 @@ impl<'t, const P: usize> Lookup<'t, P> {
 impl<const P: usize> Heuristic for Lookup<'_, P> {
     type Note = Note<P>;
 
+    const SEQUENCES: [u32; 2] = [6, 10];
+
     fn note(&self, place: &[u8]) -> (u32, Note<P>) {
         let mut note = Note { manhattan: self.manhattan.note(place).0, sums: [0; 2], placed: [[Placed::default(); P]; 2] };
         for pattern in 0..self.placements.len() {

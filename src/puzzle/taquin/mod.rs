@@ -18,6 +18,7 @@ mod mirror;
 mod parity;
 mod pattern;
 mod puzzle;
+mod sequences;
 mod solve;
 mod tables;
 mod weighted;
