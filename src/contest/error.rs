@@ -29,6 +29,37 @@ pub enum CameToNothing {
     },
 }
 
+/// Whose seeks a limit is about.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("seek_owner")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
+pub enum SeekOwner {
+    /// One bot.
+    Bot { name: String },
+    /// The client's address.
+    Address,
+    /// The client's address, against one bot.
+    AddressAgainst { opponent: String },
+    /// Two bots, against each other.
+    Pair { first: String, second: String },
+}
+
+/// What can be suspended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[code("suspendable")]
+pub enum Suspendable {
+    /// A match.
+    Match {
+        /// Its number.
+        game: u64,
+    },
+    /// A tournament.
+    Tournament {
+        /// Its number.
+        id: u64,
+    },
+}
+
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("contest")]
@@ -77,8 +108,8 @@ pub enum Error {
     },
     /// A match or tournament that failed and waits for an operator.
     Suspended {
-        /// Such as `tournament 3`.
-        what: String,
+        /// Which.
+        what: Suspendable,
         /// What failed.
         why: String,
     },
@@ -125,14 +156,14 @@ pub enum Error {
     /// A limit of sought games is reached.
     TooManySought {
         /// Whose seeks.
-        whose: String,
+        whose: SeekOwner,
         /// The limit.
         most: usize,
     },
     /// The disk quota of a bot or an address is reached.
     OverQuota {
         /// Whose quota.
-        whose: String,
+        whose: SeekOwner,
         /// The quota of a day, in MiB.
         mib: u32,
         /// When it allows more.

@@ -63,7 +63,7 @@ impl File {
 pub fn file(name: &str) -> Option<File> {
     let language = name.strip_prefix("messages/").and_then(|name| name.strip_suffix(".ftl")).and_then(Language::of);
     if let Some(language) = language.filter(|language| name == format!("messages/{}.ftl", language.code())) {
-        let bytes = Cow::Borrowed(message::catalogue(language).as_bytes());
+        let bytes = Cow::Borrowed(language.catalogue().as_bytes());
         let media_type = "text/plain; charset=utf-8".to_string();
         return Some(File { media_type, hash: Sha256::digest(&bytes).into(), bytes });
     }

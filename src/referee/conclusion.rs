@@ -1,7 +1,7 @@
 //! Results of a tournament that its table does not show.
 
 use alloc::string::String;
-use message::Coded;
+use message::{Coded, Decimal};
 
 /// A note below a table.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
@@ -10,12 +10,12 @@ use message::Coded;
 pub enum Conclusion {
     /// The state of a sequential test.
     SequentialTest {
-        elo0: String,
-        elo1: String,
-        ratio: String,
+        elo0: Decimal,
+        elo1: Decimal,
+        ratio: Decimal,
         /// The lower bound.
-        low: String,
-        high: String,
+        low: Decimal,
+        high: Decimal,
         /// `undecided`, `stronger` or `not_stronger`.
         verdict: &'static str,
         rounds: Option<u32>,

@@ -4,7 +4,7 @@ use super::feed::Feed;
 use super::running::MatchStopped;
 use super::seek_limits::Origin;
 use super::{Matches, wire};
-use crate::{Error, Timeline};
+use crate::{Error, Suspendable, Timeline};
 use bytestring::ByteString;
 use message::Coded;
 use protocol::{Entry, Line};
@@ -91,7 +91,7 @@ impl Matches {
                 return Err(if row.end.is_some() { Error::MatchOver { game } } else { Error::MatchGoesOn { game } });
             };
             let goes_on = matches.load(row).await.inspect_err(|_| drop(matches.running.lock().suspended.insert(game, why)))?;
-            let again = || Error::Suspended { what: format!("match {game}"), why: matches.suspension(game).unwrap_or_default() };
+            let again = || Error::Suspended { what: Suspendable::Match { game }, why: matches.suspension(game).unwrap_or_default() };
             if goes_on { Ok(()) } else { Err(again()) }
         };
         self.commands.run(resuming).await

@@ -8,6 +8,7 @@ mod handle;
 mod handler;
 #[cfg(test)]
 mod laws;
+mod log_flaw;
 mod openings;
 pub mod plan;
 mod rated;
@@ -21,6 +22,7 @@ mod task;
 
 pub use handle::TournamentHandle;
 use handle::{Pools, Suspension};
+pub use log_flaw::LogFlaw;
 pub use recorded::RecordedTournament;
 
 use crate::matches::{BotSnapshot, Matches, wire};
@@ -165,8 +167,8 @@ impl Tournaments {
         let log = storage::whole_tournament(&*self.storage, id).await?;
         let games = self.matches.settings.games;
         let read = self.reports.run(move || RecordedTournament::read_partial(&log, games)).await?;
-        let (plan, recorded, mut damage) = read.map_err(|why| record::suspended(id, &why))?;
-        let stage = record::stage(recorded.tournament.stage());
+        let (plan, recorded, damage) = read.map_err(|why| record::suspended(id, &why.to_string()))?;
+        let (stage, mut damage) = (record::stage(recorded.tournament.stage()), damage.map(|why| why.to_string()));
         // The row is over and the log is not if an operator has closed the tournament.
         let is_closed = !IN_PLAY.contains(&row.stage) && IN_PLAY.contains(&stage);
         if is_closed && resumes && damage.is_none() {

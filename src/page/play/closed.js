@@ -2,6 +2,6 @@
 
 /// A sentence for `{code, why}` of a fatal error. A name that is taken comes with one that is free.
 export function closedSentence(words, { code, why }) {
-  const { free = 'none' } = why?.params ?? {};
-  return words.play.closed[code]?.(free === 'none' ? null : free) ?? words.sentence(why);
+  const { free = null } = why?.params ?? {};
+  return words.play.closed[code]?.(free) ?? words.sentence(why);
 }
