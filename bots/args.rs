@@ -13,13 +13,14 @@ use clap::builder::PossibleValuesParser;
 use protocol::About;
 use rules::Catalogue;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The kind of a bot that is another program.
 const BRIDGE: &str = "bridge";
 
-/// Play as a bot: one of the engines, or a bridge to another program
+/// Play as a bot: a bundled engine, or a bridge to another program
 #[derive(Clone, Debug, clap::Args)]
 pub struct BotArgs {
     /// The engine, such as alphabeta, or alphabeta:1 to alphabeta:6 for learners; or `bridge` for another program
@@ -175,9 +176,19 @@ impl BotArgs {
                 ponders: self.ponder,
             };
             let mut player = EnginePlayer::new(player, Arc::new(Pool::new(self.threads)?))?;
-            let name = self.name.clone().unwrap_or_else(|| bot_name(&self.kind));
-            let about = About { lang: Some("Rust".into()), ..About::named(name) };
-            return Ok(run(&config(about), &mut player, stop).await?);
+            let named = |name| config(About { lang: Some("Rust".into()), ..About::named(name) });
+            let (own, mut stop) = (bot_name(&self.kind), pin!(stop));
+            let played = run(&named(self.name.clone().unwrap_or_else(|| own.clone())), &mut player, &mut stop).await;
+            // The referee's own bot of this name has a token: a bot without a chosen name takes another.
+            if let Err(Error::TokenRefused { .. }) = &played
+                && self.name.is_none()
+                && self.token.as_ref().is_none_or(String::is_empty)
+            {
+                let name = format!("{own}-{}", std::process::id());
+                tracing::warn!("{own} needs a token here; this bot plays as {name} (--name chooses another)");
+                return Ok(run(&named(name), &mut player, stop).await?);
+            }
+            return Ok(played?);
         }
         if self.listen.is_some() && self.game != Catalogue::USUAL {
             return Err(BotError::LinesAreForKnights);

@@ -15,17 +15,13 @@ const SENT_PLIES: usize = 12;
 /// There is no such engine.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("engine")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum EngineError {
     /// No such game.
     #[code(from)]
     Game(UnknownGame),
     /// No such engine for it.
-    Engine {
-        /// The game.
-        game: String,
-        /// The name, and the known ones.
-        unknown: UnknownEngine,
-    },
+    Engine { game: String, unknown: UnknownEngine },
 }
 
 /// An engine for the games of one kind.

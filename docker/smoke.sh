@@ -119,6 +119,8 @@ for kit in python javascript java c cpp rust; do
     { get "/kits/$kit.zip" >"$scratch/kit.zip" && python3 -m zipfile -l "$scratch/kit.zip" >"$scratch/said" && grep -q README.md "$scratch/said"; } || failed "the kit in $kit can be downloaded, whole"
 done
 passed "the starter kits can be downloaded, whole"
+get "/kits/SHA256SUMS" | grep -q "  arbitre-Linux-$(uname -m)$" || failed "the program can be downloaded"
+passed "the program can be downloaded"
 
 within 30 all_connected || failed "greedy, mcts and alphabeta are connected"
 passed "greedy, mcts and alphabeta are connected"

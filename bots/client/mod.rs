@@ -54,26 +54,16 @@ pub struct ClientConfig {
 /// A permanent failure. After any other, the client retries.
 #[derive(Debug, message::Coded)]
 #[code("bot_client")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// Close code 4001.
     Superseded,
     /// Close code 4003.
-    TokenRefused {
-        /// The referee's message.
-        why: String,
-    },
+    TokenRefused { why: String },
     /// Close code 4000.
-    BadHello {
-        /// The referee's message.
-        why: String,
-    },
+    BadHello { why: String },
     /// The address does not answer as a WebSocket.
-    NotAWebSocket {
-        /// The address.
-        address: String,
-        /// The HTTP status.
-        status: u16,
-    },
+    NotAWebSocket { address: String, status: u16 },
     /// A thread, a process or a port is not available.
     #[code(from)]
     Io(io::Error),
@@ -316,20 +306,24 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
     }
 }
 
-/// Waits for Ctrl-C, and on Unix for SIGTERM too.
-pub async fn interrupted() {
+/// Takes Ctrl-C, and on Unix SIGTERM, from now on; the future waits for the first of them.
+///
+/// # Errors
+/// When the system does not allow it.
+pub fn interrupted() -> io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
-    {
+    let (mut interrupt, mut terminate) = {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
+        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?)
+    };
+    #[cfg(windows)]
+    let (mut interrupt, mut terminate) = (tokio::signal::windows::ctrl_c()?, tokio::signal::windows::ctrl_close()?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
-    }
-    drop(tokio::signal::ctrl_c().await);
+    })
 }
 
 #[cfg(test)]

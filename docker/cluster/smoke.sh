@@ -4,7 +4,7 @@
 #
 #     docker/cluster/smoke.sh
 #
-# It needs docker, compose, curl and Python. ARBITRE_BINARY names a binary (of Debian bookworm or older) to put into the image in place of building
+# It needs docker, compose, curl and Python. ARBITRE_BINARY names a binary (of Debian trixie or older) to put into the image in place of building
 # one. PORT is another port than 18090. All it starts is a separate compose project, which is removed at the end. On an engine without a bridge
 # network the containers share the host's network, each with its own port.
 set -euo pipefail
@@ -70,7 +70,7 @@ clean || true
 began=$(clock)
 if [ -n "${ARBITRE_BINARY:-}" ]; then
     cp "$ARBITRE_BINARY" "$scratch/arbitre"
-    printf 'FROM debian:bookworm-slim\nCOPY arbitre /usr/local/bin/arbitre\nUSER 10001:10001\nWORKDIR /tmp\nHEALTHCHECK --interval=2s --timeout=5s --start-period=30s CMD ["arbitre", "health"]\nENTRYPOINT ["arbitre"]\n' >"$scratch/Dockerfile"
+    printf 'FROM debian:trixie-slim\nCOPY arbitre /usr/local/bin/arbitre\nUSER 10001:10001\nWORKDIR /tmp\nHEALTHCHECK --interval=2s --timeout=5s --start-period=30s CMD ["arbitre", "health"]\nENTRYPOINT ["arbitre"]\n' >"$scratch/Dockerfile"
     quietly docker build --tag "$ARBITRE_IMAGE" "$scratch" || failed "the image is built"
     quietly "${compose[@]}" build database proxy || failed "the images are built"
 else

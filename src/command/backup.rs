@@ -5,7 +5,7 @@ use crate::output::{Output, print_line};
 use server::StoragePlace;
 use std::path::PathBuf;
 
-/// Write everything that a referee has stored into one new file, while it runs or not
+/// Copy all stored data into one new file, while the referee runs or not
 #[derive(Debug, clap::Args)]
 pub struct Backup {
     /// The new file, which only its owner can read, since it lists the tokens
@@ -14,7 +14,7 @@ pub struct Backup {
     place: StoragePlace,
 }
 
-/// Replace the data of a stopped referee by a backup; the old data is renamed, not deleted
+/// Replace the data of a stopped referee by a backup; the old data is renamed
 #[derive(Debug, clap::Args)]
 pub struct Restore {
     /// The backup

@@ -22,10 +22,10 @@ enum SeriesForm {
 
 /// Compare methods on one instance of a puzzle, or on a position of a game
 ///
-/// `arbitre compare taquin "6 3 1/8 _ 2/7 4 5"`, `arbitre compare --game tic-tac-toe start`, `arbitre compare --position "…" --depth 4`.
+/// `arbitre compare taquin "8 6 7/2 5 4/3 _ 1"`, `arbitre compare --game tic-tac-toe start`, `arbitre compare --position "…" --depth 4`.
 ///
-/// As instances grow, as a table, CSV, JSON or a picture: `arbitre compare taquin --depths 10..50 --instances 20`, `arbitre compare knights --depths
-/// 1..6 --form svg`, `arbitre compare knights-tour --sizes 5x5,6x6,8x8`, `arbitre compare sudoku --sizes 4x4,9x9,16x16 --instances 5`.
+/// As instances grow, as a table, CSV, JSON or a picture: `arbitre compare taquin --depths 10..30/5 --instances 10`, `arbitre compare knights --depths
+/// 1..6 --form svg`, `arbitre compare sudoku --sizes 4x4,9x9 --instances 5`.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("series").args(["depths", "sizes"])))]
 pub struct Compare {

@@ -26,7 +26,7 @@ const UNLIMITED: Duration = Duration::from_secs(900);
 /// The wait for a move beyond its time.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Give a bot positions of real games in which exactly one move wins, and count how often it finds it
+/// Test a bot on positions of real games in which exactly one move wins
 ///
 /// It is proved that no other move wins. Each position is one game, which ends with the bot's first move.
 #[derive(Debug, clap::Args)]
@@ -158,7 +158,7 @@ impl Exercises {
         let side = board.side_to_move();
         let (name, opponent) = (name.clone(), opponent.clone());
         let players = if side == Side::White { BySide { white: name, black: opponent } } else { BySide { white: opponent, black: name } };
-        let game = referee.begin(players, board, referee.terms(self.time)).await?;
+        let game = referee.begin(players, board, referee.match_settings(self.time)).await?;
         // Without a limit, the referee's own limit of a move ends the game.
         let most = self.time.budget.or(self.time.per_move).map_or(UNLIMITED, |most| Duration::from_micros(most.0));
         let until = Instant::now() + most + PATIENCE;

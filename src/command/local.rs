@@ -30,9 +30,10 @@ pub fn run<T, F: Future<Output = Result<T, Error>>>(command: impl FnOnce(Config)
     let _log = log_to_stderr(LogFormat::Human, "error");
     let config = config()?;
     block_on(async {
+        let interrupted = bots::interrupted()?;
         tokio::select! {
             ended = command(config) => ended,
-            () = bots::interrupted() => Err(Failure::Interrupted.into()),
+            () = interrupted => Err(Failure::Interrupted.into()),
         }
     })
 }

@@ -8,9 +8,11 @@ mod engine_match;
 mod error;
 mod exercises;
 mod health;
+mod help;
 mod language;
 mod lines;
 mod local;
+mod manual;
 mod move_store;
 mod output;
 mod position;
@@ -29,7 +31,7 @@ mod tournament;
 mod worker;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 use error::Error;
 use process::{LogFormat, block_on, log_to_stderr};
 use std::io::{self, Write};
@@ -40,7 +42,7 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// A tournament referee for bots that play Chinese knights, Connect Four or tic-tac-toe. Without a command it serves
+/// A tournament referee for bots that play Chinese knights, Connect Four or tic-tac-toe. Without a command it serves.
 #[derive(Parser)]
 #[command(name = "arbitre", version, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -78,6 +80,9 @@ enum Command {
     MoveStore(move_store::MoveStore),
     Health(health::Health),
     Doctor(doctor::Doctor),
+    Completions(manual::Completions),
+    #[command(hide = true)]
+    Man(manual::Man),
 }
 
 /// Ends the process with status 0 when `println!` finds that the reader has closed the pipe, as `head` does.
@@ -101,7 +106,7 @@ impl Command {
             Command::Serve(args) => args.run(),
             Command::Bot(args) => {
                 let _log = log_to_stderr(LogFormat::Human, "info");
-                block_on(async { Ok(args.run(bots::interrupted()).await?) })
+                block_on(async { Ok(args.run(bots::interrupted()?).await?) })
             }
             Command::Match(args) => local::run(|config| args.run(config)),
             Command::Tournament(args) => args.run(),
@@ -120,6 +125,8 @@ impl Command {
             Command::Restore(args) => block_on(args.run()),
             Command::MoveStore(args) => block_on(args.run()),
             Command::Health(args) => args.run(),
+            Command::Completions(args) => args.run(),
+            Command::Man(args) => args.run(),
         }?;
         Ok(ExitCode::SUCCESS)
     }
@@ -127,7 +134,8 @@ impl Command {
 
 fn main() -> ExitCode {
     exit_on_closed_pipe();
-    let cli = Cli::try_parse_from(language::choose()).unwrap_or_else(|error| match language::refused(&error) {
+    let parsed = help::command::<Cli>().try_get_matches_from(language::choose()).and_then(|found| Cli::from_arg_matches(&found));
+    let cli = parsed.unwrap_or_else(|error| match language::refused(&error) {
         Some(sentence) => {
             eprintln!("arbitre: {sentence}");
             std::process::exit(error.exit_code())

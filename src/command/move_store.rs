@@ -6,7 +6,9 @@ use server::StorageLocation;
 use std::time::Instant;
 use storage::Durability;
 
-/// Copy everything that a stopped referee has stored from a folder into an empty database, or back, and verify the copy; the source stays
+/// Copy the data of a stopped referee from a folder into an empty database, or back
+///
+/// The copy is verified; the source stays.
 #[derive(Debug, clap::Args)]
 pub struct MoveStore {
     /// The source: a folder, or postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME

@@ -5,7 +5,7 @@ use crate::output::print;
 use crate::question::{Limited, with_progress};
 use solving::WantedPuzzle;
 
-/// Make puzzles at random, as hard as asked for: sudoku, light-up, taquin, rubiks-cube, knights-tour, connect-four
+/// Generate sudoku, light-up, taquin, rubiks-cube, knights-tour or connect-four of a chosen difficulty
 ///
 /// One a line, in the form that `arbitre solve NAME --lines` reads. A Sudoku and a Light Up board have one solution, and are rated by the
 /// hardest step that leads to it; a taquin by its fewest moves; a cube by its turns; a board for a tour, which may lack squares, by how often

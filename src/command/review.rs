@@ -18,7 +18,7 @@ const POLL: Duration = Duration::from_millis(500);
 /// The memory of the engine, in bytes.
 const MEMORY: u64 = 64 << 20;
 
-/// Look at a game again: what each move gave away, and what would have been better
+/// Review a game: what each move gave away, and which move was better
 #[derive(Debug, clap::Args)]
 pub struct ReviewArgs {
     /// The number of a match of the referee at --server; or a file: a match as JSON or text (`GET /v1/matches/N/export`), or moves separated by

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 const IMPOSSIBLE: u8 = 3;
 const GAVE_UP: u8 = 4;
 
-/// Solve a puzzle: knights-tour, taquin, sudoku, light-up, connect-four, tic-tac-toe, rubiks-cube; or evaluate chess
+/// Solve knights-tour, taquin, sudoku, light-up, connect-four, tic-tac-toe, rubiks-cube; evaluate chess
 ///
 /// The instance is text in the forms that people exchange, or the JSON that the HTTP interface takes: `arbitre solve knights-tour 8x8`,
 /// `arbitre solve taquin "8 6 7/2 5 4/3 _ 1"`, `arbitre solve sudoku < grid.txt`, `arbitre solve rubiks-cube "R U' F2"`.

@@ -77,10 +77,10 @@ impl Token {
         let place = &storage_place.location();
         if !server::is_there(place).await? {
             let missing = Failure::NothingStored { place: place.to_string() };
-            // Tokens may be minted before the referee's first run, but the folder may also be a typing error.
+            // Bots' tokens may be minted before the referee's first run, which mints the first operator's token itself.
             match self.act {
-                Act::Mint { .. } | Act::Class { .. } => eprintln!("arbitre: {}", said(&missing)),
-                Act::Rotate { .. } | Act::List | Act::Revoke { .. } => return Err(missing.into()),
+                Act::Mint { operator: false, .. } | Act::Class { .. } => eprintln!("arbitre: {}", said(&missing)),
+                Act::Mint { .. } | Act::Rotate { .. } | Act::List | Act::Revoke { .. } => return Err(missing.into()),
             }
         }
         let opened = server::open_beside(place).await?;

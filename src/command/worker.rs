@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Work on jobs that a referee with the same `--store` has taken: questions, analyses and reviews
+/// Work on jobs of a referee with the same `--store`: questions, analyses and reviews
 #[derive(Args)]
 pub struct WorkerArgs {
     /// Database of the referee: postgres://USER:PASSWORD@HOST/DATABASE?schema=NAME

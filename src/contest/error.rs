@@ -9,24 +9,14 @@ use storage::{Fault, StorageError};
 /// Why what a bot sent about a game came to nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("came_to_nothing")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum CameToNothing {
     /// A move.
-    Move {
-        /// Its ply.
-        ply: u32,
-        /// Why.
-        why: referee::CommandError,
-    },
+    Move { ply: u32, why: referee::CommandError },
     /// The bot does not play in it.
-    NotYourGame {
-        /// The number.
-        game: u64,
-    },
+    NotYourGame { game: u64 },
     /// It is over.
-    GameOver {
-        /// How it ended, if that is known.
-        why: Option<Message>,
-    },
+    GameOver { why: Option<Message> },
 }
 
 /// Whose seeks a limit is about.
@@ -47,72 +37,40 @@ pub enum SeekOwner {
 /// What can be suspended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("suspendable")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Suspendable {
     /// A match.
-    Match {
-        /// Its number.
-        game: u64,
-    },
+    Match { game: u64 },
     /// A tournament.
-    Tournament {
-        /// Its number.
-        id: u64,
-    },
+    Tournament { id: u64 },
 }
 
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("contest")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// An invalid request.
     #[code(same)]
     BadRequest(Message),
     /// An invalid name of a bot.
-    BadName {
-        /// Its beginning.
-        name: String,
-        /// Its length in characters.
-        characters: usize,
-    },
+    BadName { name: String, characters: usize },
     /// A bot against itself.
-    SelfPlay {
-        /// The name.
-        name: String,
-    },
+    SelfPlay { name: String },
     /// No such match.
-    NoSuchMatch {
-        /// The number.
-        game: u64,
-    },
+    NoSuchMatch { game: u64 },
     /// No such tournament.
-    NoSuchTournament {
-        /// The number.
-        id: u64,
-    },
+    NoSuchTournament { id: u64 },
     /// A name without token, rehearsal or match, for a running tournament.
-    UnknownBot {
-        /// The name.
-        name: String,
-        /// The nearest known name.
-        nearest: Option<String>,
-    },
+    UnknownBot { name: String, nearest: Option<String> },
     /// Bots that have not passed the rehearsal that the plan requires.
-    NotRehearsed {
-        /// The names.
-        names: String,
-    },
+    NotRehearsed { names: String },
     /// A tournament with played games, which is not deleted.
-    PlayedIn {
-        /// The number.
-        id: u64,
-    },
+    PlayedIn { id: u64 },
     /// A match or tournament that failed and waits for an operator.
-    Suspended {
-        /// Which.
-        what: Suspendable,
-        /// What failed.
-        why: String,
-    },
+    Suspended { what: Suspendable, why: String },
+    /// A tournament that an operator has finished although its log is not at an end.
+    Closed { id: u64, why: String },
     /// The rules of the tournament forbid it.
     #[code(from)]
     Refused(referee::tournament::CommandError),
@@ -120,81 +78,29 @@ pub enum Error {
     #[code(from)]
     Field(WrongField),
     /// An archive that cannot be taken in.
-    BadArchive {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong.
-        why: Message,
-    },
+    BadArchive { line: usize, why: Message },
     /// A match that has ended.
-    MatchOver {
-        /// The number.
-        game: u64,
-    },
-    /// A match that has not ended.
-    MatchGoesOn {
-        /// The number.
-        game: u64,
-    },
+    MatchOver { game: u64 },
+    /// A match that is not suspended.
+    NotSuspended { game: u64 },
     /// No such token.
-    NoSuchToken {
-        /// The number.
-        id: u64,
-    },
+    NoSuchToken { id: u64 },
     /// A bot that is not connected.
-    BotOffline {
-        /// The name.
-        name: String,
-    },
+    BotOffline { name: String },
     /// The limit of a bot's games is reached.
-    TooManyGames {
-        /// The name.
-        name: String,
-        /// The limit.
-        most: usize,
-    },
+    TooManyGames { name: String, most: usize },
     /// A limit of sought games is reached.
-    TooManySought {
-        /// Whose seeks.
-        whose: SeekOwner,
-        /// The limit.
-        most: usize,
-    },
+    TooManySought { whose: SeekOwner, most: usize },
     /// The disk quota of a bot or an address is reached.
-    OverQuota {
-        /// Whose quota.
-        whose: SeekOwner,
-        /// The quota of a day, in MiB.
-        mib: u32,
-        /// When it allows more.
-        minutes: u64,
-    },
+    OverQuota { whose: SeekOwner, mib: u32, minutes: u64 },
     /// A bot that plays from the usual start only.
-    NoOpenings {
-        /// The name.
-        name: String,
-    },
+    NoOpenings { name: String },
     /// A bot that does not play this game.
-    PlaysOtherGames {
-        /// The name.
-        name: String,
-        /// Its games.
-        plays: String,
-        /// The game.
-        game: &'static str,
-    },
+    PlaysOtherGames { name: String, plays: String, game: &'static str },
     /// The limit of matches is reached.
-    TooManyMatches {
-        /// The limit.
-        most: usize,
-    },
+    TooManyMatches { most: usize },
     /// A name that looks like another.
-    LooksLike {
-        /// The name.
-        name: String,
-        /// The other one.
-        other: String,
-    },
+    LooksLike { name: String, other: String },
     /// A missing or invalid token.
     #[code(same)]
     Unauthorized(Message),
@@ -202,10 +108,7 @@ pub enum Error {
     #[code(from)]
     Storage(StorageError),
     /// The storage accepts no writes at present.
-    StorageWaits {
-        /// Why.
-        why: String,
-    },
+    StorageWaits { why: String },
     /// An internal error.
     Internal(String),
     /// The memory budget is exhausted.

@@ -298,9 +298,10 @@ contest =
     .not_rehearsed = ce tournoi demande une répétition réussie (`rehearsed`), qui manque à { $names } : `arbitre doctor --report` en rend compte ; qui n’en a pas peut être retiré
     .played_in = le tournoi { $id } reste : on y a joué, ou il est en cours ; on peut le terminer
     .suspended = à la suite d’une erreur, { $what } ne continue pas : { $why } ; un opérateur peut reprendre ou terminer
+    .closed = le tournoi { $id } a été clos à la suite d’une erreur ({ $why }) ; un opérateur peut le reprendre
     .bad_archive = ligne { $line } de l’archive : { $why }
     .match_over = la partie { $game } est terminée
-    .match_goes_on = la partie { $game } est en cours ; elle se revoit quand elle est finie
+    .not_suspended = la partie { $game } est en cours : il n’y a rien à reprendre
     .no_such_token = il n’y a pas de jeton { $id }
     .bot_offline = { $name } n’est pas connecté ; GET /v1/bots dit qui l’est
     .too_many_games = { $name } joue déjà { $most ->
@@ -473,6 +474,7 @@ http =
     .no_report = ce tournoi n’a pas de rapport : { $why }
     .part_of_tournament = la partie { $game } fait partie du tournoi { $id } : la décision se prend dans ce tournoi (/v1/tournaments/{ $id }/decisions), pour figurer sous le classement
     .not_found = il n’y a rien en { $path } ; /openapi.json dit ce qu’il y a
+    .no_program = cet arbitre n’a pas { $file } ; /kits/ indique pour quels systèmes il a le programme
     .method_not_allowed = cette méthode n’est pas permise sur ce chemin ; /openapi.json indique lesquelles le sont
     .bad_token = il n’est pas dit à qui est le jeton : `"bot": "NOM"` pour celui d’un bot, ou `"role": "operator"` seul pour celui d’un opérateur
     .too_many_connections = { $most ->
@@ -1203,6 +1205,7 @@ tournament_told =
     }
     .tournament = tournoi { $id }, { stage }
     .suspended_by = suspendu : { $why }
+    .incomplete = le journal s’arrête avant la fin : { $why }
     .made = créé { $at }
     .entrants = { $rounds ->
         [none] { $entrants ->

@@ -18,11 +18,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[include = "*.js"]
 #[include = "*.css"]
 #[include = "*.svg"]
-#[include = "*.md"]
 #[include = "*.woff2"]
 #[include = "fonts/*.txt"]
 #[exclude = "tests/*"]
 struct Files;
+
+/// The pages of the documentation.
+#[derive(RustEmbed)]
+#[folder = "../../docs"]
+#[include = "*.md"]
+#[exclude = "protocol.md"]
+struct Documents;
+
+const PROTOCOL: &str = include_str!("../../protocol.md");
 
 /// A file of the page.
 pub struct File {
@@ -61,13 +69,19 @@ impl File {
 
 /// The file of this name, such as `main.js`.
 pub fn file(name: &str) -> Option<File> {
+    let text = |text: &'static str, media_type: &str| {
+        let bytes = Cow::Borrowed(text.as_bytes());
+        Some(File { media_type: media_type.into(), hash: Sha256::digest(&bytes).into(), bytes })
+    };
     let language = name.strip_prefix("messages/").and_then(|name| name.strip_suffix(".ftl")).and_then(Language::of);
     if let Some(language) = language.filter(|language| name == format!("messages/{}.ftl", language.code())) {
-        let bytes = Cow::Borrowed(language.catalogue().as_bytes());
-        let media_type = "text/plain; charset=utf-8".to_string();
-        return Some(File { media_type, hash: Sha256::digest(&bytes).into(), bytes });
+        return text(language.catalogue(), "text/plain; charset=utf-8");
     }
-    let file = Files::get(name)?;
+    // In `docs` it is a symbolic link, which a checkout on Windows may lack.
+    if ["protocol.md", "docs/protocol.md"].contains(&name) {
+        return text(PROTOCOL, "text/markdown; charset=utf-8");
+    }
+    let file = Files::get(name).or_else(|| Documents::get(name.strip_prefix("docs/")?))?;
     let media_type = match name.rsplit('.').next() {
         Some("woff2") => "font/woff2".to_string(),
         Some("md") => "text/markdown; charset=utf-8".to_string(),

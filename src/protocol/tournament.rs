@@ -204,6 +204,8 @@ pub struct TournamentSummary {
     pub stage: TournamentStage,
     /// When it was made, in RFC 3339.
     pub created: String,
+    /// Why it goes on no more until an operator resumes, finishes or deletes it, because something in it failed; null if nothing did.
+    pub suspended: Option<String>,
 }
 
 /// Tournaments, newest first.
@@ -239,8 +241,8 @@ pub struct TournamentDetail {
     pub game_us: Option<u64>,
     /// The expected end by the time of the games so far, in RFC 3339; null before four games, if it is unknown, or if it does not run.
     pub expected_end: Option<String>,
-    /// Why it goes on no more until an operator resumes or finishes it, because something in it failed; null if nothing did.
-    pub suspended: Option<String>,
+    /// Why its log ends before the tournament does, for example because an operator has closed it after an error; null if it does not.
+    pub incomplete: Option<String>,
     /// How many lines the log has.
     pub lines: u64,
 }

@@ -7,6 +7,7 @@ use crate::{cube, knights_tour, light_up, sudoku, taquin};
 /// The proven reason why there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("impossible")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Impossible {
     /// No turns solve the cube.
     #[code(from)]
@@ -28,15 +29,9 @@ pub enum Impossible {
     /// The search was exhausted.
     EveryWay,
     /// All fillings of the grid were searched.
-    EveryFilling {
-        /// The number of guesses.
-        guesses: u64,
-    },
+    EveryFilling { guesses: u64 },
     /// All placements of bulbs were searched.
-    EveryPlacing {
-        /// The number of guesses.
-        guesses: u64,
-    },
+    EveryPlacing { guesses: u64 },
 }
 
 /// A list of parameters as one: a balanced tree of messages with the parameters `first` and `last`.

@@ -9,17 +9,7 @@ use message::{Coded, Decimal};
 #[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Conclusion {
     /// The state of a sequential test.
-    SequentialTest {
-        elo0: Decimal,
-        elo1: Decimal,
-        ratio: Decimal,
-        /// The lower bound.
-        low: Decimal,
-        high: Decimal,
-        /// `undecided`, `stronger` or `not_stronger`.
-        verdict: &'static str,
-        rounds: Option<u32>,
-    },
+    SequentialTest { elo0: Decimal, elo1: Decimal, ratio: Decimal, low: Decimal, high: Decimal, verdict: &'static str, rounds: Option<u32> },
     /// The final of a knockout has no winner.
     NobodyWon,
     /// A match was level after all games, and the seed decided.

@@ -25,23 +25,9 @@ pub enum Termination {
     /// The rules of the game ended it.
     Rules { verdict: Message },
     /// An illegal or malformed move without a strike left.
-    IllegalMove {
-        side: Side,
-        ply: u32,
-        /// The text of the move, cut to 64 characters.
-        text: String,
-        why: Message,
-    },
+    IllegalMove { side: Side, ply: u32, text: String, why: Message },
     /// Out of time.
-    Time {
-        side: Side,
-        ply: u32,
-        sent: Micros,
-        used: Micros,
-        /// The time that the player had, including the forgiven part.
-        limit: Micros,
-        forgiven: Micros,
-    },
+    Time { side: Side, ply: u32, sent: Micros, used: Micros, limit: Micros, forgiven: Micros },
     /// A player resigned.
     Resigned { side: Side, why: Option<String> },
     /// One player was not ready in time.

@@ -61,45 +61,25 @@ impl FromStr for Cell {
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("tic_tac_toe_move")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Illegal {
     /// The game has ended.
     GameOver,
     /// The cell is taken.
-    Taken {
-        /// The cell.
-        cell: Cell,
-        /// The side that has it.
-        side: Side,
-    },
+    Taken { cell: Cell, side: Side },
 }
 
 /// What is wrong with the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("tic_tac_toe_position")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum PositionError {
     /// Not three fields, or not three rows.
-    Fields {
-        /// The text.
-        found: String,
-    },
+    Fields { found: String },
     /// A row is not three cells.
-    Row {
-        /// The row, 1 at the top.
-        row: usize,
-        /// The text.
-        found: String,
-    },
+    Row { row: usize, found: String },
     /// No game reaches the position: White begins, the sides take turns, and three in line end the game.
-    Unreachable {
-        /// White's cells.
-        white: u32,
-        /// Black's cells.
-        black: u32,
-        /// The side to move, as it was written.
-        side: String,
-        /// The number of plies, as it was written.
-        plies: String,
-    },
+    Unreachable { white: u32, black: u32, side: String, plies: String },
 }
 
 /// A position of tic-tac-toe.

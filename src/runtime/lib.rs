@@ -16,6 +16,7 @@ mod shared_rng;
 mod single_flight;
 mod space;
 mod steps;
+pub mod system;
 mod wall_clock;
 pub mod work;
 
@@ -32,6 +33,6 @@ pub use peer::{ConcurrencyLimit, Peer, Permit, address_block};
 pub use rate_limit::RateLimit;
 pub use shared_rng::SharedRng;
 pub use single_flight::SingleFlight;
-pub use space::{Space, free_bytes};
+pub use space::Space;
 pub use steps::StepTimes;
 pub use wall_clock::{parse_rfc3339, rfc3339, wall_clock_ms};

@@ -10,23 +10,23 @@ use storage::Durability;
 #[group(skip)]
 pub struct Config {
     /// Clients and connections.
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Connections")]
     pub web: web::Config,
     /// Matches and tournaments.
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Matches and tournaments")]
     pub contest: contest::Config,
     /// Puzzles, analysis, jobs and reviews.
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Puzzles, analysis and reviews")]
     pub solving: solving::Config,
     /// This node among others.
     #[cfg(feature = "cluster")]
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Cluster")]
     pub node: cluster::NodeFlags,
     /// Address to listen on for clients of the classroom's line protocol, such as 0.0.0.0:4567 [default: none]
     #[arg(long, env = "ARBITRE_TCP", value_name = "ADDRESS")]
     pub tcp: Option<SocketAddr>,
     /// Where matches are kept.
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Storage")]
     pub place: StoragePlace,
     /// What an accepted move survives: the end of the process, or a power cut
     #[arg(long, env = "ARBITRE_DURABILITY", value_enum, default_value = "process")]

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use storage::{self, Storage, StorageError};
 use tokio_util::sync::CancellationToken;
-use web::{ConnectionLimits, RateLimits, Services, Sockets};
+use web::{ConnectionLimits, Programs, RateLimits, Services, Sockets};
 
 /// The timeout of the end.
 const DRAIN: Duration = Duration::from_secs(6);
@@ -112,6 +112,7 @@ impl Referee {
             life.spawn_until_stopped(reviews::review_unasked(reviews.clone()));
         }
         let class_key = Arc::new(ClassKey::of(config.folder())?);
+        let programs = Arc::new(Programs::new(&config.web));
         let doors = Arc::new(ConnectionLimits::new(&config.web));
         Ok(Referee(
             Services {
@@ -129,6 +130,7 @@ impl Referee {
                 sockets,
                 limits,
                 space,
+                programs,
                 class_key,
                 featured: Arc::default(),
                 reviews,
@@ -179,21 +181,21 @@ impl Referee {
     /// # Errors
     /// When no match can be created, or the storage does not answer.
     pub async fn play(&self, players: BySide<BotName>, position: Box<dyn Board>, time: TimeControl) -> Result<Played, Error> {
-        let game = self.begin(players, position, self.terms(time)).await?;
+        let game = self.begin(players, position, self.match_settings(time)).await?;
         self.end(game).await
     }
 
     /// The default settings of a match.
-    pub fn terms(&self, time: TimeControl) -> MatchSettings {
-        self.0.matches.terms(time)
+    pub fn match_settings(&self, time: TimeControl) -> MatchSettings {
+        self.0.matches.match_settings(time)
     }
 
     /// Creates a match; returns its number.
     ///
     /// # Errors
     /// When too many matches run, or its position is over or unknown to a player.
-    pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, terms: MatchSettings) -> Result<u64, Error> {
-        Ok(self.0.matches.create(Proposal { players, position, terms }).await?.row.game)
+    pub async fn begin(&self, players: BySide<BotName>, position: Box<dyn Board>, settings: MatchSettings) -> Result<u64, Error> {
+        Ok(self.0.matches.create(Proposal { players, position, settings }).await?.row.game)
     }
 
     /// Ends a match without a result.

@@ -11,14 +11,12 @@ use std::sync::Arc;
 pub type Work = Arc<dyn Fn(&Tools, &mut CancellationBudget, Form) -> Result<Vec<u8>, Error> + Send + Sync>;
 
 /// A question that has been read.
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Assignment {
-    /// A description.
     pub label: String,
-    /// The limits of the client.
     pub limits: SolveLimits,
     /// The most bytes that the answer takes while it is put together and written.
     pub answer_bytes: u64,
-    /// The work.
     pub work: Work,
     /// The same in parts, if it can be cut.
     pub cut: Option<Arc<dyn Cut>>,

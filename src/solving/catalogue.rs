@@ -34,16 +34,13 @@ enum Question<'q> {
 type Reader = fn(Question) -> Result<Box<dyn Task>, Error>;
 
 /// A kind of question.
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Kind {
-    /// Its name.
     pub name: &'static str,
     /// Where it is posted.
     pub href: &'static str,
-    /// A description.
     pub about: &'static str,
-    /// The form of its text.
     pub text: &'static str,
-    /// The forms of its answer.
     pub forms: &'static [Form],
     methods: fn() -> Vec<String>,
     watched: fn() -> Vec<String>,

@@ -3,13 +3,13 @@
 use super::advice::{Advice, Advisable};
 use super::reached::Reached;
 use super::unreadable::{bad, bad_field};
-use super::{Shown, SolveOutcome, Task, Tools, Wish};
+use super::{Shown, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::Flaw;
 use crate::limits::AllowsCost;
 use message::Coded;
 use protocol::{CubeAnswer, CubeQuestion, CubeStickers, HintAnswer, HintReason, MoveHint, PuzzleAnswer, PuzzleBoard, SolveLimits};
-use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Purpose, Request, Sequence, Size, Solution, Unreachable, first_phase};
+use puzzle::cube::{Enough, Face, Facelets, Method, Metric, Request, Sequence, Size, Solution, Unreachable, first_phase};
 use puzzle::{Cost, NoObserver, Observer, Progress, ResumableSearch, Trace, Verdict};
 use runtime::work::CancellationBudget;
 use serde_json::{Map, Value, json};
@@ -190,24 +190,14 @@ impl Cube {
     ) -> Result<(puzzle::Solved<Solution>, Duration), Error> {
         let metric = self.request.metric;
         match self.request.method {
-            Method::TwoPhase => {
-                // Loading large tables takes longer than a solution by small ones.
-                if cancellation.may_wait() {
-                    tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(metric));
+            Method::TwoPhase if !tools.cubes.is_prepared() => {
+                if !cancellation.may_wait() {
+                    cancellation.leave();
+                    return Ok((puzzle::Solved { verdict: Verdict::LimitReached, cost: Cost::default() }, Duration::ZERO));
                 }
-                if !tools.cubes.is_equipped(Purpose::TwoPhase(metric)) {
-                    tools.wish(Wish::Cube(Purpose::TwoPhase(metric)));
-                    if !tools.cubes.is_prepared() && !cancellation.may_wait() {
-                        cancellation.leave();
-                        return Ok((puzzle::Solved { verdict: Verdict::LimitReached, cost: Cost::default() }, Duration::ZERO));
-                    }
-                    tools.cubes.prepare();
-                }
+                tools.cubes.prepare();
             }
-            Method::Optimal => {
-                tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(metric));
-                tools.tables.equip(&tools.cubes, Purpose::Optimal(metric), cancellation);
-            }
+            Method::Optimal => _ = tools.tables.equip(&tools.cubes, metric, cancellation),
             _ => {}
         }
         // Less than a millisecond is no preparation.

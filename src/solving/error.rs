@@ -10,61 +10,32 @@ use storage::StorageError;
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("solving")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// A request that does not read.
     #[code(same)]
     BadRequest(Flaw),
     /// No such match.
-    NoSuchMatch {
-        /// The number.
-        game: u64,
-    },
+    NoSuchMatch { game: u64 },
     /// A match that has not ended.
-    MatchGoesOn {
-        /// The number.
-        game: u64,
-    },
+    MatchGoesOn { game: u64 },
     /// The disk, or what is on it.
     #[code(from)]
     Storage(StorageError),
     /// Nothing can be written for the moment.
-    StorageWaits {
-        /// The reason.
-        why: String,
-    },
+    StorageWaits { why: String },
     /// This node has no solver threads, and the question cannot be a job.
     NoThreads,
     /// No form of the answer that the client accepts.
-    NotAcceptable {
-        /// The offered forms.
-        offered: String,
-    },
+    NotAcceptable { offered: String },
     /// No picture of the answer.
-    NoPicture {
-        /// The puzzle.
-        puzzle: &'static str,
-    },
+    NoPicture { puzzle: &'static str },
     /// No such puzzle or game.
-    NoSuchPuzzle {
-        /// `puzzle` or `game`.
-        what: &'static str,
-        /// The name.
-        name: String,
-        /// The known names.
-        known: Vec<String>,
-    },
+    NoSuchPuzzle { what: &'static str, name: String, known: Vec<String> },
     /// No such exercise.
-    NoSuchExercise {
-        /// The number.
-        number: u32,
-        /// The number of exercises.
-        most: usize,
-    },
+    NoSuchExercise { number: u32, most: usize },
     /// No such job.
-    NoSuchJob {
-        /// The name.
-        id: String,
-    },
+    NoSuchJob { id: String },
     /// A defect of this program.
     Internal(String),
     /// An internal error for a client.

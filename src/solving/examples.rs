@@ -5,14 +5,12 @@ use serde_json::Value;
 use std::sync::LazyLock;
 
 /// A question to try.
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Example {
     /// The path to which it is posted.
     pub path: &'static str,
-    /// Its name in the description.
     pub name: &'static str,
-    /// What it shows.
     pub summary: &'static str,
-    /// The status of the answer.
     pub status: u16,
     body: &'static str,
 }

@@ -125,7 +125,7 @@ impl AnalysedGame for Knights {
 impl AnalysedGame for ConnectFour {
     const METHODS: &'static [&'static str] = PERFECT_ENGINES;
     const DEFAULT: &'static str = PERFECT;
-    const BY_DEPTH: &'static str = "alpha-beta-memory";
+    const BY_DEPTH: &'static str = "alphabeta-memory";
     const PROOFS_ARE_LONG: bool = true;
     const EVALUATIONS: &'static [&'static str] = &["open-lines", "lines", "cells"];
     const WIN_CHANCE: WinChance = CONNECT_FOUR_CHANCE;

@@ -34,10 +34,9 @@ pub struct NewJob {
 }
 
 /// A job that is not over.
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct UnfinishedJob {
-    /// The client.
     pub asker: Asker,
-    /// A description of the work.
     pub task: String,
     /// Milliseconds since 1970.
     pub created_ms: i64,

@@ -78,7 +78,7 @@ pub use tables::Preparation;
 pub use taquin::Taquin;
 pub use task::{Each, Iterations, Shown, SolveOutcome, Task};
 pub use to_analyse::ToAnalyse;
-pub use tools::{Tools, Wish};
+pub use tools::Tools;
 pub use trace::Watching;
 pub use tree::search_tree;
 pub use worker::Worker;

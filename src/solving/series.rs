@@ -64,18 +64,15 @@ pub enum Axis {
 
 /// An experiment.
 #[derive(Clone)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Series {
-    /// The puzzle or game.
     pub kind: &'static Kind,
-    /// The independent variable.
     pub axis: Axis,
     /// The position of a game, or empty.
     pub position: String,
-    /// The shape of a taquin.
     pub shape: String,
     /// Instances at each point.
     pub instances: u32,
-    /// The seed of the first.
     pub seed: u64,
     /// The difficulty of generated instances of a size.
     pub difficulty: String,

@@ -2,7 +2,6 @@
 
 use super::jobs::{Jobs, NewJob};
 use super::{Caps, Config, Error, Flaw, Form, JobId, JobQuestion, Taquin, Tools, Work, Worker};
-use puzzle::cube::{Metric, Purpose};
 use runtime::memory::{self, MemoryBudget, Reservation};
 use runtime::work::{Asker, Budget, CancellationBudget, Pool, Share, Spent, Stop, WorkError};
 use runtime::{Commands, Life, caught_by};
@@ -43,26 +42,20 @@ fn prepare(tools: &Tools, cancellation: &mut CancellationBudget) {
     if large.has_kept_tables(tools) {
         let _ = large.prepare(tools, cancellation);
     }
-    tools.tables.equip_if_kept(&tools.cubes, Purpose::TwoPhase(Metric::Half));
 }
 
 /// The solve service.
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct SolveService {
     /// The queues in which every question begins.
     quick: [Pool; QUICK.len()],
-    /// The pool for longer requests.
     pub requests: Pool,
     /// The workers of jobs, on threads of their own; none if this node only referees.
     workers: Vec<Arc<Worker>>,
-    /// The tables that solvers share.
     pub tools: Arc<Tools>,
-    /// The limits of a request.
     pub caps: Caps,
-    /// The limits of a job.
     pub job_caps: Caps,
-    /// The most requests that wait.
     pub queue: usize,
-    /// The memory budget of clients.
     pub memory: MemoryBudget,
     /// The jobs that are not over.
     pub jobs: Arc<Jobs>,
@@ -266,9 +259,8 @@ impl SolveService {
 }
 
 /// An answer with its memory reservation.
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Answer {
-    /// The body.
     pub bytes: Vec<u8>,
-    /// Its reservation.
     pub room: Reservation,
 }

@@ -4,10 +4,10 @@
 use crate::Error;
 use crate::limits::AllowsCost;
 use lru::LruCache;
-use puzzle::cube::{Purpose, Solver};
+use puzzle::cube::{Metric, Solver};
 use puzzle::taquin::{PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, tables, tables_key};
 use puzzle::{Cost, Verdict, cube};
-use runtime::free_bytes;
+use runtime::system::free_bytes;
 use runtime::work::CancellationBudget;
 use std::fs;
 use std::num::NonZeroUsize;
@@ -100,45 +100,30 @@ impl TableCache {
         Ok(true)
     }
 
-    /// Equips a solver with large tables of the cube, from a file or newly built; returns whether they are ready.
-    pub fn equip(&self, solver: &Solver, purpose: Purpose, cancellation: &mut CancellationBudget) -> bool {
+    /// Equips a solver with the tables of the cube's optimal method, from a file or newly built; returns whether they are ready.
+    pub fn equip(&self, solver: &Solver, metric: Metric, cancellation: &mut CancellationBudget) -> bool {
         let Some(_held) = wait(&self.cubes, cancellation) else { return false };
-        if solver.is_equipped(purpose) || self.equip_from_file(solver, purpose) {
+        if solver.is_equipped(metric) {
             return true;
         }
-        let Verdict::Solved(tables) = cube::PruningTables::build(purpose, &mut |cost| cancellation.allows(cost)).verdict else {
+        let file = self.folder.as_ref().map(|folder| folder.join(format!("cube-{metric}.tables")));
+        let stored = file.as_ref().and_then(|file| read(file, cube::PruningTables::from_bytes));
+        if let Some(tables) = stored.filter(|tables| tables.metric() == metric) {
+            solver.equip(tables);
+            return true;
+        }
+        let Verdict::Solved(tables) = cube::PruningTables::build(metric, &mut |cost| cancellation.allows(cost)).verdict else {
             return false;
         };
-        if let Some(file) = self.cube_file(purpose) {
+        if let Some(file) = file {
             save(&file, &tables.to_bytes());
         }
         solver.equip(tables);
         true
     }
 
-    /// The same from a file only, if no other thread is building tables.
-    pub fn equip_if_kept(&self, solver: &Solver, purpose: Purpose) {
-        if !solver.is_equipped(purpose)
-            && let Ok(_held) = self.cubes.try_lock()
-        {
-            self.equip_from_file(solver, purpose);
-        }
-    }
-
-    fn equip_from_file(&self, solver: &Solver, purpose: Purpose) -> bool {
-        let stored = self.cube_file(purpose).and_then(|file| read(&file, cube::PruningTables::from_bytes));
-        let stored = stored.filter(|tables| tables.purpose() == purpose);
-        let is_stored = stored.is_some();
-        stored.into_iter().for_each(|tables| solver.equip(tables));
-        is_stored
-    }
-
     fn taquin_file(&self, (shape, blank): Key) -> Option<PathBuf> {
         self.folder.as_ref().map(|folder| folder.join(format!("taquin-{shape}-{blank}.tables")))
-    }
-
-    fn cube_file(&self, purpose: Purpose) -> Option<PathBuf> {
-        self.folder.as_ref().map(|folder| folder.join(format!("cube-{purpose}.tables")))
     }
 
     fn slot(&self, key: Key) -> Slot {

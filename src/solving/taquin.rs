@@ -5,7 +5,7 @@ use super::advice::{Advice, Advisable};
 use super::reached::Reached;
 use super::task::usual_answer_bytes;
 use super::unreadable::{bad, bad_field};
-use super::{Preparation, Shown, SolveOutcome, Task, Tools, Wish};
+use super::{Preparation, Shown, SolveOutcome, Task, Tools};
 use crate::Error;
 use crate::limits::AllowsCost;
 use crate::{Flaw, GaveUp};
@@ -275,7 +275,7 @@ impl Taquin {
             let found = self.prepare(tools, cancellation)?;
             if self.puzzle.shape().cells() == 16 {
                 // Smaller puzzles have no larger tables, and those of larger ones take too much memory.
-                tools.wish(Wish::Taquin(self.puzzle.clone()));
+                tools.wish(&self.puzzle);
             }
             prepared = cancellation.elapsed();
             match (found, trace) {
@@ -326,7 +326,7 @@ impl Taquin {
         let began = cancellation.elapsed();
         let budget = cancellation.budget();
         // If they are not ready in time, the search continues with the small ones.
-        tools.fulfil(&Wish::Taquin(self.puzzle.clone()), &mut cancellation.part(Budget { time: budget.time / 4, ..budget }))?;
+        tools.fulfil(&self.puzzle, &mut cancellation.part(Budget { time: budget.time / 4, ..budget }))?;
         let Preparation::Ready(tables) = self.prepare(tools, cancellation)? else { return Ok(self.outcome(first, prepared, cancellation)) };
         let prepared = prepared + (cancellation.elapsed() - began);
         let both =

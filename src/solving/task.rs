@@ -35,14 +35,12 @@ pub trait Shown {
 }
 
 /// The outcome of a task.
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct SolveOutcome {
-    /// What was found.
     pub verdict: Verdict<Box<dyn Shown>>,
     /// Whether the answer is proven.
     pub proven: bool,
-    /// What it cost.
     pub cost: Cost,
-    /// The same for a game.
     pub search: Option<SearchCost>,
     /// The limit that was reached, where the budget does not know it.
     pub why: Option<Message>,

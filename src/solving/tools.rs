@@ -2,7 +2,6 @@
 
 use super::tables;
 use crate::Error;
-use puzzle::cube::Purpose;
 use puzzle::taquin::{LARGE_PLACEMENTS, LARGEST_PLACEMENTS, Puzzle, tables_key};
 use runtime::work::CancellationBudget;
 use std::collections::{BTreeSet, VecDeque};
@@ -23,18 +22,10 @@ pub struct Tools {
     wishes: Mutex<Wishes>,
 }
 
-/// Large tables that would speed up a question.
-pub enum Wish {
-    /// Of the cube.
-    Cube(Purpose),
-    /// Of sliding puzzles with this shape and goal.
-    Taquin(Puzzle),
-}
-
 /// The open wishes, and the names of all, so that none is fulfilled twice.
 #[derive(Default)]
 struct Wishes {
-    open: VecDeque<Wish>,
+    open: VecDeque<Puzzle>,
     names: BTreeSet<String>,
 }
 
@@ -54,18 +45,12 @@ impl Tools {
         self.wishes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that large tables would help.
-    pub(super) fn wish(&self, wish: Wish) {
-        let name = match &wish {
-            Wish::Cube(purpose) => format!("cube {purpose}"),
-            Wish::Taquin(puzzle) => {
-                let (shape, blank) = tables_key(puzzle);
-                format!("taquin {shape} {blank}")
-            }
-        };
+    /// Notes that large tables would help with a sliding puzzle.
+    pub(super) fn wish(&self, puzzle: &Puzzle) {
+        let (shape, blank) = tables_key(puzzle);
         let mut wishes = self.wishes();
-        if wishes.names.len() < MOST_WISHES && wishes.names.insert(name) {
-            wishes.open.push_back(wish);
+        if wishes.names.len() < MOST_WISHES && wishes.names.insert(format!("{shape} {blank}")) {
+            wishes.open.push_back(puzzle.clone());
         }
     }
 
@@ -75,7 +60,7 @@ impl Tools {
     }
 
     /// Takes the next wish.
-    pub fn take_wish(&self) -> Option<Wish> {
+    pub fn take_wish(&self) -> Option<Puzzle> {
         self.wishes().open.pop_front()
     }
 
@@ -83,13 +68,8 @@ impl Tools {
     ///
     /// # Errors
     /// When there are none for such a puzzle.
-    pub fn fulfil(&self, wish: &Wish, cancellation: &mut CancellationBudget) -> Result<bool, Error> {
-        match wish {
-            Wish::Cube(purpose) => Ok(self.tables.equip(&self.cubes, *purpose, cancellation)),
-            Wish::Taquin(puzzle) => {
-                let placements = if cancellation.budget().bytes >= FOR_LARGEST { LARGEST_PLACEMENTS } else { LARGE_PLACEMENTS };
-                self.tables.enlarge(puzzle, placements, cancellation)
-            }
-        }
+    pub fn fulfil(&self, puzzle: &Puzzle, cancellation: &mut CancellationBudget) -> Result<bool, Error> {
+        let placements = if cancellation.budget().bytes >= FOR_LARGEST { LARGEST_PLACEMENTS } else { LARGE_PLACEMENTS };
+        self.tables.enlarge(puzzle, placements, cancellation)
     }
 }

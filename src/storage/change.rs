@@ -6,111 +6,62 @@ use protocol::{Seat, TournamentStage};
 
 /// One change.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum Change {
     /// A new match.
     Match(MatchRow),
     /// A line of a match's log.
     Line {
-        /// The match.
         game: u64,
-        /// The line's number.
         number: u64,
         /// The line, as JSON.
         body: ByteString,
     },
     /// The end of a match, which no player has certainly seen.
-    End {
-        /// The match.
-        game: u64,
-        /// How it ended.
-        end: EndRow,
-    },
+    End { game: u64, end: EndRow },
     /// Deletes a match that is over, with its log and its review.
-    MatchForgotten {
-        /// The match's number.
-        game: u64,
-    },
+    MatchForgotten { game: u64 },
     /// A player has certainly seen the end of a match.
-    Seen {
-        /// The match.
-        game: u64,
-        /// The player.
-        seat: Seat,
-    },
+    Seen { game: u64, seat: Seat },
     /// A new tournament: its row makes it and its matches visible. Its lines may be written before.
     Tournament(TournamentRow),
     /// A line of a tournament's log.
     TournamentLine {
-        /// The tournament.
         id: u64,
-        /// The line's number.
         number: u64,
         /// The line, as JSON.
         body: ByteString,
     },
     /// Deletes a part of an import that broke off: a tournament without a row. To be repeated until nothing is left.
-    ImportForgotten {
-        /// The tournament.
-        id: u64,
-    },
+    ImportForgotten { id: u64 },
     /// Deletes the row of a tournament without a played match; the rest is deleted like an import that broke off.
-    TournamentDeleted {
-        /// The tournament.
-        id: u64,
-    },
+    TournamentDeleted { id: u64 },
     /// The stage and the number of entrants of a tournament.
-    TournamentState {
-        /// The tournament.
-        id: u64,
-        /// The stage.
-        stage: TournamentStage,
-        /// The number of entrants.
-        entrants: u32,
-    },
+    TournamentState { id: u64, stage: TournamentStage, entrants: u32 },
     /// A new token.
     Token(TokenRow),
     /// Deletes a token.
-    Revoked {
-        /// The token.
-        id: u64,
-    },
+    Revoked { id: u64 },
     /// A bot's rehearsal: each bot's last one is stored, and of all the newest.
-    Rehearsed {
-        /// The rehearsal.
-        row: RehearsalRow,
-        /// How many are stored.
-        kept: u32,
-    },
+    Rehearsed { row: RehearsalRow, kept: u32 },
     /// A new job. A review replaces earlier reviews of its match.
     Job(JobRow),
     /// A job enters the queue of the database. Writes nothing where the queue is in memory.
     JobQueued(QueuedJob),
     /// A process begins to work on a job, which is counted in case it dies. The queue of a database counts deaths of its workers instead.
-    JobTaken {
-        /// The job.
-        id: u64,
-    },
+    JobTaken { id: u64 },
     /// The process has stopped working on a job, and lives: not counted any more.
-    JobGivenBack {
-        /// The job.
-        id: u64,
-    },
+    JobGivenBack { id: u64 },
     /// The last checkpoint of a part of an unfinished job; earlier deaths no longer count. The queue of a database stores its own instead.
     Checkpoint(CheckpointRow),
     /// The end of a job. Later ends change nothing.
-    JobEnd {
-        /// The job.
-        id: u64,
-        /// How it ended.
-        end: JobEnd,
-    },
+    JobEnd { id: u64, end: JobEnd },
     /// Whether a move into this storage is incomplete.
     Moving(bool),
     /// Deletes finished jobs, except the newest.
     JobsForgotten {
         /// How many stay that are not reviews.
         kept: u32,
-        /// How many reviews stay.
         reviews: u32,
     },
 }

@@ -22,17 +22,15 @@ impl Needs {
 
 /// A job in the queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct QueuedJob {
-    /// Its number.
     pub id: u64,
     /// The client. The next part is of the client with the fewest running parts; among equals, of the one served least recently.
     pub asker: Option<IpAddr>,
     /// Whether no client waits for it. Such jobs come after all others.
     pub is_unasked: bool,
-    /// The question.
     pub question: String,
     /// The number of parts. The last of several waits for the others, and combines their results.
     pub parts: u32,
-    /// What it needs.
     pub needs: Needs,
 }

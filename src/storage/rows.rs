@@ -8,12 +8,11 @@ use runtime::Checkpoint;
 
 /// A match. The rest is in its log.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct MatchRow {
-    /// Its number.
     pub game: u64,
     /// Which game is played.
     pub game_name: String,
-    /// The names of the players.
     pub players: BySide<String>,
     /// The version of each when the match was created.
     pub versions: BySide<Option<String>>,
@@ -45,18 +44,14 @@ pub struct ReviewedMatch {
 
 /// A tournament. The rest is in its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct TournamentRow {
-    /// Its number.
     pub id: u64,
-    /// Its name.
     pub name: String,
-    /// The game that is played.
     pub game: String,
-    /// The format.
     pub format: TournamentFormat,
     /// The number of entrants, with those that withdrew after the start.
     pub entrants: u32,
-    /// The stage.
     pub stage: TournamentStage,
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
@@ -64,37 +59,32 @@ pub struct TournamentRow {
 
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct EndRow {
-    /// The result.
     pub result: GameResult,
     /// The reason, as one word.
     pub reason: String,
-    /// The reason with its parameters.
     pub why: Message,
     /// When: milliseconds since 1970.
     pub ended_ms: i64,
-    /// How many plies were played.
     pub plies: u32,
 }
 
 /// The number of a bot's games against one opponent that ended in one way.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Tally {
     /// The game that was played, by its name.
     pub game_name: String,
-    /// The opponent.
     pub opponent: String,
     /// Whether the bot had White.
     pub had_white: bool,
-    /// The word of the result.
     pub result: String,
     /// The reason, as one word.
     pub reason: String,
-    /// The bot's version.
     pub version: Option<String>,
     /// When the first of them was created: milliseconds since 1970.
     pub since_ms: i64,
-    /// How many.
     pub games: u64,
 }
 
@@ -103,14 +93,13 @@ pub const MOST_TALLIES: usize = 10_000;
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct TokenRow {
-    /// Its number.
     pub id: u64,
     /// The bot it is for; `None` for an operator's.
     pub bot: Option<String>,
     /// The team of the bot's owner, who acts for all bots of the team.
     pub team: Option<String>,
-    /// The SHA-256 of the token.
     pub hash: [u8; 32],
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
@@ -129,23 +118,21 @@ pub struct RehearsalRow {
 
 /// The checkpoint of a part of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct CheckpointRow {
-    /// The job.
     pub job: u64,
     /// The part, counted from 0.
     pub part: u32,
     /// The number of parts of the job then.
     pub parts: u32,
-    /// The checkpoint.
     pub checkpoint: Checkpoint,
 }
 
 /// A job.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct JobRow {
-    /// Its number.
     pub id: u64,
-    /// A short description.
     pub task: String,
     /// The question, until it is over.
     pub question: Option<String>,
@@ -168,10 +155,9 @@ impl JobRow {
 
 /// A job without its question and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct JobHeading {
-    /// The rest.
     pub row: JobRow,
-    /// The size of the result.
     pub result_bytes: u64,
 }
 
@@ -192,12 +178,11 @@ pub struct JobEnd {
 
 /// The last heartbeat of a node that shares a database. Times are milliseconds since 1970, by the database's clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct NodeRow {
-    /// Its name.
     pub name: String,
     /// Where it listens: `HOST:PORT`.
     pub address: String,
-    /// The version of the program.
     pub version: String,
     /// Whether it holds the lease.
     pub referees: bool,
@@ -205,7 +190,6 @@ pub struct NodeRow {
     pub unreached: Option<String>,
     /// Since when it referees, or stands by.
     pub since_ms: i64,
-    /// The time of the heartbeat.
     pub seen_ms: i64,
     /// The age of the heartbeat, in milliseconds.
     pub silent_ms: i64,

@@ -44,6 +44,10 @@ pub enum Error {
     NotFound {
         path: String,
     },
+    /// The referee has no file of the program for a system.
+    NoProgram {
+        file: String,
+    },
     MethodNotAllowed,
     BadToken,
     TooManyConnections {

@@ -14,10 +14,9 @@ const BACKLOG: usize = 1_024;
 const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// Accepts the connections that arrive over a channel.
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct ChannelListener<S> {
-    /// The channel.
     pub inbox: mpsc::Receiver<(S, SocketAddr)>,
-    /// The address of the listener.
     pub address: SocketAddr,
 }
 

@@ -3,10 +3,11 @@
 use super::faulty::Faulty;
 use super::simulation::{Answer, Simulation};
 use contest::tokens;
+use protocol::{TournamentFormat, TournamentStage};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use storage::Storage;
+use storage::{Change, Storage, TournamentRow};
 
 const JSON: &str = "content-type: application/json\r\n";
 const AS_JOB: &str = "content-type: application/json\r\nprefer: respond-async\r\n";
@@ -41,6 +42,9 @@ const REQUESTS: &[Request<'static>] = &[
     ("DELETE", "/v1/tournaments/1", "", ""),
     ("DELETE", "/v1/tournaments/2", "", ""),
     ("DELETE", "/v1/tournaments/4", "", ""),
+    ("POST", "/v1/tournaments/5/resume", "", ""),
+    ("POST", "/v1/tournaments/5/finish", "", ""),
+    ("DELETE", "/v1/tournaments/5", "", ""),
     ("POST", "/v1/tournaments/import", "", ARCHIVE),
     ("GET", "/v1/tournaments/1/check", "", ""),
     ("PUT", "/v1/bots/ann/rehearsal", JSON, r#"{"failed": []}"#),
@@ -97,6 +101,11 @@ impl World {
         ] {
             world.done(&("POST", path, JSON, body)).await;
         }
+        let id = world.storage.number_tournament().await.expect("a number");
+        let (name, game, format, stage) = ("suspended".into(), "knights".into(), TournamentFormat::Swiss, TournamentStage::Running);
+        let without_log = TournamentRow { id, name, game, format, entrants: 0, stage, created_ms: 0 };
+        world.storage.write(vec![Change::Tournament(without_log)]).await.expect("written");
+        assert_eq!(world.get(&format!("/v1/tournaments/{id}")).await["suspended"], "there is no log");
         for name in ["FREE", "OVER"] {
             let made = world.done(&("POST", "/v1/matches", JSON, r#"{"white": "gus", "black": "hal", "time": "600s"}"#)).await;
             world.named.push((name, made["game"].to_string()));

@@ -32,7 +32,7 @@ async fn positions_are_analysed() {
     }
 
     // What each depth cost adds up to what all cost, in every game.
-    for (game, method) in [("knights", "alphabeta"), ("connect-four", "alpha-beta-memory"), ("tic-tac-toe", "iterative-deepening")] {
+    for (game, method) in [("knights", "alphabeta"), ("connect-four", "alphabeta-memory"), ("tic-tac-toe", "iterative-deepening")] {
         let cost = referee.post(&format!("/v1/games/{game}/analyse"), &json!({"depth": 5, "method": method})).await.json()["cost"].clone();
         let iterations = cost["iterations"].as_array().expect("iterations");
         assert_eq!(iterations.iter().map(|told| told["depth"].as_u64()).collect::<Vec<_>>(), [1, 2, 3, 4, 5].map(Some), "{cost}");
@@ -116,7 +116,7 @@ async fn a_depth_is_kept_to() {
     let referee = referee().await;
     let analyse = async |game: &str, body: Value| referee.post(&format!("/v1/games/{game}/analyse"), &body).await.json();
     for (game, depth, method) in
-        [("connect-four", 4, "alpha-beta-memory"), ("tic-tac-toe", 3, "classroom-alphabeta"), ("knights", 3, "alphabeta")]
+        [("connect-four", 4, "alphabeta-memory"), ("tic-tac-toe", 3, "classroom-alphabeta"), ("knights", 3, "alphabeta")]
     {
         let answer = analyse(game, json!({"depth": depth})).await;
         assert_eq!((&answer["depth"], &answer["method"], &answer["cut_short"]), (&json!(depth), &json!(method), &Value::Null), "{answer}");

@@ -26,7 +26,11 @@ fn answers() {
     let grid = "1234\n3412\n2143\n432.\n";
     let cup = "name = 'Cup'\nformat = 'swiss'\nrounds = 2\nrehearsed = true\ntime = '60s'\nentrants = ['ann', 'bob', 'cyd', 'dan']\n";
     let report = include_str!("../golden/tournament-edition-1.trf");
-    let cases: [(&[&str], &str, &str); 21] = [
+    let cases: [(&[&str], &str, &str); 25] = [
+        (&["completions", "bash"], "", "complete -F _arbitre"),
+        (&["completions", "zsh"], "", "#compdef arbitre"),
+        (&["completions", "fish"], "", "complete -c arbitre"),
+        (&["completions", "powershell"], "", "Register-ArgumentCompleter"),
         (&["solve", "knights-tour", "6x6", "--method", "depth-first"], "", " 1 22 13 30 33 36\n"),
         (&["solve", "knights-tour", "6x6 closed", "--with", "count=all"], "", "9862 tours"),
         (&["solve", "knights-tour", "5x5", "--all", "2"], "", "\"ending\":\"limit\""),
@@ -39,8 +43,8 @@ fn answers() {
         (&["solve", "rubiks-cube", "--methods"], "", "ida-star-scatter"),
         (&["solve", "connect-four", "--json", "--with", "depth=4", "--method", "classroom-alphabeta", "444"], "", "\"depth\":4"),
         (&["compare", "taquin", "1 2 3/4 5 6/_ 7 8", "--methods", "ida-star,greedy"], "", "greedy"),
-        (&["compare", "--position", "start", "--depth", "2"], "", "alpha-beta-memory"),
-        (&["compare", "--game", "tic-tac-toe", "start", "--depth", "2"], "", "alpha-beta-memory"),
+        (&["compare", "--position", "start", "--depth", "2"], "", "alphabeta-memory"),
+        (&["compare", "--game", "tic-tac-toe", "start", "--depth", "2"], "", "alphabeta-memory"),
         (&["analyse", "--depth", "2", "--lines", "2"], "", "depth 2"),
         (&["analyse", "--depth", "3", "--method", "classroom-alphabeta", "--evaluation", "linear"], "", "depth 3"),
         (&["match", "random", "greedy", "--games", "2", "--openings", "0", "--json"], "", "\"games\":2"),
@@ -62,6 +66,19 @@ fn answers() {
 }
 
 /// The status says how it ended.
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = arbitre(&["man", folder.path().to_str().expect("text")], "");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for (page, says) in
+        [("arbitre.1", "tournament referee"), ("arbitre-serve.1", "127.0.0.1:8080"), ("arbitre-tournament-create.1", "half_point_byes")]
+    {
+        let text = std::fs::read_to_string(folder.path().join(page)).expect(page);
+        assert!(text.contains(".TH ") && text.contains(says), "{page}: {text}");
+    }
+}
+
 #[test]
 fn statuses() {
     let cases: [(&[&str], i32, &str); 5] = [
@@ -97,6 +114,7 @@ fn refusals() {
         (&["puzzle", "light-up", "--difficulty", "extreme", "--size", "5x5"], "expected 5×6, 6×5 or larger"),
         (&["analyse", "nowhere"], "`position`: "),
         (&["token", "--data", "nowhere", "list"], "no referee has kept anything in nowhere yet"),
+        (&["token", "--data", "nowhere", "mint", "--operator"], "no referee has kept anything in nowhere yet"),
         (&["match", "greedy", "nobody"], "there is no engine `nobody`; there are greedy, "),
         (&["--no-house-bots", "--bind", &address], &format!("cannot listen on {address}: ")),
         (&["--no-house-bots", "--bind", "127.0.0.1:0", "--tcp", &address], "`--tcp ADDRESS:PORT` names another address"),

@@ -102,7 +102,7 @@ async fn watched<P: Position>(position: &str, start: P, methods: &[&str]) {
 #[tokio::test]
 async fn every_step_of_a_search_is_a_position_that_its_moves_lead_to() {
     let methods =
-        ["minimax", "negamax", "classroom-alphabeta", "iterative-deepening", "alpha-beta-memory", "mtd-f", "quiescence", "uct", "mcts"];
+        ["minimax", "negamax", "classroom-alphabeta", "iterative-deepening", "alphabeta-memory", "mtd-f", "quiescence", "uct", "mcts"];
     watched("4445", ConnectFour::after("4445").expect("a position"), &methods).await;
     watched("X.. .O. ..X", "X2/1O1/2X b 3".parse::<TicTacToe>().expect("a position"), &methods).await;
 }

@@ -205,7 +205,7 @@ async fn what_describes_itself() {
     ] {
         assert!(api["paths"][path].is_object(), "{path}");
     }
-    for path in ["/", "/docs", "/game/1", "/schema.json", "/protocol", "/tournaments.md", "/healthz", "/readyz", "/metrics", "/v1/bots"] {
+    for path in ["/", "/docs", "/game/1", "/schema.json", "/protocol", "/docs/tournaments", "/healthz", "/readyz", "/metrics", "/v1/bots"] {
         let answer = referee.http("GET", path, "accept: text/html\r\n", "").await;
         assert_eq!(answer.status, 200, "{path}");
         assert!(!answer.body.contains("https://cdn") && !answer.body.contains("unpkg"), "{path} works offline");

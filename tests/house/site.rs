@@ -139,8 +139,18 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
     assert!(!as_browser("/embed/1").await.head.contains("frame-ancestors"), "a board may be framed");
     assert_eq!(as_browser("/v1/nothing").await.status, 404);
     assert_eq!(referee.get("/nothing").await.status, 404, "a program is told that nothing is there");
-    assert_eq!(referee.get("/protocol").await.head.matches("text/markdown").count(), 1);
-    assert!(as_browser("/protocol").await.head.contains("text/html"));
+    let mut pages: Vec<&str> =
+        include_str!("../../docs/SUMMARY.md").split("](").skip(1).filter_map(|link| link.split(".md)").next()).collect();
+    pages.push("../protocol");
+    for page in pages.into_iter().map(|page| format!("/docs/{page}").replace("/docs/../", "/")).chain(["/docs".into()]) {
+        let markdown = referee.get(&page).await;
+        assert!(
+            markdown.status == 200 && markdown.head.contains("text/markdown") && markdown.body.contains("# "),
+            "{page}: {}",
+            markdown.head
+        );
+        assert!(as_browser(&page).await.head.contains("text/html"), "{page}");
+    }
     let packed = referee.http("HEAD", "/style/base.css", "accept-encoding: gzip\r\n", "").await;
     assert!(packed.head.contains("content-encoding: gzip"), "{}", packed.head);
     let tag = packed.head.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag").to_string();

@@ -271,8 +271,7 @@ async fn methods_are_compared_on_one_instance() {
     let rows = table["rows"].as_array().expect("rows");
     assert_eq!(rows.len(), 8);
     assert!(rows.iter().filter(|row| row["proven"] == true).all(|row| row["result"] == "5 moves, the fewest"), "{table}");
-    let position =
-        json!({"question": {"depth": 3}, "methods": ["minimax", "negamax", "classroom-alphabeta", "alpha-beta-memory", "mtd-f"]});
+    let position = json!({"question": {"depth": 3}, "methods": ["minimax", "negamax", "classroom-alphabeta", "alphabeta-memory", "mtd-f"]});
     let table = referee.post("/v1/compare/knights", &position).await.json();
     let rows = table["rows"].as_array().expect("rows");
     assert!(rows.iter().all(|row| row["result"] == rows[0]["result"]), "the full-width methods agree: {table}");

@@ -6,11 +6,11 @@ use super::tournament::{act, create, finished};
 use contest::tokens;
 use rules::{Catalogue, Game, Knights, Outcome, Position, Side};
 use serde_json::{Value, json};
-use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use std::{fmt, io};
 use storage::{Change, EndRow, MatchRow, Storage};
 
 /// A game of three plies that panics whenever a position is read or a move is played, while it is out of order.
@@ -155,7 +155,10 @@ async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
     let again = referee.post(&format!("{first}/resume"), &json!({})).await;
     assert_eq!((again.status, again.json()["type"].as_str()), (409, Some("/problems/suspended")), "{}", again.body);
     let closed = referee.get(&second).await.json();
-    assert_eq!((&closed["stage"], &closed["suspended"]), (&json!("finished"), &json!("an operator has closed it")));
+    assert_eq!((&closed["stage"], &closed["suspended"]), (&json!("finished"), &Value::Null));
+    assert_eq!(closed["incomplete"], "an operator has closed it");
+    let paused = referee.post(&format!("{second}/pause"), &json!({})).await;
+    assert_eq!((paused.status, paused.json()["type"].as_str()), (409, Some("/problems/closed")), "{}", paused.body);
     counts(&referee, "matches", 1).await;
 
     OUT_OF_ORDER.store(false, Relaxed);
@@ -166,6 +169,9 @@ async fn a_panic_stays_in_the_tournament_or_match_where_it_happened() {
     let (mut dan, mut eve) = (referee.bot_of("dan", &["fuse"]).await, referee.bot_of("eve", &["fuse"]).await);
     let resumed = referee.http("POST", &format!("{broken}/resume"), &operator, "").await;
     assert_eq!((resumed.status, &resumed.json()["suspended"]), (200, &Value::Null), "{}", resumed.body);
+    let again = referee.http("POST", &format!("{broken}/resume"), &operator, "").await;
+    assert_eq!((again.status, again.json()["type"].as_str()), (409, Some("/problems/not-suspended")), "{}", again.body);
+    assert_eq!(again.json()["detail"], format!("match {game} is running: there is nothing to resume"));
     for (ply, bot) in [(0, &mut dan), (1, &mut eve)] {
         bot.wait_for("your_turn").await;
         bot.say(json!({"t": "move", "game": game, "ply": ply, "move": "on"})).await;
@@ -206,7 +212,8 @@ async fn a_log_that_does_not_read_stops_nothing_else() {
     assert_eq!(referee.post(&format!("{}/resume", paths[0]), &json!({})).await.status, 409);
     counts(&referee, "tournaments", 1).await;
     let closed = referee.post(&format!("{}/finish", paths[0]), &json!({})).await.json();
-    assert_eq!((&closed["stage"], closed["suspended"].is_string()), (&json!("finished"), true), "{closed}");
+    assert_eq!((&closed["stage"], &closed["suspended"]), (&json!("finished"), &Value::Null), "{closed}");
+    assert_eq!(closed["incomplete"], why);
     assert_eq!(referee.get("/v1/matches?status=running&tournament=1").await.json()["matches"], json!([]));
     finished(&referee, &paths[1]).await;
     let referee = restarted(referee).await;
@@ -214,8 +221,32 @@ async fn a_log_that_does_not_read_stops_nothing_else() {
     assert_eq!(referee.get("/v1/ratings").await.status, 200);
 }
 
+/// The lines of the process's log.
+#[derive(Clone, Default)]
+struct Logged(Arc<Mutex<Vec<u8>>>);
+
+impl Logged {
+    /// How many of them have a text.
+    fn count(&self, text: &str) -> usize {
+        String::from_utf8_lossy(&self.0.lock().expect("no panic")).lines().filter(|line| line.contains(text)).count()
+    }
+}
+
+impl io::Write for Logged {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("no panic").write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothing_else() {
+    let logged = Logged::default();
+    let writer = logged.clone();
+    let lines = tracing_subscriber::fmt().with_max_level(tracing::Level::ERROR).with_ansi(false).with_writer(move || writer.clone());
+    let _logging = tracing::subscriber::set_default(lines.finish());
     let storage = storage::in_memory();
     let row = storage::TournamentRow {
         id: storage.number_tournament().await.expect("a number"),
@@ -236,9 +267,10 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
     let referee = started(&storage).await;
     counts(&referee, "tournaments", 1).await;
     counts(&referee, "matches", 1).await;
-    let shown = referee.get("/v1/tournaments/1").await;
-    assert_eq!((shown.status, shown.json()["type"].as_str()), (409, Some("/problems/suspended")), "{}", shown.body);
-    assert_eq!(referee.get("/v1/tournaments").await.json()["tournaments"][0]["name"], "Damaged");
+    let why = suspended(&referee, "/v1/tournaments/1").await;
+    assert!(why.contains("line 0"), "{why}");
+    let listed = referee.get("/v1/tournaments").await.json()["tournaments"][0].clone();
+    assert_eq!((&listed["name"], &listed["stage"], &listed["suspended"]), (&json!("Damaged"), &json!("running"), &json!(why)));
     assert_eq!(referee.get("/v1/matches").await.json()["matches"][0]["suspended"].as_str().map(str::is_empty), Some(false));
     let shown = referee.get("/v1/matches/1").await;
     assert_eq!((shown.status, shown.json()["type"].as_str()), (409, Some("/problems/suspended")), "{}", shown.body);
@@ -247,9 +279,22 @@ async fn a_tournament_without_a_plan_and_a_match_without_a_beginning_stop_nothin
     assert_eq!(referee.http("POST", "/v1/matches/1/resume", &operator, "").await.status, 409);
     let decided = referee.http("POST", "/v1/matches/1/decision", &operator, r#"{"result": "void", "why": "damaged"}"#).await;
     assert_eq!((decided.status, &decided.json()["status"]), (200, &json!("over")), "{}", decided.body);
-    assert_eq!(referee.http("POST", "/v1/tournaments/1/finish", &operator, "").await.status, 409);
+    for act in ["resume", "finish", "finish"] {
+        let acted = referee.http("POST", &format!("/v1/tournaments/1/{act}"), &operator, "").await;
+        assert_eq!(acted.status, if act == "finish" { 200 } else { 409 }, "{}", acted.body);
+    }
     let referee = restarted(referee).await;
+    let shown = referee.get("/v1/tournaments/1").await.json();
+    assert_eq!((&shown["stage"], &shown["suspended"], &shown["incomplete"]), (&json!("finished"), &Value::Null, &json!(why)));
     counts(&referee, "tournaments", 0).await;
     counts(&referee, "matches", 0).await;
-    assert_eq!(referee.get("/v1/tournaments").await.json()["tournaments"][0]["stage"], "finished");
+    let listed = referee.get("/v1/tournaments").await.json()["tournaments"][0].clone();
+    assert_eq!((&listed["stage"], &listed["suspended"]), (&json!("finished"), &Value::Null));
+    let deleted = referee.http("DELETE", "/v1/tournaments/1", &operator, "").await;
+    assert_eq!(deleted.status, 204, "{}", deleted.body);
+    assert_eq!(referee.get("/v1/tournaments/1").await.status, 404);
+    assert_eq!(referee.get("/v1/tournaments").await.json()["tournaments"], json!([]));
+    let lines = ["a tournament is suspended", "a match is suspended"].map(|text| logged.count(text));
+    // The tournament is loaded by two processes, the match by one.
+    assert_eq!(lines, [2, 1]);
 }

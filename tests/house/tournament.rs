@@ -278,8 +278,9 @@ async fn bad_plans_are_told_what_would_be_right() {
 async fn the_examples_of_the_page_for_teachers_are_right() {
     let referee = Simulation::start(&[]).await;
     let page = include_str!("../../docs/tournaments.md");
-    let examples: Vec<&str> = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    assert_eq!(examples.len(), 2);
+    let plans = page.split("```toml ").skip(1).filter_map(|rest| rest.split("```").next()?.split_once('\n'));
+    let examples: Vec<&str> = plans.map(|(_, plan)| plan).collect();
+    assert_eq!(examples.len(), 3);
     for example in examples {
         let made = referee.http("POST", "/v1/tournaments", "content-type: application/toml\r\n", example).await;
         assert_eq!(made.status, 201, "{}", made.body);

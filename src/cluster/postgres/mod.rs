@@ -64,7 +64,6 @@ struct PostgresStorage {
     trouble: Trouble,
     /// The progress of the database, of which the referee takes note.
     seen: HighestSeen,
-    /// The referee's job queue.
     queue: Option<Arc<PostgresQueue>>,
     numbers: Numbers,
 }

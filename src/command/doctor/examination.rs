@@ -175,16 +175,16 @@ impl Examination {
                 return Ok(Finding::not_connected(step, (happened, Advice::FirstMessage), &record, last_words));
             }
         }
-        let terms = MatchSettings {
+        let settings = MatchSettings {
             strikes: step.strikes(),
             disconnect: DisconnectPolicy::ForfeitAfter(BACK_WITHIN),
-            ..referee.terms(step.time(self.time))
+            ..referee.match_settings(step.time(self.time))
         };
         let mut games = Vec::new();
         for _ in 0..step.games {
             let mut players = BySide { white: opponent(), black: opponent() };
             players[step.side] = name.clone();
-            games.push(referee.begin(players, Box::new(position.clone()), terms).await?);
+            games.push(referee.begin(players, Box::new(position.clone()), settings).await?);
         }
         if step.restarts() {
             self.proxy.wait_until(self.patience, |shared| (shared.record.turns > 0).then_some(())).await;

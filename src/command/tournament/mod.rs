@@ -211,7 +211,7 @@ fn run(remote: &Remote, id: u64, output: Option<&Path>) -> Result<(), Error> {
         if matches!(detail.summary.stage, TournamentStage::Finished | TournamentStage::Archived) {
             break;
         }
-        if let Some(why) = detail.suspended {
+        if let Some(why) = detail.summary.suspended {
             bar.finish_and_clear();
             return Err(Failure::Suspended { tournament: id, why }.into());
         }
@@ -250,11 +250,12 @@ fn check(roll: &RollCall) -> Result<(), Error> {
 }
 
 fn show(detail: &TournamentDetail) -> String {
-    let TournamentDetail { summary, plan, round, rounds, games, suspended, .. } = detail;
+    let TournamentDetail { summary, plan, round, rounds, games, incomplete, .. } = detail;
     let plan = serde_json::to_string_pretty(&NewTournament { entrants: Vec::new(), ..plan.clone() }).unwrap_or_default();
     let lines = [
         Some(Output::Tournament { id: summary.tournament, stage: summary.stage }),
-        suspended.clone().map(|why| Output::SuspendedBy { why }),
+        summary.suspended.clone().map(|why| Output::SuspendedBy { why }),
+        incomplete.clone().map(|why| Output::Incomplete { why }),
         Some(Output::Made { at: summary.created.clone() }),
         Some(Output::Entrants { entrants: summary.entrants, round: *round, rounds: *rounds }),
         Some(Output::Games { over: games.over, running: games.running, pending: games.pending }),
@@ -306,7 +307,8 @@ impl Tournament {
                     let (stage, format) = (Output::Stage { stage: row.stage }, Output::Format { format: row.format });
                     let [stage, format, entrants] =
                         [stage, format, Output::EntrantCount { entrants: row.entrants }].map(|output| said(&output));
-                    println!("{}\t{}\t{stage}\t{}\t{format}\t{entrants}", row.tournament, row.name, row.game);
+                    let suspended = row.suspended.map_or(String::new(), |why| format!("\t{}", said(&Output::SuspendedBy { why })));
+                    println!("{}\t{}\t{stage}\t{}\t{format}\t{entrants}{suspended}", row.tournament, row.name, row.game);
                 }
             }
             Act::Enter { id, bot, rating } => say(remote.post(&path(id, "entrants"), &json!({"bot": bot, "rating": rating}))?),

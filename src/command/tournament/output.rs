@@ -57,6 +57,7 @@ pub enum TournamentOutput {
     GamesOver { games: u32 },
     Tournament { id: u64, stage: TournamentStage },
     SuspendedBy { why: String },
+    Incomplete { why: String },
     Made { at: String },
     Entrants { entrants: u32, round: u32, rounds: Option<u32> },
     Games { over: u32, running: u32, pending: u32 },

@@ -14,14 +14,11 @@ use std::sync::Arc;
 
 /// A connected bot.
 #[derive(Clone)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Presence {
-    /// Its connection.
     pub connection: Connection,
-    /// What its hello said.
     pub about: About,
-    /// Its open seek.
     pub seeking: Option<Offer>,
-    /// What identifies it.
     pub claim: Claim,
 }
 
@@ -38,10 +35,9 @@ pub struct Claim {
 
 /// An open seek.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Offer {
-    /// The game.
     pub game: Game,
-    /// The time control.
     pub time: TimeControl,
     /// The side that the bot wants; none if either will do.
     pub side: Option<Side>,
@@ -58,10 +54,9 @@ impl Offer {
 
 /// The mark of a `seek`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct SeekId {
-    /// The connection that sent it.
     pub session: u64,
-    /// The mark.
     pub id: String,
 }
 

@@ -77,10 +77,10 @@ impl Delivery {
 
 /// An entry of an outbox.
 #[expect(clippy::large_enum_variant, reason = "nearly all are messages")]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum Outgoing {
     /// A message.
     Message {
-        /// The message.
         message: RefereeMessage,
         /// Where to note the referee's time of writing.
         delivered: Option<Arc<Delivery>>,
@@ -88,12 +88,7 @@ pub enum Outgoing {
         ending: Option<(u64, Seat)>,
     },
     /// New lines of a game's log, for a client of the line protocol.
-    Log {
-        /// The game.
-        game: u64,
-        /// The new lines.
-        lines: Arc<[Line]>,
-    },
+    Log { game: u64, lines: Arc<[Line]> },
 }
 
 impl From<RefereeMessage> for Outgoing {
@@ -104,10 +99,9 @@ impl From<RefereeMessage> for Outgoing {
 
 /// A connected bot, as matches see it.
 #[derive(Clone)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Connection {
-    /// The number of the connection.
     pub session: u64,
-    /// The transport.
     pub link: Transport,
     /// Whether a line-protocol client uses the name of a bot from another address; that bot loses nothing when the client leaves.
     pub is_guest: bool,

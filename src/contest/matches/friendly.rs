@@ -15,7 +15,7 @@ pub async fn keep_friendly(matches: &Arc<Matches>, names: Vec<BotName>) {
         names.iter().flat_map(|white| names.iter().filter(move |black| *black != white).map(move |black| (white, black))).collect();
     for (white, black) in pairings.into_iter().cycle() {
         let bots = matches.connected.snapshot();
-        let Some(game) = matches.settings.games.games().find(|&game| bots.plays(white, game) && bots.plays(black, game)) else {
+        let Some(game) = matches.config.games.games().find(|&game| bots.plays(white, game) && bots.plays(black, game)) else {
             tokio::time::sleep(PAUSE / 10).await;
             continue;
         };
@@ -28,7 +28,7 @@ pub async fn keep_friendly(matches: &Arc<Matches>, names: Vec<BotName>) {
             Some(running) => running,
             None => {
                 let players = BySide { white: white.clone(), black: black.clone() };
-                let proposal = Proposal { players, position: game.start(), terms: matches.terms(matches.settings.time) };
+                let proposal = Proposal { players, position: game.start(), settings: matches.match_settings(matches.config.time) };
                 match matches.create(proposal).await.map(|made| matches.find(made.row.game)) {
                     Ok(Some(running)) => running,
                     Ok(None) => continue,

@@ -15,7 +15,7 @@ pub trait MatchHost: Send + Sync {
         wall_clock_ms()
     }
     /// The default settings of a match.
-    fn terms(&self, time: TimeControl) -> MatchSettings;
+    fn match_settings(&self, time: TimeControl) -> MatchSettings;
     /// The connected bots.
     fn bots(&self) -> Arc<BotSnapshot>;
     /// Begins a match whose changes are in storage.
@@ -29,8 +29,8 @@ impl MatchHost for Arc<Matches> {
         &self.time
     }
 
-    fn terms(&self, time: TimeControl) -> MatchSettings {
-        Matches::terms(self, time)
+    fn match_settings(&self, time: TimeControl) -> MatchSettings {
+        Matches::match_settings(self, time)
     }
 
     fn bots(&self) -> Arc<BotSnapshot> {

@@ -29,9 +29,10 @@ fn refereed() -> RunningMatch {
     let matches = referee(&[]);
     let position = Catalogue::ALL.find("knights").expect("a game").start();
     let MatchRow { game_name, players, .. } = row();
-    let beginning = wire::Beginning { game_name, players, position: position.position(), terms: matches.terms(TimeControl::default()) };
+    let beginning =
+        wire::Beginning { game_name, players, position: position.position(), settings: matches.match_settings(TimeControl::default()) };
     let body = wire::json(&Line { line: 0, at_us: 0, entry: wire::created(7, &beginning) });
-    let prepared = Prepared { row: row(), body, position, terms: beginning.terms, origin: Origin::default() };
+    let prepared = Prepared { row: row(), body, position, settings: beginning.settings, origin: Origin::default() };
     matches.storage.write(prepared.changes()).now_or_never().expect("memory answers at once").expect("the first of its matches");
     matches.begin(prepared)
 }
@@ -210,7 +211,7 @@ async fn concurrent_creations_respect_the_limits() {
         let make = || {
             let players = BySide { white: "ann", black: "bob" }.map(|name| name.parse().expect("a name"));
             let position = Catalogue::ALL.find("knights").expect("a game").start();
-            matches.create(Proposal { players, position, terms: matches.terms(TimeControl::default()) })
+            matches.create(Proposal { players, position, settings: matches.match_settings(TimeControl::default()) })
         };
         let (first, second) = tokio::join!(make(), make());
         assert_eq!((first.is_ok(), second.err()), (true, Some(error)));

@@ -61,14 +61,12 @@ enum BadMatch {
 const MOST_SEEK_ID: usize = 64;
 
 /// The running matches and the connected bots.
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Matches {
-    /// The configuration.
-    pub settings: Config,
-    /// The connected bots.
+    pub config: Config,
     pub connected: ConnectedBots,
     /// The latest frames of their connections.
     pub frames: Frames,
-    /// The referee's time.
     pub time: Arc<Timekeeper>,
     storage: Arc<dyn Storage>,
     counters: Arc<Counters>,
@@ -92,7 +90,7 @@ impl Matches {
         rng: Arc<SharedRng>,
     ) -> Matches {
         Matches {
-            settings: config.clone(),
+            config: config.clone(),
             connected: ConnectedBots::default(),
             frames: Frames::default(),
             time,
@@ -140,15 +138,15 @@ impl Matches {
     }
 
     /// The default settings of a match.
-    pub fn terms(&self, time: TimeControl) -> MatchSettings {
+    pub fn match_settings(&self, time: TimeControl) -> MatchSettings {
         // Without a time limit, an absent or idle player would keep the game open for ever.
         let endless = time.budget.is_none() && time.per_move.is_none();
-        let per_move = if endless { Some(self.settings.unlimited_move) } else { time.per_move };
+        let per_move = if endless { Some(self.config.unlimited_move) } else { time.per_move };
         MatchSettings {
             time: TimeControl { per_move, ..time },
-            lag_compensation: self.settings.allowance(),
+            lag_compensation: self.config.allowance(),
             strikes: 0,
-            ready_within: self.settings.ready_within,
+            ready_within: self.config.ready_within,
             disconnect: if endless { DisconnectPolicy::ForfeitAfter(Micros::from_secs(300)) } else { DisconnectPolicy::ClockRuns },
         }
     }
@@ -164,7 +162,7 @@ impl Matches {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
-        let (most_matches, most) = (self.settings.max_matches, self.settings.games_per_bot);
+        let (most_matches, most) = (self.config.max_matches, self.config.games_per_bot);
         let mut permits = vec![self.open.take(None, most_matches).ok_or(Error::TooManyMatches { most: most_matches })?];
         for side in Side::BOTH {
             let name = players[side].to_string();
@@ -228,7 +226,7 @@ impl Matches {
 
     /// The game of this name, or the default one.
     pub fn game(&self, name: Option<&str>) -> Result<Game, Error> {
-        self.settings.games.find(name.unwrap_or(Catalogue::USUAL)).map_err(|error| Error::field("game", &error))
+        self.config.games.find(name.unwrap_or(Catalogue::USUAL)).map_err(|error| Error::field("game", &error))
     }
 
     /// Opens a seek; returns whether a match began at once.
@@ -245,7 +243,7 @@ impl Matches {
         present.must_play(name, game)?;
         let ours = seek.id.map(|id| SeekId { session, id });
         let time = match &seek.time {
-            None => self.settings.time,
+            None => self.config.time,
             Some(text) => text.parse().map_err(|error: referee::TimeError| Error::field("time", &error))?,
         };
         let wanted = seek.seat.map(wire::side);
@@ -273,22 +271,22 @@ impl Matches {
             (BySide { white: partner, black: name }, BySide { white: theirs, black: ours })
         };
         // Illegal moves are forgiven in practice.
-        let terms = MatchSettings { strikes: self.settings.practice_strikes, ..self.terms(time) };
-        self.create_for(seeker, Proposal { players, position: game.start(), terms }, seeks).await?;
+        let settings = MatchSettings { strikes: self.config.practice_strikes, ..self.match_settings(time) };
+        self.create_for(seeker, Proposal { players, position: game.start(), settings }, seeks).await?;
         Ok(true)
     }
 
     /// Begins a match whose changes are in storage.
     pub fn begin(self: &Arc<Matches>, prepared: Prepared) -> RunningMatch {
-        let Prepared { row, body, position, terms, origin } = prepared;
-        let judge = Match::new(position, terms);
+        let Prepared { row, body, position, settings, origin } = prepared;
+        let judge = Match::new(position, settings);
         let timeline = Timeline { base: Micros::ZERO, origin: self.time.now() };
         self.counters.matches_started.inc();
         if let Some(id) = row.tournament {
             Side::BOTH.into_iter().for_each(|side| self.free_for_tournament(&row.players[side], id));
         }
         let (game_name, players) = (&*row.game_name, &row.players);
-        tracing::info!(game = row.game, game_name, white = players.white, black = players.black, time = %terms.time, "a match");
+        tracing::info!(game = row.game, game_name, white = players.white, black = players.black, time = %settings.time, "a match");
         self.run(row, judge, Feed::new(timeline, vec![body], Status::Waiting), origin, None)
     }
 

@@ -12,13 +12,12 @@ use storage::{Change, MatchRow};
 
 /// A match to be created.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Proposal {
-    /// The names of the players.
     pub players: BySide<BotName>,
     /// The position before the first move.
     pub position: Box<dyn Board>,
-    /// The settings.
-    pub terms: MatchSettings,
+    pub settings: MatchSettings,
 }
 
 /// A match that begins once its changes are in storage.
@@ -26,14 +25,14 @@ pub struct Prepared {
     pub(super) row: MatchRow,
     pub(super) body: ByteString,
     pub(super) position: Box<dyn Board>,
-    pub(super) terms: MatchSettings,
+    pub(super) settings: MatchSettings,
     pub(super) origin: Origin,
 }
 
 impl Prepared {
     /// A match with this number, between bots of these versions.
     pub fn new(game: u64, proposal: Proposal, tournament: Option<u64>, version_of: impl Fn(&str) -> Option<String>) -> Prepared {
-        let Proposal { players, position, terms } = proposal;
+        let Proposal { players, position, settings } = proposal;
         let players = players.map(|name| name.to_string());
         let game_name = position.game().to_string();
         let row = MatchRow {
@@ -45,9 +44,9 @@ impl Prepared {
             end: None,
             tournament,
         };
-        let beginning = wire::Beginning { game_name, players, position: position.position(), terms };
+        let beginning = wire::Beginning { game_name, players, position: position.position(), settings };
         let body = wire::json(&Line { line: 0, at_us: 0, entry: wire::created(game, &beginning) });
-        Prepared { row, body, position, terms, origin: Origin::default() }
+        Prepared { row, body, position, settings, origin: Origin::default() }
     }
 
     /// The changes to be written before it begins.

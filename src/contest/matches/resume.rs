@@ -22,13 +22,16 @@ impl Matches {
     pub async fn resume(self: &Arc<Matches>) -> Result<(), Error> {
         let unfinished = MatchFilter { ended: Some(false), limit: usize::MAX, ..MatchFilter::default() };
         for ListedMatch { row, .. } in self.storage.list_matches(unfinished).await?.into_iter().rev() {
-            self.load(row).await?;
+            let game = row.game;
+            if let Some(error) = self.load(row).await? {
+                self.suspend(game, error);
+            }
         }
         Ok(())
     }
 
-    /// Resumes a match from its log, or suspends it; returns whether it runs.
-    async fn load(self: &Arc<Matches>, row: MatchRow) -> Result<bool, Error> {
+    /// Runs a match from its log; returns why it cannot go on, if so.
+    async fn load(self: &Arc<Matches>, row: MatchRow) -> Result<Option<Error>, Error> {
         let log = storage::whole_log(&*self.storage, row.game).await?;
         match caught_by(|| self.replay(&row, &log)).map_err(Error::from).and_then(|judged| judged) {
             Ok((judge, first)) => {
@@ -37,12 +40,9 @@ impl Matches {
                 let status = wire::status(judge.phase());
                 let timeline = Timeline { base: judge.last_event_at(), origin: self.time.now() };
                 self.run(row, judge, Feed::new(timeline, log, status), Origin::default(), Some(first));
-                Ok(true)
+                Ok(None)
             }
-            Err(error) => {
-                self.suspend(row.game, error);
-                Ok(false)
-            }
+            Err(error) => Ok(Some(error)),
         }
     }
 
@@ -50,11 +50,11 @@ impl Matches {
     fn replay(&self, row: &MatchRow, log: &[ByteString]) -> Result<(Match, Input), Error> {
         let lines = log.iter().map(|text| storage::read_line(text)).collect::<Result<Vec<_>, _>>()?;
         let first = lines.first().ok_or_else(|| Error::Internal("there is no log".into()))?;
-        let wire::Beginning { game_name, position, terms, .. } = wire::beginning(first)?;
-        let rules = self.settings.games.find(&game_name).map_err(|error| Error::Internal(error.to_string()))?;
+        let wire::Beginning { game_name, position, settings, .. } = wire::beginning(first)?;
+        let rules = self.config.games.find(&game_name).map_err(|error| Error::Internal(error.to_string()))?;
         let board = rules.read(&position).map_err(|error| Error::Internal(error.to_string()))?;
         let events: Vec<_> = lines.iter().filter_map(wire::event).collect();
-        let judge = Match::replay(board, terms, &events);
+        let judge = Match::replay(board, settings, &events);
         let has_begun = matches!(judge.phase(), Phase::Playing { .. });
         let annul = |side| Input::Annul { why: MatchStopped::NoWayBack { name: row.players[side].clone() }.message().into() };
         let first = wire::last_by_line(&lines).filter(|_| has_begun).map_or(Input::Restarted, annul);
@@ -65,6 +65,10 @@ impl Matches {
     pub(super) fn suspend(&self, game: u64, error: Error) {
         let why = error.reason();
         tracing::error!(game, why, "a match is suspended: an operator resumes or decides it");
+        self.put_aside(game, why);
+    }
+
+    fn put_aside(&self, game: u64, why: String) {
         self.running.lock().suspended.insert(game, why);
     }
 
@@ -88,11 +92,12 @@ impl Matches {
             let row = matches.storage.find_match(game).await?.ok_or(Error::NoSuchMatch { game })?;
             // The first of several concurrent commands resumes it.
             let Some(why) = matches.running.lock().suspended.remove(&game) else {
-                return Err(if row.end.is_some() { Error::MatchOver { game } } else { Error::MatchGoesOn { game } });
+                return Err(if row.end.is_some() { Error::MatchOver { game } } else { Error::NotSuspended { game } });
             };
-            let goes_on = matches.load(row).await.inspect_err(|_| drop(matches.running.lock().suspended.insert(game, why)))?;
-            let again = || Error::Suspended { what: Suspendable::Match { game }, why: matches.suspension(game).unwrap_or_default() };
-            if goes_on { Ok(()) } else { Err(again()) }
+            let Some(error) = matches.load(row).await.inspect_err(|_| matches.put_aside(game, why))? else { return Ok(()) };
+            let why = error.reason();
+            matches.put_aside(game, why.clone());
+            Err(Error::Suspended { what: Suspendable::Match { game }, why })
         };
         self.commands.run(resuming).await
     }
@@ -113,7 +118,7 @@ impl Matches {
             let (number, at_us) = (log.len() as u64, lines.last().map_or(0, |line| line.at_us));
             let body = wire::json(&Line { line: number, at_us, entry: Entry::Ended { result, reason, why } });
             let written = matches.storage.write(vec![Change::Line { game, number, body }, Change::End { game, end }]).await;
-            Ok(written.inspect_err(|_| drop(matches.running.lock().suspended.insert(game, suspended)))?)
+            Ok(written.inspect_err(|_| matches.put_aside(game, suspended))?)
         };
         self.commands.run(deciding).await
     }

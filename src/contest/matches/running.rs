@@ -34,30 +34,15 @@ pub enum MatchStopped {
 }
 
 /// A command to a match. Times are the referee's.
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum Command {
     /// A player has connected.
-    Join {
-        /// The player's side.
-        side: Side,
-        /// The connection.
-        connection: Connection,
-        /// When.
-        at: Micros,
-    },
+    Join { side: Side, connection: Connection, at: Micros },
     /// A player has disconnected.
-    Leave {
-        /// The player's side.
-        side: Side,
-        /// The number of the connection.
-        session: u64,
-        /// When.
-        at: Micros,
-    },
+    Leave { side: Side, session: u64, at: Micros },
     /// A player's message.
     Play {
-        /// The player's side.
         side: Side,
-        /// The message.
         input: Input,
         /// The engine's own figures on a move.
         info: Option<Info>,
@@ -66,7 +51,6 @@ pub enum Command {
     },
     /// A player asks for the state of the game.
     Show {
-        /// The player's side.
         side: Side,
         /// When it arrived.
         at: Micros,
@@ -110,10 +94,9 @@ pub struct RunningMatch {
 
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct MatchEnd {
-    /// The result.
     pub result: GameResult,
-    /// What ended it.
     pub cause: TerminationKind,
     /// Why, with the numbers.
     pub why: Message,

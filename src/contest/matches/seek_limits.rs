@@ -12,12 +12,10 @@ use std::time::Duration;
 
 /// A bot that seeks a game.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Seeker {
-    /// Its name.
     pub name: BotName,
-    /// Its connection.
     pub session: u64,
-    /// Its address.
     pub address: Option<IpAddr>,
     /// Whether it has shown a token for its name.
     pub is_guarded: bool,

@@ -79,30 +79,28 @@ pub fn allowance(allowance: &LagCompensation) -> protocol::LagCompensation {
 }
 
 /// Line 0 of a log.
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Beginning {
-    /// The name of the game.
     pub game_name: String,
-    /// The players' names.
     pub players: BySide<String>,
     /// The position before the first move.
     pub position: String,
-    /// The settings.
-    pub terms: MatchSettings,
+    pub settings: MatchSettings,
 }
 
 /// The entry of line 0.
 pub fn created(game: u64, beginning: &Beginning) -> Entry {
-    let Beginning { game_name, players, position, terms } = beginning;
+    let Beginning { game_name, players, position, settings } = beginning;
     Entry::Created {
         game,
         game_name: game_name.clone(),
         players: participants(players),
         position: position.clone(),
-        time: time_control(&terms.time),
-        strikes: terms.strikes,
-        allowance: allowance(&terms.lag_compensation),
-        ready_within_us: terms.ready_within.0,
-        forfeit_after_us: match terms.disconnect {
+        time: time_control(&settings.time),
+        strikes: settings.strikes,
+        allowance: allowance(&settings.lag_compensation),
+        ready_within_us: settings.ready_within.0,
+        forfeit_after_us: match settings.disconnect {
             DisconnectPolicy::ClockRuns => None,
             DisconnectPolicy::ForfeitAfter(limit) => Some(limit.0),
         },
@@ -163,7 +161,7 @@ pub fn beginning(line: &Line) -> Result<Beginning, Error> {
         game_name: game_name.clone(),
         players: BySide { white: players.white.clone(), black: players.black.clone() },
         position: position.clone(),
-        terms: MatchSettings {
+        settings: MatchSettings {
             time: TimeControl {
                 budget: time.budget_us.map(Micros),
                 increment: Micros(time.increment_us),

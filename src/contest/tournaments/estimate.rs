@@ -72,7 +72,6 @@ impl Pace {
 /// The rest of a tournament. Times are in microseconds.
 #[derive(Clone, Default)]
 struct Rest {
-    /// The duration of a game.
     game: u64,
     /// The games played at one time.
     parallel: u64,

@@ -2,6 +2,7 @@
 
 use super::calendar::Calendar;
 use super::report::{self, Now};
+use super::resume::is_over;
 use super::{RecordedTournament, record};
 use crate::Error;
 use parking_lot::RwLock;
@@ -54,8 +55,15 @@ pub enum TaskMessage {
 pub struct Suspension {
     /// The reason, in a sentence.
     pub why: String,
-    /// Whether an operator has closed it meanwhile.
-    pub is_closed: bool,
+    /// Its stage in storage; none if that of its log is right.
+    pub stage: Option<TournamentStage>,
+}
+
+impl Suspension {
+    /// Whether it is over: an operator has finished it although its log is not at an end.
+    pub fn is_closed(&self) -> bool {
+        self.stage.is_some_and(is_over)
+    }
 }
 
 /// The threads that read a tournament.
@@ -67,10 +75,9 @@ pub struct Pools {
 }
 
 /// A tournament.
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct TournamentHandle {
-    /// Its number.
     pub id: u64,
-    /// Its plan.
     pub plan: NewTournament,
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
@@ -80,7 +87,6 @@ pub struct TournamentHandle {
     opened: (Micros, Instant),
     /// What is stored. Only worker threads lock it: a write may take long.
     pub(super) recorded: Arc<RwLock<Arc<RecordedTournament>>>,
-    /// The number of stored lines.
     pub(super) lines: AtomicU64,
     /// Whether it may change without a command.
     pub(super) in_play: AtomicBool,
@@ -168,8 +174,9 @@ impl TournamentHandle {
     }
 
     async fn ask(&self, message: impl FnOnce(AnswerSender) -> TaskMessage) -> Option<Result<(), Error>> {
-        if let Some(Suspension { why, .. }) = self.suspension() {
-            return Some(Err(record::suspended(self.id, why)));
+        if let Some(suspension) = self.suspension() {
+            let (id, why) = (self.id, suspension.why.clone());
+            return Some(Err(if suspension.is_closed() { Error::Closed { id, why } } else { record::suspended(id, &why) }));
         }
         let (answer, answered) = oneshot::channel();
         self.inbox.send(message(answer)).await.ok()?;
@@ -194,9 +201,10 @@ impl TournamentHandle {
         let now = Now { wall_ms, log: self.time(Micros(base.0 + opened.elapsed().as_micros() as u64), wall_ms) };
         let detail = move |recorded: &RecordedTournament| {
             let mut detail = report::detail(handle.id, handle.plan.clone(), handle.created_ms, recorded, &now);
-            if let Some(Suspension { why, is_closed }) = handle.suspension() {
-                detail.suspended = Some(why.clone());
-                detail.summary.stage = if *is_closed { TournamentStage::Finished } else { detail.summary.stage };
+            if let Some(suspension) = handle.suspension() {
+                detail.summary.stage = suspension.stage.unwrap_or(detail.summary.stage);
+                let told = if suspension.is_closed() { &mut detail.incomplete } else { &mut detail.summary.suspended };
+                *told = Some(suspension.why.clone());
             }
             make(detail)
         };

@@ -158,14 +158,14 @@ fn with_opening(
 
 impl Handled {
     /// What is to be stored of the events: the log has `lines` lines, and new matches are numbered from `number`.
-    pub fn draft(self, id: u64, lines: u64, mut number: u64, terms: &MatchSettings, bots: &BotSnapshot) -> Draft {
+    pub fn draft(self, id: u64, lines: u64, mut number: u64, settings: &MatchSettings, bots: &BotSnapshot) -> Draft {
         let (before, events) = (self.before, self.events);
         let mut draft = Draft { judge: self.judge, lines: Vec::new(), changes: Vec::new(), begun: Vec::new(), impossible: Vec::new() };
         let mut matches = Vec::new();
         for (line, recorded) in (lines..).zip(&events) {
             let mut played_as = 0;
             if let EventKind::Begun { game, attempt, seats, position } = &recorded.event.kind {
-                match proposal(&draft.judge, terms, *seats, position) {
+                match proposal(&draft.judge, settings, *seats, position) {
                     Ok(proposal) => {
                         played_as = number;
                         number += 1;
@@ -191,8 +191,8 @@ impl Handled {
     }
 }
 
-fn proposal(judge: &Tournament, terms: &MatchSettings, seats: BySide<Player>, position: &str) -> Result<Proposal, Error> {
+fn proposal(judge: &Tournament, settings: &MatchSettings, seats: BySide<Player>, position: &str) -> Result<Proposal, Error> {
     let name = |player| judge.name(player).parse::<BotName>();
     let position = judge.settings().game.read(position).map_err(|error| Error::Internal(format!("{position}: {error}")))?;
-    Ok(Proposal { players: BySide { white: name(seats.white)?, black: name(seats.black)? }, position, terms: *terms })
+    Ok(Proposal { players: BySide { white: name(seats.white)?, black: name(seats.black)? }, position, settings: *settings })
 }

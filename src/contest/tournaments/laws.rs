@@ -33,7 +33,7 @@ impl MatchHost for Host {
         self.started.0.as_millisecond() + self.started.1.elapsed().as_millis() as i64
     }
 
-    fn terms(&self, time: TimeControl) -> MatchSettings {
+    fn match_settings(&self, time: TimeControl) -> MatchSettings {
         let second = Micros::from_secs(1);
         MatchSettings {
             time,

@@ -17,6 +17,7 @@ pub mod record;
 mod recorded;
 mod register;
 pub mod report;
+mod resume;
 mod roll_call;
 mod task;
 
@@ -35,6 +36,7 @@ use ratings::Lasting;
 use referee::tournament::{Input, Tournament};
 use referee::{EDITION, Micros};
 use register::{Found, Loading, MOST_IDLE, Register};
+use resume::Repairs;
 use rules::{Catalogue, Game};
 use runtime::work::{Pool, WorkError};
 use runtime::{Commands, Life, SharedRng, caught, wall_clock_ms};
@@ -68,6 +70,7 @@ pub struct Tournaments {
     pairing: Arc<Pool>,
     commands: Commands,
     register: Register,
+    repairs: Repairs,
     rated: Arc<RatedTournaments>,
 }
 
@@ -92,6 +95,7 @@ impl Tournaments {
             commands: Commands::new(life.clone()),
             life,
             register: Register::default(),
+            repairs: Repairs::default(),
             rated: Arc::new(RatedTournaments::new(config.report_threads)),
         }
     }
@@ -113,11 +117,11 @@ impl Tournaments {
         if let Some(why) = self.storage.trouble() {
             return Err(Error::StorageWaits { why });
         }
-        let (settings, rng, bots) = (self.matches.settings.clone(), self.rng.clone(), self.matches.connected.snapshot());
+        let (config, rng, bots) = (self.matches.config.clone(), self.rng.clone(), self.matches.connected.snapshot());
         let drafting = move || {
             let (plan, located) = read()?;
-            let plan = plan::complete(&settings, &rng, plan).map_err(&located)?;
-            let (lines, recorded) = entered(&plan, settings.games, &bots).map_err(&located)?;
+            let plan = plan::complete(&config, &rng, plan).map_err(&located)?;
+            let (lines, recorded) = entered(&plan, config.games, &bots).map_err(&located)?;
             Ok::<_, Error>((plan, lines, recorded))
         };
         let tournaments = self.clone();
@@ -138,7 +142,7 @@ impl Tournaments {
     /// A tournament, from memory or from storage.
     ///
     /// # Errors
-    /// When there is none, or its log does not begin with a plan; and those of the storage.
+    /// When there is none, and those of the storage.
     pub async fn find(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
         loop {
             match self.register.find(id, || self.loading(id, false))? {
@@ -154,44 +158,9 @@ impl Tournaments {
         let tournaments = self.clone();
         let loading = async move {
             let loaded = caught(tournaments.load(id, resumes)).await;
-            if let Err(error) = &loaded {
-                tournaments.register.not_loaded(id, error);
-            }
-            loaded
+            loaded.inspect_err(|_| tournaments.register.not_loaded(id))
         };
         Ok(self.commands.accept(loading)?.boxed().shared())
-    }
-
-    async fn load(self: &Arc<Self>, id: u64, resumes: bool) -> Result<Arc<TournamentHandle>, Error> {
-        let mut row = self.storage.find_tournament(id).await?.ok_or(Error::NoSuchTournament { id })?;
-        let log = storage::whole_tournament(&*self.storage, id).await?;
-        let games = self.matches.settings.games;
-        let read = self.reports.run(move || RecordedTournament::read_partial(&log, games)).await?;
-        let (plan, recorded, damage) = read.map_err(|why| record::suspended(id, &why.to_string()))?;
-        let (stage, mut damage) = (record::stage(recorded.tournament.stage()), damage.map(|why| why.to_string()));
-        // The row is over and the log is not if an operator has closed the tournament.
-        let is_closed = !IN_PLAY.contains(&row.stage) && IN_PLAY.contains(&stage);
-        if is_closed && resumes && damage.is_none() {
-            self.storage.write(vec![Change::TournamentState { id, stage, entrants: row.entrants }]).await?;
-            row.stage = stage;
-        } else if is_closed {
-            damage = Some(damage.unwrap_or_else(|| "an operator has closed it".into()));
-        }
-        match damage {
-            None => Ok(self.run(row, plan, recorded)),
-            Some(why) => {
-                let (handle, _) = TournamentHandle::new(row, plan, recorded, self.pools());
-                self.suspend(&handle, Suspension { why, is_closed });
-                self.register.open(&handle);
-                handle.gone.cancel();
-                Ok(handle)
-            }
-        }
-    }
-
-    fn suspend(&self, handle: &TournamentHandle, suspension: Suspension) {
-        tracing::error!(tournament = handle.id, why = suspension.why, "a tournament is suspended: an operator resumes or finishes it");
-        handle.suspend(suspension);
     }
 
     fn pools(&self) -> Pools {
@@ -216,7 +185,7 @@ impl Tournaments {
             match caught(task.run()).await {
                 Err(error) if tournaments.life.is_stopping() => tracing::debug!(%error, "a tournament stops with the referee"),
                 Err(error) if error.is_fatal() => error.end(&tournaments.life),
-                Err(error) => tournaments.suspend(&running, Suspension { why: error.reason(), is_closed: false }),
+                Err(error) => tournaments.suspend(&running, Suspension { why: error.reason(), stage: None }),
                 Ok(()) => {}
             }
             tournaments.register.ended(&running);
@@ -229,13 +198,8 @@ impl Tournaments {
     /// # Errors
     /// When there is no such tournament, it is suspended, or its rules refuse.
     pub async fn send(self: &Arc<Self>, id: u64, input: Input) -> Result<Arc<TournamentHandle>, Error> {
-        let is_suspended = match self.find(id).await {
-            Err(Error::Suspended { .. }) => true,
-            found => found?.suspension().is_some(),
-        };
         match input {
-            Input::Resume if is_suspended => self.resume_suspended(id).await,
-            Input::Finish if is_suspended => self.finish_suspended(id).await,
+            Input::Resume | Input::Finish if self.find(id).await?.suspension().is_some() => self.repair(id, input).await,
             input => self.send_loaded(id, input).await,
         }
     }
@@ -255,7 +219,11 @@ impl Tournaments {
     /// Deletes a tournament without played games.
     pub async fn delete(self: &Arc<Self>, id: u64) -> Result<(), Error> {
         loop {
-            match self.find(id).await?.delete().await {
+            let handle = self.find(id).await?;
+            if handle.suspension().is_some() {
+                return self.delete_suspended(id).await;
+            }
+            match handle.delete().await {
                 Some(answer) => return answer,
                 None if self.life.is_stopping() => return Err(Error::Work(WorkError::Stopping)),
                 None => {}
@@ -263,74 +231,12 @@ impl Tournaments {
         }
     }
 
-    /// Loads a suspended tournament again. It runs if its log reads and the failure does not recur.
-    async fn resume_suspended(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
-        self.register.forget_suspended(id);
-        if let Found::Loading(loading) = self.register.find(id, || self.loading(id, true))? {
-            loading.await?;
-        }
-        self.send_loaded(id, Input::Tick).await
-    }
-
-    /// Ends a suspended tournament: by its rules if it still handles commands, or else by its row, and annuls its matches.
-    async fn finish_suspended(self: &Arc<Self>, id: u64) -> Result<Arc<TournamentHandle>, Error> {
-        if self.resume_suspended(id).await.is_ok()
-            && let Ok(finished) = self.send_loaded(id, Input::Finish).await
-        {
-            return Ok(finished);
-        }
-        let tournaments = self.clone();
-        let closing = async move {
-            let row = tournaments.storage.find_tournament(id).await?.ok_or(Error::NoSuchTournament { id })?;
-            let (stage, entrants) = (TournamentStage::Finished, row.entrants);
-            tournaments.storage.write(vec![Change::TournamentState { id, stage, entrants }]).await?;
-            for running in tournaments.matches.running().into_iter().filter(|running| running.row.tournament == Some(id)) {
-                running.annul("an operator has closed the tournament");
-            }
-            tournaments.register.forget_suspended(id);
-            Ok::<(), Error>(())
-        };
-        self.commands.run(closing).await?;
-        self.find(id).await
-    }
-
-    /// The number of suspended tournaments.
-    pub fn suspended(&self) -> usize {
-        self.register.suspended()
-    }
-
-    /// Loads the tournaments in play, after the matches. One whose log does not read is suspended.
-    pub async fn resume(self: &Arc<Self>) -> Result<(), Error> {
-        loop {
-            let broken = self.storage.broken_imports().await?;
-            if broken.is_empty() {
-                break;
-            }
-            tracing::warn!(tournaments = ?broken, "an import that broke off is forgotten");
-            self.storage.write(broken.into_iter().map(|id| Change::ImportForgotten { id }).collect()).await?;
-        }
-        let in_play = TournamentFilter { stages: IN_PLAY.into(), limit: usize::MAX, ..TournamentFilter::default() };
-        for row in self.storage.list_tournaments(in_play).await?.into_iter().rev() {
-            tracing::info!(tournament = row.id, name = row.name, "a tournament goes on");
-            match self.find(row.id).await {
-                Err(Error::Suspended { what, why }) => tracing::error!(why, "{what} is suspended"),
-                found => drop(found?),
-            }
-        }
-        self.life.spawn_until_stopped(self.rated.clone().keep_up(self.storage.clone(), self.matches.settings.games));
-        Ok(())
-    }
-
     /// The latest tournament that is not over and has this entrant, of the latest 64.
     pub async fn of(self: &Arc<Self>, name: &str) -> Result<Option<u64>, Error> {
         let stages = vec![TournamentStage::Open, TournamentStage::Running, TournamentStage::Paused];
         for row in self.storage.list_tournaments(TournamentFilter { stages, before: None, limit: MOST_IDLE }).await? {
             let wanted = name.to_string();
-            let handle = match self.find(row.id).await {
-                Err(Error::Suspended { .. }) => continue,
-                found => found?,
-            };
-            if handle.read(move |recorded| recorded.has(&wanted)).await? {
+            if self.find(row.id).await?.read(move |recorded| recorded.has(&wanted)).await? {
                 return Ok(Some(row.id));
             }
         }
@@ -347,9 +253,6 @@ impl Tournaments {
         self.rated.latest(game.name())
     }
 }
-
-/// The stages at which a tournament may change without a command.
-const IN_PLAY: [TournamentStage; 2] = [TournamentStage::Running, TournamentStage::Paused];
 
 /// The changes that store a new tournament.
 fn first_changes(row: &TournamentRow, lines: Vec<ByteString>) -> Vec<Change> {

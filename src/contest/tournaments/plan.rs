@@ -106,22 +106,22 @@ fn with_defaults(mut plan: NewTournament, games: Catalogue) -> Result<NewTournam
 }
 
 /// A complete, valid plan; only what depends on the start is left out.
-pub fn complete(matches: &Config, rng: &SharedRng, plan: NewTournament) -> Result<NewTournament, Error> {
-    let mut plan = with_defaults(NewTournament { name: plan.name.trim().into(), ..plan }, matches.games)?;
+pub fn complete(config: &Config, rng: &SharedRng, plan: NewTournament) -> Result<NewTournament, Error> {
+    let mut plan = with_defaults(NewTournament { name: plan.name.trim().into(), ..plan }, config.games)?;
     if plan.rehearsed == Some(true) && game_name(&plan) != Catalogue::USUAL {
         return Err(bad("rehearsed", &PlanError::NotRehearsed { usual: Catalogue::USUAL, game: game_name(&plan).into() }));
     }
     // Any JSON reader has 53 bits.
     plan.seed.get_or_insert_with(|| rng.draw() >> 11);
-    plan.time.get_or_insert_with(|| matches.time.to_string());
-    plan.grace.get_or_insert_with(|| format!("{}ms", matches.ready_within.0 / 1_000));
+    plan.time.get_or_insert_with(|| config.time.to_string());
+    plan.grace.get_or_insert_with(|| format!("{}ms", config.ready_within.0 / 1_000));
     if has_meaning("zone", plan.format.word()) {
         plan.zone.get_or_insert_with(local_zone);
     }
-    for (field, number, most) in [("at_once", plan.at_once, matches.max_matches), ("per_bot", plan.per_bot, matches.games_per_bot)] {
+    for (field, number, most) in [("at_once", plan.at_once, config.max_matches), ("per_bot", plan.per_bot, config.games_per_bot)] {
         must_be_within(field, number.unwrap_or_default().into(), 1.0, most as f64)?;
     }
-    let format = settings(&plan, matches.games)?.format;
+    let format = settings(&plan, config.games)?.format;
     format.must_fit(plan.entrants.len() as u32).map_err(|error| bad("entrants", &error))?;
     Ok(plan)
 }

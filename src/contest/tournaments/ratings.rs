@@ -12,12 +12,11 @@ use std::sync::Arc;
 
 /// The rated games of a tournament.
 #[derive(Debug)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct RatedTournament {
-    /// Its number.
     pub id: u64,
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
-    /// Its plan.
     pub plan: NewTournament,
     /// The entrants, in order of entry.
     names: Vec<String>,

@@ -10,7 +10,9 @@ use referee::tournament::{GameKey, Settings, Stage, Tournament};
 use referee::{EDITION, TerminationKind};
 use rules::Catalogue;
 use runtime::caught_by;
+use serde_json::json;
 use std::collections::BTreeMap;
+use storage::TournamentRow;
 
 /// The state of a tournament, all of it in storage.
 #[derive(Clone)]
@@ -59,7 +61,8 @@ impl RecordedTournament {
     /// # Errors
     /// When the first line is wrong.
     pub fn read_partial(log: &[ByteString], games: Catalogue) -> Result<(NewTournament, RecordedTournament, Option<LogFlaw>), LogFlaw> {
-        let (plan, mut recorded) = RecordedTournament::beginning(log.first().ok_or(LogFlaw::Empty)?, games)?;
+        let first = log.first().ok_or(LogFlaw::Empty)?;
+        let (plan, mut recorded) = caught_by(|| RecordedTournament::beginning(first, games)).unwrap_or_else(|panic| Err(panic.into()))?;
         for (number, text) in log.iter().enumerate() {
             let taken = caught_by(|| recorded.apply(&record::read_line(text)?)).unwrap_or_else(|panic| Err(panic.into()));
             if let Err(why) = taken {
@@ -70,6 +73,15 @@ impl RecordedTournament {
             }
         }
         Ok((plan, recorded, None))
+    }
+
+    /// A tournament of whose log nothing reads: its plan has what its row tells, and no entrants.
+    pub fn unread(row: &TournamentRow, games: Catalogue, why: LogFlaw) -> (NewTournament, RecordedTournament, Option<LogFlaw>) {
+        let plan = |fields| serde_json::from_value(fields).expect("a test makes this plan");
+        let none = plan(json!({"name": "-", "format": "round_robin", "time": "unlimited", "grace": "1s"}));
+        let settings = plan::settings(&none, games).expect("a test makes these settings");
+        let plan = plan(json!({"name": row.name, "game": row.game, "format": row.format}));
+        (plan, RecordedTournament::new(Tournament::new(settings)), Some(why))
     }
 
     fn beginning(first: &str, games: Catalogue) -> Result<(NewTournament, RecordedTournament), LogFlaw> {

@@ -1,6 +1,7 @@
 //! The tournaments in memory, an LRU cache. Concurrent readers share one load, and a tournament is loaded again only after its task has ended.
 
 use super::TournamentHandle;
+use super::handle::Suspension;
 use crate::Error;
 use futures_util::future::{BoxFuture, Shared};
 use lru::LruCache;
@@ -21,16 +22,13 @@ enum Slot {
     Loading(Loading),
     /// Open, or suspended with its log as far as it reads.
     Open(Arc<TournamentHandle>),
-    /// Its plan does not read.
-    Unreadable(Error),
 }
 
 impl Slot {
-    fn is_suspended(&self) -> bool {
+    fn suspension(&self) -> Option<&Suspension> {
         match self {
-            Slot::Open(handle) => handle.suspension().is_some(),
-            Slot::Unreadable(_) => true,
-            Slot::Loading(_) => false,
+            Slot::Open(handle) => handle.suspension(),
+            Slot::Loading(_) => None,
         }
     }
 }
@@ -60,7 +58,6 @@ impl Register {
             Some(Slot::Open(handle)) if handle.is_leaving() => Ok(Found::Leaving(handle.clone())),
             Some(Slot::Open(handle)) => Ok(Found::Open(handle.clone())),
             Some(Slot::Loading(loading)) => Ok(Found::Loading(loading.clone())),
-            Some(Slot::Unreadable(error)) => Err(error.clone()),
             None => {
                 let loading = load()?;
                 slots.put(id, Slot::Loading(loading.clone()));
@@ -94,13 +91,8 @@ impl Register {
     }
 
     /// Notes that a load has failed.
-    pub fn not_loaded(&self, id: u64, error: &Error) {
-        let mut slots = self.0.lock();
-        if matches!(error, Error::Suspended { .. }) {
-            slots.put(id, Slot::Unreadable(error.clone()));
-        } else {
-            slots.pop(&id);
-        }
+    pub fn not_loaded(&self, id: u64) {
+        self.0.lock().pop(&id);
     }
 
     /// Removes a tournament whose task has ended, unless it is suspended: then it stays readable.
@@ -114,13 +106,20 @@ impl Register {
     /// Removes a suspended tournament, so that it is loaded again.
     pub fn forget_suspended(&self, id: u64) {
         let mut slots = self.0.lock();
-        if slots.peek(&id).is_some_and(Slot::is_suspended) {
+        if slots.peek(&id).is_some_and(|slot| slot.suspension().is_some()) {
             slots.pop(&id);
         }
     }
 
-    /// The number of suspended tournaments.
+    /// Why a tournament is suspended, if it is and an operator has not closed it.
+    pub fn suspension(&self, id: u64) -> Option<String> {
+        let slots = self.0.lock();
+        let suspension = slots.peek(&id)?.suspension()?;
+        (!suspension.is_closed()).then(|| suspension.why.clone())
+    }
+
+    /// The number of these.
     pub fn suspended(&self) -> usize {
-        self.0.lock().iter().filter(|(_, slot)| slot.is_suspended()).count()
+        self.0.lock().iter().filter(|(_, slot)| slot.suspension().is_some_and(|suspension| !suspension.is_closed())).count()
     }
 }

@@ -45,6 +45,7 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
         entrants: tournament.names().len() as u32,
         stage: record::stage(tournament.stage()),
         created: rfc3339(created_ms),
+        suspended: None,
     };
     TournamentDetail {
         summary,
@@ -57,7 +58,7 @@ pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &Recorded
         game_us: recorded.pace.game().map(|game| game.0),
         longest_us: longest_game(&tournament.settings().time).and_then(|game| tournament.expected_time(game)).map(|time| time.0),
         games,
-        suspended: None,
+        incomplete: None,
         lines: recorded.lines,
     }
 }

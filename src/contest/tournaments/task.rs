@@ -109,11 +109,7 @@ impl TournamentTask {
             return Ok(false);
         }
         self.messages.close();
-        // An open tournament has few more lines than entrants, which these changes delete at once.
-        storage.write(vec![Change::TournamentDeleted { id }, Change::ImportForgotten { id }, Change::ImportForgotten { id }]).await?;
-        while storage.broken_imports().await?.contains(&id) {
-            storage.write(vec![Change::ImportForgotten { id }]).await?;
-        }
+        delete_stored(&*storage, id).await?;
         tracing::info!(tournament = id, name = self.handle.plan.name, "a tournament without games is deleted");
         let _ = answer.send(Ok(()));
         Ok(true)
@@ -196,8 +192,8 @@ impl TournamentTask {
             let (answers, stopped) = (std::mem::take(&mut handled.answers), std::mem::take(&mut handled.stopped));
             let (judge, before) = (&handled.judge, handled.before);
             let settings = judge.settings();
-            let mut terms = host.terms(settings.time);
-            (terms.strikes, terms.ready_within) = (settings.strikes, settings.grace);
+            let mut match_settings = host.match_settings(settings.time);
+            (match_settings.strikes, match_settings.ready_within) = (settings.strikes, settings.grace);
             let stage = judge.stage();
             let deadline = judge.deadline();
             if handled.events.is_empty() {
@@ -206,7 +202,7 @@ impl TournamentTask {
                 let begins = handled.events.iter().filter(|recorded| matches!(recorded.event.kind, EventKind::Begun { .. })).count() as u64;
                 let number = if begins == 0 { 0 } else { storage.number_matches(begins).await? };
                 let (id, lines, bots) = (self.handle.id, self.handle.lines(), host.bots());
-                let drafting = pairing.run(move || handled.draft(id, lines, number, &terms, &bots));
+                let drafting = pairing.run(move || handled.draft(id, lines, number, &match_settings, &bots));
                 let Draft { judge, lines, changes, begun, impossible } = drafting.await?;
                 self.judge = Some(judge);
                 storage.write(changes).await?;
@@ -327,3 +323,13 @@ fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> Command {
 
 /// The end of a void game.
 const NOT_PLAYED: GameEnd = GameEnd { outcome: None, played: false };
+
+/// Deletes a tournament from storage: its row, then its log and matches.
+pub async fn delete_stored(storage: &dyn Storage, id: u64) -> Result<(), storage::StorageError> {
+    // An open tournament has few more lines than entrants, which these changes delete at once.
+    storage.write(vec![Change::TournamentDeleted { id }, Change::ImportForgotten { id }, Change::ImportForgotten { id }]).await?;
+    while storage.broken_imports().await?.contains(&id) {
+        storage.write(vec![Change::ImportForgotten { id }]).await?;
+    }
+    Ok(())
+}

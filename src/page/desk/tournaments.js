@@ -12,8 +12,8 @@ import { withdrawal } from './withdrawal.js';
 const ACTS = {
   open: ['start', 'delete'], running: ['pause', 'finish'], paused: ['resume', 'finish'], finished: ['resume', 'archive'], archived: ['resume'],
 };
-const SUSPENDED = ['resume', 'finish'];
-/// What cannot be undone is asked about first.
+const SUSPENDED = ['resume', 'finish', 'delete'];
+/// Acts that cannot be undone need a confirmation.
 const FINAL = ['finish', 'archive', 'delete'];
 
 /**

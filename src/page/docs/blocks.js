@@ -4,8 +4,8 @@ import { address } from '../api.js';
 import { copyButton } from '../copy.js';
 import { h } from '../view.js';
 
-/// Where links between the documents of the repository lead on this site.
-const KNOWN = { 'protocol.md': 'docs/protocol', 'tournaments.md': 'docs/tournaments', 'README.md': 'docs/connect' };
+/// A link to a page of `docs`, or to protocol.md.
+const PAGE = /^(?:\.\.\/)*(?:docs\/)?(?:fr\/)?(?<name>[a-z-]+)\.md$/;
 
 /// Blocks as elements.
 export function drawBlocks(words, blocks) {
@@ -48,6 +48,6 @@ function linkTarget(link) {
   if (/^https?:/.test(link)) return link;
   if (link.startsWith('/')) return address(link.slice(1));
   const [path, place] = link.split('#');
-  const file = path.replace(/^(\.\.\/)?(docs\/)?/, '');
-  return KNOWN[file] ? `${address(KNOWN[file])}${place ? `#${place}` : ''}` : null;
+  const name = PAGE.exec(path)?.groups?.name;
+  return name ? `${address(`docs/${name}`)}${place ? `#${place}` : ''}` : null;
 }

@@ -6,27 +6,21 @@ import { drawBlocks } from './blocks.js';
 import { parseMarkdown } from './markdown.js';
 import { reference } from './reference.js';
 
-/// The topics, in their order: where the text of each is, and in which language if there is one only.
-const TOPICS = [
-  { name: 'connect', file: (language) => `docs/connect.${language}.md` },
-  { name: 'rules', file: (language) => `docs/rules.${language}.md` },
-  { name: 'protocol', file: () => 'protocol.md', lang: 'en' },
-  { name: 'tournaments', file: () => 'tournaments.md', lang: 'en' },
-  { name: 'api', lang: 'en' },
-];
-
 /// The view.
-export default function docsView({ words, report, forget, language }, params) {
-  const topic = TOPICS.find(({ name }) => name === (params.topic ?? 'connect')) ?? TOPICS[0];
-  const page = view({ state: { words, language, topic, content: null }, render });
+export default function docsView({ words, report, forget, retitle, language }, params) {
+  const page = view({ state: { words, language, topic: null, topics: [], content: null }, render });
   const stopped = new AbortController();
 
   async function load() {
     try {
+      const topics = [...topicsOf(await getText('docs/SUMMARY.md', stopped.signal), language), { name: 'api', title: words.docs.api, lang: 'en' }];
+      const topic = topics.find(({ name }) => name === params.topic) ?? topics[0];
+      page.update({ topics, topic });
+      retitle(`${topic.title} · Arbitre`);
       const content =
         topic.name === 'api'
           ? reference(words, await get('openapi.json', {}, stopped.signal))
-          : drawBlocks(words, parseMarkdown(here(await getText(topic.file(language), stopped.signal))));
+          : drawBlocks(words, parseMarkdown(here(await getText(topic.file, stopped.signal))));
       page.update({ content });
       report('docs', true);
       if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
@@ -38,7 +32,7 @@ export default function docsView({ words, report, forget, language }, params) {
   load();
   return {
     element: page.element,
-    title: `${words.docs[topic.name]} · Arbitre`,
+    title: `${words.places.docs} · Arbitre`,
     close() {
       stopped.abort();
       forget('docs');
@@ -46,14 +40,23 @@ export default function docsView({ words, report, forget, language }, params) {
   };
 }
 
-function render({ words, language, topic, content }) {
-  const link = ({ name }) => h('a', { href: address(`docs/${name}`), 'aria-current': name === topic.name ? 'page' : null }, words.docs[name]);
+/// The topics of a table of contents, each in the reader's language where that page exists: `fr/rules.md` is `rules.md` in French.
+export function topicsOf(summary, language) {
+  const links = [...summary.matchAll(/^ *- \[([^\]]+)\]\((?:([a-z]{2})\/)?([a-z-]+)\.md\)$/gm)];
+  const pages = links.map(([, title, lang = 'en', name]) => ({ name, title, lang, file: `docs/${lang === 'en' ? '' : `${lang}/`}${name}.md` }));
+  const own = (name) => pages.find((page) => page.name === name && page.lang === language);
+  return pages.filter(({ lang }) => lang === 'en').map((page) => own(page.name) ?? page);
+}
+
+function render({ words, language, topics, topic, content }) {
+  const link = ({ name, title, lang }) =>
+    h('a', { href: address(`docs/${name}`), lang: lang === language ? null : lang, 'aria-current': name === topic.name ? 'page' : null }, title);
   return h('div', { class: 'docs' },
-    h('nav', { class: 'topics', 'aria-label': words.places.docs }, TOPICS.map(link)),
+    h('nav', { class: 'topics', 'aria-label': words.places.docs }, topics.map(link)),
     h('div', {},
-      h('h1', { class: 'hidden', tabindex: -1 }, words.docs[topic.name]),
-      topic.lang && topic.lang !== language ? h('p', { class: 'small' }, words.docs.inEnglish) : null,
-      h('div', { class: 'prose', lang: topic.lang ?? language }, content ?? h('p', { class: 'none' }, words.loading)),
+      h('h1', { class: 'hidden', tabindex: -1 }, topic?.title ?? words.places.docs),
+      topic && topic.lang !== language ? h('p', { class: 'small' }, words.docs.inEnglish) : null,
+      h('div', { class: 'prose', lang: topic?.lang ?? language }, content ?? h('p', { class: 'none' }, words.loading)),
     ),
   );
 }

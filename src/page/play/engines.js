@@ -14,8 +14,8 @@ export const ENGINES = {
     greedy: { method: 'greedy' },
     two: depth(2, 'classroom-alphabeta'),
     four: depth(4, 'classroom-alphabeta'),
-    eight: depth(8, 'alpha-beta-memory'),
-    best: { method: 'alpha-beta-memory', depth: 42, limits: { seconds: 2 } },
+    eight: depth(8, 'alphabeta-memory'),
+    best: { method: 'alphabeta-memory', depth: 42, limits: { seconds: 2 } },
   },
   'tic-tac-toe': {
     greedy: { method: 'greedy' },

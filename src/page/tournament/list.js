@@ -49,14 +49,17 @@ function render({ words, more, tournaments, isNone }) {
   );
 }
 
-function row(words, { tournament, name, game, format, entrants, stage, created }) {
+function row(words, { tournament, name, game, format, entrants, stage, created, suspended }) {
   return h('tr', { key: tournament },
     h('td', { class: 'n soft' }, words.number(tournament)),
     h('th', { scope: 'row' }, h('a', { href: address(tournamentPath(tournament)) }, name)),
     h('td', { class: 'soft' }, words.gameName(game)),
     h('td', { class: 'soft' }, words.tournament.formats[format] ?? format ?? ''),
     h('td', { class: 'n' }, words.number(entrants)),
-    h('td', {}, h('span', { class: `chip ${stage}` }, words.tournament.stages[stage] ?? stage)),
+    h('td', {},
+      h('span', { class: `chip ${stage}` }, words.tournament.stages[stage] ?? stage),
+      suspended ? h('span', { class: 'refusal' }, ' ', words.suspended(suspended)) : null,
+    ),
     h('td', { class: 'soft n' }, words.moment(created)),
   );
 }

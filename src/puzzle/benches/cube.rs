@@ -1,8 +1,8 @@
 //! Methods for cubes on the same random cubes: `cargo bench -p arbitre-puzzle --bench cube`.
 //!
-//! Arguments after `--`: the number of random cubes (200), or a file with a cube a line; `large` for the large tables alone.
+//! Arguments after `--`: the number of random cubes (200), or a file with a cube a line.
 
-use puzzle::cube::{Enough, Facelets, Method, Metric, PruningTables, Purpose, Request, Sequence, Size, Solver, Turn};
+use puzzle::cube::{Enough, Facelets, Method, Metric, Request, Sequence, Size, Solver, Turn};
 use puzzle::{Cost, Verdict};
 use std::time::{Duration, Instant};
 
@@ -89,23 +89,6 @@ impl Figures {
     }
 }
 
-/// Builds, stores and loads the large tables of a purpose.
-fn equip(solver: &Solver, purpose: Purpose) {
-    let start = Instant::now();
-    let built = PruningTables::build(purpose, &mut |_| true);
-    let (tables, build) = (built.verdict.answer().expect("nothing stops the build"), start.elapsed());
-    let start = Instant::now();
-    let (bytes, store) = (tables.to_bytes(), start.elapsed());
-    let start = Instant::now();
-    let tables = PruningTables::from_bytes(&bytes).expect("stored tables");
-    let [peak, held, stored] = [built.cost.bytes, tables.bytes(), bytes.len() as u64].map(|bytes| bytes as f64 / 1e6);
-    let load = start.elapsed();
-    println!(
-        "tables {purpose}: built in {build:.1?} with {peak:.1} MB, {held:.1} MB held, {stored:.1} MB stored in {store:.1?}, loaded in {load:.1?}"
-    );
-    solver.equip(tables);
-}
-
 /// The two-phase method to each length of `enough`, and for each of `times` in milliseconds.
 fn two_phase(solver: &Solver, cubes: &[Facelets], metric: Metric, enough: &[usize], times: &[u64]) {
     for &enough in enough {
@@ -133,22 +116,6 @@ fn main() {
     };
     let count = cubes.len();
     let solver = Solver::new();
-    if !words.iter().any(|word| word == "large") {
-        small(&solver, &cubes, &mut random);
-    }
-    for metric in Metric::ALL {
-        equip(&solver, Purpose::TwoPhase(metric));
-        println!("\n{count} 3×3×3, {metric}, large tables");
-        let (enough, some): (&[usize], _) = if metric == Metric::Half { (&[22, 21, 20], 100) } else { (&[28, 27, 26], 50) };
-        two_phase(&solver, &cubes, metric, enough, &[2, 10]);
-        two_phase(&solver, &cubes[..count.min(some)], metric, &[], &[100]);
-        two_phase(&solver, &cubes[..count.min(some / 2)], metric, &[], &[1000]);
-    }
-}
-
-/// Methods without large tables.
-fn small(solver: &Solver, cubes: &[Facelets], random: &mut Random) {
-    let count = cubes.len();
     for metric in Metric::ALL {
         let start = Instant::now();
         let bytes = solver.distances(metric).bytes();
@@ -157,8 +124,10 @@ fn small(solver: &Solver, cubes: &[Facelets], random: &mut Random) {
     let start = Instant::now();
     solver.prepare();
     println!("small tables of the two-phase method: {:.1?}", start.elapsed());
-    println!("\n{count} 3×3×3, small tables");
-    two_phase(solver, cubes, Metric::Half, &[22, 21, 20], &[10]);
+    for (metric, enough) in [(Metric::Half, [22, 21, 20]), (Metric::Quarter, [28, 27, 26])] {
+        println!("\n{count} 3×3×3, {metric}");
+        two_phase(&solver, &cubes, metric, &enough, &[10, 100]);
+    }
     for enough in [22, 21] {
         kewb(&cubes[..count.min(100)], enough);
     }
@@ -167,7 +136,7 @@ fn small(solver: &Solver, cubes: &[Facelets], random: &mut Random) {
     println!("\n{count} random 2×2×2");
     for metric in Metric::ALL {
         let request = Request { method: Method::DistanceTable, metric, enough: Enough::Moves(0) };
-        let figures = Figures::of(solver, &pockets, request, Duration::from_secs(10));
+        let figures = Figures::of(&solver, &pockets, request, Duration::from_secs(10));
         figures.print(&format!("table, {metric}"));
     }
 
@@ -177,7 +146,7 @@ fn small(solver: &Solver, cubes: &[Facelets], random: &mut Random) {
             let cubes: Vec<_> = (0..5).map(|_| random.cube(size, length)).collect();
             for method in Method::ALL.into_iter().filter(|method| method.is_for(size)) {
                 let request = Request { method, metric: Metric::Half, enough: Enough::Moves(0) };
-                let figures = Figures::of(solver, &cubes, request, Duration::from_secs(1));
+                let figures = Figures::of(&solver, &cubes, request, Duration::from_secs(1));
                 figures.print(&method.to_string());
             }
         }

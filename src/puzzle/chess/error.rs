@@ -23,115 +23,42 @@ impl From<cozy_chess::Color> for Side {
 /// An invalid FEN.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("chess")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// A wrong number of fields.
-    Fields {
-        /// What was found.
-        found: usize,
-    },
+    Fields { found: usize },
     /// Not eight ranks.
-    Ranks {
-        /// What was found.
-        found: usize,
-    },
+    Ranks { found: usize },
     /// A rank that is not eight squares wide.
-    Squares {
-        /// The rank, 1 to 8.
-        rank: usize,
-        /// The number of its squares.
-        squares: usize,
-    },
+    Squares { rank: usize, squares: usize },
     /// A character that is neither a piece nor a number of empty squares.
-    Letter {
-        /// The rank, 1 to 8.
-        rank: usize,
-        /// The character.
-        found: char,
-    },
+    Letter { rank: usize, found: char },
     /// No king, or several.
-    Kings {
-        /// The side that has them.
-        side: Side,
-        /// Their number.
-        count: u32,
-    },
+    Kings { side: Side, count: u32 },
     /// More pawns or pieces than a game can have.
-    TooMany {
-        /// The side that has them.
-        side: Side,
-        /// The number of pawns.
-        pawns: u32,
-        /// The number of pieces, pawns and king included.
-        pieces: u32,
-    },
+    TooMany { side: Side, pawns: u32, pieces: u32 },
     /// A pawn on the first or last rank.
-    PawnRank {
-        /// The square.
-        square: String,
-    },
+    PawnRank { square: String },
     /// Kings on neighbouring squares.
-    KingsTouch {
-        /// The square.
-        square: String,
-        /// The other.
-        other: String,
-    },
+    KingsTouch { square: String, other: String },
     /// Neither side to move.
-    Side {
-        /// What was found.
-        found: String,
-    },
+    Side { found: String },
     /// The side that has just moved left its king in check.
-    OpponentInCheck {
-        /// The side.
-        side: Side,
-    },
+    OpponentInCheck { side: Side },
     /// Three or more checks.
-    Checks {
-        /// The side in check.
-        side: Side,
-        /// The number of checks.
-        count: u32,
-    },
+    Checks { side: Side, count: u32 },
     /// Castling rights that do not parse.
-    Castling {
-        /// What was found.
-        found: String,
-    },
+    Castling { found: String },
     /// Castling rights that the board contradicts.
-    CastlingRight {
-        /// The letter.
-        right: char,
-        /// The square of the king.
-        king: &'static str,
-        /// The square of the rook.
-        rook: &'static str,
-    },
+    CastlingRight { right: char, king: &'static str, rook: &'static str },
     /// An impossible en passant square.
-    EnPassant {
-        /// 6 with White to move, 3 with Black.
-        rank: usize,
-        /// The text.
-        found: String,
-    },
+    EnPassant { rank: usize, found: String },
     /// No pawn can just have passed the square.
-    EnPassantPawn {
-        /// The square.
-        square: String,
-    },
+    EnPassantPawn { square: String },
     /// A check that is incompatible with the pawn's double step.
-    EnPassantCheck {
-        /// The square.
-        square: String,
-    },
+    EnPassantCheck { square: String },
     /// The halfmove clock.
-    HalfmoveClock {
-        /// What was found.
-        found: String,
-    },
+    HalfmoveClock { found: String },
     /// The number of the move.
-    MoveNumber {
-        /// What was found.
-        found: String,
-    },
+    MoveNumber { found: String },
 }

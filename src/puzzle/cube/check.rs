@@ -7,21 +7,12 @@ use super::turn::{Metric, Turn};
 /// Why turns are no solution.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_fault")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Fault {
     /// A turn that is no single move in the metric.
-    Price {
-        /// The turn.
-        turn: Turn,
-        /// The metric.
-        metric: Metric,
-    },
+    Price { turn: Turn, metric: Metric },
     /// The cube is not solved at the end.
-    Unsolved {
-        /// The cube.
-        cube: String,
-        /// The cube after the turns.
-        end: String,
-    },
+    Unsolved { cube: String, end: String },
 }
 
 /// Checks that `turns` solve `cube` and are actions of `metric`.

@@ -1,77 +1,32 @@
 //! Errors of questions about cubes.
 
-/// An invalid text or request. An unsolvable cube is an answer, not an error.
+/// An invalid text or request; positions and lines count from 1. An unsolvable cube is an answer, not an error.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// Neither 24 nor 54 stickers.
-    Stickers {
-        /// The text.
-        found: usize,
-    },
+    Stickers { found: usize },
     /// A character that is no colour.
-    Letter {
-        /// Its position, from 1, without spaces.
-        place: usize,
-        /// The character.
-        found: char,
-    },
+    Letter { place: usize, found: char },
     /// Face letters and colour letters in one text.
-    Mixed {
-        /// A letter of a face alone.
-        face: char,
-        /// A letter of a colour alone.
-        color: char,
-    },
+    Mixed { face: char, color: char },
     /// A word that is no move.
-    Move {
-        /// Its number, from 1.
-        place: usize,
-        /// The word.
-        found: String,
-    },
+    Move { place: usize, found: String },
     /// A sequence that is too long.
-    SequenceLength {
-        /// The most.
-        most: usize,
-    },
+    SequenceLength { most: usize },
     /// A 2×2×2 has no middle layer.
-    NoSlice {
-        /// The turn.
-        turn: String,
-    },
+    NoSlice { turn: String },
     /// An unknown size.
-    Size {
-        /// The text.
-        found: String,
-    },
+    Size { found: String },
     /// An unknown metric.
-    Metric {
-        /// The text.
-        found: String,
-    },
+    Metric { found: String },
     /// An unknown method.
-    Method {
-        /// The text.
-        name: String,
-        /// The names of all methods.
-        methods: String,
-    },
+    Method { name: String, methods: String },
     /// A method for the other size.
-    NotForSize {
-        /// The method.
-        method: String,
-        /// The size of the cube.
-        size: String,
-    },
+    NotForSize { method: String, size: String },
     /// Invalid stored tables.
-    Tables {
-        /// The reason.
-        why: crate::TableFileError,
-    },
+    Tables { why: crate::TableFileError },
     /// The independent checker refused an answer: a defect of this program.
-    Refused {
-        /// The reason.
-        why: super::check::Fault,
-    },
+    Refused { why: super::check::Fault },
 }

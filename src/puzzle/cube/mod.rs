@@ -12,14 +12,12 @@
 //! ```
 
 mod check;
-mod compass;
 mod coordinate;
 mod cubies;
 mod distance;
 mod draw;
 mod error;
 mod estimate;
-mod exact;
 mod facelets;
 mod generate;
 mod graph;
@@ -55,6 +53,6 @@ pub use phase::first_phase;
 pub use reach::{Color, Cube, Stickers, Unreachable};
 pub use size::Size;
 pub use solver::{Request, Solution, Solver};
-pub use tables::{PruningTables, Purpose};
+pub use tables::PruningTables;
 pub use turn::{Amount, Face, Metric, Turn};
 pub use two_phase::Enough;

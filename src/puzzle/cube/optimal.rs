@@ -4,8 +4,7 @@
 //! Kociemba's and Reid's optimal solvers (<http://kociemba.org/math/optimal.htm>).
 
 use super::coordinate::*;
-use super::cubies::{Cube3, State};
-use super::exact::{actions, flips_and_twists};
+use super::cubies::{Cube3, Edges, State};
 use super::reduced::{Reduced, Steps, after};
 use super::symmetry::Symmetry;
 use super::transitions::TRANSITIONS;
@@ -23,7 +22,7 @@ const POLL: u64 = 4096;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Cosets {
     metric: Metric,
-    distances: Reduced<2>,
+    distances: Reduced,
 }
 
 /// The halves of the middle slice after each turn.
@@ -38,13 +37,24 @@ fn edges_after(number: usize, turn: usize) -> usize {
 }
 
 impl Cosets {
-    fn empty() -> Reduced<2> {
-        flips_and_twists(&with_halves(), halves)
+    /// Without distances: by flips and halves, and by twists.
+    fn empty() -> Reduced {
+        let (placed, upright) = (with_halves(), Symmetry::upright());
+        let seen = |both: usize| {
+            let (flips, placed) = (with_flip(both / HALVES_COUNT).0, placed[both % HALVES_COUNT].0);
+            let edges = Edges(std::array::from_fn(|place| placed[place] | flips[place] & 16));
+            upright.each_ref().map(|symmetry| {
+                let seen = symmetry.edges(edges);
+                flip(seen) * HALVES_COUNT + halves(seen)
+            })
+        };
+        let twist_seen = |number| upright.each_ref().map(|symmetry| twist(symmetry.corners(with_twist(number))));
+        Reduced::new(2048 * HALVES_COUNT, seen, 2187, twist_seen)
     }
 
     /// Computes them; `None` when the budget ends.
     pub(super) fn build(metric: Metric, cost: &mut Cost, go_on: GoOn) -> Option<Cosets> {
-        let turns = actions(metric);
+        let turns: Vec<usize> = Turn::actions(metric).map(Turn::index).collect();
         let steps = Steps { first: edges_after, second: &TRANSITIONS.twist, turns: &turns };
         Some(Cosets { metric, distances: Cosets::empty().filled(&steps, cost, go_on)? })
     }
@@ -53,6 +63,11 @@ impl Cosets {
     pub(super) fn from_bytes(metric: Metric, bytes: &[u8]) -> Option<Cosets> {
         let distances = Cosets::empty();
         (bytes.len() == distances.packed_len()).then(|| Cosets { metric, distances: distances.with_packed(bytes.to_vec()) })
+    }
+
+    /// The metric.
+    pub(super) fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// The bytes to store.
@@ -68,7 +83,7 @@ impl Cosets {
     /// The coset of a cube along one axis.
     fn coset(&self, cube: Cube3) -> Coset {
         let (twist, flip, halves) = (twist(cube.corners) as u16, flip(cube.edges) as u16, halves(cube.edges) as u16);
-        let turns = actions(self.metric);
+        let turns: Vec<usize> = Turn::actions(self.metric).map(Turn::index).collect();
         let steps = Steps { first: edges_after, second: &TRANSITIONS.twist, turns: &turns };
         let edges = flip as usize * HALVES_COUNT + halves as usize;
         Coset { twist, flip, halves, distance: self.distances.distance(edges, twist as usize, &steps) }

@@ -1,45 +1,9 @@
-//! Lower bounds for the two-phase search, and the small tables of them, which serve until the large ones
-//! ([`PruningTables`](super::PruningTables)) are computed.
+//! Lower bounds for the two-phase search, from pairs of coordinates.
 
 use super::coordinate::{corner_order, outer_order, pair_distances, slice_order};
-use super::cubies::{Corners, Cube3, Edges};
+use super::cubies::{Corners, Edges};
 use super::transitions::{First, Second, TRANSITIONS};
-use super::turn::Metric;
 use std::sync::LazyLock;
-
-/// A state of phase 1 with bounds on its distance.
-#[derive(Clone, Copy)]
-pub(super) struct Way {
-    /// The coordinates.
-    pub(super) at: First,
-    /// No fewer moves lead into G1; exact at 0.
-    pub(super) bound: u8,
-    /// The faces, as bits, one of which turns first if that many moves suffice.
-    pub(super) nearer: u8,
-}
-
-impl Way {
-    /// A placeholder.
-    pub(super) const NONE: Way = Way { at: First { twist: 0, flip: 0, slice: 0 }, bound: 0, nearer: 0 };
-}
-
-/// Tables with lower bounds on the moves of each phase.
-pub(super) trait Bounds {
-    /// The metric of the bounds.
-    fn metric(&self) -> Metric;
-
-    /// The state at the start of phase 1.
-    fn first(&self, cube: Cube3) -> Way;
-
-    /// The state after each turn of these faces (as bits), by its index in [`Turn::ALL`](super::turn::Turn::ALL).
-    fn first_after(&self, way: Way, faces: u8, ways: &mut [Way; 18]);
-
-    /// A lower bound on the moves of phase 2, exact at 0.
-    fn second_bound(&self, at: Second) -> u8;
-
-    /// The memory held, in bytes.
-    fn bytes(&self) -> u64;
-}
 
 /// Lower bounds on the moves of each phase, each from two of its coordinates: 9 MB.
 #[derive(Debug)]
@@ -60,34 +24,13 @@ impl Pairs {
     }
 
     /// A lower bound on the moves of phase 1, exact at 0.
-    fn first_bound(&self, at: First) -> u8 {
+    pub(super) fn first(&self, at: First) -> u8 {
         let (twist, flip, slice) = (at.twist as usize, at.flip as usize, at.slice as usize);
         self.twist_and_slice[twist * 495 + slice].max(self.flip_and_slice[flip * 495 + slice]).max(self.twist_and_flip[twist * 2048 + flip])
     }
-}
 
-impl Bounds for Pairs {
-    fn metric(&self) -> Metric {
-        Metric::Half
-    }
-
-    fn first(&self, cube: Cube3) -> Way {
-        let at = First::of(cube);
-        Way { at, bound: self.first_bound(at), nearer: 63 }
-    }
-
-    fn first_after(&self, way: Way, faces: u8, ways: &mut [Way; 18]) {
-        for turn in (0..18).filter(|turn| faces >> (turn / 3) & 1 == 1) {
-            let at = way.at.after(turn, &TRANSITIONS);
-            ways[turn] = Way { at, bound: self.first_bound(at), nearer: 63 };
-        }
-    }
-
-    fn second_bound(&self, at: Second) -> u8 {
-        SECOND_PAIRS.bound(at)
-    }
-
-    fn bytes(&self) -> u64 {
+    /// The memory held, in bytes, with the bounds of phase 2.
+    pub(super) fn bytes(&self) -> u64 {
         let first = self.twist_and_slice.len() + self.flip_and_slice.len() + self.twist_and_flip.len();
         first as u64 + SECOND_PAIRS.bytes() + TRANSITIONS.bytes()
     }

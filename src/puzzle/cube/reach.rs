@@ -9,57 +9,20 @@ use crate::permutation::is_odd;
 /// Why no sequence of turns solves a cube. Places are named by their faces.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_impossible")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Unreachable {
     /// Colours with a wrong number of stickers.
-    Counts {
-        /// The size of the cube.
-        size: Size,
-        /// The right number of stickers of each colour.
-        each: usize,
-        /// The colours with a wrong number of stickers.
-        counts: Vec<Stickers>,
-    },
+    Counts { size: Size, each: usize, counts: Vec<Stickers> },
     /// Two faces have centres of one colour.
-    Centers {
-        /// The colour.
-        color: Face,
-        /// One face.
-        face: Face,
-        /// The other.
-        other: Face,
-    },
+    Centers { color: Face, face: Face, other: Face },
     /// Colours that no piece combines.
-    NoPiece {
-        /// 'corner' or 'edge'.
-        kind: &'static str,
-        /// Its place.
-        place: String,
-        /// Its colours.
-        colors: Vec<Color>,
-    },
+    NoPiece { kind: &'static str, place: String, colors: Vec<Color> },
     /// A corner with its colours in reverse order.
-    Mirrored {
-        /// Its place.
-        place: String,
-        /// Its colours, clockwise.
-        colors: Vec<Color>,
-    },
+    Mirrored { place: String, colors: Vec<Color> },
     /// One piece in two places.
-    Twice {
-        /// 'corner' or 'edge'.
-        kind: &'static str,
-        /// Its place.
-        place: String,
-        /// Its other place.
-        other: String,
-        /// Its colours.
-        colors: Vec<Color>,
-    },
+    Twice { kind: &'static str, place: String, other: String, colors: Vec<Color> },
     /// The twists of the corners do not add up.
-    Twist {
-        /// The sum of the twists, in thirds of a turn clockwise: 1 or 2.
-        thirds: u8,
-    },
+    Twist { thirds: u8 },
     /// An odd number of edges is flipped.
     Flip,
     /// The permutations of corners and edges differ in parity.

@@ -1,7 +1,6 @@
 //! Pruning tables of pairs of coordinates, the first reduced by symmetry to a sixteenth (Kociemba, <http://kociemba.org/math/pruning.htm>).
 //!
-//! An entry of two bits holds the distance modulo 3: a turn changes a distance by at most its price, so a search knows each distance from the one before.
-//! An entry of four bits holds the distance up to 14, or half of it, rounded down; one of eight bits the distance up to 254.
+//! An entry of two bits holds the distance modulo 3: a turn changes a distance by at most one, so a search knows each distance from the one before.
 
 use super::symmetry::Symmetry;
 use crate::memory::filled;
@@ -13,8 +12,8 @@ pub(super) struct Steps<'a, const N: usize> {
     pub(super) first: fn(usize, usize) -> usize,
     /// The second number after each turn.
     pub(super) second: &'a [[u16; N]],
-    /// The turns and their prices, 1 or 2.
-    pub(super) turns: &'a [(usize, u8)],
+    /// The turns of one move.
+    pub(super) turns: &'a [usize],
 }
 
 /// The symmetry classes of the first coordinate.
@@ -54,9 +53,15 @@ impl Classes {
     }
 }
 
-/// The distances, in entries of two, four or eight bits.
+/// An entry that is not known yet.
+const UNKNOWN: u8 = 3;
+
+/// Entries in a byte.
+const EACH: usize = 4;
+
+/// The distances.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Reduced<const BITS: usize> {
+pub(super) struct Reduced {
     classes: Classes,
     /// The images of the second coordinate under each symmetry.
     seen: Vec<[u16; Symmetry::UPRIGHT]>,
@@ -64,18 +69,7 @@ pub(super) struct Reduced<const BITS: usize> {
     packed: Vec<u8>,
 }
 
-impl<const BITS: usize> Reduced<BITS> {
-    /// An unknown entry, or a distance beyond the range.
-    const UNKNOWN: u8 = u8::MAX >> (8 - BITS);
-
-    /// Entries in a byte.
-    const EACH: usize = 8 / BITS;
-
-    /// The entry of the distance `distance - back`.
-    fn code(distance: u8, back: u8) -> u8 {
-        if BITS == 2 { (distance + 3 - back) % 3 } else { distance.wrapping_sub(back) }
-    }
-
+impl Reduced {
     /// An empty table, for first coordinates below `count` and second ones below `seconds`. The functions give the images under each symmetry.
     pub(super) fn new(
         count: usize,
@@ -87,21 +81,6 @@ impl<const BITS: usize> Reduced<BITS> {
         Reduced { classes: Classes::new(count, first_seen), seen, packed: Vec::new() }
     }
 
-    /// The number of second coordinates.
-    pub(super) fn seconds(&self) -> usize {
-        self.seen.len()
-    }
-
-    /// The number of classes.
-    pub(super) fn rows_count(&self) -> usize {
-        self.classes.first.len()
-    }
-
-    /// Drops the distances.
-    pub(super) fn without_distances(self) -> Self {
-        Reduced { packed: Vec::new(), ..self }
-    }
-
     /// The bytes of the distances.
     pub(super) fn packed(&self) -> &[u8] {
         &self.packed
@@ -109,7 +88,7 @@ impl<const BITS: usize> Reduced<BITS> {
 
     /// The number of bytes of a complete table.
     pub(super) fn packed_len(&self) -> usize {
-        self.stride() * self.rows_count()
+        self.stride() * self.classes.first.len()
     }
 
     /// With stored distances of [`Reduced::packed_len`] bytes.
@@ -125,13 +104,11 @@ impl<const BITS: usize> Reduced<BITS> {
             return None;
         }
         self.packed = filled(u8::MAX, self.packed_len())?;
-        let classes = self.rows_count() as u32;
+        let classes = self.classes.first.len() as u32;
         let total = u64::from(classes) * self.seen.len() as u64;
         let mut done = self.enter(self.classes.of[0] >> 4, 0, 0);
         let mut fresh = done;
-        // The range of four bits ends at 14; no distance exceeds that of eight bits.
-        let last = if BITS == 2 { u8::MAX } else { Self::UNKNOWN - 1 };
-        for depth in 0..last {
+        for depth in 0.. {
             // Forwards from reached pairs while these are fewer, then backwards from unreached ones.
             let backwards = fresh * 4 > total - done;
             let before = done;
@@ -157,7 +134,7 @@ impl<const BITS: usize> Reduced<BITS> {
     /// The row and the symmetry of a class after each turn.
     fn rows<const N: usize>(&self, class: u32, steps: &Steps<'_, N>) -> [(usize, usize); N] {
         let mut rows = [(0, 0); N];
-        for &(turn, _) in steps.turns {
+        for &turn in steps.turns {
             let after = self.classes.of[(steps.first)(self.classes.first[class as usize] as usize, turn)];
             rows[turn] = ((after >> 4) as usize * self.stride(), (after & 15) as usize);
         }
@@ -174,20 +151,17 @@ impl<const BITS: usize> Reduced<BITS> {
             if some == u8::MAX {
                 continue;
             }
-            for second in (Self::EACH * byte..Self::EACH * (byte + 1)).take_while(|second| *second < width) {
-                let here = some >> (second % Self::EACH * BITS) & Self::UNKNOWN;
+            for second in (EACH * byte..EACH * (byte + 1)).take_while(|second| *second < width) {
                 // Pairs at three moves less have the same remainder, and no new neighbours.
-                if here != Self::code(depth + 1, 1) && here != Self::code(depth + 1, 2) {
+                if some >> (second % EACH * 2) & UNKNOWN != depth % 3 {
                     continue;
                 }
                 let rows = rows.get_or_insert_with(|| self.rows(class, steps));
-                for &(turn, price) in steps.turns {
-                    if here == Self::code(depth + 1, price) {
-                        let (to, symmetry) = rows[turn];
-                        let next = self.seen[steps.second[second][turn] as usize][symmetry] as usize;
-                        if self.in_row(to, next) == Self::UNKNOWN {
-                            fresh += self.enter((to / self.stride()) as u32, next, Self::code(depth + 1, 0));
-                        }
+                for &turn in steps.turns {
+                    let (to, symmetry) = rows[turn];
+                    let next = self.seen[steps.second[second][turn] as usize][symmetry] as usize;
+                    if self.in_row(to, next) == UNKNOWN {
+                        fresh += self.enter((to / self.stride()) as u32, next, (depth + 1) % 3);
                     }
                 }
             }
@@ -201,17 +175,17 @@ impl<const BITS: usize> Reduced<BITS> {
         let mut rows = None;
         let mut fresh = 0;
         for second in 0..width {
-            if self.in_row(row, second) != Self::UNKNOWN {
+            if self.in_row(row, second) != UNKNOWN {
                 continue;
             }
             let rows = rows.get_or_insert_with(|| self.rows(class, steps));
-            let is_next = |&(turn, price): &(usize, u8)| {
+            let is_next = |&turn: &usize| {
                 let (to, symmetry) = rows[turn];
                 let next = self.seen[steps.second[second][turn] as usize][symmetry] as usize;
-                self.in_row(to, next) == Self::code(depth + 1, price)
+                self.in_row(to, next) == depth % 3
             };
             if steps.turns.iter().any(is_next) {
-                fresh += self.enter(class, second, Self::code(depth + 1, 0));
+                fresh += self.enter(class, second, (depth + 1) % 3);
             }
         }
         fresh
@@ -225,9 +199,9 @@ impl<const BITS: usize> Reduced<BITS> {
         while symmetries != 0 {
             let image = self.seen[second][symmetries.trailing_zeros() as usize] as usize;
             symmetries &= symmetries - 1;
-            let (byte, shift) = (&mut self.packed[row + image / Self::EACH], image % Self::EACH * BITS);
-            if *byte >> shift & Self::UNKNOWN == Self::UNKNOWN {
-                *byte ^= (Self::UNKNOWN ^ remainder) << shift;
+            let (byte, shift) = (&mut self.packed[row + image / EACH], image % EACH * 2);
+            if *byte >> shift & UNKNOWN == UNKNOWN {
+                *byte ^= (UNKNOWN ^ remainder) << shift;
                 fresh += 1;
             }
         }
@@ -235,34 +209,29 @@ impl<const BITS: usize> Reduced<BITS> {
     }
 
     fn stride(&self) -> usize {
-        self.seen.len().div_ceil(Self::EACH)
+        self.seen.len().div_ceil(EACH)
     }
 
-    /// The entry of a pair: the distance modulo 3, or up to 15 for all greater ones, or half of it.
+    /// The distance of a pair modulo 3.
     pub(super) fn entry(&self, first: usize, second: usize) -> u8 {
         self.at(self.entry_place(first, second))
     }
 
     /// The byte of the entry of a pair, and its first bit.
     pub(super) fn entry_place(&self, first: usize, second: usize) -> (usize, usize) {
-        let (class, second, _) = self.place(first, second);
-        (class * self.stride() + second / Self::EACH, second % Self::EACH * BITS)
+        let class = self.classes.of[first] as usize;
+        let second = self.seen[second][class & 15] as usize;
+        ((class >> 4) * self.stride() + second / EACH, second % EACH * 2)
     }
 
     /// The entry in a place.
     pub(super) fn at(&self, (byte, bit): (usize, usize)) -> u8 {
-        self.packed[byte] >> bit & Self::UNKNOWN
+        self.packed[byte] >> bit & UNKNOWN
     }
 
     /// The entry of a second coordinate in the row that begins at a byte.
     fn in_row(&self, row: usize, second: usize) -> u8 {
-        self.at((row + second / Self::EACH, second % Self::EACH * BITS))
-    }
-
-    /// The class of a pair, the image of its second coordinate, and the symmetry.
-    pub(super) fn place(&self, first: usize, second: usize) -> (usize, usize, usize) {
-        let class = self.classes.of[first] as usize;
-        (class >> 4, self.seen[second][class & 15] as usize, class & 15)
+        self.at((row + second / EACH, second % EACH * 2))
     }
 
     /// The memory held, in bytes.
@@ -270,52 +239,22 @@ impl<const BITS: usize> Reduced<BITS> {
         let classes = self.classes.of.len() * 4 + self.classes.first.len() * 6;
         (classes + self.seen.len() * 2 * Symmetry::UPRIGHT + self.packed.len()) as u64
     }
-}
-
-impl Reduced<8> {
-    /// Halves of the distances, rounded down.
-    pub(super) fn halved(self) -> Reduced<4> {
-        let half = |pair: &[u8]| pair.iter().rev().fold(0, |byte, distance| byte << 4 | (distance / 2).min(Reduced::<4>::UNKNOWN));
-        let packed = self.packed.chunks(self.seen.len()).flat_map(|row| row.chunks(2).map(half)).collect();
-        Reduced { classes: self.classes, seen: self.seen, packed }
-    }
-}
-
-impl Reduced<2> {
-    /// For each pair of a class the distance modulo 3, and from the third bit on the faces of which some turn leads nearer.
-    pub(super) fn nearer<const N: usize>(&self, class: u32, steps: &Steps<'_, N>, row: &mut [u8]) {
-        let rows = self.rows(class, steps);
-        let here = class as usize * self.stride();
-        for (second, entry) in row.iter_mut().enumerate() {
-            let remainder = self.in_row(here, second);
-            *entry = remainder;
-            for &(turn, price) in steps.turns {
-                let (to, symmetry) = rows[turn];
-                let next = self.seen[steps.second[second][turn] as usize][symmetry] as usize;
-                let is_nearer = self.in_row(to, next) == Self::code(remainder, price);
-                *entry |= u8::from(is_nearer) << (2 + turn / 3);
-            }
-        }
-    }
 
     /// The distance of a pair, by descent to (0, 0).
     pub(super) fn distance<const N: usize>(&self, mut first: usize, mut second: usize, steps: &Steps<'_, N>) -> u8 {
         let mut distance = 0;
         while (first, second) != (0, 0) {
-            let here = self.entry(first, second);
-            let down = |&&(turn, price): &&(usize, u8)| {
-                let next = self.entry((steps.first)(first, turn), steps.second[second][turn] as usize);
-                next == Self::code(here, price)
-            };
-            let &(turn, price) = steps.turns.iter().find(down).expect("every pair but the last has a nearer one next to it");
-            distance += price;
-            (first, second) = ((steps.first)(first, turn), steps.second[second][turn] as usize);
+            let nearer = (self.entry(first, second) + 2) % 3;
+            let after = |turn: usize| ((steps.first)(first, turn), steps.second[second][turn] as usize);
+            let down = |pair: &(usize, usize)| self.entry(pair.0, pair.1) == nearer;
+            (first, second) = steps.turns.iter().map(|turn| after(*turn)).find(down).expect("every other pair has a nearer one next to it");
+            distance += 1;
         }
         distance
     }
 }
 
-/// The distance after a turn of price 1, given what it was and the remainder now.
+/// The distance after a turn, given what it was and the remainder now.
 pub(super) fn after(distance: u8, remainder: u8) -> u8 {
     distance + (remainder + 4 - distance % 3) % 3 - 1
 }

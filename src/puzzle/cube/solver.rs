@@ -11,7 +11,7 @@ use super::method::{Heuristic, Method};
 use super::notation::Sequence;
 use super::pairs::Pairs;
 use super::reach::Cube;
-use super::tables::{Content, PruningTables, Purpose};
+use super::tables::PruningTables;
 use super::turn::{Amount, Metric, Turn};
 use super::two_phase::Enough;
 use super::watched::Watcher;
@@ -54,8 +54,8 @@ pub struct Solver {
     half: OnceLock<Distances>,
     quarter: OnceLock<Distances>,
     pairs: OnceLock<Pairs>,
-    /// Large tables, by purpose.
-    large: [OnceLock<PruningTables>; Purpose::ALL.len()],
+    /// The tables of the optimal method, by metric.
+    large: [OnceLock<PruningTables>; 2],
     /// By size, metric and heuristic.
     bounds: [[[OnceLock<Bound>; 2]; 2]; 2],
 }
@@ -77,15 +77,15 @@ impl Solver {
         self.pairs.get().is_some()
     }
 
-    /// Takes large tables into use, unless there are some for the same purpose.
+    /// Takes the tables of the optimal method into use, unless there are some for the same metric.
     pub fn equip(&self, tables: PruningTables) {
         // The first tables are the same.
-        let _ = self.large[tables.purpose().place()].set(tables);
+        let _ = self.large[tables.metric() as usize].set(tables);
     }
 
-    /// Whether the large tables for a purpose are in use.
-    pub fn is_equipped(&self, purpose: Purpose) -> bool {
-        self.large(purpose).is_some()
+    /// Whether the tables of the optimal method are in use.
+    pub fn is_equipped(&self, metric: Metric) -> bool {
+        self.large[metric as usize].get().is_some()
     }
 
     /// The distances of every 2×2×2, which are those of the corners of every 3×3×3.
@@ -98,10 +98,6 @@ impl Solver {
 
     fn pairs(&self) -> &Pairs {
         self.pairs.get_or_init(Pairs::new)
-    }
-
-    fn large(&self, purpose: Purpose) -> Option<&Content> {
-        self.large[purpose.place()].get().map(|tables| &tables.content)
     }
 
     /// Solves `cube`. [`Verdict::Impossible`] gives the reason why turns cannot reach it.
@@ -153,17 +149,11 @@ impl Solver {
         Ok(solved)
     }
 
-    /// With the large tables if there are any. The small ones count half turns, whatever the metric.
     fn two_phase(&self, cube: Cube3, metric: Metric, enough: Enough, watcher: Watcher<'_, impl Observer>, go_on: GoOn) -> Solved<Solution> {
-        let (found, counted) = match self.large(Purpose::TwoPhase(metric)) {
-            Some(Content::TwoPhase(exact)) => (two_phase::solve(exact, cube, enough, watcher, go_on), metric),
-            _ => (two_phase::solve(self.pairs(), cube, enough, watcher, go_on), Metric::Half),
-        };
-        found.map(|found| {
+        two_phase::solve(self.pairs(), metric, cube, enough, watcher, go_on).map(|found| {
             let turns: Vec<Turn> = found.turns.into_iter().flat_map(|turn| actions(turn, metric)).collect();
-            let shortest = found.shortest && (metric == counted || turns.is_empty());
-            // A bound in half turns is one in quarter turns.
-            Solution { shortest, lower_bound: if shortest { turns.len() } else { found.lower_bound }, turns }
+            let lower_bound = if found.shortest { turns.len() } else { found.lower_bound };
+            Solution { turns, shortest: found.shortest, lower_bound }
         })
     }
 
@@ -185,13 +175,13 @@ impl Solver {
         if best.shortest {
             return above;
         }
-        if !self.is_equipped(Purpose::Optimal(metric)) {
-            let built = PruningTables::build(Purpose::Optimal(metric), &mut |cost| go_on(cost));
+        if !self.is_equipped(metric) {
+            let built = PruningTables::build(metric, &mut |cost| go_on(cost));
             above.cost.bytes = above.cost.bytes.max(built.cost.bytes);
             let Verdict::Solved(tables) = built.verdict else { return above };
             self.equip(tables);
         }
-        let Some(Content::Optimal(cosets)) = self.large(Purpose::Optimal(metric)) else { unreachable!("it was just equipped") };
+        let cosets = &self.large[metric as usize].get().expect("it was just equipped").0;
         let below = optimal::search(cosets, cube, best.turns.len(), resumable, watcher, &mut above.cost, go_on);
         best.turns = below.turns.unwrap_or(std::mem::take(&mut best.turns));
         best.lower_bound = best.lower_bound.max(below.lower_bound);

@@ -72,11 +72,6 @@ impl Symmetry {
         Turn { face: self.faces[turn.face as usize], amount }
     }
 
-    /// The preimage of a set of faces, as bits.
-    pub(super) fn unseen_faces(&self, seen: u8) -> u8 {
-        Face::ALL.into_iter().filter(|face| seen >> self.faces[*face as usize] as u8 & 1 == 1).fold(0, |set, face| set | 1 << face as u8)
-    }
-
     /// The image of corners.
     pub(super) fn corners(&self, corners: Corners) -> Corners {
         let mut seen = [0; 8];

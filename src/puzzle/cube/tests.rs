@@ -53,6 +53,7 @@ fn to_moves(most: usize, method: Method, metric: Metric) -> Request {
 }
 
 fn solve(cube: &Facelets, method: Method, metric: Metric) -> Solution {
-    let solved = SOLVER.solve(cube, to_moves(22, method, metric), &mut |_| true).unwrap();
+    let enough = if metric == Metric::Half { 22 } else { 30 };
+    let solved = SOLVER.solve(cube, to_moves(enough, method, metric), &mut |_| true).unwrap();
     solved.verdict.answer().unwrap_or_else(|| panic!("{cube} {method}"))
 }

@@ -4,9 +4,9 @@
 //! cube is searched along its three axes, and inverted, in turn.
 
 use super::cubies::{Cube3, State};
-use super::pairs::{Bounds, SECOND_PAIRS, Way};
+use super::pairs::{Pairs, SECOND_PAIRS};
 use super::symmetry::Symmetry;
-use super::transitions::{SECOND_TURNS, Second, TRANSITIONS};
+use super::transitions::{First, SECOND_TURNS, Second, TRANSITIONS};
 use super::turn::{Metric, Turn};
 use super::watched::{At, Watcher};
 use crate::permutation::is_odd;
@@ -42,19 +42,25 @@ pub enum Enough {
     States(u64),
 }
 
-/// A solution, and whether it is proven shortest in the metric of the tables.
+/// A solution, and whether it is proven shortest.
 pub(super) struct Found {
     pub(super) turns: Vec<Turn>,
     pub(super) shortest: bool,
-    /// No solution has fewer moves than this in that metric.
+    /// No solution has fewer moves than this.
     pub(super) lower_bound: usize,
 }
 
 /// Searches until `enough`, a proof that no solution is shorter, or the end of the budget; answers with the best solution.
-pub(super) fn solve<B: Bounds>(bounds: &B, cube: Cube3, enough: Enough, watcher: Watcher<'_, impl Observer>, go_on: GoOn) -> Solved<Found> {
+pub(super) fn solve(
+    pairs: &Pairs,
+    metric: Metric,
+    cube: Cube3,
+    enough: Enough,
+    watcher: Watcher<'_, impl Observer>,
+    go_on: GoOn,
+) -> Solved<Found> {
     let sides: Vec<Side> = [false, true].into_iter().flat_map(|inverted| sides(cube, inverted)).collect();
-    let starts: Vec<Way> = sides.iter().map(|side| bounds.first(side.cube)).collect();
-    let metric = bounds.metric();
+    let starts: Vec<Way> = sides.iter().map(|side| Way::at(First::of(side.cube), pairs)).collect();
     let most = match enough {
         Enough::Moves(most) => most.max(longest_solution(metric)),
         Enough::States(_) => longest_solution(metric),
@@ -65,7 +71,7 @@ pub(super) fn solve<B: Bounds>(bounds: &B, cube: Cube3, enough: Enough, watcher:
         Metric::Quarter => (2, is_odd(&cube.corners.pieces()) != (most % 2 == 1)),
     };
     let mut search = Search {
-        bounds,
+        pairs,
         go_on,
         watcher,
         sides: &sides,
@@ -75,7 +81,7 @@ pub(super) fn solve<B: Bounds>(bounds: &B, cube: Cube3, enough: Enough, watcher:
         longest_second: longest_first_second(metric),
         step,
         best: None,
-        cost: Cost { generated: 1, bytes: bounds.bytes(), ..Cost::default() },
+        cost: Cost { generated: 1, bytes: pairs.bytes(), ..Cost::default() },
         path: [0; LONGEST],
         depth: 0,
         cubes: [cube; LONGEST],
@@ -134,8 +140,21 @@ fn sides(cube: Cube3, inverted: bool) -> impl Iterator<Item = Side> {
     Symmetry::axes().into_iter().map(move |axis| Side { cube: axis.cube(cube), inverted, front: axis.inverse() })
 }
 
-struct Search<'a, B, O> {
-    bounds: &'a B,
+/// A state of phase 1 with a lower bound on its moves, exact at 0.
+#[derive(Clone, Copy)]
+struct Way {
+    at: First,
+    bound: u8,
+}
+
+impl Way {
+    fn at(at: First, pairs: &Pairs) -> Way {
+        Way { at, bound: pairs.first(at) }
+    }
+}
+
+struct Search<'a, O> {
+    pairs: &'a Pairs,
     go_on: GoOn<'a>,
     watcher: Watcher<'a, O>,
     sides: &'a [Side],
@@ -159,7 +178,7 @@ struct Search<'a, B, O> {
     side: usize,
 }
 
-impl<B: Bounds, O: Observer> Search<'_, B, O> {
+impl<O: Observer> Search<'_, O> {
     /// Reports the phase, its lower bound, and the limit of all turns.
     #[inline(always)]
     fn record(&mut self, event: Event, phase: u64, bound: u8, limit: usize) {
@@ -232,20 +251,19 @@ impl<B: Bounds, O: Observer> Search<'_, B, O> {
         }
         self.poll()?;
         self.record(Event::Opened, FIRST, way.bound, length);
-        let mut faces = self.may_turn();
-        if way.bound as usize == left {
-            faces &= way.nearer;
-        }
-        let mut ways = [Way::NONE; 18];
-        self.bounds.first_after(way, faces, &mut ways);
+        let faces = self.may_turn();
         for turn in (0..18).filter(|turn| faces >> (turn / 3) & 1 == 1) {
             let price = self.prices[turn] as usize;
             // The last turn of phase 1 is not in G1, or phase 1 would have ended before it.
-            if ways[turn].bound as usize + price > left || left == price && (turn / 3 % 3 == 0 || turn % 3 == 1) {
+            if price > left || left == price && (turn / 3 % 3 == 0 || turn % 3 == 1) {
+                continue;
+            }
+            let next = Way::at(way.at.after(turn, &TRANSITIONS), self.pairs);
+            if next.bound as usize + price > left {
                 continue;
             }
             self.push(turn);
-            let end = self.first(ways[turn], left - price, length);
+            let end = self.first(next, left - price, length);
             self.depth -= 1;
             end?;
         }
@@ -286,7 +304,7 @@ impl<B: Bounds, O: Observer> Search<'_, B, O> {
 
     /// The length of a phase 2 of at most `left` moves, if there is one, with its turns on the path.
     fn second(&mut self, at: Second, left: usize) -> ControlFlow<(), Option<usize>> {
-        let bound = self.bounds.second_bound(at) as usize;
+        let bound = SECOND_PAIRS.bound(at) as usize;
         if bound == 0 {
             return Continue(Some(0));
         }

@@ -5,31 +5,18 @@ use super::board::{Problem, Square, TourKind};
 /// Why a list of squares is not a tour of the problem.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_tour_fault")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Flaw {
     /// The list is too short or too long.
-    Length {
-        /// Squares listed.
-        found: usize,
-        /// Squares on the board.
-        wanted: usize,
-    },
+    Length { found: usize, wanted: usize },
     /// The first squares are not the start and those already visited.
     Start,
     /// A square off the board.
-    OffBoard {
-        /// Which square or move, from 1.
-        number: usize,
-    },
+    OffBoard { number: usize },
     /// A square visited twice.
-    Twice {
-        /// Which square or move, from 1.
-        number: usize,
-    },
+    Twice { number: usize },
     /// A step that no knight makes.
-    Step {
-        /// Which square or move, from 1.
-        number: usize,
-    },
+    Step { number: usize },
     /// The last square is not the given end.
     End,
     /// The last square of a closed tour is not a move away from the first.

@@ -5,107 +5,44 @@ use super::board::{Chessboard, Problem, Square, TourKind};
 /// Why there is no tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("no_tour")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum NoTour {
     /// A closed tour of one square would end where it begins.
     OneSquare,
     /// A board one square wide.
-    NoMoves {
-        /// The board.
-        board: Chessboard,
-    },
+    NoMoves { board: Chessboard },
     /// A board two squares wide.
-    TwoWide {
-        /// The board.
-        board: Chessboard,
-    },
+    TwoWide { board: Chessboard },
     /// An odd number of squares has no closed tour.
-    OddSquares {
-        /// The number of squares.
-        squares: u32,
-    },
+    OddSquares { squares: u32 },
     /// A closed tour of a board four squares wide.
-    FourWide {
-        /// The board.
-        board: Chessboard,
-    },
+    FourWide { board: Chessboard },
     /// A closed tour of a board three squares wide and fewer than ten long.
-    ThreeWide {
-        /// The board.
-        board: Chessboard,
-    },
+    ThreeWide { board: Chessboard },
     /// The start has the colour of the minority of squares.
-    WrongColour {
-        /// The number of squares.
-        squares: u32,
-        /// The start.
-        start: Square,
-    },
+    WrongColour { squares: u32, start: Square },
     /// A start in an inner line of a board four squares wide.
-    InnerStart {
-        /// The board.
-        board: Chessboard,
-        /// The start.
-        start: Square,
-    },
+    InnerStart { board: Chessboard, start: Square },
     /// A closed tour of a field with a single open square.
-    OneLeft {
-        /// The start.
-        start: Square,
-    },
+    OneLeft { start: Square },
     /// The end is already visited.
-    EndVisited {
-        /// The end.
-        end: Square,
-    },
+    EndVisited { end: Square },
     /// The end is the start.
-    EndIsStart {
-        /// The start.
-        start: Square,
-    },
+    EndIsStart { start: Square },
     /// The end of a closed tour is no knight's move from its start.
-    EndTooFar {
-        /// The end.
-        end: Square,
-        /// The start.
-        start: Square,
-    },
+    EndTooFar { end: Square, start: Square },
     /// A square that is unreachable from the start.
-    OutOfReach {
-        /// The start.
-        start: Square,
-        /// The square.
-        square: Square,
-    },
+    OutOfReach { start: Square, square: Square },
     /// The numbers of squares of the two colours fit no tour.
-    Colours {
-        /// The start.
-        start: Square,
-        /// The number of squares of its colour.
-        same: usize,
-        /// The number of the other squares.
-        other: usize,
-        /// The given end.
-        end: Option<Square>,
-        /// Whether the end has the colour of the start.
-        ends_on_same: bool,
-    },
+    Colours { start: Square, same: usize, other: usize, end: Option<Square>, ends_on_same: bool },
     /// All paths from the start were searched.
-    EveryPath {
-        /// The number of tours found.
-        found: u64,
-    },
+    EveryPath { found: u64 },
     /// All paths of all lengths were searched.
-    EveryLength {
-        /// The kind of tour.
-        kind: TourKind,
-    },
+    EveryLength { kind: TourKind },
     /// All frontier states were followed row by row.
     EveryRow,
     /// The clause learning search was exhausted.
-    EveryChoice {
-        /// The number of guesses.
-        guesses: u64,
-    },
+    EveryChoice { guesses: u64 },
 }
 
 message::tell_displayed!(Chessboard, TourKind);

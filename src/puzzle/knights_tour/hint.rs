@@ -29,24 +29,14 @@ pub enum Hint {
 /// Why a square is suggested.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tour_because")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Because {
     /// It is the only one.
-    OnlySquare {
-        /// The number of its onward moves.
-        onward: usize,
-    },
+    OnlySquare { onward: usize },
     /// It has the fewest onward moves.
-    FewestOnward {
-        /// Their number.
-        onward: usize,
-    },
+    FewestOnward { onward: usize },
     /// No tour continues through the squares with as many onward moves, or fewer.
-    OthersBarred {
-        /// The number of its onward moves.
-        onward: usize,
-        /// Those squares.
-        barred: AnyOf<Square>,
-    },
+    OthersBarred { onward: usize, barred: AnyOf<Square> },
 }
 
 /// A hint for a begun tour ([`Field::begun`]): the first square by Warnsdorff's rule through which a tour continues, which the learning method

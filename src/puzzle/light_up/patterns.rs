@@ -57,32 +57,14 @@ pub struct Step {
 /// Why a board has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("light_up_impossible")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Contradiction {
     /// A clue with too many bulbs.
-    TooMany {
-        /// The clue.
-        clue: usize,
-        /// Its cell.
-        cell: Cell,
-        /// Its bulbs.
-        bulbs: usize,
-    },
+    TooMany { clue: usize, cell: Cell, bulbs: usize },
     /// A clue with too few places.
-    TooFew {
-        /// The clue.
-        clue: usize,
-        /// Its cell.
-        cell: Cell,
-        /// Its bulbs.
-        bulbs: usize,
-        /// The places left for more.
-        places: usize,
-    },
+    TooFew { clue: usize, cell: Cell, bulbs: usize, places: usize },
     /// A cell that nothing can light.
-    Dark {
-        /// The cell.
-        cell: Cell,
-    },
+    Dark { cell: Cell },
 }
 
 pub(super) struct Patterns<'a> {

@@ -16,107 +16,38 @@ pub struct Clash {
     pub second: Cell,
 }
 
-/// Why a text is not a Sudoku.
+/// Why a text is not a Sudoku. Lines, rows and characters count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("sudoku")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// There is no cell in the text.
     Empty,
     /// Far more text than the largest grid needs.
-    TooLong {
-        /// The length of the text.
-        bytes: usize,
-        /// The most that is read.
-        most: usize,
-    },
+    TooLong { bytes: usize, most: usize },
     /// A character that stands for nothing.
-    Character {
-        /// The line of the text, from 1.
-        line: usize,
-        /// The character in that line, from 1.
-        column: usize,
-        /// What stands there.
-        found: char,
-        /// The symbol of the largest digit, as far as the side of the grid is known.
-        largest: char,
-    },
+    Character { line: usize, column: usize, found: char, largest: char },
     /// A number larger than the side.
-    Digit {
-        /// The cell that holds it.
-        cell: Cell,
-        /// The number found.
-        found: u64,
-        /// The largest digit.
-        side: u8,
-    },
+    Digit { cell: Cell, found: u64, side: u8 },
     /// A number of cells that no grid has.
-    Size {
-        /// The cells found.
-        cells: usize,
-        /// The side nearest to that.
-        side: u8,
-        /// The cells of that grid.
-        full: usize,
-    },
+    Size { cells: usize, side: u8, full: usize },
     /// A row that is too long or too short among rows that are right.
-    Row {
-        /// The row, from 1.
-        row: usize,
-        /// Its cells.
-        cells: usize,
-        /// What it should have.
-        side: u8,
-    },
+    Row { row: usize, cells: usize, side: u8 },
     /// Rows of one length that are no square.
-    Rectangle {
-        /// The cells of each row.
-        width: usize,
-        /// The rows.
-        height: usize,
-        /// The side of the square of as many cells.
-        side: u8,
-    },
+    Rectangle { width: usize, height: usize, side: u8 },
     /// A box that is no box of a grid.
-    Box {
-        /// Columns of the box.
-        width: u64,
-        /// Rows of the box.
-        height: u64,
-        /// The most cells.
-        most: u8,
-    },
+    Box { width: u64, height: u64, most: u8 },
     /// A game ID without a box.
-    GameIdHead {
-        /// How the text begins.
-        found: String,
-    },
+    GameIdHead { found: String },
     /// A number in a game ID that is no digit of the grid.
-    GameIdDigit {
-        /// The character, from 1.
-        at: usize,
-        /// What stands there.
-        found: String,
-    },
+    GameIdDigit { at: usize, found: String },
     /// A character in a game ID that means nothing.
-    GameIdLetter {
-        /// The character, from 1.
-        at: usize,
-        /// What stands there.
-        found: char,
-    },
+    GameIdLetter { at: usize, found: char },
     /// Two givens clash.
     #[code(from)]
     Clash(Clash),
     /// Symbols that do not exist.
-    Symbols {
-        /// The name asked for.
-        name: String,
-    },
+    Symbols { name: String },
     /// A method that does not exist.
-    Method {
-        /// The name asked for.
-        name: String,
-        /// Those that exist.
-        methods: String,
-    },
+    Method { name: String, methods: String },
 }

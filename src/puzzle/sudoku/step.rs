@@ -90,19 +90,12 @@ impl Tell for Assumption {
 /// Why a grid cannot be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("sudoku_impossible")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Contradiction {
     /// A cell without a candidate.
-    Cell {
-        /// The cell.
-        cell: Cell,
-    },
+    Cell { cell: Cell },
     /// A digit without a place in a unit.
-    Unit {
-        /// The digit.
-        digit: u8,
-        /// The unit.
-        unit: Unit,
-    },
+    Unit { digit: u8, unit: Unit },
 }
 
 /// The steps that show that a grid cannot be filled, and the contradiction after them.

@@ -6,12 +6,10 @@ use super::puzzle::{Direction, Puzzle};
 /// Why a list of moves does not solve a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin_fault")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Flaw {
     /// The blank would leave the board.
-    OffBoard {
-        /// Which square or move, from 1.
-        number: usize,
-    },
+    OffBoard { number: usize },
     /// The goal is not reached.
     NotTheGoal,
 }

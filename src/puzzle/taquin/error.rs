@@ -1,118 +1,40 @@
 //! Errors of questions about sliding puzzles.
 
-/// An invalid question.
+/// An invalid question. Rows and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// The shape does not parse.
-    ShapeText {
-        /// The text.
-        found: String,
-    },
+    ShapeText { found: String },
     /// A board without cells.
     Empty,
     /// A side is too long.
-    Large {
-        /// Columns.
-        width: u64,
-        /// Rows.
-        height: u64,
-        /// The longest side.
-        most: u64,
-    },
+    Large { width: u64, height: u64, most: u64 },
     /// Rows of different lengths.
-    Ragged {
-        /// The row, from 1.
-        row: usize,
-        /// Its cells.
-        found: usize,
-        /// Cells of the first row.
-        wanted: usize,
-    },
+    Ragged { row: usize, found: usize, wanted: usize },
     /// The cells do not fill the shape.
-    Count {
-        /// The shape.
-        shape: String,
-        /// Its cells.
-        cells: usize,
-        /// Cells listed.
-        found: usize,
-    },
+    Count { shape: String, cells: usize, found: usize },
     /// A list of ambiguous shape.
-    ManyShapes {
-        /// Cells listed.
-        found: usize,
-        /// Columns of one of the shapes, rows of another.
-        width: usize,
-        /// Its rows, and the columns of the other.
-        height: usize,
-    },
+    ManyShapes { found: usize, width: usize, height: usize },
     /// Two boards of different shapes.
-    Shapes {
-        /// The start's shape.
-        start: String,
-        /// The goal's shape.
-        goal: String,
-    },
+    Shapes { start: String, goal: String },
     /// No tile is the blank.
     NoBlank,
     /// Two tiles could be the blank.
     TwoBlanks,
     /// The given blank is not on the board.
-    UnknownBlank {
-        /// The text.
-        found: String,
-    },
+    UnknownBlank { found: String },
     /// A tile that is on a board twice.
-    Repeated {
-        /// `start` or `goal`.
-        board: &'static str,
-        /// Whether it is the blank.
-        is_blank: bool,
-        /// The tile's name.
-        tile: String,
-        /// The first row, from 1.
-        row: usize,
-        /// The first column.
-        column: usize,
-        /// The second row.
-        other_row: usize,
-        /// The second column.
-        other_column: usize,
-    },
+    Repeated { board: &'static str, is_blank: bool, tile: String, row: usize, column: usize, other_row: usize, other_column: usize },
     /// A tile of one board that the other lacks.
-    Missing {
-        /// A tile of the goal alone.
-        missing: String,
-        /// A tile of the start alone.
-        instead: String,
-    },
+    Missing { missing: String, instead: String },
     /// No method has this name.
-    UnknownMethod {
-        /// The name.
-        text: String,
-        /// The names of all methods.
-        methods: String,
-    },
+    UnknownMethod { text: String, methods: String },
     /// The board is too large for the method.
-    LargeForMethod {
-        /// The method.
-        method: String,
-        /// The board's shape.
-        shape: String,
-        /// Its cells.
-        cells: usize,
-        /// The most cells.
-        most: usize,
-    },
+    LargeForMethod { method: String, shape: String, cells: usize, most: usize },
     /// Invalid stored tables.
-    Tables {
-        /// The reason.
-        why: crate::TableFileError,
-    },
+    Tables { why: crate::TableFileError },
     /// Tables for another board or blank.
-    OtherTables {
-        /// The board that they are for.
-        fit: String,
-    },
+    OtherTables { fit: String },
 }

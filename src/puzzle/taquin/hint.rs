@@ -20,35 +20,17 @@ pub struct Hint {
     pub because: Because,
 }
 
-/// The reason of a slide.
+/// The reason of a slide; rows and columns of goals count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin_because")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Because {
     /// It begins a shortest solution.
-    Shortest {
-        /// The moves left after it.
-        left: usize,
-        /// The tiles whose slide costs two moves more.
-        worse: AnyOf<String>,
-        /// The tiles whose slide is as good.
-        as_good: AnyOf<String>,
-    },
+    Shortest { left: usize, worse: AnyOf<String>, as_good: AnyOf<String> },
     /// It moves its tile towards its goal cell.
-    LedHome {
-        /// The row of the goal cell, from 1.
-        row: usize,
-        /// The column, from 1.
-        column: usize,
-    },
+    LedHome { row: usize, column: usize },
     /// It makes way for another tile.
-    MakesWay {
-        /// That tile.
-        tile: String,
-        /// The row of the goal cell, from 1.
-        row: usize,
-        /// The column, from 1.
-        column: usize,
-    },
+    MakesWay { tile: String, row: usize, column: usize },
     /// The last few cells are solved in the fewest moves.
     LastCells,
 }

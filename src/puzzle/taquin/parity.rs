@@ -6,16 +6,12 @@ use crate::permutation::is_odd;
 /// Why no slides reach the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin_impossible")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Unreachable {
     /// In a single line the tiles keep their order.
     Line,
     /// The permutation and the distance of the blank differ in parity.
-    Parity {
-        /// Whether the permutation is odd.
-        is_odd: bool,
-        /// The distance of the blank to its goal.
-        steps: u32,
-    },
+    Parity { is_odd: bool, steps: u32 },
     /// All reachable boards were searched.
     EveryBoard,
     /// The board is the goal.

@@ -1,6 +1,6 @@
 //! Simulated arenas: equal players have equal chances, whatever their number and the length of games.
 
-use crate::common::history;
+use crate::fixtures::history;
 
 use referee::Micros;
 use referee::format::{Arena, Format, Situation};

@@ -1,6 +1,6 @@
 //! Report files of tournaments agree with the standings.
 
-use crate::common::*;
+use crate::fixtures::*;
 
 use proptest::prelude::*;
 use referee::format::{AnyFormat, Knockout, RoundRobin, Swiss};

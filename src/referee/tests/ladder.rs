@@ -1,6 +1,6 @@
 //! Ladders: 50 bots over simulated days (10, or `ARBITRE_LADDER_DAYS`; a month takes a minute), and new versions of a bot.
 
-use crate::common::*;
+use crate::fixtures::*;
 use referee::Micros;
 use referee::format::Ladder;
 use referee::pairing::{Player, Rng};

@@ -1,6 +1,6 @@
 //! Limits of games and entrants, numbers of rounds, and sequential tests.
 
-use crate::common::*;
+use crate::fixtures::*;
 
 use referee::Micros;
 use referee::format::*;

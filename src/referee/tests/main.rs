@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod arena;
-mod common;
 mod exports;
+mod fixtures;
 mod formats;
 mod judge;
 mod ladder;

@@ -1,6 +1,6 @@
 //! Requests in a Swiss: byes, returns, players kept apart, accelerated rounds.
 
-use crate::common::*;
+use crate::fixtures::*;
 
 use referee::Micros;
 use referee::format::{Accelerated, RoundRobin, Swiss};

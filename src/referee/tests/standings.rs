@@ -1,6 +1,6 @@
 //! Standings, tie-breaks and the crosstable, with values computed by hand.
 
-use crate::common::history;
+use crate::fixtures::history;
 
 use referee::format::{Format, RoundRobin, Swiss};
 use referee::pairing::{Encounter, History, Player, Seats};

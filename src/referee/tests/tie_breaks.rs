@@ -1,6 +1,6 @@
 //! Every criterion against a slow definition in the words of FIDE's C.07, over random tournaments, and examples by hand.
 
-use crate::common::history;
+use crate::fixtures::history;
 
 use proptest::prelude::*;
 use referee::pairing::{Encounter, EncounterEnd, History, Player, Rng};
@@ -218,11 +218,11 @@ fn the_dummy_is_no_stronger_than_a_draw_in_every_round() {
     assert_eq!(value(&history, Criterion::Buchholz, Player(0)).to_string(), (adjusted.iter().sum::<f64>() + 2.0).to_string());
 }
 
-/// The table of tournaments.md is right about ann, by a report file of that tournament.
+/// The table of formats.md is right about ann, by a report file of that tournament.
 #[test]
 fn the_example_of_the_page_is_right() {
     let report: referee::trf::Report = include_str!("example.trf").parse().unwrap();
-    let page = include_str!("../../../docs/tournaments.md");
+    let page = include_str!("../../../docs/formats.md");
     for criterion in Criterion::choice() {
         let word = format!("`{}`", criterion.word().unwrap());
         let is_its_row = |line: &&str| line.starts_with('|') && line.split('|').nth(1).is_some_and(|words| words.contains(&word));

@@ -1,6 +1,6 @@
 //! Laws of the tournament for any inputs in any order.
 
-use crate::common::{self, *};
+use crate::fixtures::{self, *};
 
 use proptest::prelude::*;
 use referee::Micros;
@@ -30,7 +30,7 @@ fn formats() -> impl Strategy<Value = AnyFormat> {
 }
 
 fn settings(format: impl Into<AnyFormat>, at_once: u32, per_player: u32) -> Settings {
-    Settings { opening_plies: 4, at_once, per_player, ..common::settings(format) }
+    Settings { opening_plies: 4, at_once, per_player, ..fixtures::settings(format) }
 }
 
 fn end(lot: u64) -> GameEnd {

@@ -1,6 +1,6 @@
 //! Absences, withdrawals and changed results in every format.
 
-use crate::common::*;
+use crate::fixtures::*;
 
 use referee::Micros;
 use referee::format::*;

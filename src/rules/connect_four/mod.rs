@@ -115,14 +115,12 @@ impl FromStr for Column {
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("connect_four_move")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Illegal {
     /// The game has ended.
     GameOver,
     /// The column is full.
-    Full {
-        /// The column.
-        column: Column,
-    },
+    Full { column: Column },
 }
 
 /// A position of Connect Four.

@@ -10,71 +10,28 @@ use message::{Coded, Message};
 /// What is wrong with the text of a position, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("connect_four_position")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum PositionError {
     /// Not three fields.
-    Fields {
-        /// How many it has.
-        found: usize,
-    },
+    Fields { found: usize },
     /// Not six rows.
-    Rows {
-        /// How many it has.
-        found: usize,
-    },
+    Rows { found: usize },
     /// A row does not fill seven columns.
-    Columns {
-        /// The row, 1 at the top.
-        row: usize,
-        /// How many columns it fills.
-        found: usize,
-    },
+    Columns { row: usize, found: usize },
     /// An unknown character.
-    Character {
-        /// The row, 1 at the top.
-        row: usize,
-        /// The character.
-        found: char,
-    },
+    Character { row: usize, found: char },
     /// A stone with nothing below it.
-    Floating {
-        /// The column, 1 on the left.
-        column: u8,
-    },
+    Floating { column: u8 },
     /// The sides take turns: White has as many stones as Black, or one more.
-    Stones {
-        /// White's.
-        white: u32,
-        /// Black's.
-        black: u32,
-    },
+    Stones { white: u32, black: u32 },
     /// Not the side whose turn it is.
-    SideToMove {
-        /// How many stones there are.
-        ply: u32,
-        /// The right letter.
-        expected: char,
-        /// The text.
-        found: String,
-    },
+    SideToMove { ply: u32, expected: char, found: String },
     /// Not the number of stones.
-    Plies {
-        /// How many stones there are.
-        ply: u32,
-        /// The text.
-        found: String,
-    },
+    Plies { ply: u32, found: String },
     /// The side to move has won already.
-    AlreadyWon {
-        /// The side.
-        side: Side,
-    },
+    AlreadyWon { side: Side },
     /// A column that cannot be played.
-    Move {
-        /// Which move, from 1.
-        number: usize,
-        /// Why not.
-        why: Message,
-    },
+    Move { number: usize, why: Message },
 }
 
 impl ConnectFour {

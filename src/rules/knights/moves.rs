@@ -53,58 +53,22 @@ impl FromStr for Move {
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_move")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Illegal {
     /// The game has ended.
     GameOver,
     /// `PASSE` with a move at hand.
-    MovesAtHand {
-        /// One of the moves.
-        example: Move,
-    },
+    MovesAtHand { example: Move },
     /// No knight stands there.
-    Empty {
-        /// The intersection.
-        from: Square,
-    },
+    Empty { from: Square },
     /// The opponent's knight.
-    NotYours {
-        /// The intersection.
-        from: Square,
-        /// The side of the knight.
-        side: Side,
-    },
+    NotYours { from: Square, side: Side },
     /// Knights only go forward.
-    NotForward {
-        /// The start.
-        from: Square,
-        /// The end.
-        to: Square,
-        /// The side to move.
-        side: Side,
-        /// The row it moves towards, 1 or 9.
-        goal: u8,
-    },
+    NotForward { from: Square, to: Square, side: Side, goal: u8 },
     /// Not a knight's move.
-    NotAKnightMove {
-        /// The start.
-        from: Square,
-        /// The end.
-        to: Square,
-    },
+    NotAKnightMove { from: Square, to: Square },
     /// The leg of the move is occupied: a knight does not jump.
-    Blocked {
-        /// The start.
-        from: Square,
-        /// The end.
-        to: Square,
-        /// The intersection that must be empty.
-        leg: Square,
-    },
+    Blocked { from: Square, to: Square, leg: Square },
     /// Own knights are not captured.
-    OwnKnight {
-        /// The start.
-        from: Square,
-        /// The end.
-        to: Square,
-    },
+    OwnKnight { from: Square, to: Square },
 }

@@ -10,66 +10,26 @@ use core::str::FromStr;
 /// What is wrong with the text of a position, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_position")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum PositionError {
     /// Not three fields.
-    Fields {
-        /// How many it has.
-        found: usize,
-    },
+    Fields { found: usize },
     /// Not nine rows.
-    Rows {
-        /// How many it has.
-        found: usize,
-    },
+    Rows { found: usize },
     /// A row does not fill nine columns.
-    Columns {
-        /// The row, 1 to 9.
-        row: usize,
-        /// How many columns it fills.
-        found: usize,
-    },
+    Columns { row: usize, found: usize },
     /// An unknown character.
-    Character {
-        /// The row, 1 to 9.
-        row: usize,
-        /// The character.
-        found: char,
-    },
+    Character { row: usize, found: char },
     /// Neither `w` nor `b`.
-    SideToMove {
-        /// The text.
-        found: String,
-    },
+    SideToMove { found: String },
     /// Not a number of plies, or more than a game can have.
-    Plies {
-        /// The text.
-        found: String,
-        /// The most that a game has.
-        most: u32,
-    },
+    Plies { found: String, most: u32 },
     /// White moves after an even number of plies, Black after an odd one.
-    Turn {
-        /// The number of plies.
-        ply: u32,
-        /// The side that the text names.
-        side: Side,
-    },
+    Turn { ply: u32, side: Side },
     /// More than six knights.
-    TooManyKnights {
-        /// The side.
-        side: Side,
-        /// How many it has.
-        found: u32,
-        /// How many a side has at most.
-        most: u32,
-    },
+    TooManyKnights { side: Side, found: u32, most: u32 },
     /// The side to move has won already.
-    AlreadyWon {
-        /// The side.
-        side: Side,
-        /// How many have arrived.
-        found: u32,
-    },
+    AlreadyWon { side: Side, found: u32 },
 }
 
 impl Knights {

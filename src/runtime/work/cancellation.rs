@@ -2,8 +2,8 @@
 
 use super::Stop;
 use crate::Checkpoint;
+use crate::system::thread_time;
 use message::Decimal;
-use rustix::time::{ClockId, clock_gettime};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,24 +25,16 @@ pub struct Budget {
 /// Which limit ended a piece of work.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("limit")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Limit {
     /// The client has left, or the process stops.
     Stopped,
     /// Time.
-    Time {
-        /// The limit.
-        seconds: Decimal,
-    },
+    Time { seconds: Decimal },
     /// States.
-    Nodes {
-        /// The limit.
-        nodes: u64,
-    },
+    Nodes { nodes: u64 },
     /// Memory.
-    Memory {
-        /// The limit.
-        mebibytes: u64,
-    },
+    Memory { mebibytes: u64 },
     /// Its share of this queue; the work moves to another.
     Share,
 }
@@ -130,7 +122,7 @@ impl<'a> CancellationBudget<'a> {
     /// Adds a share of the calling thread.
     #[must_use]
     pub fn within(self, share: Share) -> CancellationBudget<'a> {
-        CancellationBudget { share: Some((share, processor_time() + share.time)), ..self }
+        CancellationBudget { share: Some((share, thread_time() + share.time)), ..self }
     }
 
     /// Resumes from a checkpoint, if there is one; `store` gets new ones.
@@ -196,7 +188,7 @@ impl<'a> CancellationBudget<'a> {
             Some(Limit::Nodes { nodes: self.budget.nodes })
         } else if bytes >= self.budget.bytes {
             Some(Limit::Memory { mebibytes: self.budget.bytes >> 20 })
-        } else if self.share.is_some_and(|(share, until)| bytes >= share.bytes || processor_time() >= until) {
+        } else if self.share.is_some_and(|(share, until)| bytes >= share.bytes || thread_time() >= until) {
             self.leave();
             return false;
         } else {
@@ -247,11 +239,6 @@ impl<'a> CancellationBudget<'a> {
         let part = CancellationBudget::new(budget, self.stop.clone(), self.report);
         CancellationBudget { until: part.until.min(until), share, is_out_of_share, ..part }
     }
-}
-
-/// The processor time of this thread so far.
-fn processor_time() -> Duration {
-    clock_gettime(ClockId::ThreadCPUTime).try_into().expect("a thread's time is not negative")
 }
 
 #[cfg(test)]

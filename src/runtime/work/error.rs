@@ -3,19 +3,14 @@
 /// Why a [`Pool`](super::Pool) refuses work, or gives no result.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("work")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum WorkError {
     /// The pool is closed: the process is stopping.
     Stopping,
     /// The queue is full.
-    Busy {
-        /// Its capacity.
-        waiting: usize,
-    },
+    Busy { waiting: usize },
     /// The part of the queue that one client may fill is full.
-    TooMuchWork {
-        /// The capacity of that part.
-        most: usize,
-    },
+    TooMuchWork { most: usize },
     /// The work panicked.
     Panicked(String),
     /// The system cannot start a thread.

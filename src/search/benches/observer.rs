@@ -42,7 +42,7 @@ fn main() {
         ("minimax", by_depth(4)),
         ("negamax", by_depth(4)),
         ("classroom-alphabeta", by_depth(6)),
-        ("alpha-beta-memory", by_depth(6)),
+        ("alphabeta-memory", by_depth(6)),
         ("quiescence", by_depth(5)),
         ("uct", simulations),
         ("mcts", simulations),

@@ -42,7 +42,7 @@ struct Method {
 const FULL: Method = Method { name: "minimax", prunes: false, deepens: false, remembers: false, quiesces: false, zero_windows: false };
 const PRUNING: Method = Method { name: "classroom-alphabeta", prunes: true, ..FULL };
 const DEEPENING: Method = Method { name: "iterative-deepening", deepens: true, ..PRUNING };
-const REMEMBERING: Method = Method { name: "alpha-beta-memory", remembers: true, ..DEEPENING };
+const REMEMBERING: Method = Method { name: "alphabeta-memory", remembers: true, ..DEEPENING };
 
 const METHODS: [Method; 7] = [
     FULL,

@@ -37,7 +37,7 @@ const EVALUATIONS: usize = 1 << 16;
 const ASPIRATION: i32 = 40;
 
 /// The nodes a move of each level, from level 1. A step is worth about 160 Elo: of 600 games against the level before, levels 2 to 6 won
-/// 427, 439, 439, 426 and 400 (`--example duel -- alphabeta:2 alphabeta:1 --nodes 1000000 --hash 1 --pairs 300 --seed 47`).
+/// 427, 439, 439, 426 and 400 (`arbitre match alphabeta:2 alphabeta:1` plays such games).
 pub const LEVELS: [u64; 6] = [32, 130, 470, 1_650, 4_900, 13_000];
 
 /// Principal variation search (Marsland & Campbell 1982) with aspiration windows, a transposition table, killer moves and history,

@@ -42,8 +42,7 @@ impl<M> Node<M, Guide> {
 /// Björnsson, Saito 2008). The tree is kept from move to move.
 ///
 /// At Chinese knights it won 50 of 50 games against `greedy`, `course` and `alphabeta:1`; 45, 49, 44, 34 and 23 against levels 2 to 6; and
-/// 12 against `alphabeta`; none was drawn. One simulation takes as long as 15 nodes of `alphabeta`, so that both had about the same time:
-/// `--example duel -- mcts OPPONENT --time 1000+10 --rate 900 --handicap 15 --pairs 25 --seed 27`.
+/// 12 against `alphabeta`; none was drawn. One simulation takes as long as 15 nodes of `alphabeta`, so that both had about the same time.
 pub struct Mcts<P: Position, E> {
     evaluation: E,
     tree: Tree<P::Move, Guide>,

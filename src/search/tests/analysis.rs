@@ -15,7 +15,7 @@ fn whole<P: Position>(position: &P, engine: &mut dyn Engine<P>, limits: SearchLi
 #[test]
 fn each_line_has_the_score_of_a_search() {
     let position = ConnectFour::after("4435").expect("a position");
-    for name in ["minimax", "alpha-beta-memory"] {
+    for name in ["minimax", "alphabeta-memory"] {
         let engine = || classroom_engine::<ConnectFour, _>(name, connect_four::OpenLines, &settings()).expect("a name from the list");
         let analysis = whole(&position, engine().as_mut(), depth(5), 24);
         assert_eq!((analysis.depth, analysis.iterations, analysis.lines.len()), (5, 4, 7), "{name}");

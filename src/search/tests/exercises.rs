@@ -43,8 +43,8 @@ fn check<P: Position<Move: std::fmt::Debug>>(mut engine: Box<dyn Engine<P>>, lea
 #[test]
 fn exercises_have_one_winning_move() {
     let settings = EngineSettings { mebibytes: 8, ..EngineSettings::default() };
-    check::<Knights>(knights_engine("alpha-beta-memory", &settings).expect("a name"), 40);
-    check::<ConnectFour>(connect_four_engine("alpha-beta-memory", &settings).expect("a name"), 30);
-    check::<TicTacToe>(tic_tac_toe_engine("alpha-beta-memory", &settings).expect("a name"), 8);
+    check::<Knights>(knights_engine("alphabeta-memory", &settings).expect("a name"), 40);
+    check::<ConnectFour>(connect_four_engine("alphabeta-memory", &settings).expect("a name"), 30);
+    check::<TicTacToe>(tic_tac_toe_engine("alphabeta-memory", &settings).expect("a name"), 8);
     assert!(exercises("chess").is_empty());
 }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use search::{Engine, EngineSettings, Evaluate, classroom_engine, connect_four, knights, knights_engine, score, tic_tac_toe};
 
-const FULL_WIDTH: [&str; 5] = ["negamax", "classroom-alphabeta", "iterative-deepening", "alpha-beta-memory", "mtd-f"];
+const FULL_WIDTH: [&str; 5] = ["negamax", "classroom-alphabeta", "iterative-deepening", "alphabeta-memory", "mtd-f"];
 
 fn at_connect_four(name: &str) -> Box<dyn Engine<ConnectFour>> {
     classroom_engine(name, connect_four::OpenLines, &EngineSettings::default()).expect("a name from the list")
@@ -88,7 +88,7 @@ fn each_method_costs_less_than_the_one_before() {
     let position = ConnectFour::after("4435").expect("a position");
     let cost = |name: &str| found(at_connect_four(name).as_mut(), &position, depth(7)).cost;
     let [minimax, negamax, alpha_beta] = ["minimax", "negamax", "classroom-alphabeta"].map(cost);
-    let [deepening, memory, mtd_f] = ["iterative-deepening", "alpha-beta-memory", "mtd-f"].map(cost);
+    let [deepening, memory, mtd_f] = ["iterative-deepening", "alphabeta-memory", "mtd-f"].map(cost);
     assert_eq!(minimax, negamax);
     assert_eq!((minimax.cut_offs, minimax.table_hits), (0, 0));
     assert!(alpha_beta.nodes * 5 < minimax.nodes && alpha_beta.cut_offs > 0);

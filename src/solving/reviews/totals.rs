@@ -8,16 +8,12 @@ use std::collections::BTreeSet;
 const INSTRUCTIVE: usize = 5;
 
 /// A bot's game with its review.
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct ReviewedGame {
-    /// The match.
     pub game: u64,
-    /// The opponent.
     pub opponent: String,
-    /// The bot's side.
     pub seat: Seat,
-    /// The review.
     pub review: Review,
-    /// The position before each move.
     pub positions: Vec<String>,
     /// The share of the player's time that was left before each move, in a game with a limit.
     pub left: Vec<Option<f64>>,

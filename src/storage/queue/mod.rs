@@ -42,12 +42,11 @@ impl Wanted {
 
 /// A worker, as the queue knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct WorkerInfo {
     /// Its name, which need not be unique: claims differ by their turns.
     pub name: String,
-    /// What it has.
     pub gives: Needs,
-    /// What it takes.
     pub wanted: Wanted,
 }
 
@@ -64,12 +63,11 @@ pub struct Claim {
 
 /// A part that a worker has taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct TakenPart {
-    /// The claim.
     pub claim: Claim,
     /// The number of parts of the job.
     pub parts: u32,
-    /// The question.
     pub question: String,
     /// The results of the other parts, if this one combines them.
     pub results: Vec<String>,
@@ -79,10 +77,9 @@ pub struct TakenPart {
 
 /// A progress report, which renews a claim.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Renewal {
-    /// The claim.
     pub claim: Claim,
-    /// The progress.
     pub progress: JobProgress,
     /// The checkpoint, if it is new.
     pub checkpoint: Option<Checkpoint>,

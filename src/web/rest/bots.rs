@@ -74,7 +74,7 @@ pub async fn profile(services: Services, Path(name): Path<String>, Query(query):
     let played = tallies.first().map(|tally| tally.game_name.as_str());
     let usual = played.or(connected.as_ref().and_then(|connected| connected.plays.first().map(String::as_str)));
     let mut lasting = services.tournaments.ratings(services.matches.game(query.game.as_deref().or(usual))?).await;
-    for game in services.matches.settings.games.games().filter(|_| query.game.is_none()) {
+    for game in services.matches.config.games.games().filter(|_| query.game.is_none()) {
         let rated = services.tournaments.ratings(game).await;
         if rated.is_rated(&name) {
             lasting = rated;

@@ -1,10 +1,9 @@
 //! The OpenAPI description and the JSON Schema, generated from the code.
 
+use super::Services;
 use super::problem::codes;
-use super::{HttpResult, Services, page};
 use axum::Router;
-use axum::http::{HeaderMap, header};
-use axum::response::IntoResponse;
+use axum::http::header;
 use axum::routing::get;
 use protocol::Problem;
 use serde_json::Value;
@@ -35,18 +34,6 @@ pub fn with_examples(mut description: OpenApi) -> OpenApi {
         }
     }
     description
-}
-
-const PROTOCOL: &str = include_str!("../../../protocol.md");
-const TOURNAMENTS: &str = include_str!("../../../docs/tournaments.md");
-const MARKDOWN: [(header::HeaderName, &str); 2] = [(header::CONTENT_TYPE, "text/markdown; charset=utf-8"), (header::VARY, "accept")];
-
-/// The protocol: the site for browsers, Markdown for others.
-async fn protocol_page(headers: HeaderMap) -> HttpResult {
-    match page::wants_document(&headers) {
-        true => page::document("/protocol"),
-        false => Ok((MARKDOWN, PROTOCOL).into_response()),
-    }
 }
 
 /// The refusals of an operation, by the families it belongs to: each a status and its meaning. The codes say which one it is.
@@ -124,7 +111,7 @@ fn any_of(value: &mut Value) {
     }
 }
 
-/// The routes of the description, the schema and the documents.
+/// The routes of the description and the schema.
 pub fn router(description: OpenApi) -> Router<Services> {
     let (mut schema, codes) = (protocol::json_schema(), codes());
     schema["x-codes"] = codes.clone();
@@ -138,8 +125,5 @@ pub fn router(description: OpenApi) -> Router<Services> {
     let json = [(header::CONTENT_TYPE, "application/schema+json")];
     Router::new()
         .route("/schema.json", get(async move || (json, schema.clone())))
-        .route("/protocol", get(protocol_page))
-        .route("/protocol.md", get(async || (MARKDOWN, PROTOCOL)))
-        .route("/tournaments.md", get(async || (MARKDOWN, TOURNAMENTS)))
         .route("/openapi.json", get(async move || (openapi, interface.clone())))
 }

@@ -30,7 +30,7 @@ pub async fn export(services: Services, Path(game): Path<u64>, Query(form): Quer
     match form.format.as_deref() {
         None | Some("json") => Ok(([disposition("json")], Json(detail::detail(&services, game).await?)).into_response()),
         Some("text") => {
-            let text = text(&detail::detail(&services, game).await?, services.matches.settings.games)?;
+            let text = text(&detail::detail(&services, game).await?, services.matches.config.games)?;
             Ok(([disposition("txt"), (header::CONTENT_TYPE, "text/plain; charset=utf-8".into())], text).into_response())
         }
         Some("pgn") => {
@@ -57,7 +57,7 @@ pub enum ExportForm {
 pub async fn piece(services: &Services, game: u64, form: ExportForm) -> Result<String, Error> {
     let detail = detail::detail(services, game).await?;
     match form {
-        ExportForm::Text => Ok(text(&detail, services.matches.settings.games)? + "\n"),
+        ExportForm::Text => Ok(text(&detail, services.matches.config.games)? + "\n"),
         ExportForm::Pgn(occasion) => Ok(pgn::text(&detail, &occasion)),
         ExportForm::Json => Ok(serde_json::to_string(&detail).expect("a match is writable as JSON") + "\n"),
     }

@@ -162,7 +162,8 @@ impl From<PathRejection> for Error {
 /// A question for the solvers whose body has not been read, and the form that its answer should have.
 pub struct SolveRequest {
     body: Bytes,
-    is_text: bool,
+    /// Whether it is `text/plain`.
+    pub is_text: bool,
     accept: Vec<String>,
     /// The client, for fair queues.
     pub asker: Asker,

@@ -16,7 +16,7 @@ use std::time::Duration;
     (status = 200, description = "What the rules say.", body = Explanation),
 ))]
 pub async fn explain(services: Services, Path(game): Path<String>, Body(question): Body<ExplainQuestion>) -> JsonResult<Explanation> {
-    let game = services.matches.settings.games.find(&game).map_err(|unknown| solving::Error::NoSuchPuzzle {
+    let game = services.matches.config.games.find(&game).map_err(|unknown| solving::Error::NoSuchPuzzle {
         what: "game",
         name: unknown.name,
         known: unknown.known.iter().map(ToString::to_string).collect(),

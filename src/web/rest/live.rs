@@ -75,7 +75,7 @@ impl Candidate {
 pub async fn list(services: Services, Query(query): Query<LiveQuery>) -> JsonResult<LiveGames> {
     let limit = super::limit(query.limit, 12, MOST)?;
     // Only ratings in memory: the list does not wait for logs.
-    let lasting: Vec<_> = services.matches.settings.games.games().map(|game| services.tournaments.latest_ratings(game)).collect();
+    let lasting: Vec<_> = services.matches.config.games.games().map(|game| services.tournaments.latest_ratings(game)).collect();
     let pinned = services.featured.game();
     let look = services.clone();
     let ranking = move || {

@@ -26,12 +26,12 @@ const PAGE: usize = 100;
 pub async fn create(Organiser(actor): Organiser, services: Services, Body(new): Body<NewMatch>) -> Result<impl IntoResponse, Error> {
     let time = match &new.time {
         Some(text) => text.parse().map_err(|error: referee::TimeError| contest::Error::field("time", &error))?,
-        None => services.matches.settings.time,
+        None => services.matches.config.time,
     };
-    let mut terms = services.matches.terms(time);
-    terms.strikes = new.strikes.unwrap_or(terms.strikes);
+    let mut settings = services.matches.match_settings(time);
+    settings.strikes = new.strikes.unwrap_or(settings.strikes);
     if let Some(seconds) = new.forfeit_after_s {
-        terms.disconnect = DisconnectPolicy::ForfeitAfter(Micros::from_secs(seconds.into()));
+        settings.disconnect = DisconnectPolicy::ForfeitAfter(Micros::from_secs(seconds.into()));
     }
     let game = services.matches.game(new.game.as_deref())?;
     let position = match &new.position {
@@ -41,7 +41,7 @@ pub async fn create(Organiser(actor): Organiser, services: Services, Body(new): 
     let players = BySide { white: new.white.parse()?, black: new.black.parse()? };
     let matches = services.matches.clone();
     let making = async move {
-        let made = matches.create(Proposal { players, position, terms }).await?;
+        let made = matches.create(Proposal { players, position, settings }).await?;
         tracing::info!(by = %actor, game = made.row.game, act = "create", "an act");
         Ok::<_, Error>(made)
     };

@@ -23,6 +23,7 @@ mod page;
 mod pgn;
 mod pictures;
 mod problem;
+mod programs;
 mod responses;
 mod series;
 mod solve;
@@ -35,6 +36,7 @@ pub use addresses::pages;
 use extract::{Body, Path, Query, limit, upgraded};
 pub use limits::RateLimits;
 pub use live::FeaturedGame;
+pub use programs::Programs;
 
 use crate::config::{BODY_BYTES, Config, PLAN_BYTES, SOLVE_BODY_BYTES};
 use crate::error::Error;
@@ -69,6 +71,7 @@ type JsonResult<T> = Result<Json<T>, Error>;
 
 /// The parts of the referee that handlers use.
 #[derive(Clone)]
+#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Services {
     /// The options of the web server.
     pub config: Arc<Config>,
@@ -78,31 +81,25 @@ pub struct Services {
     pub node: Option<String>,
     /// The life cycle of the process.
     pub life: Arc<Life>,
-    /// The storage.
     pub storage: Arc<dyn Storage>,
     /// The commands of HTTP requests, each with the log line that says who sent it.
     pub acts: Commands,
-    /// The owner of tokens.
     pub tokens: Tokens,
     /// The counters for `/metrics`.
     pub counters: Arc<Counters>,
-    /// The owner of matches.
     pub matches: Arc<Matches>,
-    /// The owner of tournaments.
     pub tournaments: Arc<Tournaments>,
-    /// The solve service.
     pub solving: Arc<SolveService>,
-    /// The WebSockets.
     pub sockets: Arc<Sockets>,
     /// Free space on the disk.
     pub space: Arc<Space>,
-    /// The rate limits.
     pub limits: Arc<RateLimits>,
     /// The key from which a class's tokens are made.
     pub class_key: Arc<ClassKey>,
     /// The game that the operator has pinned.
     pub featured: Arc<FeaturedGame>,
-    /// The reviews of matches.
+    /// The files of the program for each system.
+    pub programs: Arc<Programs>,
     pub reviews: Arc<Reviews>,
 }
 

@@ -23,16 +23,21 @@ pub async fn file(services: Services, method: Method, uri: Uri, headers: HeaderM
     if path.is_empty() || (wants_document(&headers) && !path.starts_with("v1/")) {
         return document(uri.path());
     }
-    Err(not_found())
+    // Of the documentation it gets the Markdown.
+    let markdown = if path == "docs" { "docs/SUMMARY.md".into() } else { format!("{path}.md") };
+    match page::file(&markdown) {
+        Some(file) => answer(&services, &headers, file).await,
+        None => Err(not_found()),
+    }
 }
 
 /// Whether a browser opens this as a document.
-pub fn wants_document(headers: &HeaderMap) -> bool {
+fn wants_document(headers: &HeaderMap) -> bool {
     headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
 }
 
 /// The document of the site, with the relative path from this address to the root.
-pub fn document(path: &str) -> HttpResult {
+fn document(path: &str) -> HttpResult {
     let file = page::file("index.html").ok_or_else(|| Error::Internal("the page has no document".into()))?;
     let depth = path.matches('/').count().saturating_sub(1);
     let root = if depth == 0 { "./".to_string() } else { "../".repeat(depth) };
@@ -61,7 +66,7 @@ async fn answer(services: &Services, headers: &HeaderMap, file: page::File) -> H
         ([(header::CONTENT_TYPE, file.media_type)], responses::sent(services, file.bytes.into_owned())?).into_response()
     };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         response.headers_mut().insert(header::ETAG, tag);
     }

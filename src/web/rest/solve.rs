@@ -185,16 +185,23 @@ pub async fn board(Path(puzzle): Path<String>, asked: SolveRequest) -> JsonResul
 
 /// Watch a method at work: the steps of its search, each with all that is needed to draw it, and the boards of the answer.
 ///
-/// The question is what would be posted to solve the puzzle. A search may have any number of steps: the first are kept, and of the others a sample
-/// that lies evenly over them.
+/// The question is what would be posted to solve the puzzle, also as `text/plain`. A search may have any number of steps: the first are kept, and of
+/// the others a sample that lies evenly over them.
 #[utoipa::path(
     post, path = "/v1/solve/{puzzle}/trace", tag = "puzzles",
-    params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, but no game.")), request_body = TraceQuestion,
+    params(("puzzle" = String, Path, description = "A puzzle as `GET /v1/solve` names it, but no game."), Options),
+    request_body(content((TraceQuestion = "application/json"), (String = "text/plain"))),
     responses((status = 200, description = "The steps and the answer.", body = SolveTrace))
 )]
 pub async fn trace(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
-    let question = json::from_bytes::<TraceQuestion>(asked.json()?)?;
-    let assignment = Watching::read(solving::puzzle(&puzzle)?.read_fields(&question.question)?, question.steps)?.assignment();
+    let kind = solving::puzzle(&puzzle)?;
+    let (task, steps) = if asked.is_text {
+        (asked.task(kind)?, None)
+    } else {
+        let question = json::from_bytes::<TraceQuestion>(asked.json()?)?;
+        (kind.read_fields(&question.question)?, question.steps)
+    };
+    let assignment = Watching::read(task, steps)?.assignment();
     let budget = services.solving.caps.budget(&assignment.limits)?;
     let answer = services.solving.answer(asked.asker, Form::Json, budget, (assignment.work, assignment.answer_bytes)).await?;
     Ok(typed(Form::Json, responses::pieces(responses::held(answer))))

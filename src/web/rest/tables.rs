@@ -208,7 +208,7 @@ pub async fn import(Organiser(actor): Organiser, services: Services, request: Re
     let idle = services.config.hello_within;
     let folder = services.folder.as_deref().map_or_else(std::env::temp_dir, Into::into);
     let file = timeout(ARCHIVE_WITHIN, stored_temporarily(request, idle, folder)).await.map_err(|_| Error::TimedOut)??;
-    let games = services.matches.settings.games;
+    let games = services.matches.config.games;
     let archive = services.tournaments.reports.submit(move |stop| Archive::read(file, games, &stop))?.done().await??;
     let tournaments = services.tournaments.clone();
     let importing = async move {

@@ -115,6 +115,7 @@ pub async fn list(services: Services, Query(query): Query<TournamentsQuery>) -> 
         entrants,
         stage,
         created: rfc3339(created_ms),
+        suspended: services.tournaments.suspension(id),
     };
     Ok(Json(TournamentList { tournaments: rows.into_iter().map(summary).collect(), next }))
 }

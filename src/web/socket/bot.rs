@@ -181,8 +181,8 @@ impl BotSession {
             session: self.connection.session,
             bot: self.name.to_string(),
             heartbeat_us: self.sockets.config.heartbeat.as_micros() as u64,
-            allowance: wire::allowance(&matches.settings.allowance()),
-            limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.settings.games_per_bot },
+            allowance: wire::allowance(&matches.config.allowance()),
+            limits: Limits { message_bytes: MESSAGE_BYTES, games: matches.config.games_per_bot },
             games: matches.numbers_of(&self.name),
             back: self.claim.back.clone().unwrap_or_default(),
         }));

@@ -61,7 +61,7 @@ pub async fn hello(socket: &mut WebSocket, sockets: &Arc<Sockets>, peer: Peer) -
         return Err(bad(&SessionMessage::Games { most: MOST_GAMES, count: hello.bot.games.len() }));
     }
     for game in &hello.bot.games {
-        sockets.matches.settings.games.find(game).map_err(|error| bad(&WrongField::new("bot.games", &error)))?;
+        sockets.matches.config.games.find(game).map_err(|error| bad(&WrongField::new("bot.games", &error)))?;
     }
     let token = hello.token.as_deref().map(str::parse::<Secret>).transpose();
     let token = token.map_err(|error| Some((Closing::Refused, Some(error.message()))))?;

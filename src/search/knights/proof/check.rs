@@ -31,45 +31,24 @@ pub struct Flaw {
 /// A flaw of a line.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("proof")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Wrong {
     /// A wrong header.
-    Begin {
-        /// The expected beginning.
-        begin: &'static str,
-    },
+    Begin { begin: &'static str },
     /// Not a claim.
-    Claim {
-        /// The side to move: `white` or `black`.
-        mover: &'static str,
-    },
+    Claim { mover: &'static str },
     /// Not a position and a reason.
     Step,
     /// The position is a duplicate.
-    Twice {
-        /// The line of the first.
-        before: usize,
-        /// The position.
-        position: String,
-    },
+    Twice { before: usize, position: String },
     /// The claim's own position is missing.
     NoRoot,
     /// The reason does not hold.
-    NoReason {
-        /// The reason.
-        reason: String,
-        /// The position.
-        position: String,
-    },
+    NoReason { reason: String, position: String },
     /// Not a reason.
-    UnknownReason {
-        /// The word.
-        word: String,
-    },
+    UnknownReason { word: String },
     /// Not a board and a side.
-    Position {
-        /// The text.
-        text: String,
-    },
+    Position { text: String },
     /// Not a valid board.
     #[code(from)]
     Board(rules::knights::PositionError),

@@ -311,9 +311,9 @@ async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
             [left] => return find_opponent(&sockets, players[left].clone()),
             _ => {}
         }
-        let terms = matches.terms(matches.settings.time);
+        let settings = matches.match_settings(matches.config.time);
         let names = BySide::from_fn(|side| players[side].name.clone());
-        let proposal = Proposal { players: names, position: Box::new(Knights::start()), terms };
+        let proposal = Proposal { players: names, position: Box::new(Knights::start()), settings };
         let Err(error) = matches.create_for(&players.black, proposal, BySide::default()).await else { return };
         let (white, black) = (&players.white.name, &players.black.name);
         if attempt == 0

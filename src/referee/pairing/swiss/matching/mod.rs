@@ -5,41 +5,17 @@
 //! compares them.
 
 mod blossom;
+#[cfg(test)]
+mod tests;
 mod tie_breaking;
+mod weight;
+
+pub use weight::Weight;
 
 use alloc::vec::Vec;
-use core::ops::{Add, Sub};
-
-/// A cost: earlier numbers outweigh all later ones. The sum of each number must stay below 2^52.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Weight<const N: usize>(pub [i64; N]);
 
 /// Two vertices and the cost of matching them.
 pub type Edge<const N: usize> = (usize, usize, Weight<N>);
-
-impl<const N: usize> Add for Weight<N> {
-    type Output = Weight<N>;
-    #[inline]
-    fn add(self, other: Weight<N>) -> Weight<N> {
-        Weight(core::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
-    }
-}
-
-impl<const N: usize> Sub for Weight<N> {
-    type Output = Weight<N>;
-    #[inline]
-    fn sub(self, other: Weight<N>) -> Weight<N> {
-        Weight(core::array::from_fn(|i| self.0[i].wrapping_sub(other.0[i])))
-    }
-}
-
-impl<const N: usize> Weight<N> {
-    pub const ZERO: Weight<N> = Weight([0; N]);
-
-    fn half(self) -> Weight<N> {
-        Weight(self.0.map(|x| x / 2))
-    }
-}
 
 /// The partner of each of `n` vertices in a perfect matching of least cost; none if there is no perfect matching, or `go_on` returns false.
 pub fn perfect_matching<const N: usize>(n: usize, edges: Vec<Edge<N>>, go_on: &dyn Fn() -> bool) -> Option<Vec<usize>> {
@@ -388,81 +364,6 @@ impl<'g, const N: usize> Solver<'g, N> {
                 self.mate[entry] = link;
                 s = self.endpoint[link];
                 p = link ^ 1;
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use core::ops::Add;
-    use proptest::prelude::*;
-
-    /// The definition: the first vertex has some partner.
-    fn least(cost: &[Vec<Option<Weight<6>>>], free: u32) -> Option<Weight<6>> {
-        if free == 0 {
-            return Some(Weight::ZERO);
-        }
-        let first = free.trailing_zeros() as usize;
-        let partners = (first + 1..cost.len()).filter(|&j| free >> j & 1 == 1);
-        partners.filter_map(|j| Some(cost[first][j]? + least(cost, free & !(1 << first | 1 << j))?)).min()
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(400))]
-        #[test]
-        fn agrees_with_the_definition(
-            half in 1usize..8,
-            cells in prop::collection::vec((0u8..100, -3i64..4, 0i64..12), 91),
-            density in 20u8..101,
-        ) {
-            let n = 2 * half;
-            let mut cost = alloc::vec![alloc::vec![None; n]; n];
-            let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
-            let known = pairs.zip(cells).filter(|&(_, (dice, _, _))| dice < density);
-            let edges: Vec<Edge<6>> = known.map(|((i, j), (_, high, low))| (i, j, Weight([0, high, 0, low, 1, 0]))).collect();
-            for &(i, j, value) in &edges {
-                cost[i][j] = Some(value);
-            }
-            let found = perfect_matching(n, edges, &|| true).map(|mate| {
-                assert!((0..n).all(|v| mate[mate[v]] == v && mate[v] != v));
-                (0..n).filter(|&v| v < mate[v]).map(|v| cost[v][mate[v]].unwrap()).fold(Weight::ZERO, Weight::add)
-            });
-            prop_assert_eq!(found, least(&cost, (1 << n) - 1));
-        }
-
-        /// Each vertex in turn gets the first partner that an optimal matching allows.
-        #[test]
-        fn settles_vertices_in_order(half in 1usize..8, cells in prop::collection::vec((0u8..100, 0i64..3, 0i64..3), 91), density in 20u8..101) {
-            let n = 2 * half;
-            let mut cost = alloc::vec![alloc::vec![None; n]; n];
-            let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
-            let known = pairs.zip(cells).filter(|&(_, (dice, _, _))| dice < density);
-            let edges: Vec<Edge<6>> = known.map(|((i, j), (_, high, low))| (i, j, Weight([0, high / 2, 0, low / 2, 0, 0]))).collect();
-            for &(i, j, value) in &edges {
-                cost[i][j] = Some(value);
-            }
-            let best = least(&cost, (1 << n) - 1);
-            let Some(mut solver) = Solver::new(n, edges, &|| true) else { return Ok(()) };
-            solver.start_greedily();
-            if solver.complete().is_none() {
-                return Ok(());
-            }
-            solver.remove_non_tight_edges();
-            let (mut free, mut paid) = ((1u32 << n) - 1, Weight::ZERO);
-            for v in 0..n {
-                solver.settle(v, |other| other as i64).unwrap();
-                if free >> v & 1 == 0 {
-                    continue;
-                }
-                let first = (v + 1..n).find(|&j| {
-                    let rest = free & !(1 << v | 1 << j);
-                    free >> j & 1 == 1 && cost[v][j].is_some_and(|c| least(&cost, rest).is_some_and(|rest| Some(paid + c + rest) == best))
-                });
-                prop_assert_eq!(Some(solver.partner(v)), first, "vertex {}", v);
-                let j = solver.partner(v);
-                (free, paid) = (free & !(1 << v | 1 << j), paid + cost[v][j].unwrap());
             }
         }
     }

@@ -1,0 +1,67 @@
+//! The overview that `arbitre --help` prints: the commands by what they are for, on one screen. `arbitre serve --help` has the referee's flags.
+
+use clap::{Command, CommandFactory};
+use std::fmt::Write;
+
+/// The commands, by what they are for.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Referee", &["serve", "tournament", "token", "health", "backup", "restore", "move-store", "worker"]),
+    ("Bots", &["bot", "doctor", "match", "exercises"]),
+    ("Games", &["analyse", "prove", "review", "replay", "moves", "perft"]),
+    ("Puzzles", &["solve", "puzzle", "compare"]),
+    ("Shell", &["completions"]),
+];
+
+const FOOT: &str = "Options:
+  --lang <LANGUAGE>  Language of errors, findings and tables; help is in English [possible values: en, fr]
+  -h, --help         Print this overview; `arbitre COMMAND --help` explains one command
+  -V, --version      Print the version
+
+Examples:
+  arbitre                                   serve on http://127.0.0.1:8080
+  arbitre bot greedy --name ann             connect a bot to it
+  arbitre doctor -- python3 bot.py          rehearse a tournament day with a bot
+  arbitre solve taquin '1 2 3 4 5 6 7 0 8'  solve a puzzle
+
+Documentation: /docs on every referee, such as http://127.0.0.1:8080/docs
+";
+
+/// The parser, with the overview as its help.
+pub fn command<C: CommandFactory>() -> Command {
+    let command = C::command();
+    let overview = overview(&command);
+    command.override_help(overview)
+}
+
+fn overview(command: &Command) -> String {
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let mut help = format!("{about}\n\nUsage: arbitre [COMMAND], or the flags of `arbitre serve`\n");
+    for (group, names) in GROUPS {
+        // The write to a string does not fail.
+        let _ = writeln!(help, "\n{group}:");
+        for about in names.iter().filter_map(|name| command.find_subcommand(name)) {
+            let _ = writeln!(help, "  {:<11} {}", about.get_name(), about.get_about().map(ToString::to_string).unwrap_or_default());
+        }
+    }
+    help + "\n" + FOOT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Cli;
+
+    #[test]
+    fn every_command_is_in_one_group_and_the_overview_fits_a_screen() {
+        let command = Cli::command();
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        grouped.retain(|name| cfg!(feature = "cluster") || *name != "worker");
+        let mut named: Vec<&str> = command.get_subcommands().filter(|command| !command.is_hide_set()).map(Command::get_name).collect();
+        grouped.sort_unstable();
+        named.sort_unstable();
+        assert_eq!(grouped, named);
+        let overview = overview(&command);
+        assert!(overview.lines().count() <= 45, "{overview}");
+        assert!(overview.lines().all(|line| line.chars().count() <= 110), "{overview}");
+    }
+}
