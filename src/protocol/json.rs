@@ -169,3 +169,43 @@ fn read<'de, T: DeserializeOwned>(from: impl Deserializer<'de, Error = Unreadabl
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NewTournament, TourQuestion};
+
+    #[test]
+    fn what_is_wrong_is_a_code_with_its_place() {
+        let flaw = |body: &str| from_bytes::<TourQuestion>(body.as_bytes()).expect_err(body).message();
+        for (body, code, inner) in [
+            (" ", "json.empty", None),
+            ("{\"board\": 8x8}", "json.syntax", None),
+            ("{\"board\": \"8x8\"", "json.cut", None),
+            ("{}", "json.missing", None),
+            ("7", "json.wrong_value", None),
+            (r#"{"borad": "8x8"}"#, "field", Some("json.unknown_field")),
+            (r#"{"board": 8}"#, "field", Some("json.wrong_form")),
+            (r#"{"board": "8x8", "depth": -1}"#, "field", Some("json.wrong_value")),
+            (r#"{"board": "8x8", "limits": {"nodes": "many"}}"#, "field", Some("json.wrong_value")),
+        ] {
+            let message = flaw(body);
+            assert_eq!(message.code(), code, "{body}: {message}");
+            let why = message.params().get("why").map(ToString::to_string);
+            assert_eq!(why.is_some(), inner.is_some(), "{body}");
+            let json = serde_json::to_value(&message).expect("writable");
+            assert_eq!(json["params"]["why"]["code"].as_str(), inner, "{body}");
+        }
+        let long = flaw(&format!("{{\"{}\": 1}}", "x".repeat(10_000))).to_string();
+        assert!(long.len() < 600, "{long}");
+    }
+
+    #[test]
+    fn texts_stand_for_numbers_and_words() {
+        let fields = |fields: &[(&str, &str)]| fields.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect::<Vec<_>>();
+        let plan = from_texts::<NewTournament>(&fields(&[("name", "Cup"), ("format", "swiss"), ("rounds", "5"), ("rehearsed", "true")]));
+        assert_eq!(plan.map(|plan| (plan.rounds, plan.rehearsed)), Ok((Some(5), Some(true))));
+        let flaw = from_texts::<NewTournament>(&fields(&[("name", "Cup"), ("format", "swiss"), ("rounds", "many")])).expect_err("a word");
+        assert_eq!(flaw.to_string(), "`rounds`: expected a whole number from 0 to 4294967295, found \"many\"");
+    }
+}
