@@ -169,10 +169,19 @@ test("the documentation uses the referee's address; the reference lists every op
   await page.locator('pre').first().waitFor();
   assert.match(await page.locator('pre').first().innerText(), new RegExp(at.replace('http', 'ws')));
   assert.doesNotMatch(await page.locator('.prose').innerText(), /:8080/);
+<<<<<<< HEAD
   for (const topic of ['rules', 'protocol', 'tournaments', 'api']) {
     await page.goto(`${at}/docs/${topic}`);
+=======
+  const topics = await page.locator('.topics a').evaluateAll((links) => links.map(({ href }) => href));
+  assert.ok(topics.length >= 15, 'every page of docs/SUMMARY.md, and the reference');
+  for (const topic of topics) {
+    await page.goto(topic);
+>>>>>>> h-doc
     await page.locator('.prose h2').first().waitFor();
     assert.deepEqual(await faults(page), [], topic);
+    const broken = await page.locator('.prose a[href*="/docs/"]').evaluateAll((links, known) => links.map(({ href }) => href.split('#')[0]).filter((href) => !known.includes(href)), topics);
+    assert.deepEqual(broken, [], topic);
   }
   const { paths } = await ask('GET', '/openapi.json');
   const operations = Object.values(paths).reduce(
@@ -183,6 +192,7 @@ test("the documentation uses the referee's address; the reference lists every op
   await close();
 });
 
+<<<<<<< HEAD
 test('the language follows the browser, and a choice is remembered', async () => {
   const { page, close } = await openPage('/games', { locale: 'fr-FR' });
   await page.locator('html[lang=fr] h1', { hasText: 'Parties' }).waitFor();
@@ -193,6 +203,26 @@ test('the language follows the browser, and a choice is remembered', async () =>
   release();
   await request.response();
   await page.locator('html[lang=en] h1', { hasText: 'Games' }).waitFor();
+=======
+test('the sheet of the class day is one printed page, in English and in French', async () => {
+  for (const [locale, heading] of [['en-GB', 'The day of a class'], ['fr-FR', 'Le jour du tournoi']]) {
+    const { page, close } = await open('/docs/class-day', { locale });
+    await page.locator('.prose h2', { hasText: heading }).waitFor();
+    const pdf = await page.pdf({ format: 'A4' });
+    assert.equal(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g).length, 1, heading);
+    await close();
+  }
+});
+
+test('it speaks French to the French, and remembers a choice', async () => {
+  const { page, close } = await open('/games', { locale: 'fr-FR' });
+  await page.waitForSelector('h1');
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'fr');
+  assert.equal(await page.locator('h1').innerText(), 'Parties');
+  await page.locator('.languages [lang="en"]').click();
+  await page.waitForSelector('html[lang="en"] main h1');
+  assert.equal(await page.locator('h1').innerText(), 'Games');
+>>>>>>> h-doc
   await page.reload();
   await page.locator('html[lang=en] h1', { hasText: 'Games' }).waitFor();
   await close();

@@ -29,7 +29,7 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMPOSE = ROOT / "docker" / "compose.yaml"
-TIMEOUT = 240
+TIMEOUT = 180
 
 
 def free_port():
@@ -107,7 +107,7 @@ class Page:
 
     def run(self):
         found = fences(self.path)
-        typed = [1 for _, language, rest, _ in found if language == "sh" and not rest.startswith("no-run (")]
+        typed = [text for _, language, rest, text in found if language == "sh" and not rest.startswith("no-run (")]
         if not typed:
             return 0, 0.0
         kit = self.path.parent if self.path.parent.parent == ROOT / "bots" else ROOT / "bots" / "python"
@@ -117,11 +117,9 @@ class Page:
         (self.folder / "first.py").write_text(first[0])
         began = time.monotonic()
         try:
-            if not any(text.startswith("docker compose") and " up " in text for _, _, _, text in found):
+            if not typed[0].startswith("docker compose"):
                 start(self.folder, [self.binary, "--bind", f"127.0.0.1:{self.port}", "--data", "arbitre-data"], self.environment)
                 wait_for(self.port)
-                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/v1/live") as live:
-                    live.read()
             done = subprocess.run(
                 ["bash", "-c", self.script(found)], cwd=self.folder, env=self.environment, timeout=TIMEOUT, text=True,
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,

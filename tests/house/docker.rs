@@ -14,12 +14,8 @@ fn docker_is_given_what_the_program_includes() {
                 folders.extend((!entry.ends_with("tests")).then_some(entry));
             } else if !entry.ends_with("tests.rs") && entry.extension().is_some_and(|extension| extension == "rs") {
                 let text = std::fs::read_to_string(&entry).expect("a source file");
-                for included in text
-                    .split("include_str!(\"")
-                    .skip(1)
-                    .chain(text.split("#[folder = \"").skip(1))
-                    .filter_map(|rest| rest.split('"').next())
-                {
+                let text = text.replace("#[folder = \"", "include_str!(\"");
+                for included in text.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
                     let file = entry.parent().expect("a folder").join(included).canonicalize().expect(included);
                     let top = Path::new(env!("CARGO_MANIFEST_DIR")).canonicalize().expect("the top folder");
                     let name = file.strip_prefix(top).expect("a file of the repository").components().next().expect("a name");

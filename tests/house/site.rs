@@ -142,7 +142,7 @@ async fn the_page_is_at_every_address_and_nothing_else_is() {
     let mut pages: Vec<&str> =
         include_str!("../../docs/SUMMARY.md").split("](").skip(1).filter_map(|link| link.split(".md)").next()).collect();
     pages.push("../protocol");
-    for page in pages.into_iter().map(|page| format!("/docs/{page}").replace("/docs/../", "/")).chain(["/docs".into()]) {
+    for page in pages.into_iter().map(|page| format!("/docs/{page}").replace("/docs/../", "/")).chain(["/docs".into(), "/docs/".into()]) {
         let markdown = referee.get(&page).await;
         assert!(
             markdown.status == 200 && markdown.head.contains("text/markdown") && markdown.body.contains("# "),

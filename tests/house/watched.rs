@@ -102,6 +102,8 @@ async fn a_tile_slides_from_board_to_board_of_the_answer() {
         assert_eq!(changed, 2, "one tile and the blank");
     }
     assert_eq!(boards[20], json!(["a", "b", "c", "h", "_", "d", "g", "f", "e"]));
+    let text = referee.http("POST", "/v1/solve/taquin/trace", "content-type: text/plain\r\n", "1 2 3/4 5 6/_ 7 8").await;
+    assert_eq!(text.json()["path"].as_array().map(Vec::len), Some(3), "{}", text.body);
 }
 
 #[tokio::test]

@@ -71,7 +71,6 @@ impl Tournaments {
                 _ => tournaments.resume_suspended(id).await,
             }
         };
-        // Boxed, for it loads the tournament, which may begin with a repair.
         self.commands.run(repairing.boxed()).await
     }
 

@@ -24,7 +24,7 @@ pub async fn file(services: Services, method: Method, uri: Uri, headers: HeaderM
         return document(uri.path());
     }
     // Of the documentation it gets the Markdown.
-    let markdown = if path == "docs" { "docs/SUMMARY.md".into() } else { format!("{path}.md") };
+    let markdown = if path.trim_end_matches('/') == "docs" { "docs/SUMMARY.md".into() } else { format!("{path}.md") };
     match page::file(&markdown) {
         Some(file) => answer(&services, &headers, file).await,
         None => Err(not_found()),
