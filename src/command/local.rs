@@ -16,7 +16,7 @@ use web::Registration;
 /// The configuration of such a referee.
 pub fn config() -> Result<Config, Error> {
     let defaults = Cli::command().get_matches_from(["arbitre"]);
-    let mut config = serve::Serve::from_arg_matches(&defaults)?.config;
+    let mut config = serve::Serve::from_arg_matches(&defaults).expect("the defaults are values").config;
     config.place = StoragePlace::memory();
     config.web.bind = SocketAddr::from(([127, 0, 0, 1], 0));
     config.web.registration = Some(Registration::Open);

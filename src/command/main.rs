@@ -30,6 +30,7 @@ mod tournament;
 #[cfg(feature = "cluster")]
 mod worker;
 
+use clap::builder::PossibleValuesParser;
 use clap::{FromArgMatches, Parser, Subcommand};
 use error::Error;
 use process::{LogFormat, block_on, log_to_stderr};
@@ -49,8 +50,8 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     serve: serve::Serve,
-    /// Language of errors, findings and tables; this help is in English [default: that of LC_ALL, LC_MESSAGES or LANG]
-    #[arg(long, env = "ARBITRE_LANG", value_name = "LANGUAGE", global = true, value_parser = language::codes())]
+    /// Language of errors, findings and tables; this help is in English [default: that of ARBITRE_LANG, LC_ALL, LC_MESSAGES or LANG]
+    #[arg(long, value_name = "LANGUAGE", global = true, value_parser = PossibleValuesParser::new(language::codes()))]
     lang: Option<String>,
 }
 
@@ -135,7 +136,7 @@ impl Command {
 fn main() -> ExitCode {
     exit_on_closed_pipe();
     let parsed = help::command::<Cli>().try_get_matches_from(language::choose()).and_then(|found| Cli::from_arg_matches(&found));
-    let cli = parsed.unwrap_or_else(|error| match language::refused_value(&error) {
+    let cli = parsed.unwrap_or_else(|error| match language::refused(&error) {
         Some(sentence) => {
             eprintln!("arbitre: {sentence}");
             std::process::exit(error.exit_code())

@@ -40,7 +40,7 @@ impl Random {
         for _ in 0..self.count {
             let made = with_progress(budget, |cancellation| wanted.make(&tools, cancellation))?;
             wanted.seed = wanted.seed.wrapping_add(1);
-            let line = if self.json { serde_json::to_string(&made)? } else { made.text };
+            let line = if self.json { serde_json::to_string(&made).expect("an answer is writable as JSON") } else { made.text };
             print(line + "\n")?;
         }
         Ok(())

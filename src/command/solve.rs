@@ -4,7 +4,7 @@ use crate::error::{Error, Failure};
 use crate::lines::{LineAnswer, answer_lines};
 use crate::output::{Output, print, print_line};
 use crate::question::{Limited, instance, question, with_fields, with_progress};
-use protocol::{SolveReport, SolveVerdict};
+use protocol::{SolveReport, SolveVerdict, json};
 use runtime::work::{Budget, CancellationBudget, Stop};
 use serde_json::Value;
 use solving::{Form, Preparation, Taquin, Tools};
@@ -130,7 +130,7 @@ impl Solve {
     fn prepared(&self) -> Result<(), Error> {
         let taquin = match &self.instance {
             None => Taquin::usual(4),
-            Some(text) => Taquin::read(serde_json::from_value(self.question(solving::puzzle("taquin")?, text)?)?)?,
+            Some(text) => Taquin::read(json::from_value(&self.question(solving::puzzle("taquin")?, text)?)?)?,
         };
         let tools = self.limits.tools();
         match with_progress(self.limits.budget()?, |cancellation| taquin.prepare(&tools, cancellation))? {

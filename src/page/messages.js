@@ -2,6 +2,16 @@
 
 import { FluentBundle, FluentNumber, FluentResource } from './vendor/fluent-bundle.js';
 
+/// The variant of a parameter that is null.
+const NONE = 'none';
+
+/// The text `none`, which is not that variant.
+class TextNone extends FluentNumber {
+  toString() {
+    return NONE;
+  }
+}
+
 /// A function that formats a message `{code, params}` in this language.
 export async function formatterOf(language) {
   const catalogue = await fetch(new URL(`messages/${language}.ftl`, import.meta.url));
@@ -10,7 +20,7 @@ export async function formatterOf(language) {
 
 /// The same for a catalogue that is loaded.
 export function formatter(language, catalogue) {
-  const [point, blank] = language === 'fr' ? [',', '\u00a0'] : ['.', ' '];
+  const [point, blank] = [(0.5).toLocaleString(language).charAt(1), language === 'en' ? ' ' : '\u00a0'];
   const functions = {
     DECIMAL: ([text]) => String(text).replace('.', point),
     SECONDS: ([us]) => `${(Number(us) / 1e6).toFixed(3)}${blank}s`.replace('.', point),
@@ -25,8 +35,12 @@ export function formatter(language, catalogue) {
     if (!pattern) return [code, ...Object.values(params).map(text)].join(' ');
     return bundle.formatPattern(pattern, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, parameter(value)])), []);
   };
-  const parameter = (value) => (typeof value === 'number' ? new FluentNumber(value, { useGrouping: false }) : text(value));
+  const parameter = (value) => {
+    if (typeof value === 'number') return new FluentNumber(value, { useGrouping: false });
+    return value === NONE ? new TextNone(Number.NaN) : text(value);
+  };
   const text = (value) => {
+    if (value === null) return NONE;
     if (!Array.isArray(value)) return typeof value === 'object' ? format(value) : String(value);
     const items = value.map(text);
     return items.length < 2 ? items.join('') : format({ code: 'list', params: { head: items.slice(0, -1).join(', '), last: items.at(-1) } });

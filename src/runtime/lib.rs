@@ -2,7 +2,6 @@
 
 mod caught;
 mod checkpoint;
-mod clip;
 mod commands;
 pub mod counters;
 mod descriptors;
@@ -23,13 +22,13 @@ pub mod work;
 
 pub use caught::{caught, caught_by};
 pub use checkpoint::Checkpoint;
-pub use clip::clipped;
 pub use commands::Commands;
 pub use counters::Counters;
 pub use descriptors::allowed_connections;
 pub use duration::{NoDuration, parse_duration};
 pub use life::Life;
 pub use log_sampler::LogSampler;
+pub use message::clipped;
 pub use peer::{ConcurrencyLimit, Peer, Permit, address_block};
 pub use rate_limit::RateLimit;
 pub use shared_rng::SharedRng;

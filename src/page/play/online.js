@@ -208,8 +208,8 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
 
 /// A sentence for `{code, why}` of a fatal error; for a taken name it suggests a free one.
 export function closedSentence(words, { code, why }) {
-  const { free = 'none' } = why?.params ?? {};
-  return words.play.closed[code]?.(free === 'none' ? null : free) ?? words.sentence(why);
+  const { free = null } = why?.params ?? {};
+  return words.play.closed[code]?.(free) ?? words.sentence(why);
 }
 
 function opponentOf({ you, players }) {
