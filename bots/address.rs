@@ -17,7 +17,6 @@ pub struct Address {
 /// The text is not an address.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("bot_address")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum AddressError {
     /// Not a WebSocket or HTTP address.
     Unreadable { text: String },

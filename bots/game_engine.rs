@@ -15,7 +15,6 @@ const SENT_PLIES: usize = 12;
 /// There is no such engine.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("engine")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum EngineError {
     /// No such game.
     #[code(from)]
@@ -100,7 +99,6 @@ pub(crate) fn think<P: Position>(
     Reply::Move { game: turn.your_turn.game, ply: turn.your_turn.ply, text, info }
 }
 
-/// The position after a reply.
 fn after<P: Position>(turn: &Turn, reply: &Reply) -> Option<P> {
     let Reply::Move { text, .. } = reply else { return None };
     let position: P = turn.your_turn.position.parse().ok()?;

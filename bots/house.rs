@@ -14,12 +14,9 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::{JoinSet, LocalSet};
 
-/// A house bot.
 #[derive(Clone, Debug)]
 pub struct HouseBot {
-    /// Its name.
     pub name: String,
-    /// The game that it plays.
     pub game: String,
     /// Its engine: one of [`search::engines`] for this game.
     pub engine: String,
@@ -32,7 +29,6 @@ pub struct HouseBot {
 pub struct HouseConfig {
     /// The referee's address.
     pub address: Address,
-    /// The bots.
     pub bots: Vec<HouseBot>,
     /// A slow pace against some opponents, such as each other.
     pub pace: Pace,
@@ -42,7 +38,6 @@ pub struct HouseConfig {
     pub mebibytes: usize,
     /// The search threads of all bots together.
     pub threads: usize,
-    /// The seed.
     pub seed: u64,
 }
 

@@ -7,11 +7,9 @@ use tokio::sync::mpsc::Sender;
 /// A turn: the referee's message, and what the client adds.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// The message.
     pub your_turn: YourTurn,
     /// The opponent's name.
     pub opponent: String,
-    /// The time control of the game.
     pub time: TimeControl,
     /// The earliest moment at which the clock may have started; none if this client was started in the middle of the game: then answer at
     /// once.
@@ -30,28 +28,20 @@ impl Turn {
     }
 }
 
-/// A reply of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// The player is prepared for the first move of a game.
-    Ready {
-        /// The game.
-        game: u64,
-    },
+    Ready { game: u64 },
     /// A move.
     Move {
-        /// The game.
         game: u64,
-        /// The ply of the turn.
         ply: u32,
-        /// The move.
         text: String,
         /// Information about the search.
         info: Option<Info>,
     },
     /// A resignation.
     Resign {
-        /// The game.
         game: u64,
         /// The reason, for the record.
         why: String,

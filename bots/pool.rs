@@ -39,7 +39,6 @@ struct Jobs {
 pub(crate) struct Load {
     /// Jobs a thread, this one included.
     pub(crate) sharing: u32,
-    /// Idle threads.
     pub(crate) idle: usize,
 }
 

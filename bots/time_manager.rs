@@ -28,7 +28,6 @@ const LEAST_MARGIN: Duration = Duration::from_millis(30);
 const MOST_MARGIN: Duration = Duration::from_millis(500);
 /// The delay of a move before any is measured.
 const FIRST_DELAY: Duration = Duration::from_millis(10);
-/// The least delay that is expected.
 const LEAST_DELAY: Duration = Duration::from_millis(1);
 /// The time to think in a paced game, and in a turn whose begin is unknown.
 const BRIEF: Duration = Duration::from_millis(30);

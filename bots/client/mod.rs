@@ -29,19 +29,16 @@ const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 const CLOSE_WITHIN: Duration = Duration::from_secs(1);
 /// The first backoff before a reconnection. It doubles with each attempt.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
-/// The longest backoff.
 const LONGEST_WAIT: Duration = Duration::from_secs(15);
 /// A connection that held this long resets the backoff.
 const HELD: Duration = Duration::from_secs(10);
 /// A connection is lost this long after a missing heartbeat.
 const HEARTBEAT_LATE: Duration = Duration::from_secs(5);
 
-/// The configuration of a client.
 #[derive(Clone, Debug)]
 pub struct ClientConfig {
     /// The referee's address.
     pub address: Address,
-    /// The bot.
     pub about: About,
     /// The operator's token, if required.
     pub token: Option<String>,
@@ -54,7 +51,6 @@ pub struct ClientConfig {
 /// A permanent failure. After any other, the client retries.
 #[derive(Debug, message::Coded)]
 #[code("bot_client")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// Close code 4001.
     Superseded,
@@ -69,7 +65,6 @@ pub enum Error {
     Io(io::Error),
 }
 
-/// The end of a connection.
 #[derive(Debug)]
 enum Ended {
     /// Stopped by the caller, or all games are played.

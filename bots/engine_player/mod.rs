@@ -41,7 +41,6 @@ pub(crate) struct EnginePlayer {
     delay: Delay,
 }
 
-/// One game.
 struct Seat {
     engine: Arc<Mutex<Box<dyn GameEngine>>>,
     stop: Arc<AtomicBool>,

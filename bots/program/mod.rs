@@ -18,7 +18,6 @@ const START_UP: Duration = Duration::from_secs(2);
 /// The timeout of a program's exit after `FIN!`.
 const EXIT_WITHIN: Duration = Duration::from_secs(5);
 
-/// An event of a game.
 pub(crate) enum GameEvent {
     /// The legal moves are sent if there are any.
     Turn {
@@ -38,7 +37,6 @@ pub(crate) struct GameChannel {
     pub replies: Replies,
 }
 
-/// A program and its streams.
 pub(crate) struct Program {
     reader: Box<dyn AsyncRead + Send + Unpin>,
     writer: Box<dyn AsyncWrite + Send + Unpin>,

@@ -5,7 +5,6 @@ use std::fmt;
 /// A node that holds the lease, or may take it.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Holder {
-    /// Its name.
     pub name: String,
     /// Its relay address: `HOST:PORT`.
     pub relay: String,

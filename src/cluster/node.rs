@@ -72,7 +72,6 @@ pub fn node_name(text: &str) -> Result<String, NoNodeName> {
 /// Where a node listens for clients.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeAddresses {
-    /// For HTTP and WebSocket.
     pub http: SocketAddr,
     /// For the line protocol.
     pub lines: Option<SocketAddr>,
@@ -105,7 +104,6 @@ pub struct Term {
     pub lines: AcceptedSockets,
 }
 
-/// A node.
 pub struct Node {
     url: DatabaseUrl,
     itself: Holder,

@@ -22,7 +22,6 @@ pub struct Peers {
     seen: HighestSeen,
 }
 
-/// What a node answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Answer {
     seen: Progress,

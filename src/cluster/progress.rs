@@ -3,7 +3,6 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The largest plausible term.
 const LARGEST_TERM: i64 = i64::MAX / 2;
 
 /// The number of a term, and of the last batch that was written in it.

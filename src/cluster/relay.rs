@@ -55,7 +55,6 @@ impl SocketSenders {
         (SocketSenders { http, lines }, of_http, of_lines)
     }
 
-    /// The sender for a protocol.
     pub fn of(&self, protocol: ClientProtocol) -> &mpsc::Sender<(TcpStream, SocketAddr)> {
         match protocol {
             ClientProtocol::Http => &self.http,
@@ -64,7 +63,6 @@ impl SocketSenders {
     }
 }
 
-/// The role of a node.
 #[derive(Clone)]
 pub enum NodeRole {
     /// No node referees, as far as this one knows.

@@ -9,7 +9,6 @@ use storage::{Fault, StorageError};
 /// Why what a bot sent about a game came to nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("came_to_nothing")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum CameToNothing {
     /// A move.
     Move { ply: u32, why: referee::CommandError },
@@ -22,7 +21,6 @@ pub enum CameToNothing {
 /// Whose seeks a limit is about.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("seek_owner")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum SeekOwner {
     /// One bot.
     Bot { name: String },
@@ -37,7 +35,6 @@ pub enum SeekOwner {
 /// What can be suspended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("suspendable")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Suspendable {
     /// A match.
     Match { game: u64 },
@@ -48,7 +45,6 @@ pub enum Suspendable {
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("contest")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// An invalid request.
     #[code(same)]

@@ -118,7 +118,6 @@ impl Message {
     }
 }
 
-/// A field of a request that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("field")]
 pub struct WrongField {
@@ -129,7 +128,6 @@ pub struct WrongField {
 }
 
 impl WrongField {
-    /// What is wrong with this field.
     pub fn new(field: impl Into<Cow<'static, str>>, why: &impl Coded) -> WrongField {
         WrongField { field: field.into(), why: why.message() }
     }
@@ -146,7 +144,6 @@ pub struct Code {
 
 /// A type whose values are messages. Derived.
 pub trait Coded: core::error::Error {
-    /// The codes of this type.
     const CODES: &'static [Code];
 
     /// The message of this value.

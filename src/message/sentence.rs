@@ -13,15 +13,12 @@ use std::sync::LazyLock;
 /// Declares the languages: each with its code, its decimal point and the blank before a unit. The catalogue of a language is the file of its code.
 macro_rules! languages {
     ($($language:ident $code:literal $point:literal $blank:literal),*) => {
-        /// A language of the catalogue.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[expect(missing_docs, reason = "the names are those of the languages")]
         pub enum Language {
             $($language),*
         }
 
         impl Language {
-            /// All of them.
             pub const ALL: &'static [Language] = &[$(Language::$language),*];
 
             /// The language's code, such as `fr`.
@@ -55,7 +52,6 @@ macro_rules! languages {
 
 languages! { English "en" "." ' ', French "fr" "," '\u{a0}' }
 
-/// English.
 impl Default for Language {
     fn default() -> Language {
         Language::English

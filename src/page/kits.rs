@@ -2,18 +2,15 @@
 
 use rust_embed::RustEmbed;
 
-/// The address that is written in the kits.
 pub const WRITTEN_ADDRESS: &str = "ws://127.0.0.1:8080/ws";
 
 /// A language that there is a kit for.
 pub struct Kit {
-    /// The name of its folder.
     pub folder: &'static str,
     /// The language's name.
     pub language: &'static str,
 }
 
-/// The kits there are.
 pub const KITS: [Kit; 6] = [
     Kit { folder: "python", language: "Python" },
     Kit { folder: "javascript", language: "JavaScript" },

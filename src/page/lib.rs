@@ -32,11 +32,8 @@ struct Documents;
 
 const PROTOCOL: &str = include_str!("../../protocol.md");
 
-/// A file of the page.
 pub struct File {
-    /// What is in it.
     pub bytes: Cow<'static, [u8]>,
-    /// Its media type.
     pub media_type: String,
     /// The SHA-256 of what is in it.
     pub hash: [u8; 32],

@@ -38,19 +38,15 @@ pub enum StreamEnding {
 /// The end and the cost of a stream of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {
-    /// Why it ended.
     pub ending: StreamEnding,
     /// The number of solutions.
     pub found: u64,
-    /// What it spent.
     pub cost: Cost,
 }
 
 /// A puzzle with methods that find its solutions.
 pub trait Solvable {
-    /// The methods.
     type Method;
-    /// A checked solution.
     type Solution;
 
     /// Passes the solutions to `each` one by one until it breaks, they are exhausted, or the budget ends. The observer sees every step if the

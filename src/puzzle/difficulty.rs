@@ -19,7 +19,6 @@ named! {
 message::tell_displayed!(Difficulty);
 read_by_name!(Difficulty, NoSuchDifficulty, |name| NoSuchDifficulty { name });
 
-/// An unknown difficulty.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("no_such_difficulty")]
 pub struct NoSuchDifficulty {

@@ -7,7 +7,6 @@ use crate::{cube, knights_tour, light_up, sudoku, taquin};
 /// The proven reason why there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("impossible")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Impossible {
     /// No turns solve the cube.
     #[code(from)]

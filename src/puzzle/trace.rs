@@ -41,7 +41,6 @@ named! {
 pub struct Snapshot {
     /// The content of each cell, row by row; the puzzle defines the numbers.
     pub cells: Vec<u32>,
-    /// The cell of the step.
     pub cell: Option<usize>,
     /// Moves or guesses on the path.
     pub depth: u32,
@@ -61,9 +60,7 @@ pub struct Snapshot {
     pub moves: Vec<String>,
     /// Moves cut off.
     pub cut: Vec<String>,
-    /// The value of the position.
     pub value: Option<i32>,
-    /// The search window.
     pub window: Option<(i32, i32)>,
     /// Other counters, by name.
     pub figures: Vec<(&'static str, u64)>,
@@ -92,21 +89,17 @@ impl Observer for NoObserver {
     fn record(&mut self, _: Event, _: impl FnOnce() -> Snapshot) {}
 }
 
-/// A stored step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Its number in the search, from 1.
     pub number: u64,
-    /// What happened.
     pub event: Event,
-    /// The snapshot after it.
     pub snapshot: Snapshot,
 }
 
 /// The steps of a search, sampled if there are many: memory does not grow with the search.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// The first steps.
     first: Vec<Step>,
     /// A sample of the later steps, and the first [`MOST_SOLUTIONS`] solutions.
     later: Vec<Step>,

@@ -66,7 +66,6 @@ impl<A> Verdict<A> {
 pub struct Solved<A> {
     /// How the search ended.
     pub verdict: Verdict<A>,
-    /// What it spent.
     pub cost: Cost,
 }
 

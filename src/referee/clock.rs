@@ -18,7 +18,6 @@ impl Micros {
         Micros(seconds.saturating_mul(1_000_000))
     }
 
-    /// From milliseconds.
     pub const fn from_millis(milliseconds: u64) -> Micros {
         Micros(milliseconds.saturating_mul(1_000))
     }
@@ -76,13 +75,11 @@ impl Default for TimeControl {
 /// Network time that is not charged, the same for both players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LagCompensation {
-    /// The most for one move.
     pub per_move: Micros,
     /// The most for one player in a game.
     pub total: Micros,
 }
 
-/// The clock of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// The rest of the budget; `None` is no limit.

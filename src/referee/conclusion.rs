@@ -6,7 +6,6 @@ use message::{Coded, Decimal};
 /// A note below a table.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("conclusion")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Conclusion {
     /// The state of a sequential test.
     SequentialTest { elo0: Decimal, elo1: Decimal, ratio: Decimal, low: Decimal, high: Decimal, verdict: &'static str, rounds: Option<u32> },

@@ -5,12 +5,10 @@ use alloc::string::String;
 use message::{Coded, Message, Param};
 use rules::{Outcome, Side};
 
-/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// The result; `None` if the game does not count.
     pub outcome: Option<Outcome>,
-    /// What ended it.
     pub reason: Termination,
 }
 
@@ -18,9 +16,8 @@ pub struct Ending {
 #[derive(Clone, Debug, PartialEq, Eq, Coded, strum::EnumDiscriminants)]
 #[code("ending")]
 #[strum_discriminants(name(TerminationKind), doc = "Which of the reasons it is, without its numbers.")]
-#[strum_discriminants(derive(strum::EnumString, strum::IntoStaticStr), allow(missing_docs))]
+#[strum_discriminants(derive(strum::EnumString, strum::IntoStaticStr))]
 #[strum_discriminants(strum(serialize_all = "snake_case", parse_err_ty = UnknownTermination, parse_err_fn = UnknownTermination::of))]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Termination {
     /// The rules of the game ended it.
     Rules { verdict: Message },
@@ -62,7 +59,6 @@ impl TerminationKind {
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("unknown_cause")]
 pub struct UnknownTermination {
-    /// The word.
     pub word: String,
 }
 

@@ -10,11 +10,9 @@ use rules::{BySide, Side};
 pub struct Timed<K> {
     /// Since the creation of the match or tournament; never less than the moment of the event before.
     pub at: Micros,
-    /// What happened.
     pub kind: K,
 }
 
-/// An event of a match.
 pub type Event = Timed<EventKind>;
 
 /// The answer to an input.
@@ -26,9 +24,7 @@ pub struct Decision<K = EventKind, E = CommandError> {
     pub error: Option<E>,
 }
 
-/// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum EventKind {
     /// A player connected or came back.
     Online { side: Side },

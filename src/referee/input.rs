@@ -5,9 +5,7 @@ use alloc::string::String;
 use message::Param;
 use rules::{Outcome, Side};
 
-/// An input of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum Input {
     /// A player connected.
     Online(Side),
@@ -38,7 +36,6 @@ pub enum Input {
 /// Why an input changed nothing; the answer to its sender.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("move_refused")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum CommandError {
     /// The same move has been accepted before; the answer to a resend.
     AlreadyPlayed { ply: u32 },

@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 use rules::{Board, BySide, MoveError, Outcome, Side};
 
-/// The settings of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchSettings {
     /// The time each player has.
@@ -31,7 +30,6 @@ pub enum DisconnectPolicy {
     ForfeitAfter(Micros),
 }
 
-/// The phase of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Waiting for both players to be ready.
@@ -54,7 +52,6 @@ pub enum Phase {
     Over(Ending),
 }
 
-/// A match.
 pub struct Match {
     settings: MatchSettings,
     board: Box<dyn Board>,
@@ -91,12 +88,10 @@ impl Match {
         this
     }
 
-    /// The board.
     pub fn board(&self) -> &dyn Board {
         &*self.board
     }
 
-    /// The settings.
     pub fn settings(&self) -> &MatchSettings {
         &self.settings
     }

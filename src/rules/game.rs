@@ -104,7 +104,6 @@ pub struct Catalogue(&'static [Game]);
 static GAMES: [Game; 3] = [Game::of::<Knights>(), Game::of::<ConnectFour>(), Game::of::<TicTacToe>()];
 
 impl Catalogue {
-    /// All games.
     pub const ALL: Catalogue = Catalogue(&GAMES);
     /// The default game.
     pub const USUAL: &'static str = Knights::NAME;
@@ -114,7 +113,6 @@ impl Catalogue {
         Catalogue(games)
     }
 
-    /// The games.
     pub fn games(self) -> impl Iterator<Item = Game> {
         self.0.iter().copied()
     }

@@ -82,12 +82,9 @@ impl Outcome {
     }
 }
 
-/// One value for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BySide<T> {
-    /// White's.
     pub white: T,
-    /// Black's.
     pub black: T,
 }
 

@@ -61,7 +61,6 @@ impl FromStr for Cell {
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("tic_tac_toe_move")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Illegal {
     /// The game has ended.
     GameOver,
@@ -72,7 +71,6 @@ pub enum Illegal {
 /// What is wrong with the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("tic_tac_toe_position")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum PositionError {
     /// Not three fields, or not three rows.
     Fields { found: String },

@@ -6,7 +6,6 @@ use message::Coded;
 /// The rule that ended a game, with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("verdict")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Verdict {
     /// Enough knights stand on the far row.
     Arrived { side: Side, knights: u32, row: u8 },

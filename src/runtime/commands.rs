@@ -9,7 +9,6 @@ use tokio::sync::{Semaphore, oneshot};
 /// The most commands to one owner that run at one time.
 const MOST: usize = 1_024;
 
-/// The commands to one owner.
 #[derive(Clone)]
 pub struct Commands {
     life: Arc<Life>,

@@ -11,11 +11,8 @@ type Labelled<const N: usize> = Family<[(&'static str, &'static str); N], Counte
 /// The counters and gauges of the process.
 #[derive(Default)]
 pub struct Counters {
-    /// Moves accepted.
     pub moves: Counter,
-    /// Matches created.
     pub matches_started: Counter,
-    /// Matches running now.
     pub matches_running: Gauge,
     /// Bots connected now.
     pub bots: Gauge,

@@ -6,7 +6,6 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("no_duration")]
 pub struct NoDuration {
-    /// The text.
     pub text: String,
 }
 

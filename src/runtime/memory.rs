@@ -59,7 +59,6 @@ struct Inner {
 /// Why memory is not reserved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("memory")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum MemoryError {
     /// Other clients hold it.
     Full,
@@ -84,7 +83,6 @@ impl MemoryBudget {
         MemoryBudget::of(bytes, None)
     }
 
-    /// The budget of clients.
     pub fn for_clients() -> MemoryBudget {
         MemoryBudget::new(available_bytes().map_or(MOST_FOR_CLIENTS, |bytes| (bytes / 4).min(MOST_FOR_CLIENTS)))
     }

@@ -11,7 +11,6 @@ use tokio::net::{TcpListener, TcpStream};
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("bind_error")]
 pub struct BindError {
-    /// The address.
     #[code(text)]
     pub address: SocketAddr,
     /// The command-line flag that chooses it.
@@ -28,7 +27,6 @@ pub async fn bind(address: SocketAddr, flag: &'static str) -> Result<TcpListener
     TcpListener::bind(address).await.map_err(|error| BindError { address, flag, why: error.message() })
 }
 
-/// Sets TCP_NODELAY.
 pub fn set_nodelay(stream: &mut TcpStream) {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY is not set on a connection");

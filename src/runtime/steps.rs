@@ -15,7 +15,6 @@ const LONG: Duration = Duration::from_millis(20);
 #[derive(Clone)]
 pub struct StepTimes {
     histogram: Histogram,
-    /// In nanoseconds.
     longest: Arc<AtomicU64>,
 }
 

@@ -9,7 +9,6 @@ use crate::{Engine, Evaluate, Found, Progress, SearchLimits, SearchObserver, Tab
 use rules::{ConnectFour, Knights, Position, TicTacToe};
 use std::sync::Arc;
 
-/// The settings of an engine.
 #[derive(Clone)]
 pub struct EngineSettings {
     /// The seed of everything random.
@@ -41,7 +40,6 @@ impl EngineSettings {
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("unknown_engine")]
 pub struct UnknownEngine {
-    /// The name.
     pub name: String,
     /// The names of the engines.
     pub known: &'static [&'static str],

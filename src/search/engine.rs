@@ -18,7 +18,6 @@ pub struct Statistics {
     pub nodes: u64,
     /// Positions evaluated, or where the game was over.
     pub leaves: u64,
-    /// Beta cut-offs.
     pub cut_offs: u64,
     /// Cut-offs by the first move: their share measures the move ordering.
     pub first_cut_offs: u64,
@@ -54,7 +53,6 @@ pub struct Found<M> {
     pub pv: Vec<M>,
     /// Whether the value is proved: no deeper search changes it.
     pub is_proved: bool,
-    /// The cost.
     pub cost: Statistics,
 }
 

@@ -17,7 +17,6 @@ pub enum Leaf {
 pub struct Simulation<'s, P: Position> {
     /// The moves from the root to the leaf.
     pub path: &'s [P::Move],
-    /// The leaf.
     pub leaf: &'s P,
     /// The result for the side to move at the root: 1 for a win, ½ for a draw.
     pub won: f64,

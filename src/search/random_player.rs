@@ -6,7 +6,6 @@ use rules::{Position, Rng};
 
 /// Plays a random legal move, which the seed and the position determine.
 pub struct RandomPlayer {
-    /// The seed.
     pub seed: u64,
 }
 

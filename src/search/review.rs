@@ -54,9 +54,7 @@ impl Mark {
 /// A move, and the best one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement<M> {
-    /// The side that moved.
     pub side: Side,
-    /// The move.
     pub played: M,
     /// The best line found; scores are for the side that moved.
     pub best: Line<M>,

@@ -9,7 +9,6 @@ pub struct Clock {
     pub left: Option<u64>,
     /// The increment after each move.
     pub increment: u64,
-    /// The limit of one move.
     pub per_move: Option<u64>,
     /// The safety margin for a late timer. Network delay is not in it: subtract that from `left`.
     pub margin: u64,
@@ -24,7 +23,6 @@ impl Clock {
     }
 }
 
-/// The budget of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveBudget {
     /// The soft limit, in microseconds: no further iteration begins.

@@ -5,7 +5,6 @@ use rules::{Outcome, Side};
 
 /// A game won by the side to move, with nothing left to play.
 pub const WIN: i32 = 1_000_000;
-/// A draw.
 pub const DRAW: i32 = 0;
 /// The most plies to a win or a loss.
 const LONGEST: i32 = 1_000;

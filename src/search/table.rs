@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 /// How a stored value relates to the true one. A packed bound is not 0, so that no packed entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// Equal.
     Exact = 1,
     /// The true value is at least this.
     Lower,
@@ -24,7 +23,6 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
     /// The best move, as its index in the generator's list.
     pub(crate) best: Option<u8>,
-    /// The static evaluation.
     pub(crate) evaluation: Option<i16>,
     /// No leaf at the horizon contributed; a deeper search does not change the bound.
     pub(crate) is_final: bool,

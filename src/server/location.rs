@@ -11,7 +11,6 @@ use storage::{RedactedParser, StorageError, folder};
 #[cfg(not(feature = "cluster"))]
 use std::convert::Infallible as UnreadableUrl;
 
-/// The location of a storage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StorageLocation {
     /// Memory, which ends with the process.

@@ -24,7 +24,6 @@ use web::{ConnectionLimits, Programs, RateLimits, Services, Sockets};
 /// The timeout of the end.
 const DRAIN: Duration = Duration::from_secs(6);
 
-/// A running referee.
 #[derive(Clone)]
 pub struct Referee(Services, Arc<ConnectionLimits>);
 
@@ -37,7 +36,6 @@ pub struct Played {
     pub cause: Option<TerminationKind>,
     /// Why, with the numbers.
     pub why: Option<Message>,
-    /// Plies played.
     pub plies: u32,
     /// The time that each player was charged.
     pub charged: BySide<Duration>,

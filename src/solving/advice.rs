@@ -33,7 +33,6 @@ impl Advice {
 
 /// A question that can be asked for a hint.
 pub trait Advisable: Task {
-    /// The type of its hints.
     type Advice: Shown + 'static;
 
     /// The next step, with a proof.

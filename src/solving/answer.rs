@@ -180,7 +180,6 @@ pub fn analysed(task: &dyn Task, cancellation: &mut CancellationBudget, form: Fo
     analysis_shown(task, &task.analysis(cancellation, None)?, form)
 }
 
-/// An analysis in a form.
 pub(super) fn analysis_shown(task: &dyn Task, analysis: &Analysis, form: Form) -> Result<Vec<u8>, Error> {
     Ok(match form {
         Form::Text => analysis.text().into_bytes(),

@@ -11,7 +11,6 @@ use std::sync::Arc;
 pub type Work = Arc<dyn Fn(&Tools, &mut CancellationBudget, Form) -> Result<Vec<u8>, Error> + Send + Sync>;
 
 /// A question that has been read.
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Assignment {
     pub label: String,
     pub limits: SolveLimits,

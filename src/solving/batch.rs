@@ -14,7 +14,6 @@ use std::time::Duration;
 
 /// The most questions at one time.
 const MOST: usize = 1_000;
-/// The most parts.
 const PARTS: usize = 64;
 
 struct Batch {

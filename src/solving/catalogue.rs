@@ -33,8 +33,6 @@ enum Question<'q> {
 
 type Reader = fn(Question) -> Result<Box<dyn Task>, Error>;
 
-/// A kind of question.
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Kind {
     pub name: &'static str,
     /// Where it is posted.
@@ -287,12 +285,10 @@ fn find(kinds: &'static [Kind], what: &'static str, name: &str) -> Result<&'stat
     })
 }
 
-/// A puzzle by name.
 pub fn puzzle(name: &str) -> Result<&'static Kind, Error> {
     find(&PUZZLES, "puzzle", name)
 }
 
-/// A game by name.
 pub fn game(name: &str) -> Result<&'static Kind, Error> {
     find(&GAMES, "game", name)
 }

@@ -39,7 +39,6 @@ const PANEL_WIDTH: f64 = 300.0;
 const PANEL_HEIGHT: f64 = 210.0;
 /// Height of the title.
 const TOP: f64 = 44.0;
-/// Margins of a panel.
 const PANEL_LEFT: f64 = 44.0;
 const PANEL_BOTTOM: f64 = 34.0;
 const PANEL_TOP: f64 = 26.0;

@@ -49,13 +49,11 @@ impl Config {
         self.threads == Some(0)
     }
 
-    /// Threads for requests.
     pub fn request_threads(&self) -> usize {
         let usual = || self.solve_threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).max(1);
         self.threads.unwrap_or_else(usual)
     }
 
-    /// Threads for jobs.
     pub fn job_threads(&self) -> usize {
         self.threads.unwrap_or(self.job_threads.max(1))
     }

@@ -18,7 +18,6 @@ use std::time::Duration;
 
 /// The default effort: about 10 ms, a part of the time of the first queue.
 const A_MOMENT: Enough = Enough::States(100_000);
-/// Moves in a line of a drawing.
 const MOVES_IN_LINE: usize = 22;
 
 /// A cube to be solved.
@@ -214,7 +213,6 @@ impl Cube {
     }
 }
 
-/// Which face to turn.
 #[derive(Debug, Coded)]
 #[code("cube_hint")]
 struct Turn {

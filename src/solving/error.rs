@@ -10,7 +10,6 @@ use storage::StorageError;
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("solving")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// A request that does not read.
     #[code(same)]

@@ -5,9 +5,7 @@ use serde_json::Value;
 use std::sync::LazyLock;
 
 /// A question to try.
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Example {
-    /// The path to which it is posted.
     pub path: &'static str,
     pub name: &'static str,
     pub summary: &'static str,

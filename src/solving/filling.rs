@@ -49,7 +49,6 @@ pub trait Filling:
     fn walk(&self, reach: Reach, go_on: &mut impl FnMut(&Cost) -> bool) -> Solved<Advice>;
 }
 
-/// A filled grid.
 pub trait Filled: ToString + 'static {
     /// As data; with whether it is unique, and another solution, if these are known.
     fn answer(&self, unique: Option<bool>, another: Option<String>) -> PuzzleAnswer;
@@ -57,7 +56,6 @@ pub trait Filled: ToString + 'static {
     fn text(&self) -> String;
     /// As an SVG document.
     fn svg(&self) -> String;
-    /// Cell by cell.
     fn cells(&self) -> Vec<String>;
 }
 
@@ -163,7 +161,6 @@ impl<S: Filled> Shown for Answer<S> {
     }
 }
 
-/// One solution of many.
 struct OfMany<S>(S);
 
 impl<S: Filled> Shown for OfMany<S> {

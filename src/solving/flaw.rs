@@ -6,7 +6,6 @@ use protocol::json::UnreadableJson;
 /// Why a question is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("question")]
-#[allow(missing_docs)]
 pub enum Flaw {
     /// JSON that does not read.
     #[code(from)]
@@ -102,7 +101,6 @@ pub enum Flaw {
 /// Why a search ended without an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("gave_up")]
-#[allow(missing_docs)]
 pub enum GaveUp {
     /// The method knows no further.
     Method,
@@ -113,7 +111,6 @@ pub enum GaveUp {
 /// Why a job has failed.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("job_failed")]
-#[allow(missing_docs)]
 pub enum JobFailed {
     /// Its question was not stored.
     Restarted,

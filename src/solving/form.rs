@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Form {
@@ -19,7 +18,6 @@ pub enum Form {
 }
 
 impl Form {
-    /// Every form.
     pub const ALL: [Form; 5] = [Form::Json, Form::Text, Form::Svg, Form::Lines, Form::Events];
 
     /// The name that `Accept` has for it.

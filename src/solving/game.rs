@@ -29,9 +29,7 @@ pub type Observed<P> = Option<Found<<P as Position>::Move>>;
 
 /// A game whose positions are analysed.
 pub trait AnalysedGame: Position<Move: Send + Sync> + Send + Sync + 'static {
-    /// The methods.
     const METHODS: &'static [&'static str];
-    /// The default method.
     const DEFAULT: &'static str;
     /// The default method of a question with a depth.
     const BY_DEPTH: &'static str;

@@ -10,7 +10,6 @@ use protocol::{Analysis, Expected, HintAnswer, HintReason, MoveHint, PuzzleAnswe
 use puzzle::{Cost, Solved, Verdict};
 use runtime::work::CancellationBudget;
 
-/// What to play.
 pub enum MoveAdvice {
     /// A move, and the row and column that it fills, from 0.
     Play { hint: MoveHint, at: Option<[usize; 2]> },

@@ -32,7 +32,6 @@ pub enum JobAct {
 pub struct JobQuestion {
     /// What is to be done.
     pub act: JobAct,
-    /// The puzzle or game.
     pub puzzle: String,
     /// The question, as the body of a request has it.
     pub fields: Value,

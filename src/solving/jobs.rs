@@ -25,7 +25,6 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// A job to be created.
 pub struct NewJob {
-    /// The question as it is stored.
     pub question: JobQuestion,
     /// The question, parsed.
     pub assignment: Assignment,
@@ -34,7 +33,6 @@ pub struct NewJob {
 }
 
 /// A job that is not over.
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct UnfinishedJob {
     pub asker: Asker,
     pub task: String,
@@ -60,7 +58,6 @@ pub struct Jobs {
     queue: Arc<dyn JobQueue>,
     storage: Arc<dyn Storage>,
     commands: Commands,
-    /// The most jobs that wait.
     most_waiting: usize,
     /// Whether jobs are cut into parts.
     is_spread: bool,
@@ -115,7 +112,6 @@ impl Jobs {
         self.followed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An unfinished job.
     pub fn find(&self, id: JobId) -> Option<Arc<UnfinishedJob>> {
         self.lock().jobs.get(&id).map(|(job, _)| job.clone())
     }
@@ -155,7 +151,6 @@ impl Jobs {
         Ok(self.storage.job_heading(id.number()).await?)
     }
 
-    /// The stored job.
     pub async fn stored(&self, id: JobId) -> Result<Option<JobRow>, Error> {
         Ok(self.storage.find_job(id.number()).await?)
     }

@@ -12,7 +12,6 @@ use storage::Needs;
 /// The operator's limits of one task.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Caps {
-    /// Time at work.
     pub time: Duration,
     /// Memory for states and tables, in MiB.
     pub mebibytes: u64,

@@ -12,7 +12,6 @@ use runtime::work::CancellationBudget;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A proof in parts.
 pub(super) struct Proof<P: AnalysedGame> {
     question: ToAnalyse<P>,
     moves: Vec<P::Move>,

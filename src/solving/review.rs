@@ -17,7 +17,6 @@ use std::sync::Arc;
 const MOST_MOVES: usize = 400;
 /// The most bytes of a review: about 500 a move.
 const MOST_ANSWER_BYTES: u64 = 1 << 20;
-/// The range of nodes a position.
 const NODES: std::ops::RangeInclusive<u64> = 1_000..=10_000_000;
 /// The table of the engine, in MiB.
 const MEBIBYTES: u64 = 16;

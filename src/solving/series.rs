@@ -22,7 +22,6 @@ pub struct Depths(pub Vec<u32>);
 /// Why a text is no list of depths.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("depths")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum UnreadDepths {
     Form { text: String },
     Order { text: String },
@@ -62,16 +61,13 @@ pub enum Axis {
     Sizes(Vec<String>),
 }
 
-/// An experiment.
 #[derive(Clone)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Series {
     pub kind: &'static Kind,
     pub axis: Axis,
     /// The position of a game, or empty.
     pub position: String,
     pub shape: String,
-    /// Instances at each point.
     pub instances: u32,
     pub seed: u64,
     /// The difficulty of generated instances of a size.

@@ -44,8 +44,6 @@ fn prepare(tools: &Tools, cancellation: &mut CancellationBudget) {
     }
 }
 
-/// The solve service.
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct SolveService {
     /// The queues in which every question begins.
     quick: [Pool; QUICK.len()],
@@ -259,7 +257,6 @@ impl SolveService {
 }
 
 /// An answer with its memory reservation.
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Answer {
     pub bytes: Vec<u8>,
     pub room: Reservation,

@@ -28,7 +28,6 @@ const PATIENCE: Duration = Duration::from_millis(5);
 type Key = (Shape, usize);
 type Slot = Arc<Mutex<Option<Arc<PatternDatabases>>>>;
 
-/// The cache.
 pub struct TableCache {
     folder: Option<PathBuf>,
     slots: Mutex<LruCache<Key, Slot>>,

@@ -59,7 +59,6 @@ fn written(board: &TileBoard) -> Result<String, Error> {
 }
 
 impl Taquin {
-    /// Reads a question.
     pub fn read(question: TaquinQuestion) -> Result<Taquin, Error> {
         let shape: Option<Shape> = question.shape.map(|shape| shape.parse().map_err(bad_field("shape"))).transpose()?;
         let start = Grid::parse(&written(&question.start)?, shape).map_err(bad_field("start"))?;

@@ -34,8 +34,6 @@ pub trait Shown {
     }
 }
 
-/// The outcome of a task.
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct SolveOutcome {
     pub verdict: Verdict<Box<dyn Shown>>,
     /// Whether the answer is proven.
@@ -66,7 +64,6 @@ impl SolveOutcome {
 /// Receives the solutions of a stream until it breaks.
 pub type Each<'a> = &'a mut dyn FnMut(Box<dyn Shown>) -> ControlFlow<()>;
 
-/// Receives the iterations of an analysis.
 pub type Iterations<'a> = Option<&'a mut dyn FnMut(&Analysis)>;
 
 /// The bytes of an answer whose size does not depend on the question.
@@ -81,7 +78,6 @@ pub(super) fn usual_answer_bytes(form: Form) -> u64 {
 pub trait Task: Send + Sync {
     /// The puzzle or game.
     fn puzzle(&self) -> &'static str;
-    /// The method.
     fn method(&self) -> String;
     /// The size of the board, if there is one.
     fn shape(&self) -> Option<String> {

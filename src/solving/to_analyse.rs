@@ -15,7 +15,6 @@ const USUAL_MEBIBYTES: u64 = 64;
 const DEEPEST: u32 = 250;
 /// The largest exploration constant.
 const MOST_EXPLORATION: f64 = 100.0;
-/// The most lines.
 const MOST_LINES: u32 = 100;
 
 /// A position with a method and limits.
@@ -51,7 +50,6 @@ impl<P: AnalysedGame> ToAnalyse<P> {
         P::METHODS.iter().filter(|name| search::OBSERVABLE_ENGINES.contains(name)).map(ToString::to_string).collect()
     }
 
-    /// Reads a question.
     pub fn read(question: AnalysisQuestion) -> Result<ToAnalyse<P>, Error> {
         let mut position = question.position.as_deref().map_or_else(|| Ok(P::start()), P::read)?;
         for (number, text) in (1..).zip(&question.moves) {
@@ -92,7 +90,6 @@ impl<P: AnalysedGame> ToAnalyse<P> {
         EngineSettings { seed: self.seed, mebibytes, exploration: self.exploration.unwrap_or(usual.exploration), ..usual }
     }
 
-    /// The limits of the engine.
     pub(super) fn engine_limits(&self) -> SearchLimits {
         let plies_left = self.position.plies_left().unwrap_or(DEEPEST).max(1);
         SearchLimits { depth: self.depth.map(|depth| depth.min(plies_left)), nodes: self.limits.nodes }

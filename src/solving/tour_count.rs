@@ -18,7 +18,6 @@ use std::time::Duration;
 /// Parts of a count. Each finds the halves of the board anew, a fifth of the whole work, so more parts would mostly repeat that.
 const SHARES: u32 = 4;
 
-/// A count in parts.
 pub(super) struct TourCount {
     /// The question, by which the answer is shown.
     pub(super) task: Box<dyn Task>,

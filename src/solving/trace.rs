@@ -18,9 +18,7 @@ const MOST_CELLS: usize = 2_500;
 const MOST_CELLS_IN_ALL: usize = 300_000;
 /// The bytes of a cell of a step, as text and written.
 const BYTES_A_CELL: u64 = 80;
-/// The bytes of the rest of a step.
 const BYTES_A_STEP: u64 = 4 << 10;
-/// The most boards of an answer.
 const MOST_BOARDS: usize = 500;
 
 /// A task with a trace.

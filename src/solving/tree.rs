@@ -15,7 +15,6 @@ use std::sync::Arc;
 
 /// The deepest tree, in plies: deeper ones are too large to display.
 const DEEPEST: u32 = 5;
-/// The most nodes in an answer.
 const MOST_NODES: usize = 2_000;
 
 /// A tree, as work.

@@ -33,7 +33,6 @@ const LAST_NICENESS: i32 = 19;
 /// The time slice of a new job. A job that needs more goes back to the queue of long jobs.
 const UNTRIED: Share = Share { time: Duration::from_secs(1), wait: Duration::from_secs(1), bytes: 256 << 20 };
 
-/// A worker.
 pub struct Worker {
     queue: Arc<dyn JobQueue>,
     card: WorkerInfo,
@@ -46,7 +45,6 @@ pub struct Worker {
     memory: MemoryBudget,
 }
 
-/// The outcome of a part.
 #[derive(Clone)]
 enum Outcome {
     /// A result or a failure, to be recorded.
@@ -333,7 +331,6 @@ fn progress(spent: &Spent) -> JobProgress {
     JobProgress { generated, depth, bytes, time_us: spent.time.as_micros() as u64, ..JobProgress::default() }
 }
 
-/// The end of a failed job.
 pub(super) fn failed(why: Message) -> JobEnd {
     JobEnd { state: JobState::Failed, why: Some(why), result_type: None, result: None, ended_ms: wall_clock_ms() }
 }

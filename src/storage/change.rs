@@ -4,9 +4,7 @@ use super::{CheckpointRow, EndRow, JobEnd, JobRow, MatchRow, QueuedJob, Rehearsa
 use bytestring::ByteString;
 use protocol::{Seat, TournamentStage};
 
-/// One change.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum Change {
     /// A new match.
     Match(MatchRow),

@@ -25,7 +25,6 @@ pub enum Fault {
 /// An error of a storage, with its source.
 #[derive(Clone, Debug)]
 pub struct StorageError {
-    /// The kind.
     pub fault: Fault,
     /// A message, or the database's own text.
     pub what: Param,
@@ -38,12 +37,10 @@ impl StorageError {
         StorageError { fault, what: what.tell(), source: None }
     }
 
-    /// An error with a source.
     pub fn of(fault: Fault, what: impl Tell, source: impl Error + Send + Sync + 'static) -> StorageError {
         StorageError { fault, what: what.tell(), source: Some(Arc::new(source)) }
     }
 
-    /// The storage is closed.
     pub fn closed() -> StorageError {
         StorageError::new(Fault::Closed, StorageTrouble::Closed)
     }
@@ -99,5 +96,4 @@ impl PartialEq for StorageError {
 
 impl Eq for StorageError {}
 
-/// The future of an answer.
 pub type StorageFuture<'a, T> = BoxFuture<'a, Result<T, StorageError>>;

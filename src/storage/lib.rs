@@ -4,7 +4,6 @@ mod change;
 mod error;
 pub mod folder;
 #[cfg(any(test, feature = "laws"))]
-#[allow(missing_docs, reason = "tests")]
 pub mod laws;
 mod local_queue;
 mod moving;
@@ -100,7 +99,6 @@ pub struct MatchFilter {
     pub limit: usize,
 }
 
-/// A filter of tournaments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TournamentFilter {
     /// Only those at one of these stages; all if empty.
@@ -120,7 +118,6 @@ pub trait Storage: Send + Sync {
     /// the future is polled and a slot is free. When it returns, the changes survive the end of the process; and a power cut, where the
     /// durability says so.
     fn write(&self, changes: Vec<Change>) -> StorageFuture<'_, ()>;
-    /// The rows of a query.
     fn select(&self, query: Statement) -> StorageFuture<'_, Vec<Row>>;
     /// The SQL that [`select`](Self::select) takes.
     fn dialect(&self) -> Dialect;
@@ -158,7 +155,6 @@ pub trait Storage: Send + Sync {
     fn number_job(&self) -> StorageFuture<'_, u64> {
         self.numbers().of_job()
     }
-    /// One match.
     fn find_match(&self, game: u64) -> StorageFuture<'_, Option<MatchRow>> {
         first(self.select(Statement::new(format!("SELECT {MATCH} FROM matches WHERE game = ?1"), [number(game)])))
     }
@@ -201,7 +197,6 @@ pub trait Storage: Send + Sync {
             AND game < (SELECT max(game) FROM matches) ORDER BY ended_ms, game LIMIT ?2";
         all(self.select(Statement::new(sql, [before_ms.into(), number(limit as u64)])))
     }
-    /// One tournament.
     fn find_tournament(&self, id: u64) -> StorageFuture<'_, Option<TournamentRow>> {
         first(self.select(Statement::new(format!("SELECT {TOURNAMENT} FROM tournaments WHERE id = ?1"), [number(id)])))
     }
@@ -244,7 +239,6 @@ pub trait Storage: Send + Sync {
     fn has_operator(&self) -> StorageFuture<'_, bool> {
         any(self.select(Statement::new("SELECT 1 FROM tokens WHERE bot IS NULL LIMIT 1", []).of_login()))
     }
-    /// One job.
     fn find_job(&self, id: u64) -> StorageFuture<'_, Option<JobRow>> {
         first(self.select(Statement::new(format!("SELECT {JOB} FROM jobs WHERE id = ?1"), [number(id)])))
     }

@@ -21,13 +21,9 @@ const MOST_REHEARSALS: u32 = 1_000_000;
 /// How much was moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moved {
-    /// Matches.
     pub matches: u64,
-    /// Tournaments.
     pub tournaments: u64,
-    /// Tokens.
     pub tokens: u64,
-    /// Jobs.
     pub jobs: u64,
 }
 

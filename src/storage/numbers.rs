@@ -6,7 +6,6 @@ use futures_util::FutureExt;
 use std::future::ready;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The last numbers.
 #[derive(Default)]
 pub struct Numbers {
     matches: AtomicU64,

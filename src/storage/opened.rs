@@ -5,9 +5,7 @@ use crate::StorageTrouble;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// An open storage.
 pub struct Opened {
-    /// The storage.
     pub storage: Arc<dyn Storage>,
     closing: Box<dyn FnOnce() + Send>,
     superseded: CancellationToken,

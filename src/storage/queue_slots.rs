@@ -11,7 +11,6 @@ pub const MOST_QUEUED: usize = 4_096;
 /// A slot, which is free again when this is dropped.
 pub type QueueSlot = OwnedSemaphorePermit;
 
-/// The slots of a queue.
 pub struct QueueSlots(Arc<Semaphore>);
 
 impl Default for QueueSlots {

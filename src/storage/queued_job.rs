@@ -20,9 +20,7 @@ impl Needs {
     }
 }
 
-/// A job in the queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct QueuedJob {
     pub id: u64,
     /// The client. The next part is of the client with the fewest running parts; among equals, of the one served least recently.

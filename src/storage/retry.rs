@@ -19,7 +19,6 @@ impl Trouble {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Sets it.
     pub fn set(&self, why: Option<String>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = why;
     }

@@ -8,10 +8,8 @@ use runtime::Checkpoint;
 
 /// A match. The rest is in its log.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct MatchRow {
     pub game: u64,
-    /// Which game is played.
     pub game_name: String,
     pub players: BySide<String>,
     /// The version of each when the match was created.
@@ -27,16 +25,13 @@ pub struct MatchRow {
 /// A match in a list, with line 0 of its log, which has its settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedMatch {
-    /// The match.
     pub row: MatchRow,
     /// Line 0, as JSON.
     pub first_line: ByteString,
 }
 
-/// A match in a list with its review.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedMatch {
-    /// The match.
     pub listed: ListedMatch,
     /// The result of its review and its whole log, if the review is done.
     pub review: Option<(String, Vec<ByteString>)>,
@@ -44,7 +39,6 @@ pub struct ReviewedMatch {
 
 /// A tournament. The rest is in its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct TournamentRow {
     pub id: u64,
     pub name: String,
@@ -59,7 +53,6 @@ pub struct TournamentRow {
 
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct EndRow {
     pub result: GameResult,
     /// The reason, as one word.
@@ -72,7 +65,6 @@ pub struct EndRow {
 
 /// The number of a bot's games against one opponent that ended in one way.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Tally {
     /// The game that was played, by its name.
     pub game_name: String,
@@ -88,12 +80,9 @@ pub struct Tally {
     pub games: u64,
 }
 
-/// The most tallies of a list.
 pub const MOST_TALLIES: usize = 10_000;
 
-/// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct TokenRow {
     pub id: u64,
     /// The bot it is for; `None` for an operator's.
@@ -108,7 +97,6 @@ pub struct TokenRow {
 /// A bot's last rehearsal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RehearsalRow {
-    /// The bot.
     pub bot: String,
     /// The steps that failed, one a line; empty if it has passed.
     pub failed: String,
@@ -118,7 +106,6 @@ pub struct RehearsalRow {
 
 /// The checkpoint of a part of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct CheckpointRow {
     pub job: u64,
     /// The part, counted from 0.
@@ -128,9 +115,7 @@ pub struct CheckpointRow {
     pub checkpoint: Checkpoint,
 }
 
-/// A job.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct JobRow {
     pub id: u64,
     pub task: String,
@@ -155,22 +140,18 @@ impl JobRow {
 
 /// A job without its question and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct JobHeading {
     pub row: JobRow,
     pub result_bytes: u64,
 }
 
-/// How a job ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobEnd {
     /// Whether it is done, failed or cancelled.
     pub state: JobState,
     /// Why, if it has no result.
     pub why: Option<Message>,
-    /// The media type of the result.
     pub result_type: Option<String>,
-    /// The result.
     pub result: Option<String>,
     /// When: milliseconds since 1970.
     pub ended_ms: i64,
@@ -178,7 +159,6 @@ pub struct JobEnd {
 
 /// The last heartbeat of a node that shares a database. Times are milliseconds since 1970, by the database's clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct NodeRow {
     pub name: String,
     /// Where it listens: `HOST:PORT`.

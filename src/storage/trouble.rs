@@ -3,10 +3,8 @@
 use message::Coded;
 use std::path::Path;
 
-/// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("storage_trouble")]
-#[expect(missing_docs, reason = "the catalogue says each")]
 pub enum StorageTrouble {
     Closed,
     NoThread,

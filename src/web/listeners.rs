@@ -14,7 +14,6 @@ const BACKLOG: usize = 1_024;
 const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// Accepts the connections that arrive over a channel.
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct ChannelListener<S> {
     pub inbox: mpsc::Receiver<(S, SocketAddr)>,
     pub address: SocketAddr,

@@ -19,7 +19,6 @@ pub enum Mishap {
     Conflict,
 }
 
-/// When it happens.
 type When = Box<dyn FnMut(&[Change]) -> Option<Mishap> + Send>;
 
 /// A storage in memory, to whose writes something may happen.

@@ -36,7 +36,6 @@ pub struct Simulation {
     pub served: tokio::task::JoinHandle<Result<(), server::Error>>,
 }
 
-/// What HTTP answered.
 pub struct Answer {
     pub status: u16,
     pub head: String,

@@ -102,7 +102,6 @@ async fn a_move_is_judged_by_the_game_that_is_played() {
     }
 }
 
-/// The plies of a position.
 fn ann_ply(position: &str) -> u32 {
     position.rsplit(' ').next().and_then(|plies| plies.parse().ok()).expect("a number of plies")
 }

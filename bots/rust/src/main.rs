@@ -102,7 +102,6 @@ impl Bot {
         Some(seek)
     }
 
-    /// One connection.
     fn connection(&mut self) -> Result<End, Error> {
         let (mut referee, _) = tungstenite::connect(&self.options["url"])?;
         if let Some(stream) = stream(&referee) {

@@ -18,7 +18,6 @@ pub const IDLE: Duration = Duration::from_secs(3);
 pub struct LeaseRow {
     /// The number of the last term, and of the last batch written in it.
     pub progress: Progress,
-    /// The holder.
     pub holder: Holder,
     /// How long it still lasts; zero if it has ended.
     pub remaining: Duration,
@@ -49,7 +48,6 @@ pub struct Batch {
     pub number: i64,
 }
 
-/// A database with a lease.
 pub trait Database: Clone + Send + Sync + 'static {
     /// A connection of the writer.
     type Session: Session;

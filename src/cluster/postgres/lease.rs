@@ -33,7 +33,6 @@ const MARGIN: Duration = Duration::from_millis(10);
 pub struct Lease {
     /// Its fencing token.
     pub fence: Fence,
-    /// This node.
     pub holder: Holder,
     /// Cancelled when another node may hold it.
     pub lost: CancellationToken,
@@ -148,7 +147,6 @@ pub async fn close(database: &impl Database, lease: Option<&Lease>, writer: impl
     }
 }
 
-/// Watches the lease.
 pub struct LeaseWatch<D: Database> {
     database: D,
     notices: Option<D::Notices>,
@@ -156,7 +154,6 @@ pub struct LeaseWatch<D: Database> {
 }
 
 impl<D: Database> LeaseWatch<D> {
-    /// Of this database.
     pub fn of(database: D) -> LeaseWatch<D> {
         LeaseWatch { database, notices: None, seen: HighestSeen::default() }
     }

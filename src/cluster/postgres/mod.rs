@@ -58,7 +58,6 @@ pub use url::{DatabaseUrl, UnreadableUrl, read_store_file};
 struct PostgresStorage {
     thread: Handle,
     pool: Pool,
-    /// Of queries.
     slots: QueueSlots,
     writes: mpsc::Sender<Write>,
     trouble: Trouble,

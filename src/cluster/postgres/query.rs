@@ -7,7 +7,6 @@ use tokio_postgres::types::{ToSql, Type};
 
 type Parameter = Box<dyn ToSql + Sync + Send>;
 
-/// The rows of a query.
 pub async fn select(client: &Client, query: &Statement) -> Result<Vec<Row>, Error> {
     let (prepared, parameters) = prepare(client, query).await?;
     let rows = client.query(&prepared, &references(&parameters)).await?;
@@ -30,7 +29,6 @@ fn references(parameters: &[Parameter]) -> Vec<&(dyn ToSql + Sync)> {
     parameters.iter().map(|parameter| &**parameter as _).collect()
 }
 
-/// A value as a parameter of this type.
 fn parameter((value, ty): (&Value, &Type)) -> Parameter {
     match value.clone() {
         Value::Null if *ty == Type::INT8 => Box::new(None::<i64>),
@@ -43,7 +41,6 @@ fn parameter((value, ty): (&Value, &Type)) -> Parameter {
     }
 }
 
-/// A value of a row.
 fn value(row: &tokio_postgres::Row, column: usize) -> Result<Value, Error> {
     Ok(match *row.columns()[column].type_() {
         Type::BOOL => row.try_get::<_, Option<bool>>(column)?.into(),

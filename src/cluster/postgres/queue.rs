@@ -24,7 +24,6 @@ use tokio_postgres::{Error, Row};
 /// The interval of progress reports: a fraction of a claim.
 const BEAT: Duration = Duration::from_secs(1);
 
-/// The queue of a schema.
 pub struct PostgresQueue {
     thread: Handle,
     pool: Pool,

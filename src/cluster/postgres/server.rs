@@ -17,7 +17,6 @@ use tokio_util::task::AbortOnDropHandle;
 /// The channel of notifications that a lease was taken or given back: the schema, and the number of the term.
 const CHANNEL: &str = "arbitre_lease";
 
-/// One schema of it.
 #[derive(Clone)]
 pub struct Server {
     pub pool: Pool,

@@ -13,9 +13,7 @@ use tokio_postgres::config::SslMode;
 
 /// The longest name that PostgreSQL gives to anything.
 const LONGEST_SCHEMA: usize = 63;
-/// The default port.
 const USUAL_PORT: u16 = 5432;
-/// The default schema.
 const USUAL_SCHEMA: &str = "arbitre";
 
 /// TCP keepalive: the idle time, the interval, and the time without acknowledgement after which a connection is lost.
@@ -38,7 +36,6 @@ pub struct DatabaseUrl {
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("database_url")]
 pub struct UnreadableUrl {
-    /// What is wrong with it.
     pub why: AddressFlaw,
 }
 
@@ -68,7 +65,6 @@ impl DatabaseUrl {
         DatabaseUrl::is_meant(text) && credentials.is_some_and(|(credentials, _)| credentials.contains(':'))
     }
 
-    /// The schema.
     pub fn schema(&self) -> &str {
         &self.schema
     }

@@ -30,7 +30,6 @@ pub enum Right {
     Command,
 }
 
-/// The writer.
 pub struct Writer<D: Database> {
     database: D,
     right: Right,

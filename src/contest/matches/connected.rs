@@ -14,7 +14,6 @@ use std::sync::Arc;
 
 /// A connected bot.
 #[derive(Clone)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Presence {
     pub connection: Connection,
     pub about: About,
@@ -29,13 +28,11 @@ pub struct Claim {
     pub guarded: bool,
     /// The secret for reconnecting, from its `welcome`; none by line protocol.
     pub back: Option<String>,
-    /// Its address.
     pub address: Option<IpAddr>,
 }
 
 /// An open seek.
 #[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Offer {
     pub game: Game,
     pub time: TimeControl,
@@ -54,13 +51,11 @@ impl Offer {
 
 /// The mark of a `seek`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct SeekId {
     pub session: u64,
     pub id: String,
 }
 
-/// The connected bots.
 #[derive(Default)]
 pub struct ConnectedBots {
     bots: Mutex<BTreeMap<String, Presence>>,
@@ -74,7 +69,6 @@ pub struct ConnectedBots {
     snapshot: Mutex<Option<Arc<BotSnapshot>>>,
 }
 
-/// A snapshot of the connected bots.
 #[derive(Debug, Default)]
 pub struct BotSnapshot {
     /// Their names, and the games that each of them plays.

@@ -20,7 +20,6 @@ pub enum Closing {
     Stopping = 1001,
     /// A malformed WebSocket frame.
     BadFrame = 1002,
-    /// A binary frame.
     Binary = 1003,
     /// Text that is not UTF-8.
     NotUtf8 = 1007,
@@ -77,7 +76,6 @@ impl Delivery {
 
 /// An entry of an outbox.
 #[expect(clippy::large_enum_variant, reason = "nearly all are messages")]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum Outgoing {
     /// A message.
     Message {
@@ -99,7 +97,6 @@ impl From<RefereeMessage> for Outgoing {
 
 /// A connected bot, as matches see it.
 #[derive(Clone)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Connection {
     pub session: u64,
     pub link: Transport,
@@ -136,7 +133,6 @@ impl Connection {
         self.closing.0.cancel();
     }
 
-    /// Requests a ping.
     pub fn request_ping(&self) {
         self.liveness.ping.notify_one();
     }

@@ -52,7 +52,6 @@ impl FakeMatch {
         self.feed.push(vec![wire::json(&Line { line: self.feed.len() as u64, at_us: 0, entry })], status);
     }
 
-    /// Ends it.
     pub fn end(self, outcome: Option<Outcome>, cause: TerminationKind, why: impl Into<Param>) {
         let result = if cause == TerminationKind::Annulled { protocol::GameResult::Void } else { wire::result(outcome) };
         let why = Termination::Adjudicated { why: why.into() }.message();

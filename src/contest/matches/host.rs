@@ -20,7 +20,6 @@ pub trait MatchHost: Send + Sync {
     fn bots(&self) -> Arc<BotSnapshot>;
     /// Begins a match whose changes are in storage.
     fn begin(&self, prepared: Prepared) -> RunningMatch;
-    /// A running match.
     fn find(&self, game: u64) -> Option<RunningMatch>;
 }
 

@@ -61,7 +61,6 @@ enum BadMatch {
 const MOST_SEEK_ID: usize = 64;
 
 /// The running matches and the connected bots.
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Matches {
     pub config: Config,
     pub connected: ConnectedBots,
@@ -105,7 +104,6 @@ impl Matches {
         }
     }
 
-    /// A running match.
     pub fn find(&self, game: u64) -> Option<RunningMatch> {
         self.running.lock().by_number.get(&game).cloned()
     }

@@ -12,7 +12,6 @@ use storage::{Change, MatchRow};
 
 /// A match to be created.
 #[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Proposal {
     pub players: BySide<BotName>,
     /// The position before the first move.

@@ -13,7 +13,6 @@ use storage::{ListedMatch, MatchRow};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 
-/// The capacity of an inbox.
 const INBOX: usize = 256;
 
 /// Why a match is stopped from above.
@@ -27,14 +26,10 @@ pub enum MatchStopped {
     /// The operator has ended the tournament.
     Finished,
     /// A restart has cut off a player of the line protocol.
-    NoWayBack {
-        /// The player.
-        name: String,
-    },
+    NoWayBack { name: String },
 }
 
 /// A command to a match. Times are the referee's.
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum Command {
     /// A player has connected.
     Join { side: Side, connection: Connection, at: Micros },
@@ -83,18 +78,14 @@ pub enum SendError {
 /// The commands that wait for a match.
 pub type Inbox = mpsc::Receiver<Command>;
 
-/// A running match.
 #[derive(Clone)]
 pub struct RunningMatch {
-    /// Its row in storage.
     pub row: Arc<MatchRow>,
     feed: Arc<Feed>,
     inbox: mpsc::Sender<Command>,
 }
 
-/// How a match ended.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct MatchEnd {
     pub result: GameResult,
     pub cause: TerminationKind,
@@ -109,7 +100,6 @@ impl RunningMatch {
         (RunningMatch { row: Arc::new(row), feed, inbox }, commands)
     }
 
-    /// Its status.
     pub fn status(&self) -> Status {
         self.feed.status()
     }
@@ -154,7 +144,6 @@ impl RunningMatch {
         let _ = self.send(Command::End(Input::Adjudicate { outcome, why }));
     }
 
-    /// Annuls it.
     pub fn annul(&self, why: impl Into<Param>) {
         // Likewise.
         let _ = self.send(Command::End(Input::Annul { why: why.into() }));

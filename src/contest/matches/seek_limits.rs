@@ -12,7 +12,6 @@ use std::time::Duration;
 
 /// A bot that seeks a game.
 #[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Seeker {
     pub name: BotName,
     pub session: u64,
@@ -56,7 +55,6 @@ pub struct Account {
 /// How a match came to be.
 #[derive(Default)]
 pub struct Origin {
-    /// The seek of each player.
     pub seeks: BySide<Option<SeekId>>,
     /// The account of the bot that sought it.
     pub account: Option<Account>,

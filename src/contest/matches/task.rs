@@ -22,7 +22,6 @@ const GRACE: Duration = Duration::from_millis(2);
 /// A longer write stalls the match: no player is charged for it, and the log records it.
 const LONG_WRITE: Micros = Micros(100_000);
 
-/// The task of a running match.
 pub struct MatchTask {
     matches: Arc<Matches>,
     game: u64,

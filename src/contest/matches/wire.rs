@@ -11,7 +11,6 @@ use rules::{BySide, Outcome, Side};
 use serde::Serialize;
 use storage::StorageError;
 
-/// The seat of a side.
 pub fn seat(side: Side) -> Seat {
     match side {
         Side::White => Seat::White,
@@ -19,7 +18,6 @@ pub fn seat(side: Side) -> Seat {
     }
 }
 
-/// The side of a seat.
 pub fn side(seat: Seat) -> Side {
     match seat {
         Seat::White => Side::White,
@@ -79,7 +77,6 @@ pub fn allowance(allowance: &LagCompensation) -> protocol::LagCompensation {
 }
 
 /// Line 0 of a log.
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Beginning {
     pub game_name: String,
     pub players: BySide<String>,

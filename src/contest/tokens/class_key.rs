@@ -8,7 +8,6 @@ use std::io::{self, Write};
 use std::path::Path;
 use storage::{Fault, StorageError, TokenRow};
 
-/// The file of the key.
 const FILE: &str = "class-key";
 
 /// 32 random bytes.

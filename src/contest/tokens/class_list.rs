@@ -29,7 +29,6 @@ struct Pupil {
     secret: Option<Secret>,
 }
 
-/// A class with its tokens.
 pub struct Class {
     pupils: Vec<Pupil>,
     delimiter: u8,

@@ -27,7 +27,6 @@ enum BadToken {
     Team,
 }
 
-/// The secret of a token.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
 
@@ -86,7 +85,6 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// The tokens in this storage.
     pub fn new(storage: Arc<dyn Storage>, life: Arc<Life>) -> Tokens {
         Tokens { storage, commands: Commands::new(life), changing: Arc::default() }
     }
@@ -141,7 +139,6 @@ pub async fn mint(storage: &dyn Storage, bot: Option<BotName>) -> Result<(TokenR
     mint_for(storage, bot, None).await
 }
 
-/// Mints a token for a bot of a team.
 pub async fn mint_for(storage: &dyn Storage, bot: Option<BotName>, team: Option<String>) -> Result<(TokenRow, Secret), Error> {
     let team = team.filter(|team| !team.is_empty());
     if team.as_ref().is_some_and(|team| bot.is_none() || !is_team(team)) {

@@ -34,7 +34,6 @@ impl Calendar {
     }
 }
 
-/// The time zone of this name.
 pub(super) fn zone_of(name: &str) -> Result<TimeZone, PlanError> {
     TimeZone::get(name).map_err(|_| PlanError::NoZone { name: clipped(name, 40) })
 }

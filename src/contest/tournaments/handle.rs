@@ -19,12 +19,10 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// The capacity of an inbox.
 pub const INBOX: usize = 256;
 
 pub type AnswerSender = oneshot::Sender<Result<(), Error>>;
 
-/// A command to a tournament.
 pub struct Command {
     pub input: Input,
     /// What ended the match, of an end.
@@ -41,7 +39,6 @@ impl From<Input> for Command {
     }
 }
 
-/// A message to the task of a tournament.
 pub enum TaskMessage {
     Command(Command),
     /// Leave memory once the tournament cannot change without a command.
@@ -68,20 +65,16 @@ impl Suspension {
 
 /// The threads that read a tournament.
 pub struct Pools {
-    /// For tables.
     pub reports: Arc<Pool>,
     /// For short reads.
     pub looks: Arc<Pool>,
 }
 
-/// A tournament.
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct TournamentHandle {
     pub id: u64,
     pub plan: NewTournament,
     /// When it was created: milliseconds since 1970.
     pub created_ms: i64,
-    /// Of a ladder.
     calendar: Option<Calendar>,
     /// The time of its log when it was loaded, and when that was.
     opened: (Micros, Instant),

@@ -17,7 +17,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use storage::Change;
 
-/// What the handler is given.
 pub struct Handler {
     pub judge: Tournament,
     pub recorded: Arc<parking_lot::RwLock<Arc<RecordedTournament>>>,
@@ -43,7 +42,6 @@ pub struct Handled {
 /// A running game that has to stop.
 pub struct Stopped {
     pub game: GameKey,
-    /// Its result.
     pub outcome: Option<Outcome>,
     pub why: Param,
     /// Whether it is played again without a decision of an operator.

@@ -9,7 +9,6 @@ use runtime::work::WorkError;
 /// Why a tournament's log does not read.
 #[derive(Debug, Coded)]
 #[code("tournament_log")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum LogFlaw {
     #[code(from)]
     Json(UnreadableJson),

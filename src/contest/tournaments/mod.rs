@@ -61,7 +61,6 @@ pub struct Tournaments {
     pub uploads: Pool,
     /// A worker thread for short reads.
     pub looks: Arc<Pool>,
-    /// One import at a time.
     pub importing: Arc<Semaphore>,
     matches: Arc<Matches>,
     storage: Arc<dyn Storage>,

@@ -10,9 +10,7 @@ use runtime::rfc3339;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-/// The rated games of a tournament.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct RatedTournament {
     pub id: u64,
     /// When it was created: milliseconds since 1970.
@@ -20,7 +18,6 @@ pub struct RatedTournament {
     pub plan: NewTournament,
     /// The entrants, in order of entry.
     names: Vec<String>,
-    /// The games of each rating period.
     periods: Vec<Vec<RatedGame>>,
 }
 
@@ -62,7 +59,6 @@ type History = Arc<VecDeque<Point>>;
 /// The lasting ratings in one game, with their history.
 #[derive(Clone)]
 pub struct Lasting {
-    /// The table.
     pub table: Arc<LastingRatings>,
     histories: BTreeMap<String, History>,
 }

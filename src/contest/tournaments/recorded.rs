@@ -17,7 +17,6 @@ use storage::TournamentRow;
 /// The state of a tournament, all of it in storage.
 #[derive(Clone)]
 pub struct RecordedTournament {
-    /// The tournament.
     pub tournament: Tournament,
     /// The number of lines of its log.
     pub lines: u64,
@@ -106,7 +105,6 @@ impl RecordedTournament {
         history.players().any(|player| history.is_present(player) && tournament.name(player) == name)
     }
 
-    /// Applies a line.
     pub fn apply(&mut self, line: &TournamentLine) -> Result<(), LogFlaw> {
         let is_open = self.tournament.stage() == Stage::Open;
         if let Some(event) = record::event(line, &self.tournament)? {

@@ -25,7 +25,6 @@ pub struct Now {
     pub log: Micros,
 }
 
-/// The details of a tournament.
 pub fn detail(id: u64, plan: NewTournament, created_ms: i64, recorded: &RecordedTournament, now: &Now) -> TournamentDetail {
     let tournament = &recorded.tournament;
     let mut games = GameCounts::default();
@@ -96,7 +95,6 @@ fn longest_game(time: &TimeControl) -> Option<Micros> {
     [by_moves, by_budget].into_iter().flatten().min().map(|each| Micros(each.saturating_mul(2)))
 }
 
-/// A game of a tournament.
 pub fn game(recorded: &RecordedTournament, game: GameView) -> TournamentGame {
     let name = |player| recorded.tournament.name(player).to_string();
     let (status, end) = match game.status {

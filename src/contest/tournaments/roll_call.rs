@@ -11,13 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use storage::{Change, MatchFilter, RehearsalRow};
 
-/// The most stored rehearsals.
 const MOST_REHEARSALS: u32 = 4_096;
 /// The most failed steps of a rehearsal.
 const MOST_STEPS: usize = 64;
 /// The longest name of a step, in characters.
 const LONGEST_STEP: usize = 80;
-/// The most names in an error.
 const MOST_NAMES: usize = 10;
 
 fn rehearsal(row: RehearsalRow) -> Rehearsal {

@@ -26,7 +26,6 @@ const BATCH: usize = 8;
 /// How often a running tournament looks for bots that have connected.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// The services that a tournament uses.
 #[derive(Clone)]
 pub struct TournamentServices {
     pub host: Arc<dyn MatchHost>,
@@ -38,7 +37,6 @@ pub struct TournamentServices {
     pub rated: Arc<RatedTournaments>,
 }
 
-/// The task of a tournament.
 pub struct TournamentTask {
     services: TournamentServices,
     handle: Arc<TournamentHandle>,
@@ -321,7 +319,6 @@ fn after(game: GameKey, attempt: u32, end: Option<MatchEnd>) -> Command {
     Command { input, cause, attempt: attempt_annulled, answer: None }
 }
 
-/// The end of a void game.
 const NOT_PLAYED: GameEnd = GameEnd { outcome: None, played: false };
 
 /// Deletes a tournament from storage: its row, then its log and matches.

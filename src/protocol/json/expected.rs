@@ -43,7 +43,6 @@ pub enum JsonType {
 /// A form of a value. The attribute `expecting` of a type names one by its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("shape")]
-#[expect(missing_docs, reason = "the catalogue of messages describes each form")]
 pub enum Shape {
     Limits,
     BoardSize,

@@ -3,11 +3,8 @@
 use crate::named::named;
 
 named! {
-    /// A player.
     pub enum Side {
-        /// White.
         White = "white",
-        /// Black.
         Black = "black",
     }
 }
@@ -23,7 +20,6 @@ impl From<cozy_chess::Color> for Side {
 /// An invalid FEN.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("chess")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// A wrong number of fields.
     Fields { found: usize },

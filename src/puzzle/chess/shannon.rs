@@ -8,7 +8,6 @@ use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 use std::fmt;
 
 named! {
-    /// A term of the formula.
     pub enum Term {
         /// K: kings.
         King = "king",
@@ -98,7 +97,6 @@ impl fmt::Display for Tenths {
 /// One term of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The term.
     pub term: Term,
     /// White's count.
     pub white: u32,

@@ -7,7 +7,6 @@ use super::turn::{Metric, Turn};
 /// Why turns are no solution.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_fault")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Fault {
     /// A turn that is no single move in the metric.
     Price { turn: Turn, metric: Metric },

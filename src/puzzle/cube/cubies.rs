@@ -136,10 +136,8 @@ static EDGE_TURNS: std::sync::LazyLock<[Edges; 18]> = std::sync::LazyLock::new(|
 
 /// A cube of any size, as a search needs it.
 pub(super) trait State: Copy + Ord + std::hash::Hash {
-    /// Its size.
     const SIZE: Size;
 
-    /// The solved cube.
     const SOLVED: Self;
 
     /// The turns of one move in `metric` that this size needs.
@@ -148,7 +146,6 @@ pub(super) trait State: Copy + Ord + std::hash::Hash {
     /// The cube after one turn.
     fn turned(self, turn: Turn) -> Self;
 
-    /// Its corners.
     fn corners(self) -> Corners;
 
     /// Calls `see(face, colour)` for each sticker.

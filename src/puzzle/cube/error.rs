@@ -3,7 +3,6 @@
 /// An invalid text or request; positions and lines count from 1. An unsolvable cube is an answer, not an error.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// Neither 24 nor 54 stickers.
     Stickers { found: usize },

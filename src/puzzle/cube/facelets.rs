@@ -45,7 +45,6 @@ impl Facelets {
         Ok(Facelets { size: self.size, colors })
     }
 
-    /// Its size.
     pub fn size(&self) -> Size {
         self.size
     }

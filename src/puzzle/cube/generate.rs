@@ -19,9 +19,7 @@ use crate::{Cost, Difficulty, GoOn, Solved, Verdict};
 /// A cube and moves that lead to it from the solved one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scramble {
-    /// The cube.
     pub cube: Facelets,
-    /// The moves.
     pub moves: Sequence,
 }
 

@@ -58,7 +58,6 @@ impl Method {
         Method::IdaStar(Heuristic::Corners),
     ];
 
-    /// The fastest method for a size.
     pub fn fastest(size: Size) -> Method {
         match size {
             Size::Two => Method::DistanceTable,

@@ -19,12 +19,9 @@ pub enum Part {
     Whole(Face),
 }
 
-/// One move of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// The layers.
     pub part: Part,
-    /// The angle.
     pub amount: Amount,
 }
 

@@ -65,7 +65,6 @@ impl Cosets {
         (bytes.len() == distances.packed_len()).then(|| Cosets { metric, distances: distances.with_packed(bytes.to_vec()) })
     }
 
-    /// The metric.
     pub(super) fn metric(&self) -> Metric {
         self.metric
     }
@@ -119,7 +118,6 @@ fn bound(axes: [Coset; 3]) -> usize {
     a.max(b).max(c) + (a == b && b == c && a > 0) as usize
 }
 
-/// The result of the search.
 pub(super) struct Search {
     /// A shortest solution, if it has fewer moves than the known one.
     pub(super) turns: Option<Vec<Turn>>,

@@ -9,7 +9,6 @@ use crate::permutation::is_odd;
 /// Why no sequence of turns solves a cube. Places are named by their faces.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_impossible")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Unreachable {
     /// Colours with a wrong number of stickers.
     Counts { size: Size, each: usize, counts: Vec<Stickers> },
@@ -33,13 +32,11 @@ pub enum Unreachable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_stickers")]
 pub struct Stickers {
-    /// The colour.
     pub color: Face,
     /// Their number.
     pub count: usize,
 }
 
-/// A colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("cube_color")]
 pub struct Color {
@@ -65,7 +62,6 @@ fn check_counts(cube: &Facelets) -> Result<(), Unreachable> {
 /// Reads pieces from stickers.
 struct Reader<'a> {
     seen: &'a Facelets,
-    /// The face of each colour.
     home: [Face; 6],
 }
 

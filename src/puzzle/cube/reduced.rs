@@ -12,7 +12,6 @@ pub(super) struct Steps<'a, const N: usize> {
     pub(super) first: fn(usize, usize) -> usize,
     /// The second number after each turn.
     pub(super) second: &'a [[u16; N]],
-    /// The turns of one move.
     pub(super) turns: &'a [usize],
 }
 
@@ -59,7 +58,6 @@ const UNKNOWN: u8 = 3;
 /// Entries in a byte.
 const EACH: usize = 4;
 
-/// The distances.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Reduced {
     classes: Classes,

@@ -6,7 +6,6 @@ use crate::quotation::clip;
 use std::str::FromStr;
 
 named! {
-    /// A size of cube.
     pub enum Size {
         /// 2×2×2, the pocket cube.
         Two = "2×2×2",

@@ -22,7 +22,6 @@ use std::sync::OnceLock;
 /// A method with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The method.
     pub method: Method,
     /// The metric, which defines the actions and what is minimal.
     pub metric: Metric,

@@ -3,10 +3,8 @@
 use super::cubies::{CORNERS, Corners, Cube3, EDGES, Edges};
 use super::turn::{Face, Turn};
 
-/// A symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Symmetry {
-    /// The image of each face.
     faces: [Face; 6],
     /// Whether it is a reflection.
     is_mirror: bool,
@@ -59,7 +57,6 @@ impl Symmetry {
         [[U, R, F, D, L, B], [R, F, U, L, B, D], [F, U, R, B, D, L]].map(Symmetry::new)
     }
 
-    /// The inverse.
     pub(super) fn inverse(&self) -> Symmetry {
         let mut faces = self.faces;
         Face::ALL.into_iter().for_each(|face| faces[self.faces[face as usize] as usize] = face);

@@ -60,7 +60,6 @@ impl Amount {
         self as usize + 1
     }
 
-    /// The inverse amount.
     pub fn inverse(self) -> Amount {
         Amount::ALL[2 - self as usize]
     }
@@ -109,9 +108,7 @@ impl std::str::FromStr for Metric {
 /// A turn of one outer face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn {
-    /// The face that turns.
     pub face: Face,
-    /// The angle.
     pub amount: Amount,
 }
 
@@ -132,7 +129,6 @@ impl Turn {
         self.face as usize * 3 + self.amount as usize
     }
 
-    /// The inverse turn.
     pub fn inverse(self) -> Turn {
         Turn { face: self.face, amount: self.amount.inverse() }
     }

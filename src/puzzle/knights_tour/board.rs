@@ -187,7 +187,6 @@ impl Problem {
         Ok(Problem { board, start: board.read_square(start)?, kind: kind.parse()? })
     }
 
-    /// The board.
     pub fn board(self) -> Chessboard {
         self.board
     }

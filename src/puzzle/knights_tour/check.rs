@@ -5,7 +5,6 @@ use super::board::{Problem, Square, TourKind};
 /// Why a list of squares is not a tour of the problem.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_tour_fault")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Flaw {
     /// The list is too short or too long.
     Length { found: usize, wanted: usize },

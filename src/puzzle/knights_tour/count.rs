@@ -8,7 +8,6 @@ use super::join::Middle;
 use super::meter::Meter;
 use crate::{Cost, GoOn, Solved, Verdict};
 
-/// Which tours are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
     /// Open or closed tours from one square, both directions of a closed tour counted.

@@ -5,7 +5,6 @@ use super::board::Square;
 /// An invalid question. Rows and columns count from 0, visited squares from 1.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_tour")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// The board does not parse.
     BoardText { found: String },

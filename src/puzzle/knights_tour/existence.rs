@@ -5,7 +5,6 @@ use super::board::{Chessboard, Problem, Square, TourKind};
 /// Why there is no tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("no_tour")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum NoTour {
     /// A closed tour of one square would end where it begins.
     OneSquare,

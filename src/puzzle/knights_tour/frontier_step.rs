@@ -6,7 +6,6 @@
 use super::groups::Link;
 use super::matching::{Degrees, HUB};
 
-/// The ends of the tours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ends {
     /// None: the tours are closed.

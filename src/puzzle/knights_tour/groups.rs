@@ -131,7 +131,6 @@ pub(super) struct Gathering<'a> {
 }
 
 impl Gathering<'_> {
-    /// Adds ways to a matching.
     #[inline]
     pub(super) fn add(&mut self, matching: Matching, ways: u64) {
         // Fibonacci hashing: the high bits of the product are the well-mixed ones.

@@ -5,12 +5,10 @@ use super::field::Field;
 use super::solve::solve_field;
 use crate::{AnyOf, Cost, GoOn, Solved, Verdict};
 
-/// A proven hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// A tour continues through this square.
     Next {
-        /// The square.
         square: Square,
         /// Why this square.
         because: Because,
@@ -29,7 +27,6 @@ pub enum Hint {
 /// Why a square is suggested.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tour_because")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Because {
     /// It is the only one.
     OnlySquare { onward: usize },

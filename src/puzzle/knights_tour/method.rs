@@ -52,7 +52,6 @@ impl Method {
         }
     }
 
-    /// The method without its limit.
     #[must_use]
     pub fn without_limit(self) -> Method {
         if matches!(self, Method::DepthLimited(_)) { Method::DepthLimited(None) } else { self }

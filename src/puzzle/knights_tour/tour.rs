@@ -47,7 +47,6 @@ impl Tour {
         self.problem
     }
 
-    /// The board.
     pub fn board(&self) -> Chessboard {
         self.problem.board()
     }

@@ -1,6 +1,5 @@
 //! The trail: assigned variables in order, each with its reason and level.
 
-/// The value of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Value {
     Unknown,

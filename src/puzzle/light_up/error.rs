@@ -5,7 +5,6 @@ use super::Cell;
 /// Why a text is not a Light Up board. Lines, rows and characters count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("light_up")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// There is no cell in the text.
     Empty,

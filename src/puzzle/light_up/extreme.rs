@@ -28,7 +28,6 @@ const CORES: &[&str] = &[
     "7x7:f1a1eBc1k1c1eBa2f",
 ];
 
-/// Mutations that are tried.
 const MUTATIONS: usize = 300;
 
 /// The most cells of a board that is mutated as a whole, and not its core alone.

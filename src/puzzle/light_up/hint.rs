@@ -43,7 +43,6 @@ pub enum End {
 /// All steps from the empty board, each of which follows from those before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walk {
-    /// The steps.
     pub steps: Vec<Move>,
     /// How they end.
     pub end: End,

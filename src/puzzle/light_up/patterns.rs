@@ -13,11 +13,9 @@ use super::{Cell, Puzzle, Square, lines::Lines};
 named! {
     /// The state of a cell.
     pub enum Mark {
-        /// It is black.
         Black = "black",
         /// Nothing is known.
         Unknown = "unknown",
-        /// It has a bulb.
         Bulb = "bulb",
         /// It has none.
         Crossed = "crossed",
@@ -57,7 +55,6 @@ pub struct Step {
 /// Why a board has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("light_up_impossible")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Contradiction {
     /// A clue with too many bulbs.
     TooMany { clue: usize, cell: Cell, bulbs: usize },

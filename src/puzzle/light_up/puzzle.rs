@@ -19,7 +19,6 @@ impl message::Tell for Cell {
     }
 }
 
-/// A square of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Square {
     /// May take a bulb, and must be lit.
@@ -87,7 +86,6 @@ impl Puzzle {
         &self.squares
     }
 
-    /// What a cell is.
     pub fn square(&self, cell: Cell) -> Square {
         self.squares[self.index(cell)]
     }

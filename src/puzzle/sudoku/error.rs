@@ -12,14 +12,12 @@ pub struct Clash {
     pub digit: u8,
     /// The first of the two cells in reading order.
     pub first: Cell,
-    /// The second.
     pub second: Cell,
 }
 
 /// Why a text is not a Sudoku. Lines, rows and characters count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("sudoku")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// There is no cell in the text.
     Empty,

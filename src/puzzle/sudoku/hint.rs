@@ -6,7 +6,6 @@ use crate::{Cost, Solved, Verdict};
 /// Steps, each of which follows from the grid and the steps before it, and how they end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walk {
-    /// The steps.
     pub steps: Vec<Step>,
     /// The state after the last step.
     pub end: End,

@@ -63,7 +63,6 @@ fn numbers(text: &str) -> Option<Vec<u64>> {
     tokens.iter().map(|token| if "._*?-".contains(token) { Some(0) } else { token.parse().ok() }).collect()
 }
 
-/// The tokens of each line.
 fn tokens(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| c.is_whitespace() || ",;|".contains(c)).filter(|token| !token.is_empty())
 }

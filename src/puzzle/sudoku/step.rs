@@ -90,7 +90,6 @@ impl Tell for Assumption {
 /// Why a grid cannot be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("sudoku_impossible")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Contradiction {
     /// A cell without a candidate.
     Cell { cell: Cell },

@@ -6,7 +6,6 @@ use super::puzzle::{Direction, Puzzle};
 /// Why a list of moves does not solve a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin_fault")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Flaw {
     /// The blank would leave the board.
     OffBoard { number: usize },

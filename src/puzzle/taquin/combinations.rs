@@ -2,7 +2,6 @@
 
 use std::sync::OnceLock;
 
-/// The most tiles in a pattern.
 pub(super) const MOST_TILES: usize = 8;
 
 /// A set of cells as bits.

@@ -26,7 +26,6 @@ const TILE: usize = 48;
 const GAP: usize = 30;
 /// Boards in a row of a film.
 const ACROSS: usize = 6;
-/// The most boards of a film.
 pub const MOST_BOARDS: usize = 120;
 /// The most cells of all boards of a film with more than one board.
 pub const MOST_CELLS_DRAWN: usize = 20_000;

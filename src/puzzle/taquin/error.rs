@@ -3,7 +3,6 @@
 /// An invalid question. Rows and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Error {
     /// The shape does not parse.
     ShapeText { found: String },

@@ -21,7 +21,6 @@ const MOST_CELLS: usize = 16;
 pub struct Generated {
     /// The board, with the goal of numbers in order and the blank last.
     pub puzzle: Puzzle,
-    /// A shortest solution.
     pub solution: Solution,
 }
 

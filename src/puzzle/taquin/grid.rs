@@ -134,7 +134,6 @@ impl Grid {
         Grid::new(shape, rows.concat().into_iter().map(str::to_owned).collect())
     }
 
-    /// The shape.
     pub fn shape(&self) -> Shape {
         self.shape
     }

@@ -12,18 +12,14 @@ use crate::{AnyOf, Cost, GoOn, Solved, Verdict};
 /// A slide and its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The tile that slides.
     pub tile: String,
-    /// The direction of the blank.
     pub by: Direction,
-    /// The reason.
     pub because: Because,
 }
 
 /// The reason of a slide; rows and columns of goals count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin_because")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Because {
     /// It begins a shortest solution.
     Shortest { left: usize, worse: AnyOf<String>, as_good: AnyOf<String> },

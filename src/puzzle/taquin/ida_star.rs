@@ -151,7 +151,6 @@ struct Root {
     path: Vec<Direction>,
     state: State,
     board: Vec<u8>,
-    /// The cell of the blank.
     blank: u8,
 }
 
@@ -180,7 +179,6 @@ struct Shared<'s, H> {
     sequences: &'s Sequences,
     /// The cell in each direction of each cell.
     to: &'s [[u8; 4]],
-    /// The number of the blank.
     blank: u8,
     /// The most moves of a solution.
     bound: u32,

@@ -34,7 +34,6 @@ impl Method {
     pub const WATCHED: [Method; 6] =
         [Method::AStarManhattan, Method::AStarMisplaced, Method::IdaStar, Method::Patterns, Method::BreadthFirst, Method::Greedy];
 
-    /// The default method for a shape.
     pub fn default_for(shape: Shape) -> Method {
         if shape.cells() <= 16 { Method::Patterns } else { Method::Weighted }
     }

@@ -6,7 +6,6 @@ use crate::permutation::is_odd;
 /// Why no slides reach the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("taquin_impossible")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Unreachable {
     /// In a single line the tiles keep their order.
     Line,

@@ -51,7 +51,6 @@ struct Retrograde {
     combinations: Combinations,
     /// The sets of cells, each with the index of its first block.
     sets: Vec<(Mask, u32)>,
-    /// The region of each block.
     regions: Vec<Mask>,
     /// For each order the places of the tiles, and for each tile its distance to its goal from each cell.
     orders: Vec<[u8; MOST_TILES]>,

@@ -9,7 +9,6 @@ use crate::named::named;
 use crate::quotation::clip;
 
 named! {
-    /// The direction of the blank.
     pub enum Direction {
         /// To the row above.
         Up = "U",
@@ -25,7 +24,6 @@ named! {
 message::tell_displayed!(Direction);
 
 impl Direction {
-    /// The opposite direction.
     pub fn opposite(self) -> Direction {
         Direction::ALL[3 - self as usize]
     }
@@ -147,7 +145,6 @@ impl Puzzle {
         Puzzle { shape, start, blank, names: (0..shape.cells()).map(|cell| cell.to_string()).collect() }
     }
 
-    /// The shape.
     pub fn shape(&self) -> Shape {
         self.shape
     }

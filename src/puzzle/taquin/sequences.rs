@@ -8,7 +8,6 @@ use super::grid::Shape;
 use super::puzzle::Direction;
 use std::collections::{HashMap, HashSet};
 
-/// A state of the automaton.
 pub(super) type State = u32;
 
 /// No transition: the move is superfluous or leaves the board.

@@ -16,7 +16,6 @@ use crate::{Cost, Event, GoOn, NoObserver, Observer, ResumableSearch, Snapshot, 
 /// A solution with a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The directions of the blank.
     pub moves: Vec<Direction>,
     /// No solution has fewer moves than this.
     pub lower_bound: u32,
@@ -29,7 +28,6 @@ pub struct Solution {
 pub struct Attempt {
     /// How it ended.
     pub verdict: Verdict<Solution>,
-    /// What it spent.
     pub cost: Cost,
     /// No solution has fewer moves than this, even when the budget ended first.
     pub lower_bound: u32,
@@ -242,7 +240,6 @@ impl<O: Observer> Observer for Unmirrored<'_, O> {
     }
 }
 
-/// The mirrored puzzle.
 fn image(puzzle: &Puzzle, mirror: Mirror) -> Puzzle {
     let image = |cell: usize| mirror.cell(cell) as u16;
     let mut start = vec![0; mirror.shape().cells()];

@@ -5,7 +5,6 @@ use super::layers;
 use super::puzzle::{Direction, Puzzle};
 use crate::{Cost, GoOn, NoObserver, Verdict};
 
-/// The most cells for weighted A*.
 const MOST_CELLS: usize = 25;
 
 /// The weights in turn: a larger one finds a longer solution sooner.

@@ -11,7 +11,6 @@ use core::ops::Deref;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("too_many_games")]
 pub struct TooManyGames {
-    /// The number of entrants.
     pub entrants: u32,
     /// The games that they would play.
     pub games: u64,
@@ -21,7 +20,6 @@ pub struct TooManyGames {
 
 macro_rules! formats {
     ($($name:ident($format:ident) = $word:literal [$($parameter:literal),+] [$($feature:ident),*],)+) => {
-        /// Any format.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum AnyFormat {
             $(

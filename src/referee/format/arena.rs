@@ -20,7 +20,6 @@ use alloc::vec::Vec;
 /// sites, where points add up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arena {
-    /// Games in an encounter.
     pub games: u32,
     /// For how long players are paired, pauses not counted.
     pub lasts: Micros,
@@ -28,7 +27,6 @@ pub struct Arena {
     pub seed: u64,
 }
 
-/// A week.
 const LONGEST: Micros = Micros::from_secs(7 * 86_400);
 
 impl Arena {

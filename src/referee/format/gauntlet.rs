@@ -16,7 +16,6 @@ pub struct Gauntlet {
     pub challengers: u32,
     /// How often a challenger meets each opponent.
     pub cycles: u32,
-    /// Games in an encounter.
     pub games: u32,
 }
 

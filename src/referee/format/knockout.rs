@@ -43,12 +43,10 @@ pub enum Advance {
     Bye,
 }
 
-/// A match of the bracket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnockoutMatch {
     /// The upper place; none if it is open or stays empty.
     pub upper: Place,
-    /// The lower place.
     pub lower: Place,
     /// The half points of the upper and the lower player.
     pub half_points: [u32; 2],

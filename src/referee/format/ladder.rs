@@ -18,7 +18,6 @@ use alloc::vec::Vec;
 /// Each calendar day is a round and a rating period (Glicko-2). A new version of a bot is a new player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ladder {
-    /// Games in an encounter.
     pub games: u32,
     /// Encounters of a player in a day at most, so that a term keeps within the number of games of a tournament.
     pub daily: u32,
@@ -28,7 +27,6 @@ pub struct Ladder {
     pub seed: u64,
 }
 
-/// A year.
 const LONGEST: Micros = Micros::from_secs(366 * 86_400);
 
 /// The rating points that each encounter of the same day adds to the distance of two players.

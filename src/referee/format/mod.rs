@@ -32,7 +32,6 @@ use crate::{Conclusion, Micros};
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-/// The most entrants of a tournament.
 pub const MOST_ENTRANTS: u32 = 2_000;
 
 /// The most games of a tournament: they bound its log, its lists and its tables.
@@ -89,7 +88,6 @@ pub enum Feature {
     EachResultPairs,
 }
 
-/// A tournament format.
 pub trait Format {
     /// The encounters to be played next, besides those in the history. Deterministic.
     fn next(&self, situation: Situation<'_>) -> Next;
@@ -150,7 +148,6 @@ pub trait Format {
 
 /// A match that was level after all its games, and was decided by the seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct SeedDecision {
     /// The round, from 1.
     pub round: u32,

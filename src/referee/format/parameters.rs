@@ -9,9 +9,7 @@ use message::{Coded, Decimal};
 
 /// The parameters of a plan, with its defaults. A plan checks the general ranges, a format its own.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Parameters {
-    /// Games in an encounter.
     pub games: u32,
     pub rounds: Option<u32>,
     pub cycles: u32,
@@ -35,16 +33,13 @@ pub struct Parameters {
 /// An invalid field of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadParameter {
-    /// The field.
     pub field: &'static str,
-    /// Why it is invalid.
     pub why: FieldError,
 }
 
 /// Why a field of a plan is invalid for its format.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("format_field")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum FieldError {
     /// An arena without an end.
     NoDuration,

@@ -14,7 +14,6 @@ use alloc::vec::Vec;
 pub struct RoundRobin {
     /// How often each meets each.
     pub cycles: u32,
-    /// Games in an encounter.
     pub games: u32,
     /// Draws the numbers.
     pub seed: u64,

@@ -19,7 +19,6 @@ const AHEAD: usize = 16;
 /// before long ones. The two games of a pair count together. Forfeits do not count. Both players must be connected to be paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SprtMatch {
-    /// What is tested.
     pub test: Sprt,
     /// The most encounters; none: as many as a tournament may have.
     pub rounds: Option<u32>,

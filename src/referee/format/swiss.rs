@@ -17,7 +17,6 @@ use rules::{BySide, Side};
 pub struct Swiss {
     /// The number of rounds; none: log₂(starters), rounded up, plus 2.
     pub rounds: Option<u32>,
-    /// Games in an encounter.
     pub games: u32,
     /// How the first rounds are accelerated, if they are.
     pub accelerated: Option<Accelerated>,

@@ -24,7 +24,6 @@ pub struct Entrant {
     pub withdrawn: bool,
 }
 
-/// The seats of an encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seats {
     /// Two players, with the colours of the first game; colours alternate from game to game.
@@ -33,7 +32,6 @@ pub enum Seats {
     Bye(Player),
 }
 
-/// The end of an encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EncounterEnd {
     /// All games were played; the half points by the colour in the first game.
@@ -54,7 +52,6 @@ impl EncounterEnd {
 pub struct Encounter {
     /// The round, from 1.
     pub round: u32,
-    /// The players.
     pub seats: Seats,
     /// The number of games, at least 1.
     pub games: u32,
@@ -216,7 +213,6 @@ impl History {
         }
     }
 
-    /// The entrants.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }

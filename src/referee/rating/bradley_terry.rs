@@ -16,12 +16,10 @@ use super::matrix::Matrix;
 use alloc::vec::Vec;
 use rules::{BySide, Outcome, Side};
 
-/// A rated game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatedGame {
     /// The players, by the order of entry.
     pub seats: BySide<usize>,
-    /// The result.
     pub outcome: Outcome,
     /// The encounter: games with the same number come from one opening and are not independent.
     pub encounter: usize,

@@ -11,7 +11,6 @@ use alloc::vec::Vec;
 pub(super) struct Network {
     /// The pairs, with the lower number first.
     pairs: Vec<(usize, usize)>,
-    /// The pair of each game.
     of_game: Vec<usize>,
     /// The index of the first neighbour of each player, and the end.
     begins: Vec<usize>,
@@ -43,7 +42,6 @@ impl Network {
 /// The negated second derivatives.
 pub(super) struct Curvature<'a> {
     network: &'a Network,
-    /// The weight of each pair.
     weights: Vec<f64>,
     diagonal: Vec<f64>,
     /// The column of White's advantage.

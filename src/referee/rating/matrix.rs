@@ -53,7 +53,6 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     sums[0] + sums[1] + sums[2] + sums[3] + tail
 }
 
-/// A factorised matrix.
 pub(super) struct Factor(Matrix);
 
 impl Factor {
@@ -95,7 +94,6 @@ impl Factor {
         trace
     }
 
-    /// The inverse matrix.
     pub fn inverse(&self) -> Matrix {
         let n = self.0.size;
         let mut inverse = Matrix::zero(n);

@@ -19,7 +19,6 @@ pub enum EloModel {
     Normalized,
 }
 
-/// The verdict of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SprtVerdict {
     /// The test goes on.
@@ -47,7 +46,6 @@ impl Eq for Sprt {}
 /// Why a test is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("sprt")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum SprtError {
     /// A part that is not `key=value`, or an unknown key.
     Form,

@@ -50,7 +50,6 @@ criteria! {
     Wins = Some("WIN"), "wins";
     /// Encounters won over the board.
     WinsPlayed = Some("WON"), "wins played";
-    /// Games played with Black.
     BlackGames = Some("BPG"), "games with Black";
     /// Encounters of a single game won with Black.
     BlackWins = Some("BWG"), "wins with Black";
@@ -116,7 +115,6 @@ impl Criterion {
 /// Why a list of criteria is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tie_breaks")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum OrderError {
     /// An unknown criterion.
     Unknown { word: String, known: Vec<&'static str> },

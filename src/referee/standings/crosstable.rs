@@ -5,7 +5,6 @@ use alloc::collections::BTreeMap;
 
 /// The score of a player against one opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Cell {
     /// Half points, including forfeits.
     pub half_points: u32,

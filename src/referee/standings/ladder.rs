@@ -8,7 +8,6 @@ use rules::Side;
 
 /// A day of a ladder, which is a rating period.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Period {
     /// The day, from 1: the round of its encounters.
     pub day: u32,

@@ -8,7 +8,6 @@ use crate::pairing::{History, Player, Seats};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// The rules of a ranking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankingRules {
     /// The criteria, of which the first that differs decides.
@@ -24,7 +23,6 @@ pub struct RankingRules {
 pub struct Standing {
     /// The rank from 1, which tied players share.
     pub rank: u32,
-    /// The player in this line.
     pub player: Player,
     /// All points that count, in halves.
     pub half_points: u32,

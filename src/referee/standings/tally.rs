@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 /// The encounters and points that count.
 pub(super) struct Tally<'a> {
     pub encounters: Vec<Vec<&'a Encounter>>,
-    /// Half points.
     pub points: Vec<i64>,
     half_point_byes: Vec<u32>,
     /// The last round in which an encounter ended.

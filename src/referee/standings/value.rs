@@ -25,7 +25,6 @@ impl Value {
         Value::new(n, 2)
     }
 
-    /// The absolute value.
     pub(super) const fn absolute(self) -> Value {
         Value { numerator: self.numerator.abs(), denominator: self.denominator }
     }

@@ -10,7 +10,6 @@ use crate::rating::Glicko;
 use alloc::vec::Vec;
 use rules::Side;
 
-/// A round of a player.
 #[derive(Clone, Copy)]
 struct Round {
     /// Its number, from 1.

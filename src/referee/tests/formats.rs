@@ -247,7 +247,6 @@ fn a_tied_match_goes_to_tie_breaks_and_then_to_the_seed() {
     assert_eq!(rounds[0][0].encounters, [0, 1, 2]);
 }
 
-/// Open matches leave open places.
 #[test]
 fn open_matches_leave_open_places() {
     let format = Knockout { games: 2, tie_breaks: 1 };

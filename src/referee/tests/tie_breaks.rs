@@ -38,7 +38,6 @@ fn tournament(players: u32, rounds: u32, games: u32, seed: u64) -> History {
     history
 }
 
-/// The encounter of a player in a round.
 fn of(history: &History, player: Player, round: u32) -> Option<&Encounter> {
     history.encounters().iter().find(|e| e.round == round && e.involves(player))
 }

@@ -7,12 +7,9 @@ use alloc::vec::Vec;
 use message::Param;
 use rules::BySide;
 
-/// An event of a tournament.
 pub type Event = crate::Timed<EventKind>;
 
-/// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum EventKind {
     /// A player enters; `rating` orders the players as in [`Entrant`](crate::pairing::Entrant).
     Entered { name: String, rating: i32 },

@@ -6,7 +6,6 @@ use alloc::string::String;
 use core::fmt;
 use rules::{BySide, Outcome};
 
-/// The key of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameKey {
     /// The encounter by the order of pairing, from 0.
@@ -24,7 +23,6 @@ impl fmt::Display for GameKey {
     }
 }
 
-/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameEnd {
     /// The result by colour; `None` if it does not count.
@@ -33,7 +31,6 @@ pub struct GameEnd {
     pub played: bool,
 }
 
-/// The status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameStatus {
     /// It has not begun.
@@ -46,9 +43,7 @@ pub enum GameStatus {
     Dropped,
 }
 
-/// A game of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct GameView {
     pub key: GameKey,
     /// The round, from 1.
@@ -63,7 +58,6 @@ pub struct GameView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("absent_too_often")]
 pub struct AbsentTooOften {
-    /// The number of games.
     pub games: u32,
 }
 
@@ -80,7 +74,6 @@ pub enum OperatorDecision {
 
 /// A recorded decision of the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Decided {
     /// The moment, since the creation of the tournament.
     pub at: Micros,

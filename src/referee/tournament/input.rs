@@ -6,9 +6,7 @@ use super::settings::Stage;
 use crate::format::TooManyGames;
 use alloc::string::String;
 
-/// An input of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum Input {
     /// A player enters; the rating orders the players before the first round, highest first.
     Enter { name: String, rating: i32 },
@@ -38,7 +36,6 @@ pub enum Input {
     Tick,
 }
 
-/// The value of a requested bye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RequestedBye {
     /// Half of the points of an encounter.
@@ -50,7 +47,6 @@ pub enum RequestedBye {
 /// Why an input changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("tournament_refused")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum CommandError {
     /// The name takes part already.
     TakesPart { name: String },

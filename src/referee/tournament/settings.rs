@@ -7,12 +7,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rules::Game;
 
-/// The settings of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The game.
     pub game: Game,
-    /// The format.
     pub format: AnyFormat,
     /// The tie-breaks in order; empty for those of the format.
     pub tie_breaks: Vec<Criterion>,
@@ -40,7 +37,6 @@ pub struct Settings {
 
 message::tell_displayed!(Stage);
 
-/// The stage of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
 #[strum(serialize_all = "lowercase")]
 pub enum Stage {

@@ -30,7 +30,6 @@ pub(super) struct CutOff {
     pub closed: bool,
 }
 
-/// A tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tournament {
     pub(super) settings: Settings,
@@ -39,7 +38,6 @@ pub struct Tournament {
     /// The version of each player, where the format has versions.
     pub(super) versions: Vec<Option<String>>,
     pub(super) history: History,
-    /// The games of each encounter.
     pub(super) games: Vec<Vec<Game>>,
     pub(super) pending: BTreeSet<GameKey>,
     pub(super) running: BTreeSet<GameKey>,
@@ -98,7 +96,6 @@ impl Tournament {
         tournament
     }
 
-    /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -150,7 +147,6 @@ impl Tournament {
         self.running.iter().filter_map(|&key| self.game(key))
     }
 
-    /// A game.
     pub fn game(&self, key: GameKey) -> Option<GameView> {
         let game = self.games.get(key.encounter as usize)?.get(key.game as usize)?;
         let encounter = self.history.encounters().get(key.encounter as usize)?;

@@ -218,7 +218,6 @@ impl Report {
     }
 }
 
-/// The result of an encounter for a player.
 fn outcome(encounter: &Encounter, player: Player, place: impl Fn(Player) -> usize) -> RoundResult {
     match (encounter.side_of(player), encounter.ending) {
         (Some(_), Some(EncounterEnd::Forfeit(BySide { white: 1, black: 1 }))) => RoundResult::UnplayedDraw,

@@ -14,7 +14,6 @@ use rules::Side;
 
 /// The most players, whose starting ranks have four digits.
 pub const MOST_PLAYERS: usize = 9999;
-/// The most rounds.
 pub const MOST_ROUNDS: usize = 99;
 
 /// A report. Players are indices of [`competitors`](Report::competitors) from 0; in the text, starting ranks are from 1.
@@ -51,9 +50,7 @@ pub struct Competitor {
     pub virtual_points: Vec<u32>,
 }
 
-/// The result of a round for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub enum RoundResult {
     /// A game was played, for 0, 1 or 2 half points.
     Game { opponent: usize, side: Side, half_points: u32 },
@@ -69,7 +66,6 @@ pub enum RoundResult {
 }
 
 impl RoundResult {
-    /// The half points.
     pub fn half_points(self) -> u32 {
         match self {
             RoundResult::Game { half_points, .. } | RoundResult::Absent { half_points } => half_points,
@@ -83,7 +79,6 @@ impl RoundResult {
 /// What was expected instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("report_file_expected")]
-#[expect(missing_docs, reason = "the catalogue says each")]
 pub enum Expected {
     Rank,
     Ranks,
@@ -121,7 +116,6 @@ pub enum Expected {
 /// Why a text is no report, or a tournament has no report.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("report_file")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum TrfError {
     /// Columns `from` to `to`, from 1, are invalid.
     Columns { line: usize, from: usize, to: usize, found: String, expected: Expected },

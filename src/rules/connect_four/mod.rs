@@ -14,13 +14,11 @@ use core::fmt;
 use core::str::FromStr;
 use message::{Coded, Message};
 
-/// The number of columns.
 pub const COLUMNS: u8 = 7;
 /// The number of cells of a column.
 pub const ROWS: u8 = 6;
 /// Bits a column: its cells and the empty one above.
 pub const STRIDE: u8 = ROWS + 1;
-/// The number of cells.
 pub const CELLS: u32 = COLUMNS as u32 * ROWS as u32;
 
 /// The lowest cell of every column.
@@ -44,7 +42,6 @@ pub const fn cell(column: u8, row: u8) -> u64 {
     1 << (column * STRIDE + row)
 }
 
-/// The cells of a column.
 #[inline]
 pub const fn column_cells(column: u8) -> u64 {
     ((1 << ROWS) - 1) << (column * STRIDE)
@@ -115,7 +112,6 @@ impl FromStr for Column {
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
 #[code("connect_four_move")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Illegal {
     /// The game has ended.
     GameOver,
@@ -123,7 +119,6 @@ pub enum Illegal {
     Full { column: Column },
 }
 
-/// A position of Connect Four.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConnectFour {
     stones: BySide<u64>,

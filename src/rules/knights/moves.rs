@@ -53,7 +53,6 @@ impl FromStr for Move {
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_move")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Illegal {
     /// The game has ended.
     GameOver,

@@ -10,7 +10,6 @@ use core::str::FromStr;
 /// What is wrong with the text of a position, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("knights_position")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum PositionError {
     /// Not three fields.
     Fields { found: usize },

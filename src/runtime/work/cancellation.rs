@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 /// Limits of a piece of work.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
-    /// Wall time.
     pub time: Duration,
     /// States created.
     pub nodes: u64,
@@ -25,7 +24,6 @@ pub struct Budget {
 /// Which limit ended a piece of work.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("limit")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Limit {
     /// The client has left, or the process stops.
     Stopped,
@@ -48,7 +46,6 @@ pub struct Spent {
     pub depth: u32,
     /// Memory held for states, in bytes.
     pub bytes: u64,
-    /// Wall time.
     pub time: Duration,
 }
 

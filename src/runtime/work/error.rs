@@ -3,7 +3,6 @@
 /// Why a [`Pool`](super::Pool) refuses work, or gives no result.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("work")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum WorkError {
     /// The pool is closed: the process is stopping.
     Stopping,

@@ -26,7 +26,6 @@ pub enum Asker {
 }
 
 impl Asker {
-    /// Its address.
     pub fn address(self) -> Option<IpAddr> {
         match self {
             Asker::Ours => None,

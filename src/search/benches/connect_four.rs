@@ -32,7 +32,6 @@ fn read(text: &str, name: &str) -> BTreeMap<String, Set> {
     sets
 }
 
-/// The options.
 #[derive(Clone, Copy)]
 struct Options {
     columns: bool,

@@ -9,7 +9,6 @@ use std::cmp::Ordering;
 pub struct Greedy<E> {
     /// Evaluates the positions after the moves.
     pub evaluation: E,
-    /// The seed.
     pub seed: u64,
 }
 

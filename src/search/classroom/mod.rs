@@ -92,7 +92,6 @@ impl<E> Classroom<E> {
         Some(Classroom { method, evaluation, memory, guess: 0 })
     }
 
-    /// Alpha-beta.
     pub(crate) const fn alpha_beta(evaluation: E) -> Self {
         Classroom { method: &PRUNING, evaluation, memory: Memory::None, guess: 0 }
     }

@@ -28,7 +28,6 @@ pub enum Bound {
 pub struct TreeNode<M> {
     /// The move; none at the root.
     pub mv: Option<M>,
-    /// The index of the parent.
     pub parent: Option<usize>,
     /// The value for the side that made the move; of the root, for the side to move.
     pub value: i32,
@@ -43,11 +42,9 @@ pub struct TreeNode<M> {
 /// A tree, its nodes in the order in which they were entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree<M> {
-    /// The recorded nodes.
     pub nodes: Vec<TreeNode<M>>,
     /// Whether every node is recorded.
     pub is_whole: bool,
-    /// The cost of the search.
     pub cost: Statistics,
 }
 

@@ -4,12 +4,9 @@ use crate::table::allocatable;
 
 /// Added to a value so that it is not negative.
 const OFFSET: i32 = 22;
-/// The bits of a code.
 const CODE: u32 = 49;
-/// The bits of a bound.
 const BOUND: u32 = 6;
 
-/// The mask of one bound.
 const FIELD: u64 = (1 << BOUND) - 1;
 /// The two bounds of an entry, the lower one first.
 const BOUNDS: u64 = (FIELD | FIELD << BOUND) << CODE;
@@ -27,7 +24,6 @@ pub(super) enum Bound {
 /// took more work, the second is always replaced.
 type Entries = [u64; 2];
 
-/// The bucket of a position.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Bucket(Entries);
 
@@ -40,7 +36,6 @@ pub(super) struct Bounds {
 
 /// The first size, in MiB.
 const FIRST: usize = 1;
-/// The factor of growth.
 const GROWTH: usize = 8;
 
 const fn buckets_in(mebibytes: usize) -> usize {

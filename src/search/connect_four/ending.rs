@@ -14,7 +14,6 @@ const PLAYED: RangeInclusive<u32> = 14..=34;
 pub struct Ending {
     /// The columns from the start, as [`ConnectFour::after`] reads them.
     pub columns: String,
-    /// The winning column.
     pub winning: Column,
     /// The plies to the win against the best defence, an odd number.
     pub plies: u32,

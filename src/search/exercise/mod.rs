@@ -9,7 +9,6 @@ pub struct Exercise {
     pub number: u32,
     /// The plies to the end with best play.
     pub plies: u32,
-    /// The position.
     pub position: &'static str,
     /// The moves of both sides to the end; the first is the winning one.
     pub line: Vec<&'static str>,

@@ -12,13 +12,10 @@ use std::sync::LazyLock;
 /// commit ebd7dbaa, with `book`).
 const LIST: &str = include_str!("proven.txt");
 
-/// By the position's key.
 static BOOK: LazyLock<HashMap<u64, Win>> = LazyLock::new(|| Win::listed().map(|(position, win)| (position.key(), win)).collect());
 
-/// The win of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Win {
-    /// The winning move.
     pub best: Move,
     /// The most plies to the win.
     pub plies: u32,

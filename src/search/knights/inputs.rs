@@ -16,7 +16,6 @@ const RACE: usize = CHASED + 2 * ROWS * 4;
 const FREE_RACE: usize = RACE + 2 * MOVES;
 /// The number of knights: side, number.
 const COUNT: usize = FREE_RACE + 2 * MOVES;
-/// The number of inputs.
 pub(super) const INPUTS: usize = COUNT + 2 * COUNTS;
 const ROWS: usize = 9;
 /// A race has at least 0 to 12 moves; 13 stands for a side with fewer than three knights.
@@ -41,7 +40,6 @@ fn chasers(position: &Knights, side: Side) -> [u128; 3] {
     at_least
 }
 
-/// The inputs of a position.
 pub(super) struct Inputs {
     numbers: [[u16; MOST]; 2],
     count: usize,

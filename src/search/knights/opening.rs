@@ -30,10 +30,8 @@ impl Balance {
     pub const USUAL: Balance = Balance { nodes: 5_000, draws: 50 };
 }
 
-/// An opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The position.
     pub position: Knights,
     /// The moves from the start.
     pub moves: Vec<Move>,

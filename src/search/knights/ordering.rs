@@ -5,7 +5,6 @@ use rules::{Knights, Position};
 
 /// The longest line that is searched, in plies.
 pub(super) const LONGEST_LINE: usize = 256;
-/// The most moves of a position.
 const MOST_MOVES: usize = 24;
 /// Any capture comes before any quiet move.
 const CAPTURE: i32 = 1 << 24;

@@ -144,7 +144,6 @@ fn unstoppable(position: &Knights, side: Side, most: u32) -> Option<u32> {
     Runners { side, arrivals }.bring_home(missing, runners, own, first, first + most).map(|moves| moves - first)
 }
 
-/// The runners of one side.
 struct Runners {
     side: Side,
     /// By the number of enemy moves from now: the squares that enemy knights could reach by then, on an empty board.

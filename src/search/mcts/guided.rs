@@ -5,7 +5,6 @@ use super::{iteration, simulations};
 use crate::{Engine, Evaluate, Found, NoObserver, Progress, SearchLimits, SearchObserver, score};
 use rules::Position;
 
-/// The weight of exploration.
 const EXPLORATION: f64 = 0.6;
 /// The temperature of the prior: the lower, the more of it goes to the moves that the evaluation prefers.
 const TEMPERATURE: f32 = 0.08;

@@ -14,7 +14,6 @@ use tokio::sync::Mutex;
 
 pub use unasked::review_unasked;
 
-/// The reviews of matches.
 pub struct Reviews {
     storage: Arc<dyn Storage>,
     solving: Arc<SolveService>,

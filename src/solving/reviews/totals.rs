@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 const INSTRUCTIVE: usize = 5;
 
 /// A bot's game with its review.
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct ReviewedGame {
     pub game: u64,
     pub opponent: String,

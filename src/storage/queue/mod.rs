@@ -1,7 +1,7 @@
 //! The job queue: workers take parts of jobs under claims that expire, report progress, and record each result once.
 
 #[cfg(any(test, feature = "laws"))]
-#[allow(missing_docs, dead_code, reason = "tests")]
+#[allow(dead_code, reason = "tests")]
 pub mod laws;
 mod memory_queue;
 
@@ -42,7 +42,6 @@ impl Wanted {
 
 /// A worker, as the queue knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct WorkerInfo {
     /// Its name, which need not be unique: claims differ by their turns.
     pub name: String,
@@ -53,7 +52,6 @@ pub struct WorkerInfo {
 /// The right to record the end of a part; it ends when another worker takes the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Claim {
-    /// The job.
     pub job: u64,
     /// The part, counted from 0.
     pub part: u32,
@@ -63,7 +61,6 @@ pub struct Claim {
 
 /// A part that a worker has taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct TakenPart {
     pub claim: Claim,
     /// The number of parts of the job.
@@ -77,7 +74,6 @@ pub struct TakenPart {
 
 /// A progress report, which renews a claim.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Renewal {
     pub claim: Claim,
     pub progress: JobProgress,
@@ -85,7 +81,6 @@ pub struct Renewal {
     pub checkpoint: Option<Checkpoint>,
 }
 
-/// The end of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartEnd {
     /// A result, for the last part to combine.
@@ -94,10 +89,8 @@ pub enum PartEnd {
     Job(JobEnd),
 }
 
-/// The status of an unfinished job.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JobStatus {
-    /// The job.
     pub id: u64,
     /// Whether a part is running or done.
     pub is_running: bool,

@@ -24,7 +24,6 @@ pub const VISIBLE: &str = "(tournament IS NULL OR EXISTS (SELECT 1 FROM tourname
 /// One SQL statement, in which `?1`, `?2` and so on stand for its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    /// The text.
     pub sql: Cow<'static, str>,
     /// The values, in order.
     pub values: Vec<Value>,
@@ -33,7 +32,6 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// A statement with its values.
     pub fn new(sql: impl Into<Cow<'static, str>>, values: impl Into<Vec<Value>>) -> Statement {
         Statement { sql: sql.into(), values: values.into(), is_login: false }
     }
@@ -85,7 +83,6 @@ pub fn number(number: u64) -> Value {
     Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-/// A text as a value.
 pub fn text(text: &str) -> Value {
     Value::Text(text.into())
 }

@@ -98,7 +98,6 @@ impl FromValue for ByteString {
     }
 }
 
-/// What a row is read as.
 pub trait FromRow: Sized {
     /// Reads its columns in order.
     ///

@@ -10,7 +10,6 @@ const FORGOTTEN_MATCHES: u32 = 20;
 
 /// A statement that is part of a change.
 pub struct Write {
-    /// The statement.
     pub statement: Statement,
     /// The conflict, if it changes no row.
     pub conflict: Option<String>,

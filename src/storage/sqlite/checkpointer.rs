@@ -7,7 +7,6 @@ use rusqlite::Connection;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
 
-/// Tasks of the checkpointer.
 pub enum Task {
     /// Make what is written survive a power cut, and answer.
     Sync(Vec<Done>),
@@ -15,7 +14,6 @@ pub enum Task {
     Checkpoint,
 }
 
-/// The checkpointer.
 pub struct Checkpointer<'s> {
     pub connection: Connection,
     pub shared: &'s Shared,

@@ -59,7 +59,6 @@ impl Reader {
     }
 }
 
-/// A SQLite file.
 struct SqliteStorage {
     shared: Arc<Shared>,
     files: Arc<Files>,
@@ -81,7 +80,6 @@ impl Drop for SqliteStorage {
 
 /// A file that has been opened, and its threads.
 pub struct OpenFile {
-    /// The storage.
     pub storage: Arc<dyn Storage>,
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,

@@ -3,7 +3,6 @@
 use crate::sql::{Row, Statement};
 use rusqlite::{Connection, Error, params_from_iter};
 
-/// The rows of a query.
 pub fn select(connection: &Connection, query: &Statement) -> Result<Vec<Row>, Error> {
     let mut prepared = connection.prepare_cached(&query.sql)?;
     let columns = prepared.column_count();

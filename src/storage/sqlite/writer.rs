@@ -27,7 +27,6 @@ const KEEP_PATIENCE: Duration = Duration::from_secs(1);
 /// The interval of verification while nothing is written.
 const VERIFY_EVERY: Duration = Duration::from_secs(1);
 
-/// Requests to the writer.
 pub enum Request {
     /// All of these or none.
     Write(Write),
@@ -45,7 +44,6 @@ pub struct Write {
     pub done: Done,
 }
 
-/// The writer.
 pub struct Writer<'s> {
     pub connection: Connection,
     pub shared: &'s Shared,

@@ -92,7 +92,6 @@ pub fn limit(asked: Option<usize>, usual: usize, most: usize) -> Result<usize, E
     if (1..=most).contains(&limit) { Ok(limit) } else { Err(RequestError::Limit { most, limit }.into()) }
 }
 
-/// A JSON body.
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<Services> for Body<T> {
@@ -111,12 +110,10 @@ impl<T: DeserializeOwned> FromRequest<Services> for Body<T> {
     }
 }
 
-/// Path parameters.
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Path), rejection(Error))]
 pub struct Path<T>(pub T);
 
-/// Query parameters.
 pub struct Query<T>(pub T);
 
 impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {

@@ -17,7 +17,6 @@ use std::io::{Cursor, Write as _};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-/// The longest host that is filled in.
 const LONGEST_HOST: usize = 255;
 
 /// The WebSocket's address as this client reaches it.

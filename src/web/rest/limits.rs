@@ -87,7 +87,6 @@ pub async fn forwarded(services: Services, mut request: Request, next: Next) -> 
 const ENTRIES_AT_ONCE: u32 = 128;
 const ENTRIES_A_MINUTE: u32 = 8;
 
-/// The rate limits of requests.
 pub struct RateLimits {
     by_token: RateLimit<[u8; 32]>,
     by_address: RateLimit<IpAddr>,

@@ -71,7 +71,6 @@ type JsonResult<T> = Result<Json<T>, Error>;
 
 /// The parts of the referee that handlers use.
 #[derive(Clone)]
-#[expect(missing_docs, reason = "the fields without a comment are what their names say")]
 pub struct Services {
     /// The options of the web server.
     pub config: Arc<Config>,

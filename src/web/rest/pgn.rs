@@ -19,7 +19,6 @@ pub struct Counted {
     pub round: u32,
     /// Which, such as `12.2`.
     pub game: String,
-    /// The result.
     pub result: Option<GameResult>,
     /// Whether the two have really played. If not, the file has no result, so that tools do not count the game.
     pub played: bool,

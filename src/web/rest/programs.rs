@@ -54,9 +54,7 @@ pub struct Programs {
 /// A file that is served.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// Its name.
     pub name: &'static str,
-    /// The system that it is for.
     pub system: &'static str,
     /// Its SHA-256 digest, in hexadecimal digits.
     pub sha256: String,

@@ -16,7 +16,6 @@ use std::sync::Arc;
 pub const SMALL_BYTES: usize = 16 << 10;
 /// Most bytes of an answer that does not grow with its question.
 pub const USUAL_ANSWER_BYTES: u64 = 2 << 20;
-/// Size of a chunk.
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// Bytes with their memory reservation; both are released when the last chunk has been sent.

@@ -7,7 +7,6 @@ use referee::TerminationKind;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// A table of text.
 pub struct TextTable {
     title: String,
     rows: Vec<Vec<String>>,
@@ -131,7 +130,6 @@ impl TextTable {
         spreadsheet::csv(b',', self.rows.iter().map(decimals))
     }
 
-    /// As Markdown.
     pub fn markdown(&self) -> String {
         let mut text = format!("# {}\n\n", self.title);
         for (number, row) in self.rows.iter().enumerate() {

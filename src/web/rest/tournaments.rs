@@ -157,7 +157,6 @@ pub struct Reason {
     why: Option<String>,
 }
 
-/// Most characters of a reason.
 const MOST_OF_A_REASON: usize = 200;
 
 /// Withdraw a bot: an organiser any, an owner its own. After the start, its remaining games are forfeited.

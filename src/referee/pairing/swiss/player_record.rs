@@ -36,7 +36,6 @@ pub(super) struct PlayerRecord {
     pub number: usize,
     /// Half points for pairing, with the virtual ones of accelerated rounds.
     pub score: u32,
-    /// The half points won.
     pub half_points: u32,
     /// The colours of the played games in order, one for each encounter.
     pub colours: Vec<Side>,
@@ -58,9 +57,7 @@ pub(super) struct PlayerRecord {
 
 /// The parameters for reading a history.
 pub(super) struct Reading<'a> {
-    /// The number of rounds.
     pub rounds: u32,
-    /// Games in an encounter.
     pub games: u32,
     /// The virtual half points of each player in each round from the first; zero beyond the end.
     pub virtual_points: &'a [Vec<u32>],

@@ -102,9 +102,7 @@ fn prior(width: f64, dispersion: f64) -> Prior {
     Prior { strength: dispersion / (width * width), white: dispersion / WHITE }
 }
 
-/// The fit for one spread.
 struct Fit {
-    /// In Elo.
     width: f64,
     parameters: Vec<f64>,
     prior: Prior,

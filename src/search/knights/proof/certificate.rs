@@ -53,7 +53,6 @@ impl FromStr for Reason {
 /// The claim of a proof: its first lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The position.
     pub root: Knights,
     /// Whether its side to move wins; else it does not.
     pub wins: bool,

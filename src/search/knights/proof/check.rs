@@ -12,9 +12,7 @@ use std::collections::{BTreeSet, HashMap};
 /// The claim of a valid proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// The claim.
     pub certificate: Certificate,
-    /// The number of positions.
     pub positions: usize,
 }
 
@@ -24,14 +22,12 @@ pub struct Checked {
 pub struct Flaw {
     /// The line, from 1.
     pub line: usize,
-    /// The flaw.
     pub why: Wrong,
 }
 
 /// A flaw of a line.
 #[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
 #[code("proof")]
-#[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Wrong {
     /// A wrong header.
     Begin { begin: &'static str },

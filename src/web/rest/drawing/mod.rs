@@ -13,7 +13,6 @@ pub struct Drawing {
     has_trace: bool,
 }
 
-/// The drawing of this game.
 pub fn of(game: &str) -> Option<Drawing> {
     let (board, has_trace) = match game {
         Knights::NAME => (include_str!("knights.svg"), true),

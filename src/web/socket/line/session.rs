@@ -39,7 +39,6 @@ pub struct LineSession<'a, S> {
     game: Option<Game>,
 }
 
-/// The one game of a connection.
 struct Game {
     running: RunningMatch,
     side: Side,

@@ -17,7 +17,6 @@ pub enum Incoming {
     Gone,
 }
 
-/// A stream as lines.
 pub struct LineStream<S> {
     stream: S,
     /// Bytes that have arrived and have not been read.

@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 /// The bits of a number of a cost for digits.
 const BITS: u32 = 50;
 
-/// A digit of a cost.
 #[derive(Clone, Copy, Debug, Default)]
 struct Digit {
     number: usize,
@@ -74,7 +73,6 @@ pub(super) struct Criteria {
     pub numbers: usize,
     /// The first numbers that earlier stages have decided.
     pub decided: usize,
-    /// The most games of a player.
     most_games: usize,
 }
 

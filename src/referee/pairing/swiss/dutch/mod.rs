@@ -23,7 +23,6 @@ const LARGE: usize = 100;
 /// The numbers of floaters that are tried before a bracket is paired with all players below.
 const MOST_TRIED: usize = 6;
 
-/// The regulations of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regulations {
     /// The number of rounds; topscorers count in the last.

@@ -68,7 +68,6 @@ pub(super) struct Solver<'g, const N: usize> {
     unused: Vec<usize>,
     dual: Vec<Weight<N>>,
     tight: Vec<bool>,
-    /// Removed edges.
     removed: Vec<bool>,
     queue: Vec<usize>,
 }
