@@ -82,7 +82,7 @@ fn statuses() {
 fn refusals() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("its address").to_string();
-    let cases: [(&[&str], &str); 20] = [
+    let cases: [(&[&str], &str); 21] = [
         (&["tournament", "pair", "-"], "there is no line 001, and so no player"),
         (&["tournament", "pair", "/nowhere.trf", "--table"], "/nowhere.trf: "),
         (&["tournament", "pair", "-", "--tie-breaks", "BH"], "--table"),
