@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Plays conformance/transcript.txt against each starter kit, and against a copy of it whose choose() gives nothing. Then runs it six times
-# in a row against a running referee, twice killed in the middle of its game: each run must play a new game,
-# and each that is left alone must tell how it ended and exit with 0. Then it plays the other games once each, without an illegal move.
+# Plays conformance/transcript.txt against each starter kit, and against a copy whose choose() returns nothing. Then runs it six times against a running
+# referee, twice killed during its game: each run must play a new game, and each that is not killed must print the result and exit with 0. Then it plays
+# the other games once each, without an illegal move.
 #
 #     bots/check-starter-kits.sh [ws://127.0.0.1:8080/ws [OPPONENT]]
 #
 # ARBITRE names the `arbitre` command, by which the kits for standard input play (target/release/arbitre by default). FIRST is the
-# command of README.md's bot, if that is to be tried as well. A kit whose language is not installed is an error,
+# command of README.md's bot, if it is to be tested, too. A kit whose language is not installed is an error,
 # unless SKIP_MISSING=1.
 set -u
 url=${1:-ws://127.0.0.1:8080/ws}
@@ -19,10 +19,10 @@ failed=0
 # A bot that chooses from the legal moves plays these as well, once each.
 others=(connect-four tic-tac-toe)
 
-# The number of the game that this run sought: the last that it says has begun.
+# The number of this run's game: the last one printed as begun.
 begun() { sed -nE 's/.*game ([0-9]+) begins.*/\1/p; s/.*a game begins.* game=([0-9]+).*/\1/p' "$work/out" | tail -n 1; }
 
-# Runs a kit to its end, or, if it is to be killed, until shortly after its game has begun.
+# Runs a kit to its end, or kills it after its game has begun.
 run() {
     local killed=$1 bot
     shift
@@ -51,7 +51,7 @@ check() {
     for killed in no yes no yes no no; do
         run $killed "$@"
         local status=$? again=0
-        # One that was over before the kill came was not killed in the middle of its game.
+        # Repeats a run whose game was over before the kill.
         while [ $killed = yes ] && [ $again -lt 20 ] && grep -Eq "game $(begun) is over|game over.* game=$(begun) " "$work/out"; do
             numbers="$numbers$(begun) " again=$((again + 1))
             run yes "$@"
@@ -107,7 +107,7 @@ kit() {
     if [ -s "$work/tls.pem" ]; then
         conforms "the transcript over wss" "$name" --tls "$work/tls.pem" ws "${trust[@]}" "$@" "${wish[@]}"
     fi
-    # Word splitting is meant: a command of plain words.
+    # Word splitting is intended.
     conforms "the transcript, choosing nothing" "$name" --prints "choose() gave" ws $broken "${wish[@]}"
     check "$name" "$@" --server "$url" --name "kit-$name" --opponent "$opponent" --games 1
     for game in "${others[@]}"; do
@@ -128,7 +128,7 @@ bridged() {
     done
 }
 
-# has NAME TOOL: whether a kit's language is there.
+# has NAME TOOL: whether a kit's language is installed.
 has() {
     command -v "$2" >/dev/null 2>&1 && return
     echo "$1: $2 is not installed"
@@ -142,7 +142,7 @@ without_choice() {
     sed -i "/$3/a\\$4" "$work/$1/$2"
 }
 
-# An authority that each language is told to trust, in its own way, and a certificate of its.
+# A certificate authority that each language is configured to trust, and a certificate of it.
 certify() { openssl req -x509 -newkey rsa:2048 -nodes -days 2 "$@" 2>/dev/null; }
 certify -subj "/CN=starter kits" -keyout "$work/authority.key" -out "$work/cert.pem" &&
     certify -subj /CN=localhost -CA "$work/cert.pem" -CAkey "$work/authority.key" -addext "subjectAltName=DNS:localhost" \

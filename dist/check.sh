@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the wheel of dist/build.sh into a fresh environment, starts the referee that came with it, and plays: README's bot, and a bot in
-# five lines on the Python client that this referee serves. Usage: dist/check.sh WHEEL [PORT]
+# Installs the wheel of dist/build.sh into a fresh environment, starts its referee, and plays with README's bot and with a bot of five lines on the
+# Python client that the referee serves. Usage: dist/check.sh WHEEL [PORT]
 set -euo pipefail
 wheel=$(realpath "$1")
 port=${2:-18097}

@@ -1,4 +1,4 @@
-# What the smoke tests share; both source it, with $host and $port set: the compose command, the engine's network, and how a check is reported.
+# Sourced by both smoke tests, with $host and $port set: the compose command, the engine's network, and reports of checks.
 
 export LC_ALL=C DOCKER_BUILDKIT=1 COMPOSE_DOCKER_CLI_BUILD=1
 scratch=$(mktemp -d)
@@ -27,8 +27,8 @@ within() {
     done
 }
 
-# quietly COMMAND...: its words are shown only if it fails.
-quietly() { "$@" >"$scratch/said" 2>&1 || { cat "$scratch/said" && return 1; }; }
+# quietly COMMAND...: shows its output only if it fails.
+quietly() { "$@" >"$scratch/output" 2>&1 || { cat "$scratch/output" && return 1; }; }
 
 get() { curl --fail --silent --max-time "${PATIENCE:-5}" --noproxy '*' "http://$host:$port$1"; }
 inspect() { docker inspect --format "$2" "$1"; }

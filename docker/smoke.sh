@@ -1,17 +1,16 @@
 #!/usr/bin/env bash
-# Builds the image, starts compose.yaml, and checks from outside that a class could play: a line for each check, and exit code 1 at the
-# first that fails.
+# Builds the image, starts compose.yaml, and checks it from outside: a line for each check, and exit code 1 at the first failure.
 #
 #     docker/smoke.sh
 #
 # It needs docker, compose (`docker compose` or `docker-compose`), curl and Python. DOCKER_HOST may name another engine, and PORT another port
-# than 18080. All it starts is a separate compose project, which is removed at the end; the build cache stays. On an engine without a
-# bridge network the containers share the host's network, and compose.yaml is taken without its `ports:`.
+# than 18080. It starts a separate compose project, which is removed at the end; the build cache stays. On an engine without a
+# bridge network the containers share the host's network, and compose.yaml is used without its `ports:`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 port=${PORT:-18080}
-# These go before docker/.env.
+# These take precedence over docker/.env.
 export COMPOSE_PROJECT_NAME=arbitre-smoke ARBITRE_IMAGE=arbitre:smoke ARBITRE_PORT=$port ARBITRE_TCP_PORT=$((port + 1)) ARBITRE_REGISTRATION=open
 export GREEDY_TOKEN='' MCTS_TOKEN='' ALPHABETA_TOKEN=''
 
@@ -61,8 +60,8 @@ all_connected() {
 # The moves of $game, each followed by a space.
 moves() { get "/v1/matches/$game/export?format=text" | sed -n 's/^% Moves [0-9]*: //p' | tr '\n' ' '; }
 
-# Finds a match that is well under way and far from its end: $game, and in $before its moves.
-is_under_way() {
+# Finds a match in its middle: $game, with its moves in $before.
+is_running() {
     local list
     list=$(get /v1/bots) || return 1
     [[ $list =~ \"games\":\[([0-9]+) ]] || return 1
@@ -73,14 +72,14 @@ is_under_way() {
     ((plies >= 2 && plies <= 30))
 }
 
-# Whether $game has all the moves of $before, and another.
-goes_on() {
+# Whether $game has all moves of $before, and a further one.
+continues() {
     local now
     now=$(moves) || return 1
     [[ $now == "$before"?* ]]
 }
 
-# The process is of no account that matters, may never become more, and can write to its volume and /tmp alone.
+# The process has an unprivileged user, cannot gain privileges, and can write only to its volume and /tmp.
 is_confined() {
     local status mounts
     status=$(docker exec "$1" cat /proc/1/status) && mounts=$(docker exec "$1" cat /proc/mounts) || return 1
@@ -106,7 +105,7 @@ quietly "${compose[@]}" build || failed "the image is built"
 passed "the image was built in $(since "$began"), and has $(($(docker image inspect --format '{{.Size}}' "$ARBITRE_IMAGE") / 1000000)) MB"
 
 began=$(clock)
-# The bots are started when the referee is healthy, so this waits for it.
+# The bots start when the referee is healthy, so this waits for it.
 quietly "${compose[@]}" up --detach --no-build || failed "the containers start ($network)"
 referee=$(container referee)
 within 60 is_healthy || failed "the referee becomes healthy"
@@ -116,14 +115,16 @@ within 10 has_page || failed "the page answers on http://$host:$port/"
 passed "the page answers on http://$host:$port/"
 
 for kit in python javascript java c cpp rust; do
-    { get "/kits/$kit.zip" >"$scratch/kit.zip" && python3 -m zipfile -l "$scratch/kit.zip" >"$scratch/said" && grep -q README.md "$scratch/said"; } || failed "the kit in $kit can be downloaded, whole"
+    { get "/kits/$kit.zip" >"$scratch/kit.zip" && python3 -m zipfile -l "$scratch/kit.zip" >"$scratch/files" && grep -q README.md "$scratch/files"; } || failed "the kit in $kit can be downloaded completely"
 done
-passed "the starter kits can be downloaded, whole"
+passed "the starter kits can be downloaded completely"
+get "/kits/SHA256SUMS" | grep -q "  arbitre-Linux-$(uname -m)$" || failed "the program can be downloaded"
+passed "the program can be downloaded"
 
 within 30 all_connected || failed "greedy, mcts and alphabeta are connected"
 passed "greedy, mcts and alphabeta are connected"
 
-{ within 120 is_under_way && within 30 goes_on; } || failed "a friendly match makes moves"
+{ within 120 is_running && within 30 continues; } || failed "a friendly match makes moves"
 passed "a friendly match makes moves: match $game has $(moves | wc -w | tr -d ' ') plies"
 
 for name in referee greedy mcts alphabeta; do
@@ -137,25 +138,25 @@ passed "a token is minted while the referee runs"
 
 organise() { curl --silent --output /dev/null --write-out '%{http_code}' --max-time 5 --noproxy '*' --header 'content-type: application/json' "$@" --data '{"name": "cup", "format": "round_robin"}' "http://$host:$port/v1/tournaments"; }
 operator=$("${compose[@]}" exec -T referee cat /data/operator-token | tr -d '\r\n') || true
-[ "$(organise)" = 401 ] || failed "to organise takes the operator's token"
-[ "$(organise --header "authorization: Bearer $operator")" = 201 ] || failed "the operator's token, which the first start made, is good for it"
-passed "to organise takes the operator's token, which the first start made"
+[ "$(organise)" = 401 ] || failed "organising needs the operator's token"
+[ "$(organise --header "authorization: Bearer $operator")" = 201 ] || failed "the operator's token of the first start is accepted"
+passed "organising needs the operator's token of the first start"
 
-within 300 is_under_way || failed "a match is under way before the kill"
+within 300 is_running || failed "a match is running before the kill"
 docker kill --signal KILL "$referee" >/dev/null
 began=$(clock)
 docker start "$referee" >/dev/null
 within 60 is_healthy || failed "the referee becomes healthy after a kill"
 healthy=$(since "$began")
-within 60 goes_on || failed "match $game goes on after a kill"
-passed "match $game goes on after a kill: healthy $healthy after the start, the next move after $(since "$began")"
+within 60 continues || failed "match $game continues after a kill"
+passed "match $game continues after a kill: healthy $healthy after the start, the next move after $(since "$began")"
 
-within 300 is_under_way || failed "a match is under way before the stop"
+within 300 is_running || failed "a match is running before the stop"
 stops "the referee" "$referee"
 stops "a bot" "$(container greedy)"
 
 quietly "${compose[@]}" down || failed "the containers are removed"
 quietly "${compose[@]}" up --detach --no-build || failed "new containers start"
 referee=$(container referee)
-within 60 goes_on || failed "match $game goes on in new containers"
-passed "match $game goes on in new containers: the volume has kept it"
+within 60 continues || failed "match $game continues in new containers"
+passed "match $game continues in new containers: it is stored in the volume"

@@ -9,12 +9,14 @@ mod house {
     mod comeback;
     mod command;
     mod docker;
+    mod examples;
     mod exercises;
     mod faulty;
     mod game_puzzles;
     mod house_bots;
     mod jobs;
     mod kill;
+    mod kits;
     mod limits;
     mod line;
     mod line_tournament;

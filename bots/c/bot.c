@@ -3,7 +3,7 @@
 //     cc -O2 -o bot bot.c
 //     arbitre bot bridge --name my-bot --seek --opponent greedy --games 1 -- ./bot
 //
-// Edit choose(); the rest keeps the board and talks to the bridge. Write to stderr whatever is no move.
+// Edit choose(); the rest keeps the board and talks to the bridge. Write all other output to stderr.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 typedef char Board[9][9];
 // A move as it is written, such as "B9-A7", or "PASSE"; of Connect Four "1", "2", …
 typedef char Move[6];
-// No position of any game has more legal moves.
+// The largest number of legal moves in any game.
 #define MOST_MOVES 24
 
 // Returns the move to play: one of `count` legal ones. `me` is 'N' if you are White (and move towards row 1), 'n' if Black.
@@ -36,7 +36,7 @@ static const char *choose(const Board board, char me, const Move *moves, int cou
     return moves[best];
 }
 
-// Lists the legal moves of a side, at most 6 knights with 4 moves each; returns how many there are.
+// Lists the legal moves of a side, at most 6 knights with 4 moves each; returns their number.
 static int legal_moves(const Board board, char side, Move *moves) {
     int count = 0, forward = side == 'N' ? -1 : 1;
     for (int row = 0; row < 9; row++) {
@@ -60,8 +60,8 @@ static int legal_moves(const Board board, char side, Move *moves) {
     return count;
 }
 
-// Reads the legal moves that the bridge tells of any game but knights, on a line `COUPS 1 2 3`; returns how many there are.
-static int told_moves(char *line, Move *moves) {
+// Parses the legal moves of a line `COUPS 1 2 3`, which the bridge sends for all games but knights; returns their number.
+static int parsed_moves(char *line, Move *moves) {
     int count = 0;
     strtok(line, " \n");
     for (char *move; count < MOST_MOVES && (move = strtok(NULL, " \n")); count++) {
@@ -78,7 +78,7 @@ static void play(Board board, const char *move) {
     }
 }
 
-// What choose() gives if that is a legal move. If not, says what is wrong, and gives the first legal move instead.
+// The move of choose() if it is legal; otherwise reports the error and returns the first legal move.
 static const char *checked(const Board board, char me, int ply, const Move *moves, int count) {
     const char *move = choose(board, me, moves, count);
     for (int k = 0; move && k < count; k++) {
@@ -91,10 +91,10 @@ static const char *checked(const Board board, char me, int ply, const Move *move
 }
 
 int main(void) {
-    Board board, before; // before: as it was before this bot's last move
+    Board board, before; // before: before this bot's last move
     Move moves[MOST_MOVES];
     char line[1100], me = 0, moved_last = 0, first[] = ".nnn.nnn.", last[] = ".NNN.NNN.";
-    int ply = 0, told = 0;
+    int ply = 0, given = 0;
     memset(board, '.', sizeof board);
     memcpy(board[0], first, 9);
     memcpy(board[8], last, 9);
@@ -111,14 +111,14 @@ int main(void) {
             ply++;
             moved_last = 0;
         } else if (strcmp(word, "COUPS") == 0) {
-            told = told_moves(line, moves);
+            given = parsed_moves(line, moves);
         } else if (strcmp(word, "JOUEUR") == 0 && me == (rest[0] == 'B' ? 'N' : 'n')) {
-            if (moved_last) { // asked again: that move was refused, and is forgiven
+            if (moved_last) { // the last move was illegal, and is forgiven
                 memcpy(board, before, sizeof board);
                 ply--;
             }
             memcpy(before, board, sizeof board);
-            const char *move = checked(board, me, ply, moves, told ? told : legal_moves(board, me, moves));
+            const char *move = checked(board, me, ply, moves, given ? given : legal_moves(board, me, moves));
             play(board, move);
             ply++;
             moved_last = 1;

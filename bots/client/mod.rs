@@ -306,20 +306,24 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
     }
 }
 
-/// Waits for Ctrl-C, and on Unix for SIGTERM too.
-pub async fn interrupted() {
+/// Takes Ctrl-C, and on Unix SIGTERM, from now on; the future waits for the first of them.
+///
+/// # Errors
+/// When the system does not allow it.
+pub fn interrupted() -> io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
-    {
+    let (mut interrupt, mut terminate) = {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
+        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?)
+    };
+    #[cfg(windows)]
+    let (mut interrupt, mut terminate) = (tokio::signal::windows::ctrl_c()?, tokio::signal::windows::ctrl_close()?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
-    }
-    drop(tokio::signal::ctrl_c().await);
+    })
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Plays transcript.txt against a starter kit, as the referee, on the standard library alone.
+"""Plays transcript.txt as the referee against a starter kit, on the standard library alone.
 
     play.py [--prints TEXT] [--tls PEM] ws|bridge COMMAND...
 
-`{url}` in the command is replaced by the address to connect to. `--prints` names more that the kit must print. With `--tls` the address
+`{url}` in the command is replaced by the address to connect to. `--prints` is further text that the kit must print. With `--tls` the address
 is a wss:// one; the file holds the key and the certificate of localhost.
 """
 
@@ -20,8 +20,8 @@ import tempfile
 import time
 from pathlib import Path
 
-PATIENCE = 120  # seconds for anything to happen
-HUSH = 30  # seconds within which a bot finds out that the referee is silent, whose heartbeat is one second
+PATIENCE = 120  # timeout in seconds
+HUSH = 30  # time in seconds for a bot to detect a silent referee with a heartbeat of one second
 
 
 class Connection:
@@ -69,60 +69,60 @@ class Referee:
     def __init__(self, listener, tls):
         self.listener, self.tls = listener, tls
         self.connection = None
-        self.said = []  # what the bot has said and no line has asked for yet
+        self.received = []  # messages of the bot that no line has expected yet
         self.id = None
         self.legal = {}
 
-    def fits(self, wanted, said):
+    def fits(self, wanted, received):
         if wanted == "$id":
-            return isinstance(said, str) and 1 <= len(said) <= 64
+            return isinstance(received, str) and 1 <= len(received) <= 64
         if isinstance(wanted, dict):
-            return isinstance(said, dict) and all(self.fits(wanted[name], said.get(name)) for name in wanted)
-        return wanted == said
+            return isinstance(received, dict) and all(self.fits(wanted[name], received.get(name)) for name in wanted)
+        return wanted == received
 
-    def hear(self, wanted):
+    def expect(self, wanted):
         if self.connection is None:
             self.connection = Connection(self.listener, self.tls)
         legal = self.legal.get(wanted.get("game"), []) if wanted.get("move") == "$legal" else None
         if legal is not None:
             wanted = {name: value for name, value in wanted.items() if name != "move"}
         while True:
-            for message in self.said:
+            for message in self.received:
                 if self.fits(wanted, message) and (legal is None or message.get("move") in legal):
-                    self.said.remove(message)
+                    self.received.remove(message)
                     self.id = message["id"] if wanted.get("t") == "seek" else self.id
                     return
             message = self.connection.receive()
             if isinstance(message, int):
-                raise AssertionError(f"it closed with code {message}, when {wanted} was to come")
-            self.said.append(message)
+                raise AssertionError(f"it closed with code {message}, instead of {wanted}")
+            self.received.append(message)
 
-    def say(self, text):
+    def send_text(self, text):
         message = json.loads(text.replace("$id", self.id or ""))
         if message["t"] == "your_turn":
             self.legal[message["game"]] = message["legal_moves"]
         self.connection.send(1, json.dumps(message).encode())
 
     def drop(self):
-        # No close frame: as when a cable is pulled.
+        # No close frame, as for an unplugged cable.
         self.connection.socket.shutdown(socket.SHUT_RDWR)
-        self.connection, self.said = None, []
+        self.connection, self.received = None, []
 
     def hush(self):
         # The connection stays open.
-        self.silent, self.said, begin = self.connection, [], time.monotonic()
+        self.silent, self.received, begin = self.connection, [], time.monotonic()
         self.connection = Connection(self.listener, self.tls)
         took = time.monotonic() - begin
-        assert took < HUSH, f"it came back {took:.1f} s after the referee fell silent"
+        assert took < HUSH, f"it reconnected {took:.1f} s after the referee became silent"
 
     def closed(self):
         message = self.connection.receive()
-        assert message == 1000, f"it was to close with code 1000, and: {message}"
+        assert message == 1000, f"it did not close with code 1000: {message}"
         try:
             self.connection.socket.shutdown(socket.SHUT_RDWR)
         except OSError:
-            pass  # it has hung up already
-        assert not self.said, f"unexpected: {self.said}"
+            pass  # it has disconnected already
+        assert not self.received, f"unexpected: {self.received}"
 
 
 def main():
@@ -151,9 +151,9 @@ def main():
                         continue
                     words = words[1].split(" ", 1)
                 if words[0] == ">":
-                    referee.hear(json.loads(words[1]))
+                    referee.expect(json.loads(words[1]))
                 elif words[0] == "<":
-                    referee.say(words[1])
+                    referee.send_text(words[1])
                 elif words[0] in ("drop", "hush", "closed"):
                     getattr(referee, words[0])()
                 elif words[0] in ("prints", "silent"):
@@ -165,7 +165,7 @@ def main():
             for part in prints:
                 assert part in text, f"it did not print `{part}`"
             for part in silent:
-                assert part not in text, f"it was not to print `{part}`"
+                assert part not in text, f"it printed `{part}`"
         except (AssertionError, OSError, ValueError, subprocess.TimeoutExpired) as error:
             wrong = f"line {number}: {line[:100]}\n{error!r}"
         finally:

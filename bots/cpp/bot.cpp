@@ -3,7 +3,7 @@
 //     c++ -std=c++17 -O2 -o bot bot.cpp
 //     arbitre bot bridge --name my-bot --seek --opponent greedy --games 1 -- ./bot
 //
-// Edit choose(); the rest keeps the board and talks to the bridge. Write to std::cerr whatever is no move.
+// Edit choose(); the rest keeps the board and talks to the bridge. Write all other output to std::cerr.
 
 #include <algorithm>
 #include <array>
@@ -66,7 +66,7 @@ void play(Board& board, const std::string& move) {
     }
 }
 
-// What choose() gives if that is a legal move. If not, says what is wrong, and gives the first legal move instead.
+// The move of choose() if it is legal; otherwise reports the error and returns the first legal move.
 std::string checked(const Board& board, char me, int ply, const std::vector<std::string>& moves) {
     std::string wrong;
     try {
@@ -90,7 +90,7 @@ int main() {
     Board before = board; // as it was before this bot's last move
     bool moved_last = false;
     std::string me, line;
-    std::vector<std::string> told; // the legal moves that the bridge tells of any game but knights, on a line `COUPS 1 2 3`
+    std::vector<std::string> given; // the legal moves of a line `COUPS 1 2 3`, which the bridge sends for all games but knights
     int ply = 0;
     std::cout << "a bot in C++" << std::endl;
     while (std::getline(std::cin, line)) {
@@ -98,7 +98,7 @@ int main() {
         std::istringstream words(line);
         words >> word;
         if (word == "COUPS") {
-            told.assign(std::istream_iterator<std::string>(words), {});
+            given.assign(std::istream_iterator<std::string>(words), {});
         }
         words >> rest;
         if (word == "Blanc" || word == "Noir") {
@@ -108,13 +108,13 @@ int main() {
             ply++;
             moved_last = false;
         } else if (word == "JOUEUR" && rest == me) {
-            if (moved_last) { // asked again: that move was refused, and is forgiven
+            if (moved_last) { // the last move was illegal, and is forgiven
                 board = before;
                 ply--;
             }
             before = board;
             const char side = me == "Blanc" ? 'N' : 'n';
-            const auto move = checked(board, side, ply++, told.empty() ? legal_moves(board, side) : told);
+            const auto move = checked(board, side, ply++, given.empty() ? legal_moves(board, side) : given);
             play(board, move);
             moved_last = true;
             std::cout << move << std::endl;

@@ -25,7 +25,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 public class Bot {
-    /** What the referee says when it is the bot's turn. */
+    /** The referee's `your_turn` message. */
     record Turn(
             List<String> legalMoves, // every legal move, such as ["B9-A7", "B9-C7"], or ["PASSE"]; of Connect Four ["1", "2", …]
             String position, // the board on one line: rows 1 to 9, "N" a white knight, "n" a black one
@@ -71,14 +71,14 @@ public class Bot {
     }
 
     final Map<String, String> options;
-    /** The games that came of a seek and go on. */
+    /** The running games from seeks. */
     final Set<String> sought = new HashSet<>();
-    /** How many are yet to be played; without end if negative. */
+    /** The number of games left; negative for no limit. */
     int games;
     WebSocket referee;
     BlockingQueue<Event> events;
-    /** When the last frame came, and how long there may be none, in nanoseconds. */
-    volatile long heard;
+    /** The time of the last frame, and the timeout, in nanoseconds. */
+    volatile long received;
     long silence;
 
     Bot(Map<String, String> options) {
@@ -86,10 +86,10 @@ public class Bot {
         this.games = Integer.parseInt(options.getOrDefault("games", "-1"));
     }
 
-    /** What the connection brings: a text, or its end. */
+    /** An event of the connection: a text, or its end. */
     record Event(String text, int code, String reason) {}
 
-    /** One connection; returns null when the games wished for have been played, otherwise how the connection ended. */
+    /** One connection; returns null after the requested games, otherwise the reason of its end. */
     Event play() throws InterruptedException {
         BlockingQueue<Event> events = new LinkedBlockingQueue<>();
         this.events = events;
@@ -97,7 +97,7 @@ public class Bot {
             final StringBuilder text = new StringBuilder();
 
             public CompletionStage<?> onPing(WebSocket socket, ByteBuffer message) {
-                heard = System.nanoTime();
+                received = System.nanoTime();
                 socket.request(1);
                 return null;
             }
@@ -107,7 +107,7 @@ public class Bot {
             }
 
             public CompletionStage<?> onText(WebSocket socket, CharSequence part, boolean last) {
-                heard = System.nanoTime();
+                received = System.nanoTime();
                 text.append(part);
                 if (last) {
                     events.add(new Event(text.toString(), 0, null));
@@ -133,21 +133,21 @@ public class Bot {
             return new Event(null, 1006, error.getCause().toString());
         }
         String token = options.containsKey("token") ? ",\"token\":" + quote(options.get("token")) : "";
-        // How games ended while the connection was lost is asked for.
+        // Requests the results of games that ended during the disconnection.
         String resume = sought.isEmpty() ? "" : ",\"resume\":true";
-        Set<String> known = new HashSet<>(sought); // the games whose game_over is for this run
+        Set<String> known = new HashSet<>(sought); // the games of this run
         send("{\"t\":\"hello\",\"proto\":[1]" + token + resume + ",\"bot\":{\"name\":" + quote(options.get("name"))
                 + ",\"lang\":\"Java\",\"games\":[" + quote(options.get("game")) + "]}}");
-        heard = System.nanoTime();
+        received = System.nanoTime();
         silence = TimeUnit.SECONDS.toNanos(20);
         while (true) {
             Event event = events.poll(5, TimeUnit.SECONDS);
-            if (event == null && System.nanoTime() - heard > silence) {
+            if (event == null && System.nanoTime() - received > silence) {
                 referee.abort();
                 return new Event(null, 1006, "the referee is silent");
             }
             if (event == null) {
-                // Java does not tell of every connection that is lost; but who says something then hears of it.
+                // Java does not report every lost connection, but sending reveals it.
                 try {
                     referee.sendPing(ByteBuffer.allocate(0)).join();
                 } catch (RuntimeException lost) {
@@ -165,7 +165,7 @@ public class Bot {
                     System.out.println("connected as " + message.get("bot"));
                     // The referee pings each heartbeat.
                     silence = TimeUnit.MICROSECONDS.toNanos(((Number) message.get("heartbeat_us")).longValue()) + TimeUnit.SECONDS.toNanos(5);
-                    // Those of a run before are played on.
+                    // Running games of an earlier run are continued.
                     ((List<?>) message.get("games")).forEach(listed -> known.add(integer(listed)));
                     if (sought.isEmpty()) {
                         seek();
@@ -186,7 +186,7 @@ public class Bot {
                 case "your_turn" -> sendMove(message, checked(message));
                 case "rejected" -> {
                     System.out.println("rejected: " + message.get("message"));
-                    if (message.get("code").equals("illegal")) { // and forgiven, or the game would be over
+                    if (message.get("code").equals("illegal")) { // a forgiven illegal move
                         sendMove(message, strings(message.get("legal_moves")).get(0));
                     }
                 }
@@ -228,7 +228,7 @@ public class Bot {
         }
     }
 
-    /** What choose() gives if that is a legal move. If not, says what is wrong, and gives the first legal move instead. */
+    /** The move of choose() if it is legal; otherwise reports the error and returns the first legal move. */
     static String checked(Map<?, ?> message) {
         List<String> legal = strings(message.get("legal_moves"));
         String wrong;
@@ -257,7 +257,7 @@ public class Bot {
         try {
             referee.sendText(text, true).join();
         } catch (RuntimeException closed) {
-            // How the connection ended is among the events, or will be in a moment; or else the listener is never told.
+            // The end of the connection is among the events, arrives soon, or is never reported.
             BlockingQueue<Event> events = this.events;
             CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> events.add(new Event(null, 1006, closed.toString())));
         }
@@ -291,7 +291,7 @@ public class Bot {
             return at < text.length() ? text.charAt(at) : '\0';
         }
 
-        /** Steps over this character if it is the next. */
+        /** Skips this character if it is the next. */
         boolean skip(char wanted) {
             boolean there = peek() == wanted;
             at += there ? 1 : 0;
@@ -388,7 +388,7 @@ public class Bot {
             if (ended == null) {
                 System.exit(0);
             }
-            // A bad hello, a newer login, a bad token: trying again would not help.
+            // Invalid hello, newer login or invalid token: no reconnection.
             if (List.of(4000, 4001, 4003).contains(ended.code())) {
                 System.err.println("closed with code " + ended.code() + ": " + ended.reason());
                 System.exit(1);

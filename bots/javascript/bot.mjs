@@ -38,7 +38,7 @@ export function squares(position) {
   return pieces;
 }
 
-/** What choose() gives if that is a legal move. If not, says what is wrong, and gives the first legal move instead. */
+/** The move of choose() if it is legal; otherwise reports the error and returns the first legal move. */
 function checked(turn) {
   let wrong;
   try {
@@ -55,13 +55,13 @@ function checked(turn) {
 
 /** Plays the requested number of games; reconnects automatically. */
 export async function play(options) {
-  // `sought` holds the games that came of a seek and go on; `games` counts those yet to be played, without end if negative.
+  // `sought` are the running games from seeks; `games` is the number of games left, negative for no limit.
   const run = { games: options.games ?? -1, sought: new Set() };
   for (let wait = 250; ; ) {
     const began = Date.now();
     const closed = await connection(options, run);
     if (closed.done) return;
-    // A bad hello, a newer login, a bad token: trying again would not help.
+    // Invalid hello, newer login or invalid token: no reconnection.
     if ([4000, 4001, 4003].includes(closed.code)) throw new Error(`closed with code ${closed.code}: ${closed.reason}`);
     wait = Date.now() - began > 10_000 ? 250 : Math.min(wait * 2, 15_000);
     console.error(`not connected to ${options.url} (${closed.code ?? ""} ${closed.reason ?? ""}); trying again in ${wait / 1000} s`);
@@ -80,9 +80,9 @@ async function connection({ url, name, token, game = "knights", opponent }, run)
     };
     const play = ({ game, ply }, move) => send({ t: "move", game, ply, move });
     const { sought } = run;
-    const known = new Set(sought); // the games whose game_over is for this run
+    const known = new Set(sought); // the games of this run
     let done = false;
-    // A WebSocket does not tell of the referee's pings: the bot asks for a `pong` each heartbeat, and a longer silence ends the connection.
+    // WebSocket hides the referee's pings: the bot requests a `pong` each heartbeat, and closes after a timeout.
     let [heartbeat, asking, silence] = [15_000];
     const end = (closed) => {
       clearInterval(asking);
@@ -91,20 +91,20 @@ async function connection({ url, name, token, game = "knights", opponent }, run)
       socket.close();
       resolve({ ...closed, done });
     };
-    const heard = () => {
+    const received = () => {
       clearTimeout(silence);
-      // What came while choose() thought is read before the last second.
+      // Messages that arrived during choose() are read first.
       const last = () => (silence = setTimeout(end, 1000, { code: 1006, reason: "the referee is silent" }));
       silence = setTimeout(last, heartbeat + 4000);
     };
-    heard();
-    // How games ended while the connection was lost is asked for.
+    received();
+    // Requests the results of games that ended during the disconnection.
     const resume = sought.size > 0 || undefined;
     socket.onopen = () => send({ t: "hello", proto: [1], token, resume, bot: { name, lang: "JavaScript", games: [game] } });
     socket.onerror = () => {}; // a close follows
     socket.onclose = ({ code, reason }) => end({ code, reason });
     socket.onmessage = ({ data }) => {
-      heard();
+      received();
       const message = JSON.parse(data);
       const { game } = message;
       switch (message.t) {
@@ -112,7 +112,7 @@ async function connection({ url, name, token, game = "knights", opponent }, run)
           console.log("connected as", message.bot);
           heartbeat = message.heartbeat_us / 1000;
           asking = setInterval(() => send({ t: "ping" }), heartbeat);
-          message.games.forEach((game) => known.add(game)); // those of a run before are played on
+          message.games.forEach((game) => known.add(game)); // running games of an earlier run are continued
           if (sought.size === 0) seek();
           break;
         case "state": {
@@ -128,7 +128,7 @@ async function connection({ url, name, token, game = "knights", opponent }, run)
           break;
         case "rejected":
           console.log("rejected:", message.message);
-          if (message.code === "illegal") play(message, message.legal_moves[0]); // forgiven, or the game would be over
+          if (message.code === "illegal") play(message, message.legal_moves[0]); // a forgiven illegal move
           break;
         case "game_over": {
           if (!known.delete(game)) break;
@@ -164,8 +164,8 @@ if (process?.argv?.[1] && import.meta.url === (await import("node:url")).pathToF
         name: option("NAME", "javascript-bot"),
         token: option("BOT_TOKEN"),
         game: option("GAME", "knights"), // or connect-four, tic-tac-toe
-        opponent: { type: "string" }, // offer to play this bot, or `anybody`; without it, wait to be called
-        games: { type: "string", default: "-1" }, // stop after this many games; without it, never
+        opponent: { type: "string" }, // seek this bot, or `anybody`; by default wait for a game
+        games: { type: "string", default: "-1" }, // stop after this many games; by default never
       },
     });
     const url = (values.server.includes("://") ? values.server : `ws://${values.server}`).replace(/^http/, "ws").replace(/(\/ws)?\/*$/, "/ws");

@@ -1,4 +1,4 @@
-// A WebSocket for a Node without a built-in one (before 22): as much of RFC 6455 as a bot needs, over ws:// and wss://.
+// A WebSocket for a Node without a built-in one (before 22): the part of RFC 6455 that a bot needs, over ws:// and wss://.
 
 import { randomBytes } from "node:crypto";
 import * as http from "node:http";
@@ -57,7 +57,7 @@ export class WebSocket {
     payload.writeUInt16BE(code);
     this.#frame(8, payload);
     this.#socket.end();
-    // One that does not close its end is not waited for.
+    // Does not wait for the other end to close.
     setTimeout(() => this.#socket.destroy(), 2000).unref();
   }
 

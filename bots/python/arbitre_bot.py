@@ -19,8 +19,8 @@ except ImportError:
 
 
 class Bot:
-    """A bot of this name that plays this game. `url` names the referee, as `--server` does; left out, it and `token` are
-    those of the variables ARBITRE_SERVER and ARBITRE_BOT_TOKEN."""
+    """A bot of this name that plays this game. `url` is the referee, as for `--server`; `url` and `token` default to the
+    variables ARBITRE_SERVER and ARBITRE_BOT_TOKEN."""
 
     def __init__(self, name, url=None, token=None, game="knights"):
         self.name = name
@@ -33,6 +33,6 @@ class Bot:
         return bot.choose(turn)
 
     def play(self, opponent=None, games=-1):
-        """Plays this many games, or for ever: against a bot by its name, or `anybody`; with no opponent it waits to be called."""
+        """Plays this many games, or without end: against a bot by its name, or `anybody`; without an opponent it waits for games."""
         options = argparse.Namespace(url=self.url, name=self.name, token=self.token, game=self.game, opponent=opponent, games=games)
         bot.run(options, self.choose)

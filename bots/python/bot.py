@@ -24,7 +24,7 @@ SERVER = "ws://127.0.0.1:8080/ws"
 
 
 def websocket(server):
-    """The WebSocket of a referee that is named as HOST:PORT, http://HOST or ws://HOST/ws; https and wss are encrypted."""
+    """The WebSocket address for HOST:PORT, http://HOST or ws://HOST/ws; https and wss are encrypted."""
     url = (server if "://" in server else "ws://" + server).rstrip("/")
     url = "ws" + url[4:] if url.startswith("http") else url
     return url if url.endswith("/ws") else url + "/ws"
@@ -66,7 +66,7 @@ def squares(position):
 
 
 def checked(turn, choose):
-    """What choose() gives if that is a legal move. If not, says what is wrong, and gives the first legal move instead."""
+    """The move of choose() if it is legal; otherwise prints the error and returns the first legal move."""
     legal = turn["legal_moves"]
     try:
         move = choose(turn)
@@ -81,15 +81,15 @@ def checked(turn, choose):
 
 
 def play(options, sought, choose):
-    """One connection: returns when the games wished for have been played. `sought` holds the games that came of seek() and go on."""
+    """One connection: returns after the requested games. `sought` are the running games from seek()."""
     referee = WebSocket(options.url)
     hello = {"t": "hello", "proto": [1], "bot": {"name": options.name, "lang": "Python", "games": [options.game]}}
     if options.token:
         hello["token"] = options.token
-    if sought:  # how they ended while the connection was lost
+    if sought:  # their results, if they ended during the disconnection
         hello["resume"] = True
     referee.send(hello)
-    known = set(sought)  # the games whose game_over is for this run
+    known = set(sought)  # the games of this run
 
     def seek():
         wish = {"game": options.game} if options.opponent == "anybody" else {"game": options.game, "opponent": options.opponent}
@@ -102,7 +102,7 @@ def play(options, sought, choose):
         if kind == "welcome":
             print("connected as", message["bot"])
             referee.expect_within(message["heartbeat_us"] / 1e6 + 5)  # the referee pings each heartbeat
-            known.update(message["games"])  # those of a run before are played on
+            known.update(message["games"])  # running games of an earlier run are continued
             if not sought and options.games != 0:
                 seek()
         elif kind == "state":
@@ -117,7 +117,7 @@ def play(options, sought, choose):
             referee.send({"t": "move", "game": game, "ply": message["ply"], "move": checked(message, choose)})
         elif kind == "rejected":
             print("rejected:", message["message"])
-            if message["code"] == "illegal":  # and forgiven, or the game would be over
+            if message["code"] == "illegal":  # a forgiven illegal move
                 referee.send({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})
         elif kind == "game_over" and game in known:
             print("game", game, "is over:", message["result"], "-", message["detail"])
@@ -146,7 +146,7 @@ class Closed(Exception):
 
 
 class WebSocket:
-    """As much of RFC 6455 as a bot needs: text messages, ping and close, over ws:// and wss://."""
+    """The part of RFC 6455 that a bot needs: text messages, ping and close, over ws:// and wss://."""
 
     def __init__(self, url):
         parts = urlsplit(url)
@@ -170,7 +170,7 @@ class WebSocket:
             raise OSError("the answer is no WebSocket: " + " ".join(status).strip())
 
     def expect_within(self, seconds):
-        """Silence that is longer ends the connection."""
+        """Sets the timeout of a silent connection."""
         self.socket.settimeout(seconds)
 
     def send(self, message):
@@ -231,13 +231,13 @@ def main():
     parser.add_argument("--name", default=os.environ.get("ARBITRE_NAME", "python-bot"))
     parser.add_argument("--token", default=os.environ.get("ARBITRE_BOT_TOKEN"))
     parser.add_argument("--game", default=os.environ.get("ARBITRE_GAME", "knights"), help="knights, connect-four or tic-tac-toe")
-    parser.add_argument("--opponent", help="offer to play this bot, or `anybody`; without it, wait to be called")
-    parser.add_argument("--games", type=int, default=-1, help="stop after this many games; without it, never")
+    parser.add_argument("--opponent", help="seek this bot, or `anybody`; by default wait for a game")
+    parser.add_argument("--games", type=int, default=-1, help="stop after this many games; by default never")
     run(parser.parse_args(), choose)
 
 
 def run(options, choose):
-    """Plays the games wished for, whatever becomes of the connection."""
+    """Plays the requested games, with reconnections."""
     sought = set()
     wait = 0.25
     while True:
@@ -245,7 +245,7 @@ def run(options, choose):
         try:
             return play(options, sought, choose)
         except Closed as closed:
-            if closed.code in (4000, 4001, 4003):  # a bad hello, a newer login, a bad token: trying again would not help
+            if closed.code in (4000, 4001, 4003):  # invalid hello, newer login or invalid token: no reconnection
                 sys.exit(str(closed))
             problem = closed
         except OSError as error:

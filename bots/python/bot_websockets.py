@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The same bot on the `websockets` package (pip install websockets), asynchronous: it thinks in a thread, and may play many games.
+"""The same bot on the `websockets` package (pip install websockets), asynchronous: it searches in a thread, and can play many games.
 
     python3 bot_websockets.py --name my-bot --opponent greedy --games 1
 
@@ -25,7 +25,7 @@ async def play(options):
     wish = {"t": "seek", "id": "mine", "game": options.game}
     if options.opponent and options.opponent != "anybody":
         wish["opponent"] = options.opponent
-    sought = set()  # the games that came of a seek and go on
+    sought = set()  # the running games from seeks
     thinking = set()
 
     async def send(message):
@@ -39,19 +39,19 @@ async def play(options):
         move = await asyncio.to_thread(checked, turn, choose)
         await send({"t": "move", "game": turn["game"], "ply": turn["ply"], "move": move})
 
-    # Reconnects automatically, and pings: a referee that leaves a ping unanswered for 5 seconds counts as disconnected.
+    # Reconnects automatically, and pings: a ping unanswered for 5 seconds closes the connection.
     async for referee in connect(options.url, ping_interval=15, ping_timeout=5, close_timeout=1):
         try:
-            # How they ended while the connection was lost is asked for.
+            # Requests the results of games that ended during the disconnection.
             await send({**hello, "resume": True} if sought else hello)
-            known = set(sought)  # the games whose game_over is for this run
+            known = set(sought)  # the games of this run
             async for text in referee:
                 message = json.loads(text)
                 kind, game = message["t"], message.get("game")
                 if kind == "welcome":
                     print("connected as", message["bot"])
                     referee.ping_interval = message["heartbeat_us"] / 1e6
-                    known.update(message["games"])  # those of a run before are played on
+                    known.update(message["games"])  # running games of an earlier run are continued
                     if not sought:
                         await seek()
                 elif kind == "state":
@@ -68,7 +68,7 @@ async def play(options):
                     task.add_done_callback(thinking.discard)
                 elif kind == "rejected":
                     print("rejected:", message["message"])
-                    if message["code"] == "illegal":  # and forgiven, or the game would be over
+                    if message["code"] == "illegal":  # a forgiven illegal move
                         await send({"t": "move", "game": game, "ply": message["ply"], "move": message["legal_moves"][0]})
                 elif kind == "game_over" and game in known:
                     print("game", game, "is over:", message["result"], "-", message["detail"])
@@ -99,6 +99,6 @@ if __name__ == "__main__":
     parser.add_argument("--name", default=os.environ.get("ARBITRE_NAME", "python-bot"))
     parser.add_argument("--token", default=os.environ.get("ARBITRE_BOT_TOKEN"))
     parser.add_argument("--game", default=os.environ.get("ARBITRE_GAME", "knights"), help="knights, connect-four or tic-tac-toe")
-    parser.add_argument("--opponent", help="offer to play this bot, or `anybody`; without it, wait to be called")
-    parser.add_argument("--games", type=int, default=-1, help="stop after this many games; without it, never")
+    parser.add_argument("--opponent", help="seek this bot, or `anybody`; by default wait for a game")
+    parser.add_argument("--games", type=int, default=-1, help="stop after this many games; by default never")
     asyncio.run(play(parser.parse_args()))

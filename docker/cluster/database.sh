@@ -1,4 +1,4 @@
-# Makes the database the first time, and serves it.
+# Creates the database at the first start, and serves it.
 set -eu
 programs=$(ls -d /usr/lib/postgresql/*/bin)
 if [ ! -s "$PGDATA/PG_VERSION" ]; then

@@ -105,7 +105,7 @@ impl Compare {
             let written = match form {
                 SeriesForm::Table => series_table(&points),
                 SeriesForm::Csv => series_csv(&points),
-                SeriesForm::Json => serde_json::to_string(&points)? + "\n",
+                SeriesForm::Json => serde_json::to_string(&points).expect("an answer is writable as JSON") + "\n",
                 SeriesForm::Svg => series.picture(&points),
             };
             return Ok(print(written)?);
@@ -121,7 +121,11 @@ impl Compare {
         let contest = MethodComparison::read(kind, &ComparisonQuestion { question: question(kind, &text, flags), methods })?;
         let tools = self.limits.tools();
         let comparison = with_progress(self.limits.budget()?, |cancellation| contest.run(&tools, cancellation, &mut |_| {}))?;
-        let shown = if self.json { serde_json::to_string(&comparison)? + "\n" } else { solving::table(&comparison) };
+        let shown = if self.json {
+            serde_json::to_string(&comparison).expect("an answer is writable as JSON") + "\n"
+        } else {
+            solving::table(&comparison)
+        };
         Ok(print(shown)?)
     }
 }

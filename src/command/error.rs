@@ -1,6 +1,7 @@
 //! Errors of the commands.
 
 use message::{Coded, Message, Param, Tell};
+use protocol::json::UnreadableJson;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -29,8 +30,8 @@ pub enum Error {
     Game(rules::UnknownGame),
     #[code(from)]
     System(io::Error),
-    Json(String),
-    Arguments(String),
+    #[code(from)]
+    Json(UnreadableJson),
     Panicked(String),
     At {
         place: String,
@@ -60,10 +61,10 @@ pub enum Failure {
     OneInstance,
     InstanceTooLong { most: u64 },
     LineTooLong { most: u64 },
-    LineNotUtf8 { why: String },
+    LineNotUtf8,
     SolverPanicked,
     LinesFailed { failed: u64, lines: u64, first: u64 },
-    NoMatch { why: String },
+    NoMatch { why: UnreadableJson },
     NotShown { bots: Vec<String> },
     NoReview,
     TooMuchMemory { most: u64, wanted: usize },
@@ -106,17 +107,11 @@ impl From<contest::Error> for Error {
     }
 }
 
-macro_rules! from_displayed {
-    ($($variant:ident: $source:ty),*) => {$(
-        impl From<$source> for Error {
-            fn from(error: $source) -> Error {
-                Error::$variant(error.to_string())
-            }
-        }
-    )*};
+impl From<tokio::task::JoinError> for Error {
+    fn from(error: tokio::task::JoinError) -> Error {
+        Error::Panicked(error.to_string())
+    }
 }
-
-from_displayed!(Json: serde_json::Error, Arguments: clap::Error, Panicked: tokio::task::JoinError);
 
 /// The text of a file; `-` is standard input.
 pub fn text_of(file: &Path) -> Result<String, Error> {

@@ -22,7 +22,7 @@ Examples:
   arbitre doctor -- python3 bot.py          rehearse a tournament day with a bot
   arbitre solve taquin '1 2 3 4 5 6 7 0 8'  solve a puzzle
 
-Documentation: /docs on every referee, such as http://127.0.0.1:8080/docs
+Documentation: /docs on every referee, such as http://127.0.0.1:8080/docs. Shell: `arbitre completions bash`
 ";
 
 /// The parser, with the overview as its help.
@@ -55,7 +55,7 @@ mod tests {
         let command = Cli::command();
         let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
         grouped.retain(|name| cfg!(feature = "cluster") || *name != "worker");
-        let mut named: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let mut named: Vec<&str> = command.get_subcommands().filter(|command| !command.is_hide_set()).map(Command::get_name).collect();
         grouped.sort_unstable();
         named.sort_unstable();
         assert_eq!(grouped, named);

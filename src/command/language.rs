@@ -1,15 +1,15 @@
 //! The language in which the command speaks at the terminal: `--lang`, else `ARBITRE_LANG`, else that of the locale.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use message::{Coded, Language, Message, Param};
+use message::{Coded, Language, Message};
 use std::error::Error;
 use std::ffi::OsString;
 use std::sync::OnceLock;
 
 static SPOKEN: OnceLock<Language> = OnceLock::new();
 
-pub fn codes() -> [&'static str; 2] {
-    Language::ALL.map(Language::code)
+pub fn codes() -> Vec<&'static str> {
+    Language::ALL.iter().map(|language| language.code()).collect()
 }
 
 /// The sentence of a code in the language of the terminal.
@@ -34,7 +34,7 @@ fn wanted(arguments: &mut Vec<OsString>, variable: impl Fn(&str) -> Option<Strin
         let end = own.min(at + if arguments[at] == "--lang" { 2 } else { 1 });
         let flag: Vec<OsString> = arguments.drain(at..end).collect();
         let code = flag.last().and_then(|word| word.to_str()).map(|word| word.trim_start_matches("--lang="));
-        let language = code.and_then(|code| Language::ALL.into_iter().find(|language| language.code() == code));
+        let language = code.and_then(Language::of);
         let unknown = language.is_none().then(|| ["arbitre".into()].into_iter().chain(flag).collect());
         return (language.unwrap_or_default(), unknown);
     }
@@ -42,18 +42,42 @@ fn wanted(arguments: &mut Vec<OsString>, variable: impl Fn(&str) -> Option<Strin
     (tag.and_then(|tag| Language::of(&tag)).unwrap_or_default(), None)
 }
 
-/// The sentence of an option's value that does not parse, unless it is clap's own or English, which clap writes itself.
-pub fn refused_value(error: &clap::Error) -> Option<String> {
+/// Why a command line does not parse.
+#[derive(Debug, Coded)]
+#[code("command_line")]
+enum Refusal {
+    Value { option: String, value: String, why: Message },
+    UnknownValue { option: String, value: String, known: String },
+    NoValue { option: String },
+    Unknown { option: String },
+    UnknownCommand { command: String },
+    Missing { options: String },
+    Conflict { option: String, other: String },
+}
+
+/// A clap error in the language of the terminal, unless that is English, which clap writes itself.
+pub fn refused(error: &clap::Error) -> Option<String> {
     let language = SPOKEN.get().copied().filter(|language| *language != Language::English)?;
-    let source = error.source().filter(|_| error.kind() == ErrorKind::ValueValidation)?;
-    let why = message_of(source)?;
+    refusal(error).map(|refusal| refusal.message().sentence(language))
+}
+
+fn refusal(error: &clap::Error) -> Option<Refusal> {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(texts)) => texts.join(", "),
         _ => String::new(),
     };
     let (option, value) = (context(ContextKind::InvalidArg), context(ContextKind::InvalidValue));
-    let params = [("option", Param::Text(option)), ("value", Param::Text(value)), ("why", why.into())];
-    Some(Message::new("option_value", params).sentence(language))
+    Some(match error.kind() {
+        ErrorKind::ValueValidation => Refusal::Value { option, value, why: message_of(error.source()?)? },
+        ErrorKind::InvalidValue if value.is_empty() => Refusal::NoValue { option },
+        ErrorKind::InvalidValue => Refusal::UnknownValue { option, value, known: context(ContextKind::ValidValue) },
+        ErrorKind::UnknownArgument => Refusal::Unknown { option },
+        ErrorKind::InvalidSubcommand => Refusal::UnknownCommand { command: context(ContextKind::InvalidSubcommand) },
+        ErrorKind::MissingRequiredArgument => Refusal::Missing { options: option },
+        ErrorKind::ArgumentConflict => Refusal::Conflict { option, other: context(ContextKind::PriorArg) },
+        _ => return None,
+    })
 }
 
 fn message_of(error: &(dyn Error + 'static)) -> Option<Message> {
@@ -75,12 +99,15 @@ fn message_of(error: &(dyn Error + 'static)) -> Option<Message> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
 
     #[test]
     fn the_flag_comes_before_the_variables_and_those_before_the_locale() {
         for (arguments, variables, language) in [
             ("doctor --lang fr", &[][..], Language::French),
             ("--lang=fr doctor", &[("ARBITRE_LANG", "en")], Language::French),
+            ("doctor --lang fr_FR.UTF-8", &[], Language::French),
+            ("doctor", &[("ARBITRE_LANG", "de"), ("LANG", "fr-FR")], Language::English),
             ("doctor -- bot --lang fr", &[], Language::English),
             ("doctor", &[("ARBITRE_LANG", ""), ("LC_ALL", ""), ("LANG", "fr_FR.UTF-8")], Language::French),
             ("doctor", &[("ARBITRE_LANG", "en"), ("LANG", "fr_FR.UTF-8")], Language::English),
@@ -91,6 +118,20 @@ mod tests {
             let mut arguments: Vec<OsString> = arguments.split(' ').map(OsString::from).collect();
             assert_eq!(wanted(&mut arguments, variable), (language, None), "{arguments:?} {variables:?}");
             assert_eq!(arguments[0], "doctor");
+        }
+    }
+
+    #[test]
+    fn clap_s_errors_have_sentences() {
+        for (arguments, french) in [
+            ("solve --nonsense", "option inconnue : `--nonsense`"),
+            ("sovle", "commande inconnue : `sovle`"),
+            ("--lang de", "`--lang <LANGUAGE>` : valeur « de » inconnue ; il y a en, fr"),
+            ("--time soon", "`--time <TIME>` : valeur « soon » refusée"),
+        ] {
+            let error = crate::Cli::try_parse_from(["arbitre"].into_iter().chain(arguments.split(' '))).err().expect(arguments);
+            let said = refusal(&error).expect(arguments).message().sentence(Language::French).replace('\u{a0}', " ");
+            assert!(said.starts_with(french), "{arguments}: {said}");
         }
     }
 }

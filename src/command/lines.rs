@@ -97,7 +97,7 @@ fn read(mut input: impl BufRead, questions: &SyncSender<Question>, order: &SyncS
             input.skip_until(b'\n')?;
             Err(Failure::LineTooLong { most: MOST_BYTES })
         } else {
-            String::from_utf8(bytes).map_err(|error| Failure::LineNotUtf8 { why: error.to_string() })
+            String::from_utf8(bytes).map_err(|_| Failure::LineNotUtf8)
         };
         if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
             continue;

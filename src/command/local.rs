@@ -16,7 +16,7 @@ use web::Registration;
 /// The configuration of such a referee.
 pub fn config() -> Result<Config, Error> {
     let defaults = Cli::command().get_matches_from(["arbitre"]);
-    let mut config = serve::Serve::from_arg_matches(&defaults)?.config;
+    let mut config = serve::Serve::from_arg_matches(&defaults).expect("the defaults are values").config;
     config.place = StoragePlace::memory();
     config.web.bind = SocketAddr::from(([127, 0, 0, 1], 0));
     config.web.registration = Some(Registration::Open);
@@ -30,9 +30,10 @@ pub fn run<T, F: Future<Output = Result<T, Error>>>(command: impl FnOnce(Config)
     let _log = log_to_stderr(LogFormat::Human, "error");
     let config = config()?;
     block_on(async {
+        let interrupted = bots::interrupted()?;
         tokio::select! {
             ended = command(config) => ended,
-            () = bots::interrupted() => Err(Failure::Interrupted.into()),
+            () = interrupted => Err(Failure::Interrupted.into()),
         }
     })
 }

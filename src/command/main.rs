@@ -12,6 +12,7 @@ mod help;
 mod language;
 mod lines;
 mod local;
+mod manual;
 mod move_store;
 mod output;
 mod position;
@@ -29,6 +30,7 @@ mod tournament;
 #[cfg(feature = "cluster")]
 mod worker;
 
+use clap::builder::PossibleValuesParser;
 use clap::{FromArgMatches, Parser, Subcommand};
 use error::Error;
 use process::{LogFormat, block_on, log_to_stderr};
@@ -40,7 +42,7 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// A tournament referee for bots that play Chinese knights, Connect Four or tic-tac-toe. Without a command it serves.
+/// A tournament referee for bots of Chinese knights, Connect Four and tic-tac-toe. Without a command it serves.
 #[derive(Parser)]
 #[command(name = "arbitre", version, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -48,8 +50,8 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     serve: serve::Serve,
-    /// Language of errors, findings and tables; this help is in English [default: that of LC_ALL, LC_MESSAGES or LANG]
-    #[arg(long, env = "ARBITRE_LANG", value_name = "LANGUAGE", global = true, value_parser = language::codes())]
+    /// Language of errors, findings and tables; this help is in English [default: that of ARBITRE_LANG, LC_ALL, LC_MESSAGES or LANG]
+    #[arg(long, value_name = "LANGUAGE", global = true, value_parser = PossibleValuesParser::new(language::codes()))]
     lang: Option<String>,
 }
 
@@ -78,6 +80,10 @@ enum Command {
     MoveStore(move_store::MoveStore),
     Health(health::Health),
     Doctor(doctor::Doctor),
+    #[command(hide = true)]
+    Completions(manual::Completions),
+    #[command(hide = true)]
+    Man(manual::Man),
 }
 
 /// Ends the process with status 0 when `println!` finds that the reader has closed the pipe, as `head` does.
@@ -101,7 +107,7 @@ impl Command {
             Command::Serve(args) => args.run(),
             Command::Bot(args) => {
                 let _log = log_to_stderr(LogFormat::Human, "info");
-                block_on(async { Ok(args.run(bots::interrupted()).await?) })
+                block_on(async { Ok(args.run(bots::interrupted()?).await?) })
             }
             Command::Match(args) => local::run(|config| args.run(config)),
             Command::Tournament(args) => args.run(),
@@ -120,6 +126,8 @@ impl Command {
             Command::Restore(args) => block_on(args.run()),
             Command::MoveStore(args) => block_on(args.run()),
             Command::Health(args) => args.run(),
+            Command::Completions(args) => args.run(),
+            Command::Man(args) => args.run(),
         }?;
         Ok(ExitCode::SUCCESS)
     }
@@ -128,7 +136,7 @@ impl Command {
 fn main() -> ExitCode {
     exit_on_closed_pipe();
     let parsed = help::command::<Cli>().try_get_matches_from(language::choose()).and_then(|found| Cli::from_arg_matches(&found));
-    let cli = parsed.unwrap_or_else(|error| match language::refused_value(&error) {
+    let cli = parsed.unwrap_or_else(|error| match language::refused(&error) {
         Some(sentence) => {
             eprintln!("arbitre: {sentence}");
             std::process::exit(error.exit_code())

@@ -4,7 +4,6 @@ use crate::error::Error;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
-use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_appender::non_blocking::WorkerGuard;
 
@@ -39,14 +38,11 @@ pub fn house(address: SocketAddr, seed: u64) -> Result<bots::HouseConfig, Error>
     Ok(bots::HouseConfig { seed, ..bots::HouseConfig::new(url) })
 }
 
-/// Cancels the token on SIGTERM and Ctrl-C.
+/// Cancels the token on Ctrl-C, and on Unix on SIGTERM too.
 pub fn stop_on_signal(stop: CancellationToken) -> io::Result<()> {
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    let interrupted = bots::interrupted()?;
     tokio::spawn(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
+        interrupted.await;
         stop.cancel();
     });
     Ok(())

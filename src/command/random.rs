@@ -5,7 +5,7 @@ use crate::output::print;
 use crate::question::{Limited, with_progress};
 use solving::WantedPuzzle;
 
-/// Generate sudoku, light-up, taquin, rubiks-cube, knights-tour or connect-four of a chosen difficulty
+/// Generate sudoku, light-up, taquin, rubiks-cube, knights-tour or connect-four by difficulty
 ///
 /// One a line, in the form that `arbitre solve NAME --lines` reads. A Sudoku and a Light Up board have one solution, and are rated by the
 /// hardest step that leads to it; a taquin by its fewest moves; a cube by its turns; a board for a tour, which may lack squares, by how often
@@ -40,7 +40,7 @@ impl Random {
         for _ in 0..self.count {
             let made = with_progress(budget, |cancellation| wanted.make(&tools, cancellation))?;
             wanted.seed = wanted.seed.wrapping_add(1);
-            let line = if self.json { serde_json::to_string(&made)? } else { made.text };
+            let line = if self.json { serde_json::to_string(&made).expect("an answer is writable as JSON") } else { made.text };
             print(line + "\n")?;
         }
         Ok(())

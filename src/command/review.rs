@@ -5,7 +5,7 @@ use crate::language::said;
 use crate::output::{Output, print};
 use crate::question::with_progress;
 use crate::remote::{Remote, Server};
-use protocol::{Mark, MatchDetail, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Seat};
+use protocol::{Mark, MatchDetail, PlayedGame, Review, ReviewQuestion, ReviewedMove, ReviewedSide, Seat, json};
 use rules::{Catalogue, Game};
 use runtime::work::Budget;
 use serde_json::Value;
@@ -47,7 +47,7 @@ impl ReviewArgs {
                 here(game, &question)?
             }
         };
-        let text = if self.json { serde_json::to_string(&review)? + "\n" } else { shown(&review) };
+        let text = if self.json { serde_json::to_string(&review).expect("an answer is writable as JSON") + "\n" } else { shown(&review) };
         Ok(print(text)?)
     }
 }
@@ -56,7 +56,7 @@ fn of_match(referee: &Remote, number: u64) -> Result<Review, Error> {
     loop {
         let mut job: Value = referee.get(&format!("/v1/matches/{number}/review"))?;
         match job["state"].as_str() {
-            Some("done") => return Ok(serde_json::from_value(job["result"].take())?),
+            Some("done") => return Ok(json::from_value(&job["result"])?),
             Some("queued" | "running") => std::thread::sleep(POLL),
             _ => return Err(serde_json::from_value(job["message"].take()).map_or(Failure::NoReview.into(), Error::Refused)),
         }
@@ -67,13 +67,13 @@ fn here(game: Game, question: &ReviewQuestion) -> Result<Review, Error> {
     let assignment = solving::to_review(game.name(), question)?;
     let budget = Budget { time: Duration::from_secs(365 * 24 * 3_600), nodes: u64::MAX, bytes: MEMORY };
     let bytes = with_progress(budget, |cancellation| (assignment.work)(&Tools::new(None), cancellation, Form::Json))?;
-    Ok(serde_json::from_slice(&bytes)?)
+    Ok(json::from_bytes(&bytes)?)
 }
 
 /// Reads a game from a match as JSON or as text, or from moves.
 fn read(text: &str, game: Game) -> Result<(Game, ReviewQuestion), Error> {
     if text.trim_start().starts_with('{') {
-        let detail: MatchDetail = serde_json::from_str(text).map_err(|error| Failure::NoMatch { why: error.to_string() })?;
+        let detail: MatchDetail = json::from_bytes(text.as_bytes()).map_err(|why| Failure::NoMatch { why })?;
         let game = detail.summary.game_name.parse()?;
         let played = played(&detail);
         let moves = detail.moves.into_iter().map(|played| played.text).collect();

@@ -148,6 +148,7 @@ impl Serve {
         L: Listener<Addr = SocketAddr>,
     {
         let mut config = self.config.clone();
+        config.web.executable = std::env::current_exe().ok();
         let address = listeners.http.local_addr()?;
         tokens::revoke_house(&*storage).await?;
         let mut house = None;

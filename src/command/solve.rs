@@ -4,7 +4,7 @@ use crate::error::{Error, Failure};
 use crate::lines::{LineAnswer, answer_lines};
 use crate::output::{Output, print, print_line};
 use crate::question::{Limited, instance, question, with_fields, with_progress};
-use protocol::{SolveReport, SolveVerdict};
+use protocol::{SolveReport, SolveVerdict, json};
 use runtime::work::{Budget, CancellationBudget, Stop};
 use serde_json::Value;
 use solving::{Form, Preparation, Taquin, Tools};
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 const IMPOSSIBLE: u8 = 3;
 const GAVE_UP: u8 = 4;
 
-/// Solve knights-tour, taquin, sudoku, light-up, connect-four, tic-tac-toe, rubiks-cube; evaluate chess
+/// Solve knights-tour, taquin, sudoku, light-up, connect-four, tic-tac-toe, rubiks-cube, chess
 ///
 /// The instance is text in the forms that people exchange, or the JSON that the HTTP interface takes: `arbitre solve knights-tour 8x8`,
 /// `arbitre solve taquin "8 6 7/2 5 4/3 _ 1"`, `arbitre solve sudoku < grid.txt`, `arbitre solve rubiks-cube "R U' F2"`.
@@ -130,7 +130,7 @@ impl Solve {
     fn prepared(&self) -> Result<(), Error> {
         let taquin = match &self.instance {
             None => Taquin::usual(4),
-            Some(text) => Taquin::read(serde_json::from_value(self.question(solving::puzzle("taquin")?, text)?)?)?,
+            Some(text) => Taquin::read(json::from_value(&self.question(solving::puzzle("taquin")?, text)?)?)?,
         };
         let tools = self.limits.tools();
         match with_progress(self.limits.budget()?, |cancellation| taquin.prepare(&tools, cancellation))? {

@@ -19,6 +19,32 @@ pub enum CameToNothing {
     GameOver { why: Option<Message> },
 }
 
+/// Whose seeks a limit is about.
+#[derive(Clone, Debug, PartialEq, Eq, Coded)]
+#[code("seek_owner")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
+pub enum SeekOwner {
+    /// One bot.
+    Bot { name: String },
+    /// The client's address.
+    Address,
+    /// The client's address, against one bot.
+    AddressAgainst { opponent: String },
+    /// Two bots, against each other.
+    Pair { first: String, second: String },
+}
+
+/// What can be suspended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Coded)]
+#[code("suspendable")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
+pub enum Suspendable {
+    /// A match.
+    Match { game: u64 },
+    /// A tournament.
+    Tournament { id: u64 },
+}
+
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("contest")]
@@ -42,7 +68,7 @@ pub enum Error {
     /// A tournament with played games, which is not deleted.
     PlayedIn { id: u64 },
     /// A match or tournament that failed and waits for an operator.
-    Suspended { what: String, why: String },
+    Suspended { what: Suspendable, why: String },
     /// A tournament that an operator has finished although its log is not at an end.
     Closed { id: u64, why: String },
     /// The rules of the tournament forbid it.
@@ -64,9 +90,9 @@ pub enum Error {
     /// The limit of a bot's games is reached.
     TooManyGames { name: String, most: usize },
     /// A limit of sought games is reached.
-    TooManySought { whose: String, most: usize },
+    TooManySought { whose: SeekOwner, most: usize },
     /// The disk quota of a bot or an address is reached.
-    OverQuota { whose: String, mib: u32, minutes: u64 },
+    OverQuota { whose: SeekOwner, mib: u32, minutes: u64 },
     /// A bot that plays from the usual start only.
     NoOpenings { name: String },
     /// A bot that does not play this game.

@@ -152,7 +152,18 @@ tournament_refused =
     .full = this tournament has at most { $most } entrants
     .no_late_entry = a tournament of the format { $format } cannot be joined once it has started
     .too_few = there are too few to pair: this tournament needs at least { $needed } entrants, and in play there are only { $present }
-    .not_now = the tournament is { $stage }: it cannot be { $wish }
+    .not_now = the tournament is { stage }: { $wish ->
+        [enter] it takes no more entrants
+        [withdraw] it is too late to withdraw
+        [start] it cannot be started
+        [pause] it cannot be paused
+        [resume] it cannot be resumed
+        [finish] it cannot be ended
+        [archive] it cannot be archived
+        [decide] its games can no longer be decided
+        [bye] its byes can no longer be changed
+       *[export] its archive is written when it has finished
+    }
     .no_such_game = there is no game { $game } in this tournament
     .no_reason = a decision needs a reason: `why` is empty
     .not_played = game { $game } has not been played yet: there is nothing to replay
@@ -164,7 +175,7 @@ format_field =
     .no_such_format = there is no format `{ $word }`, but { $known }
     .out_of_range = a number from { $least } to { $most }, not { $value }
     .duration = more than no time, and at most { $days } days, not { SECONDS($lasts) }
-    .sprt = { $why }; here { $given }
+    .sprt = { $why }; here elo0 = { $elo0 }, elo1 = { $elo1 }, alpha = { $alpha }, beta = { $beta }
 sprt =
     .form = a test is written elo0=0,elo1=10,alpha=0.05,beta=0.05 (and model=logistic or model=normalized)
     .twice = { $key } is given twice
@@ -257,7 +268,7 @@ contest =
     .no_such_token = there is no token { $id }
     .bot_offline = { $name } is not connected; GET /v1/bots lists who is
     .too_many_games = { $name } plays { $most } games already, the most that a bot may at one time
-    .too_many_sought = { $most } games that came of { $whose } are open, the most at one time; play one of them to its end first
+    .too_many_sought = { $most } games that { $whose } sought are open, the most at one time; play one of them to its end first
     .over_quota = the games that { $whose } has sought have written { $mib } MiB to the disk, as much as a day allows; seek again in { $minutes } min
     .no_openings = { $name } says in its hello that it knows only the usual start (`openings`: false): leave `position` out
     .plays_other_games = { $name } says in its hello that it plays { $plays }, not { $game }: say which `game` is meant, or name { $game }, too, in `bot.games`
@@ -265,6 +276,11 @@ contest =
     .looks_like = { $name } looks like { $other }, which is another's name
     .storage_waits = the storage cannot be written: { $why }; nothing new can begin, and running games wait with stopped clocks
     .internal = an error inside the referee: { $why }
+seek_owner =
+    .bot = { $name }
+    .address = your address
+    .address_against = your address against { $opponent }
+    .pair = the pair { $first } and { $second }
 new_match =
     .over = the game is over at { $position }: { $why }
     .other_game = match { $game } is { $name }, and your hello says that you play { $plays }: you count as absent there
@@ -293,7 +309,7 @@ plan =
     .game_number = a game's number is such as `12.2`, from the list of games
 class_list =
     .line = line { $line } of the class list: { $why }
-    .no_csv = the class list is no CSV: { $why }
+    .no_csv = line { $line } of the class list is no CSV
     .header = the first line is `name,team`, as the columns are: no other, in this order
     .columns = a line has a name and a team; a team with a comma or semicolon in it stands in quotation marks
     .team = a team has at most 40 characters, and is not { $house }
@@ -324,7 +340,6 @@ archive =
     .checksum = the checksum is another: something before this line was changed
     .long_line = a line has at most { $most } bytes, and this one has more
     .breaks_off = it breaks off here: the archive is truncated
-    .unreadable = it does not read: { $why }
     .no_log = there is no log of the tournament
     .other_tournament = the log should begin with the tournament that the header names
     .line_order = line { $line } of the log where { $expected } should be
@@ -349,7 +364,19 @@ archive =
     .no_end = match { $game } has no end
     .other_number = the log of match { $number } under match { $game }
     .no_position = as a position of { $game }: { $why }
-    .log = { $why }
+tournament_log =
+    .empty = there is no log
+    .beginning = line 0 should say `created`
+    .edition = it is played by edition { $edition } of the rules of tournaments, and this program knows edition { $known } alone
+    .entrant = there is no entrant { $number }
+    .game = there is no game { $game }
+    .games = an encounter of { $games } games
+    .players = game { $game } is not between { $white } and { $black }
+    .opening = the opening of game { $game } does not lead to where it begins
+    .line = line { $line } of its log: { $why }
+suspendable =
+    .match = match { $game }
+    .tournament = tournament { $id }
 
 ## The system, the storage, the nodes
 
@@ -369,18 +396,21 @@ work =
 inside =
     .hidden = an error inside the referee; its log says more
     .unavailable = what is kept cannot be read or written for the moment: { $why }; ask again when the storage answers
-server =
-    .failed = { $why }
 http =
     .no_such_bot = no bot named { $name } is connected, and none has played here
+    .not_a_player = { $bot } does not play in match { $game }
     .no_report = there is no report file of this tournament: { $why }
     .part_of_tournament = match { $game } is part of tournament { $id }: decide at /v1/tournaments/{ $id }/decisions, so that it is on the table
-    .not_found = there is nothing at { $path }; /docs lists what there is
-    .method_not_allowed = this method does not go with this path; /docs lists what does
+    .not_found = there is nothing at { $path }; /openapi.json lists what there is
+    .no_program = this referee does not have { $file }; /kits/ lists the systems that it has the program for
+    .method_not_allowed = this method does not go with this path; /openapi.json lists what does
     .bad_token = for whom the token is to be is not said: `"bot": "NAME"` for a bot's, or `"role": "operator"` alone for an operator's
     .too_many_connections = { $most } connections are open, the most that this referee takes; try again later
     .too_many_strangers = as many connections are open as may be, in all or from your address; the last ones are reserved for clients with a token
-    .too_many_readers = { $most } readers follow { $what } already, the most at one time; GET shows it as it stands
+    .too_many_readers = { $most } readers follow { $what ->
+        [match] this match
+       *[address] matches from your address
+    } already, the most at one time; GET shows it as it stands
     .too_many_requests = too many requests from this { $of }; wait a second between them
     .too_many_entries = { $most } bots or rehearsals can be entered from one address without a token, and then { $a_minute } a minute; an operator enters any number
     .body_too_large = the body is larger than { $most } bytes
@@ -399,15 +429,15 @@ request =
     .limit = `limit` is a number from 1 to { $most }, not { $limit }
     .number = `{ $value }` in the path should be a whole number from 0 on
     .query = the part of the path after `?`: { $why }
+    .path_not_utf8 = a part of the path is not UTF-8 text
     .choice = `{ $field }` knows { $known }, but not `{ $word }`
     .result = `result` is white, black, draw or void, or together with `bot` won or lost, not `{ $word }`
     .moment = `{ $field }` is a moment such as 2026-11-22T14:00:00Z, not `{ $text }`
-    .body = the body broke off: { $why }
+    .body = the body broke off
     .not_utf8 = the body is not UTF-8 text
     .empty_report = the body is empty; it must be a report file, as `GET /v1/tournaments/N/trf` gives one
     .method = `method` belongs into the body when that is JSON
     .axis = `depths` goes with taquin and with games, `sizes` with the other puzzles; give one
-    .depths = `depths`: { $why }
     .too_many_instances = { $instances } instances are more than the { $most } of one request; `arbitre compare` has no such limit
     .crosstable = as csv, markdown or html a crosstable has at most { $most } entrants, not { $entrants }; json has only the cells that are not empty, and so any number
     .moves = `moves` is for a taquin, and instead of a difficulty
@@ -415,12 +445,61 @@ request =
     .ply = `ply`: match { $game } has { $plies } plies so far, the first is 0; there is no { $ply }
     .last_event = `Last-Event-ID` is the number of a line
     .web_socket = { $path } is a WebSocket; its messages are described at /protocol
-    .plan = { $why }
+    .toml = line { $line } is not TOML
+depths =
+    .form = `{ $text }` is no list of depths, such as 10..50, 10..50/10 or 10,20,30
+    .order = `{ $text }`: the last depth is not below the first, and the step is 1 or more
+    .count = a series has 1 to { $most } depths, not { $count } or more
 json =
-    .empty = the body is empty; it must be JSON, at least {"{"}{"}"}
-    .not_json = the body is not JSON: { $why }
-    .unwanted = { $why }
-    .field = `{ $path }`: { $why }
+    .empty = nothing was sent; it must be JSON, at least {"{"}{"}"}
+    .syntax = this is not JSON from line { $line }, column { $column } on: `{ $near }`
+    .cut = the JSON breaks off: a closing quotation mark, bracket or brace is missing
+    .missing = missing field `{ $field }`
+    .unknown_field = unknown field `{ $field }`; { $known ->
+        [none] there are none
+       *[other] there are { $known }
+    }
+    .unknown_word = unknown word `{ $word }`; there are { $known }
+    .twice = the field `{ $field }` is there twice
+    .wrong_value = expected { $expected }, found { $found }
+    .wrong_length = expected { $expected }, found { $found ->
+        [one] a list of 1
+       *[other] a list of { $found }
+    }
+    .wrong_form = expected { $expected }
+    .other = { $why }
+json_type =
+    .text = a text
+    .boolean = true or false
+    .number = a number
+    .whole_number = a whole number from { $least } to { $most }
+    .natural = a whole number from 0 on
+    .list = a list
+    .object = an object
+    .word = one of { $known }
+    .described = { $what }
+shape =
+    .limits = an object of limits, such as {"{"}"seconds": 10{"}"}
+    .board_size = a size as a text such as "8x8", or an object such as {"{"}"width": 8, "height": 8{"}"}
+    .square = a square as a text such as "0,0" or "a1", or a list such as [0, 0]
+    .tour = an object with a `board`, such as {"{"}"board": "8x8"{"}"}
+    .tile = a tile as a number, a text, or null for the blank
+    .tile_board = a board as a text such as "1 2 3/4 5 6/7 8 _", a list of tiles, or a list of rows
+    .taquin = an object with a `start`, such as {"{"}"start": "1 2 3/4 5 6/7 _ 8"{"}"}
+    .grid = a grid as a text, a list of rows as texts, or a list of rows as lists of cells
+    .sudoku = an object with a `grid` of, say, 81 characters
+    .light_up = an object with a `board`, such as {"{"}"board": "...\n.4.\n..."{"}"}
+    .stickers = a cube as a text of 24 or 54 stickers, a list of six faces, or an object with the faces U R F D L B
+    .cube = an object with a `cube` or a `scramble`, such as {"{"}"scramble": "R U' F2"{"}"}
+    .fen = an object with a `fen`
+    .question = an object with a `question`, which is what would be posted to be solved
+    .questions = an object with `questions`, such as {"{"}"questions": [{"{"}"grid": "..."{"}"}]{"}"}
+    .position = an object, such as {"{"}"position": "44455"{"}"} or {"{"}{"}"}
+    .move = an object, such as {"{"}"move": "B9-A7"{"}"} or {"{"}{"}"}
+    .moves = an object, such as {"{"}"moves": ["B9-A7"]{"}"}
+    .search = an object, such as {"{"}"method": "classroom-alphabeta", "depth": 2{"}"}
+    .tie_breaks = in a knockout a number of pairs of games, from 0 on; else a list of criteria, such as ["BH-C1", "BH"]
+    .entrant = the name of a bot, or an object such as {"{"}"bot": "ann", "rating": 1500{"}"}
 rights =
     .bad_token = this token is not valid
     .header = the header must be `Authorization: Bearer TOKEN`
@@ -527,10 +606,15 @@ bot_client =
 
 ## The command line
 
-option_value = `{ $value }` for `{ $option }`: { $why }
+command_line =
+    .value = `{ $value }` for `{ $option }`: { $why }
+    .unknown_value = `{ $value }` for `{ $option }`: there are { $known }
+    .no_value = `{ $option }` needs a value
+    .unknown = unknown option `{ $option }`
+    .unknown_command = unknown command `{ $command }`
+    .missing = missing: { $options }
+    .conflict = `{ $option }` does not go with `{ $other }`
 command =
-    .json = { $why }
-    .arguments = { $why }
     .panicked = an error inside the program: { $why }
     .at = { $place }: { $why }
 command_denied =
@@ -640,7 +724,7 @@ command_failed =
     .one_instance = one instance or position is compared on: it stands last, or after `--position`
     .instance_too_long = standard input has more than the { $most } bytes of one instance; `solve --lines` takes many
     .line_too_long = the line has more than { $most } bytes
-    .line_not_utf8 = the line is no UTF-8: { $why }
+    .line_not_utf8 = the line is no UTF-8
     .solver_panicked = an error inside the program: a solver panicked
     .lines_failed = { $failed } of { $lines } lines failed, the first is line { $first }
     .no_match = no match as JSON: { $why }
@@ -1294,7 +1378,7 @@ question =
     .range = `{ $field }` is a number from { $least } to { $most }; not { $found }
     .decimal = `{ $field }` is a number from 0 to { DECIMAL($most) }; not { DECIMAL($found) }
     .zero = `{ $field }` is at least 1; not 0
-    .seconds = `limits.seconds`: more than 0 and at most { DECIMAL($most) } here (as a job, with `Prefer: respond-async`, more); not { DECIMAL($found) }
+    .seconds = `limits.seconds`: more than 0 and at most { DECIMAL($most) } here; not { DECIMAL($found) }
     .too_many = `{ $field }`: at most { $most } of them, not { $found }
     .unknown = `{ $field }`: there is no "{ $name }" for this game; there are { $known }
     .tile = "{ $name }" is no tile: a tile's name has no space, comma or slash, and is not empty

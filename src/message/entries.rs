@@ -1,29 +1,15 @@
 //! The codes of a catalogue, and the parameters that their sentences use.
 
-use crate::{Code, Language, catalogue};
+use crate::{Code, Language};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use fluent_syntax::ast::{CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement};
-use std::sync::LazyLock;
 
 /// The entries of a catalogue, each with the parameters that its sentence uses. Entries that only other sentences refer to are no codes.
 pub type Entries = BTreeMap<String, BTreeSet<String>>;
 
-static ENGLISH: LazyLock<Entries> = LazyLock::new(|| read(catalogue(Language::English)));
-static FRENCH: LazyLock<Entries> = LazyLock::new(|| read(catalogue(Language::French)));
-
-impl Language {
-    /// The entries of its catalogue.
-    pub fn entries(self) -> &'static Entries {
-        match self {
-            Language::English => &ENGLISH,
-            Language::French => &FRENCH,
-        }
-    }
-}
-
-fn read(text: &str) -> Entries {
+pub fn read(text: &str) -> Entries {
     let resource = fluent_syntax::parser::parse(text).unwrap_or_else(|(_, errors)| panic!("the catalogue does not read: {errors:?}"));
     let mut patterns = BTreeMap::new();
     for entry in &resource.body {

@@ -23,16 +23,31 @@ knights_move =
 knights_position =
     .fields = une position a trois champs (rangées, trait, coups joués), comme `1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0` ; celle-ci en a { $found }
     .rows = un plateau a 9 rangées ; celui-ci en a { $found }
-    .columns = la rangée { $row } a { $found } colonnes au lieu de 9
+    .columns = la rangée { $row } a { $found ->
+        [one] { $found } colonne
+       *[other] { $found } colonnes
+    } au lieu de 9
     .character = rangée { $row } : « { $found } » n’est ni `N`, ni `n`, ni un chiffre de 1 à 9
     .side_to_move = le trait est `w` ou `b`, et non « { $found } »
     .plies = le nombre de coups joués va de 0 à { $most }, et n’est pas « { $found } »
     .turn = { $side ->
-        [white] après { $ply } coups, c’est à Noir de jouer, pas à Blanc
-       *[black] après { $ply } coups, c’est à Blanc de jouer, pas à Noir
+        [white] après { $ply ->
+        [one] { $ply } coup
+       *[other] { $ply } coups
+    }, c’est à Noir de jouer, pas à Blanc
+       *[black] après { $ply ->
+        [one] { $ply } coup
+       *[other] { $ply } coups
+    }, c’est à Blanc de jouer, pas à Noir
     }
-    .too_many_knights = { side } a { $found } cavaliers ; un camp en a au plus { $most }
-    .already_won = { side } a le trait et { $found } cavaliers arrivés : la partie était déjà finie
+    .too_many_knights = { side } a { $found ->
+        [one] { $found } cavalier
+       *[other] { $found } cavaliers
+    } ; un camp en a au plus { $most }
+    .already_won = { side } a le trait et { $found ->
+        [one] { $found } cavalier arrivé
+       *[other] { $found } cavaliers arrivés
+    } : la partie était déjà finie
 
 connect_four_notation = un coup est une colonne, un chiffre de 1 (à gauche) à 7 (à droite)
 connect_four_move =
@@ -41,12 +56,24 @@ connect_four_move =
 connect_four_position =
     .fields = une position a trois champs (rangées, trait, coups joués), comme `7/7/7/7/7/3X3 b 1` ; celle-ci en a { $found }
     .rows = une grille a 6 rangées, la plus haute d’abord ; celle-ci en a { $found }
-    .columns = la rangée { $row } à partir du haut a { $found } colonnes au lieu de 7
+    .columns = la rangée { $row } à partir du haut a { $found ->
+        [one] { $found } colonne
+       *[other] { $found } colonnes
+    } au lieu de 7
     .character = rangée { $row } à partir du haut : « { $found } » n’est ni `X`, ni `O`, ni un chiffre de 1 à 7
     .floating = colonne { $column } : un pion est au-dessus d’une case vide
-    .stones = Blanc (X) a { $white } pions et Noir (O) { $black } : Blanc commence et les camps jouent à tour de rôle
-    .side_to_move = après { $ply } pions, le trait est `{ $expected }`, et non « { $found } »
-    .plies = il y a { $ply } pions sur la grille, donc autant de coups joués, et non « { $found } »
+    .stones = Blanc (X) a { $white ->
+        [one] { $white } pion
+       *[other] { $white } pions
+    } et Noir (O) { $black } : Blanc commence et les camps jouent à tour de rôle
+    .side_to_move = après { $ply ->
+        [one] { $ply } pion
+       *[other] { $ply } pions
+    }, le trait est `{ $expected }`, et non « { $found } »
+    .plies = il y a { $ply ->
+        [one] { $ply } pion
+       *[other] { $ply } pions
+    } sur la grille, donc autant de coups joués, et non « { $found } »
     .already_won = { side } a le trait et un alignement de quatre : la partie était déjà finie
     .move = coup { $number } : { $why }
 
@@ -62,7 +89,10 @@ tic_tac_toe_position =
 unknown_game = il n’y a pas de jeu « { $name } » ; il y a { $known }
 
 verdict =
-    .arrived = { side } a { $knights } cavaliers sur la rangée { $row }
+    .arrived = { side } a { $knights ->
+        [one] { $knights } cavalier
+       *[other] { $knights } cavaliers
+    } sur la rangée { $row }
     .stuck = aucun camp ne peut jouer ; cavaliers arrivés : Blanc { $white }, Noir { $black }
     .in_line = { side } a un alignement de { $count ->
         [3] trois
@@ -79,7 +109,7 @@ verdict =
 ending =
     .rules = { $verdict }
     .illegal_move = { side } a joué « { $text } » au coup { $ply }, ce qui est illégal : { $why }
-    .time = { side } a épuisé son temps au coup { $ply } : aucun coup n’était venu { SECONDS($used) } après l’envoi du tour, et il ne lui restait que { SECONDS($limit) } (dont { SECONDS($forgiven) } pour le trajet)
+    .time = { side } a épuisé son temps au coup { $ply } : aucun coup n’était venu { SECONDS($used) } après l’envoi du tour, et il ne lui restait que { SECONDS($limit) } (compensation du trajet comprise : { SECONDS($forgiven) })
     .resigned = { $why ->
         [none] { side } a abandonné
        *[other] { side } a abandonné : { $why }
@@ -144,13 +174,24 @@ tournament_refused =
     .left = { $name } s’est retiré ; dans la formule « { format } », on ne revient pas après le début
     .no_requested_byes = seul un suisse a des exemptions sur demande, pas un tournoi de la formule « { format } »
     .not_that_round = une exemption se demande ou s’annule pour les rondes { $first } à { $last }, pas pour la ronde { $round }
-    .no_more_half_points = { $name } a déjà demandé ses { $most } exemptions à un demi-point
+    .no_more_half_points = { $name } a déjà demandé toutes ses exemptions à un demi-point ({ $most } au plus dans ce tournoi)
     .no_such_bye = { $name } n’a pas demandé d’exemption pour la ronde { $round }
     .stranger = { $name } ne participe pas
     .full = ce tournoi a au plus { $most } inscrits
     .no_late_entry = on ne rejoint pas un tournoi de la formule « { format } » après le début
     .too_few = trop peu d’inscrits : il en faut au moins { $needed }, et il n’y en a que { $present }
-    .not_now = ce n’est pas possible maintenant ; état du tournoi : { stage }
+    .not_now = { $wish ->
+        [enter] il est trop tard pour s’inscrire
+        [withdraw] il est trop tard pour se retirer
+        [start] le tournoi ne peut pas commencer
+        [pause] le tournoi ne peut pas être mis en pause
+        [resume] le tournoi ne peut pas reprendre
+        [finish] le tournoi ne peut pas être terminé
+        [archive] le tournoi ne peut pas être archivé
+        [decide] les parties ne peuvent plus être jugées
+        [bye] les exemptions ne peuvent plus changer
+       *[export] l’archive s’écrit quand le tournoi est terminé
+    } ; état du tournoi : { stage }
     .no_such_game = il n’y a pas de partie { $game } dans ce tournoi
     .no_reason = une décision demande une raison : `why` est vide
     .not_played = la partie { $game } n’a pas encore été jouée : il n’y a rien à rejouer
@@ -162,7 +203,7 @@ format_field =
     .no_such_format = il n’y a pas de formule « { $word } », mais { $known }
     .out_of_range = un nombre de { $least } à { $most }, pas { $value }
     .duration = plus que rien, et au plus { $days } jours, pas { SECONDS($lasts) }
-    .sprt = { $why } ; ici { $given }
+    .sprt = { $why } ; ici elo0 = { DECIMAL($elo0) }, elo1 = { DECIMAL($elo1) }, alpha = { DECIMAL($alpha) }, beta = { DECIMAL($beta) }
 sprt =
     .form = un test s’écrit elo0=0,elo1=10,alpha=0.05,beta=0.05 (et model=logistic ou model=normalized)
     .twice = { $key } est donné deux fois
@@ -227,14 +268,20 @@ report_file =
     .missing = le rang de départ { $rank } n’a pas de ligne 001, alors que { $named } est nommé par sa ligne, un résultat ou une liste
     .contradiction = ligne { $line }, colonnes { $from } à { $to } : « { $found } » à la ronde { $round } au lieu de « { $expected } » ; la ligne { $other_line } dit « { $other } »
     .points = ligne { $line }, colonnes 81 à 84 : « { $said } » au lieu de « { $counted } », la somme des résultats de la ligne
-    .rounds = { $found } rondes ont des résultats, mais le tournoi en a { $rounds }
+    .rounds = { $found ->
+        [one] { $found } ronde a
+       *[other] { $found } rondes ont
+    } des résultats, mais le tournoi en a { $rounds }
     .too_large = { $what ->
         [players] joueurs
        *[rounds] rondes
     } : { $found } ; le format a de la place pour { $most }
-    .not_finished = le tournoi ne peut être montré tel qu’après la ronde { $round } : { $finished } rondes ont été jouées jusqu’au bout
+    .not_finished = le tournoi ne peut être montré tel qu’après la ronde { $round } : rondes jouées jusqu’au bout : { $finished }
     .paired_twice = à la ronde { $round } quelqu’un a deux rencontres ; le format ne connaît que des tournois par rondes
-    .several_games = une rencontre de { $games } parties ; le format ne connaît que des rondes d’une partie
+    .several_games = une rencontre de { $games ->
+        [one] { $games } partie
+       *[other] { $games } parties
+    } ; le format ne connaît que des rondes d’une partie
 
 ## Parties, tournois et jetons, tels qu’on les demande
 
@@ -250,15 +297,18 @@ contest =
     }
     .not_rehearsed = ce tournoi demande une répétition réussie (`rehearsed`), qui manque à { $names } : `arbitre doctor --report` en rend compte ; qui n’en a pas peut être retiré
     .played_in = le tournoi { $id } reste : on y a joué, ou il est en cours ; on peut le terminer
-    .suspended = à la suite d’une erreur, { $what } ne continue pas : { $why } ; un organisateur peut reprendre ou terminer
-    .closed = le tournoi { $id } a été clos à la suite d’une erreur ({ $why }) ; un organisateur peut le reprendre
+    .suspended = à la suite d’une erreur, { $what } ne continue pas : { $why } ; un opérateur peut reprendre ou terminer
+    .closed = le tournoi { $id } a été clos à la suite d’une erreur ({ $why }) ; un opérateur peut le reprendre
     .bad_archive = ligne { $line } de l’archive : { $why }
     .match_over = la partie { $game } est terminée
     .not_suspended = la partie { $game } est en cours : il n’y a rien à reprendre
     .no_such_token = il n’y a pas de jeton { $id }
-    .bot_offline = { $name } n’est pas connecté
-    .too_many_games = { $name } joue déjà { $most } parties, le maximum à la fois
-    .too_many_sought = { $most } parties demandées par { $whose } sont ouvertes, le maximum à la fois ; finissez-en une d’abord
+    .bot_offline = { $name } n’est pas connecté ; GET /v1/bots dit qui l’est
+    .too_many_games = { $name } joue déjà { $most ->
+        [one] { $most } partie
+       *[other] { $most } parties
+    }, le maximum à la fois
+    .too_many_sought = { $whose } a déjà autant de parties demandées et ouvertes que permis à la fois ({ $most }) ; finissez-en une d’abord
     .over_quota = les parties demandées par { $whose } ont écrit { $mib } Mio sur le disque, autant qu’un jour le permet ; redemandez dans { $minutes } min
     .no_openings = { $name } dit ne connaître que la position de départ (`openings` : false) : pas d’autre position
     .plays_other_games = { $name } dit jouer à { $plays }, et non à { $game } : précisez `game`, ou nommez aussi { $game } dans `bot.games`
@@ -266,6 +316,11 @@ contest =
     .looks_like = { $name } ressemble à { $other }, qui est le nom d’un autre
     .storage_waits = rien ne peut commencer pour l’instant, car rien ne peut être écrit : { $why } ; ce qui est en cours attend, pendules arrêtées
     .internal = une erreur dans l’arbitre : { $why }
+seek_owner =
+    .bot = { $name }
+    .address = votre adresse
+    .address_against = votre adresse contre { $opponent }
+    .pair = la paire { $first } et { $second }
 new_match =
     .over = la partie est finie en { $position } : { $why }
     .other_game = la partie { $game } est de { $name }, et votre hello dit que vous jouez à { $plays } : vous y comptez comme absent
@@ -294,7 +349,7 @@ plan =
     .game_number = le numéro d’une partie s’écrit comme 12.2 dans la liste des rondes
 class_list =
     .line = ligne { $line } de la liste de la classe : { $why }
-    .no_csv = la liste de la classe n’est pas un CSV : { $why }
+    .no_csv = la ligne { $line } de la liste de la classe n’est pas du CSV
     .header = la première ligne est `name,team`, comme les colonnes, dans cet ordre
     .columns = une ligne a un nom et une équipe ; une équipe avec virgule ou point-virgule va entre guillemets
     .team = une équipe a au plus 40 caractères, et n’est pas { $house }
@@ -321,11 +376,13 @@ archive =
     .log_after_matches = le journal du tournoi vient avant les parties
     .twice = la partie { $game } y est deux fois
     .before_any_match = une ligne de partie avant toute partie
-    .footer_counts = la fin compte { $lines } lignes avant elle, mais il y en a { $found }
+    .footer_counts = la fin compte { $lines ->
+        [one] { $lines } ligne
+       *[other] { $lines } lignes
+    } avant elle, mais il y en a { $found }
     .checksum = la somme de contrôle diffère : quelque chose avant cette ligne a été changé
     .long_line = une ligne a au plus { $most } octets, et celle-ci en a plus
     .breaks_off = elle s’interrompt ici : l’archive est tronquée
-    .unreadable = elle ne se lit pas : { $why }
     .no_log = il n’y a pas de journal du tournoi
     .other_tournament = le journal commencerait par le tournoi que nomme l’en-tête
     .line_order = ligne { $line } du journal au lieu de { $expected }
@@ -336,7 +393,10 @@ archive =
     .other_game = la partie { $game } est de { $name }, dans un tournoi de { $expected }
     .not_that_game = la partie { $game } n’est pas celle dont parle le journal du tournoi
     .other_end = la partie { $game } n’a pas fini par { $result } sur le plateau
-    .match_count = le journal du tournoi parle de { $told } parties, et il y en a { $found }
+    .match_count = le journal du tournoi parle de { $told ->
+        [one] { $told } partie
+       *[other] { $told } parties
+    }, et il y en a { $found }
     .not_finished = le tournoi n’était pas terminé : { stage }
     .after_end = la partie { $game } continue après sa fin
     .match_line_order = ligne { $line } de la partie { $game } au lieu de { $expected }
@@ -350,7 +410,22 @@ archive =
     .no_end = la partie { $game } n’a pas de fin
     .other_number = le journal de la partie { $number } sous la partie { $game }
     .no_position = comme position de { $game } : { $why }
-    .log = { $why }
+tournament_log =
+    .empty = il n’y a pas de journal
+    .beginning = la ligne 0 devrait dire `created`
+    .edition = il se joue selon l’édition { $edition } des règles de tournoi, et ce programme ne connaît que l’édition { $known }
+    .entrant = il n’y a pas d’inscrit { $number }
+    .game = il n’y a pas de partie { $game }
+    .games = une rencontre de { $games ->
+        [one] { $games } partie
+       *[other] { $games } parties
+    }
+    .players = la partie { $game } n’oppose pas { $white } et { $black }
+    .opening = l’ouverture de la partie { $game } ne mène pas à sa position de départ
+    .line = ligne { $line } de son journal : { $why }
+suspendable =
+    .match = la partie { $game }
+    .tournament = le tournoi { $id }
 
 ## Le système, le stockage, les nœuds
 
@@ -377,8 +452,14 @@ memory =
     .needs = cette demande exigerait { $mebibytes } Mio de mémoire, plus que les { $most } Mio que cet arbitre laisse à ses clients ; demandez moins, ou utilisez la commande `arbitre`, qui n’a pas cette limite
 work =
     .stopping = l’arbitre s’arrête ; réessayez dans un instant
-    .busy = { $waiting } demandes attendent déjà ; réessayez dans un instant
-    .too_much_work = { $most } questions de cette adresse attendent déjà, le plus qu’une adresse puisse en avoir ; réessayez quand l’une aura sa réponse
+    .busy = { $waiting ->
+        [one] { $waiting } demande attend
+       *[other] { $waiting } demandes attendent
+    } déjà ; réessayez dans un instant
+    .too_much_work = { $most ->
+        [one] { $most } question de cette adresse attend
+       *[other] { $most } questions de cette adresse attendent
+    } déjà, le plus qu’une adresse puisse en avoir ; réessayez quand l’une aura sa réponse
     .panicked = une panique : { $why }
     .no_thread = pas de fil d’exécution : { $why }
 
@@ -387,19 +468,28 @@ work =
 inside =
     .hidden = une erreur dans l’arbitre ; son journal en dit plus
     .unavailable = ce qui est conservé ne peut être lu ni écrit pour l’instant : { $why } ; redemandez quand le stockage répondra
-server =
-    .failed = { $why }
 http =
     .no_such_bot = aucun bot du nom de { $name } n’est connecté, et aucun n’a joué ici
+    .not_a_player = { $bot } ne joue pas dans la partie { $game }
     .no_report = ce tournoi n’a pas de rapport : { $why }
     .part_of_tournament = la partie { $game } fait partie du tournoi { $id } : la décision se prend dans ce tournoi (/v1/tournaments/{ $id }/decisions), pour figurer sous le classement
-    .not_found = il n’y a rien en { $path } ; /docs dit ce qu’il y a
-    .method_not_allowed = cette méthode n’est pas permise sur ce chemin ; /docs indique lesquelles le sont
+    .not_found = il n’y a rien en { $path } ; /openapi.json dit ce qu’il y a
+    .no_program = cet arbitre n’a pas { $file } ; /kits/ indique pour quels systèmes il a le programme
+    .method_not_allowed = cette méthode n’est pas permise sur ce chemin ; /openapi.json indique lesquelles le sont
     .bad_token = il n’est pas dit à qui est le jeton : `"bot": "NOM"` pour celui d’un bot, ou `"role": "operator"` seul pour celui d’un opérateur
-    .too_many_connections = { $most } connexions sont ouvertes, le maximum de cet arbitre ; réessayez plus tard
+    .too_many_connections = { $most ->
+        [one] { $most } connexion est ouverte
+       *[other] { $most } connexions sont ouvertes
+    }, le maximum de cet arbitre ; réessayez plus tard
     .too_many_strangers = il y a autant de connexions ouvertes qu’il peut y en avoir, en tout ou de votre adresse ; les dernières sont pour qui montre un jeton
-    .too_many_readers = { $most } lecteurs suivent déjà, le maximum à la fois ; GET montre l’état présent
-    .too_many_requests = trop de demandes ; attendez une seconde entre deux
+    .too_many_readers = { $most } lecteurs suivent déjà { $what ->
+        [match] cette partie
+       *[address] des parties depuis votre adresse
+    }, le maximum à la fois ; GET montre l’état présent
+    .too_many_requests = trop de demandes { $of ->
+        [token] avec ce jeton
+       *[address] de cette adresse
+    } ; attendez une seconde entre deux
     .too_many_entries = { $most } bots peuvent être inscrits d’une même adresse sans jeton, puis { $a_minute } par minute ; un opérateur en inscrit autant qu’il veut
     .body_too_large = l’envoi dépasse { $most } octets
     .not_an_object = l’envoi est une liste ; il faut un objet, comme {"{"}"name": "texte"{"}"}
@@ -417,28 +507,77 @@ request =
     .limit = `limit` est un nombre de 1 à { $most }, pas { $limit }
     .number = « { $value } » dans le chemin devrait être un nombre entier à partir de 0
     .query = la partie du chemin après `?` : { $why }
+    .path_not_utf8 = une partie du chemin n’est pas du texte UTF-8
     .choice = `{ $field }` connaît { $known }, mais pas « { $word } »
     .result = `result` est white, black, draw ou void, ou avec `bot` won ou lost, et non « { $word } »
     .moment = `{ $field }` est un moment comme 2026-11-22T14:00:00Z, et non « { $text } »
-    .body = l’envoi s’est interrompu : { $why }
+    .body = l’envoi s’est interrompu
     .not_utf8 = l’envoi n’est pas du texte UTF-8
     .empty_report = rien à vérifier : envoyez un rapport, comme en donne `GET /v1/tournaments/N/trf`
     .method = `method` va dans l’envoi quand c’est du JSON
     .axis = `depths` va avec le taquin et les jeux, `sizes` avec les autres problèmes ; donnez l’un des deux
-    .depths = `depths` : { $why }
     .too_many_instances = { $instances } instances, plus que les { $most } d’une demande ; `arbitre compare` n’a pas cette limite
     .crosstable = en csv, markdown ou html une grille américaine a au plus { $most } inscrits, pas { $entrants } ; en json elle n’a pas de limite
     .moves = `moves` est pour un taquin, à la place d’une difficulté
     .no_pictures = il n’y a pas d’images de { $game }
-    .ply = `ply` : la partie { $game } a { $plies } coups jusqu’ici, le premier est 0 ; il n’y a pas de coup { $ply }
+    .ply = `ply` : la partie { $game } a { $plies ->
+        [one] { $plies } coup
+       *[other] { $plies } coups
+    } jusqu’ici, le premier est 0 ; il n’y a pas de coup { $ply }
     .last_event = `Last-Event-ID` est le numéro d’une ligne
     .web_socket = { $path } est un WebSocket ; /protocol dit comment on y parle
-    .plan = { $why }
+    .toml = la ligne { $line } n’est pas du TOML
+depths =
+    .form = « { $text } » n’est pas une liste de profondeurs, comme 10..50, 10..50/10 ou 10,20,30
+    .order = « { $text } » : la dernière profondeur n’est pas inférieure à la première, et le pas est au moins 1
+    .count = une série a de 1 à { $most } profondeurs, et non { $count } ou plus
 json =
     .empty = l’envoi est vide ; il faut du JSON, au moins {"{"}{"}"}
-    .not_json = l’envoi n’est pas du JSON : { $why }
-    .unwanted = { $why }
-    .field = « { $path } » : { $why }
+    .syntax = ce n’est pas du JSON à partir de la ligne { $line }, colonne { $column } : « { $near } »
+    .cut = le JSON s’interrompt : il manque un guillemet, un crochet ou une accolade à la fin
+    .missing = il manque le champ `{ $field }`
+    .unknown_field = champ inconnu : « { $field } » ; { $known ->
+        [none] il n’y en a pas
+       *[other] il y a { $known }
+    }
+    .unknown_word = mot inconnu : « { $word } » ; il y a { $known }
+    .twice = le champ `{ $field }` est donné deux fois
+    .wrong_value = il faut { $expected }, et non { $found }
+    .wrong_length = il faut { $expected }, et non une liste de { $found }
+    .wrong_form = il faut { $expected }
+    .other = { $why }
+json_type =
+    .text = un texte
+    .boolean = true ou false
+    .number = un nombre
+    .whole_number = un nombre entier de { $least } à { $most }
+    .natural = un nombre entier à partir de 0
+    .list = une liste
+    .object = un objet
+    .word = l’un des mots { $known }
+    .described = { $what }
+shape =
+    .limits = un objet de limites, comme {"{"}"seconds": 10{"}"}
+    .board_size = une taille : un texte comme "8x8", ou un objet comme {"{"}"width": 8, "height": 8{"}"}
+    .square = une case : un texte comme "0,0" ou "a1", ou une liste comme [0, 0]
+    .tour = un objet avec un `board`, comme {"{"}"board": "8x8"{"}"}
+    .tile = une pièce : un nombre, un texte, ou null pour le vide
+    .tile_board = un plateau : un texte comme "1 2 3/4 5 6/7 8 _", une liste de pièces, ou une liste de lignes
+    .taquin = un objet avec un `start`, comme {"{"}"start": "1 2 3/4 5 6/7 _ 8"{"}"}
+    .grid = une grille : un texte, une liste de lignes en texte, ou une liste de lignes qui sont des listes de cases
+    .sudoku = un objet avec une `grid` de 81 caractères, par exemple
+    .light_up = un objet avec un `board`, comme {"{"}"board": "...\n.4.\n..."{"}"}
+    .stickers = un cube : un texte de 24 ou 54 facettes, une liste de six faces, ou un objet avec les faces U R F D L B
+    .cube = un objet avec un `cube` ou un `scramble`, comme {"{"}"scramble": "R U' F2"{"}"}
+    .fen = un objet avec une `fen`
+    .question = un objet avec une `question`, celle que l’on enverrait pour la résoudre
+    .questions = un objet avec des `questions`, comme {"{"}"questions": [{"{"}"grid": "..."{"}"}]{"}"}
+    .position = un objet, comme {"{"}"position": "44455"{"}"} ou {"{"}{"}"}
+    .move = un objet, comme {"{"}"move": "B9-A7"{"}"} ou {"{"}{"}"}
+    .moves = un objet, comme {"{"}"moves": ["B9-A7"]{"}"}
+    .search = un objet, comme {"{"}"method": "classroom-alphabeta", "depth": 2{"}"}
+    .tie_breaks = dans une élimination directe un nombre de paires de parties, à partir de 0 ; sinon une liste de critères, comme ["BH-C1", "BH"]
+    .entrant = le nom d’un bot, ou un objet comme {"{"}"bot": "ann", "rating": 1500{"}"}
 rights =
     .bad_token = ce jeton n’est pas valable
     .header = l’en-tête s’écrit `Authorization: Bearer JETON`
@@ -493,21 +632,24 @@ session =
     .storage_waits = l’arbitre ne peut consulter son stockage pour l’instant ; reconnectez-vous dans un moment
     .in_use = { $free ->
         [none] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; si c’est une ancienne connexion à vous, fermez-la, ou dites dans votre hello le `back` de son `welcome`
-       *[other] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; { $free } est libre ; si c’est une ancienne connexion à vous, fermez-la, ou dites dans votre hello le `back` de son `welcome`
+       *[other] un autre bot est connecté sous le nom de { $name }, d’une autre adresse ; « { $free } » est libre ; si c’est une ancienne connexion à vous, fermez-la, ou dites dans votre hello le `back` de son `welcome`
     }
     .between_games = { $free ->
         [none] { $name } vient de finir une partie par le protocole en lignes, d’une autre adresse, et reviendra peut-être pour la suivante
-       *[other] { $name } vient de finir une partie par le protocole en lignes, d’une autre adresse, et reviendra peut-être pour la suivante ; { $free } est libre
+       *[other] { $name } vient de finir une partie par le protocole en lignes, d’une autre adresse, et reviendra peut-être pour la suivante ; « { $free } » est libre
     }
     .looks_like = { $free ->
         [none] { $name } ressemble à { $other }, qui est le nom d’un autre
-       *[other] { $name } ressemble à { $other }, qui est le nom d’un autre ; { $free } est libre
+       *[other] { $name } ressemble à { $other }, qui est le nom d’un autre ; « { $free } » est libre
     }
     .long_first_line = sa première ligne a plus de { $most } octets
     .gone_early = il est parti avant de dire son nom
     .token_without_name = la première ligne est un jeton sans nom
     .no_name = la première ligne est un nom, avec une lettre ou un chiffre, et non « { $line } »
-    .namesakes = { $most } clients sont déjà connectés sous le nom de { $name }
+    .namesakes = { $most ->
+        [one] { $most } client
+       *[other] { $most } clients
+    } sont déjà connectés sous le nom de { $name }
     .in_a_game = { $name } est déjà connecté et joue une partie
 bind_error = impossible d’écouter sur { $address } : { $why } ; `{ $flag } ADRESSE:PORT` en choisit une autre, et le port 0 prend n’importe quel port libre
 no_duration = « { $text } » n’est pas une durée : un nombre et une unité (ms, s, min ou h), comme 500ms, 10s, 0.1s, 5min
@@ -545,10 +687,15 @@ bot_client =
 
 ## La ligne de commande
 
-option_value = `{ $option }` : valeur « { $value } » refusée : { $why }
+command_line =
+    .value = `{ $option }` : valeur « { $value } » refusée : { $why }
+    .unknown_value = `{ $option }` : valeur « { $value } » inconnue ; il y a { $known }
+    .no_value = `{ $option }` demande une valeur
+    .unknown = option inconnue : `{ $option }`
+    .unknown_command = commande inconnue : `{ $command }`
+    .missing = il manque : { $options }
+    .conflict = `{ $option }` ne va pas avec `{ $other }`
 command =
-    .json = { $why }
-    .arguments = { $why }
     .panicked = une erreur dans le programme : { $why }
     .at = { $place } : { $why }
 command_denied =
@@ -565,8 +712,23 @@ command_output =
     .backed_up = { $file } contient tout ce que contient { $place }
     .restored = { $place } est rétabli d’après { $file }
     .replaced = Les anciennes données sont dans { $place }
-    .moved = { $matches } parties, { $tournaments } tournois, { $tokens } jetons et { $jobs } tâches copiés de { $from } vers { $to } en { DECIMAL($seconds) } s ; la source reste
-    .worker = ouvrier { $name } : { $threads } threads, chacun jusqu’à { $mebibytes } Mio, pour { $store }
+    .moved = { $matches ->
+        [one] { $matches } partie
+       *[other] { $matches } parties
+    }, { $tournaments ->
+        [one] { $tournaments } tournoi
+       *[other] { $tournaments } tournois
+    }, { $tokens ->
+        [one] { $tokens } jeton
+       *[other] { $tokens } jetons
+    } et { $jobs ->
+        [one] { $jobs } tâche
+       *[other] { $jobs } tâches
+    } copiés de { $from } vers { $to } en { DECIMAL($seconds) } s ; la source reste
+    .worker = calculateur { $name } : { $threads ->
+        [one] { $threads } thread
+       *[other] { $threads } threads
+    }, chacun jusqu’à { $mebibytes } Mio, pour { $store }
     .operator = (opérateur)
     .ready = prêt
     .leaves = { DECIMAL($seconds) } s, { $millions } millions de feuilles/s
@@ -574,10 +736,16 @@ command_output =
     .tables = tables pour { $tables } : { DECIMAL($megabytes) } Mo
     .lines = { $lines } lignes : { $solved } résolues{ $impossible ->
         [0] {""}
-       *[other] , { $impossible } impossibles
+       *[other] , { $impossible ->
+        [one] { $impossible } impossible
+       *[other] { $impossible } impossibles
+    }
     }{ $gave_up ->
         [0] {""}
-       *[other] , { $gave_up } abandonnées
+       *[other] , { $gave_up ->
+        [one] { $gave_up } abandonnée
+       *[other] { $gave_up } abandonnées
+    }
     }{ $failed ->
         [0] {""}
        *[other] , { $failed } en échec
@@ -586,7 +754,10 @@ command_output =
         [true] { side } gagne : prouvé
         [false] { side } ne gagne pas : prouvé
        *[none] on ne sait pas si { side } gagne
-    }, { $nodes } nœuds, { DECIMAL($seconds) } s{ $wins ->
+    }, { $nodes ->
+        [one] { $nodes } nœud
+       *[other] { $nodes } nœuds
+    }, { DECIMAL($seconds) } s{ $wins ->
         [none] { $is_kept ->
             [true]  ; relancez pour continuer
            *[false] {""}
@@ -594,8 +765,14 @@ command_output =
        *[other] {""}
     }
     .proof_holds = { $wins ->
-        [true] la preuve est valable : { side } gagne dans { $position } ({ $positions } positions)
-       *[false] la preuve est valable : { side } ne gagne pas dans { $position } ({ $positions } positions)
+        [true] la preuve est valable : { side } gagne dans { $position } ({ $positions ->
+        [one] { $positions } position
+       *[other] { $positions } positions
+    })
+       *[false] la preuve est valable : { side } ne gagne pas dans { $position } ({ $positions ->
+        [one] { $positions } position
+       *[other] { $positions } positions
+    })
     }
     .proof_not_written = { $file } : rien n’est écrit, car rien n’est prouvé
     .proof_writing = { $file } : écriture de la preuve
@@ -618,17 +795,47 @@ command_output =
         [none] {""}
        *[other] { $why }
     }
-    .match_score = { $first } contre { $second } : { $won } gagnées, { $drawn } nulles, { $lost } perdues, à { $time }
-    .match_void = { $games } parties sont sans résultat
+    .match_score = { $first } contre { $second } : { $won ->
+        [one] { $won } gagnée
+       *[other] { $won } gagnées
+    }, { $drawn ->
+        [one] { $drawn } nulle
+       *[other] { $drawn } nulles
+    }, { $lost ->
+        [one] { $lost } perdue
+       *[other] { $lost } perdues
+    }, à { $time }
+    .match_void = { $games ->
+        [one] { $games } partie est
+       *[other] { $games } parties sont
+    } sans résultat
     .match_late = { $engine } en a perdu { $games } au temps
-    .match_incomplete = (estimé d’après les paires : { $games } parties n’y sont pas, car leurs paires sont incomplètes)
-    .match_stronger = SPRT après { $pairs } paires : { $engine } est plus fort, elo1 plutôt que elo0 (logarithme du rapport de vraisemblance { DECIMAL($ratio) }, bornes { DECIMAL($lower) } et { DECIMAL($upper) })
-    .match_not_stronger = SPRT après { $pairs } paires : { $engine } n’est pas plus fort, elo0 plutôt que elo1 (logarithme du rapport de vraisemblance { DECIMAL($ratio) }, bornes { DECIMAL($lower) } et { DECIMAL($upper) })
-    .match_undecided = SPRT après { $pairs } paires : indécis (logarithme du rapport de vraisemblance { DECIMAL($ratio) }, bornes { DECIMAL($lower) } et { DECIMAL($upper) })
-    .match_time = temps décompté : { $first } { DECIMAL($first_seconds) } s, { $second } { DECIMAL($second_seconds) } s, en { $plies } demi-coups
+    .match_incomplete = (estimé d’après les paires : { $games ->
+        [one] { $games } partie n’y est pas, car sa paire est incomplète
+       *[other] { $games } parties n’y sont pas, car leurs paires sont incomplètes
+    })
+    .match_stronger = SPRT après { $pairs ->
+        [one] { $pairs } paire
+       *[other] { $pairs } paires
+    } : { $engine } est plus fort, elo1 plutôt que elo0 (logarithme du rapport de vraisemblance { DECIMAL($ratio) }, bornes { DECIMAL($lower) } et { DECIMAL($upper) })
+    .match_not_stronger = SPRT après { $pairs ->
+        [one] { $pairs } paire
+       *[other] { $pairs } paires
+    } : { $engine } n’est pas plus fort, elo0 plutôt que elo1 (logarithme du rapport de vraisemblance { DECIMAL($ratio) }, bornes { DECIMAL($lower) } et { DECIMAL($upper) })
+    .match_undecided = SPRT après { $pairs ->
+        [one] { $pairs } paire
+       *[other] { $pairs } paires
+    } : indécis (logarithme du rapport de vraisemblance { DECIMAL($ratio) }, bornes { DECIMAL($lower) } et { DECIMAL($upper) })
+    .match_time = temps décompté : { $first } { DECIMAL($first_seconds) } s, { $second } { DECIMAL($second_seconds) } s, en { $plies ->
+        [one] { $plies } demi-coup
+       *[other] { $plies } demi-coups
+    }
     .match_progress = {"{pos}/{len} parties, {elapsed} (reste {eta})"}
     .exercise_waiting = En attente à ws://{ $address }/ws
-    .exercise_plies = { $plies } demi-coups
+    .exercise_plies = { $plies ->
+        [one] { $plies } demi-coup
+       *[other] { $plies } demi-coups
+    }
     .exercise_no_move = aucun
     .exercise_right = juste
     .exercise_best = { $best } gagne
@@ -637,7 +844,13 @@ command_output =
     .head_of = sur
     .head_time = temps moyen
     .head_all = tous
-    .reviewed = { $game }, { $plies } demi-coups, chaque position cherchée par { $method } avec { $nodes } nœuds
+    .reviewed = { $game }, { $plies ->
+        [one] { $plies } demi-coup
+       *[other] { $plies } demi-coups
+    }, chaque position cherchée par { $method } avec { $nodes ->
+        [one] { $nodes } nœud
+       *[other] { $nodes } nœuds
+    }
     .reviewed_side = { side } : précision { $accuracy ->
         [none] -
        *[other] { DECIMAL($accuracy) } %
@@ -666,9 +879,12 @@ command_failed =
     .one_instance = la comparaison porte sur un seul énoncé ou une seule position : en dernier, ou après `--position`
     .instance_too_long = l’entrée dépasse les { $most } octets d’un énoncé ; `solve --lines` en lit plusieurs
     .line_too_long = la ligne a plus de { $most } octets
-    .line_not_utf8 = la ligne n’est pas en UTF-8 : { $why }
+    .line_not_utf8 = la ligne n’est pas en UTF-8
     .solver_panicked = une erreur dans le programme : une méthode s’est interrompue
-    .lines_failed = { $failed } lignes sur { $lines } ont échoué, à commencer par la ligne { $first }
+    .lines_failed = { $failed ->
+        [one] { $failed } ligne sur { $lines } a échoué, la ligne { $first }
+       *[other] { $failed } lignes sur { $lines } ont échoué, à commencer par la ligne { $first }
+    }
     .no_match = ce n’est pas une partie en JSON : { $why }
     .not_shown = ces bots gardent un jeton qui ne vient pas d’une liste et ne peut plus être montré : { $bots } ; `arbitre token rotate ID` en remplace un, et `arbitre token class FICHIER --rotate` tous ceux de la liste
     .no_review = l’arbitre ne dit pas pourquoi il n’y a pas de relecture
@@ -678,7 +894,10 @@ command_failed =
     .cut_table = la table s’arrête au milieu d’une entrée, comme si elle avait été coupée ; elle reste telle quelle
     .proof_stopped = le calcul a été arrêté, ou la table conservée est fausse
     .proof_flawed = la preuve ne tient pas : { $why }
-    .no_such_exercise = --plies : aucun exercice n’est aussi court ; les plus courts ont { $shortest } coups
+    .no_such_exercise = --plies : aucun exercice n’est aussi court ; les plus courts ont { $shortest ->
+        [one] { $shortest } coup
+       *[other] { $shortest } coups
+    }
     .bot_does_not_start = le bot ne démarre pas : { $program } : { $source }
     .other_game = { $bot } ne joue pas à { $game }, mais à { $plays }
     .bot_does_not_connect = { $said ->
@@ -690,7 +909,10 @@ command_failed =
        *[other] le bot ne joue pas les exercices : { $why }
     }
     .suspended = le tournoi { $tournament } est suspendu : { $why } ; un opérateur peut le reprendre ou le terminer
-    .not_ready = { $missing } inscrits sur { $entrants } ne sont pas prêts
+    .not_ready = { $missing ->
+        [one] { $missing } inscrit sur { $entrants } n’est pas prêt
+       *[other] { $missing } inscrits sur { $entrants } ne sont pas prêts
+    }
     .no_player = il n’y a aucune ligne 001, donc aucun joueur
     .endless = une erreur dans le programme : la partie { $game } n’a pas fini
     .opponent = une erreur dans le programme : l’adversaire : { $source }
@@ -757,7 +979,10 @@ doctor =
     .told_error = l’arbitre a répondu par une erreur : { $error }
     .missed_win = il pouvait gagner tout de suite, par C2-A1 ou C2-E1, et il a joué autre chose
     .move_rejected = son coup a été refusé (le docteur l’avait remplacé par { $text }), et il n’en a pas envoyé d’autre à temps
-    .fell_silent = il a répondu à { $turns } tours, puis plus rien pendant { $seconds } s : { $why }
+    .fell_silent = il a répondu à { $turns ->
+        [one] { $turns } tour
+       *[other] { $turns } tours
+    }, puis plus rien pendant { $seconds } s : { $why }
     .unreadable = { $error ->
         [none] aucun coup lisible n’est arrivé. { $why }
        *[other] aucun coup lisible n’est arrivé ; l’arbitre lui avait dit : { $error }. { $why }
@@ -943,8 +1168,26 @@ tournament_told =
        *[other] { $attendance }
     }
     .roll_call = { $others ->
-        [0] { $name } : { $connected } connectés, { $absent } absents, { $unknown } inconnus
-       *[other] { $name } : { $connected } connectés, { $absent } absents, { $unknown } inconnus, { $others } pour un autre jeu
+        [0] { $name } : { $connected ->
+        [one] { $connected } connecté
+       *[other] { $connected } connectés
+    }, { $absent ->
+        [one] { $absent } absent
+       *[other] { $absent } absents
+    }, { $unknown ->
+        [one] { $unknown } inconnu
+       *[other] { $unknown } inconnus
+    }
+       *[other] { $name } : { $connected ->
+        [one] { $connected } connecté
+       *[other] { $connected } connectés
+    }, { $absent ->
+        [one] { $absent } absent
+       *[other] { $absent } absents
+    }, { $unknown ->
+        [one] { $unknown } inconnu
+       *[other] { $unknown } inconnus
+    }, { $others } pour un autre jeu
     }
     .stranger = { $nearest ->
         [none] `forbidden` nomme { $bot }, qui n’est pas inscrit
@@ -965,10 +1208,19 @@ tournament_told =
     .incomplete = le journal s’arrête avant la fin : { $why }
     .made = créé { $at }
     .entrants = { $rounds ->
-        [none] { $entrants } inscrits, ronde { $round }
-       *[other] { $entrants } inscrits, ronde { $round } sur { $rounds }
+        [none] { $entrants ->
+        [one] { $entrants } inscrit
+       *[other] { $entrants } inscrits
+    }, ronde { $round }
+       *[other] { $entrants ->
+        [one] { $entrants } inscrit
+       *[other] { $entrants } inscrits
+    }, ronde { $round } sur { $rounds }
     }
-    .games = parties : { $over } finies, { $running } en cours, { $pending } à venir
+    .games = parties : { $over ->
+        [one] { $over } finie
+       *[other] { $over } finies
+    }, { $running } en cours, { $pending } à venir
     .progress = parties, ronde { $round }
     .not_dutch = Ce n’est pas un suisse : le système néerlandais ne l’apparie pas. { $system }
     .as_dutch = ronde { $round } : appariée comme par le système néerlandais de 2025
@@ -1030,7 +1282,10 @@ cube_impossible =
        *[edge] aucune arête
     } n’a ces couleurs ensemble
     .mirrored = le coin en { $place } montre { $colors } : son image en miroir existe, lui non (deux de ses facettes sont échangées)
-    .twice = la pièce en { $place } montre { $colors }, comme celle en { $other } : un cube n’a cette pièce qu’une fois
+    .twice = la pièce en { $place } montre { $colors }, comme celle en { $other } : un cube n’a { $kind ->
+        [corner] ce coin
+       *[edge] cette arête
+    } qu’une fois
     .twist = un coin est tordu : tournez à la main un coin, n’importe lequel, d’un tiers de tour { $thirds ->
         [1] en sens inverse des aiguilles
        *[2] dans le sens des aiguilles
@@ -1041,10 +1296,22 @@ cube_impossible =
 chess =
     .fields = une FEN a six champs séparés par des espaces, ou les quatre premiers : le plateau, w ou b, les roques (KQkq ou -), la prise en passant (une case ou -), le compteur de demi-coups et le numéro du coup ; celle-ci en a { $found }
     .ranks = le plateau a huit rangées séparées par /, depuis la huitième ; celui-ci en a { $found }
-    .squares = la rangée { $rank } du plateau a { $squares } cases et non 8
+    .squares = la rangée { $rank } du plateau a { $squares ->
+        [one] { $squares } case
+       *[other] { $squares } cases
+    } et non 8
     .letter = « { $found } » dans la rangée { $rank } n’est ni une pièce (KQRBNP, kqrbnp) ni un nombre de cases vides (1 à 8)
-    .kings = { side } a { $count } rois et non un
-    .too_many = { side } a { $pawns } pions et { $pieces } pièces, pions compris ; un camp en a au plus 8 et 16
+    .kings = { side } a { $count ->
+        [one] { $count } roi
+       *[other] { $count } rois
+    } et non un
+    .too_many = { side } a { $pawns ->
+        [one] { $pawns } pion
+       *[other] { $pawns } pions
+    } et { $pieces ->
+        [one] { $pieces } pièce
+       *[other] { $pieces } pièces
+    }, pions compris ; un camp en a au plus 8 et 16
     .pawn_rank = il y a un pion en { $square }, et un pion n’est jamais sur la rangée 1 ou 8
     .kings_touch = les rois sont sur des cases voisines, { $square } et { $other }
     .side = le trait est w ou b, et non « { $found } »
@@ -1082,7 +1349,10 @@ tour_obstacle =
     .visited = a déjà été visitée
     .no_move = n’est pas à un saut de la précédente
 knights_tour_fault =
-    .length = { $found } cases sont données ; le plateau en a { $wanted }
+    .length = { $found ->
+        [one] { $found } case est donnée
+       *[other] { $found } cases sont données
+    } ; le plateau en a { $wanted }
     .start = le tour ne commence pas où il faut
     .off_board = la case numéro { $number } est hors du plateau
     .twice = la case numéro { $number } a déjà été visitée
@@ -1094,21 +1364,36 @@ light_up =
     .empty = le plateau est vide : il faut des lignes de . (blanc), # (noir) et 0 à 4, ou un identifiant comme 7x7:…
     .too_long = le plateau fait { $bytes } octets de texte, plus que les { $most } dont un plateau a besoin
     .size = le plateau est { $width }×{ $height } : il faut 1×1 à { $most }×{ $most }
-    .row = la ligne { $row } a { $cells } cases : il en faut { $width } comme dans la première
+    .row = la ligne { $row } a { $cells ->
+        [one] { $cells } case
+       *[other] { $cells } cases
+    } : il en faut { $width } comme dans la première
     .clue = { $cell } porte le chiffre { $clue } : il faut 0 à 4, car une case a quatre voisines
-    .crowded = { $cell } demande { $clue } ampoules, mais seulement { $places } de ses voisines sont blanches
+    .crowded = { $cell } demande { $clue ->
+        [one] { $clue } ampoule
+       *[other] { $clue } ampoules
+    }, mais seulement { $places } de ses voisines sont blanches
     .character = ligne { $line }, caractère { $column } : « { $found } » n’est pas une case : il faut . pour blanc, # pour noir, ou 0 à 4
     .head = l’identifiant commence par « { $found } » : il faut la largeur et la hauteur, comme « 7x7: »
     .game_id = identifiant, caractère { $at } : « { $found } » là où il faut une lettre a à z (cases blanches), B (noire) ou un chiffre 0 à 4
-    .cells = l’identifiant décrit { $cells } cases ou plus : il en faut { $expected }, car le plateau est { $width }×{ $height }
+    .cells = l’identifiant décrit { $cells ->
+        [one] { $cells } case
+       *[other] { $cells } cases
+    } ou plus : il en faut { $expected }, car le plateau est { $width }×{ $height }
     .never_extreme = on ne connaît pas de plateau extrême de { $width }×{ $height } : il faut 5×6, 6×5 ou plus grand, ou une difficulté moindre
     .method = il n’y a pas de méthode « { $name } » pour Light Up : { $methods }
 light_up_fault =
-    .length = { $found } valeurs pour { $expected } cases
+    .length = { $found ->
+        [one] { $found } valeur
+       *[other] { $found } valeurs
+    } pour { $expected } cases
     .black = l’ampoule en { $cell } est sur une case noire
     .bulbs = les ampoules en { $cell } et { $other } s’éclairent l’une l’autre
     .dark = { $cell } est sombre
-    .clue = le chiffre en { $cell } demande { $clue } ampoules et en a { $found }
+    .clue = le chiffre en { $cell } demande { $clue ->
+        [one] { $clue } ampoule
+       *[other] { $clue } ampoules
+    } et en a { $found }
 
 sudoku_clash = le chiffre { $digit } est deux fois dans { $unit } : en { $first } et en { $second }
 sudoku =
@@ -1116,9 +1401,21 @@ sudoku =
     .too_long = la grille fait { $bytes } octets de texte, plus que les { $most } dont une grille a besoin
     .character = ligne { $line }, caractère { $column } : « { $found } » n’est pas une case : il faut 1 à { $largest }, ou . ou 0 pour une case vide
     .digit = { $cell } contient { $found }, mais les chiffres de cette grille vont de 1 à { $side }
-    .size = la grille a { $cells } cases ; la plus proche est { $side }×{ $side }, avec { $full }
-    .row = la ligne { $row } a { $cells } cases : il en faut { $side }, car il y a { $side } lignes
-    .rectangle = { $height } lignes de { $width } cases : il faut un carré, par exemple { $side } lignes de { $side }
+    .size = la grille a { $cells ->
+        [one] { $cells } case
+       *[other] { $cells } cases
+    } ; la plus proche est { $side }×{ $side }, avec { $full }
+    .row = la ligne { $row } a { $cells ->
+        [one] { $cells } case
+       *[other] { $cells } cases
+    } : il en faut { $side }, car il y a { $side } lignes
+    .rectangle = { $height ->
+        [one] { $height } ligne
+       *[other] { $height } lignes
+    } de { $width ->
+        [one] { $width } case
+       *[other] { $width } cases
+    } : il faut un carré, par exemple { $side } lignes de { $side }
     .box = des blocs de { $width } sur { $height } : il faut au moins 2 des deux côtés et au plus { $most } cases par bloc (3x3 est d’usage)
     .game_id_head = identifiant : « { $found } » là où il faut la largeur et la hauteur d’un bloc, comme « 3x3: »
     .game_id_digit = identifiant, caractère { $at } : « { $found } » là où il faut un chiffre de 1 au côté de la grille
@@ -1126,7 +1423,10 @@ sudoku =
     .symbols = il n’y a pas de symboles « { $name } » pour le sudoku : digits (1 à 9, puis A), hexadecimal (0 à F) ou letters (A à Y)
     .method = il n’y a pas de méthode « { $name } » pour le sudoku : { $methods }
 sudoku_fault =
-    .length = { $found } chiffres pour { $expected } cases
+    .length = { $found ->
+        [one] { $found } chiffre
+       *[other] { $found } chiffres
+    } pour { $expected } cases
     .given = { $cell } est donné : { $given }, et la réponse a { $found }
     .unit = { $unit } contient { $times } fois le chiffre { $digit } au lieu d’une
 
@@ -1134,8 +1434,17 @@ taquin =
     .shape_text = une taille s’écrit LARGEURxHAUTEUR, comme 4x4 ; ceci est « { $found } »
     .empty = il faut au moins une case
     .large = un plateau a au plus { $most } cases de large et de haut ; celui-ci fait { $width }x{ $height }
-    .ragged = la ligne { $row } a { $found } cases ; la première en a { $wanted }, et toutes sont aussi longues
-    .count = { $shape } a { $cells } cases ; { $found } sont données
+    .ragged = la ligne { $row } a { $found ->
+        [one] { $found } case
+       *[other] { $found } cases
+    } ; la première en a { $wanted }, et toutes sont aussi longues
+    .count = { $shape } a { $cells ->
+        [one] { $cells } case
+       *[other] { $cells } cases
+    } ; { $found ->
+        [one] { $found } est donnée
+       *[other] { $found } sont données
+    }
     .many_shapes = { $found } pièces en une liste pourraient être { $width }x{ $height }, { $height }x{ $width } ou { $found }x1, colonnes par lignes : donnez la taille, ou séparez les lignes par /
     .shapes = le départ est { $start } et le but { $goal } ; il leur faut la même taille
     .no_blank = aucune pièce n’est le vide : écrivez-le _, . ou 0, ou nommez-le
@@ -1162,8 +1471,14 @@ any_of = { $first } ou { $last }
 impossible =
     .every_cube = tous les cubes que les rotations atteignent ont été vus
     .every_way = toutes les façons ont été essayées et échouent
-    .every_filling = toutes les façons de remplir la grille ont été essayées et échouent ({ $guesses } essais)
-    .every_placing = toutes les façons de poser les ampoules ont été essayées et échouent ({ $guesses } essais)
+    .every_filling = toutes les façons de remplir la grille ont été essayées et échouent ({ $guesses ->
+        [one] { $guesses } essai
+       *[other] { $guesses } essais
+    })
+    .every_placing = toutes les façons de poser les ampoules ont été essayées et échouent ({ $guesses ->
+        [one] { $guesses } essai
+       *[other] { $guesses } essais
+    })
 
 taquin_impossible =
     .line = sur une seule ligne les pièces ne peuvent se croiser, et le départ et le but les ont dans des ordres différents
@@ -1206,7 +1521,10 @@ no_tour =
     .end_is_start = le tour ne peut commencer et finir en { $start } : il y a d’autres cases à visiter
     .end_too_far = un tour fermé finit à un saut de son départ ; { $end } n’est pas à un saut de { $start }
     .out_of_reach = aucun chemin ne mène de { $start } à { $square }
-    .colours = un cavalier change de couleur à chaque saut ; il y a { $same } cases de la couleur de { $start }{ $ends_on_same ->
+    .colours = un cavalier change de couleur à chaque saut ; il y a { $same ->
+        [one] { $same } case
+       *[other] { $same } cases
+    } de la couleur de { $start }{ $ends_on_same ->
         [true] , qui est aussi celle de { $end }, où il doit finir,
        *[false] {""}
     } et { $other } de l’autre{ $end ->
@@ -1218,14 +1536,17 @@ no_tour =
     }
     .every_path = { $found ->
         [0] tous les chemins depuis le départ ont été suivis : aucun n’est un tour
-       *[other] tous les chemins depuis le départ ont été suivis : pas de tour après les { $found } trouvés
+       *[other] tous les chemins depuis le départ ont été suivis : il n’y en a pas d’autre que ceux déjà trouvés ({ $found })
     }
     .every_length = tous les chemins de toute longueur ont été suivis : aucun n’est { $kind ->
         [closed] un tour fermé
        *[open] un tour
     }
     .every_row = tous les débuts de tour ont été suivis ligne par ligne, les semblables ensemble : aucun ne peut être achevé
-    .every_choice = tous les choix de sauts ont été essayés et échouent ({ $guesses } essais)
+    .every_choice = tous les choix de sauts ont été essayés et échouent ({ $guesses ->
+        [one] { $guesses } essai
+       *[other] { $guesses } essais
+    })
 onward = { $onward ->
     [0] c’est la dernière case
     [1] une case continue depuis elle
@@ -1237,8 +1558,17 @@ tour_because =
     .others_barred = { onward } ; aucun tour ne continue par { $barred }, d’où il n’y en a pas plus
 
 light_up_impossible =
-    .too_many = le chiffre { $clue } de { $cell } aurait { $bulbs } ampoules
-    .too_few = le chiffre { $clue } de { $cell } a { $bulbs } ampoules et plus que { $places } places
+    .too_many = le chiffre { $clue } de { $cell } aurait { $bulbs ->
+        [one] { $bulbs } ampoule
+       *[other] { $bulbs } ampoules
+    }
+    .too_few = le chiffre { $clue } de { $cell } a { $bulbs ->
+        [one] { $bulbs } ampoule
+       *[other] { $bulbs } ampoules
+    } et plus que { $places ->
+        [one] { $places } place
+       *[other] { $places } places
+    }
     .dark = rien ne peut éclairer { $cell }
 light_up_step = { $cell } { $rule ->
     [lit] n’a pas d’ampoule : celle de { $from } l’éclaire
@@ -1329,7 +1659,10 @@ proof =
 limit =
     .stopped = elle a été arrêtée
     .time = la limite de temps, { DECIMAL($seconds) } s, est venue d’abord
-    .nodes = la limite de { $nodes } nœuds est venue d’abord
+    .nodes = la limite de { $nodes ->
+        [one] { $nodes } nœud
+       *[other] { $nodes } nœuds
+    } est venue d’abord
     .memory = la limite de mémoire, { $mebibytes } Mio, est venue d’abord
     .share = sa part du processeur est épuisée
 review =
@@ -1353,12 +1686,15 @@ gave_up =
     .taquin = { $limit }{ $has_tables ->
         [true] {""}
        *[false] , avant que les tables de motifs soient prêtes (une tâche a plus de temps, et `arbitre solve taquin --prepare` les garde)
-    } ; toute solution a au moins { $lower_bound } coups{ $is_layers ->
+    } ; toute solution a au moins { $lower_bound ->
+        [one] { $lower_bound } coup
+       *[other] { $lower_bound } coups
+    }{ $is_layers ->
         [true] {""}
        *[false]  ; la méthode layers trouve une solution tout de suite
     }
 job_given_up =
-    .deaths = abandonnée : { $deaths } ouvriers sont morts en y travaillant{ $parts ->
+    .deaths = abandonnée : { $deaths } calculateurs se sont arrêtés brutalement en y travaillant{ $parts ->
         [1] {""}
        *[other] {" "}(partie { $part } sur { $parts })
     }
@@ -1374,9 +1710,9 @@ job_failed =
     }
 solving =
     .no_such_match = il n’y a pas de partie { $game }
-    .match_goes_on = le match { $game } continue ; il pourra être revu quand il sera fini
+    .match_goes_on = le match { $game } continue ; elle pourra être revue quand elle sera finie
     .storage_waits = rien de nouveau ne peut commencer pour le moment, car rien ne peut être écrit : { $why } ; ce qui est en cours attend, pendules arrêtées
-    .no_threads = ce nœud ne fait qu’arbitrer : cela se demande à un arbitre qui a ses propres fils (`--threads`), car les ouvriers ne le font pas
+    .no_threads = ce nœud ne fait qu’arbitrer : cela se demande à un arbitre qui a ses propres fils (`--threads`), car les calculateurs ne le font pas
     .not_acceptable = aucune forme demandée par `Accept` n’est offerte ici ; il y a { $offered }
     .no_picture = aucune forme demandée par `Accept` n’est offerte ici ; il y a application/json et text/plain, mais pas d’image de cette réponse sur { $puzzle }
     .no_such_puzzle = { $what ->
@@ -1393,7 +1729,7 @@ question =
     .range = `{ $field }` est un nombre de { $least } à { $most }, et non { $found }
     .decimal = `{ $field }` est un nombre de 0 à { DECIMAL($most) }, et non { DECIMAL($found) }
     .zero = `{ $field }` est au moins 1, et non 0
-    .seconds = `limits.seconds` : plus que 0 et au plus { DECIMAL($most) } ici (davantage comme tâche, avec `Prefer: respond-async`), et non { DECIMAL($found) }
+    .seconds = `limits.seconds` : plus que 0 et au plus { DECIMAL($most) } ici, et non { DECIMAL($found) }
     .too_many = `{ $field }` : { $most } au plus, et non { $found }
     .unknown = `{ $field }` : il n’y a pas de « { $name } » pour ce jeu ; il y a { $known }
     .tile = « { $name } » n’est pas une pièce : son nom n’a ni espace, ni virgule, ni barre, et n’est pas vide
@@ -1416,7 +1752,10 @@ question =
     .six_faces = `cube` : un objet a les six faces U R F D L B, chacune un texte, et rien d’autre
     .cube_or_scramble = donnez `cube` (24 ou 54 facettes) ou `scramble` (des rotations), l’un des deux
     .only_uct = `c` : seule `uct` en a un
-    .charges = `played.charged_us` : un pour chacun des { $moves } coups, et non { $found }
+    .charges = `played.charged_us` : un pour chacun des { $moves ->
+        [one] { $moves } coup
+       *[other] { $moves } coups
+    }, et non { $found }
     .game_over = `position` : la partie est finie, il n’y a rien à chercher
     .not_drawn = { $puzzle } ne se dessine pas case par case
     .no_game = { $puzzle } n’est pas un jeu ; POST /v1/solve/{ $puzzle } le résout
@@ -1427,8 +1766,11 @@ question =
        *[connect-four] 7x6, ou rien
     }
     .not_random = { $puzzle } ne se tire pas au hasard ; knights-tour, taquin, sudoku, light-up, connect-four et rubiks-cube, si
-    .none_found = rien de tel n’a été trouvé en { $size } ({ $why }) ; il n’y en a peut-être pas : essayez une autre taille ou difficulté
-    .none_at = aucun plateau { $shape } n’a été trouvé dont la plus courte solution ait { $moves } coups
+    .none_found = aucun problème de { $puzzle } en { $size } et de difficulté { $difficulty } n’a été trouvé ({ $why }) ; il n’y en a peut-être pas : essayez une autre taille ou difficulté
+    .none_at = aucun plateau { $shape } n’a été trouvé dont la plus courte solution ait { $moves ->
+        [one] { $moves } coup
+       *[other] { $moves } coups
+    }
     .not_reviewed = { $limit }, avant que la partie soit revue
     .not_walked = { $limit }, avant que l’arbre soit parcouru
     .cancelled = elle a été annulée
@@ -1444,11 +1786,23 @@ tour_step =
 game_hint = jouez { $mv } : { $reason ->
     [completes] cela complète une ligne et gagne aussitôt
     [stops] cela arrête une ligne ; après tout autre coup, l’adversaire gagne aussitôt, par exemple avec { $reply }
-    [only-win] lui seul gagne, en { $plies } demi-coups, quoi que joue l’adversaire
-    [wins] cela gagne en { $plies } demi-coups, quoi que joue l’adversaire, et aucun coup ne gagne plus tôt
+    [only-win] lui seul gagne, en { $plies ->
+        [one] { $plies } demi-coup
+       *[other] { $plies } demi-coups
+    }, quoi que joue l’adversaire
+    [wins] cela gagne en { $plies ->
+        [one] { $plies } demi-coup
+       *[other] { $plies } demi-coups
+    }, quoi que joue l’adversaire, et aucun coup ne gagne plus tôt
     [only-draw] c’est le seul coup qui ne perd pas
-    [draws] cela garde la nulle, comme { $as_good } coups sur { $moves }
-   *[delays] tout coup perd, et celui-ci résiste le plus longtemps, { $plies } demi-coups
+    [draws] cela garde la nulle, comme { $as_good ->
+        [one] { $as_good } coup
+       *[other] { $as_good } coups
+    } sur { $moves }
+   *[delays] tout coup perd, et celui-ci résiste le plus longtemps, { $plies ->
+        [one] { $plies } demi-coup
+       *[other] { $plies } demi-coups
+    }
 }
 cube_hint = tournez { $mv } : { $follow ->
     [0] cela le résout

@@ -28,18 +28,20 @@ extern crate alloc;
 // The derive macro names this crate.
 extern crate self as message;
 
+mod clip;
 #[cfg(feature = "sentences")]
 mod entries;
 mod param;
 #[cfg(feature = "sentences")]
 mod sentence;
 
+pub use clip::clipped;
 #[cfg(feature = "sentences")]
 pub use entries::{Entries, flaws};
 pub use message_derive::{Coded, omit_none};
-pub use param::{Param, Tell};
+pub use param::{Decimal, Param, Tell};
 #[cfg(feature = "sentences")]
-pub use sentence::{Language, catalogue};
+pub use sentence::Language;
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -53,7 +55,7 @@ pub struct Message {
     /// A family and a word, such as `connect_four_move.full`.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     code: Cow<'static, str>,
-    /// By name: each is a number, a text, a list of such, or a message.
+    /// By name: each is a number, a text, a boolean, a list of such, a message, or null.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Value>))]
     params: BTreeMap<Cow<'static, str>, Param>,

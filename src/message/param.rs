@@ -1,17 +1,41 @@
 //! Parameters of messages.
 
-use crate::Message;
+use crate::{Message, clipped};
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
+
+/// Most characters of a text that becomes a parameter.
+const LONGEST: usize = 300;
+
+/// A number with decimals, which is finite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Decimal(pub f64);
+
+impl Eq for Decimal {}
+
+impl Decimal {
+    /// A number to so many places.
+    pub fn rounded(number: f64, places: usize) -> Decimal {
+        Decimal(format!("{number:.places$}").parse().unwrap_or(number))
+    }
+}
 
 /// A value of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(untagged))]
 pub enum Param {
+    /// Nothing: `null`.
+    None,
+    /// `true` or `false`.
+    Boolean(bool),
     /// A whole number.
     Number(i64),
+    /// Another number.
+    Decimal(Decimal),
     /// A name, a square, a word that the catalogue chooses by, or text from a client.
     Text(String),
     /// Several, in order.
@@ -21,16 +45,19 @@ pub enum Param {
 }
 
 impl Param {
-    /// A value as it is displayed.
+    /// A value as it is displayed, shortened.
     pub fn displayed(value: &(impl fmt::Display + ?Sized)) -> Param {
-        Param::Text(value.to_string())
+        Param::Text(clipped(&value.to_string(), LONGEST))
     }
 }
 
 impl fmt::Display for Param {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Param::None => f.write_str("none"),
+            Param::Boolean(value) => write!(f, "{value}"),
             Param::Number(number) => write!(f, "{number}"),
+            Param::Decimal(Decimal(number)) => write!(f, "{number}"),
             Param::Text(text) => f.write_str(text),
             Param::List(list) => list.iter().enumerate().try_for_each(|(k, param)| write!(f, "{}{param}", if k == 0 { "" } else { ", " })),
             Param::Message(message) => write!(f, "{message}"),
@@ -105,8 +132,19 @@ macro_rules! tell_displayed {
     )*};
 }
 
-// `true` and `false` are words that the catalogue chooses by.
-tell_displayed!(str, String, char, bool, alloc::borrow::Cow<'_, str>);
+tell_displayed!(str, String, char, alloc::borrow::Cow<'_, str>);
+
+impl Tell for bool {
+    fn tell(&self) -> Param {
+        Param::Boolean(*self)
+    }
+}
+
+impl Tell for Decimal {
+    fn tell(&self) -> Param {
+        Param::Decimal(*self)
+    }
+}
 
 impl<T: Tell + ?Sized> Tell for &T {
     fn tell(&self) -> Param {
@@ -138,9 +176,8 @@ impl<T: Tell, const N: usize> Tell for [T; N] {
     }
 }
 
-/// `None` is the word `none`.
 impl<T: Tell> Tell for Option<T> {
     fn tell(&self) -> Param {
-        self.as_ref().map_or_else(|| Param::Text("none".into()), Tell::tell)
+        self.as_ref().map_or(Param::None, Tell::tell)
     }
 }

@@ -1,47 +1,103 @@
 //! The sentences of messages, from the catalogue of a language.
 
-use crate::{Message, Param};
+use crate::entries::{self, Entries};
+use crate::{Decimal, Message, Param};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::types::FluentType;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use intl_memoizer::{IntlLangMemoizer, concurrent};
 use std::sync::LazyLock;
 
-/// A language of the catalogue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Language {
-    /// `en`, the default.
-    #[default]
-    English,
-    /// `fr`.
-    French,
+/// Declares the languages: each with its code, its decimal point and the blank before a unit. The catalogue of a language is the file of its code.
+macro_rules! languages {
+    ($($language:ident $code:literal $point:literal $blank:literal),*) => {
+        /// A language of the catalogue.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "the names are those of the languages")]
+        pub enum Language {
+            $($language),*
+        }
+
+        impl Language {
+            /// All of them.
+            pub const ALL: &'static [Language] = &[$(Language::$language),*];
+
+            /// The language's code, such as `fr`.
+            pub const fn code(self) -> &'static str {
+                match self { $(Language::$language => $code),* }
+            }
+
+            /// The catalogue, in the syntax of Fluent.
+            pub fn catalogue(self) -> &'static str {
+                match self { $(Language::$language => include_str!(concat!($code, ".ftl"))),* }
+            }
+
+            const fn marks(self) -> (&'static str, char) {
+                match self { $(Language::$language => ($point, $blank)),* }
+            }
+
+            fn bundle(self) -> &'static Bundle {
+                static BUNDLES: LazyLock<Vec<Bundle>> = LazyLock::new(|| Language::ALL.iter().map(|&language| bundle(language)).collect());
+                &BUNDLES[self as usize]
+            }
+
+            /// The entries of its catalogue.
+            pub fn entries(self) -> &'static Entries {
+                static ALL: LazyLock<Vec<Entries>> =
+                    LazyLock::new(|| Language::ALL.iter().map(|language| entries::read(language.catalogue())).collect());
+                &ALL[self as usize]
+            }
+        }
+    };
+}
+
+languages! { English "en" "." ' ', French "fr" "," '\u{a0}' }
+
+/// English.
+impl Default for Language {
+    fn default() -> Language {
+        Language::English
+    }
 }
 
 type Bundle = FluentBundle<FluentResource>;
 
-static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::English));
-static FRENCH: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::French));
-
 /// Most characters of a text parameter.
 const LONGEST: usize = 1_000;
 
-/// The catalogue of a language, in the syntax of Fluent.
-pub fn catalogue(language: Language) -> &'static str {
-    match language {
-        Language::English => include_str!("en.ftl"),
-        Language::French => include_str!("fr.ftl"),
+/// The variant of a parameter that is null.
+const NONE: &str = "none";
+
+/// The text `none`, which is not that variant.
+#[derive(Debug, PartialEq)]
+struct TextNone;
+
+impl FluentType for TextNone {
+    fn duplicate(&self) -> Box<dyn FluentType + Send> {
+        Box::new(TextNone)
+    }
+
+    fn as_string(&self, _: &IntlLangMemoizer) -> Cow<'static, str> {
+        NONE.into()
+    }
+
+    fn as_string_threadsafe(&self, _: &concurrent::IntlLangMemoizer) -> Cow<'static, str> {
+        NONE.into()
     }
 }
 
 fn bundle(language: Language) -> Bundle {
     let resource =
-        FluentResource::try_new(catalogue(language).into()).unwrap_or_else(|(_, errors)| panic!("{}.ftl: {errors:?}", language.code()));
-    let mut bundle = Bundle::new_concurrent(vec![language.code().parse().expect("`en` and `fr` are language tags")]);
+        FluentResource::try_new(language.catalogue().into()).unwrap_or_else(|(_, errors)| panic!("{}.ftl: {errors:?}", language.code()));
+    let mut bundle = Bundle::new_concurrent(vec![language.code().parse().expect("the code is a language tag")]);
     // Direction isolates are noise in a terminal; the marks of parameters are removed instead.
     bundle.set_use_isolating(false);
-    let (point, blank) = if language == Language::French { (",", '\u{a0}') } else { (".", ' ') };
+    let (point, blank) = language.marks();
     let decimal = bundle.add_function("DECIMAL", move |args, _| match args {
         [FluentValue::String(text)] => FluentValue::from(text.replace('.', point)),
+        [FluentValue::Number(number)] => FluentValue::from(number.as_string().replace('.', point)),
         _ => FluentValue::Error,
     });
     let seconds = bundle.add_function("SECONDS", move |args, _| match args {
@@ -56,41 +112,30 @@ fn bundle(language: Language) -> Bundle {
 }
 
 impl Language {
-    /// All of them.
-    pub const ALL: [Language; 2] = [Language::English, Language::French];
-
-    /// The language's code, such as `fr`.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::French => "fr",
-        }
-    }
-
     /// The language of a tag such as `fr-FR` or of a locale such as `fr_FR.UTF-8`, if the catalogue has it.
     pub fn of(tag: &str) -> Option<Language> {
         let code = tag.split(['-', '_', '.', '@']).next().unwrap_or(tag);
-        Language::ALL.into_iter().find(|language| code.eq_ignore_ascii_case(language.code()))
+        Language::ALL.iter().copied().find(|language| code.eq_ignore_ascii_case(language.code()))
     }
 
-    /// The first language of an `Accept-Language` header that the catalogue has, by quality; else English.
-    pub fn accepted(header: &str) -> Language {
-        let mut best = (0.0, Language::English);
-        for part in header.split(',').take(32) {
+    /// The language that `Accept-Language` headers prefer, of those that the catalogue has; else English, unless they exclude it.
+    pub fn accepted<'h>(headers: impl IntoIterator<Item = &'h str>) -> Language {
+        let range = |part: &'h str| {
             let (tag, quality) = part.split_once(';').unwrap_or((part, "q=1"));
             let quality = quality.trim().strip_prefix("q=").and_then(|text| text.parse().ok()).unwrap_or(0.0);
-            if let Some(language) = Language::of(tag.trim()).filter(|_| quality > best.0) {
-                best = (quality, language);
+            (tag.trim(), quality)
+        };
+        let ranges: Vec<(&str, f32)> = headers.into_iter().flat_map(|header| header.split(',')).take(32).map(range).collect();
+        let named = |language: Language| ranges.iter().find(|(tag, _)| Language::of(tag) == Some(language));
+        let others = || Language::ALL.iter().copied().filter(|&language| named(language).is_none_or(|(_, quality)| *quality > 0.0));
+        let mut best = (0.0, others().next().unwrap_or_default());
+        for (tag, quality) in &ranges {
+            let language = if *tag == "*" { others().find(|&language| named(language).is_none()) } else { Language::of(tag) };
+            if let Some(language) = language.filter(|_| *quality > best.0) {
+                best = (*quality, language);
             }
         }
         best.1
-    }
-
-    fn bundle(self) -> &'static Bundle {
-        match self {
-            Language::English => &ENGLISH,
-            Language::French => &FRENCH,
-        }
     }
 
     /// The sentence of a code; nothing, if the catalogue has none.
@@ -118,16 +163,18 @@ impl Language {
     fn value(self, param: &Param) -> FluentValue<'static> {
         match param {
             Param::Number(number) => FluentValue::from(*number),
+            Param::Decimal(Decimal(number)) => FluentValue::from(*number),
+            Param::Text(text) if text == NONE => FluentValue::Custom(Box::new(TextNone)),
             param => FluentValue::String(Cow::Owned(self.text(param))),
         }
     }
 
     fn text(self, param: &Param) -> String {
         match param {
-            Param::Number(number) => number.to_string(),
             Param::Text(text) => readable(text),
             Param::List(list) => self.list(&list.iter().map(|param| self.text(param)).collect::<Vec<_>>()),
             Param::Message(message) => message.sentence(self),
+            param => param.to_string(),
         }
     }
 }

@@ -1,14 +1,14 @@
-// The referee's REST interface and its logs, as far as the page uses them.
+// Client of the referee's REST interface and addresses of its streams.
 
 import { tokenHeader } from './token.js';
 
-/// The root of this referee: where this file lies.
+/// The root of this referee's addresses: the folder of this file.
 export const ROOT = new URL('.', import.meta.url);
 
-/// Nothing is known of an answer that takes longer.
-const PATIENCE_MS = 4_500;
+/// Time limit of a request.
+const TIMEOUT_MS = 4_500;
 
-/// The referee refused: `.status`, and why as a message `{code, params}` in `.why`; `.message` is its sentence.
+/// A refused request: its HTTP `.status`, the reason as a message `{code, params}` in `.why`, and its English sentence in `.message`.
 export class Refused extends Error {
   constructor(status, { code = 'http.failed', params = {}, detail = String(status) }) {
     super(detail);
@@ -18,10 +18,10 @@ export class Refused extends Error {
   }
 }
 
-/// The referee has no such thing (404).
+/// Status 404.
 export class NotFound extends Refused {}
 
-/// An address of the referee.
+/// The address of a path below the root.
 export function address(path) {
   return new URL(path, ROOT).href;
 }
@@ -40,18 +40,29 @@ export function pathOf(url) {
  * @returns {Promise<import('./tests/api-types').Answer<'get', Path>>}
  */
 export function get(path, query = {}, signal = undefined) {
-  return ask('GET', withQuery(path, query), undefined, patience(signal));
+  return ask('GET', withQuery(path, query), undefined, withTimeout(signal));
+}
+
+/// The items of all pages of `GET path?query`, under the name `items` in each.
+export async function getAll(path, items, query, signal) {
+  const found = [];
+  let after = null;
+  do {
+    const page = /** @type {any} */ (await get(path, { ...query, after }, signal));
+    found.push(...page[items]);
+    after = page.next;
+  } while (after !== null);
+  return found;
 }
 
 /// A path with a query; null and empty parameters are omitted.
 function withQuery(path, query) {
-  const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== ''));
-  return asked.size > 0 ? `${path}?${asked}` : path;
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== ''));
+  return search.size > 0 ? `${path}?${search}` : path;
 }
 
 /**
- * Asks the referee to do something; what it answers. A body is JSON, or text or a file of the media type `type`; what `isLong` has no
- * time limit.
+ * Sends a request; returns its answer. A body is JSON, or text or a file of the media type `type`. A request that `isLong` has no time limit.
  * @template {'POST' | 'PUT' | 'DELETE'} Method
  * @template {string} Path
  * @param {Method} method
@@ -61,37 +72,37 @@ function withQuery(path, query) {
  * @returns {Promise<import('./tests/api-types').Answer<Lowercase<Method>, Path>>}
  */
 export function act(method, path, body = undefined, { query = {}, type = null, isLong = false, signal = undefined } = {}) {
-  return ask(method, withQuery(path, query), body, isLong ? signal : patience(signal), type);
+  return ask(method, withQuery(path, query), body, isLong ? signal : withTimeout(signal), type);
 }
 
-/// A text of the referee.
+/// A text file of the referee.
 export async function getText(path, signal) {
-  const answer = await fetch(address(path), { signal: patience(signal), headers: { accept: 'text/markdown, text/plain' } });
+  const answer = await fetch(address(path), { signal: withTimeout(signal), headers: { accept: 'text/markdown, text/plain' } });
   if (!answer.ok) throw await refusal(answer);
   return answer.text();
 }
 
-/// Where a match can be had as a file: `json`, `text` or `pgn`.
+/// The address of a match's export: `json`, `text` or `pgn`.
 export function exportAddress(game, format) {
   return address(`v1/matches/${game}/export?format=${format}`);
 }
 
-/// Where a match's log streams from a line on.
+/// The address of a match's log, streamed from a line on.
 export function logAddress(game, from) {
   return socketAddress(`v1/matches/${game}/log?from=${from}`);
 }
 
-/// Where the referee says that it is alive.
+/// The address of the heartbeat.
 export function heartbeatAddress() {
   return socketAddress('v1/heartbeat');
 }
 
-/// Where bots connect.
+/// The address for bots.
 export function botAddress() {
   return socketAddress('ws');
 }
 
-/// A web address as the address of a socket.
+/// The WebSocket address of a path.
 export function socketAddress(path) {
   const url = new URL(path, ROOT);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -100,19 +111,19 @@ export function socketAddress(path) {
 
 async function ask(method, path, body, signal, type = null) {
   const headers = { accept: 'application/json', ...tokenHeader() };
-  const isWritten = typeof body === 'string' || body instanceof Blob;
-  if (body !== undefined) headers['content-type'] = type ?? (isWritten ? 'text/plain' : 'application/json');
+  const isRaw = typeof body === 'string' || body instanceof Blob;
+  if (body !== undefined) headers['content-type'] = type ?? (isRaw ? 'text/plain' : 'application/json');
   const answer = await fetch(address(path), {
     method, headers, signal, cache: 'no-store',
-    body: body === undefined || isWritten ? body : JSON.stringify(body),
+    body: body === undefined || isRaw ? body : JSON.stringify(body),
   });
   if (!answer.ok) throw await refusal(answer);
   if (answer.status === 204) return null;
   return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.text();
 }
 
-function patience(signal) {
-  const limit = AbortSignal.timeout(PATIENCE_MS);
+function withTimeout(signal) {
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
   return signal ? AbortSignal.any([signal, limit]) : limit;
 }
 

@@ -1,4 +1,4 @@
-// What a clock shows. Times are microseconds, as on the wire; moments of this page are milliseconds of `performance.now()`.
+// Texts of clocks. Times are microseconds, as on the wire; moments of this page are milliseconds of `performance.now()`.
 
 const TENTHS_BELOW_US = 20_000_000;
 
@@ -13,7 +13,7 @@ export function clockText(us, decimal = '.') {
   return us < TENTHS_BELOW_US ? `${whole}${decimal}${tenths % 10}` : whole;
 }
 
-/// A length of time with as many digits as help: `0.4\u00a0ms`, `85\u00a0ms`, `1.25 s`, `12.3 s`, `2:05`.
+/// A duration to about three digits: `0.4\u00a0ms`, `85\u00a0ms`, `1.25 s`, `12.3 s`, `2:05`.
 export function lengthText(us, decimal = '.') {
   const number = (value, digits) => value.toFixed(digits).replace('.', decimal);
   if (us === 0) return '0\u00a0s';
@@ -25,13 +25,13 @@ export function lengthText(us, decimal = '.') {
   return clockText(us, decimal);
 }
 
-/// A length of time to the millisecond, in seconds: `2.075 s`.
+/// A duration in seconds, to the millisecond: `2.075 s`.
 export function exactText(us, decimal = '.') {
   return `${(us / 1_000_000).toFixed(3).replace('.', decimal)}\u00a0s`;
 }
 
-/// What one seat's clock shows: `left`, what it has for the game (null: no limit), and `move`, what it has for this move (null: no
-/// limit). `spent_us` is how long its turn has lasted, 0 if it is not its turn.
+/// A seat's remaining time: `left` for the game and `move` for this move, null without a limit. `spent_us` is the duration of its turn so far, 0 if
+/// it is not its turn.
 export function timeLeft(left_us, perMove_us, spent_us) {
   const less = (us) => (us === null || us === undefined ? null : Math.max(0, us - spent_us));
   return { left: less(left_us), move: less(perMove_us) };

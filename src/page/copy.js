@@ -1,4 +1,4 @@
-// Buttons that copy.
+// Copy buttons.
 
 import { html } from './element.js';
 
@@ -7,10 +7,10 @@ export function copyButton(words, label, text) {
   const button = html('button', { type: 'button', class: 'button' }, label);
   button.addEventListener('click', copy);
   async function copy() {
-    const copied = await text();
-    const isDone = await (navigator.clipboard?.writeText(copied).then(() => true, () => false) ?? false);
+    const content = await text();
+    const isDone = await (navigator.clipboard?.writeText(content).then(() => true, () => false) ?? false);
     if (!isDone) {
-      const field = html('textarea', { class: 'to-copy', rows: 4, readonly: true, 'aria-label': label }, copied);
+      const field = html('textarea', { class: 'to-copy', rows: 4, readonly: true, 'aria-label': label }, content);
       button.after(field);
       field.select();
       field.addEventListener('blur', () => field.remove());

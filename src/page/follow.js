@@ -1,15 +1,15 @@
-// Follows a match's log with a cursor: after every break it goes on from the next line.
+// Follows a match's log with a cursor: after a lost connection it resumes at the next line.
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8_000;
 
-/// How long to wait before the nth try (from 0) after a break.
+/// The delay before reconnection attempt n (from 0): exponential, capped.
 export function backoff(attempt) {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
 }
 
 /// Calls `onLine` for every line from `from` on, in order and once each, until the `ended` line or until the returned function is
-/// called. `onOpen` and `onBreak` tell of each connection made and lost. `open`, `later` and `cancel` are for tests.
+/// called. `onOpen` and `onBreak` report each connection made and lost. `open`, `later` and `cancel` are for tests.
 export function follow({
   address, from = 0, onLine, onOpen = () => {}, onBreak = () => {},
   open = (url) => new WebSocket(url), later = setTimeout, cancel = clearTimeout,

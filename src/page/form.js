@@ -1,10 +1,10 @@
-// Forms: a field with its explanation; a refusal is shown at its form.
+// Forms: fields with hints; a refusal is shown at its field, or at the end of the form.
 
 import { Refused } from './api.js';
 import { h, view } from './view.js';
 
-/// Nothing has been done yet.
-export const NO_OUTCOME = { said: '', isRefusal: false };
+/// The outcome before the first submission.
+export const NO_OUTCOME = { text: '', isRefusal: false };
 
 /**
  * A field: `kind` is an input's type, or a list of `[value, text]` to choose from; `hidden` hides all of it; `more` are attributes of the
@@ -21,9 +21,8 @@ export function field(name, label, { kind = 'text', hint = '', value = '', hidde
 }
 
 /**
- * A form as a view. `submit(values, element)` may answer with a sentence or a description to show; what the referee refuses is shown, too:
- * beside the field, where it names one of this form, else at the end. `fields` are descriptions, or a function of the form's `state` that
- * gives them; `beside` is shown beside the button.
+ * A form as a view. `submit(values, element)` may return a sentence or a description to show. A refusal is shown at the field that it names, if the
+ * form has it, else at the end. `fields` are descriptions, or a function of the form's `state` that returns them; `beside` is shown beside the button.
  * @param {any} words
  * @param {string} button
  * @param {(values: Record<string, any>, element: any) => Promise<any>} submit
@@ -43,7 +42,7 @@ export function form(words, button, submit, fields, { acts = {}, beside = null, 
         const values = Object.fromEntries([...new FormData(element)].map(([name, value]) => [name, String(value).trim()]));
         const outcome = await outcomeOf(words, () => submit(values, element));
         const control = outcome.error && refusedControl(element, outcome.error);
-        sheet.update({ isBusy: false, ...(control ? { wrong: { name: control.name, sentence: outcome.said }, outcome: NO_OUTCOME } : { outcome }) });
+        sheet.update({ isBusy: false, ...(control ? { wrong: { name: control.name, sentence: outcome.text }, outcome: NO_OUTCOME } : { outcome }) });
         if (!control) return;
         // Screen readers get the hint with the field.
         const folded = control.closest('details');
@@ -65,7 +64,7 @@ function render(state) {
   );
 }
 
-/// A description in which the field that is wrong says so.
+/// A description with the error at the field that it is about.
 function marked(description, wrong) {
   if (!description?.children) return description;
   const { tag, attributes } = description;
@@ -80,28 +79,28 @@ function marked(description, wrong) {
   };
 }
 
-/// The control of a form that a refusal is about, if it can be seen.
+/// The visible control that a refusal names, if there is one.
 function refusedControl(element, error) {
   const name = error instanceof Refused ? (error.why.params.field ?? null) : null;
   const own = name && element.querySelector(`[name="${name}"]:not([hidden] *)`);
   return own ?? (name === 'tie_breaks' ? element.querySelector('[name^="criteria-"]:not([hidden] *)') : null);
 }
 
-/// Does something; what there is to show of it: `{said, isRefusal}`, and the `error` if there was one.
+/// Runs an action; its outcome to show: `{text, isRefusal}`, with the `error` if there was one.
 export async function outcomeOf(words, act) {
   try {
-    return { said: (await act()) ?? '', isRefusal: false };
+    return { text: (await act()) ?? '', isRefusal: false };
   } catch (error) {
-    return { said: refusalOf(words, error), isRefusal: true, error };
+    return { text: refusalOf(words, error), isRefusal: true, error };
   }
 }
 
 /// The line that shows an outcome.
-export function answerLine({ said, isRefusal }) {
-  return h('p', { class: isRefusal ? 'answer refusal' : 'answer', role: 'status' }, said);
+export function answerLine({ text, isRefusal }) {
+  return h('p', { class: isRefusal ? 'answer refusal' : 'answer', role: 'status' }, text);
 }
 
-/// What the referee refused, in the reader's language; or that it did not answer.
+/// A refusal in the reader's language, or that the referee does not answer.
 export function refusalOf(words, error) {
   return error instanceof Refused ? words.refusal(error.why) : words.silent;
 }

@@ -1,9 +1,9 @@
-// Which game a page is about: a way to the same page for each of them.
+// Links to the same page for each game.
 
 import { address } from './api.js';
 import { h } from './view.js';
 
-/// Links to `path` with each of these games in the address; the one that is shown is marked. Nothing where there is no choice.
+/// Links to `path` for each of these games; the current one is marked. Hidden if there is only one.
 export function gameChoice(words, path, names, shown) {
   return h('nav', { class: 'choice', 'aria-label': words.games.game, hidden: names.length < 2 },
     ...names.map((name) =>

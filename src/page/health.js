@@ -1,6 +1,6 @@
-// Connection state: each source (a poll, a followed game) reports its own; trouble means that one of them has trouble.
+// Connection state: each source (a poll, a followed game) reports its own; the page has trouble if one of them has.
 
-/// `report(source, well)`, `forget(source)` and `isWell()`; `changed(well)` is called when the whole changes.
+/// `report(source, well)`, `forget(source)` and `isWell()`; `changed(well)` is called when the overall state changes.
 export function health(changed) {
   const troubled = new Set();
   const update = (act) => {

@@ -1,10 +1,10 @@
-// The referee's heartbeat, every two seconds. After a silence the page says so and stops its clocks.
+// The referee's heartbeat, every two seconds. After a timeout the page shows a message and stops its clocks.
 
 import { heartbeatAddress } from './api.js';
 
-/// Two missed beats are a silence; with a retry it is detected within five seconds.
-const SILENCE_MS = 4_400;
-const AGAIN_MS = 1_000;
+/// Two missed beats; with a retry a failure is detected within five seconds.
+const TIMEOUT_MS = 4_400;
+const RETRY_MS = 1_000;
 
 /// Calls `changed(well)` when the heartbeat stops and when it returns. `open`, `later` and `cancel` are for tests.
 export function heartbeat(changed, { open = (url) => new WebSocket(url), later = setTimeout, cancel = clearTimeout } = {}) {
@@ -12,7 +12,7 @@ export function heartbeat(changed, { open = (url) => new WebSocket(url), later =
   let watchdog = null;
   let well = true;
 
-  function tell(now) {
+  function update(now) {
     if (well === now) return;
     well = now;
     changed(well);
@@ -21,10 +21,10 @@ export function heartbeat(changed, { open = (url) => new WebSocket(url), later =
   function expect() {
     cancel(watchdog);
     watchdog = later(() => {
-      tell(false);
+      update(false);
       socket?.close();
       connect();
-    }, SILENCE_MS);
+    }, TIMEOUT_MS);
   }
 
   function connect() {
@@ -33,15 +33,15 @@ export function heartbeat(changed, { open = (url) => new WebSocket(url), later =
     expect();
     mine.onmessage = () => {
       if (socket !== mine) return;
-      tell(true);
+      update(true);
       expect();
     };
     mine.onclose = () => {
       if (socket !== mine) return;
-      tell(false);
+      update(false);
       socket = null;
       cancel(watchdog);
-      watchdog = later(connect, AGAIN_MS);
+      watchdog = later(connect, RETRY_MS);
     };
   }
   connect();

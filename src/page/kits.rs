@@ -36,7 +36,7 @@ pub const KITS: [Kit; 6] = [
 #[exclude = "*/.gitignore"]
 struct Files;
 
-/// The files of a kit, by their paths in its folder, with this address in the place of the written one.
+/// The files of a kit, by their paths in its folder, with this address in place of the written one.
 pub fn files(folder: &str, address: &str) -> Vec<(String, String)> {
     let of_kit = |path: &str| path.strip_prefix(folder)?.strip_prefix('/').map(str::to_string);
     let read = |path: std::borrow::Cow<'static, str>| {

@@ -1,38 +1,40 @@
-// Which language the page speaks: the one chosen before, else the browser's, else English. A language more is a file in words/, with a
-// folder for what is long, and an entry here.
+// The language of the page: the one chosen before, else the browser's, else English. A new language is a file and a folder in words/, and an entry
+// here.
+
+import { load, store } from './storage.js';
 
 const MEMORY = 'arbitre.language';
 
-/// Each language by its code, in its own words.
+/// Each language's own name by its code.
 export const LANGUAGES = { fr: 'Français', en: 'English' };
 
-/// The words of a language. They can say what the referee says as soon as `ready()` has read the catalogue, which the first view needs not.
+/// The words of a language. They can format messages of the referee once `ready()` has loaded the catalogue, which the first view does not need.
 export async function wordsOf(code) {
   const { default: words } = await import(`./words/${code}.js`);
   let isReady = false;
   const ready = async () => {
     if (isReady) return;
-    const { sayerOf } = await import('./messages.js');
-    speaking(words, await sayerOf(code), ready);
+    const { formatterOf } = await import('./messages.js');
+    withMessages(words, await formatterOf(code), ready);
     isReady = true;
   };
-  return speaking(words, () => '', ready);
+  return withMessages(words, () => '', ready);
 }
 
-/// Words with `say(message)`, `sentence(message)`, and `refusal(message)`, which names the field that it is about as the page does.
-export function speaking(words, say, ready = async () => {}) {
+/// Words with `format(message)`, `sentence(message)` and `refusal(message)`, which uses the page's name of the field.
+export function withMessages(words, format, ready = async () => {}) {
   const refusal = ({ code, params }) => {
-    return code === 'field' ? `${words.fieldName(params.field)}\u00a0: ${say(params.why)}` : sentence(say, { code, params });
+    return code === 'field' ? `${words.fieldName(params.field)}\u00a0: ${format(params.why)}` : sentence(format, { code, params });
   };
-  return Object.assign(words, { ready, say, refusal, sentence: (message) => (message ? sentence(say, message) : '') });
+  return Object.assign(words, { ready, format, refusal, sentence: (message) => (message ? sentence(format, message) : '') });
 }
 
 /// A message as a whole sentence, with a capital unless it begins with a parameter.
-function sentence(say, message) {
-  const said = say(message);
-  const isOwn = Object.values(message.params ?? {}).some((value) => typeof value === 'string' && value !== '' && said.startsWith(value));
-  const begun = isOwn ? said : said.charAt(0).toUpperCase() + said.slice(1);
-  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+function sentence(format, message) {
+  const text = format(message);
+  const isOwn = Object.values(message.params ?? {}).some((value) => typeof value === 'string' && value !== '' && text.startsWith(value));
+  const capitalised = isOwn ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(capitalised) ? capitalised : `${capitalised}.`;
 }
 
 /// A code of `LANGUAGES`, from what was remembered and what the browser prefers.
@@ -42,24 +44,10 @@ export function chooseLanguage(remembered, preferred) {
   return known ?? 'en';
 }
 
-/// The language to begin with.
+/// The language at the start.
 export function initialLanguage() {
-  return chooseLanguage(recall(), navigator.languages ?? [navigator.language ?? 'en']);
+  return chooseLanguage(load('browser', MEMORY), navigator.languages ?? [navigator.language ?? 'en']);
 }
 
-/// Keeps a choice for the next visit, where the browser allows.
-export function remember(language) {
-  try {
-    localStorage.setItem(MEMORY, language);
-  } catch {
-    // Storage may be forbidden: the choice lasts as long as the page.
-  }
-}
-
-function recall() {
-  try {
-    return localStorage.getItem(MEMORY);
-  } catch {
-    return null;
-  }
-}
+/// Stores a choice for the next visit.
+export const remember = (language) => store('browser', MEMORY, language);

@@ -75,7 +75,7 @@ pub fn file(name: &str) -> Option<File> {
     };
     let language = name.strip_prefix("messages/").and_then(|name| name.strip_suffix(".ftl")).and_then(Language::of);
     if let Some(language) = language.filter(|language| name == format!("messages/{}.ftl", language.code())) {
-        return text(message::catalogue(language), "text/plain; charset=utf-8");
+        return text(language.catalogue(), "text/plain; charset=utf-8");
     }
     // In `docs` it is a symbolic link, which a checkout on Windows may lack.
     if ["protocol.md", "docs/protocol.md"].contains(&name) {

@@ -1,4 +1,4 @@
-// The page: its frame, its language, and which view is on.
+// The page: frame, language, and the current view.
 
 import { address, get, pathOf } from './api.js';
 import { knightIcon } from './boards/knight.js';
@@ -8,7 +8,7 @@ import { heartbeat } from './heartbeat.js';
 import { LANGUAGES, initialLanguage, remember, wordsOf } from './language.js';
 import { PLACES, parseRoute } from './places.js';
 import { restoreScroll } from './scroll.js';
-import { recallToken } from './token.js';
+import { loadToken } from './token.js';
 
 const TICK_MS = 200;
 
@@ -27,11 +27,11 @@ let opening = 0;
 const { report, forget, isWell } = health((well) => {
   setText(status, well ? '' : words.silent);
   document.documentElement.classList.toggle('silent', !well);
-  // What was missed meanwhile is asked for at once.
+  // Polls catch up at once.
   if (well) document.dispatchEvent(new Event('referee-back'));
 });
 
-/// Builds the frame in the language that is on.
+/// Builds the frame in the current language.
 function drawFrame() {
   setAttribute(document.documentElement, 'lang', language);
   setText(document.querySelector('.skip'), words.skip);
@@ -72,17 +72,15 @@ function markPlace() {
   }
 }
 
-async function speak(code) {
+async function switchLanguage(code) {
   if (code === language) return;
   remember(code);
-  words = await wordsOf(code);
-  language = code;
-  drawFrame();
+  [words, language] = [await wordsOf(code), code];
   await open({ moveFocus: false });
   /** @type {HTMLElement | null} */ (header.querySelector(`.languages [lang="${code}"]`))?.focus();
 }
 
-/// What views are given.
+/// What each view receives.
 function context() {
   return {
     words,
@@ -94,19 +92,21 @@ function context() {
     retitle: (title) => {
       document.title = title;
     },
-    operatorChanged: learnRights,
+    operatorChanged: loadRights,
     restored: history.state?.view ?? null,
   };
 }
 
-/// Opens the view that the address names.
+/// Opens the view of the current address.
 async function open({ moveFocus, scroll = 0 }) {
   const path = pathOf(new URL(location.href)) ?? '';
   const wanted = parseRoute(path);
   opening += 1;
   const number = opening;
-  const [{ default: make }] = await Promise.all([(wanted?.load ?? (() => import('./nothing.js')))(), wanted?.place === 'live' || words.ready()]);
+  const [{ default: make }] = await Promise.all([(wanted?.load ?? (() => import('./not-found.js')))(), wanted?.place === 'live' || words.ready()]);
   if (number !== opening) return;
+  // Frame and view change their language together.
+  if (document.documentElement.lang !== language) drawFrame();
   view?.close?.();
   route = wanted;
   view = make(context(), wanted?.params ?? {}, new URLSearchParams(location.search));
@@ -136,7 +136,7 @@ document.addEventListener('click', (event) => {
   event.preventDefault();
   go(path + url.search);
 });
-header.addEventListener('click', ({ target }) => target instanceof HTMLElement && target.lang && speak(target.lang));
+header.addEventListener('click', ({ target }) => target instanceof HTMLElement && target.lang && switchLanguage(target.lang));
 addEventListener('popstate', ({ state }) => {
   const here = parseRoute(pathOf(new URL(location.href)) ?? '');
   if (view?.moved?.(here, location)) return;
@@ -155,14 +155,14 @@ document.querySelector('.skip').addEventListener('click', (event) => {
   event.preventDefault();
   main.focus();
 });
-// While the referee is silent, clocks stop.
+// Without a heartbeat, clocks stop.
 setInterval(() => isWell() && view?.tick?.(performance.now()), TICK_MS);
 history.scrollRestoration = 'manual';
 
-/// Whether this tab has an operator's token: then there is a desk.
-async function learnRights() {
+/// Shows the desk in the navigation if this tab has an operator's token.
+async function loadRights() {
   const operator =
-    recallToken() !== null &&
+    loadToken() !== null &&
     (await get('v1/rights').then(
       (rights) => rights.operator,
       () => false,
@@ -172,9 +172,9 @@ async function learnRights() {
   drawFrame();
 }
 
-// A relative one would be looked for anew beside every address.
+// A relative address would change with every navigation.
 setAttribute(document.querySelector('link[rel=icon]'), 'href', address('icon.svg'));
 drawFrame();
 heartbeat((well) => report('heartbeat', well));
 open({ moveFocus: false, scroll: history.state?.scroll ?? 0 });
-learnRights();
+loadRights();

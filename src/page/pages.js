@@ -1,11 +1,10 @@
-// A list without an end: the next page comes as one scrolls, or at a press of the button that says so.
+// Infinite list: the next page loads on scrolling, or by a button.
 
 import { h, view } from './view.js';
 
 /**
- * A list in pages. `load(cursor, signal)` gives `{items, next}`; `changed(items, error)` is told all items so far after each page, and why
- * there is none. `wanted` items are loaded at once: as many as were there before. `.element` is the button, to stand below the list;
- * `.count()`, `.close()`.
+ * A list in pages. `load(cursor, signal)` returns `{items, next}`; `changed(items, error)` receives all items so far after each page, or the error.
+ * At least `wanted` items are loaded at once. `.element` is the button, to be placed below the list; `.count()`, `.close()`.
  * @template Item
  * @param {any} words
  * @param {{ load: (cursor: any, signal: AbortSignal) => Promise<{ items: Item[], next?: any }>, changed: (items: Item[], error?: Error) => void,
@@ -41,11 +40,11 @@ export function pages(words, { load, changed, wanted = 0, report = () => {} }) {
     } finally {
       busy = false;
     }
-    if (!end.state.isOver && (items.length < wanted || isInSight(end.element))) more();
+    if (!end.state.isOver && (items.length < wanted || isNearView(end.element))) more();
   }
 
-  const near = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && more(), { rootMargin: '400px' });
-  near.observe(end.element);
+  const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && more(), { rootMargin: '400px' });
+  observer.observe(end.element);
   document.addEventListener('referee-back', more, { signal: stopped.signal });
   more();
   return {
@@ -53,12 +52,12 @@ export function pages(words, { load, changed, wanted = 0, report = () => {} }) {
     count: () => items.length,
     close() {
       stopped.abort();
-      near.disconnect();
+      observer.disconnect();
     },
   };
 }
 
-function isInSight(element) {
+function isNearView(element) {
   const { top, height } = element.getBoundingClientRect();
   return height > 0 && top < innerHeight + 400;
 }

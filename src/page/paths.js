@@ -1,6 +1,6 @@
-// Paths of the site below its root. Which view shows what, `places.js` says.
+// Paths of the site below its root. `places.js` maps them to views.
 
-/// A game, at a ply or (null) at its end; `found` is the search that it was found by.
+/// A game, at a ply or (null) at its end; `found` is the search whose results contain it.
 export function gamePath(game, ply = null, found = '') {
   return `game/${game}${ply === null ? '' : `/${ply}`}${found ? `?${found}` : ''}`;
 }
@@ -17,7 +17,7 @@ export function againstPath(bot, other) {
   return `${botPath(bot)}/against/${encodeURIComponent(other)}`;
 }
 
-/// Where one plays this game against this bot.
+/// The form for playing this game against this bot.
 export function playPath(game, bot) {
   return `play?${new URLSearchParams({ game, opponent: bot })}`;
 }

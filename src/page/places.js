@@ -1,8 +1,7 @@
 // The places of the site, in the order of the navigation. A new one is an entry here, its views, and its name in each language
 // (`places` in words/).
 
-/// `path` is where the navigation leads; `pages` are the addresses that belong to the place, each with the view that shows it. What a
-/// pattern names is handed to the view.
+/// `path` is the link in the navigation; `pages` are the addresses of the place, each with its view. The view receives the named groups.
 export const PLACES = [
   { name: 'live', path: '', pages: [
     { at: /^$/, load: () => import('./live/view.js') },
@@ -44,7 +43,7 @@ export const PLACES = [
 /// The embedded board: no frame, no navigation.
 const EMBEDDED = { at: /^embed\/(?<game>\d{1,15})$/, load: () => import('./game/embedded.js') };
 
-/// `{place, load, params}` for a path below the root; null if nothing is there.
+/// `{place, load, params}` for a path below the root; null for none.
 export function parseRoute(path) {
   const clean = path.replace(/^\/+|\/+$/g, '');
   const places = [...PLACES, { name: null, pages: [EMBEDDED] }];

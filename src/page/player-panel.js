@@ -1,4 +1,4 @@
-// A player's panel: a piece of the side, name, clock, knights arrived and captured, and what the bot said last.
+// A player's panel: piece, name, clock, knights arrived and captured, and the bot's last search information.
 
 import { clocksAt, lastMoveOf, positionAt } from './record.js';
 import { timeLeft } from './clock.js';
@@ -8,20 +8,20 @@ import { spent } from './turn.js';
 import { h, view } from './view.js';
 
 const LOW_US = 20_000_000;
-/// A name of more characters is long.
+/// Longer names have their own line.
 const SHORT_NAME = 16;
 
-/// A panel for a seat: `.element`; `.show(watched, ply)` with the ply looked at; `.tick(now)` moves the hands.
+/// A panel for a seat: `.element`; `.show(watched, ply)` with the ply shown; `.tick(now)` updates the clock.
 export function playerPanel(words, seat, { details = false, link = true } = {}) {
   const panel = view({ state: { words, seat, details, link, facts: null, clock: NO_CLOCK, isLost: false }, render });
   const { state } = panel;
-  // A clock goes by ticks alone, which fail to come while the referee is silent.
+  // Clocks advance only by ticks, which stop without a heartbeat.
   let [hands, moment] = [null, performance.now()];
 
   function show(watched, ply) {
     const { record, turn } = watched;
     const facts = factsOf(watched, seat, ply);
-    // While disconnected, the clock is frozen and pale.
+    // While disconnected, the clock is frozen.
     const isLost = watched.state === 'broken' && record.status === 'playing';
     if (!isLost) {
       hands = {
@@ -35,7 +35,7 @@ export function playerPanel(words, seat, { details = false, link = true } = {}) 
     panel.update({ facts, isLost, clock });
   }
 
-  /// Only a clock that runs shows something else a moment later.
+  /// Updates a running clock.
   function tick(now) {
     moment = now;
     if (!hands?.turn || state.isLost) return;
@@ -55,7 +55,7 @@ function clockOf(words, { left: kept, perMove, turn, known }, now) {
   return { text: known ? words.clock(left) : '–', share: turn ? share : '', isRunning: turn !== null, isLow: turn !== null && left !== null && left < LOW_US };
 }
 
-/// What there is to say of a player at a ply.
+/// The facts about a player at a ply.
 function factsOf({ record, ratings }, seat, ply) {
   const game = gameOf(record);
   const position = positionAt(record, ply);
@@ -103,7 +103,7 @@ function render({ words, seat, details, link, facts, clock, isLost }) {
       h('span', { class: 'share' }, clock.share)));
 }
 
-/// What the bot said of a move, in one line.
+/// The bot's search information on a move, in one line.
 function infoText(words, info) {
   if (!info) return '';
   return [

@@ -1,7 +1,7 @@
-// Asks again and again, never twice at a time, and not at all while the page is hidden.
+// Polling: one request at a time, none while the page is hidden.
 
-/// Runs `task(signal)` now and then every `period` milliseconds, and reports whether the referee is well: it answered, or `isAnswer(error)`.
-/// `.now()` hurries the next run; `.stop()` ends it all.
+/// Runs `task(signal)` now and then every `period` milliseconds; reports whether the referee answered, also by an error for which `isAnswer(error)`.
+/// `.now()` runs it at once; `.stop()` ends it.
 export function poll(period, report, task, isAnswer = (_error) => false) {
   const stopped = new AbortController();
   let timer = null;

@@ -1,4 +1,4 @@
-// A match, folded from the lines of its log.
+// The state of a match, folded from the lines of its log.
 
 /// The state before the first line.
 export function emptyRecord(game) {
@@ -14,19 +14,19 @@ export function emptyRecord(game) {
     online: { white: false, black: false },
     ready: { white: false, black: false },
     moves: [],
-    happenings: [],
+    events: [],
     result: null,
     reason: null,
     why: null,
   };
 }
 
-/// The record after one more line. A line that was folded before changes nothing; a kind of line that is not known here is passed over.
+/// The record after one more line. A line that was folded before and a line of an unknown kind change nothing.
 export function fold(record, line) {
   if (line.line < record.next) return record;
   const after = { ...record, next: line.line + 1 };
   const seat = (values, value) => ({ ...values, [line.seat]: value });
-  const happened = () => [...record.happenings, line];
+  const withEvent = () => [...record.events, line];
   switch (line.t) {
     case 'created':
       after.players = line.players;
@@ -37,11 +37,11 @@ export function fold(record, line) {
       break;
     case 'online':
       after.online = seat(record.online, true);
-      if (record.status === 'playing') after.happenings = happened();
+      if (record.status === 'playing') after.events = withEvent();
       break;
     case 'offline':
       after.online = seat(record.online, false);
-      if (record.status === 'playing') after.happenings = happened();
+      if (record.status === 'playing') after.events = withEvent();
       break;
     case 'ready':
       after.ready = seat(record.ready, true);
@@ -51,16 +51,16 @@ export function fold(record, line) {
       break;
     case 'moved':
       after.moves = [...record.moves, line];
-      after.happenings = happened();
+      after.events = withEvent();
       break;
     case 'struck':
     case 'stalled':
-      after.happenings = happened();
+      after.events = withEvent();
       break;
     case 'restarted':
-      // A restart ends every connection; who comes back says so.
+      // A restart ends every connection; players that reconnect add a line.
       after.online = { white: false, black: false };
-      after.happenings = happened();
+      after.events = withEvent();
       break;
     case 'ended':
       after.status = 'over';

@@ -1,6 +1,6 @@
-// Back leads to where one was: the list has to be as long again as it was, and that may take a moment.
+// Restores the scroll position after Back, once the list has loaded enough.
 
-const PATIENCE_MS = 2_500;
+const TIMEOUT_MS = 2_500;
 
 /// Scrolls to `top` once the page is long enough, unless the user scrolls first.
 export function restoreScroll(top) {
@@ -13,7 +13,7 @@ export function restoreScroll(top) {
   });
   grown.observe(document.body);
   for (const own of ['wheel', 'touchstart', 'keydown', 'popstate']) addEventListener(own, () => done.abort(), { signal: done.signal });
-  const timer = setTimeout(() => done.abort(), PATIENCE_MS);
+  const timer = setTimeout(() => done.abort(), TIMEOUT_MS);
   done.signal.addEventListener('abort', () => {
     clearTimeout(timer);
     grown.disconnect();

@@ -1,27 +1,16 @@
-// The token of an operator or a bot's owner. It is stored for this tab alone, and deleted with it.
+// The token of an operator or a bot's owner, stored for this tab.
+
+import { load, store } from './storage.js';
 
 const MEMORY = 'arbitre.token';
 
-/// The header that shows the token, if there is one.
+/// The authorization header, if there is a token.
 export function tokenHeader() {
-  const token = recallToken();
+  const token = loadToken();
   return token ? { authorization: `Bearer ${token}` } : {};
 }
 
-export function recallToken() {
-  try {
-    return sessionStorage.getItem(MEMORY);
-  } catch {
-    return null;
-  }
-}
+export const loadToken = () => load('tab', MEMORY);
 
-/// Keeps a token for this tab; null forgets it.
-export function keepToken(token) {
-  try {
-    if (token) sessionStorage.setItem(MEMORY, token);
-    else sessionStorage.removeItem(MEMORY);
-  } catch {
-    // Without storage there is no desk.
-  }
-}
+/// Stores a token for this tab; null deletes it.
+export const storeToken = (token) => store('tab', MEMORY, token || null);

@@ -1,6 +1,6 @@
 // The state or the result of a game as text.
 
-/// One line: who waits, who moves, or who won and why.
+/// One line: the players waited for, the side to move, or the winner and the reason.
 export function verdictText(words, record) {
   if (record.status === 'over') {
     return `${words.resultOf(record.result, record.players?.[record.result])} · ${reasonText(words, record.reason)}`;
@@ -12,13 +12,13 @@ export function verdictText(words, record) {
   return words.toMove(record.moves.length === 0 ? startSide(record) : record.moves.at(-1).seat === 'white' ? 'black' : 'white');
 }
 
-/// The end where the winner is marked anyway: why; or that there is no winner, and why.
+/// The result where the winner is marked already: the reason alone if there is a winner.
 export function shortVerdict(words, record) {
   const reason = reasonText(words, record.reason);
   return record.players?.[record.result] ? reason : `${words.result[record.result] ?? record.result} · ${reason}`;
 }
 
-/// A reason in the reader's language, if it is known; else the referee's own word.
+/// A reason in the reader's language; the name on the wire, if it is unknown.
 export function reasonText(words, reason) {
   return words.reasons[reason] ?? reason;
 }

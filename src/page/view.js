@@ -1,4 +1,4 @@
-// The kernel of the views: a state, a function that describes the view as plain data, and acts named by events.
+// View kernel: a state, a function that describes the view as plain data, and acts named by events.
 //
 //     const counter = view({
 //       state: { count: 0 },
@@ -7,21 +7,21 @@
 //     });
 //     document.body.append(counter.element);
 //
-// `render` has no side effects and looks at nothing but the state. After each `update` its description is compared with the one before, and
-// what differs is changed in the document: the focus, what is typed, scrolled or unfolded stays. One listener at the root finds the act that
-// the element names now. An element that draws itself (a board, say) may stand among the children: it is put in its place and left alone.
+// `render` is a pure function of the state. Each `update` compares its description with the last one and patches the document where they differ:
+// focus, typed text, scroll positions and open details stay. One listener at the root finds the current act of an element. A child may be an element
+// that is drawn elsewhere, such as a board: it is placed and otherwise left alone.
 
 const [HTML, SVG] = ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg'];
-/// What a description sets as a property of the element, after its children: the attribute of that name says something else.
+/// Set as properties, after the children: the attributes of these names mean something else.
 const PROPERTIES = ['value', 'checked', 'selected'];
-/// The events that acts may be named for. Those that do not bubble are listened to on their way down.
+/// The events of acts; true for those that do not bubble, which are captured.
 const EVENTS = {
   click: false, input: false, change: false, submit: false, keydown: false, toggle: true, focus: true,
   pointerdown: false, pointermove: false, pointerup: false, pointercancel: false,
 };
 
 /**
- * What is to be shown: an element with its children, a text, or an element that draws itself (`node`).
+ * An element with its children, a text, or an existing element (`node`).
  * @typedef {{ tag?: string, attributes?: Record<string, any>, children?: (Description | null)[], text?: string, key?: any, node?: any }} Description
  */
 
@@ -51,12 +51,12 @@ function described(child) {
  * @returns {{ element: any, state: State, update: (changes?: Partial<State>) => void }}
  */
 export function view({ state, render, acts = {} }) {
-  const known = new Known(acts);
+  const descriptions = new Descriptions(acts);
   let shown = render(state);
-  const element = create(shown, HTML, known);
+  const element = create(shown, HTML, descriptions);
   const dispatch = (event) => {
     for (let at = event.target; at instanceof Element && element.contains(at); at = at.parentElement) {
-      const [name, ...parameters] = known.get(at)?.attributes[`on${event.type}`] || [];
+      const [name, ...parameters] = descriptions.get(at)?.attributes[`on${event.type}`] || [];
       if (name !== undefined) return acts[name](...parameters, event);
       if (EVENTS[event.type]) return undefined;
     }
@@ -70,7 +70,7 @@ export function view({ state, render, acts = {} }) {
       Object.assign(state, changes);
       const focused = document.activeElement;
       const next = render(state);
-      patch(shown, next, known);
+      patch(shown, next, descriptions);
       shown = next;
       if (document.activeElement !== focused && element.contains(focused)) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
     },
@@ -78,10 +78,10 @@ export function view({ state, render, acts = {} }) {
 }
 
 /**
- * The description that each element has now. What it names for an event is an act of the view.
+ * The current description of each element. Checks that its events name acts of the view.
  * @extends {WeakMap<any, any>}
  */
-class Known extends WeakMap {
+class Descriptions extends WeakMap {
   constructor(acts) {
     super();
     this.acts = acts;
@@ -97,14 +97,14 @@ class Known extends WeakMap {
   }
 }
 
-/// The element that a description stands for.
-export function create(description, namespace = HTML, known = new Known({})) {
+/// Creates the element of a description.
+export function create(description, namespace = HTML, descriptions = new Descriptions({})) {
   const { tag, text, attributes, children } = description;
   if (tag !== undefined) {
     const own = tag === 'svg' ? SVG : namespace;
     description.node = document.createElementNS(own, tag);
-    known.set(description.node, description);
-    description.node.append(...children.filter(Boolean).map((child) => create(child, own, known)));
+    descriptions.set(description.node, description);
+    description.node.append(...children.filter(Boolean).map((child) => create(child, own, descriptions)));
     setAttributes(description.node, {}, attributes);
   } else if (text !== undefined) {
     description.node = document.createTextNode(text);
@@ -113,20 +113,20 @@ export function create(description, namespace = HTML, known = new Known({})) {
 }
 
 /// Changes the element of one description into that of another, which has the same tag.
-function patch(before, after, known) {
+function patch(before, after, descriptions) {
   if (before === after) return;
   const { node } = before;
   after.node = node;
   if (after.text !== undefined) {
     if (after.text !== before.text) node.data = after.text;
   } else if (after.tag !== undefined) {
-    known.set(node, after);
-    patchChildren(node, before.children, after.children, known);
+    descriptions.set(node, after);
+    patchChildren(node, before.children, after.children, descriptions);
     setAttributes(node, before.attributes, after.attributes);
   }
 }
 
-function patchChildren(parent, before, after, known) {
+function patchChildren(parent, before, after, descriptions) {
   const keyed = new Map(before.filter((child) => child?.key !== undefined).map((child) => [child.key, child]));
   const kept = new Set();
   for (const [index, child] of after.entries()) {
@@ -134,9 +134,9 @@ function patchChildren(parent, before, after, known) {
     const old = child.key === undefined ? before[index] : keyed.get(child.key);
     if (old && !kept.has(old) && old.key === child.key && old.tag === child.tag && (old.text === undefined) === (child.text === undefined)) {
       kept.add(old);
-      patch(old, child, known);
+      patch(old, child, descriptions);
     } else {
-      create(child, parent.namespaceURI, known);
+      create(child, parent.namespaceURI, descriptions);
     }
   }
   for (const child of before) if (child && !kept.has(child) && child.node.parentNode === parent) child.node.remove();

@@ -1,19 +1,19 @@
-// One match, watched: its log folded into a record, its running clock anchored to the referee's.
+// Follows one match: folds its log into a record and synchronises its running clock with the referee's.
 
 import { NotFound, get, logAddress } from './api.js';
 import { follow } from './follow.js';
 import { emptyRecord, fold } from './record.js';
 import { NO_TURN, afterDetail, afterLine } from './turn.js';
 
-/// A clock that has run so long without a line is compared with the referee's. The heartbeat shows whether that is alive.
+/// The running clock is compared with the referee's this long after a line.
 const COMPARE_AFTER_MS = 60_000;
-/// A clock that is nearer to the referee's than this is left alone.
+/// Smaller differences of the clocks are ignored.
 const NEAR_MS = 100;
 
 /**
  * Watches a game. `watched` is `{record, turn, detail, state}` with state `loading`, `well`, `broken` or `missing`; `changed(watched)`
- * is called once a frame at most. `report(well)` tells of the connection. One that `rests` lets go of its stream while the page is out of
- * sight: a class behind one address has many tabs open, and the referee counts streams by address.
+ * is called once a frame at most. `report(well)` reports the state of the connection. With `rests` the stream is closed while the page is hidden: a
+ * class behind one address has many tabs open, and the referee limits streams by address.
  * @param {number} game
  * @param {{ changed: (watched: any) => void, report?: (well: boolean) => void, rests?: boolean }} options
  */
@@ -24,7 +24,7 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
   let frame = null;
   let timer = null;
 
-  function tell() {
+  function notify() {
     frame ??= requestAnimationFrame(() => {
       frame = null;
       if (!stopped.signal.aborted) changed(watched);
@@ -34,7 +34,7 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
   function setState(state) {
     watched.state = state;
     report(state !== 'broken');
-    tell();
+    notify();
   }
 
   function start() {
@@ -58,7 +58,7 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
     }
     if (line.t !== 'moved' && line.t !== 'created') compareIn(150);
     else compareIn(COMPARE_AFTER_MS);
-    tell();
+    notify();
   }
 
   function compareIn(milliseconds) {
@@ -66,20 +66,20 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
     if (!stopped.signal.aborted) timer = setTimeout(compare, milliseconds);
   }
 
-  /// The referee's own view: whose clock runs since when, and whether this is still the same match.
+  /// Loads the referee's state of the match: the running clock, and whether it is still the same match.
   async function compare() {
     clearTimeout(timer);
     try {
       const detail = await get(`v1/matches/${game}`, { moves: 'none' }, stopped.signal);
       const isAnother = watched.detail && watched.detail.created !== detail.created;
-      const isNews = !watched.detail || watched.state !== 'well';
+      const isChanged = !watched.detail || watched.state !== 'well';
       watched.detail = detail;
       const turn = afterDetail(watched.turn, detail, watched.record.moves.length, performance.now());
       const isOff = turn.ply !== watched.turn.ply || Math.abs((turn.since ?? 0) - (watched.turn.since ?? 0)) > NEAR_MS;
       watched.turn = turn;
       if (isAnother) start();
       if (watched.record.status !== 'over') compareIn(COMPARE_AFTER_MS);
-      if (isNews || isOff || isAnother) tell();
+      if (isChanged || isOff || isAnother) notify();
     } catch (error) {
       if (error instanceof NotFound) {
         stopFollowing();
@@ -90,7 +90,7 @@ export function watch(game, { changed, report = () => {}, rests = false }) {
     }
   }
 
-  // After a silence of the referee nothing that is shown is certain.
+  // After an outage the shown state may be outdated.
   document.addEventListener('referee-back', () => watched.record.status !== 'over' && compare(), { signal: stopped.signal });
   if (rests) {
     const seen = () => {

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 /// A position to be analysed.
 #[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object, such as {\"position\": \"44455\"} or {}")]
+#[serde(deny_unknown_fields, expecting = "shape.position")]
 pub struct AnalysisQuestion {
     /// The position, in the game's notation; the start if left out. Of Connect Four also the columns played, such as `44455`.
     pub position: Option<String>,
@@ -48,7 +48,7 @@ pub struct QueuePlace {
 /// A position, and optionally a candidate move.
 #[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object, such as {\"move\": \"B9-A7\"} or {}")]
+#[serde(deny_unknown_fields, expecting = "shape.move")]
 #[schema(example = json!({"position": "1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0", "move": "B9-B8"}))]
 pub struct ExplainQuestion {
     /// The position, as `your_turn` sends it; the start if left out.

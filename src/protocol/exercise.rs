@@ -39,7 +39,7 @@ pub struct ExerciseSolution {
 
 /// A move that is tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object, such as {\"move\": \"B9-A7\"}")]
+#[serde(deny_unknown_fields, expecting = "shape.move")]
 pub struct ExerciseAttempt {
     /// The move.
     #[serde(rename = "move")]
@@ -59,7 +59,7 @@ pub struct ExerciseVerdict {
 
 /// A position whose search tree is wanted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object, such as {\"method\": \"classroom-alphabeta\", \"depth\": 2}")]
+#[serde(deny_unknown_fields, expecting = "shape.search")]
 #[schema(example = json!({"method": "classroom-alphabeta", "depth": 2}))]
 pub struct TreeQuestion {
     /// The position, in the game's notation; the start if left out.

@@ -60,7 +60,7 @@ pub struct JobList {
 
 /// Many puzzles of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object with `questions`, such as {\"questions\": [{\"grid\": \"...\"}]}")]
+#[serde(deny_unknown_fields, expecting = "shape.questions")]
 pub struct BatchQuestion {
     /// The questions, 1 to 1,000, each as it would be posted alone; what each may cost is within what all may.
     #[schema(value_type = Vec<Object>)]

@@ -1,10 +1,21 @@
-//! Parses received JSON; an error says what is wrong, where, and what is expected.
+//! Parses received JSON and query strings; an error says what is wrong, where, and what is expected, as a code with parameters.
 
-use message::Coded;
-use serde::de::DeserializeOwned;
+mod expected;
+mod value;
+
+pub use expected::{JsonType, Shape};
+
+use expected::{described, found, shape};
+use message::{Coded, Message, WrongField, clipped};
+use serde::de::value::MapDeserializer;
+use serde::de::{self, DeserializeOwned, Deserializer, Expected, Unexpected};
 use serde_json::Value;
 use serde_json::error::Category;
-use serde_path_to_error::Error as Flaw;
+use std::fmt::Display;
+use value::Node;
+
+/// Most characters of a text from the input in an error.
+const LONGEST: usize = 60;
 
 /// JSON that does not read.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
@@ -12,23 +23,106 @@ use serde_path_to_error::Error as Flaw;
 pub enum UnreadableJson {
     /// Nothing at all.
     Empty,
-    /// Not JSON.
-    NotJson {
-        /// The parser's words, and where.
+    /// Not JSON, from here.
+    Syntax {
+        /// From 1.
+        line: usize,
+        /// In bytes, from 1.
+        column: usize,
+        /// The text up to there.
+        near: String,
+    },
+    /// JSON that ends too early.
+    Cut,
+    /// What follows is about this field.
+    #[code(same)]
+    Field(WrongField),
+    /// A field that is missing.
+    Missing {
+        /// Its name.
+        field: &'static str,
+    },
+    /// A field that the object does not have.
+    UnknownField {
+        /// Its name.
+        field: String,
+        /// The fields that it has.
+        known: &'static [&'static str],
+    },
+    /// A word that is none of those known.
+    UnknownWord {
+        /// The word.
+        word: String,
+        /// Those known.
+        known: &'static [&'static str],
+    },
+    /// A field that is there twice.
+    Twice {
+        /// Its name.
+        field: &'static str,
+    },
+    /// A value of another type, or out of range.
+    WrongValue {
+        /// A message of [`JsonType`] or [`Shape`].
+        expected: Message,
+        /// The value as JSON, shortened.
+        found: String,
+    },
+    /// A list of another length.
+    WrongLength {
+        /// A message of [`JsonType`] or [`Shape`].
+        expected: Message,
+        /// Its length.
+        found: usize,
+    },
+    /// A value that has none of the forms that it may have.
+    WrongForm {
+        /// A message of [`Shape`].
+        expected: Message,
+    },
+    /// What the parser alone knows.
+    Other {
+        /// Its words.
         why: String,
     },
-    /// JSON, but not what is wanted.
-    Unwanted {
-        /// The parser's words.
-        why: String,
-    },
-    /// So in one place.
-    Field {
-        /// The path to it.
-        path: String,
-        /// The parser's words.
-        why: String,
-    },
+}
+
+impl de::Error for UnreadableJson {
+    fn custom<T: Display>(why: T) -> Self {
+        let why = why.to_string();
+        match shape(&why) {
+            Some(expected) => UnreadableJson::WrongForm { expected },
+            None => UnreadableJson::Other { why },
+        }
+    }
+
+    fn invalid_type(value: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        UnreadableJson::WrongValue { expected: described(expected), found: found(value) }
+    }
+
+    fn invalid_value(value: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::invalid_type(value, expected)
+    }
+
+    fn invalid_length(found: usize, expected: &dyn Expected) -> Self {
+        UnreadableJson::WrongLength { expected: described(expected), found }
+    }
+
+    fn unknown_variant(word: &str, known: &'static [&'static str]) -> Self {
+        UnreadableJson::UnknownWord { word: clipped(word, LONGEST), known }
+    }
+
+    fn unknown_field(field: &str, known: &'static [&'static str]) -> Self {
+        UnreadableJson::UnknownField { field: clipped(field, LONGEST), known }
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        UnreadableJson::Missing { field }
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        UnreadableJson::Twice { field }
+    }
 }
 
 /// Reads a body.
@@ -36,59 +130,82 @@ pub enum UnreadableJson {
 /// # Errors
 /// When the body is empty, is not JSON, or is not what is wanted.
 pub fn from_bytes<T: DeserializeOwned>(body: &[u8]) -> Result<T, UnreadableJson> {
-    if body.trim_ascii().is_empty() {
-        return Err(UnreadableJson::Empty);
-    }
-    let mut json = serde_json::Deserializer::from_slice(body);
-    let read = serde_path_to_error::deserialize(&mut json).map_err(|flaw| refused(&flaw))?;
-    json.end().map_err(|error| UnreadableJson::NotJson { why: placed(&error) })?;
-    Ok(read)
+    // A second look finds what is wrong, so that what is right costs nothing.
+    serde_json::from_slice(body).map_err(|error| match serde_json::from_slice::<Value>(body) {
+        Ok(value) => from_value::<T>(&value).err().unwrap_or_else(|| UnreadableJson::Other { why: error.to_string() }),
+        Err(_) if body.trim_ascii().is_empty() => UnreadableJson::Empty,
+        Err(error) if error.classify() == Category::Eof => UnreadableJson::Cut,
+        Err(error) => {
+            let (line, column) = (error.line(), error.column());
+            let bytes = body.split(|&byte| byte == b'\n').nth(line.saturating_sub(1)).unwrap_or_default();
+            let near = String::from_utf8_lossy(&bytes[column.saturating_sub(20).min(bytes.len())..column.min(bytes.len())]);
+            UnreadableJson::Syntax { line, column, near: near.trim().into() }
+        }
+    })
 }
 
-/// Parses JSON that the program itself built: errors without line and column.
+/// Reads a value.
 ///
 /// # Errors
 /// When it is not what is wanted.
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, UnreadableJson> {
-    serde_path_to_error::deserialize(value).map_err(|flaw| refused(&flaw))
+    read(Node::Json(value))
 }
 
-/// The error as text.
-pub fn refused(flaw: &Flaw<serde_json::Error>) -> UnreadableJson {
-    let (path, why) = (flaw.path().to_string(), placed(flaw.inner()));
-    match flaw.inner().classify() {
-        Category::Data if path.is_empty() || path == "." => UnreadableJson::Unwanted { why },
-        Category::Data => UnreadableJson::Field { path, why },
-        Category::Io | Category::Syntax | Category::Eof => UnreadableJson::NotJson { why },
+/// Reads fields whose values are texts, such as those of a query string.
+///
+/// # Errors
+/// When they are not what is wanted.
+pub fn from_texts<T: DeserializeOwned>(fields: &[(String, String)]) -> Result<T, UnreadableJson> {
+    read(MapDeserializer::new(fields.iter().map(|(name, text)| (name.as_str(), Node::Text(text)))))
+}
+
+fn read<'de, T: DeserializeOwned>(from: impl Deserializer<'de, Error = UnreadableJson>) -> Result<T, UnreadableJson> {
+    serde_path_to_error::deserialize(from).map_err(|error| {
+        let path = error.path().to_string();
+        match error.into_inner() {
+            why if path == "." => why,
+            why => UnreadableJson::Field(WrongField::new(clipped(&path, LONGEST), &why)),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NewTournament, TourQuestion};
+
+    #[test]
+    fn what_is_wrong_is_a_code_with_its_place() {
+        let flaw = |body: &str| from_bytes::<TourQuestion>(body.as_bytes()).expect_err(body).message();
+        for (body, code, inner) in [
+            (" ", "json.empty", None),
+            ("{\"board\": 8x8}", "json.syntax", None),
+            ("{\"board\": \"8x8\"", "json.cut", None),
+            ("{}", "json.missing", None),
+            ("7", "json.wrong_value", None),
+            (r#"{"borad": "8x8"}"#, "field", Some("json.unknown_field")),
+            (r#"{"board": 8}"#, "field", Some("json.wrong_form")),
+            (r#"{"board": "8x8", "depth": -1}"#, "field", Some("json.wrong_value")),
+            (r#"{"board": "8x8", "limits": {"nodes": "many"}}"#, "field", Some("json.wrong_value")),
+        ] {
+            let message = flaw(body);
+            assert_eq!(message.code(), code, "{body}: {message}");
+            let why = message.params().get("why").map(ToString::to_string);
+            assert_eq!(why.is_some(), inner.is_some(), "{body}");
+            let json = serde_json::to_value(&message).expect("writable");
+            assert_eq!(json["params"]["why"]["code"].as_str(), inner, "{body}");
+        }
+        let long = flaw(&format!("{{\"{}\": 1}}", "x".repeat(10_000))).to_string();
+        assert!(long.len() < 600, "{long}");
     }
-}
 
-/// What the parser's words are to people.
-const WORDS: [(&str, &str); 13] = [
-    ("expected ident", "expected a value, such as {\"name\": \"text\"}"),
-    ("expected value", "expected a value, such as {\"name\": \"text\"}"),
-    ("expected u64", "expected a whole number from 0 on"),
-    ("expected u32", "expected a whole number from 0 to 4294967295"),
-    ("expected u16", "expected a whole number from 0 to 65535"),
-    ("expected u8", "expected a whole number from 0 to 255"),
-    ("expected usize", "expected a whole number from 0 on"),
-    ("expected i32", "expected a whole number from -2147483648 to 2147483647"),
-    ("expected f64", "expected a number"),
-    ("expected a boolean", "expected true or false"),
-    ("a sequence", "a list"),
-    ("sequence", "a list"),
-    ("invalid type: map", "invalid type: an object"),
-];
-
-fn placed(error: &serde_json::Error) -> String {
-    let (line, column, text) = (error.line(), error.column(), error.to_string());
-    let what = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
-    let what = in_words(what);
-    if line == 0 { what } else { format!("{what} (line {line}, column {column})") }
-}
-
-/// A parser's sentence in the words of people: the types of the program mean nothing to them.
-pub fn in_words(sentence: &str) -> String {
-    let what = WORDS.iter().fold(sentence.to_string(), |what, (name, words)| what.replace(name, words));
-    what.split_once("expected struct ").map_or(what.clone(), |(before, _)| format!("{before}expected an object"))
+    #[test]
+    fn texts_stand_for_numbers_and_words() {
+        let fields = |fields: &[(&str, &str)]| fields.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect::<Vec<_>>();
+        let plan = from_texts::<NewTournament>(&fields(&[("name", "Cup"), ("format", "swiss"), ("rounds", "5"), ("rehearsed", "true")]));
+        assert_eq!(plan.map(|plan| (plan.rounds, plan.rehearsed)), Ok((Some(5), Some(true))));
+        let flaw = from_texts::<NewTournament>(&fields(&[("name", "Cup"), ("format", "swiss"), ("rounds", "many")])).expect_err("a word");
+        assert_eq!(flaw.to_string(), "`rounds`: expected a whole number from 0 to 4294967295, found \"many\"");
+    }
 }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 /// What an answer may cost. Whatever is left out is the referee's own limit, which `GET /v1/solve` returns.
 #[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object of limits, such as {\"seconds\": 10}")]
+#[serde(deny_unknown_fields, expecting = "shape.limits")]
 pub struct SolveLimits {
     /// Seconds of work, more than 0.
     pub seconds: Option<f64>,
@@ -21,7 +21,7 @@ pub struct SolveLimits {
 
 /// The size of a board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "a board is a text such as \"8x8\", or an object such as {\"width\": 8, \"height\": 8}")]
+#[serde(untagged, expecting = "shape.board_size")]
 pub enum BoardSize {
     /// Columns and rows, such as `8x8`.
     Text(String),
@@ -36,7 +36,7 @@ pub enum BoardSize {
 
 /// A square of a board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "a square is a text such as \"0,0\" or \"a1\", or a list such as [0, 0]")]
+#[serde(untagged, expecting = "shape.square")]
 pub enum BoardSquare {
     /// Row and column from 0, such as `0,0`; or a letter for the column and the row counted from below, such as `a1`.
     Text(String),
@@ -47,7 +47,7 @@ pub enum BoardSquare {
 /// A knight's tour: the knight visits every square once.
 #[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object with a `board`, such as {\"board\": \"8x8\"}")]
+#[serde(deny_unknown_fields, expecting = "shape.tour")]
 pub struct TourQuestion {
     /// Its size, such as `8x8`.
     pub board: BoardSize,
@@ -80,7 +80,7 @@ pub struct TourQuestion {
 
 /// A tile's name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "a tile is a number, a text, or null for the blank")]
+#[serde(untagged, expecting = "shape.tile")]
 pub enum Tile {
     /// A number.
     Number(u64),
@@ -92,7 +92,7 @@ pub enum Tile {
 
 /// A board of tiles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "a board is a text such as \"1 2 3/4 5 6/7 8 _\", a list of tiles, or a list of rows")]
+#[serde(untagged, expecting = "shape.tile_board")]
 pub enum TileBoard {
     /// Rows split by `/` or line breaks, tiles by spaces or commas; or one list.
     Text(String),
@@ -104,7 +104,7 @@ pub enum TileBoard {
 
 /// The cells of a Sudoku or a Light Up board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "a grid is a text, a list of rows as texts, or a list of rows as lists of cells")]
+#[serde(untagged, expecting = "shape.grid")]
 pub enum Grid {
     /// Any form of text.
     Text(String),
@@ -117,7 +117,7 @@ pub enum Grid {
 /// A sliding puzzle.
 #[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object with a `start`, such as {\"start\": \"1 2 3/4 5 6/7 _ 8\"}")]
+#[serde(deny_unknown_fields, expecting = "shape.taquin")]
 pub struct TaquinQuestion {
     /// The board to begin with.
     pub start: TileBoard,
@@ -140,7 +140,7 @@ pub struct TaquinQuestion {
 /// A Sudoku from 4×4 to 25×25.
 #[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object with a `grid` of, say, 81 characters")]
+#[serde(deny_unknown_fields, expecting = "shape.sudoku")]
 pub struct SudokuQuestion {
     /// The cells in reading order, such as 81 of `1` to `9` and `.` or `0`; rows on lines and frames are fine; or a game ID, `3x3:…`.
     pub grid: Grid,
@@ -164,7 +164,7 @@ pub struct SudokuQuestion {
 
 /// A Light Up board, up to 200×200.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object with a `board`, such as {\"board\": \"...\\n.4.\\n...\"}")]
+#[serde(deny_unknown_fields, expecting = "shape.light_up")]
 pub struct LightUpQuestion {
     /// Rows of `.` (white), `#` (black) and `0` to `4`; or a game ID such as `7x7:…`.
     pub board: Grid,
@@ -187,7 +187,7 @@ pub struct LightUpQuestion {
 
 /// The stickers of a cube.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "a cube is a text of 24 or 54 stickers, a list of six faces, or an object with the faces U R F D L B")]
+#[serde(untagged, expecting = "shape.stickers")]
 pub enum CubeStickers {
     /// 24 or 54 in one text.
     Text(String),
@@ -200,7 +200,7 @@ pub enum CubeStickers {
 /// A cube, 2×2×2 or 3×3×3: its stickers, or the moves that scramble a solved one.
 #[omit_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object with a `cube` or a `scramble`, such as {\"scramble\": \"R U' F2\"}")]
+#[serde(deny_unknown_fields, expecting = "shape.cube")]
 pub struct CubeQuestion {
     /// 24 or 54 stickers, the faces in the order U R F D L B, as faces, colours (`W R G Y O B`) or digits (1 to 6, or 0 to 5).
     pub cube: Option<CubeStickers>,
@@ -226,7 +226,7 @@ pub struct CubeQuestion {
 
 /// A chess position to be evaluated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object with a `fen`")]
+#[serde(deny_unknown_fields, expecting = "shape.fen")]
 pub struct ChessQuestion {
     /// The position as a FEN.
     pub fen: String,
@@ -234,7 +234,7 @@ pub struct ChessQuestion {
 
 /// One instance for several methods.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object with a `question`, which is what would be posted to be solved")]
+#[serde(deny_unknown_fields, expecting = "shape.question")]
 pub struct ComparisonQuestion {
     /// The question, as it would be posted to be solved or analysed. Its limits are those of each method.
     pub question: serde_json::Value,
@@ -245,7 +245,7 @@ pub struct ComparisonQuestion {
 
 /// One instance for a method that is watched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object with a `question`, which is what would be posted to be solved")]
+#[serde(deny_unknown_fields, expecting = "shape.question")]
 pub struct TraceQuestion {
     /// The question, as it would be posted to be solved.
     pub question: serde_json::Value,

@@ -288,6 +288,8 @@ pub struct RecordedGame {
     pub reason: String,
     /// Why, in a sentence with the numbers.
     pub detail: String,
+    /// The same as a code with parameters.
+    pub message: Message,
 }
 
 /// A frame that went over a bot's connection.

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 /// A game to be looked at again.
 #[omit_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, expecting = "an object, such as {\"moves\": [\"B9-A7\"]}")]
+#[serde(deny_unknown_fields, expecting = "shape.moves")]
 #[schema(example = json!({"moves": ["B9-A7", "B1-A3"]}))]
 pub struct ReviewQuestion {
     /// The position before the first move; the start if left out.

@@ -112,7 +112,7 @@ pub const USUAL_MOVES: u64 = 30;
 
 /// What breaks ties.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "in a knockout a number of pairs of games, from 0 on; else a list of criteria, such as [\"BH-C1\", \"BH\"]")]
+#[serde(untagged, expecting = "shape.tie_breaks")]
 #[schema(example = json!(["BH-C1", "BH", "DE", "SB", "WIN"]))]
 pub enum TieBreaks {
     /// In a knockout: the most further pairs of games.
@@ -171,7 +171,7 @@ impl<'de> Deserialize<'de> for NewEntrant {
             type Value = NewEntrant;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a bot's name, or a bot, its rating and its engine")
+                f.write_str("shape.entrant")
             }
 
             fn visit_str<E: de::Error>(self, name: &str) -> Result<NewEntrant, E> {

@@ -1,7 +1,7 @@
 //! Results of a tournament that its table does not show.
 
 use alloc::string::String;
-use message::Coded;
+use message::{Coded, Decimal};
 
 /// A note below a table.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
@@ -9,7 +9,7 @@ use message::Coded;
 #[expect(missing_docs, reason = "the catalogue of messages names each field")]
 pub enum Conclusion {
     /// The state of a sequential test.
-    SequentialTest { elo0: String, elo1: String, ratio: String, low: String, high: String, verdict: &'static str, rounds: Option<u32> },
+    SequentialTest { elo0: Decimal, elo1: Decimal, ratio: Decimal, low: Decimal, high: Decimal, verdict: &'static str, rounds: Option<u32> },
     /// The final of a knockout has no winner.
     NobodyWon,
     /// A match was level after all games, and the seed decided.

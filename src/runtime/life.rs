@@ -1,6 +1,7 @@
 //! The life cycle of the process: readiness, shutdown, and the tasks that shutdown waits for.
 
 use super::StepTimes;
+use message::{Coded, Message};
 use std::future::Future;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -17,7 +18,7 @@ pub struct Life {
     pub steps: StepTimes,
     tasks: TaskTracker,
     ready: AtomicBool,
-    failure: OnceLock<String>,
+    failure: OnceLock<Message>,
 }
 
 impl Life {
@@ -60,14 +61,14 @@ impl Life {
     }
 
     /// Shuts down because storage is damaged: nothing more can be acknowledged.
-    pub fn fail(&self, error: &dyn std::error::Error) {
+    pub fn fail(&self, error: &impl Coded) {
         tracing::error!(%error, "the referee cannot go on and stops");
-        let _ = self.failure.set(error.to_string());
+        let _ = self.failure.set(error.message());
         self.stop.cancel();
     }
 
     /// The failure that caused the shutdown, if one did.
-    pub fn failure(&self) -> Option<String> {
+    pub fn failure(&self) -> Option<Message> {
         self.failure.get().cloned()
     }
 

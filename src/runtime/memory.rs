@@ -1,6 +1,6 @@
 //! The memory of the process and its division: half for searches, a quarter for requests and responses, the rest for the referee.
 
-use rustix::process::{Resource, getrlimit};
+use crate::system::address_space;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub fn available_bytes() -> Option<u64> {
     let number = |path: PathBuf| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
     let of_groups = limits(&fs::read_to_string("/proc/self/cgroup").unwrap_or_default());
     let of_machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| total(&text));
-    of_groups.into_iter().filter_map(number).chain(of_machine).chain(getrlimit(Resource::As).current).min()
+    of_groups.into_iter().filter_map(number).chain(of_machine).chain(address_space()).min()
 }
 
 /// The files with the memory limits of a process's control groups (version 1 or 2) and their ancestors. In a container usually only the last

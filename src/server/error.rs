@@ -1,6 +1,6 @@
 //! Why the referee does not start, or had to stop.
 
-use message::Coded;
+use message::{Coded, Message};
 use runtime::work::WorkError;
 use storage::StorageError;
 
@@ -21,5 +21,6 @@ pub enum Error {
     #[code(from)]
     Work(WorkError),
     /// What the referee had to stop for.
-    Failed(String),
+    #[code(same)]
+    Failed(Message),
 }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use storage::{self, Storage, StorageError};
 use tokio_util::sync::CancellationToken;
-use web::{ConnectionLimits, RateLimits, Services, Sockets};
+use web::{ConnectionLimits, Programs, RateLimits, Services, Sockets};
 
 /// The timeout of the end.
 const DRAIN: Duration = Duration::from_secs(6);
@@ -112,6 +112,7 @@ impl Referee {
             life.spawn_until_stopped(reviews::review_unasked(reviews.clone()));
         }
         let class_key = Arc::new(ClassKey::of(config.folder())?);
+        let programs = Arc::new(Programs::new(&config.web));
         let doors = Arc::new(ConnectionLimits::new(&config.web));
         Ok(Referee(
             Services {
@@ -129,6 +130,7 @@ impl Referee {
                 sockets,
                 limits,
                 space,
+                programs,
                 class_key,
                 featured: Arc::default(),
                 reviews,

@@ -1,6 +1,6 @@
 //! Refusals of questions, searches without an answer, and failed jobs, as codes.
 
-use message::{Coded, Message, WrongField};
+use message::{Coded, Decimal, Message, WrongField};
 use protocol::json::UnreadableJson;
 
 /// Why a question is refused.
@@ -24,11 +24,11 @@ pub enum Flaw {
     /// A field that is a number, and not one within its range.
     Range { field: &'static str, least: u64, most: u64, found: u64 },
     /// The same of a number with decimals.
-    Decimal { field: &'static str, most: String, found: String },
+    Decimal { field: &'static str, most: Decimal, found: Decimal },
     /// A limit of 0.
     Zero { field: &'static str },
     /// More than the operator allows, or no time at all.
-    Seconds { most: String, found: String },
+    Seconds { most: Decimal, found: Decimal },
     /// Too many of a list.
     TooMany { field: &'static str, most: usize, found: usize },
     /// An unknown name.
@@ -62,7 +62,7 @@ pub enum Flaw {
     /// Tours one by one by a method that finds one.
     OneByOne { method: String },
     /// A question that another version has stored.
-    OtherVersion { why: String },
+    OtherVersion { why: UnreadableJson },
     /// None or too many methods.
     Methods { most: usize, known: Vec<String> },
     /// Another method for chess.

@@ -72,7 +72,7 @@ pub use jobs::{Jobs, UnfinishedJob};
 pub use limits::Caps;
 pub use random::WantedPuzzle;
 pub use review::to_review;
-pub use series::{Axis, Depths, Series, series_csv, series_table};
+pub use series::{Axis, Depths, Series, UnreadDepths, series_csv, series_table};
 pub use service::{Answer, SolveService};
 pub use tables::Preparation;
 pub use taquin::Taquin;

@@ -2,6 +2,7 @@
 
 use super::job_question::EDITION;
 use crate::{Error, Flaw};
+use message::Decimal;
 use protocol::SolveLimits;
 use runtime::memory;
 use runtime::work::{Budget, CancellationBudget};
@@ -58,7 +59,7 @@ impl Caps {
         let time = match limits.seconds {
             None => self.time,
             Some(seconds) if seconds > 0.0 && seconds <= most => Duration::from_secs_f64(seconds),
-            Some(seconds) => return Err(Flaw::Seconds { most: most.to_string(), found: seconds.to_string() }.into()),
+            Some(seconds) => return Err(Flaw::Seconds { most: Decimal(most), found: Decimal(seconds) }.into()),
         };
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         if nodes == 0 {

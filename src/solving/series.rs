@@ -6,6 +6,7 @@ use super::{Kind, MethodComparison, Tools, WantedPuzzle};
 use crate::Error;
 use crate::Flaw;
 use protocol::{ComparisonQuestion, ComparisonRow, SearchCost, SearchPoint, SeriesPoint, SolveVerdict};
+use runtime::clipped;
 use runtime::work::{Budget, CancellationBudget};
 use serde_json::{Map, Value};
 use std::fmt::Write;
@@ -18,11 +19,21 @@ const MOST_INSTANCES: u32 = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Depths(pub Vec<u32>);
 
-impl FromStr for Depths {
-    type Err = String;
+/// Why a text is no list of depths.
+#[derive(Clone, Debug, PartialEq, Eq, message::Coded)]
+#[code("depths")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
+pub enum UnreadDepths {
+    Form { text: String },
+    Order { text: String },
+    Count { most: usize, count: usize },
+}
 
-    fn from_str(text: &str) -> Result<Depths, String> {
-        let wrong = |_| format!("`{text}` is no list of depths, such as 10..50, 10..50/10 or 10,20,30");
+impl FromStr for Depths {
+    type Err = UnreadDepths;
+
+    fn from_str(text: &str) -> Result<Depths, UnreadDepths> {
+        let wrong = |_| UnreadDepths::Form { text: clipped(text, 40) };
         let depths: Vec<u32> = match text.split_once("..") {
             None => text.split(',').map(|depth| depth.trim().parse()).collect::<Result<_, _>>().map_err(wrong)?,
             Some((first, rest)) => {
@@ -30,14 +41,14 @@ impl FromStr for Depths {
                 let (first, last) = (first.parse::<u32>().map_err(wrong)?, last.trim_start_matches('=').parse::<u32>().map_err(wrong)?);
                 let step: usize = step.parse().map_err(wrong)?;
                 if first > last || step == 0 {
-                    return Err(format!("`{text}`: the last depth is not below the first, and the step is 1 or more"));
+                    return Err(UnreadDepths::Order { text: clipped(text, 40) });
                 }
                 (first..=last).step_by(step).take(MOST_POINTS + 1).collect()
             }
         };
         match depths.len() {
             1..=MOST_POINTS => Ok(Depths(depths)),
-            count => Err(format!("a series has 1 to {MOST_POINTS} depths, not {count} or more")),
+            count => Err(UnreadDepths::Count { most: MOST_POINTS, count }),
         }
     }
 }

@@ -7,7 +7,7 @@ use lru::LruCache;
 use puzzle::cube::{Metric, Solver};
 use puzzle::taquin::{PatternDatabases, Puzzle, Shape, USUAL_PLACEMENTS, tables, tables_key};
 use puzzle::{Cost, Verdict, cube};
-use runtime::free_bytes;
+use runtime::system::free_bytes;
 use runtime::work::CancellationBudget;
 use std::fs;
 use std::num::NonZeroUsize;

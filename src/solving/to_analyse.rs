@@ -2,7 +2,7 @@
 
 use super::game::AnalysedGame;
 use crate::{Error, Flaw};
-use message::{Coded, Message};
+use message::{Coded, Decimal, Message};
 use protocol::{AnalysisQuestion, SolveLimits};
 use runtime::clipped;
 use runtime::work::CancellationBudget;
@@ -68,7 +68,7 @@ impl<P: AnalysedGame> ToAnalyse<P> {
         let method = known("method", question.method.as_deref().unwrap_or(usual), P::METHODS)?;
         match question.c {
             Some(c) if !(0.0..=MOST_EXPLORATION).contains(&c) => {
-                return Err(Flaw::Decimal { field: "c", most: MOST_EXPLORATION.to_string(), found: c.to_string() }.into());
+                return Err(Flaw::Decimal { field: "c", most: Decimal(MOST_EXPLORATION), found: Decimal(c) }.into());
             }
             Some(_) if method != "uct" => return Err(Flaw::OnlyUct.into()),
             _ => {}

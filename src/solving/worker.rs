@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use message::{Coded, Message};
-use protocol::{JobProgress, JobState};
+use protocol::{JobProgress, JobState, json};
 use runtime::memory::{MemoryBudget, MemoryError, Reservation};
 use runtime::work::{Budget, CancellationBudget, Pool, Share, Spent, Stop, WorkError, Working};
 use runtime::{Checkpoint, wall_clock_ms};
@@ -322,8 +322,7 @@ fn reserved(memory: &MemoryBudget, bytes: u64, stop: &Stop) -> Result<Reservatio
 }
 
 fn read(question: &str, caps: &Caps) -> Result<(Assignment, Budget, Form), Error> {
-    let question: JobQuestion =
-        serde_json::from_str(question).map_err(|error| Error::from(Flaw::OtherVersion { why: error.to_string() }))?;
+    let question: JobQuestion = json::from_bytes(question.as_bytes()).map_err(|why| Error::from(Flaw::OtherVersion { why }))?;
     let assignment = question.assignment()?;
     let budget = caps.budget(&assignment.limits)?;
     Ok((assignment, budget, question.form))

@@ -12,8 +12,12 @@ fn database(folder: &Path) -> PathBuf {
 pub fn open(folder: &Path, durability: Durability) -> Result<Opened, StorageError> {
     make(folder)?;
     let database = database(folder);
-    let file = sqlite::open_as(&database, sqlite::lock(&database)?, durability)?;
-    Ok(Opened::new(file.storage.clone(), move || file.close()))
+    let (file, lock) = sqlite::lock(&database)?;
+    let file = sqlite::open_as(&database, file, durability)?;
+    Ok(Opened::new(file.storage.clone(), move || {
+        file.close();
+        drop(lock);
+    }))
 }
 
 /// Opens it for a command, whether a referee runs or not.

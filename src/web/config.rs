@@ -4,6 +4,7 @@ use ipnet::IpNet;
 use runtime::parse_duration;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Who may connect as a bot.
@@ -62,6 +63,13 @@ pub struct Config {
     /// Requests a second from one address, behind which a whole class may be; ten times as many at once
     #[arg(long, env = "ARBITRE_REQUESTS_PER_ADDRESS", default_value = "300")]
     pub requests_per_address: NonZeroU32,
+    /// Folder with the program for other systems, which `/kits/` serves: arbitre-Linux-x86_64, arbitre-Linux-aarch64, arbitre-Darwin-arm64,
+    /// arbitre-Darwin-x86_64, arbitre-Windows-x86_64.exe [default: `programs` beside this program]
+    #[arg(long, env = "ARBITRE_PROGRAMS", value_name = "FOLDER")]
+    pub programs: Option<PathBuf>,
+    /// The running program, which is served for its own system.
+    #[arg(skip)]
+    pub executable: Option<PathBuf>,
     /// Also serve an echo of any WebSocket message at /echo, for conformance tests
     #[arg(long, env = "ARBITRE_ECHO", hide = true)]
     pub echo: bool,

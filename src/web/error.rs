@@ -32,6 +32,10 @@ pub enum Error {
     NoSuchBot {
         name: String,
     },
+    NotAPlayer {
+        bot: String,
+        game: u64,
+    },
     NoReport(referee::trf::TrfError),
     PartOfTournament {
         game: u64,
@@ -39,6 +43,10 @@ pub enum Error {
     },
     NotFound {
         path: String,
+    },
+    /// The referee has no file of the program for a system.
+    NoProgram {
+        file: String,
     },
     MethodNotAllowed,
     BadToken,
@@ -95,7 +103,7 @@ impl Error {
     pub fn body(rejection: &BytesRejection, most: usize) -> Error {
         match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLarge { most },
-            _ => RequestError::Body { why: rejection.body_text() }.into(),
+            _ => RequestError::Body.into(),
         }
     }
 }
@@ -104,26 +112,62 @@ impl Error {
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
 #[code("request")]
 pub enum RequestError {
-    Limit { most: usize, limit: usize },
-    Number { value: String },
-    Query { why: String },
-    Choice { field: &'static str, known: &'static [&'static str], word: String },
-    Result { word: String },
-    Moment { field: String, text: String },
-    Body { why: String },
+    Limit {
+        most: usize,
+        limit: usize,
+    },
+    Number {
+        value: String,
+    },
+    /// The part of the path after `?`.
+    Query {
+        why: UnreadableJson,
+    },
+    PathNotUtf8,
+    Choice {
+        field: &'static str,
+        known: &'static [&'static str],
+        word: String,
+    },
+    Result {
+        word: String,
+    },
+    Moment {
+        field: String,
+        text: String,
+    },
+    Body,
     NotUtf8,
     EmptyReport,
     Method,
     Axis,
-    Depths { why: String },
-    TooManyInstances { instances: usize, most: u64 },
-    Crosstable { most: usize, entrants: usize },
+    #[code(from)]
+    Depths(solving::UnreadDepths),
+    TooManyInstances {
+        instances: usize,
+        most: u64,
+    },
+    Crosstable {
+        most: usize,
+        entrants: usize,
+    },
     Moves,
-    NoPictures { game: String },
-    Ply { game: u64, plies: usize, ply: usize },
+    NoPictures {
+        game: String,
+    },
+    Ply {
+        game: u64,
+        plies: usize,
+        ply: usize,
+    },
     LastEvent,
-    WebSocket { path: &'static str },
-    Plan { why: String },
+    WebSocket {
+        path: &'static str,
+    },
+    /// A plan in TOML.
+    Toml {
+        line: usize,
+    },
 }
 
 /// Why a client has no right to what it asks for.

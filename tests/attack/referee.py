@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 
 class Referee:
-    """A process; `address` is where it listens."""
+    """A referee process; `address` is its HTTP address."""
 
     def __init__(self, binary, folder, *flags, house=False, **how):
         self.command = [binary, "--data", str(folder), *flags, *([] if house else ["--no-house-bots"])]
@@ -22,16 +22,16 @@ class Referee:
         self.start("127.0.0.1:0")
 
     def start(self, address):
-        """Starts it, or starts it again."""
+        """Starts or restarts it."""
         command = [*self.command, "--bind", address]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **self.how)
-        # A check that fails ends the attack at once.
+        # A failed check ends the attack at once.
         atexit.register(self.process.kill)
         line = self.process.stdout.readline()
         self.address = line.split("/")[2] if "//" in line else None
 
     def ask(self, path, body=None, kind="application/json", method=None, timeout=30, token=None):
-        """Status and text of the answer, and how many seconds it took."""
+        """Status and text of the answer, and its time in seconds."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         request = urllib.request.Request(f"http://{self.address}{path}", data=data, method=method, headers={"content-type": kind})
         if token:
@@ -44,7 +44,7 @@ class Referee:
             return error.code, error.read().decode(), time.monotonic() - begin
 
     async def asked(self, *what, **how):
-        """The same, beside everything else."""
+        """The same, in a thread."""
         return await asyncio.to_thread(self.ask, *what, **how)
 
     def stop(self):
@@ -64,7 +64,7 @@ class Referee:
 
 
 class Bot:
-    """A bot that answers at once, or after a pause, and remembers what it was charged beyond its own thinking, in microseconds."""
+    """A bot that answers at once, or after a pause, and records its charges beyond its thinking time, in microseconds."""
 
     def __init__(self, referee, name, opponent=None, clock="60s", token=None, info=None, pause=0, comes_back=False, home=None):
         self.referee, self.name, self.opponent, self.clock, self.token = referee, name, opponent, clock, token
@@ -72,11 +72,11 @@ class Bot:
         self.pause, self.welcomed, self.thought = pause, False, 0
         self.moves, self.charges, self.reasons, self.accepted = 0, [], [], []
         self.comes_back = comes_back
-        # The address that it comes from.
+        # Its source address.
         self.where = {"local_addr": (home, 0)} if home else {}
 
     async def play(self):
-        """Plays, and reconnects after a lost connection if it is set to."""
+        """Plays; reconnects after a lost connection if configured."""
         while True:
             try:
                 await self.connected()
@@ -89,42 +89,42 @@ class Bot:
 
     async def connected(self):
         async with connect(f"ws://{self.referee.address}/ws", max_size=None, **self.where) as socket:
-            async def say(**message):
+            async def send_message(**message):
                 await socket.send(json.dumps(message))
 
-            await say(t="hello", proto=[1], bot={"name": self.name}, token=self.token)
+            await send_message(t="hello", proto=[1], bot={"name": self.name}, token=self.token)
             async for text in socket:
-                news = json.loads(text)
-                match news["t"]:
+                message = json.loads(text)
+                match message["t"]:
                     case "welcome":
                         self.welcomed = True
-                        # A game that is under way comes first.
-                        if self.opponent and not news["games"]:
-                            await say(t="seek", opponent=self.opponent, time=self.clock)
+                        # A running game has precedence.
+                        if self.opponent and not message["games"]:
+                            await send_message(t="seek", opponent=self.opponent, time=self.clock)
                     case "state":
-                        await say(t="ready", game=news["game"])
+                        await send_message(t="ready", game=message["game"])
                     case "your_turn":
-                        moves, began = news["legal_moves"], time.monotonic()
+                        moves, began = message["legal_moves"], time.monotonic()
                         if self.pause:
                             await asyncio.sleep(self.pause)
-                        await say(t="move", game=news["game"], ply=news["ply"], move=moves[(news["ply"] * 7) % len(moves)], info=self.info)
+                        await send_message(t="move", game=message["game"], ply=message["ply"], move=moves[(message["ply"] * 7) % len(moves)], info=self.info)
                         self.thought = (time.monotonic() - began) * 1e6
                     case "accepted":
                         self.moves += 1
-                        self.accepted.append((news["game"], news["ply"]))
-                        charge = news["charge"]
+                        self.accepted.append((message["game"], message["ply"]))
+                        charge = message["charge"]
                         own = max(0, self.thought - charge["forgiven_us"])
                         self.charges.append(max(0, round(charge["charged_us"] - own)))
                     case "game_over" | "error":
-                        self.reasons.append(news.get("reason", news.get("code")))
+                        self.reasons.append(message.get("reason", message.get("code")))
                         if self.opponent:
                             await asyncio.sleep(0.02)
-                            await say(t="seek", opponent=self.opponent, time=self.clock)
+                            await send_message(t="seek", opponent=self.opponent, time=self.clock)
 
 
 @contextlib.asynccontextmanager
 async def playing(referee, clock="60s", tokens=(None, None), pause=0, comes_back=False):
-    """Two bots that play game after game meanwhile."""
+    """Two bots that play one game after the other."""
     how = {"pause": pause, "comes_back": comes_back}
     bots = [Bot(referee, "black", token=tokens[0], **how), Bot(referee, "white", "black", clock, tokens[1], **how)]
     tasks = []

@@ -1,8 +1,7 @@
-"""A small machine: 300 MB of memory for the referee, its house bots and its solvers, while every puzzle is asked by every method with the
-largest budgets; archives as large as may be, on twelve connections; a kill while strangers hold a thousand slow connections; the largest answers,
-left unread; a job that kills its process; and the results of years.
+"""A small machine: 300 MB of memory while every puzzle is solved by every method with the largest budgets; the largest archives, on twelve
+connections; a kill during a thousand slow connections; the largest answers, unread; a job that kills its process; and 25,000 finished tournaments.
 
-usage: small.py BINARY [NAME...]      (root is needed to limit memory; without it that is left out, and says so)
+usage: small.py BINARY [NAME...]      (limiting memory needs root; otherwise it is skipped, with a message)
 """
 
 import asyncio
@@ -22,7 +21,7 @@ ARCHIVE = 256 << 20
 
 
 class Group:
-    """A control group with a limit of memory, of either version; its processes count what they hold together."""
+    """A control group (version 1 or 2) with a memory limit."""
 
     def __init__(self, limit):
         self.folder = None
@@ -57,11 +56,11 @@ class Group:
 
 
 async def well(bots):
-    """The solvers share the victims' processors, and yield to the referee: that costs a move something. Who waits for memory seeks again."""
+    """The solvers share the victims' processors with low priority, which costs a move something. A bot that waits for memory seeks again."""
     await victims_are_well(bots, middle=MOST_CHARGED, in_99=MOST_CHARGED, forgiven=["seek_failed"])
 
 
-# What takes much memory, for every method that has a name in `GET /v1/solve`.
+# Expensive questions, for every method of `GET /v1/solve`.
 HARDEST = {
     "knights-tour": [{"board": "8x8"}, {"board": "8x8", "kind": "closed", "count": "all"}, {"board": "10x8", "count": "all"}],
     "taquin": [{"start": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 _"}, {"start": "24 23 22 21 20/19 18 17 16 15/14 13 12 11 10/9 8 7 6 5/3 4 2 1 _"}],
@@ -76,7 +75,7 @@ HARDEST = {
 async def memory(folder):
     group = Group(LIMIT)
     if group.folder is None:
-        print("--- memory cannot be limited here: left out")
+        print("--- memory cannot be limited here: skipped")
         return
     referee = Referee(BINARY, folder, "--solve-seconds", "1s", "--requests-per-address", "10000", house=True, preexec_fn=group.enter)
     try:
@@ -89,21 +88,21 @@ async def memory(folder):
                 for question in HARDEST.get(puzzle["puzzle"], [])
             ]
             questions += [(f"/v1/games/{game}/analyse", {"limits": {"seconds": 1}}) for game in ("knights", "connect-four", "tic-tac-toe")]
-            told, places = {}, asyncio.Semaphore(12)
+            answers, places = {}, asyncio.Semaphore(12)
 
             async def ask(path, body):
                 async with places:
                     status, answer, _ = await referee.asked(path, body, timeout=120)
-                    told.setdefault(status, []).append((path, body, answer))
+                    answers.setdefault(status, []).append((path, body, answer))
 
             await asyncio.gather(*(ask(*question) for question in questions))
-            wrong = {status: those[0] for status, those in told.items() if status not in (200, 400, 429, 503)}
+            wrong = {status: those[0] for status, those in answers.items() if status not in (200, 400, 429, 503)}
             check(referee.process.poll() is None, f"it lives: {len(questions)} questions, {group.peak()} MiB at most")
-            check(not wrong, f"answers: { {status: len(those) for status, those in told.items()} } {wrong or ''}")
+            check(not wrong, f"answers: { {status: len(those) for status, those in answers.items()} } {wrong or ''}")
             await well(bots)
         referee.stop()
-        said = [line for line in referee.process.stderr.read().splitlines() if "memory" in line]
-        check(said, f"the start says what does not fit: {said[:2]}")
+        lines = [line for line in referee.process.stderr.read().splitlines() if "memory" in line]
+        check(lines, f"the log names what does not fit: {lines[:2]}")
     finally:
         referee.kill()
         group.remove()
@@ -117,16 +116,16 @@ async def imports(folder):
     referee = Referee(BINARY, folder)
     async with playing(referee) as bots:
         before = mebibytes(referee)
-        told = await asyncio.gather(*(referee.asked("/v1/tournaments/import", body, "application/x-ndjson", timeout=120) for _ in range(12)), return_exceptions=True)
-        words = sorted({str(one[0]) if isinstance(one, tuple) else type(one).__name__ for one in told})
+        answers = await asyncio.gather(*(referee.asked("/v1/tournaments/import", body, "application/x-ndjson", timeout=120) for _ in range(12)), return_exceptions=True)
+        words = sorted({str(one[0]) if isinstance(one, tuple) else type(one).__name__ for one in answers})
         peak = mebibytes(referee, "VmHWM")
-        check(peak < before + 48, f"told: {words}; {before} MiB before, {peak} MiB at most")
+        check(peak < before + 48, f"answers: {words}; {before} MiB before, {peak} MiB at most")
         await well(bots)
     referee.stop()
 
 
 async def killed(folder):
-    """SIGKILL while a thousand connections send a byte at a time: at the next start the honest game goes on, and no clock is charged."""
+    """SIGKILL while a thousand connections send a byte at a time: after a restart the game continues, and no clock is charged."""
     referee = Referee(BINARY, folder)
     port = referee.address.split(":")[1]
     slow, stop = [], asyncio.Event()
@@ -172,7 +171,7 @@ def post(path, body, *headers):
 
 
 async def unread(referee, request, number, seconds):
-    """Connections that send this request and read nothing; how often /healthz was late meanwhile."""
+    """Opens connections that send this request and read nothing; the slowest answer of /healthz meanwhile."""
     host, port = referee.address.split(":")
     streams = []
     for _ in range(number):
@@ -191,7 +190,7 @@ async def unread(referee, request, number, seconds):
 
 
 async def answers(folder):
-    """Boards whose answers would take gigabytes, and streams and stored results left unread: clients have half a gigabyte at most."""
+    """Boards with answers of gigabytes, and unread streams and stored results: all clients together have half a gigabyte at most."""
     referee = Referee(BINARY, folder, "--requests-per-address", "10000")
     async with playing(referee) as bots:
         giant = {"board": "4096x4096"}
@@ -214,7 +213,7 @@ async def answers(folder):
                 break
             await asyncio.sleep(0.2)
         slowest = await unread(referee, f"GET /v1/jobs/{job} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".encode(), 300, 6)
-        check(slowest < 2, f"a kept result of 5 MB, 300 times: /healthz after {slowest:.2f} s at most, {mebibytes(referee, 'VmHWM')} MiB")
+        check(slowest < 2, f"a stored result of 5 MB, 300 times: /healthz after {slowest:.2f} s at most, {mebibytes(referee, 'VmHWM')} MiB")
         for _ in range(50):
             status, answer, _ = await referee.asked(f"/v1/jobs/{job}")
             if status == 200:
@@ -228,7 +227,7 @@ async def answers(folder):
 
 
 async def deadly(folder):
-    """A job whose process is killed while it works on it: the first restart takes it up, the second gives it up, and others are not to blame."""
+    """A job whose process is killed while it works on it: after the first restart it runs again, after the second it has failed; other jobs are not affected."""
     referee = Referee(BINARY, folder, "--job-threads", "1")
     ask = lambda path, body: json.loads(urllib.request.urlopen(urllib.request.Request(
         f"http://{referee.address}{path}", json.dumps(body).encode(), {"content-type": "application/json", "prefer": "respond-async"})).read())["id"]
@@ -239,7 +238,7 @@ async def deadly(folder):
             if shown(job)["state"] == "running":
                 break
             await asyncio.sleep(0.1)
-        check(shown(job)["state"] == "running", f"start {death + 1}: it is worked on")
+        check(shown(job)["state"] == "running", f"start {death + 1}: it runs")
         referee.kill()
         referee.start(referee.address)
     lost = shown(job)
@@ -249,15 +248,15 @@ async def deadly(folder):
         if shown(other)["state"] == "done":
             break
         await asyncio.sleep(0.1)
-    check(shown(other)["state"] == "done", "and another job is done")
+    check(shown(other)["state"] == "done", "another job is done")
     referee.stop()
 
 
 async def years(folder):
-    """25,000 finished tournaments: the live page answers at once after a start, while their results are read."""
+    """25,000 finished tournaments: the live page answers at once after a start, while their results are loaded."""
     golden = pathlib.Path(__file__).parent.parent / "golden" / "tournament-edition-1.jsonl"
     referee = Referee(BINARY, folder)
-    check(referee.ask("/v1/tournaments/import", golden.read_bytes(), "application/x-ndjson")[0] == 201, "a tournament is taken in")
+    check(referee.ask("/v1/tournaments/import", golden.read_bytes(), "application/x-ndjson")[0] == 201, "a tournament is imported")
     referee.stop()
     database = sqlite3.connect(folder / "arbitre.db")
     columns = [column[1] for column in database.execute("PRAGMA table_info(tournaments)")]
@@ -277,10 +276,10 @@ async def years(folder):
             if time.monotonic() - began > 240:
                 break
             await asyncio.sleep(0.2)
-        check(pending[0] > 0 and not pending[-1], f"{pending[0]} results are to be read, {pending[-1]} in the end")
+        check(pending[0] > 0 and not pending[-1], f"{pending[0]} results are to be loaded, {pending[-1]} in the end")
         check(slowest < 1, f"the live page after {slowest:.2f} s at most, {time.monotonic() - began:.0f} s long")
         games = sum(row["games"] for row in json.loads(referee.ask("/v1/ratings?game=tic-tac-toe")[1])["ratings"])
-        check(games > 25_000, f"the ratings come of {games // 2} games")
+        check(games > 25_000, f"the ratings use {games // 2} games")
         await well(bots)
     referee.stop()
 

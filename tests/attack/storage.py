@@ -1,6 +1,6 @@
-"""The disk as it can be: locked by another process, full, shared by two referees; and SIGTERM in the middle of everything.
+"""Disk failures: locked by another process, full, shared by two referees, deleted, unreadable; and SIGTERM under load.
 
-usage: storage.py BINARY [NAME...]      (root is needed for the full disk; without it that part is left out, and says so)
+usage: storage.py BINARY [NAME...]      (the full disk needs root; otherwise it is skipped, with a message)
 """
 
 import asyncio
@@ -19,7 +19,7 @@ async def held_up(referee, bots, disturb, relieve, seconds):
     before = bots[0].moves
     disturb()
     await asyncio.sleep(1.0)
-    stood, slowest, ready, refused = bots[0].moves, 0.0, (200, ""), (0, "")
+    moves_before, slowest, ready, refused = bots[0].moves, 0.0, (200, ""), (0, "")
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         status, _, took = await referee.asked("/healthz")
@@ -27,14 +27,14 @@ async def held_up(referee, bots, disturb, relieve, seconds):
         ready = (await referee.asked("/readyz"))[:2]
         await asyncio.sleep(0.1)
     refused = (await referee.asked("/v1/matches", {"white": "ann", "black": "bob"}))[:2]
-    check(before > 0 and bots[0].moves == stood, f"moves stand still ({stood})")
+    check(before > 0 and bots[0].moves == moves_before, f"no moves are accepted ({moves_before})")
     check(slowest < 0.5, f"/healthz answers: {slowest * 1000:.0f} ms at most")
-    check(ready[0] == 503 and "storage-waits" in ready[1], f"/readyz says so: {ready[1]}")
+    check(ready[0] == 503 and "storage-waits" in ready[1], f"/readyz reports it: {ready[1]}")
     check(refused[0] == 503 and "storage-waits" in refused[1], "a new match is refused with a message")
     relieve()
     await asyncio.sleep(2.0)
-    check(bots[0].moves > stood, f"play resumes ({bots[0].moves - stood} moves since)")
-    check(referee.ask("/readyz")[0] == 200, "/readyz is well again")
+    check(bots[0].moves > moves_before, f"play resumes ({bots[0].moves - moves_before} moves since)")
+    check(referee.ask("/readyz")[0] == 200, "/readyz answers 200 again")
     check(max(bots[0].charges + bots[1].charges) < 250_000, f"no clock was charged: {max(bots[0].charges + bots[1].charges)} µs at most")
     check("time" not in bots[0].reasons, "no game was lost on time")
 
@@ -49,13 +49,13 @@ async def locked(folder):
         if not beside.name.startswith("arbitre.db"):
             beside.unlink()
     second = subprocess.run([BINARY, "--bind", "127.0.0.1:0", "--data", str(folder)], capture_output=True, text=True, timeout=20)
-    check(second.returncode == 1 and "another referee runs in" in second.stderr, f"a second referee is told, whatever is deleted beside the database: {second.stderr.strip()}")
+    check(second.returncode == 1 and "another referee runs in" in second.stderr, f"a second referee is refused, whatever is deleted beside the database: {second.stderr.strip()}")
     seconds, status = referee.stop()
     check(seconds < 10 and status == 0, f"SIGTERM ends in {seconds:.1f} s")
 
 
 async def taken_away(folder):
-    """The data folder, the database or its log is taken away under a running referee: it accepts nothing more, says why, and ends."""
+    """The data folder, the database or its log is deleted under a running referee: it accepts nothing more and ends with the reason."""
     database, log = "arbitre.db", "arbitre.db-wal"
 
     def replace(file):
@@ -83,14 +83,14 @@ async def taken_away(folder):
                 status = None
             accepted = bots[0].moves + bots[1].moves - before
         if status is None:
-            # A log of which everything is in the database already may be taken away.
-            print(f"--- {what}: it goes on, with {accepted} moves")
+            # A log whose content is in the database already may be deleted.
+            print(f"--- {what}: it continues, with {accepted} moves")
             referee.kill()
         else:
             check(before > 50 and accepted < 20, f"{what}: {before} moves accepted before, {accepted} after")
             check(status == 1, f"it ends with status {status}, after {time.monotonic() - began:.1f} s")
             last = referee.process.stderr.read().splitlines()[-1]
-            check("while the referee used it" in last, f"and says why: {last[:120]}…")
+            check("while the referee used it" in last, f"the reason is logged: {last[:120]}…")
         if is_kept or status is None:
             referee = Referee(BINARY, data)
             missing = 0
@@ -101,7 +101,7 @@ async def taken_away(folder):
             referee.stop()
 
 
-# Reads of the database fail while there is a file.
+# Reads of the database fail while a file exists.
 UNREADABLE = """
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -125,7 +125,7 @@ ssize_t pread(int fd, void *to, size_t length, off_t at) { return pread64(fd, to
 
 
 async def unreadable(folder):
-    """The disk does not read for a while: that is no damage, and the log does not ask to restore a backup."""
+    """The disk is unreadable for a while: this is no damage, and the log does not advise to restore a backup."""
     shim, switch, data = folder / "shim.so", folder / "unreadable", folder / "data"
     built = subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", str(shim), "-ldl"], input=UNREADABLE.encode(), capture_output=True)
     if built.returncode != 0:
@@ -137,14 +137,14 @@ async def unreadable(folder):
         await held_up(referee, bots, switch.touch, switch.unlink, 3)
     seconds, status = referee.stop()
     check(status == 0, f"SIGTERM ends in {seconds:.1f} s, status {status}")
-    said = referee.process.stderr.read()
-    check("the disk does not read" in said or "cannot be verified" in said, "the log says that the disk does not read")
-    check("arbitre restore" not in said, "and does not ask to restore a backup")
+    log = referee.process.stderr.read()
+    check("the disk does not read" in log or "cannot be verified" in log, "the log reports that the disk does not read")
+    check("arbitre restore" not in log, "and does not advise to restore a backup")
 
 
 async def full(folder):
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(folder)], capture_output=True).returncode != 0:
-        print("--- no disk of 6 MB can be mounted here: left out")
+        print("--- no disk of 6 MB can be mounted here: skipped")
         return
     try:
         referee = Referee(BINARY, folder)
@@ -161,7 +161,7 @@ async def full(folder):
                         pass
 
             async def until_full():
-                # What is free inside the files of the database is used up first.
+                # Free pages of the database are used first.
                 for _ in range(100):
                     if referee.ask("/readyz")[0] == 503:
                         return
@@ -183,7 +183,7 @@ def plan(name, bots, rounds):
 
 
 async def sigterm(folder):
-    """SIGTERM while 2,000 are paired, their table is asked for by a hundred, and an archive is on its way."""
+    """SIGTERM during the pairing of 2,000 bots, a hundred requests for their table, and an import."""
     referee = Referee(BINARY, folder, "--requests-per-address", "100000")
     toml = "application/toml"
     async with playing(referee) as bots:
@@ -202,14 +202,14 @@ async def sigterm(folder):
         asking.append(asyncio.create_task(quietly("/v1/tournaments/2/start", {})))
         asking.append(asyncio.create_task(quietly("/v1/tournaments/import", b'{"archive":"header"}\n' * 2_000_000, "application/x-ndjson")))
         await asyncio.sleep(0.3)
-        check(bots[0].moves > 0, f"games were played beside it ({bots[0].moves} moves)")
+        check(bots[0].moves > 0, f"games were played meanwhile ({bots[0].moves} moves)")
         seconds, status = await asyncio.to_thread(referee.stop)
         check(seconds < 10 and status == 0, f"SIGTERM ends in {seconds:.1f} s, status {status}")
         await asyncio.gather(*asking, return_exceptions=True)
 
 
 async def sigterm_locked(folder):
-    """SIGTERM while another process holds the lock: nothing more can be written, and it ends all the same."""
+    """SIGTERM while another process holds the lock: the referee ends although it cannot write."""
     referee = Referee(BINARY, folder)
     async with playing(referee, "5s"):
         await asyncio.sleep(0.5)
@@ -217,19 +217,19 @@ async def sigterm_locked(folder):
         other.execute("BEGIN IMMEDIATE")
         await asyncio.sleep(1)
         status, answer, took = await referee.asked("/v1/tournaments", plan("late", 4, 3), "application/toml")
-        check(status == 503 and "storage-waits" in answer and took < 2, "what would have to be written is refused at once")
+        check(status == 503 and "storage-waits" in answer and took < 2, "writes are refused at once")
         seconds, status = await asyncio.to_thread(referee.stop)
         check(seconds < 10 and status == 0, f"SIGTERM ends in {seconds:.1f} s, status {status}")
         other.execute("ROLLBACK")
 
 
 async def unread_log(folder):
-    """The log is not read: more of it than a pipe holds, and games go on."""
+    """The log is not read: it exceeds the pipe's buffer, and games continue."""
     referee = Referee(BINARY, folder)
     async with playing(referee) as bots:
         await asyncio.sleep(0.5)
         large = plan("large", 120, 3).replace(b'"1h"', b'"0s"') + b"at_once = 1000\n"
-        # A table ends where the list of entrants does: the number goes before it.
+        # In TOML the number precedes the list of entrants.
         large = b"at_once = 1000\n" + large.replace(b"at_once = 1000\n", b"").replace(b"swiss", b"round_robin").replace(b"rounds = 3\n", b"")
         status, answer, _ = referee.ask("/v1/tournaments", large, "application/toml")
         check(status == 201, f"a large tournament is made {'' if status == 201 else answer}")
@@ -237,7 +237,7 @@ async def unread_log(folder):
         await asyncio.sleep(3)
         before = bots[0].moves
         await asyncio.sleep(2)
-        check(referee.ask("/healthz", timeout=5)[0] == 200 and bots[0].moves > before, f"games go on ({bots[0].moves - before} moves)")
+        check(referee.ask("/healthz", timeout=5)[0] == 200 and bots[0].moves > before, f"games continue ({bots[0].moves - before} moves)")
         seconds, status = await asyncio.to_thread(referee.stop)
         check(seconds < 10 and status == 0, f"SIGTERM ends in {seconds:.1f} s, status {status}")
 

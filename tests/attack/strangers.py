@@ -1,4 +1,4 @@
-"""What strangers try, each against a separate referee with a victim's game beside it: the victim loses nothing and is charged nothing.
+"""Attacks of clients, each against a separate referee beside a victim's game, which must not be affected.
 
 usage: strangers.py BINARY [NAME...]      (without names: all attacks)
 """
@@ -18,12 +18,12 @@ from referee import Bot, Referee, playing
 
 def token_of(referee, folder, *flags):
     """A token for a bot, or an operator's."""
-    said = subprocess.run([BINARY, "token", "mint", *flags, "--data", str(folder)], capture_output=True, text=True, timeout=30)
-    return said.stdout.strip()
+    minted = subprocess.run([BINARY, "token", "mint", *flags, "--data", str(folder)], capture_output=True, text=True, timeout=30)
+    return minted.stdout.strip()
 
 
 def raw(referee, data, timeout=5):
-    """What a connection that sends just this receives until it is closed, or is silent for this long."""
+    """What a connection receives after sending these bytes, until it is closed or silent for this long."""
     host, port = referee.address.split(":")
     with socket.create_connection((host, int(port)), timeout=timeout) as stream:
         stream.sendall(data)
@@ -37,17 +37,17 @@ def raw(referee, data, timeout=5):
 
 
 async def organising(folder):
-    """A client without a token, on a referee that is open to bots, tries every act of an organiser."""
+    """A client without a token tries every operation of an organiser, on a referee that is open to bots."""
     referee = Referee(BINARY, folder, "--public-name", "chess.example.org", "--registration", "open")
     async with playing(referee) as bots:
         token = (folder / "operator-token").read_text().strip()
-        check(oct((folder / "operator-token").stat().st_mode)[-3:] == "600", "the first operator's token is for its owner alone to read")
-        check(oct((folder / "arbitre.db").stat().st_mode)[-3:] == "600", "and so is the database")
+        check(oct((folder / "operator-token").stat().st_mode)[-3:] == "600", "only the owner can read the first operator's token")
+        check(oct((folder / "arbitre.db").stat().st_mode)[-3:] == "600", "only the owner can read the database")
         plan = {"name": "cup", "format": "round_robin", "entrants": [{"bot": "black"}, {"bot": "white"}]}
         for path, body in [("/v1/tournaments", plan), ("/v1/matches", {"white": "black", "black": "white"}), ("/v1/admin/tokens", {})]:
             status, answer, _ = referee.ask(path, body)
             check(status == 401, f"POST {path}: {json.loads(answer)['detail'][:60]}…")
-        check(referee.ask("/v1/tournaments", plan, token=token)[0] == 201, "with the operator's token it goes")
+        check(referee.ask("/v1/tournaments", plan, token=token)[0] == 201, "the operator's token is accepted")
         check(referee.ask("/v1/tournaments/1/start", {}, token=token)[0] == 200, "and starts")
         for act in ["pause", "resume", "finish", "archive"]:
             check(referee.ask(f"/v1/tournaments/1/{act}", {})[0] == 401, f"{act}: refused")
@@ -67,7 +67,7 @@ async def organising(folder):
     referee.stop()
     acts = [line for line in referee.process.stderr.read().splitlines() if "an act" in line]
     for act in ["create", "start", "pause", "resume", "finish", "pin", "rehearse"]:
-        check(any("the operator with token" in line and act in line for line in acts), f"the log names who did it: {act}")
+        check(any("the operator with token" in line and act in line for line in acts), f"the log names the operator: {act}")
 
 
 async def imports(folder):
@@ -80,7 +80,7 @@ async def imports(folder):
 
         def pour():
             host, port = referee.address.split(":")
-            told = b""
+            answers = b""
             with socket.create_connection((host, int(port)), timeout=5) as stream:
                 stream.sendall(head)
                 try:
@@ -89,20 +89,20 @@ async def imports(folder):
                 except OSError:
                     pass
                 try:
-                    told = stream.recv(4096)
+                    answers = stream.recv(4096)
                 except OSError:
                     pass
-            return told
+            return answers
 
-        told = await asyncio.gather(*(asyncio.to_thread(pour) for _ in range(12)))
-        check(all(not answer or b" 401 " in answer for answer in told), f"told: {sum(b' 401 ' in answer for answer in told)} times 401, else cut off")
+        answers = await asyncio.gather(*(asyncio.to_thread(pour) for _ in range(12)))
+        check(all(not answer or b" 401 " in answer for answer in answers), f"{sum(b' 401 ' in answer for answer in answers)} times 401, the rest disconnected")
         check(mebibytes(referee) < before + 32, f"memory: {before} MiB before, {mebibytes(referee)} MiB after")
         await victims_are_well(bots, 0)
     referee.stop()
 
 
 async def readers(folder):
-    """4,200 readers of a stream of events, from one address."""
+    """4,200 readers of an event stream, from one address."""
     referee = Referee(BINARY, folder)
     tokens = [token_of(referee, folder, name) for name in ("black", "white")]
     operator = token_of(referee, folder, "--operator")
@@ -118,28 +118,28 @@ async def readers(folder):
             except OSError:
                 break
         await asyncio.sleep(3)
-        check(referee.ask("/v1/bots", token=operator)[0] == 200, "the operator is let in")
+        check(referee.ask("/v1/bots", token=operator)[0] == 200, "the operator is admitted")
         status, _, _ = await referee.asked("/v1/bots")
         print(f"--- a client without a token gets {status}; {mebibytes(referee)} MiB for {len(streams)} connections")
         late = Bot(referee, "white", token=tokens[1])
         task = asyncio.create_task(late.play())
         await asyncio.sleep(1)
-        check(late.welcomed, "a bot with a token comes back in")
+        check(late.welcomed, "a bot with a token reconnects")
         task.cancel()
-        check(referee.ask("/healthz", token=operator)[0] == 200, "and the operator still is")
+        check(referee.ask("/healthz", token=operator)[0] == 200, "the operator is still admitted")
         for _, writer in streams:
             writer.close()
         await asyncio.sleep(2)
         check(max(bots[0].charges) < MOST_CHARGED, f"charged: {max(bots[0].charges)} µs at most")
-        check(referee.ask("/v1/bots")[0] == 200, "when they have gone, everybody is let in again")
+        check(referee.ask("/v1/bots")[0] == 200, "after they disconnect, every client is admitted again")
     referee.stop()
 
 
 async def hogging(folder):
-    """One bot seeks 256 unlimited games of a house bot; one stranger seeks all the matches that there are."""
+    """One bot seeks 256 unlimited games against a house bot; another seeks as many matches as possible."""
     referee = Referee(BINARY, folder)
     async with playing(referee) as bots:
-        told = []
+        answers = []
 
         async def hog(name, count, opponent):
             async with connect(f"ws://{referee.address}/ws") as socket:
@@ -149,7 +149,7 @@ async def hogging(folder):
                     await asyncio.sleep(0.11)
                     while True:
                         try:
-                            told.append(json.loads(await asyncio.wait_for(socket.recv(), 0.01)))
+                            answers.append(json.loads(await asyncio.wait_for(socket.recv(), 0.01)))
                         except TimeoutError:
                             break
                 await asyncio.sleep(1)
@@ -157,23 +157,23 @@ async def hogging(folder):
         await hog("hog", 60, lambda number: "black")
         running = json.loads(referee.ask("/v1/matches?status=running&limit=100")[1])["matches"]
         own = [match for match in running if "hog" in match["players"].values()]
-        why = next(message["message"] for message in told if message["t"] == "error")
-        check(len(own) <= 4, f"it has {len(own)} games open, and is told: {why}")
+        why = next(message["message"] for message in answers if message["t"] == "error")
+        check(len(own) <= 4, f"it has {len(own)} games open, and the reason is: {why}")
         await victims_are_well(bots, 0)
     referee.stop()
 
 
 async def taking_names(folder):
-    """A client connects repeatedly under the name of a bot that plays. All come from one address here: tokens are the protection."""
+    """A client connects repeatedly under the name of a bot that plays. All connections have one address here: tokens are the protection."""
     referee = Referee(BINARY, folder)
     tokens = [token_of(referee, folder, name) for name in ("black", "white")]
     async with playing(referee, tokens=tokens) as bots:
-        told = set()
+        answers = set()
         for name in ["white", "white", "White", "wh\u0456te"] * 10:
             async with connect(f"ws://{referee.address}/ws") as socket:
                 await socket.send(json.dumps({"t": "hello", "proto": [1], "bot": {"name": name}}))
-                told.add(json.loads(await socket.recv()).get("code"))
-        check(told == {"refused", "name_taken"}, f"told: {told}")
+                answers.add(json.loads(await socket.recv()).get("code"))
+        check(answers == {"refused", "name_taken"}, f"codes: {answers}")
         await victims_are_well(bots, 0)
     referee.stop()
 
@@ -209,8 +209,8 @@ async def taking_seats(folder):
         await asyncio.sleep(0.5)
     matches = json.loads((await referee.asked("/v1/matches?bot=ann&limit=100"))[1])["matches"]
     reasons = sorted(match["reason"] for match in matches)
-    check(reasons == ["rules"] * 8, f"her games ended: {', '.join(reasons)}")
-    check(tried > 0 and seats == 0, f"the stranger got {seats} seats in {tried} attempts")
+    check(reasons == ["rules"] * 8, f"its games ended: {', '.join(reasons)}")
+    check(tried > 0 and seats == 0, f"the attacker got {seats} seats in {tried} attempts")
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -218,7 +218,7 @@ async def taking_seats(folder):
 
 
 async def line_churn(folder):
-    """Connections to the line port, one after the other, each with a different name: the log stays short."""
+    """4,000 connections to the line port, each with another name: the log stays short."""
     referee = Referee(BINARY, folder, "--tcp", "127.0.0.1:0")
     host, port = referee.process.stdout.readline().split()[-1].split(":")
     logged = asyncio.create_task(asyncio.to_thread(referee.process.stderr.read))
@@ -229,11 +229,11 @@ async def line_churn(folder):
     referee.stop()
     lines = (await logged).splitlines()
     counted = sum(int(field.split("=")[1]) for line in lines for field in line.split() if field.startswith("unlogged="))
-    check(len(lines) < 2_000 and counted > 1_000, f"{len(lines)} lines for 4000 connections, which count {counted} that were not written")
+    check(len(lines) < 2_000 and counted > 1_000, f"{len(lines)} lines for 4000 connections, which count {counted} unlogged ones")
 
 
 async def floods(folder):
-    """Syncs, pings, pongs, half a megabyte of what is no message, frames of spectators: as fast as they go."""
+    """Syncs, pings, pongs, half a megabyte of invalid text, frames of spectators: as fast as possible."""
     referee = Referee(BINARY, folder)
     async with playing(referee) as bots:
         game = json.loads(referee.ask("/v1/matches?limit=1")[1])["matches"][0]["game"]
@@ -250,25 +250,25 @@ async def floods(folder):
                             sent += 1
                             if sent % 50 == 0:
                                 await asyncio.sleep(0)
-                except Exception as error:  # However the connection ended: how, is looked at.
+                except Exception as error:  # The way in which the connection ended is checked below.
                     codes.append(error.rcvd.code if getattr(error, "rcvd", None) else 0)
             return what, codes, sent
 
-        told = await asyncio.gather(
+        answers = await asyncio.gather(
             flood("sync", "/ws", lambda socket: socket.send(json.dumps({"t": "sync", "game": game}))),
             flood("ping", "/ws", lambda socket: socket.ping()),
             flood("pong", "/ws", lambda socket: socket.pong()),
             flood("large", "/ws", lambda socket: socket.send("x" * 16_000)),
             flood("watcher", f"/v1/matches/{game}/log", lambda socket: socket.send("x")),
         )
-        for what, codes, sent in told:
+        for what, codes, sent in answers:
             check(all(code in (4008, 1000, 0) for code in codes) and len(codes) == 3, f"{what}: {sent} sent, closed with {codes}")
         await victims_are_well(bots, 0)
     referee.stop()
 
 
 async def broken_frames(folder):
-    """Frames that are none, and half a request on a thousand connections, a byte at a time."""
+    """Invalid frames, and half a request on a thousand connections, a byte at a time."""
     referee = Referee(BINARY, folder, "--hello-within", "3s")
     async with playing(referee) as bots:
         upgrade = (
@@ -294,14 +294,14 @@ async def broken_frames(folder):
             for _, writer in slow:
                 writer.write(bytes([byte]))
             await asyncio.sleep(0.05)
-        # Three seconds are given; on a busy machine the clients hear of it later.
+        # The limit is three seconds; on a busy machine the clients notice later.
         for _ in range(20):
             await asyncio.sleep(1)
-            # One that is closed while a byte is on its way is reset, which is an end as well.
+            # A connection that is closed while a byte is in flight is reset.
             ended = sum(reader.at_eof() or reader.exception() is not None or bool(reader._buffer) for reader, _ in slow)
             if ended == len(slow):
                 break
-        check(ended == len(slow), f"{ended} of {len(slow)} connections that dawdled are closed")
+        check(ended == len(slow), f"{ended} of {len(slow)} connections that are too slow are closed")
         for _, writer in slow:
             writer.close()
         await victims_are_well(bots, 0)
@@ -309,7 +309,7 @@ async def broken_frames(folder):
 
 
 async def filling_the_disk(folder):
-    """Two bots write as fast as they can, with all the info that fits."""
+    """Two bots send moves as fast as possible, with the largest info."""
     referee = Referee(BINARY, folder, "--quota-per-bot", "1")
     async with playing(referee, pause=0.05) as bots:
         writers = [Bot(referee, "writer b", info="x" * 12_000), Bot(referee, "writer a", "writer b", info="x" * 12_000)]
@@ -323,10 +323,10 @@ async def filling_the_disk(folder):
             await asyncio.sleep(0.5)
         grown, moves = size() - before, writers[0].moves + writers[1].moves
         print(f"--- {grown:.1f} MiB for all games in {time.monotonic() - began:.0f} s; the writers made {moves} moves")
-        # On a slow machine they do not come to write a day's share, of about 2,500 moves.
-        told = "seek_failed" in writers[1].reasons
-        check(told or moves < 2_000, f"they are told that a day's share is written: {told}")
-        check(grown < 12, "and the disk has hardly noticed")
+        # On a slow machine they do not reach the daily limit of about 2,500 moves.
+        is_refused = "seek_failed" in writers[1].reasons
+        check(is_refused or moves < 2_000, f"they are refused at the daily limit: {is_refused}")
+        check(grown < 12, "and the disk usage is small")
         for task in tasks:
             task.cancel()
         await victims_are_well(bots, 0)
@@ -350,14 +350,14 @@ async def few_descriptors(folder):
             writer.close()
         await asyncio.sleep(2)
         if referee.process.poll() is not None:
-            check(False, f"it is gone: {referee.process.stderr.read()[-600:]}")
+            check(False, f"it has ended: {referee.process.stderr.read()[-600:]}")
         check(referee.ask("/healthz")[0] == 200, f"after {len(streams)} connections it answers")
         await victims_are_well(bots, 0)
     referee.stop()
 
 
 def report(players):
-    """A report file of one round that was drawn in the order of the starting ranks: pairing it again takes the matching long."""
+    """A report file of one round paired by starting rank, whose check takes long."""
     lines = []
     for at in range(players):
         opponent, side = (at + players // 2, "w") if at < players // 2 else (at - players // 2, "b")
@@ -366,7 +366,7 @@ def report(players):
 
 
 async def report_files(folder):
-    """Report files whose check takes long, or names a million cells in thirty bytes, in a loop; tables do not wait for them."""
+    """Report files whose check takes long, or that name a million cells in thirty bytes, in a loop; tables do not wait for them."""
     referee = Referee(BINARY, folder)
     async with playing(referee) as bots:
         before = mebibytes(referee)
@@ -378,12 +378,12 @@ async def report_files(folder):
         check(status == 400 and "MiB of memory" in answer, f"4,400 players: {status} {answer[-120:]}")
         entrants = [{"bot": name} for name in ("ann", "bob", "cyd")]
         check(referee.ask("/v1/tournaments", {"name": "cup", "format": "swiss", "rounds": 3, "entrants": entrants})[0] == 201, "a tournament")
-        left, told = time.monotonic() + 8, {}
+        left, answers = time.monotonic() + 8, {}
 
         async def send():
             while time.monotonic() < left:
                 status, _, _ = await referee.asked("/v1/trf", report(1_200), "text/plain", timeout=60)
-                told[status] = told.get(status, 0) + 1
+                answers[status] = answers.get(status, 0) + 1
 
         sending = [asyncio.create_task(send()) for _ in range(3)]
         await asyncio.sleep(1)
@@ -393,7 +393,7 @@ async def report_files(folder):
         status, _, seconds = await referee.asked("/v1/live")
         check(status == 200 and seconds < 2, f"the live page: {status} after {seconds:.2f} s")
         await asyncio.gather(*sending)
-        check(mebibytes(referee, "VmHWM") < before + 400, f"told: {told}; {before} MiB before, {mebibytes(referee, 'VmHWM')} MiB at most")
+        check(mebibytes(referee, "VmHWM") < before + 400, f"answers by status: {answers}; {before} MiB before, {mebibytes(referee, 'VmHWM')} MiB at most")
         await victims_are_well(bots, 0)
     referee.stop()
 

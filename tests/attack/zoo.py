@@ -1,9 +1,9 @@
-"""The zoo of bad bots: a whole tournament in which they play against honest ones, and once more in a kind world, in which they behave.
+"""A tournament of honest bots and bad ones, and the same tournament in which the bad ones behave.
 
 usage: zoo.py BINARY
 
-All bots choose their moves by the same rule. No honest bot may have less of a game than in the kind world, and what two honest bots play
-must be the same, move for move.
+All bots choose their moves by the same rule. No honest bot may have a worse result than in the second tournament, and games of two honest bots must
+have the same moves.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ HONEST = ["ann", "bob", "cyd", "dan"]
 
 
 class Well:
-    """A bot that behaves. It comes back whenever it is closed."""
+    """An honest bot. It reconnects after each close."""
 
     def __init__(self, referee, name):
         self.referee, self.name, self.codes = referee, name, []
@@ -70,14 +70,14 @@ class NeverReads(Well):
 
 class HalfFrames(Well):
     async def move(self, news):
-        # The head of a frame of 100 bytes, ten bytes of it, and nothing more: the game is lost on time.
+        # Sends the header of a frame of 100 bytes and ten of them, then nothing: the game is lost on time.
         self.socket.transport.write(b"\x81\xe4\0\0\0\0" + b'{"t": "mov')
         await asyncio.sleep(0.2)
         self.socket.transport.abort()
 
 
 class Early(Well):
-    """Moves before it is ready, and for plies to come."""
+    """Moves before it is ready, and for later plies."""
 
     async def hear(self, news):
         if news["t"] == "state":
@@ -87,7 +87,7 @@ class Early(Well):
 
 
 class Late(Well):
-    """Moves again and again for plies that have been played."""
+    """Repeats moves for earlier plies."""
 
     async def move(self, news):
         await super().move(news)
@@ -102,7 +102,7 @@ class Twice(Well):
 
 
 class ForOthers(Well):
-    """Moves, resigns and is ready in games of others."""
+    """Sends moves, resignations and ready messages for games of others."""
 
     async def move(self, news):
         await super().move(news)
@@ -121,7 +121,7 @@ class Floods(Well):
 
 
 class Lies(Well):
-    """Lies about its thoughts, its colour and its name, and claims to have won."""
+    """Sends false information, colour, name and results."""
 
     async def move(self, news):
         lies = {"depth": -1, "score": "won", "pv": ["x\n% Result: white"] * 200, "nodes": 10**30}
@@ -153,7 +153,7 @@ async def tournament(folder, is_kind):
     await referee.asked("/v1/tournaments/1/start", {})
     began = time.monotonic()
     while json.loads((await referee.asked("/v1/tournaments/1"))[1])["stage"] != "finished":
-        assert time.monotonic() < began + 300, "it does not come to its end"
+        assert time.monotonic() < began + 300, "it does not end"
         await asyncio.sleep(0.5)
     lines = (await referee.asked("/v1/tournaments/1/games?format=jsonl"))[1].splitlines()
     for task in tasks:
@@ -195,8 +195,8 @@ async def main():
             if points(result, seat) < points(before[0], seat):
                 changed.append((white, black, before[:2], (result, reason)))
     charges.sort()
-    print(f"--- honest bots were charged {charges[len(charges) // 2]} µs in the middle and {charges[-1]} µs at most, in {len(charges)} moves")
-    print(f"{'NOT' if changed else 'ok '} {len(zoo)} games: {len(changed)} results of honest bots changed, {won} games won because of the other's manners")
+    print(f"--- honest bots were charged {charges[len(charges) // 2]} µs (median) and {charges[-1]} µs at most, in {len(charges)} moves")
+    print(f"{'NOT' if changed else 'ok '} {len(zoo)} games: {len(changed)} results of honest bots changed, {won} games won by the opponent's misbehaviour")
     for game in changed:
         print("   ", game)
     sys.exit(1 if changed else 0)

@@ -1,37 +1,18 @@
-// Any position is looked at with the referee's engine: played on the board, set up by hand, pasted and copied; the engine stops when the tab is
-// left. Starts its own referee:
+// The Analyse view: moves, editing, pasting, and the engine, which stops when the tab is left:
 //
 //     ARBITRE=../../target/release/arbitre node --test analyse.mjs
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { after, before } from 'node:test';
-import { faults, launch, openPage, overflow, startReferee, until } from './browser.mjs';
+import test from 'node:test';
+import { at, faults, openPage, overflow, until, useReferee } from './browser.mjs';
 
-const PORT = 18_105;
-const at = `http://127.0.0.1:${PORT}`;
-const data = mkdtempSync(join(tmpdir(), 'arbitre-analyse-'));
-let browser;
-let referee;
+await useReferee(18_105, '--no-house-bots');
 
-before(async () => {
-  referee = await startReferee(PORT, data, '--no-house-bots');
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await referee?.stop();
-  rmSync(data, { recursive: true, force: true });
-});
-
-const open = (path, options) => openPage(browser, path, options, at);
 const press = (page, place) => page.locator(`.place[data-place="${place}"]`).click();
 const position = (page) => new URL(page.url()).searchParams.get('position');
 
-test('moves are played and taken back, and the engine tells its lines', async () => {
-  const { page, close } = await open('/analyse');
+test('moves are played and taken back; the engine shows its lines', async () => {
+  const { page, close } = await openPage('/analyse');
   await page.locator('.analysis-lines > li').nth(2).waitFor();
   assert.match(await page.locator('.analysis .small').innerText(), /Depth \d+ · .* positions · /);
   assert.deepEqual(await faults(page), []);
@@ -48,8 +29,8 @@ test('moves are played and taken back, and the engine tells its lines', async ()
   await close();
 });
 
-test('a position is set up by hand; an illegal one is refused with a message', async () => {
-  const { page } = await open('/analyse', { locale: 'fr-FR', viewport: { width: 390, height: 844 } });
+test('a position is edited; an illegal one is refused with a message', async () => {
+  const { page } = await openPage('/analyse', { locale: 'fr-FR', viewport: { width: 390, height: 844 } });
   await page.locator('.analysis-lines > li').first().waitFor();
   assert.ok((await overflow(page)) <= 0);
   await page.getByRole('button', { name: 'Vider le plateau' }).click();
@@ -64,13 +45,13 @@ test('a position is set up by hand; an illegal one is refused with a message', a
   assert.deepEqual(await faults(page), []);
   await page.getByLabel('enlever').check();
   await press(page, 'E9');
-  await until('one less', async () => position(page) === '9/9/3N5/9/9/9/9/9/NNNN5 w 0', 5_000);
-  // The browser complains of what the referee refused.
+  await until('five knights', async () => position(page) === '9/9/3N5/9/9/9/9/9/NNNN5 w 0', 5_000);
+  // The browser logs refused requests as errors.
   await page.context().close();
 });
 
-test('what is pasted is read or refused, and a proven end is told in plies', async () => {
-  const { page } = await open('/analyse?game=tic-tac-toe');
+test('pasted text is loaded or refused; a proven result is shown in plies', async () => {
+  const { page } = await openPage('/analyse?game=tic-tac-toe');
   const paste = async (text) => {
     await page.locator('textarea[name=position]').fill(text);
     await page.locator('textarea[name=position]').press('Enter');
@@ -88,8 +69,8 @@ test('what is pasted is read or refused, and a proven end is told in plies', asy
   await page.context().close();
 });
 
-test('an empty board is an end by the rules, and it is said which', async () => {
-  const { page, close } = await open('/analyse');
+test('an empty board is a draw by the rules', async () => {
+  const { page, close } = await openPage('/analyse');
   await page.locator('.analysis-lines > li').first().waitFor();
   await page.locator('textarea[name=position]').fill('9/9/9/9/9/9/9/9/9 w 0');
   await page.locator('textarea[name=position]').press('Enter');
@@ -98,45 +79,45 @@ test('an empty board is an end by the rules, and it is said which', async () => 
   await close();
 });
 
-test('who has to wait for the engine is told how many come before, and who asks for too much is told that', async (context) => {
-  const leaving = new AbortController();
-  context.after(() => leaving.abort());
-  const held = (count) =>
+test('a queued request shows its position in the queue; a request over the limit shows a message', async (context) => {
+  const stopped = new AbortController();
+  context.after(() => stopped.abort());
+  const requests = (count) =>
     Array.from({ length: count }, () =>
       fetch(`${at}/v1/games/knights/analyse`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
         body: '{"limits": {"seconds": 30}}',
-        signal: leaving.signal,
+        signal: stopped.signal,
       }));
-  await Promise.all(held(10));
-  const { page } = await open('/analyse', { locale: 'fr-FR' });
+  await Promise.all(requests(10));
+  const { page } = await openPage('/analyse', { locale: 'fr-FR' });
   await page.locator('.analysis .small').filter({ hasText: /Tous les processeurs sont occupés\s: \d+ demandes? passe(nt)? avant la vôtre/ }).waitFor({ timeout: 20_000 });
-  assert.ok((await Promise.all(held(40))).some(({ status, headers }) => status === 429 && headers.get('retry-after') === '1'));
-  // The place that the page leaves is taken by another client, before it asks again. The queue was full before it left,
-  // too: a refusal means nothing until another request was accepted after it.
+  assert.ok((await Promise.all(requests(40))).some(({ status, headers }) => status === 429 && headers.get('retry-after') === '1'));
+  // Another client takes the place that the page leaves. The queue was full before, too: a refusal proves nothing until another request has been
+  // accepted.
   await page.getByRole('button', { name: 'Moteur' }).click();
-  await until('the place that the page left', async () => (await Promise.all(held(1))).every(({ status }) => status === 200), 20_000);
-  await until('a full queue', async () => (await Promise.all(held(2))).every(({ status }) => status === 429), 20_000);
+  await until('the free place', async () => (await Promise.all(requests(1))).every(({ status }) => status === 200), 20_000);
+  await until('a full queue', async () => (await Promise.all(requests(2))).every(({ status }) => status === 429), 20_000);
   await page.getByRole('button', { name: 'Moteur' }).click();
   await page.locator('.why').filter({ hasText: 'questions de cette adresse attendent déjà' }).waitFor({ timeout: 20_000 });
-  leaving.abort();
+  stopped.abort();
   await page.getByRole('button', { name: 'Moteur' }).click();
   await page.getByRole('button', { name: 'Moteur' }).click();
   await page.locator('.analysis-lines > li').first().waitFor();
-  // The browser complains of what the referee refused.
+  // The browser logs refused requests as errors.
   await page.context().close();
 });
 
-test('the engine stops when the tab is left, and fifty at once are borne', async () => {
-  const { page, close } = await open('/analyse');
+test('the engine stops when the tab is left; fifty requests at once do no harm', async () => {
+  const { page, close } = await openPage('/analyse');
   await page.locator('.analysis-lines > li').first().waitFor();
   const running = async () => Number(/^arbitre_solve_requests_running (\d+)$/m.exec(await (await fetch(`${at}/metrics`)).text())?.[1] ?? 0);
   await page.goto(`${at}/docs/connect`);
-  await until('rest', async () => (await running()) === 0, 10_000);
+  await until('no request', async () => (await running()) === 0, 10_000);
   await close();
-  const asked = await Promise.all(Array.from({ length: 50 }, () =>
+  const answers = await Promise.all(Array.from({ length: 50 }, () =>
     fetch(`${at}/v1/games/knights/analyse`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"limits": {"seconds": 0.1}}' })));
-  assert.ok(asked.every(({ status }) => [200, 503].includes(status)));
+  assert.ok(answers.every(({ status }) => [200, 503].includes(status)));
   assert.ok((await fetch(`${at}/readyz`)).ok);
 });

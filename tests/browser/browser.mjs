@@ -1,28 +1,40 @@
-// What the checks in a browser have in common: the browser, pages that fail when they complain, axe, and a crowd of bots.
+// Shared by the browser tests: the referee, the browser, pages that fail on console errors, axe, and bots.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { chromium } from 'playwright-core';
 
-export const address = process.env.ARBITRE_PAGE ?? 'http://127.0.0.1:8080';
+/// The address of the referee under test, without a slash at the end.
+export let at = process.env.ARBITRE_PAGE ?? 'http://127.0.0.1:8080';
+/// The browser, once `launch` has started it.
+export let browser = null;
+/// The program that `makeReferee` starts.
+const program = process.env.ARBITRE ?? '../../target/release/arbitre';
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/// SLOWNESS=4 has each page run four times slower, and the referee answer 200 ms later: a test that looks a moment too early fails then.
+/// SLOWNESS=4 slows each page by four and delays each answer by 200 ms, so that a test that checks too early fails.
 const slowness = Number(process.env.SLOWNESS ?? 1);
 
-/// CHROMIUM names the browser, if it is not /usr/bin/chromium.
-export function launch() {
-  return chromium.launch({
+/// Starts the browser. CHROMIUM names its program, if it is not /usr/bin/chromium.
+export async function launch() {
+  browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-dev-shm-usage'],
   });
 }
 
-/// A page that fails the test if it asks another host for anything, or complains.
-export async function openPage(browser, path, options = {}, at = address) {
+/// Opens a page, with an operator's `token` in its tab if there is one. `close` fails the test if the page logged an error or sent a request to another host. `settled` waits until every request and
+/// socket has been answered.
+export async function openPage(path, { token = null, ...options } = {}) {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
+  if (token) await context.addInitScript((secret) => sessionStorage.setItem('arbitre.token', secret), token);
   const page = await context.newPage();
   if (slowness > 1) {
     const session = await context.newCDPSession(page);
@@ -35,15 +47,28 @@ export async function openPage(browser, path, options = {}, at = address) {
     });
   }
   const complaints = [];
+  const pending = new Set();
+  const isStream = (request) => request.headers().accept === 'text/event-stream';
   page.on('request', (request) => {
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(at)) complaints.push(`asks for ${request.url()}`);
+    if (!isStream(request)) pending.add(request);
   });
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => pending.delete(request));
+  page.on('websocket', (socket) => {
+    pending.add(socket);
+    for (const end of ['framereceived', 'close']) socket.on(end, () => pending.delete(socket));
+  });
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && pending.clear());
   page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)));
   page.on('console', (line) => line.type() === 'error' && complaints.push(`${line.text()} ${line.location().url}`));
   await page.goto(at + path);
   return {
     page,
     complaints,
+    settled: async () => {
+      await until('every answer', () => pending.size === 0, 10_000);
+      await page.evaluate(() => document.fonts.ready.then(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); })));
+    },
     close: async () => {
       await context.close();
       assert.deepEqual(complaints, []);
@@ -51,8 +76,7 @@ export async function openPage(browser, path, options = {}, at = address) {
   };
 }
 
-/// What an accessibility checker finds wrong, in a line each. Nothing moves or fades meanwhile: half way to its colour, a button that may be
-/// pressed again has too little contrast.
+/// The violations that axe finds, one per line. Animations are off meanwhile: a colour in transition has too little contrast.
 export async function faults(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(async () => {
@@ -71,62 +95,52 @@ export async function faults(page) {
   );
 }
 
-/// How many pixels the page is wider than the window.
+/// By how many pixels the page is wider than the window.
 export function overflow(page) {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-export async function ask(method, path, body, at = address, token = null) {
+/// The JSON answer of the referee to a request, which must succeed.
+export async function ask(method, path, body = undefined, token = null) {
   const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
   const answer = await fetch(at + path, { method, headers, body: body && JSON.stringify(body) });
   assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${answer.ok ? '' : await answer.text()}`);
   return answer.json();
 }
 
-/// Bots that play every game at random, each move after `pace` milliseconds, and tell a score, as long as the page that they live in is open.
-export async function crowd(browser, names, { pace = 150, version = '1.0', at = address } = {}) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(`${at}/healthz`);
-  await page.evaluate(
-    ([bots, slowness, told, games]) => {
-      for (const name of bots) {
-        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
-        const say = (message) => socket.readyState === 1 && socket.send(JSON.stringify(message));
-        socket.onopen = () => say({ t: 'hello', proto: [1], bot: { name, version: told, lang: 'JavaScript', games } });
-        socket.onmessage = ({ data }) => {
-          const news = JSON.parse(data);
-          if (news.t === 'state' && news.status === 'waiting') say({ t: 'ready', game: news.game });
-          if (news.t === 'your_turn') {
-            const move = news.legal_moves[Math.floor(Math.random() * news.legal_moves.length)];
-            const score = Math.round(200 * Math.sin(news.ply / 5) + 40 * Math.random()) / 10;
-            setTimeout(
-              () =>
-                say({
-                  t: 'move',
-                  game: news.game,
-                  ply: news.ply,
-                  move,
-                  info: { depth: 1 + (news.ply % 7), score, nodes: 1000 * news.ply, pv: [move] },
-                }),
-              slowness * (0.3 + 1.4 * Math.random()),
-            );
-          }
-        };
-      }
-    },
-    [names, pace, version, ['knights', 'connect-four', 'tic-tac-toe']],
-  );
-  for (let tries = 0; tries < 200; tries += 1) {
-    const { connected } = await (await fetch(`${at}/v1/bots?limit=1`)).json();
-    if (connected >= names.length) break;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50);
-    });
-  }
+/// Connects bots that play every game at random, each move after about `pace` milliseconds, and report a score. They stay connected until the
+/// returned context is closed.
+export async function crowd(names, { pace = 150, version = '1.0' } = {}) {
+  const context = await runBots(([bots, slowness, release, games]) => {
+    for (const name of bots) {
+      const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
+      const send = (message) => socket.readyState === 1 && socket.send(JSON.stringify(message));
+      socket.onopen = () => send({ t: 'hello', proto: [1], bot: { name, version: release, lang: 'JavaScript', games } });
+      socket.onmessage = ({ data }) => {
+        const { t, status, game, ply, legal_moves: legal } = JSON.parse(data);
+        if (t === 'state' && status === 'waiting') send({ t: 'ready', game });
+        if (t !== 'your_turn') return;
+        const move = legal[Math.floor(Math.random() * legal.length)];
+        const score = Math.round(200 * Math.sin(ply / 5) + 40 * Math.random()) / 10;
+        const info = { depth: 1 + (ply % 7), score, nodes: 1000 * ply, pv: [move] };
+        setTimeout(send, slowness * (0.3 + 1.4 * Math.random()), { t: 'move', game, ply, move, info });
+      };
+    }
+  }, [names, pace, version, ['knights', 'connect-four', 'tic-tac-toe']]);
+  await until(`${names.length} bots`, async () => (await ask('GET', '/v1/bots?limit=1')).connected >= names.length);
   return context;
 }
 
+/// Runs bots as a script in a page of the referee; they stay connected until the returned context is closed.
+export async function runBots(script, parameters) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${at}/healthz`);
+  await page.evaluate(script, parameters);
+  return context;
+}
+
+/// Waits until a condition holds; fails after `patience` milliseconds.
 export async function until(what, condition, patience = 60_000) {
   const end = Date.now() + patience;
   for (;;) {
@@ -138,33 +152,70 @@ export async function until(what, condition, patience = 60_000) {
   }
 }
 
-/// The program that the checks with a referee of their own start.
-const program = process.env.ARBITRE ?? '../../target/release/arbitre';
+/// Waits until `read()` gives `expected`; fails with the difference.
+export async function eventually(read, expected, patience = 5_000) {
+  let found;
+  await until('', async () => isDeepStrictEqual(found = await read(), expected), patience).catch(() => assert.deepEqual(found, expected));
+}
 
-/// Starts a referee at a port with a folder; `.stop(signal)` waits until it has exited.
-export async function startReferee(port, data, ...flags) {
-  const child = spawn(program, ['--bind', `127.0.0.1:${port}`, '--data', data, ...flags], { stdio: 'ignore' });
-  await until('a referee', () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok, () => false));
-  const gone = new Promise((resolve) => { child.once('exit', resolve); });
-  return {
+/// Holds the requests of a page for an address until the returned function is called.
+export async function hold(page, address) {
+  let release;
+  const released = new Promise((resolve) => { release = resolve; });
+  await page.route(address, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return release;
+}
+
+/// A referee at a port, with an empty data folder. `stop(signal)` waits until it has exited, and `remove` deletes its folder, too.
+export function makeReferee(port, ...flags) {
+  const data = mkdtempSync(join(tmpdir(), 'arbitre-'));
+  let [child, exited] = [null, null];
+  process.once('exit', () => child?.kill('SIGKILL'));
+  const referee = {
+    token: null,
+    async start(...others) {
+      at = `http://127.0.0.1:${port}`;
+      child = spawn(program, ['--bind', `127.0.0.1:${port}`, '--data', data, ...flags, ...others], { stdio: 'ignore' });
+      exited = new Promise((resolve) => { child.once('exit', resolve); });
+      await until('a referee', () => fetch(`${at}/readyz`).then(({ ok }) => ok, () => false));
+    },
     signal: (name) => child.kill(name),
     stop(name = 'SIGKILL') {
       child.kill('SIGCONT');
       child.kill(name);
-      return gone;
+      return exited;
+    },
+    /// Mints an operator's token, which needs a stopped referee.
+    async mintToken() {
+      await referee.stop('SIGTERM');
+      [referee.token] = /\S{30,}/.exec(execFileSync(program, ['token', 'mint', '--operator', '--data', data]).toString());
+      await referee.start();
+    },
+    async remove() {
+      await referee.stop();
+      rmSync(data, { recursive: true, force: true });
     },
   };
+  return referee;
 }
 
-/// The same with a token of an operator, which is minted for its folder between two starts.
-export async function startOperated(port, data, ...flags) {
-  const first = await startReferee(port, data, ...flags);
-  await first.stop('SIGTERM');
-  const token = mintOperator(data);
-  return { referee: await startReferee(port, data, ...flags), token };
+/// A running referee and the browser, for all tests of a file.
+export async function useReferee(port, ...flags) {
+  const referee = makeReferee(port, ...flags);
+  after(async () => {
+    await browser?.close();
+    await referee.remove();
+  });
+  await Promise.all([referee.start(), launch()]);
+  return referee;
 }
 
-/// A token of an operator, for the folder of a referee that has run and does not run now.
-export function mintOperator(data) {
-  return /\S{30,}/.exec(execFileSync(program, ['token', 'mint', '--operator', '--data', data]).toString())[0];
+/// The same, with an operator's token.
+export async function useOperatedReferee(port, ...flags) {
+  const referee = await useReferee(port, ...flags);
+  await referee.mintToken();
+  return referee;
 }

@@ -1,4 +1,4 @@
-// The page in a real browser, against a referee that runs with its house bots at a quick pace:
+// The page in a browser, against a running referee with house bots at a quick pace:
 //
 //     npm ci && ARBITRE_PAGE=http://127.0.0.1:8080 node --test check.mjs
 //
@@ -6,15 +6,10 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { address, ask, crowd, faults, launch, openPage, overflow, until } from './browser.mjs';
+import { ask, at, browser, crowd, faults, hold, launch, openPage, overflow, until } from './browser.mjs';
 
-let browser;
-before(async () => {
-  browser = await launch();
-});
+before(launch);
 after(() => browser.close());
-
-const open = (path, options) => openPage(browser, path, options);
 
 async function finishedGame() {
   let found;
@@ -25,8 +20,8 @@ async function finishedGame() {
   return found.game;
 }
 
-test("the featured game moves before one's eyes", async () => {
-  const { page, close } = await open('/');
+test('the featured game is updated live', async () => {
+  const { page, close } = await openPage('/');
   const board = page.locator('.featured svg.board');
   await page.waitForSelector('.featured svg.board .tokens > *');
   const first = await board.getAttribute('aria-label');
@@ -37,9 +32,9 @@ test("the featured game moves before one's eyes", async () => {
   await close();
 });
 
-test('a finished game is replayed with the keyboard alone, and is not told before its end', async () => {
+test('a finished game is replayed with the keyboard; its result is hidden before the last move', async () => {
   const game = await finishedGame();
-  const { page, close } = await open(`/game/${game}`);
+  const { page, close } = await openPage(`/game/${game}`);
   await page.waitForSelector('.moves .move');
   const label = () => page.locator('.game svg.board').getAttribute('aria-label');
   const verdict = page.locator('.standing .verdict');
@@ -48,7 +43,7 @@ test('a finished game is replayed with the keyboard alone, and is not told befor
   await page.keyboard.press('Home');
   const begin = await label();
   assert.notEqual(begin, last);
-  assert.notEqual(await verdict.innerText(), end, 'the verdict waits for the end');
+  assert.notEqual(await verdict.innerText(), end, 'the result is hidden');
   assert.equal(await page.locator('.won:visible').count(), 0);
   await page.keyboard.press('ArrowRight');
   const one = await label();
@@ -57,7 +52,7 @@ test('a finished game is replayed with the keyboard alone, and is not told befor
   await page.keyboard.press('ArrowLeft');
   assert.equal(await label(), begin);
   await page.getByRole('button', { name: 'Hide later moves' }).press('Enter');
-  assert.equal(await page.locator('.moves li:visible').count(), 0, 'what comes is hidden');
+  assert.equal(await page.locator('.moves li:visible').count(), 0, 'later moves are hidden');
   await page.locator('h1').focus();
   await page.keyboard.press('End');
   assert.equal(await label(), last);
@@ -67,12 +62,12 @@ test('a finished game is replayed with the keyboard alone, and is not told befor
   await close();
 });
 
-test('a line of play is looked at on the board', async () => {
+test('the expected line is shown on the board', async () => {
   const game = await finishedGame();
   const { moves } = await ask('GET', `/v1/matches/${game}`);
   const ply = moves.findIndex(({ info }) => info?.pv?.length > 1);
-  assert.notEqual(ply, -1, 'the house bots tell their lines');
-  const { page, close } = await open(`/game/${game}/${ply + 1}`);
+  assert.notEqual(ply, -1, 'the house bots send their lines');
+  const { page, close } = await openPage(`/game/${game}/${ply + 1}`);
   const label = () => page.locator('.game svg.board').getAttribute('aria-label');
   await page.locator('.line-moves button').nth(1).waitFor();
   const before = await label();
@@ -84,9 +79,9 @@ test('a line of play is looked at on the board', async () => {
   await close();
 });
 
-test('Back leads to where one was', async () => {
+test('Back restores the scroll position', async () => {
   await finishedGame();
-  const { page, close } = await open('/games');
+  const { page, close } = await openPage('/games');
   await page.waitForSelector('table.games tbody tr');
   const heightNeeded = 900;
   await page.evaluate((height) => {
@@ -107,8 +102,8 @@ test('Back leads to where one was', async () => {
   await close();
 });
 
-test('tournaments are watched to their end: standings, crosstable, bracket, and from a game back', async () => {
-  const bots = await crowd(browser, ['Ada', 'Bob', 'Cyd', 'Dan'], { pace: 15 });
+test('a tournament is updated until its end: standings, crosstable, bracket, and the way back from a game', async () => {
+  const bots = await crowd(['Ada', 'Bob', 'Cyd', 'Dan'], { pace: 15 });
   const entrants = ['Ada', 'Bob', 'Cyd', 'Dan'];
   const start = async (plan) => {
     const { tournament } = await ask('POST', '/v1/tournaments', { games: 1, time: '30s', at_once: 6, per_bot: 3, entrants, ...plan });
@@ -117,7 +112,7 @@ test('tournaments are watched to their end: standings, crosstable, bracket, and 
   };
   const league = await start({ name: 'Cup of the check', format: 'round_robin' });
   const cup = await start({ name: 'Cup of the bracket', format: 'knockout' });
-  const { page, close } = await open(`/tournament/${league}`);
+  const { page, close } = await openPage(`/tournament/${league}`);
   await page.getByText('Cup of the check').first().waitFor();
   for (const tournament of [league, cup])
     await until('the end', async () => (await ask('GET', `/v1/tournaments/${tournament}`)).stage === 'finished', 120_000);
@@ -128,19 +123,19 @@ test('tournaments are watched to their end: standings, crosstable, bracket, and 
   assert.deepEqual(await faults(page), []);
   await page.locator('.pairings td.result a').first().click();
   await page.getByRole('link', { name: 'Cup of the check' }).click();
-  await page.waitForURL(`${address}/tournament/${league}`);
-  await page.goto(`${address}/tournament/${cup}`);
+  await page.waitForURL(`${at}/tournament/${league}`);
+  await page.goto(`${at}/tournament/${cup}`);
   await page.locator('.bout .through').nth(2).waitFor();
   assert.match(await page.locator('.bracket-round').last().innerText(), /Final/);
-  assert.match(await page.locator('.standings tbody tr').first().innerText(), /Winner/, 'and not a round after the last');
+  assert.match(await page.locator('.standings tbody tr').first().innerText(), /Winner/, 'not a round after the last');
   assert.deepEqual(await faults(page), []);
   await bots.close();
   await close();
 });
 
-test('games are found, and one goes on to the next within what was found', async () => {
+test('a search finds games, and a game leads back to the results', async () => {
   await finishedGame();
-  const { page, close } = await open('/games');
+  const { page, close } = await openPage('/games');
   await page.locator('input[name=bot]').fill('greedy');
   await page.locator('select[name=status]').selectOption('over');
   await page.keyboard.press('Tab');
@@ -156,23 +151,23 @@ test('games are found, and one goes on to the next within what was found', async
   await close();
 });
 
-test('a bot has a page, and two bots one together', async () => {
+test('a bot has a page, and so has a pair of bots', async () => {
   await finishedGame();
-  const { page, close } = await open('/bot/greedy');
+  const { page, close } = await openPage('/bot/greedy');
   await page.getByRole('link', { name: 'head to head' }).first().click();
   await page.waitForURL(/\/against\//);
   await page.locator('table.games tbody tr').first().waitFor();
   assert.deepEqual(await faults(page), []);
-  await page.goto(`${address}/bots`);
+  await page.goto(`${at}/bots`);
   await page.locator('.bot-list li').first().waitFor();
   assert.deepEqual(await faults(page), []);
   await close();
 });
 
-test("the documentation has this referee's own address, and its reference is whole", async () => {
-  const { page, close } = await open('/docs/connect');
+test("the documentation uses the referee's address; the reference lists every operation", async () => {
+  const { page, close } = await openPage('/docs/connect');
   await page.locator('pre').first().waitFor();
-  assert.match(await page.locator('pre').first().innerText(), new RegExp(address.replace('http', 'ws')));
+  assert.match(await page.locator('pre').first().innerText(), new RegExp(at.replace('http', 'ws')));
   assert.doesNotMatch(await page.locator('.prose').innerText(), /:8080/);
   const topics = await page.locator('.topics a').evaluateAll((links) => links.map(({ href }) => href));
   assert.ok(topics.length >= 15, 'every page of docs/SUMMARY.md, and the reference');
@@ -194,7 +189,7 @@ test("the documentation has this referee's own address, and its reference is who
 
 test('the sheet of the class day is one printed page, in English and in French', async () => {
   for (const [locale, heading] of [['en-GB', 'The day of a class'], ['fr-FR', 'Le jour du tournoi']]) {
-    const { page, close } = await open('/docs/class-day', { locale });
+    const { page, close } = await openPage('/docs/class-day', { locale });
     await page.locator('.prose h2', { hasText: heading }).waitFor();
     const pdf = await page.pdf({ format: 'A4' });
     assert.equal(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g).length, 1, heading);
@@ -202,22 +197,23 @@ test('the sheet of the class day is one printed page, in English and in French',
   }
 });
 
-test('it speaks French to the French, and remembers a choice', async () => {
-  const { page, close } = await open('/games', { locale: 'fr-FR' });
-  await page.waitForSelector('h1');
-  assert.equal(await page.evaluate(() => document.documentElement.lang), 'fr');
-  assert.equal(await page.locator('h1').innerText(), 'Parties');
-  await page.locator('.languages [lang="en"]').click();
-  await page.waitForSelector('html[lang="en"] main h1');
-  assert.equal(await page.locator('h1').innerText(), 'Games');
+test('the language follows the browser, and a choice is remembered', async () => {
+  const { page, close } = await openPage('/games', { locale: 'fr-FR' });
+  await page.locator('html[lang=fr] h1', { hasText: 'Parties' }).waitFor();
+  // While the catalogue is on its way, frame and view stay in the old language.
+  const release = await hold(page, '**/messages/en.ftl');
+  const [request] = await Promise.all([page.waitForRequest('**/messages/en.ftl'), page.locator('.languages [lang=en]').click()]);
+  assert.equal(await page.locator('html[lang=fr] h1').innerText(), 'Parties');
+  release();
+  await request.response();
+  await page.locator('html[lang=en] h1', { hasText: 'Games' }).waitFor();
   await page.reload();
-  await page.waitForSelector('main h1');
-  assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
+  await page.locator('html[lang=en] h1', { hasText: 'Games' }).waitFor();
   await close();
 });
 
-test('keyboard alone goes everywhere', async () => {
-  const { page, close } = await open('/');
+test('every place is reached with the keyboard', async () => {
+  const { page, close } = await openPage('/');
   await page.waitForSelector('.featured svg.board, .empty');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
@@ -229,27 +225,27 @@ test('keyboard alone goes everywhere', async () => {
   await page.keyboard.press('p');
   await page.waitForSelector('.projector .scene > *');
   await page.keyboard.press('Escape');
-  await page.waitForURL(`${address}/`);
+  await page.waitForURL(`${at}/`);
   await close();
 });
 
-test('what is not there is said to be so', async () => {
-  for (const [path, said] of [
+test('a missing page shows a not-found message', async () => {
+  for (const [path, message] of [
     ['/game/999999999', 'Game 999999999 not found.'],
     ['/tournament/987654', 'Tournament 987654 not found.'],
     ['/bot/nobody-of-this-name', 'No bot named nobody-of-this-name'],
     ['/what', 'Page not found.'],
   ]) {
-    const { page } = await open(path);
-    await page.getByText(said).first().waitFor();
+    const { page } = await openPage(path);
+    await page.getByText(message).first().waitFor();
     assert.equal(await page.locator('table:visible').count(), 0, 'no empty tables');
     await page.context().close();
   }
 });
 
-test('a board is embedded in a page of the course', async () => {
+test('a board is embedded in another page', async () => {
   const game = await finishedGame();
-  const { page, close } = await open(`/embed/${game}`, { viewport: { width: 480, height: 640 } });
+  const { page, close } = await openPage(`/embed/${game}`, { viewport: { width: 480, height: 640 } });
   await page.waitForSelector('.embedded svg.board .tokens > *');
   assert.equal(await page.locator('header:visible').count(), 0);
   assert.ok((await overflow(page)) <= 0);

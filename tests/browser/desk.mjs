@@ -1,56 +1,36 @@
-// The teacher's desk, from the token to the last decision, against its own referee:
+// The teacher's desk, from login to the last decision:
 //
 //     ARBITRE=../../target/release/arbitre node --test desk.mjs
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { after, before } from 'node:test';
-import { ask, crowd, faults, launch, mintOperator, openPage, startReferee, until } from './browser.mjs';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { ask, at, crowd, faults, openPage, until, useOperatedReferee } from './browser.mjs';
 
-const PORT = 18_095;
-const at = `http://127.0.0.1:${PORT}`;
-const data = mkdtempSync(join(tmpdir(), 'arbitre-desk-'));
-let browser;
-let referee;
-let token;
+const referee = await useOperatedReferee(18_095, '--no-house-bots');
 
-before(async () => {
-  browser = await launch();
-  referee = await startReferee(PORT, data, '--no-house-bots');
-  await referee.stop('SIGTERM');
-  token = mintOperator(data);
-  referee = await startReferee(PORT, data, '--no-house-bots');
-});
-after(async () => {
-  await browser.close();
-  await referee.stop();
-  rmSync(data, { recursive: true, force: true });
-});
-
-test('a tournament is made, called, started, decided and archived at the desk', async () => {
-  const bots = await crowd(browser, ['ann', 'bob'], { pace: 20, at });
-  const { page, complaints } = await openPage(browser, '/desk', {}, at);
+test('a tournament is created, started, decided and archived at the desk', async () => {
+  const bots = await crowd(['ann', 'bob'], { pace: 20 });
+  const { page, complaints } = await openPage('/desk');
   await page.getByLabel('Operator’s token').fill('no-token-at-all');
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('alert').waitFor();
-  await page.getByLabel('Operator’s token').fill(token);
+  await page.getByLabel('Operator’s token').fill(referee.token);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('link', { name: 'Desk' }).first().waitFor();
 
   const form = page.locator('form:has([name=entrants])');
-  const { properties } = (await ask('GET', '/openapi.json', undefined, at)).components.schemas.NewTournament;
+  const { properties } = (await ask('GET', '/openapi.json')).components.schemas.NewTournament;
   for (const field of Object.keys(properties)) await form.locator(`[name=${field}]`).waitFor({ state: 'attached' });
   await form.locator('[name=name]').fill('Cup of the desk');
   await form.locator('[name=format]').selectOption('round_robin');
-  assert.equal(await form.locator('[name=rounds]').isVisible(), false, 'what means nothing in the format is not asked');
+  assert.equal(await form.locator('[name=rounds]').isVisible(), false, 'fields that do not belong to the format are hidden');
   await form.locator('[name=entrants]').fill('ann; 1600\nbob\ncyd');
   await form.locator('[name=games]').fill('1');
   await form.locator('[name=time]').fill('soon');
   await form.getByRole('button', { name: 'Create' }).click();
   await form.locator('label:has([name=time]) .refusal', { hasText: 'time' }).waitFor();
-  assert.equal(await form.locator('[name=time]').getAttribute('aria-invalid'), 'true', 'what is wrong is told where it was asked');
+  assert.equal(await form.locator('[name=time]').getAttribute('aria-invalid'), 'true', 'the error is shown at its field');
   await form.locator('[name=time]').fill('30s');
   await form.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Cup of the desk created').waitFor();
@@ -61,8 +41,8 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   await page.locator('.withdrawal', { hasText: 'can be entered again' }).getByRole('button', { name: 'Withdraw' }).click();
   await page.getByText('cyd is withdrawn.').waitFor();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  const [{ tournament }] = (await ask('GET', '/v1/tournaments', undefined, at)).tournaments;
-  const detail = () => ask('GET', `/v1/tournaments/${tournament}`, undefined, at);
+  const [{ tournament }] = (await ask('GET', '/v1/tournaments')).tournaments;
+  const detail = () => ask('GET', `/v1/tournaments/${tournament}`);
   await until('its end', async () => (await detail()).stage === 'finished');
   assert.deepEqual(await faults(page), []);
 
@@ -88,7 +68,7 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   await mint.locator('[name=bot]').fill('dan');
   await mint.getByRole('button', { name: 'Mint a token' }).click();
   await mint.locator('pre').waitFor();
-  const operators = async () => (await ask('GET', '/v1/admin/tokens', undefined, at, token)).tokens.filter(({ bot }) => bot === null).length;
+  const operators = async () => (await ask('GET', '/v1/admin/tokens', undefined, referee.token)).tokens.filter(({ bot }) => bot === null).length;
   const before = await operators();
   for (const name of ['', '   ']) {
     await mint.locator('[name=bot]').fill(name);
@@ -109,11 +89,11 @@ test('a tournament is made, called, started, decided and archived at the desk', 
 
   const valid = page.locator('details:has(.roll)', { hasText: 'Valid tokens' });
   await valid.locator('summary').click();
-  const old = (await ask('GET', '/v1/admin/tokens', undefined, at, token)).tokens.find(({ bot }) => bot === 'dan').id;
+  const old = (await ask('GET', '/v1/admin/tokens', undefined, referee.token)).tokens.find(({ bot }) => bot === 'dan').id;
   await valid.locator('li', { hasText: 'dan' }).getByRole('button', { name: 'Replace' }).click();
   await page.getByText('Shown only once:').last().waitFor();
-  await until('the old one is valid no longer', async () => {
-    const { tokens } = await ask('GET', '/v1/admin/tokens', undefined, at, token);
+  await until('the old token is invalid', async () => {
+    const { tokens } = await ask('GET', '/v1/admin/tokens', undefined, referee.token);
     return tokens.every(({ id }) => id !== old);
   });
 
@@ -157,8 +137,8 @@ test('a tournament is made, called, started, decided and archived at the desk', 
   await page.goto(`${at}/desk`);
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByLabel('Operator’s token').waitFor();
-  assert.equal(await page.evaluate(() => sessionStorage.length), 0, 'the token is forgotten');
-  assert.ok(complaints.every((line) => /40[01]/.test(line)), `only what was refused on purpose: ${complaints}`);
+  assert.equal(await page.evaluate(() => sessionStorage.length), 0, 'the token is deleted');
+  assert.ok(complaints.every((line) => /40[01]/.test(line)), `only expected refusals: ${complaints}`);
   await page.context().close();
   await bots.close();
 });

@@ -1,50 +1,34 @@
-// A full house: 300 games at one time, 109 bots with names of 30 wide characters. The first view stays short, every name is whole, and the
-// projector's scenes are readable at three sizes. Pictures in `shots/`. Starts its own referee:
+// 300 games at once, 109 bots with names of 30 wide characters: the Live view stays short, no name is cut, and the projector's scenes fit at three
+// sizes. Pictures in `shots/`:
 //
 //     ARBITRE=../../target/release/arbitre node --test full.mjs
 
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { after, before } from 'node:test';
-import { ask, crowd, faults, launch, openPage, overflow, startOperated, until } from './browser.mjs';
+import { mkdirSync } from 'node:fs';
+import test, { before } from 'node:test';
+import { ask, at, crowd, eventually, faults, openPage, overflow, until, useOperatedReferee } from './browser.mjs';
 
-const PORT = 18_096;
-const at = `http://127.0.0.1:${PORT}`;
+const referee = await useOperatedReferee(18_096, '--registration', 'open', '--public-name', 'arbitre.example:8080');
+
 const folder = new URL('./shots/', import.meta.url).pathname;
-const data = mkdtempSync(join(tmpdir(), 'arbitre-full-'));
 const NAMES = Array.from({ length: 109 }, (_, index) => `${'W'.repeat(27)}${String(index + 1).padStart(3, '0')}`);
 const GAMES = 300;
 
-let browser;
-let referee;
-let bots;
-let token;
-
 before(async () => {
   mkdirSync(folder, { recursive: true });
-  ({ referee, token } = await startOperated(PORT, data, '--registration', 'open', '--public-name', 'arbitre.example:8080'));
-  browser = await launch();
-  bots = await crowd(browser, NAMES, { pace: 8_000, at });
+  await crowd(NAMES, { pace: 8_000 });
   const plan = { name: 'W'.repeat(60), format: 'round_robin', games: 1, time: '600s', entrants: NAMES, at_once: GAMES, per_bot: 12 };
-  const { tournament } = await ask('POST', '/v1/tournaments', plan, at, token);
-  await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, at, token);
-  await until(`${GAMES} games`, async () => (await ask('GET', '/v1/live?limit=1', undefined, at)).running >= GAMES, 120_000);
-  // As full as it gets: with what both bots of the featured game think of it.
+  const { tournament } = await ask('POST', '/v1/tournaments', plan, referee.token);
+  await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, referee.token);
+  await until(`${GAMES} games`, async () => (await ask('GET', '/v1/live?limit=1')).running >= GAMES, 120_000);
+  // The featured game also shows both bots' evaluations.
   await until('two moves', async () => {
-    const { games } = await ask('GET', '/v1/live?limit=1', undefined, at);
-    return (await ask('GET', `/v1/matches/${games[0].game}`, undefined, at)).moves.length > 1;
+    const { games } = await ask('GET', '/v1/live?limit=1');
+    return (await ask('GET', `/v1/matches/${games[0].game}`)).moves.length > 1;
   });
 });
-after(async () => {
-  await bots?.close();
-  await browser?.close();
-  await referee?.stop();
-  rmSync(data, { recursive: true, force: true });
-});
 
-/// What of a scene lies over the line at the foot, or below it.
+/// The elements of a scene that reach below the top of the foot.
 const below = () => {
   const foot = document.querySelector('.projector-foot').getBoundingClientRect().top;
   return [...document.querySelectorAll('.scene *')]
@@ -52,7 +36,7 @@ const below = () => {
     .map((element) => element.outerHTML.slice(0, 80));
 };
 
-/// The names that do not fit into their places.
+/// The names that are cut.
 const cut = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.name, .fit, .bot-link, .pair-names, .big-address')]
@@ -62,25 +46,25 @@ const cut = (page) =>
   );
 
 for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
-  test(`the first view of a full house, ${width} wide`, async () => {
-    const { page, close } = await openPage(browser, '/', { viewport: { width, height }, reducedMotion: 'reduce' }, at);
+  test(`Live with 300 games, ${width} wide`, async () => {
+    const { page, close, settled } = await openPage('/', { viewport: { width, height }, reducedMotion: 'reduce' });
     await page.waitForSelector('.wall svg.board .tokens > *', { timeout: 60_000 });
     await page.waitForSelector('.leaders tbody tr', { timeout: 60_000 });
-    await page.waitForTimeout(1_000);
+    await settled();
     await page.screenshot({ path: `${folder}full-live-${width}.png`, fullPage: true });
     assert.ok((await overflow(page)) <= 0, 'sideways scroll');
-    assert.deepEqual(await cut(page), []);
+    await eventually(() => cut(page), []);
     assert.deepEqual(await faults(page), []);
     const tall = await page.evaluate(() => document.documentElement.scrollHeight);
-    // A few screens, and more of them on a phone, where boards stand one below the other.
-    assert.ok(tall < (width < 500 ? 5.5 : 3.5) * height, `${tall} points high`);
+    // A few screens; more on a phone, which shows one board per row.
+    assert.ok(tall < (width < 500 ? 5.5 : 3.5) * height, `${tall} pixels high`);
     await close();
   });
 }
 
 for (const [width, height] of [[1280, 720], [1920, 1080], [3840, 2160]]) {
-  test(`the projector before a full house, ${width}×${height}`, async () => {
-    const { page, close } = await openPage(browser, '/projector', { viewport: { width, height }, reducedMotion: 'reduce' }, at);
+  test(`the projector with 300 games, ${width}×${height}`, async () => {
+    const { page, close } = await openPage('/projector', { viewport: { width, height }, reducedMotion: 'reduce' });
     const scenes = { game: '.scene-game .tokens > *', standings: '.big-rows .rank', next: '.big-rows.pairs li', connect: '.scene-connect .code' };
     await page.waitForSelector(scenes.game, { timeout: 60_000 });
     const seen = [];
@@ -88,9 +72,8 @@ for (const [width, height] of [[1280, 720], [1920, 1080], [3840, 2160]]) {
       const scene = await page.evaluate((wanted) => Object.keys(wanted).find((name) => document.querySelector(wanted[name])), scenes);
       if (!seen.includes(scene)) {
         seen.push(scene);
-        await page.waitForTimeout(700);
+        await eventually(() => cut(page), []);
         await page.screenshot({ path: `${folder}full-projector-${scene}-${width}.png` });
-        assert.deepEqual(await cut(page), [], scene);
         assert.deepEqual(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), 0, scene);
         assert.deepEqual(await page.evaluate(below), [], scene);
         assert.ok((await overflow(page)) <= 0, scene);
@@ -102,11 +85,11 @@ for (const [width, height] of [[1280, 720], [1920, 1080], [3840, 2160]]) {
   });
 }
 
-test('in a long tournament one finds one’s bot, and what one opened stays open', async () => {
-  const { page, close } = await openPage(browser, '/tournament/1', {}, at);
+test('in a long tournament a bot is found by its name, and an opened round stays open', async () => {
+  const { page, close } = await openPage('/tournament/1');
   const places = page.locator('.standings tbody tr:visible');
   await places.first().waitFor();
-  assert.equal(await places.count(), 32, 'a long table begins short');
+  assert.equal(await places.count(), 32, 'a long table is shown in part');
   const closed = page.locator('.rounds details:not([open]) summary').last();
   const name = await closed.evaluate((summary) => summary.firstChild.textContent);
   await closed.click();
@@ -115,11 +98,10 @@ test('in a long tournament one finds one’s bot, and what one opened stays open
   await page.getByLabel('Find a bot').fill(NAMES[76].slice(-3));
   await page.waitForFunction(() => document.querySelectorAll('.standings tbody tr').length === 1);
   const pairings = await page.locator('.rounds tbody tr').allTextContents();
-  assert.ok(pairings.length > 0 && pairings.every((row) => row.includes(NAMES[76])), 'and its games alone');
-  // What happens in the tournament draws the page anew.
-  await ask('POST', '/v1/tournaments/1/pause', undefined, at, token);
+  assert.ok(pairings.length > 0 && pairings.every((row) => row.includes(NAMES[76])), 'only its games are listed');
+  // An event of the tournament draws the page again.
+  await ask('POST', '/v1/tournaments/1/pause', undefined, referee.token);
   await page.getByText('Paused').first().waitFor();
-  await page.waitForTimeout(500);
   assert.equal(await page.locator('.rounds details[open] summary', { hasText: `${name} ` }).count(), 1, `${name} is still open`);
   await page.goto(`${at}/bot/${NAMES[76]}`);
   await page.locator('section', { hasText: 'Next games' }).locator('li').first().waitFor();

@@ -1,63 +1,45 @@
-// Keyboard alone does everything: on every view each thing that a mouse can press is reached by Tab and seen to have the focus; and a
-// tournament is made, called, started, decided and looked at without a mouse. Starts its own referee:
+// Every control is reached by Tab and shows the focus; a tournament is created, started, decided and viewed with the keyboard alone:
 //
 //     ARBITRE=../../target/release/arbitre node --test keyboard.mjs
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { after, before } from 'node:test';
-import { ask, crowd, launch, openPage, startOperated, until } from './browser.mjs';
+import test, { before } from 'node:test';
+import { ask, at, crowd, openPage, until, useOperatedReferee } from './browser.mjs';
 
-const PORT = 18_099;
-const at = `http://127.0.0.1:${PORT}`;
-const data = mkdtempSync(join(tmpdir(), 'arbitre-keyboard-'));
+const referee = await useOperatedReferee(18_099, '--no-house-bots', '--registration', 'open');
+
 const NAMES = ['ann', 'bob', 'cyd', 'dan'];
-const flags = ['--no-house-bots', '--registration', 'open'];
-let browser;
-let referee;
-let bots;
-let token;
 let league;
 let cup;
 
 before(async () => {
-  ({ referee, token } = await startOperated(PORT, data, ...flags));
-  browser = await launch();
-  bots = await crowd(browser, NAMES, { pace: 20, at });
+  await crowd(NAMES, { pace: 20 });
   const play = async (plan) => {
-    const { tournament } = await ask('POST', '/v1/tournaments', { games: 2, time: '60s', entrants: NAMES, ...plan }, at, token);
-    await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, at, token);
-    await until('its end', async () => (await ask('GET', `/v1/tournaments/${tournament}`, undefined, at)).stage === 'finished');
+    const { tournament } = await ask('POST', '/v1/tournaments', { games: 2, time: '60s', entrants: NAMES, ...plan }, referee.token);
+    await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, referee.token);
+    await until('its end', async () => (await ask('GET', `/v1/tournaments/${tournament}`)).stage === 'finished');
     return tournament;
   };
   league = await play({ name: 'League', format: 'round_robin' });
   cup = await play({ name: 'Cup', format: 'knockout' });
 });
-after(async () => {
-  await bots?.close();
-  await browser?.close();
-  await referee?.stop();
-  rmSync(data, { recursive: true, force: true });
-});
 
-/// What can be pressed or filled in on the page, as the keyboard finds it, and what only a mouse could press. Each is marked once.
+/// Counts and marks the controls in the tab order; lists the elements that only a mouse can press.
 const pressable = (page) =>
   page.evaluate(() => {
     const isSeen = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
     const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
-    // Of a long list Tab stops at one, and the arrows lead to the others.
+    // In a long list Tab stops at one item; the arrows lead to the others.
     const all = [...document.querySelectorAll(controls)].filter((element) => isSeen(element) && !element.disabled && element.tabIndex >= 0);
     all.forEach((element, index) => { element.dataset.control = index; });
-    // The graphs are a second way to what the slider and the list of moves do; on a board the arrows go from place to place.
+    // The slider and the list of moves do what the graphs do; on a board the arrows move between places.
     const mouse = [...document.body.querySelectorAll('*')]
-      .filter((element) => isSeen(element) && getComputedStyle(element).cursor === 'pointer' && !element.closest(`${controls}, label, option, .graphs, .hand`))
+      .filter((element) => isSeen(element) && getComputedStyle(element).cursor === 'pointer' && !element.closest(`${controls}, label, option, .graphs, .board-input`))
       .map((element) => element.outerHTML.slice(0, 80));
     return { count: all.length, mouse };
   });
 
-/// Goes through the page by Tab: which of the controls were reached, and which of them did not show it.
+/// Walks through the page by Tab: the controls that were reached, and those that did not show the focus.
 async function walk(page, most) {
   const reached = new Set();
   const unseen = [];
@@ -71,7 +53,7 @@ async function walk(page, most) {
       return { mark: element.dataset?.control ?? null, shows, text: element.outerHTML.slice(0, 80) };
     });
     if (now.mark === null) continue;
-    // A date has a place for each of its parts; a full cycle has visited all.
+    // A date input has a tab stop for each of its parts.
     if (now.mark === last) continue;
     if (reached.has(now.mark)) break;
     reached.add(now.mark);
@@ -81,8 +63,8 @@ async function walk(page, most) {
   return { reached, unseen };
 }
 
-test('every view: what a mouse can press is reached by Tab, and shows the focus', async () => {
-  const { matches } = await ask('GET', `/v1/matches?status=over&tournament=${league}&limit=1`, undefined, at);
+test('in every view Tab reaches each control, and it shows the focus', async () => {
+  const { matches } = await ask('GET', `/v1/matches?status=over&tournament=${league}&limit=1`);
   const wrong = [];
   for (const [path, ready] of [
     ['/', '.empty, .featured'],
@@ -110,18 +92,16 @@ test('every view: what a mouse can press is reached by Tab, and shows the focus'
     [`/embed/${matches[0].game}`, '.tokens > *'],
     ['/nowhere', 'h1'],
   ]) {
-    const { page } = await openPage(browser, '/healthz', {}, at);
-    await page.evaluate((secret) => sessionStorage.setItem('arbitre.token', secret), token);
-    await page.goto(at + path);
+    const { page, settled } = await openPage(path, { token: referee.token });
     await page.waitForSelector(ready);
-    await page.waitForTimeout(500);
+    await settled();
     const { count, mouse } = await pressable(page);
-    wrong.push(...mouse.map((text) => `${path}: only for a mouse: ${text}`));
+    wrong.push(...mouse.map((text) => `${path}: mouse only: ${text}`));
     const { reached, unseen } = await walk(page, 2 * count + 20);
-    wrong.push(...unseen.map((text) => `${path}: no focus to be seen: ${text}`));
+    wrong.push(...unseen.map((text) => `${path}: no visible focus: ${text}`));
     const missed = await page.evaluate((marks) => {
       const isReached = (element) => marks.includes(element.dataset.control);
-      // Of the choices of one question Tab reaches one, and the arrows the others.
+      // Tab reaches one radio button of a group, the arrows the others.
       const leadsTo = (element) => element.type === 'radio' && [...document.getElementsByName(element.name)].some(isReached);
       const controls = [...document.querySelectorAll('[data-control]')];
       return controls.filter((element) => !isReached(element) && !leadsTo(element)).map((element) => element.outerHTML.slice(0, 90));
@@ -132,7 +112,7 @@ test('every view: what a mouse can press is reached by Tab, and shows the focus'
   assert.equal(wrong.join('\n'), '');
 });
 
-/// Presses Tab until the focus is on what is described.
+/// Presses Tab until the described element has the focus.
 async function tabTo(page, { name = null, role = null, field = null, within = 'body' }) {
   for (let step = 0; step < 250; step += 1) {
     await page.keyboard.press('Tab');
@@ -147,11 +127,11 @@ async function tabTo(page, { name = null, role = null, field = null, within = 'b
     );
     if (isThere) return;
   }
-  assert.fail(`Tab does not come to ${JSON.stringify({ name, role, field, within })} on ${page.url()}`);
+  assert.fail(`Tab does not reach ${JSON.stringify({ name, role, field, within })} on ${page.url()}`);
 }
 
-test('a tournament from the token to the last decision, and a look at its games, without a mouse', async () => {
-  const { page } = await openPage(browser, '/', {}, at);
+test('a tournament from login to the last decision, and its games, with the keyboard alone', async () => {
+  const { page } = await openPage('/');
   page.on('dialog', (dialog) => dialog.accept());
   const press = async (what, key = 'Enter') => {
     await tabTo(page, what);
@@ -163,12 +143,12 @@ test('a tournament from the token to the last decision, and a look at its games,
   };
   await press({ name: 'Desk', within: 'footer' });
   await page.waitForSelector('.card-form');
-  await type('token', token);
+  await type('token', referee.token);
   await page.keyboard.press('Enter');
   await page.getByText('New tournament').waitFor();
   const form = '.card-form:has([name=entrants])';
   await type('name', 'Cup of the keys', form);
-  // A letter chooses in a list.
+  // A letter selects an option.
   await type('format', 'r', form);
   await page.keyboard.press('Escape');
   await type('entrants', 'ann\nbob\ncyd\neve', form);
@@ -183,8 +163,8 @@ test('a tournament from the token to the last decision, and a look at its games,
   await page.keyboard.press('Enter');
   await page.getByText('eve is withdrawn.').waitFor();
   await press({ name: 'Start', within: '.desk-tournament' });
-  const [{ tournament }] = (await ask('GET', '/v1/tournaments', undefined, at)).tournaments;
-  const detail = () => ask('GET', `/v1/tournaments/${tournament}`, undefined, at);
+  const [{ tournament }] = (await ask('GET', '/v1/tournaments')).tournaments;
+  const detail = () => ask('GET', `/v1/tournaments/${tournament}`);
   await until('its end', async () => (await detail()).stage === 'finished');
   assert.equal((await detail()).plan.format, 'round_robin');
   await press({ name: 'Decide a game' });
@@ -209,11 +189,11 @@ test('a tournament from the token to the last decision, and a look at its games,
   const last = await where();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
-  assert.equal(await where(), last - 2, 'up and down lead through the moves');
+  assert.equal(await where(), last - 2, 'up and down move through the list');
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`/game/\\d+/${last - 1}\\b`));
   await page.keyboard.press('ArrowLeft');
-  assert.equal(await where(), last - 3, 'the focus goes along');
+  assert.equal(await where(), last - 3, 'the focus follows');
   await press({ name: 'Share', role: 'SUMMARY' });
   await page.getByRole('link', { name: 'PGN' }).waitFor();
   await press({ name: 'Back to results' });

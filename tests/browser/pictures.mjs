@@ -2,29 +2,24 @@
 //
 //     npm install --no-save && ARBITRE=../../target/release/arbitre node pictures.mjs
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { ask, launch, openPage, startReferee, until } from './browser.mjs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { ask, at, browser, launch, makeReferee, openPage, until } from './browser.mjs';
 
-const PORT = 18_099;
-const at = `http://127.0.0.1:${PORT}`;
 const folder = new URL('../../docs/images/', import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
-const data = mkdtempSync(join(tmpdir(), 'arbitre-pictures-'));
 const engines = ['greedy', 'mcts', 'alphabeta', 'course', 'negamax', 'uct'];
-const referee = await startReferee(PORT, data, '--pace', '250ms', '--seed', '7', '--friendly', 'greedy', '--house-bots', engines.join(','));
-const browser = await launch();
+const referee = makeReferee(18_099, '--pace', '250ms', '--seed', '7', '--friendly', 'greedy', '--house-bots', engines.join(','));
+await Promise.all([referee.start(), launch()]);
 try {
   const plan = { name: 'Spring cup', format: 'round_robin', games: 2, time: '60s+1s', at_once: 3, entrants: engines };
-  const { tournament } = await ask('POST', '/v1/tournaments', plan, at);
-  await ask('POST', `/v1/tournaments/${tournament}/start`, {}, at);
-  const page = await openPage(browser, '/', { viewport: { width: 1280, height: 720 } }, at);
+  const { tournament } = await ask('POST', '/v1/tournaments', plan);
+  await ask('POST', `/v1/tournaments/${tournament}/start`, {});
+  const page = await openPage('/', { viewport: { width: 1280, height: 720 } });
   await until('a table with results, and a featured game in its middle', async () => {
-    const { rows } = await ask('GET', `/v1/tournaments/${tournament}/standings`, undefined, at);
+    const { rows } = await ask('GET', `/v1/tournaments/${tournament}/standings`);
     const link = await page.page.locator('.stage a[href*="game/"]').first().getAttribute('href', { timeout: 1_000 }).catch(() => null);
     const game = /game\/(\d+)/.exec(link ?? '')?.[1];
-    const { plies, tournament: of } = game ? await ask('GET', `/v1/matches/${game}`, undefined, at) : {};
+    const { plies, tournament: of } = game ? await ask('GET', `/v1/matches/${game}`) : {};
     return rows.every(({ played }) => played >= 1) && of === tournament && plies >= 10 && plies <= 20;
   }, 240_000);
   // Both pictures show the same position.
@@ -37,13 +32,12 @@ try {
   referee.signal('SIGCONT');
   await page.close();
   const position = '1nn2n3/9/9/4n4/4N4/9/9/9/2N2NN2 w 0';
-  const { game } = await ask('POST', '/v1/matches', { white: 'greedy', black: 'mcts', position }, at);
+  const { game } = await ask('POST', '/v1/matches', { white: 'greedy', black: 'mcts', position });
   const drawing = await (await fetch(`${at}/v1/matches/${game}/position.svg?ply=0`)).text();
   writeFileSync(`${folder}leg.svg`, withMoves(drawing));
 } finally {
   await browser.close();
-  await referee.stop('SIGTERM');
-  rmSync(data, { recursive: true, force: true });
+  await referee.remove();
 }
 
 /// The drawing with the moves of the knight on E5: a green ring for each free one, a red cross for each blocked one, and a red ring round the leg.

@@ -1,52 +1,37 @@
-// A person plays through the page, with no more rights than a bot: on a phone to the end of a game, with the keyboard alone, with a mouse
-// that drags, two people by a link, across a reload, and for practice with moves taken back. Starts its own referee:
+// People play in the page, with the rights of a bot: on a phone, with the keyboard, by dragging, by a link, after a reload, and in practice games:
 //
 //     ARBITRE=../../target/release/arbitre node --test play.mjs
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { after, before } from 'node:test';
-import { ask, faults, launch, openPage, overflow, startReferee, until } from './browser.mjs';
+import test, { before } from 'node:test';
+import { ask, at, faults, openPage, overflow, until, useReferee } from './browser.mjs';
 
-const PORT = 18_101;
-const at = `http://127.0.0.1:${PORT}`;
-const data = mkdtempSync(join(tmpdir(), 'arbitre-play-'));
+await useReferee(18_101, '--registration', 'open', '--pace', '20ms');
+
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-let browser;
-let referee;
 
 before(async () => {
-  referee = await startReferee(PORT, data, '--registration', 'open', '--pace', '20ms');
-  browser = await launch();
-  await until('the house bots', async () => (await ask('GET', '/v1/bots?limit=100', undefined, at)).connected >= 7);
-});
-after(async () => {
-  await browser?.close();
-  await referee?.stop();
-  rmSync(data, { recursive: true, force: true });
+  await until('the house bots', async () => (await ask('GET', '/v1/bots?limit=100')).connected >= 7);
 });
 
-const open = (path, options) => openPage(browser, path, options, at);
 const name = (page, text) => page.locator('input[name=name]').fill(text);
 const begin = (page) => page.locator('.play-setup button.primary').click();
 const label = (page) => page.locator('.play-table .verdict').innerText();
 const isOver = (page) => page.locator('.play-table.is-over').count().then((count) => count > 0);
-/// A game that this person plays in.
+/// The latest game of a player.
 const gameOf = async (bot) => {
-  const [{ players, ...found }] = (await ask('GET', `/v1/matches?bot=${encodeURIComponent(bot)}&limit=1`, undefined, at)).matches;
+  const [{ players, ...found }] = (await ask('GET', `/v1/matches?bot=${encodeURIComponent(bot)}&limit=1`)).matches;
   return { ...found, ...players };
 };
-const detailOf = (game) => ask('GET', `/v1/matches/${game}`, undefined, at);
+const detailOf = (game) => ask('GET', `/v1/matches/${game}`);
 
-/// Waits for one's turn or the end; says whether it is one's turn.
+/// Waits for the player's turn or the end of the game; whether it is the player's turn.
 async function myTurn(page) {
   await page.waitForSelector('.play-table.is-yours .place:not([aria-disabled]), .play-table.is-over', { timeout: 30_000 });
   return !(await isOver(page));
 }
 
-/// Plays a move by two presses; the first that is found. `press(locator)` presses.
+/// Plays a random knight's first legal move, or passes. `press(locator)` clicks or taps.
 async function anyMove(page, press) {
   const pass = page.getByRole('button', { name: 'Pass: no other legal move' });
   if (await pass.isVisible()) {
@@ -61,21 +46,21 @@ async function anyMove(page, press) {
       return;
     }
   }
-  assert.fail('no knight can move, and one cannot pass');
+  assert.fail('no knight can move, and a pass is not legal');
 }
 
-test('a game to its end on a phone, against greedy, and another with the sides changed', async () => {
-  const { page, close } = await open('/bot/greedy', { ...PHONE });
+test('a whole game on a phone against greedy, and a rematch with colours switched', async () => {
+  const { page, close, settled } = await openPage('/bot/greedy', { ...PHONE });
   await page.getByRole('link', { name: 'Play against this bot' }).click();
   await page.waitForURL(/\/play\?game=knights&opponent=greedy/);
   await page.locator('select[name=seat]').selectOption('white');
   await name(page, 'Phone');
-  await page.waitForTimeout(300);
+  await settled();
   assert.deepEqual(await faults(page), []);
   assert.ok((await overflow(page)) <= 0, 'no sideways scroll before the game');
   await begin(page);
   await myTurn(page);
-  assert.ok((await overflow(page)) <= 0, 'no sideways scroll at the table');
+  assert.ok((await overflow(page)) <= 0, 'no sideways scroll during the game');
   assert.deepEqual(await faults(page), []);
   let moves = 0;
   for (; await myTurn(page); moves += 1) {
@@ -90,7 +75,7 @@ test('a game to its end on a phone, against greedy, and another with the sides c
   await page.getByRole('button', { name: 'Rematch' }).click();
   await page.waitForSelector('.play-table:not(.is-over)');
   await until('another game', async () => (await gameOf('Phone')).game > game);
-  assert.equal((await gameOf('Phone')).black, 'Phone', 'the sides are changed');
+  assert.equal((await gameOf('Phone')).black, 'Phone', 'colours are switched');
   page.once('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.waitForSelector('.play-table.is-over');
@@ -98,8 +83,8 @@ test('a game to its end on a phone, against greedy, and another with the sides c
   await close();
 });
 
-test('why a move is not legal, and no strike is spent', async () => {
-  const { page, close } = await open('/play?game=knights&opponent=greedy&seat=white');
+test('an illegal move is explained and costs no strike', async () => {
+  const { page, close } = await openPage('/play?game=knights&opponent=greedy&seat=white');
   await name(page, 'Curious');
   await begin(page);
   await myTurn(page);
@@ -109,19 +94,19 @@ test('why a move is not legal, and no strike is spent', async () => {
     await page.locator(`.place[data-place="${to}"]`).click();
   };
   const why = page.locator('.play-table .why');
-  for (const [from, to, said] of [
+  for (const [from, to, reason] of [
     ['B9', 'B8', "no knight's move"],
     ['C9', 'E8', 'the leg at D9 is occupied'],
     ['B9', 'A5', "no knight's move"],
     ['B9', 'B1', "no knight's move"],
   ]) {
     await move(from, to);
-    await until(said, async () => (await why.innerText()).includes(said), 5_000);
+    await until(reason, async () => (await why.innerText()).includes(reason), 5_000);
     await page.keyboard.press('Escape');
   }
   await move('C9', 'E8');
   await page.waitForSelector('.place.marked[data-place="D9"]');
-  // A drag plays, and a drag onto one's own knight shows a message.
+  // A drag plays a move; a drag onto an own knight shows a message.
   const middle = async (place) => {
     const box = await page.locator(`.place[data-place="${place}"]`).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
@@ -144,8 +129,8 @@ test('why a move is not legal, and no strike is spent', async () => {
   await close();
 });
 
-test('the keyboard alone, from the choice to the end of a game of tic-tac-toe', async () => {
-  const { page, close } = await open('/play?game=tic-tac-toe&opponent=tic-tac-toe-perfect&seat=white&time=60s%2B1s');
+test('a whole game of tic-tac-toe with the keyboard alone', async () => {
+  const { page, close } = await openPage('/play?game=tic-tac-toe&opponent=tic-tac-toe-perfect&seat=white&time=60s%2B1s');
   await page.locator('input[name=name]').focus();
   await page.keyboard.type('Keys');
   await page.keyboard.press('Enter');
@@ -168,14 +153,14 @@ test('the keyboard alone, from the choice to the end of a game of tic-tac-toe', 
   await close();
 });
 
-test('two people by a link; one reloads in the middle and comes back', async () => {
-  const host = await open('/play?game=tic-tac-toe&seat=white');
+test('two people play by a link; a reload returns to the game', async () => {
+  const host = await openPage('/play?game=tic-tac-toe&seat=white');
   await host.page.locator('select[name=against]').selectOption('guest');
   await name(host.page, 'Host');
   await begin(host.page);
   const link = await host.page.locator('.link-field').inputValue();
   assert.deepEqual(await faults(host.page), []);
-  const guest = await open(link.slice(at.length), { ...PHONE, locale: 'fr-FR' });
+  const guest = await openPage(link.slice(at.length), { ...PHONE, locale: 'fr-FR' });
   await guest.page.getByRole('heading', { name: 'Jouer contre Host' }).waitFor();
   await name(guest.page, 'Invitée');
   await begin(guest.page);
@@ -185,8 +170,8 @@ test('two people by a link; one reloads in the middle and comes back', async () 
   };
   await press(host, 'B2');
   await press(guest, 'A1');
-  assert.ok(await myTurn(host.page), 'her move has arrived');
-  // The memory of the tab brings her back.
+  assert.ok(await myTurn(host.page), 'the guest’s move has arrived');
+  // The tab remembers its game.
   await guest.page.reload();
   await guest.page.waitForSelector('.play-table');
   await press(host, 'C1');
@@ -201,7 +186,7 @@ test('two people by a link; one reloads in the middle and comes back', async () 
   await until('the end', () => isOver(guest.page));
   const { game, white, result } = await gameOf('Host');
   assert.deepEqual([white, result], ['Host', 'draw']);
-  // Both want another: one game comes of it.
+  // Both ask for a rematch: one game starts.
   await host.page.getByRole('button', { name: 'Rematch' }).click();
   await guest.page.locator('.offers button, .play-table:not(.is-over)').first().waitFor();
   await guest.page.getByRole('button', { name: 'Revanche' }).click();
@@ -209,7 +194,7 @@ test('two people by a link; one reloads in the middle and comes back', async () 
   assert.equal((await gameOf('Host')).white, 'Invitée');
   assert.deepEqual(await faults(guest.page), []);
   assert.ok((await overflow(guest.page)) <= 0);
-  // Both ask at once: they meet in the same game.
+  // Both ask at the same time: they meet in the same game.
   host.page.once('dialog', (dialog) => dialog.accept());
   await host.page.getByRole('button', { name: 'Resign' }).click();
   await until('the end of the second', async () => (await isOver(host.page)) && (await isOver(guest.page)));
@@ -221,14 +206,14 @@ test('two people by a link; one reloads in the middle and comes back', async () 
   await guest.close();
 });
 
-test('who comes back under a name with a game that goes on plays that one, and no other is begun', async () => {
-  const first = await open('/play?game=knights&opponent=greedy&seat=white');
+test('a player with a running game continues it instead of starting another', async () => {
+  const first = await openPage('/play?game=knights&opponent=greedy&seat=white');
   await name(first.page, 'Twice');
   await begin(first.page);
   assert.ok(await myTurn(first.page));
   const { game } = await gameOf('Twice');
   await first.close();
-  const second = await open('/play?game=knights&opponent=greedy&seat=black');
+  const second = await openPage('/play?game=knights&opponent=greedy&seat=black');
   await name(second.page, 'Twice');
   await begin(second.page);
   assert.ok(await myTurn(second.page));
@@ -237,8 +222,8 @@ test('who comes back under a name with a game that goes on plays that one, and n
   await second.close();
 });
 
-test('practice: from any position, against an engine, moves taken back, and on after a reload', async () => {
-  const { page, close } = await open('/play?game=connect-four&engine=two&seat=white');
+test('practice: from any position, against an engine, with take-backs, continued after a reload', async () => {
+  const { page, close } = await openPage('/play?game=connect-four&engine=two&seat=white');
   await begin(page);
   assert.ok(await myTurn(page));
   await page.locator('.place[data-place="4"]').click();
@@ -249,7 +234,7 @@ test('practice: from any position, against an engine, moves taken back, and on a
   await page.locator('.place[data-place="1"]').click();
   await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
   assert.deepEqual(await faults(page), []);
-  // White wins at once: three knights on their way.
+  // White wins in one move.
   await page.goto(`${at}/play?game=knights&engine=best&seat=white&position=${encodeURIComponent('N1N6/n4n3/3N5/9/9/9/9/9/9 w 40')}`);
   assert.ok(await myTurn(page));
   await page.reload();
@@ -261,14 +246,14 @@ test('practice: from any position, against an engine, moves taken back, and on a
   assert.match(await label(page), /White wins|You win/);
   assert.match(await page.locator('.play-table .reason').innerText(), /3 knights on row 1/);
   await page.getByRole('button', { name: 'Take back' }).click();
-  // The end is taken back by the referee's answer, not by the click.
+  // The referee's answer takes the end back, not the click.
   await page.waitForSelector('.play-table:not(.is-over)');
   assert.ok(await myTurn(page));
   await close();
 });
 
-test('what the referee refuses is told where one chooses', async () => {
-  const first = await open('/play?game=knights&opponent=greedy');
+test('a refusal is shown in the form', async () => {
+  const first = await openPage('/play?game=knights&opponent=greedy');
   await name(first.page, 'greedy');
   await begin(first.page);
   await until('a refusal', async () => (await first.page.locator('.answer').innerText()) !== '', 10_000);

@@ -1,44 +1,29 @@
-// Puzzles are set up by click and keyboard, pasted, made, solved, watched at work, raced and measured; invalid input is refused with a message; leaving stops
-// the work. Starts its own referee:
+// Puzzles are edited, pasted, generated, solved, stepped through, raced and measured; invalid input is refused with a message; leaving stops the work:
 //
 //     ARBITRE=../../target/release/arbitre node --test puzzles.mjs
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { after, before } from 'node:test';
-import { faults, launch, openPage, overflow, startReferee, until } from './browser.mjs';
+import test from 'node:test';
+import { methodName as english } from '../../src/page/words/en/methods.js';
+import { methodName as french } from '../../src/page/words/fr/methods.js';
+import { ask, at, faults, hold, openPage, overflow, until, useReferee } from './browser.mjs';
 
-const PORT = 18_123;
-const at = `http://127.0.0.1:${PORT}`;
-const data = mkdtempSync(join(tmpdir(), 'arbitre-puzzles-'));
-/// A slow machine takes its time.
+await useReferee(18_123, '--no-house-bots');
+
+/// For slow machines.
 const PATIENCE = 60_000;
 const PHONE = { viewport: { width: 390, height: 844 } };
 const NAMES = ['taquin', 'knights-tour', 'sudoku', 'light-up', 'connect-four', 'tic-tac-toe', 'rubiks-cube', 'chess'];
-let browser;
-let referee;
-
-before(async () => {
-  referee = await startReferee(PORT, data, '--no-house-bots');
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await referee?.stop();
-  rmSync(data, { recursive: true, force: true });
-});
 
 async function open(path, options = {}) {
-  const opened = await openPage(browser, path, options, at);
+  const opened = await openPage(path, options);
   opened.page.setDefaultTimeout(PATIENCE);
   await opened.page.waitForSelector('.puzzle-picture svg');
   return opened;
 }
 const press = (page, name) => page.getByRole('button', { name, exact: true }).first().click();
 const cell = (page, number) => page.locator(`.cell[data-cell="${number}"]`);
-const told = (page, text) => page.locator('.standing .verdict').filter({ hasText: text }).waitFor();
+const shows = (page, text) => page.locator('.standing .verdict').filter({ hasText: text }).waitFor();
 const board = (page) => new URL(page.url()).searchParams.get('board');
 const atFrame = (page, test) => until('a frame', async () => test(Number(await page.locator('.puzzle-side .player').getAttribute('data-at'))), PATIENCE);
 const fresh = async (page, way) => {
@@ -47,38 +32,41 @@ const fresh = async (page, way) => {
   await until('another board', async () => board(page) !== before, PATIENCE);
 };
 
-test('the list leads to every puzzle, in both languages, on a phone', async () => {
+test('the list leads to every puzzle, in both languages, on a phone; every method has a name', async () => {
   for (const locale of ['en-GB', 'fr-FR']) {
-    const { page, close } = await openPage(browser, '/puzzles', { ...PHONE, locale }, at);
+    const { page, close } = await openPage('/puzzles', { ...PHONE, locale });
     await page.waitForSelector('.puzzle-wall .card');
     assert.equal(await page.locator('.puzzle-wall .card a').count(), 8);
     assert.ok((await overflow(page)) <= 0);
     assert.deepEqual(await faults(page), []);
     await close();
   }
+  const { puzzles } = await ask('GET', '/v1/solve');
+  for (const { methods } of puzzles.filter(({ puzzle }) => NAMES.includes(puzzle)))
+    for (const method of methods) assert.ok(english(method) !== method && french(method) !== method, method);
 });
 
 for (const name of NAMES)
-  test(`${name}: drawn, without a fault, on a phone, in French`, async () => {
+  test(`${name}: no accessibility violation on a phone, in French`, async () => {
     const { page, close } = await open(`/puzzles/${name}`, { ...PHONE, locale: 'fr-FR' });
     await press(page, 'Résoudre');
     await page.locator('.standing .verdict').filter({ hasNotText: 'Résolution' }).filter({ hasText: /\S/ }).waitFor();
-    assert.ok((await overflow(page)) <= 0, 'nothing is wider than a phone');
+    assert.ok((await overflow(page)) <= 0, 'no sideways scroll');
     assert.deepEqual(await faults(page), []);
     await close();
   });
 
-test('taquin: A* is watched, paused and stepped; two tiles change places; the goal can be another', async () => {
+test('taquin: A* is played, paused and stepped; tiles are swapped; the goal is changed', async () => {
   const { page, close } = await open('/puzzles/taquin');
   await press(page, 'Step through');
-  await told(page, '20 moves, optimal');
+  await shows(page, '20 moves, optimal');
   await atFrame(page, (frame) => frame > 2);
   await press(page, 'Pause');
   const frame = Number(await page.locator('.puzzle-side .player').getAttribute('data-at'));
   await press(page, 'Next step');
   await atFrame(page, (now) => now === frame + 1);
   await page.locator('.step-words').filter({ hasText: /^Step \d+: expands · g = \d+, h = \d+, f = \d+/ }).waitFor();
-  // The frontier: a bar for each f, that of the board just opened marked.
+  // The frontier has a bar for each f; that of the board just expanded is marked.
   const total = /f = (\d+)/.exec(await page.locator('.step-words').innerText())[1];
   assert.equal(await page.locator('.frontier-chart .now text').last().textContent(), total);
   assert.ok((await page.locator('.frontier-chart g').count()) >= 1);
@@ -96,16 +84,16 @@ test('taquin: A* is watched, paused and stepped; two tiles change places; the go
   });
   assert.match(board(page), /^g f a\//);
   await press(page, 'Solve');
-  await told(page, 'No solution');
+  await shows(page, 'No solution');
   await fresh(page, () => page.locator('select').filter({ hasText: 'spiral' }).selectOption('blank-last'));
   await page.locator('input[name=moves]').fill('9');
   await fresh(page, () => press(page, 'Generate'));
   await press(page, 'Solve');
-  await told(page, '9 moves, optimal');
+  await shows(page, '9 moves, optimal');
   await close();
 });
 
-test('what was chosen is in the address', async () => {
+test('the address has the board and the method', async () => {
   const { page, close } = await open('/puzzles/taquin?board=2+1/3+_&method=ida-star');
   const tiles = () => until('three tiles', async () => (await page.locator('.tile').count()) === 3, PATIENCE);
   await tiles();
@@ -118,10 +106,10 @@ test('what was chosen is in the address', async () => {
   await close();
 });
 
-test('knight’s tour: Warnsdorff’s choices are shown; start and squares left out are set by click', async () => {
+test('knight’s tour: Warnsdorff’s choices are shown; clicks set the start and forbidden squares', async () => {
   const { page, close } = await open('/puzzles/knights-tour');
   await press(page, 'Step through');
-  await told(page, 'A tour of 36 squares');
+  await shows(page, 'A tour of 36 squares');
   await page.waitForSelector('.choice.first text');
   await fresh(page, () => cell(page, 8).click());
   assert.equal(board(page), '6x6 c5');
@@ -137,12 +125,12 @@ test('knight’s tour: Warnsdorff’s choices are shown; start and squares left 
   await close();
 });
 
-test('sudoku: typed, emptied, hinted; propagation fills cells', async () => {
+test('sudoku: digits are typed, the board is cleared, hints are given; propagation fills cells', async () => {
   const { page, close } = await open('/puzzles/sudoku');
   await press(page, 'Hint');
   await page.locator('.step-words').filter({ hasText: /r\dc\d/ }).waitFor();
   await press(page, 'Step through');
-  await told(page, 'Solved: the only solution');
+  await shows(page, 'Solved: the only solution');
   await page.waitForSelector('.sudoku .note');
   await page.locator('.puzzle-side .player input[type=range]').press('End');
   await page.locator('.step-words').filter({ hasText: 'solution' }).waitFor();
@@ -153,7 +141,7 @@ test('sudoku: typed, emptied, hinted; propagation fills cells', async () => {
   await until('a digit', async () => board(page)?.startsWith('7.'), PATIENCE);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('7');
-  // Two sevens in a column: the referee says where, and they are marked; also when the board comes from its address, and in French.
+  // Two sevens in a column are marked with a message, also after loading the address, and in French.
   await page.locator('.standing .why').filter({ hasText: /stands twice in column 1/ }).waitFor();
   assert.equal(await page.locator('.cell.clashing').count(), 2);
   assert.match(await cell(page, 9).getAttribute('aria-label'), /conflict$/);
@@ -164,30 +152,30 @@ test('sudoku: typed, emptied, hinted; propagation fills cells', async () => {
   const french = await open(path.pathname + path.search, { locale: 'fr-FR' });
   await french.page.locator('.standing .why').filter({ hasText: 'le chiffre 7 est deux fois dans la colonne 1' }).waitFor();
   assert.equal(await french.page.locator('.cell.clashing').count(), 2);
-  assert.ok(board(french.page).startsWith('7........7'), 'it is drawn as it was left');
+  assert.ok(board(french.page).startsWith('7........7'), 'the board is as before');
   await cell(french.page, 9).focus();
   await french.page.keyboard.press('Delete');
   await until('no contradiction', async () => (await french.page.locator('.cell.clashing').count()) === 0, PATIENCE);
-  // The browser complains of what the referee refused.
+  // The browser logs refused requests as errors.
   await french.page.context().close();
 });
 
-test('light up: cells are pressed through black and clues; a made board has one solution', async () => {
+test('light up: clicks cycle through black and clues; a generated board has one solution', async () => {
   const { page, close } = await open('/puzzles/light-up');
   await fresh(page, () => cell(page, 0).click());
   assert.match(board(page), /^#\./);
   await fresh(page, () => press(page, 'Generate'));
   await page.locator('.account').filter({ hasText: 'Generated: unique solution, ' }).waitFor();
   await press(page, 'Step through');
-  await told(page, 'the only solution');
+  await shows(page, 'the only solution');
   await page.waitForSelector('.light-cell.lit');
   await close();
 });
 
-test('the cube turns, and a chess position is told term by term', async () => {
+test('the cube is solved, and a chess position is evaluated term by term', async () => {
   const cube = await open('/puzzles/rubiks-cube');
   await press(cube.page, 'Solve');
-  await told(cube.page, /\d+ moves/);
+  await shows(cube.page, /\d+ moves/);
   await cube.page.locator('.puzzle-side .player').waitFor();
   await cube.page.locator('.puzzle-side .player input[type=range]').press('End');
   for (const face of ['U', 'R', 'F', 'D', 'L', 'B'])
@@ -205,7 +193,7 @@ test('the cube turns, and a chess position is told term by term', async () => {
   await chess.close();
 });
 
-test('hints and reasons are in French on the French page, and a made sudoku says how hard it is', async () => {
+test('hints and reasons are in French on the French page; a generated sudoku shows its difficulty', async () => {
   const { page, close } = await open('/puzzles/sudoku', { locale: 'fr-FR' });
   await press(page, 'Indice');
   await page.locator('.step-words').filter({ hasText: /^singleton (caché|nu)\u00a0: /i }).waitFor();
@@ -228,25 +216,26 @@ test('the results of a race arrive one by one', async () => {
   const { page, close } = await open('/puzzles/knights-tour?board=5x5+a5');
   await page.route('**/trace', async (route) => {
     const isSecond = route.request().postData().includes('depth-first');
-    if (isSecond) await page.locator('.race-result tbody tr').filter({ hasText: 'fewest-onward' }).filter({ hasText: 'solved' }).waitFor();
+    if (isSecond) await page.locator('.race-result tbody tr').filter({ hasText: 'Warnsdorff’s rule' }).filter({ hasText: 'solved' }).waitFor();
     await route.continue();
   });
   await press(page, 'Start race');
-  await page.locator('.race-result tbody tr').filter({ hasText: 'depth-first' }).filter({ hasText: /solved|limit reached/ }).waitFor();
+  await page.locator('.race-result tbody tr').filter({ hasText: /^Depth-first search\s*(solved|limit reached)/ }).waitFor();
   await close();
 });
 
-test('methods are raced side by side, and measured as boards grow', async () => {
+test('methods are raced side by side and measured by board size', async () => {
   const { page, close } = await open('/puzzles/sudoku');
   await press(page, 'Start race');
-  await page.locator('.lane').nth(2).waitFor();
+  await page.locator('.racer').nth(2).waitFor();
   assert.equal(await page.locator('.bar-row').count(), 3);
   await page.getByLabel('Sizes').fill('4x4,6x6');
-  await page.route('**/v1/series/**', (route) => setTimeout(() => route.continue(), 500));
+  const release = await hold(page, '**/v1/series/**');
   await press(page, 'Measure');
   const measuring = page.getByText('Measuring…');
   await measuring.waitFor();
-  assert.equal(await measuring.evaluate((line) => line.classList.contains('why')), false, 'what is being measured is no fault');
+  assert.equal(await measuring.evaluate((line) => line.classList.contains('why')), false, 'progress is not shown as an error');
+  release();
   await page.waitForSelector('.chart img');
   assert.ok(await page.locator('.chart img').evaluate((image) => image.decode().then(() => image.naturalWidth > 0)));
   assert.equal(await page.locator('.chart a[download]').count(), 2);
@@ -254,9 +243,9 @@ test('methods are raced side by side, and measured as boards grow', async () => 
   await close();
 });
 
-test('connect four: discs fall by click and by key, moves are taken back, pasted, hinted and solved', async () => {
+test('connect four: discs are dropped by click and key; moves are taken back, pasted, hinted and solved', async () => {
   const { page, close } = await open('/puzzles/connect-four');
-  await told(page, 'Black to move');
+  await shows(page, 'Black to move');
   await press(page, 'Clear board');
   await until('an empty board', async () => board(page)?.startsWith('7/7/7/7/7/7'), PATIENCE);
   await fresh(page, () => cell(page, 3).click());
@@ -273,10 +262,10 @@ test('connect four: discs fall by click and by key, moves are taken back, pasted
   });
   await until('the column beside', async () => /\/1X1XO2 b 3$/.test(board(page)), PATIENCE);
   await fresh(page, () => press(page, 'Take back'));
-  await until('what was before', async () => /\/3XO2 w 2$/.test(board(page)), PATIENCE);
+  await until('the position before', async () => /\/3XO2 w 2$/.test(board(page)), PATIENCE);
   await page.locator('textarea[name=instance]').fill('1122334');
   await fresh(page, () => press(page, 'Load'));
-  await told(page, 'White has won');
+  await shows(page, 'White has won');
   await fresh(page, () => press(page, 'Take back'));
   await page.locator('textarea[name=instance]').fill('112233');
   await fresh(page, () => press(page, 'Load'));
@@ -285,7 +274,7 @@ test('connect four: discs fall by click and by key, moves are taken back, pasted
   await page.waitForSelector('.cell.chosen');
   await page.locator('select[name=method]').selectOption('perfect');
   await press(page, 'Solve');
-  await told(page, 'Best is 4: win in 1 ply for White');
+  await shows(page, 'Best is 4: win in 1 ply for White');
   assert.equal(await page.locator('.stones .worth.best').count(), 1);
   await page.reload();
   await until('the method', async () => (await page.locator('select[name=method]').inputValue()) === 'perfect', PATIENCE);
@@ -297,11 +286,11 @@ test('connect four: discs fall by click and by key, moves are taken back, pasted
   await close();
 });
 
-test('a game’s search is watched: where it is, what is cut off, how often a move was tried', async () => {
+test('a game’s search is stepped through: current line, cut-offs, visits of a move', async () => {
   for (const [game, method] of [['connect-four', 'classroom-alphabeta'], ['tic-tac-toe', 'alphabeta-memory']]) {
     const { page, close } = await open(`/puzzles/${game}?method=${method}&depth=4`);
     await press(page, 'Step through');
-    await told(page, 'Best is');
+    await shows(page, 'Best is');
     await atFrame(page, (frame) => frame > 2);
     await press(page, 'Pause');
     const slider = page.locator('.puzzle-side .player input[type=range]');
@@ -318,16 +307,16 @@ test('a game’s search is watched: where it is, what is cut off, how often a mo
   }
   const { page, close } = await open('/puzzles/tic-tac-toe?method=uct');
   await press(page, 'Step through');
-  await told(page, 'Best is');
+  await shows(page, 'Best is');
   await page.locator('.visit-row meter').nth(3).waitFor();
   await page.locator('.line-facts').filter({ hasText: 'simulations' }).waitFor();
   await close();
 });
 
-test('a game’s page speaks French on a phone, hints too, and compares methods', async () => {
+test('a game’s page in French on a phone: hints and comparison of methods', async () => {
   for (const game of ['tic-tac-toe', 'connect-four']) {
     const { page, close } = await open(`/puzzles/${game}?depth=3${game === 'connect-four' ? '&board=2252576253462244111563365343671351441' : ''}`, { ...PHONE, locale: 'fr-FR' });
-    await told(page, /Aux (Blancs|Noirs) de jouer/);
+    await shows(page, /Trait à (Blanc|Noir)/);
     await press(page, 'Indice');
     await page.locator('.step-words').filter({ hasText: /^Jouez / }).waitFor();
     await press(page, 'Pas à pas');
@@ -340,10 +329,10 @@ test('a game’s page speaks French on a phone, hints too, and compares methods'
   }
 });
 
-test('the cube is watched in its phases, and hinted', async () => {
+test('the cube’s phases are stepped through; a hint is given', async () => {
   const { page, close } = await open('/puzzles/rubiks-cube');
   await press(page, 'Step through');
-  await told(page, /\d+ moves/);
+  await shows(page, /\d+ moves/);
   await page.locator('.line-facts').filter({ hasText: /phase 1/ }).waitFor();
   await page.locator('.line-moves li').first().waitFor();
   assert.deepEqual(await faults(page), []);
@@ -353,22 +342,22 @@ test('the cube is watched in its phases, and hinted', async () => {
   await page.locator('textarea[name=instance]').fill("R U F2");
   await fresh(page, () => press(page, 'Load'));
   await press(page, 'Step through');
-  await told(page, '3 moves, optimal');
+  await shows(page, '3 moves, optimal');
   await page.locator('.puzzle-side .player input[type=range]').press('End');
   await page.locator('.step-words').filter({ hasText: 'solution' }).waitFor();
   await close();
 });
 
-test('rubbish is refused in every puzzle: what, where, and what would be right', async () => {
+test('invalid input is refused in every puzzle, with the reason and an example', async () => {
   for (const name of NAMES) {
     const { page } = await open(`/puzzles/${name}`);
     const before = board(page);
-    for (const rubbish of ['<img src=x onerror=alert(1)>', '☃'.repeat(5_000), '-> -> ->', '99999x99999', '{"start": 1}', '1'.repeat(59_000)]) {
-      await page.locator('textarea[name=instance]').fill(rubbish);
+    for (const input of ['<img src=x onerror=alert(1)>', '☃'.repeat(5_000), '-> -> ->', '99999x99999', '{"start": 1}', '1'.repeat(59_000)]) {
+      await page.locator('textarea[name=instance]').fill(input);
       await press(page, 'Load');
       await page.locator('.standing .why code').waitFor();
       await until('a reason', async () => (await page.locator('.standing .why').innerText()).length > 30, PATIENCE);
-      assert.equal(board(page), before, `${name}: nothing changes for ${rubbish.slice(0, 20)}`);
+      assert.equal(board(page), before, `${name}: nothing changes for ${input.slice(0, 20)}`);
       assert.ok((await overflow(page)) <= 0, name);
       await page.locator('.standing .why').evaluate((element) => element.replaceChildren());
     }
@@ -376,13 +365,13 @@ test('rubbish is refused in every puzzle: what, where, and what would be right',
   }
 });
 
-test('a search without end is sampled, and stops when the tab is left', async () => {
+test('an endless search is sampled, and stops when the tab is left', async () => {
   const { page, close } = await open('/puzzles/knights-tour?board=8x8+a1+closed&method=depth-first');
   await press(page, 'Step through');
   const running = async () => Number(/^arbitre_solve_requests_running (\d+)$/m.exec(await (await fetch(`${at}/metrics`)).text())?.[1] ?? 0);
-  await until('work', async () => (await running()) > 0, PATIENCE);
+  await until('a request', async () => (await running()) > 0, PATIENCE);
   await page.goto(`${at}/docs/connect`);
-  await until('rest', async () => (await running()) === 0, 15_000);
+  await until('no request', async () => (await running()) === 0, 15_000);
   await close();
   const asked = await fetch(`${at}/v1/solve/knights-tour/trace`, {
     method: 'POST',

@@ -1,56 +1,40 @@
-// A game is looked at again on its page: the review is requested, shown as text and pictures, in both languages and on a phone, its lines are
-// looked at on the board, and one plays on from any move. Starts its own referee:
+// The review of a game: requested, shown as text and charts in both languages and on a phone, with lines on the board and play from any move:
 //
 //     ARBITRE=../../target/release/arbitre node --test review.mjs
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { after, before } from 'node:test';
-import { ask, crowd, faults, launch, openPage, overflow, startReferee, until } from './browser.mjs';
+import test, { before } from 'node:test';
+import { ask, at, crowd, faults, openPage, overflow, until, useReferee } from './browser.mjs';
 
-const PORT = 18_103;
-const at = `http://127.0.0.1:${PORT}`;
-const data = mkdtempSync(join(tmpdir(), 'arbitre-review-'));
-let browser;
-let referee;
-let bots;
+await useReferee(18_103, '--registration', 'open', '--no-house-bots');
+
 let game;
 
 before(async () => {
-  referee = await startReferee(PORT, data, '--registration', 'open', '--no-house-bots');
-  browser = await launch();
-  bots = await crowd(browser, ['Ada', 'Bob'], { pace: 5, at });
-  ({ game } = await ask('POST', '/v1/matches', { white: 'Ada', black: 'Bob', time: '60s' }, at));
-  await until('the end', async () => (await ask('GET', `/v1/matches/${game}`, undefined, at)).status === 'over');
-});
-after(async () => {
-  await bots?.close();
-  await browser?.close();
-  await referee?.stop();
-  rmSync(data, { recursive: true, force: true });
+  await crowd(['Ada', 'Bob'], { pace: 5 });
+  ({ game } = await ask('POST', '/v1/matches', { white: 'Ada', black: 'Bob', time: '60s' }));
+  await until('the end', async () => (await ask('GET', `/v1/matches/${game}`)).status === 'over');
 });
 
-/// Without the button's name nothing is pressed: an existing review is shown at once.
+/// The page of the game with its review. Without a button's name the review exists already.
 async function reviewed(options, name = null) {
-  const { page, close } = await openPage(browser, `/game/${game}`, options, at);
+  const { page, close } = await openPage(`/game/${game}`, options);
   if (name) await page.getByRole('button', { name }).click();
   await page.locator('.review-words').waitFor({ timeout: 60_000 });
   return { page, close };
 }
 
-test('what each move gave away is told, marked, and looked at on the board', async () => {
+test('mistakes are listed, marked and shown on the board', async () => {
   const { page, close } = await reviewed({}, 'Review this game');
   assert.match(await page.locator('.review-words').innerText(), /White played with an accuracy of \d+%, Black with \d+%\./);
-  const { result } = await ask('GET', `/v1/matches/${game}/review`, undefined, at);
+  const { result } = await ask('GET', `/v1/matches/${game}/review`);
   const bad = result.moves.filter(({ mark }) => mark !== null);
-  assert.ok(bad.length > 0, 'two who play at random err');
+  assert.ok(bad.length > 0, 'random players make mistakes');
   assert.equal(await page.locator('.moves .sign').count(), bad.length);
   await page.locator('.moments button').first().click();
   const label = () => page.locator('.game svg.board').getAttribute('aria-label');
   const before = await label();
-  // The first is the move that would have been better.
+  // The first is the better move.
   await page.locator('.review-here button.move').first().click();
   await page.waitForSelector('.is-line');
   assert.notEqual(await label(), before);
@@ -66,7 +50,7 @@ test('what each move gave away is told, marked, and looked at on the board', asy
   await close();
 });
 
-test('in French, on a phone, in the dark', async () => {
+test('in French, on a phone, with dark colours', async () => {
   const { page, close } = await reviewed({ viewport: { width: 390, height: 844 }, locale: 'fr-FR', colorScheme: 'dark' });
   assert.match(await page.locator('.review-words').innerText(), /Blanc a joué avec une précision de/);
   assert.deepEqual(await faults(page), []);
@@ -74,9 +58,9 @@ test('in French, on a phone, in the dark', async () => {
   await close();
 });
 
-test('many who ask are told of one job, and a game that goes on is not looked at', async () => {
-  const asked = await Promise.all(Array.from({ length: 50 }, () => ask('GET', `/v1/matches/${game}/review`, undefined, at)));
-  assert.equal(new Set(asked.map(({ id }) => id)).size, 1);
-  const { game: running } = await ask('POST', '/v1/matches', { white: 'Ada', black: 'Cyd' }, at);
+test('concurrent requests share one job; a running game is not reviewed', async () => {
+  const jobs = await Promise.all(Array.from({ length: 50 }, () => ask('GET', `/v1/matches/${game}/review`)));
+  assert.equal(new Set(jobs.map(({ id }) => id)).size, 1);
+  const { game: running } = await ask('POST', '/v1/matches', { white: 'Ada', black: 'Cyd' });
   assert.equal((await fetch(`${at}/v1/matches/${running}/review`)).status, 409);
 });

@@ -1,19 +1,15 @@
-// Every view at three widths, light and dark, in French and in English: axe, no sideways scroll, and a picture of each in `shots/`.
-// Starts its own referee and fills it:
+// Every view at three widths, light and dark, in French and in English: axe, no sideways scroll, and a picture in `shots/`:
 //
 //     ARBITRE=../../target/release/arbitre node --test shots.mjs
 
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { after, before } from 'node:test';
-import { ask, crowd, faults, launch, openPage, overflow, startOperated, until } from './browser.mjs';
+import { mkdirSync } from 'node:fs';
+import test, { before } from 'node:test';
+import { ask, crowd, faults, openPage, overflow, until, useOperatedReferee } from './browser.mjs';
 
-const PORT = 18_094;
-const at = `http://127.0.0.1:${PORT}`;
+const referee = await useOperatedReferee(18_094, '--registration', 'open', '--public-name', 'arbitre.example:8080');
+
 const folder = new URL('./shots/', import.meta.url).pathname;
-const data = mkdtempSync(join(tmpdir(), 'arbitre-shots-'));
 const WIDTHS = [
   [390, 844],
   [1280, 800],
@@ -31,24 +27,18 @@ const NAMES = [
   ...Array.from({ length: 98 }, (_, index) => `élève ${index + 1}`),
 ];
 
-let browser;
-let referee;
-let bots;
 const views = [];
-let token;
 
 before(async () => {
   mkdirSync(folder, { recursive: true });
-  ({ referee, token } = await startOperated(PORT, data, '--registration', 'open', '--public-name', 'arbitre.example:8080'));
-  browser = await launch();
-  bots = await crowd(browser, NAMES, { pace: 30, at });
+  await crowd(NAMES, { pace: 30 });
   const make = async (plan) => {
-    const { tournament } = await ask('POST', '/v1/tournaments', { games: 2, time: '60s+1s', at_once: 16, per_bot: 4, ...plan }, at, token);
-    await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, at, token);
+    const { tournament } = await ask('POST', '/v1/tournaments', { games: 2, time: '60s+1s', at_once: 16, per_bot: 4, ...plan }, referee.token);
+    await ask('POST', `/v1/tournaments/${tournament}/start`, undefined, referee.token);
     return tournament;
   };
   const over = (tournament) =>
-    until('the end', async () => (await ask('GET', `/v1/tournaments/${tournament}`, undefined, at)).stage === 'finished', 300_000);
+    until('the end', async () => (await ask('GET', `/v1/tournaments/${tournament}`)).stage === 'finished', 300_000);
   const league = await make({ name: 'Poule du matin', format: 'round_robin', entrants: NAMES.slice(0, 8) });
   await over(league);
   const cup = await make({ name: 'Coupe', format: 'knockout', entrants: NAMES.slice(0, 13) });
@@ -62,10 +52,10 @@ before(async () => {
     at_once: 8,
     per_bot: 1,
   });
-  await until('a round', async () => (await ask('GET', `/v1/tournaments/${big}`, undefined, at)).round >= 2, 300_000);
-  const { matches } = await ask('GET', `/v1/matches?status=over&tournament=${league}&limit=1`, undefined, at);
+  await until('a round', async () => (await ask('GET', `/v1/tournaments/${big}`)).round >= 2, 300_000);
+  const { matches } = await ask('GET', `/v1/matches?status=over&tournament=${league}&limit=1`);
   const bot = encodeURIComponent(NAMES[0]);
-  const lastOf = async (game) => (await ask('GET', `/v1/matches?status=over&game=${game}&limit=1`, undefined, at)).matches[0].game;
+  const lastOf = async (game) => (await ask('GET', `/v1/matches?status=over&game=${game}&limit=1`)).matches[0].game;
   const [four, three] = [await lastOf('connect-four'), await lastOf('tic-tac-toe')];
   views.push(
     ['live', '/', '.featured svg.board .tokens > *'],
@@ -88,7 +78,7 @@ before(async () => {
     ['exercises', '/exercises', '.exercise-list button'],
     ['play', '/play', '.play-setup button.primary'],
     ['practice', '/play?game=knights&engine=best&seat=white&position=1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1+w+0', '.is-yours .place:not([aria-disabled])'],
-    ['puzzles', '/puzzles', '.puzzle-wall .thumbnail'],
+    ['puzzles', '/puzzles', '.puzzle-wall .puzzle-picture svg'],
     ...['taquin', 'knights-tour', 'sudoku', 'light-up', 'connect-four', 'tic-tac-toe', 'rubiks-cube', 'chess'].map((puzzle) => [
       `puzzle-${puzzle}`,
       `/puzzles/${puzzle}`,
@@ -99,16 +89,10 @@ before(async () => {
     ['protocol', '/docs/protocol', '.prose h2'],
     ['tournaments-doc', '/docs/tournaments', '.prose h2'],
     ['api', '/docs/api', '.operation'],
-    ['desk-door', '/desk', '.card-form'],
+    ['desk-login', '/desk', '.card-form'],
     ['desk', '/desk', '.roll li'],
     ['nothing', '/nowhere', 'h1'],
   );
-});
-after(async () => {
-  await bots?.close();
-  await browser?.close();
-  await referee?.stop();
-  rmSync(data, { recursive: true, force: true });
 });
 
 for (const [width, height] of WIDTHS) {
@@ -117,22 +101,16 @@ for (const [width, height] of WIDTHS) {
       test(`every view, ${width} wide, ${colorScheme}, ${locale}`, async () => {
         const wrong = [];
         for (const [name, path, ready] of views) {
-          const { page, complaints } = await openPage(
-            browser,
-            '/healthz',
-            { viewport: { width, height }, colorScheme, locale, reducedMotion: 'reduce' },
-            at,
-          );
-          if (name === 'desk') await page.evaluate((secret) => sessionStorage.setItem('arbitre.token', secret), token);
-          await page.goto(at + path);
+          const token = name === 'desk' ? referee.token : null;
+          const { page, complaints, settled } = await openPage(path, { viewport: { width, height }, colorScheme, locale, reducedMotion: 'reduce', token });
           await page.waitForSelector(ready, { timeout: 20_000 }).catch(() => wrong.push(`${name}: no ${ready}`));
-          await page.waitForTimeout(500);
+          await settled();
           await page.screenshot({
             path: `${folder}${name}-${width}-${colorScheme}-${locale.slice(0, 2)}.png`,
             fullPage: name !== 'live' && name !== 'projector' && height < 1000,
           });
           const wide = await overflow(page);
-          if (wide > 0) wrong.push(`${name}: ${wide} points wider than the window`);
+          if (wide > 0) wrong.push(`${name}: ${wide} pixels wider than the window`);
           wrong.push(...(await faults(page)).map((fault) => `${name}: ${fault}`), ...complaints.map((complaint) => `${name}: ${complaint}`));
           await page.context().close();
         }
@@ -142,15 +120,15 @@ for (const [width, height] of WIDTHS) {
   }
 }
 
-test('a notice board: every page of print has its table whole', async () => {
+test('print: no controls, and whole tables', async () => {
   for (const name of ['league', 'knockout']) {
     const [, path, ready] = views.find(([view]) => view === name);
-    const { page } = await openPage(browser, path, { locale: 'fr-FR' }, at);
+    const { page } = await openPage(path, { locale: 'fr-FR' });
     await page.waitForSelector(ready);
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.locator('body > header:visible, .button:visible').count(), 0);
-    assert.equal(await page.getByText('were level').count(), 0, 'a French page speaks French');
-    // As wide as A4 on its side.
+    assert.equal(await page.getByText('were level').count(), 0, 'the page is in French');
+    // The width of A4 in landscape.
     await page.setViewportSize({ width: 1047, height: 740 });
     await page.screenshot({ path: `${folder}${name}-print.png`, fullPage: true });
     await page.pdf({ path: `${folder}${name}.pdf`, preferCSSPageSize: true });

@@ -1,49 +1,29 @@
-// What a tournament's page, Live and the projector say of it while it is played. Only the named bots connect: the operator
-// decides games, so that nothing hangs on how fast bots are. Starts its own referee:
+// A running tournament on its page, on Live and on the projector. The operator decides games, so that no test depends on the speed of bots:
 //
 //     ARBITRE=../../target/release/arbitre node --test tournament.mjs
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { after, before } from 'node:test';
-import { ask, crowd, faults, launch, openPage, startOperated, until } from './browser.mjs';
+import test from 'node:test';
+import { ask, at, crowd, eventually, faults, openPage, until, useOperatedReferee } from './browser.mjs';
 
-const PORT = 18_101;
-const at = `http://127.0.0.1:${PORT}`;
-const data = mkdtempSync(join(tmpdir(), 'arbitre-tournament-'));
-const flags = ['--no-house-bots', '--registration', 'open'];
-let browser;
-let referee;
-let token;
+const referee = await useOperatedReferee(18_102, '--no-house-bots', '--registration', 'open');
 
-before(async () => {
-  ({ referee, token } = await startOperated(PORT, data, ...flags));
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await referee?.stop();
-  rmSync(data, { recursive: true, force: true });
-});
+const send = (path, body) => ask('POST', `/v1/tournaments${path}`, body, referee.token);
 
-const tell = (path, body) => ask('POST', `/v1/tournaments${path}`, body, at, token);
-
-/// A tournament that has started, whose bots do not connect before their games have been decided.
-async function begun(plan) {
-  const { tournament } = await tell('', { grace: '1h', time: '60s', ...plan });
-  await tell(`/${tournament}/start`);
+/// Starts a tournament whose games wait for their bots.
+async function started(plan) {
+  const { tournament } = await send('', { grace: '1h', time: '60s', ...plan });
+  await send(`/${tournament}/start`);
   return tournament;
 }
 
-const adjudicate = (tournament, game, result) => tell(`/${tournament}/decisions`, { game, action: 'adjudicate', result, why: 'the power failed' });
+const adjudicate = (tournament, game, result) => send(`/${tournament}/decisions`, { game, action: 'adjudicate', result, why: 'the power failed' });
 
-test('points of encounters under way are told beside those that count', async () => {
-  const league = await begun({ name: 'Pairs', format: 'round_robin', games: 2, entrants: ['ann', 'bob'] });
+test('points of running encounters are shown beside those that count', async () => {
+  const league = await started({ name: 'Pairs', format: 'round_robin', games: 2, entrants: ['ann', 'bob'] });
   await adjudicate(league, '1.1', 'white');
-  const { games } = await ask('GET', `/v1/tournaments/${league}/games`, undefined, at);
-  const { page, close } = await openPage(browser, `/tournament/${league}`, {}, at);
+  const { games } = await ask('GET', `/v1/tournaments/${league}/games`);
+  const { page, close } = await openPage(`/tournament/${league}`);
   const row = page.locator('.standings tbody tr', { hasText: games[0].white });
   await row.getByRole('img', { name: /1.point from running encounters \(1 of 2.games finished\); not counted yet/ }).waitFor();
   assert.equal(await row.locator('.uncounted').getAttribute('aria-label'), `Won against ${games[0].black} (not counted yet)`);
@@ -52,7 +32,7 @@ test('points of encounters under way are told beside those that count', async ()
   assert.deepEqual(await faults(page), []);
   let second;
   await until('the second game', async () => {
-    second = (await ask('GET', `/v1/tournaments/${league}/games`, undefined, at)).games[1].matches.at(-1);
+    second = (await ask('GET', `/v1/tournaments/${league}/games`)).games[1].matches.at(-1);
     return second !== undefined;
   });
   await page.goto(`${at}/game/${second}`);
@@ -60,12 +40,11 @@ test('points of encounters under way are told beside those that count', async ()
   await adjudicate(league, '1.2', 'white');
   await page.goto(`${at}/tournament/${league}`);
   await page.locator('.standings tbody tr').first().waitFor();
-  await page.waitForTimeout(500);
-  assert.equal(await page.locator('.so-far, .uncounted').count(), 0, 'all of it counts');
+  assert.equal(await page.locator('.so-far, .uncounted').count(), 0, 'all points count');
   await close();
 });
 
-/// Where two things lie over each other.
+/// The pairs of elements that overlap.
 const overlap = (page, one, other) =>
   page.evaluate(
     (selectors) => {
@@ -79,37 +58,32 @@ const overlap = (page, one, other) =>
     [one, other],
   );
 
-test('the projector says who is away where nothing else stands, and goes to where both are there', async () => {
-  const gone = await crowd(browser, [`W${'w'.repeat(26)}`, 'Cavalier de Saint-Germain'], { pace: 60, at });
-  const names = (await ask('GET', '/v1/bots', undefined, at)).bots.map(({ name }) => name);
-  const match = async (white, black) => (await ask('POST', '/v1/matches', { white, black, time: '600s' }, at, token)).game;
+test('the projector names a missing player without overlap, and moves on to a game with both players', async () => {
+  const bots = await crowd([`W${'w'.repeat(26)}`, 'Cavalier de Saint-Germain'], { pace: 60 });
+  const names = (await ask('GET', '/v1/bots')).bots.map(({ name }) => name);
+  const match = async (white, black) => (await ask('POST', '/v1/matches', { white, black, time: '600s' }, referee.token)).game;
   const first = await match(...names);
-  await until('some moves', async () => (await ask('GET', `/v1/matches/${first}`, undefined, at)).moves.length > 6);
-  await gone.close();
-  const { page, close } = await openPage(browser, '/projector', { viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' }, at);
+  await until('some moves', async () => (await ask('GET', `/v1/matches/${first}`)).moves.length > 6);
+  await bots.close();
+  const { page, close } = await openPage('/projector', { viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' });
   await page.locator('.scene-game .still:visible').waitFor();
-  await page.waitForTimeout(500);
-  assert.deepEqual(await overlap(page, '.still', '.graphs > *, .plate, .board-place'), []);
-  assert.deepEqual(await overlap(page, '.verdict', '.graphs > *, .plate, .board-place'), []);
-  const here = await crowd(browser, ['eve', 'fay'], { pace: 400, at });
+  for (const text of ['.still', '.verdict']) await eventually(() => overlap(page, text, '.graphs > *, .plate, .board-place'), []);
+  const here = await crowd(['eve', 'fay'], { pace: 400 });
   const second = await match('eve', 'fay');
   const shown = page.locator('.scene-game .card-link', { hasText: `Game ${second}` });
   await until('the other game', async () => {
     await page.keyboard.press('ArrowRight');
-    await page.waitForTimeout(300);
     return (await shown.count()) > 0;
   });
   await close();
   await here.close();
 });
 
-test('who withdraws a bot is told what it means there, and asked why; the table tells the reason', async () => {
+test('a withdrawal is explained and needs a reason; the table shows it', async () => {
   const entrants = ['ann', 'bob', 'cyd', 'dan'];
-  const swiss = await begun({ name: 'Swiss of the desk', format: 'swiss', rounds: 3, games: 1, entrants });
-  const league = await begun({ name: 'League of the desk', format: 'round_robin', games: 1, entrants });
-  const { page, close } = await openPage(browser, '/healthz', {}, at);
-  await page.evaluate((secret) => sessionStorage.setItem('arbitre.token', secret), token);
-  await page.goto(`${at}/desk`);
+  const swiss = await started({ name: 'Swiss of the desk', format: 'swiss', rounds: 3, games: 1, entrants });
+  const league = await started({ name: 'League of the desk', format: 'round_robin', games: 1, entrants });
+  const { page, close } = await openPage('/desk', { token: referee.token });
   const sheet = page.locator('.withdrawal');
   for (const [tournament, meaning] of [[league, /cannot return/], [swiss, /entered again under the same name, it continues/]]) {
     await page.locator('.desk select[aria-label=Tournaments]').selectOption(String(tournament));
@@ -117,7 +91,7 @@ test('who withdraws a bot is told what it means there, and asked why; the table 
     await sheet.getByText(meaning).waitFor();
   }
   await sheet.getByRole('button', { name: 'Withdraw' }).click();
-  assert.equal(await sheet.locator('input:invalid').count(), 1, 'a reason is asked for');
+  assert.equal(await sheet.locator('input:invalid').count(), 1, 'a reason is required');
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await page.waitForFunction(() => document.activeElement.dataset.bot === 'cyd');
   await page.keyboard.press('Enter');
@@ -130,41 +104,43 @@ test('who withdraws a bot is told what it means there, and asked why; the table 
   await close();
 });
 
-test('Live and the projector tell of the tournament of the featured game, and what is next in it', async () => {
-  const older = await begun({ name: 'The one to look at', format: 'swiss', rounds: 3, games: 1, at_once: 1, entrants: ['gil', 'hal', 'ida', 'joe'] });
-  await begun({ name: 'A newer one', format: 'round_robin', games: 1, entrants: ['kim', 'lou'] });
-  const bots = await crowd(browser, ['gil', 'hal', 'ida', 'joe'], { pace: 1_500, at });
-  const { page, close } = await openPage(browser, '/', {}, at);
+/// Turns the projector until a scene is shown.
+const turnTo = (page, scene) =>
+  until('the scene', async () => {
+    if ((await scene.count()) === 0) await page.keyboard.press('ArrowRight');
+    return (await scene.count()) > 0;
+  });
+
+test('Live and the projector show the tournament of the featured game, and its next games', async () => {
+  const older = await started({ name: 'The one to look at', format: 'swiss', rounds: 3, games: 1, at_once: 1, entrants: ['gil', 'hal', 'ida', 'joe'] });
+  await started({ name: 'A newer one', format: 'round_robin', games: 1, entrants: ['kim', 'lou'] });
+  const bots = await crowd(['gil', 'hal', 'ida', 'joe'], { pace: 1_500 });
+  const { page, close } = await openPage('/');
   await page.locator('.featured .occasion a', { hasText: 'The one to look at' }).waitFor();
   await page.locator('.featured .occasion', { hasText: 'round 1 of 3' }).waitFor();
   await page.locator('.sidebar h2 a', { hasText: 'The one to look at' }).first().waitFor();
   await page.locator('.sidebar .next li', { hasText: 'R1' }).waitFor();
   assert.deepEqual(await faults(page), []);
-  const [waits] = (await ask('GET', `/v1/tournaments/${older}/games?status=pending`, undefined, at)).games;
-  await adjudicate(older, waits.game, 'draw');
+  const [pending] = (await ask('GET', `/v1/tournaments/${older}/games?status=pending`)).games;
+  await adjudicate(older, pending.game, 'draw');
   await page.locator('.sidebar', { hasText: /Round 2 of 3 starts after round 1; 1.game is still running/ }).waitFor();
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto(`${at}/tournament/${older}`);
   await page.locator('.live-here .board').first().waitFor();
   const places = await page.evaluate(() => ['.standings-place', '.rounds-place', '.live-here'].map((name) => document.querySelector(name).getBoundingClientRect().toJSON()));
-  assert.ok(places.every(({ top }) => Math.abs(top - places[0].top) < 2), 'three columns beside each other');
+  assert.ok(places.every(({ top }) => Math.abs(top - places[0].top) < 2), 'three columns side by side');
   assert.ok(places.every(({ left }, index) => index === 0 || left >= places[index - 1].right), 'in this order');
   await page.goto(`${at}/projector`);
   await page.locator('.scene > *').waitFor();
   const next = page.locator('.scene-table', { hasText: 'Next games' });
-  for (let turns = 0; turns < 5 && (await next.count()) === 0; turns += 1) {
-    await page.keyboard.press('ArrowRight');
-    await page.waitForTimeout(200);
-  }
+  await turnTo(page, next);
   assert.match(await next.innerText(), /The one to look at · round 1 of 3/);
   await close();
   await bots.close();
 });
 
-test('the form of a tournament says all that a plan can, and what is wrong beside the field, in French', async () => {
-  const { page } = await openPage(browser, '/healthz', { locale: 'fr-FR' }, at);
-  await page.evaluate((secret) => sessionStorage.setItem('arbitre.token', secret), token);
-  await page.goto(`${at}/desk`);
+test('the form has every field of a plan, and shows errors at the field, in French', async () => {
+  const { page } = await openPage('/desk', { locale: 'fr-FR', token: referee.token });
   const form = page.locator('form:has([name=entrants])');
   await form.locator('summary').click();
   const seen = async (format) => {
@@ -177,11 +153,11 @@ test('the form of a tournament says all that a plan can, and what is wrong besid
   const knockout = await seen('knockout');
   assert.ok(knockout.includes('tie_breaks') && !knockout.includes('criteria-1') && !knockout.includes('forbidden'));
   assert.ok((await seen('ladder')).includes('daily'));
-  assert.match(await form.innerText(), /Chaque version d’un bot a son classement/, 'a ladder is explained');
+  assert.match(await form.innerText(), /Chaque version d’un bot a son classement/, 'the ladder has an explanation');
   await seen('swiss');
   const unexplained = await form.locator('label.field').evaluateAll((all) =>
     all.filter((label) => label.checkVisibility() && !label.querySelector('small') && !label.querySelector('[name=game], [name=format], [name^=criteria]')).map((label) => label.innerText));
-  assert.deepEqual(unexplained, [], 'each has its sentence');
+  assert.deepEqual(unexplained, [], 'each field has a hint');
   await form.locator('[name=name]').fill('Tout');
   await form.locator('[name=criteria-1]').selectOption('SB');
   await form.locator('[name=criteria-2]').selectOption('SB');
@@ -199,8 +175,8 @@ test('the form of a tournament says all that a plan can, and what is wrong besid
   await form.locator('[name=accelerated]').selectOption('baku');
   await form.getByRole('button', { name: 'Créer' }).click();
   await form.getByRole('link', { name: /Tout est créé/ }).waitFor();
-  const [{ tournament }] = (await ask('GET', '/v1/tournaments?limit=1', undefined, at)).tournaments;
-  const { plan } = await ask('GET', `/v1/tournaments/${tournament}`, undefined, at);
+  const [{ tournament }] = (await ask('GET', '/v1/tournaments?limit=1')).tournaments;
+  const { plan } = await ask('GET', `/v1/tournaments/${tournament}`);
   assert.deepEqual([plan.tie_breaks, plan.forbidden, plan.half_point_byes, plan.seed, plan.accelerated], [['SB', 'BH-C1'], [['ann', 'bob']], 1, 42, 'baku']);
   await page.getByText('Vérifier les appariements', { exact: true }).first().click();
   const check = page.locator('form:has([name=report])');
@@ -210,37 +186,37 @@ test('the form of a tournament says all that a plan can, and what is wrong besid
   await page.context().close();
 });
 
-test('two bots are compared that one chooses freely, and a game shows the moves that were drawn before its first', async () => {
-  const bots = await crowd(browser, ['mia', 'ned'], { pace: 20, at });
-  const league = await begun({ name: 'Opened', format: 'round_robin', entrants: ['mia', 'ned'] });
-  await until('its end', async () => (await ask('GET', `/v1/tournaments/${league}`, undefined, at)).stage === 'finished');
-  const { games } = await ask('GET', `/v1/tournaments/${league}/games`, undefined, at);
-  const { page, close } = await openPage(browser, '/bots', {}, at);
+test('any two bots can be compared, and a game shows its random opening', async () => {
+  const bots = await crowd(['mia', 'ned'], { pace: 20 });
+  const league = await started({ name: 'Opened', format: 'round_robin', entrants: ['mia', 'ned'] });
+  await until('its end', async () => (await ask('GET', `/v1/tournaments/${league}`)).stage === 'finished');
+  const { games } = await ask('GET', `/v1/tournaments/${league}/games`);
+  const { page, close } = await openPage('/bots');
   const form = page.getByRole('form', { name: 'Compare' });
   await form.getByLabel('Bot').fill('ned');
   await form.getByLabel('Opponent').fill('mia');
   await form.getByRole('button').click();
   await page.waitForURL(`${at}/bot/ned/against/mia`);
   await page.locator('table.games tbody tr').first().waitFor();
-  const { results } = await ask('GET', '/v1/bots/ned', undefined, at);
+  const { results } = await ask('GET', '/v1/bots/ned');
   const count = (kind) => results.filter(({ seat, result }) => (kind === 'win' ? result === seat : kind === 'draw' ? result === 'draw' : result !== seat && result !== 'draw')).reduce((sum, row) => sum + row.games, 0);
   for (const kind of ['win', 'draw', 'loss']) {
-    const told = await page.locator(`.bars .part.${kind}`).allInnerTexts();
-    assert.equal(told.map(Number).reduce((one, other) => one + other, 0), count(kind), kind);
+    const counts = await page.locator(`.bars .part.${kind}`).allInnerTexts();
+    assert.equal(counts.map(Number).reduce((one, other) => one + other, 0), count(kind), kind);
   }
   await page.goto(`${at}/bot/mia`);
   await page.locator('table.games tbody tr').first().waitFor();
   assert.equal(await page.evaluate(() => { const table = document.querySelector('table.games'); return table.scrollWidth > table.parentElement.clientWidth + 1; }), false, 'no column is cut');
   assert.deepEqual(await faults(page), []);
   await page.goto(`${at}/game/${games[0].matches[0]}/0`);
-  const drawn = page.locator('.opening .move');
-  await drawn.nth(3).waitFor();
-  assert.equal(await drawn.count(), 4);
+  const opening = page.locator('.opening .move');
+  await opening.nth(3).waitFor();
+  assert.equal(await opening.count(), 4);
   const label = () => page.locator('.game svg.board').getAttribute('aria-label');
   const start = await label();
-  await drawn.last().click();
-  assert.equal(await label(), start, 'the last of them leads to where the game begins');
-  await drawn.first().click();
+  await opening.last().click();
+  assert.equal(await label(), start, 'the last opening move leads to the start of the game');
+  await opening.first().click();
   assert.notEqual(await label(), start);
   await page.getByRole('button', { name: 'Back to the game' }).click();
   assert.equal(await label(), start);
@@ -250,15 +226,11 @@ test('two bots are compared that one chooses freely, and a game shows the moves 
   await bots.close();
 });
 
-test('where no address can be told, the projector says why', async () => {
-  const { page, close } = await openPage(browser, '/projector', {}, at);
+test('the projector explains why there is no address', async () => {
+  const { page, close } = await openPage('/projector');
   await page.locator('.scene > *').waitFor();
   const here = page.getByText('this referee listens on this machine only');
-  for (let turns = 0; turns < 5 && (await here.count()) === 0; turns += 1) {
-    await page.keyboard.press('ArrowRight');
-    await page.waitForTimeout(200);
-  }
-  await here.waitFor();
+  await turnTo(page, here);
   assert.deepEqual(await faults(page), []);
   await close();
 });

@@ -1,36 +1,22 @@
-// The kernel of the views (`src/page/view.js`) in a browser, held to its laws:
+// Laws of the view kernel (`src/page/view.js`) in a browser:
 //
 //     ARBITRE=../../target/release/arbitre node --test view.mjs
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { after, before } from 'node:test';
-import { launch, openPage, startReferee } from './browser.mjs';
+import test, { before } from 'node:test';
+import { at, openPage, useReferee } from './browser.mjs';
 
-const PORT = 18_119;
-const at = `http://127.0.0.1:${PORT}`;
-const data = mkdtempSync(join(tmpdir(), 'arbitre-view-'));
-let browser;
-let referee;
+await useReferee(18_119, '--no-house-bots');
+
 let opened;
 
 before(async () => {
-  referee = await startReferee(PORT, data, '--no-house-bots');
-  browser = await launch();
-  opened = await openPage(browser, '/no-such-place', {}, at);
-});
-after(async () => {
-  await opened?.close();
-  await browser?.close();
-  await referee?.stop();
-  rmSync(data, { recursive: true, force: true });
+  opened = await openPage('/no-such-place');
 });
 
 const inPage = (work) => opened.page.evaluate(work, `${at}/view.js`);
 
-test('after any course of updates the document is what the last description says', async () => {
+test('after any updates the document equals the last description', async () => {
   const wrong = await inPage(async (path) => {
     const { create, h, view } = await import(path);
     let seed = 7;
@@ -62,7 +48,7 @@ test('after any course of updates the document is what the last description says
   assert.equal(wrong, null);
 });
 
-test('who has the focus, has typed or unfolded something keeps it while rows come, go and move', async () => {
+test('focus, typed text and open details are kept while rows are added, removed and moved', async () => {
   const kept = await inPage(async (path) => {
     const { h, view } = await import(path);
     const list = view({
@@ -78,15 +64,15 @@ test('who has the focus, has typed or unfolded something keeps it while rows com
     list.element.querySelectorAll('details')[1].open = true;
     for (const names of [['c', 'b', 'a'], ['b'], ['x', 'y', 'b', 'a'], ['y', 'x', 'a', 'b']]) list.update({ names, count: list.state.count + 1 });
     const now = list.element.querySelector('[name=b]');
-    const told = [now === input, document.activeElement === input, input.value, input.selectionStart, now.parentElement.querySelector('details').open];
+    const kept = [now === input, document.activeElement === input, input.value, input.selectionStart, now.parentElement.querySelector('details').open];
     list.element.remove();
-    return told;
+    return kept;
   });
   assert.deepEqual(kept, [true, true, 'typed', 2, true]);
 });
 
-test('an act that the view has not, or an event that is not listened to, is an error when it is described', async () => {
-  const told = await inPage(async (path) => {
+test('an unknown act or event in a description is an error', async () => {
+  const errors = await inPage(async (path) => {
     const { h, view } = await import(path);
     const errorOf = (work) => {
       try {
@@ -96,34 +82,36 @@ test('an act that the view has not, or an event that is not listened to, is an e
       }
     };
     const shown = view({ state: { order: null }, render: ({ order }) => h('p', {}, h('button', order ?? {})), acts: { go: () => {} } });
-    return [{ onclick: ['go'] }, { onclick: ['gone', 1] }, { onclick: ['toString'] }, { onscroll: ['go'] }].map((order) => errorOf(() => shown.update({ order })));
+    return [{ onclick: ['go'] }, { onclick: ['missing', 1] }, { onclick: ['toString'] }, { onscroll: ['go'] }].map((order) => errorOf(() => shown.update({ order })));
   });
   const wrong = '<button onclick>: the view has no act';
-  assert.deepEqual(told, [undefined, `${wrong} "gone"`, `${wrong} "toString"`, '<button>: no act is called for onscroll']);
+  assert.deepEqual(errors, [undefined, `${wrong} "missing"`, `${wrong} "toString"`, '<button>: no act is called for onscroll']);
 });
 
-test('an event finds the act that its element names now, of the innermost view; what stands in a view is left alone', async () => {
-  const heard = await inPage(async (path) => {
+test('an event calls the current act of its element, in the innermost view; foreign elements are left alone', async () => {
+  const calls = await inPage(async (path) => {
     const { h, view } = await import(path);
-    const told = [];
-    const inner = view({ state: {}, render: () => h('p', {}, h('button', { onclick: ['pick', 'inner'] })), acts: { pick: (what) => told.push(`inner ${what}`) } });
+    const log = [];
+    const inner = view({ state: {}, render: () => h('p', {}, h('button', { onclick: ['pick', 'inner'] })), acts: { pick: (what) => log.push(`inner ${what}`) } });
     const own = document.createElement('span');
     const outer = view({
       state: { name: 'a' },
       render: ({ name }) => h('div', {}, h('button', { onclick: ['pick', name] }, h('b', {}, name)), inner.element, own, h('details', { ontoggle: ['turn'] })),
-      acts: { pick: (what, event) => told.push(`outer ${what} ${event.type}`), turn: () => told.push('turned') },
+      acts: { pick: (what, event) => log.push(`outer ${what} ${event.type}`), turn: () => log.push('turned') },
     });
     document.body.append(outer.element);
-    own.textContent = 'drawn by itself';
+    own.textContent = 'own content';
     outer.element.querySelector('b').click();
     outer.update({ name: 'b' });
     outer.element.querySelector('b').click();
     inner.element.querySelector('button').click();
-    outer.element.querySelector('details').open = true;
-    await new Promise((resolve) => { setTimeout(resolve, 50); });
-    told.push(own.textContent);
+    const details = outer.element.querySelector('details');
+    const toggled = new Promise((resolve) => { details.addEventListener('toggle', resolve, { once: true }); });
+    details.open = true;
+    await toggled;
+    log.push(own.textContent);
     outer.element.remove();
-    return told;
+    return log;
   });
-  assert.deepEqual(heard, ['outer a click', 'outer b click', 'inner inner', 'turned', 'drawn by itself']);
+  assert.deepEqual(calls, ['outer a click', 'outer b click', 'inner inner', 'turned', 'own content']);
 });

@@ -1,23 +1,18 @@
-// Every view speaks the reader's language, to the last sentence: no English word is left on a French page but what is English on purpose
-// (names, reasons that people gave, code, protocol.md and its like), no French one on an English page, and numbers are written as the
-// language writes them. Starts its own referee:
+// Every view is in one language: no English word on a French page except names, reasons given by people and code, no French word on an English
+// page, and numbers in the format of the language:
 //
 //     ARBITRE=../../target/release/arbitre node --test words.mjs
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { after, before } from 'node:test';
-import { ask, crowd, launch, openPage, startOperated, until } from './browser.mjs';
+import test, { before } from 'node:test';
+import { ask, at, crowd, openPage, runBots, until, useOperatedReferee } from './browser.mjs';
 
-const PORT = 18_098;
-const at = `http://127.0.0.1:${PORT}`;
-const data = mkdtempSync(join(tmpdir(), 'arbitre-words-'));
+const referee = await useOperatedReferee(18_098, '--registration', 'open', '--pace', '20ms', '--public-name', 'arbitre.example:8080');
+
 const NAMES = Array.from({ length: 9 }, (_, index) => `Zoé ${index + 1}`);
 const WHY = 'panne';
 
-/// Words that one language has and the other has not.
+/// Words of one language that the other does not have.
 const only = (words) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu');
 const ENGLISH = only(
   'the|of|and|is|are|was|were|has|have|had|not|with|from|by|for|this|that|its|games?|moves?|wins?|won|lost|drawn|round|finished|running|over|connected|nobody|must|cannot|there|ply|plies|captured|arrived|depth',
@@ -25,64 +20,54 @@ const ENGLISH = only(
 const FRENCH = only(
   'le|la|les|des|du|une|est|sont|pas|parties?|coups?|gagne|ronde|avec|pour|sur|qui|que|personne|\\p{L}*[éèêàùç]\\p{L}*',
 );
-/// A decimal point where French has a comma; a decimal comma, or a space between thousands, where English has neither; and what is long
-/// and not divided at all.
+/// A decimal point where French has a comma; a decimal comma or a space between thousands in English; and long numbers without separators.
 const ENGLISH_NUMBER = /(?<![\d.])\d+\.\d+(?![\d.])|\d{5,}/;
 const FRENCH_NUMBER = /\d,\d(?!\d\d)|\d[\u202f\u00a0]\d{3}|\d{5,}/;
 
-let browser;
-let referee;
-let bots;
-let token;
 const views = [];
 
-/// Bots that each end their games in a different way.
-async function misfits(names) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(`${at}/healthz`);
-  await page.evaluate((kinds) => {
+/// Connects bots that each end their games in a different way.
+function misfits(names) {
+  return runBots((kinds) => {
     for (const kind of kinds) {
       const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
-      const say = (message) => socket.readyState === 1 && socket.send(JSON.stringify(message));
-      socket.onopen = () => say({ t: 'hello', proto: [1], bot: { name: kind } });
+      const send = (message) => socket.readyState === 1 && socket.send(JSON.stringify(message));
+      socket.onopen = () => send({ t: 'hello', proto: [1], bot: { name: kind } });
       socket.onmessage = ({ data: line }) => {
-        const news = JSON.parse(line);
-        if (news.t === 'state' && news.status === 'waiting' && kind !== 'absent') say({ t: 'ready', game: news.game });
-        if (news.t !== 'your_turn') return;
-        if (kind === 'illegal') say({ t: 'move', game: news.game, ply: news.ply, move: 'A1-A2' });
-        if (kind === 'unreadable') say({ t: 'move', game: news.game, ply: news.ply, move: '?!' });
-        if (kind === 'resigns') say({ t: 'resign', game: news.game });
+        const message = JSON.parse(line);
+        if (message.t === 'state' && message.status === 'waiting' && kind !== 'absent') send({ t: 'ready', game: message.game });
+        if (message.t !== 'your_turn') return;
+        if (kind === 'illegal') send({ t: 'move', game: message.game, ply: message.ply, move: 'A1-A2' });
+        if (kind === 'unreadable') send({ t: 'move', game: message.game, ply: message.ply, move: '?!' });
+        if (kind === 'resigns') send({ t: 'resign', game: message.game });
       };
     }
   }, names);
-  return context;
 }
 
 before(async () => {
-  ({ referee, token } = await startOperated(PORT, data, '--registration', 'open', '--pace', '20ms', '--public-name', 'arbitre.example:8080'));
-  browser = await launch();
-  bots = [await crowd(browser, NAMES, { pace: 30, version: 'v1', at }), await misfits(['illegal', 'unreadable', 'resigns', 'slow', 'absent'])];
-  const tell = (path, body) => ask('POST', path, body, at, token);
+  await crowd(NAMES, { pace: 30, version: 'v1' });
+  await misfits(['illegal', 'unreadable', 'resigns', 'slow', 'absent']);
+  const send = (path, body) => ask('POST', path, body, referee.token);
   const make = async (plan, begin = true) => {
-    const { tournament } = await tell('/v1/tournaments', { games: 2, time: '60s+1s', entrants: NAMES, at_once: 9, per_bot: 4, ...plan });
-    if (begin) await tell(`/v1/tournaments/${tournament}/start`);
+    const { tournament } = await send('/v1/tournaments', { games: 2, time: '60s+1s', entrants: NAMES, at_once: 9, per_bot: 4, ...plan });
+    if (begin) await send(`/v1/tournaments/${tournament}/start`);
     return tournament;
   };
   const over = (tournament) =>
-    until('its end', async () => (await ask('GET', `/v1/tournaments/${tournament}`, undefined, at)).stage === 'finished', 120_000);
+    until('its end', async () => (await ask('GET', `/v1/tournaments/${tournament}`)).stage === 'finished', 120_000);
   const few = NAMES.slice(0, 4);
   const cup = await make({ name: 'Alpha', format: 'knockout', entrants: [...NAMES, 'illegal', 'slow'], time: '2s' });
   const league = await make({ name: 'Beta', format: 'round_robin', entrants: [...few, 'illegal', 'resigns', 'absent'], grace: '1s' });
-  const games = async (number) => (await ask('GET', `/v1/tournaments/${number}/games`, undefined, at)).games;
+  const games = async (number) => (await ask('GET', `/v1/tournaments/${number}/games`)).games;
   await over(cup);
   await over(league);
   const played = (await games(league)).filter((game) => game.played).map(({ game }) => game);
-  await tell(`/v1/tournaments/${league}/decisions`, { game: played[0], action: 'adjudicate', result: 'draw', why: WHY });
-  await tell(`/v1/tournaments/${league}/decisions`, { game: played[1], action: 'annul', why: WHY });
+  await send(`/v1/tournaments/${league}/decisions`, { game: played[0], action: 'adjudicate', result: 'draw', why: WHY });
+  await send(`/v1/tournaments/${league}/decisions`, { game: played[1], action: 'annul', why: WHY });
   const swiss = await make({ name: 'Gamma', format: 'swiss', rounds: 3 });
   await over(swiss);
-  await tell(`/v1/tournaments/${swiss}/archive`);
+  await send(`/v1/tournaments/${swiss}/archive`);
   const others = [
     swiss,
     await make({ name: 'Delta', format: 'gauntlet', entrants: few }),
@@ -91,8 +76,8 @@ before(async () => {
     await make({ name: 'Eta', format: 'ladder', duration: '240h', entrants: few }),
     await make({ name: 'Theta', format: 'round_robin', entrants: [...few, 'Zoé 99'] }, false),
   ];
-  await tell(`/v1/tournaments/${others[1]}/pause`);
-  const match = async (plan) => (await tell('/v1/matches', plan)).game;
+  await send(`/v1/tournaments/${others[1]}/pause`);
+  const match = async (plan) => (await send('/v1/matches', plan)).game;
   const byHand = [
     await match({ white: 'illegal', black: NAMES[0] }),
     await match({ white: 'unreadable', black: NAMES[0] }),
@@ -100,10 +85,10 @@ before(async () => {
     await match({ white: 'slow', black: NAMES[2], time: '300ms' }),
   ];
   const decided = [await match({ white: 'slow', black: NAMES[3], time: '600s' }), await match({ white: 'slow', black: NAMES[4], time: '600s' })];
-  const status = async (game) => (await ask('GET', `/v1/matches/${game}`, undefined, at)).status;
+  const status = async (game) => (await ask('GET', `/v1/matches/${game}`)).status;
   for (const game of decided) await until('play', async () => (await status(game)) === 'playing');
-  await tell(`/v1/matches/${decided[0]}/decision`, { result: 'white', why: WHY });
-  await tell(`/v1/matches/${decided[1]}/decision`, { result: 'void', why: WHY });
+  await send(`/v1/matches/${decided[0]}/decision`, { result: 'white', why: WHY });
+  await send(`/v1/matches/${decided[1]}/decision`, { result: 'void', why: WHY });
   for (const game of byHand) await until('an end', async () => (await status(game)) === 'over');
   const line = await match({ white: NAMES[5], black: NAMES[6], game: 'connect-four' });
   const cells = await match({ white: NAMES[5], black: NAMES[6], game: 'tic-tac-toe' });
@@ -111,8 +96,8 @@ before(async () => {
   const waiting = await match({ white: 'Zoé 98', black: 'Zoé 99' });
   const ends = [];
   for (const reason of ['rules', 'illegal_move', 'time', 'resigned', 'no_show', 'adjudicated']) {
-    const { matches } = await ask('GET', `/v1/matches?status=over&reason=${reason}&limit=1`, undefined, at);
-    assert.equal(matches.length, 1, `${reason} came about`);
+    const { matches } = await ask('GET', `/v1/matches?status=over&reason=${reason}&limit=1`);
+    assert.equal(matches.length, 1, `a game ended by ${reason}`);
     ends.push(matches[0].game);
   }
   const bot = encodeURIComponent(NAMES[0]);
@@ -151,33 +136,26 @@ before(async () => {
     ['/bot/Nemo', '.quiet'],
   );
 });
-after(async () => {
-  for (const context of bots ?? []) await context.close();
-  await browser?.close();
-  await referee?.stop();
-  rmSync(data, { recursive: true, force: true });
-});
 
-/// What can be read or heard on a page, piece by piece, without what is not translated: code, and names that people gave.
-const said = (page) =>
+/// The texts of a page, visible or for screen readers, except code and names given by people.
+const textsOf = (page) =>
   page.evaluate(() => {
-    const kept = 'pre, code, script, style, noscript, .languages, .bot-link, .name, .fit, .brand, [lang]:not(html), datalist, textarea';
+    const excluded = 'pre, code, script, style, noscript, .languages, .bot-link, .name, .fit, .brand, [lang]:not(html), datalist, textarea';
     const pieces = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
-      if (parent.closest(kept) || !node.textContent.trim()) continue;
+      if (parent.closest(excluded) || !node.textContent.trim()) continue;
       pieces.push(node.textContent.trim());
     }
     for (const element of document.querySelectorAll('[aria-label], [title], [alt], [placeholder]')) {
-      if (element.closest(kept)) continue;
+      if (element.closest(excluded)) continue;
       for (const name of ['aria-label', 'title', 'alt', 'placeholder']) if (element.getAttribute(name)) pieces.push(element.getAttribute(name));
     }
     return [document.title, ...pieces];
   });
 
-/// The same without the names of this house, games' numbers in a tournament and cells of a board (12.2 is no decimal fraction), addresses, and
-/// lengths of time as one types them.
+/// A text without the names of bundled bots, game numbers and cells of a board (12.2 is no decimal fraction), addresses, and typed durations.
 const bare = (piece) =>
   piece
     .replace(/^(Plateau|Board)\. .*$|^\d+\.[1-9]$|(?<=(Partie|Game|comme|as)[\s\u00a0])\d+\.\d\b/g, '')
@@ -189,26 +167,24 @@ for (const [locale, foreign, number] of [
   ['fr-FR', ENGLISH, ENGLISH_NUMBER],
   ['en-GB', FRENCH, FRENCH_NUMBER],
 ])
-  test(`every view speaks ${locale} alone`, async () => {
+  test(`every view is in ${locale}`, async () => {
     const wrong = new Set();
-    const { page } = await openPage(browser, '/healthz', { locale }, at);
+    const { page, settled } = await openPage('/healthz', { locale });
     for (const [path, ready, kind] of views) {
-      if (kind === 'desk') await page.evaluate((secret) => sessionStorage.setItem('arbitre.token', secret), token);
+      if (kind === 'desk') await page.evaluate((secret) => sessionStorage.setItem('arbitre.token', secret), referee.token);
       await page.goto(at + path);
       await page.waitForSelector(ready, { timeout: 10_000, state: 'attached' }).catch(() => wrong.add(`${path}: no ${ready}`));
-      await page.waitForTimeout(400);
+      await settled();
       for (const button of await page.getByRole('button', { name: /More columns|Plus de colonnes/ }).all()) await button.click();
       await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
-      for (const piece of await said(page)) if (foreign.test(bare(piece)) || number.test(bare(piece))) wrong.add(`${path}: ${piece}`);
+      for (const piece of await textsOf(page)) if (foreign.test(bare(piece)) || number.test(bare(piece))) wrong.add(`${path}: ${piece}`);
     }
     await page.context().close();
     assert.equal([...wrong].join('\n'), '');
   });
 
-test('what is refused is told in French, in the field where it was asked', async () => {
-  const { page } = await openPage(browser, '/healthz', { locale: 'fr-FR' }, at);
-  await page.evaluate((secret) => sessionStorage.setItem('arbitre.token', secret), token);
-  await page.goto(`${at}/desk`);
+test('refusals are shown in French, at their field', async () => {
+  const { page } = await openPage('/desk', { locale: 'fr-FR', token: referee.token });
   await page.waitForSelector('.roll li');
   const form = page.locator('form:has([name=entrants])');
   for (const [field, value, answer] of [
@@ -226,20 +202,22 @@ test('what is refused is told in French, in the field where it was asked', async
   await page.context().close();
 });
 
-test('what was refused is not asked for again and again', async () => {
-  const { page } = await openPage(browser, '/healthz', { locale: 'fr-FR' }, at);
-  let asked = 0;
+test('a refused request is not repeated', async () => {
+  const { page, settled } = await openPage('/healthz', { locale: 'fr-FR' });
+  let requests = 0;
   page.on('request', (request) => {
-    asked += Number(/v1\/matches\?/.test(request.url()));
+    requests += Number(/v1\/matches\?/.test(request.url()));
   });
   await page.goto(`${at}/games?reason=nonsense`);
-  await page.waitForTimeout(2_000);
-  assert.equal(asked, 1);
+  await page.locator('p.none:visible').waitFor();
+  await page.mouse.wheel(0, 2_000);
+  await settled();
+  assert.equal(requests, 1);
   await page.context().close();
 });
 
-test('a silent referee is told of in French', async () => {
-  const { page } = await openPage(browser, '/', { locale: 'fr-FR' }, at);
+test('a silent referee is reported in French', async () => {
+  const { page } = await openPage('/', { locale: 'fr-FR' });
   await page.waitForSelector('.featured svg.board .tokens > *');
   referee.signal('SIGSTOP');
   await page.locator('#status', { hasText: 'L’arbitre ne répond pas' }).waitFor();

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The day of a class, unattended: 24 bots (8 speak lines over TCP, 4 are bridged, 12 speak WebSocket, of which one crashes, one cheats, and
-one never comes) play a Swiss, a knockout and an arena; then 30 old clients come at once, of which 10 misbehave.
+one is absent) play a Swiss, a knockout and an arena; then 30 old clients connect at once, of which 10 misbehave.
 
     day.py target/release/arbitre [swiss|knockout|arena|clients ...]
 """
@@ -35,7 +35,7 @@ PLANS = {
     "arena": 'format = "arena"\nduration = "60s"\ngames = 1\n',
 }
 
-# The kit, but for choose(), which falls over in the middle of the first game.
+# The kit with a choose() that crashes in the middle of the first game.
 CRASH = "import os, bot; turns = iter(range(4)); " \
     "bot.choose = lambda turn: turn['legal_moves'][0] if next(turns, None) is not None else os._exit(3); bot.main()"
 
@@ -69,7 +69,7 @@ def cheat(stop):
 
 
 def start_class():
-    """Starts everybody who comes; gives the processes."""
+    """Starts all bots that are present; returns the processes."""
     ws = f"ws://127.0.0.1:{PORT}/ws"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     run = lambda *command: subprocess.Popen([str(part) for part in command], **quiet)
@@ -127,11 +127,11 @@ def tournament(kind, number):
         assert set(losses[CRASHES]) & {"time", "no_show"}, losses[CRASHES]
     honest = {bot: reasons for bot, reasons in losses.items() if bot not in (CRASHES, CHEATS, NEVER)}
     surprises = {bot: reasons for bot, reasons in honest.items() if set(reasons) - {"rules"}}
-    assert not surprises, f"an honest bot lost otherwise than by the rules: {surprises}"
+    assert not surprises, f"an honest bot lost for another reason than the rules: {surprises}"
 
 
 class OldClient(threading.Thread):
-    """A client of the course's referee: good, or bad in one way."""
+    """A client of the course's referee: correct, or wrong in one way."""
 
     def __init__(self, number, manner):
         super().__init__(daemon=True)
@@ -144,42 +144,42 @@ class OldClient(threading.Thread):
         from line_client import game
 
         connection = socket.create_connection(("127.0.0.1", LINES))
-        say = lambda text: connection.sendall(text if isinstance(text, bytes) else f"{text}\n".encode())
+        send = lambda text: connection.sendall(text if isinstance(text, bytes) else f"{text}\n".encode())
         try:
             if self.manner == "no name":
-                say("")
+                send("")
             elif self.manner == "long name":
-                say("x" * 10_000)
+                send("x" * 10_000)
             elif self.manner == "binary":
-                say(bytes(range(256)) + b"\n")
+                send(bytes(range(256)) + b"\n")
             elif self.manner == "half a line":
-                say(b"half")
+                send(b"half")
                 time.sleep(3)
                 return
             elif self.manner == "never reads":
-                say("deaf")
+                send("deaf")
                 time.sleep(20)
                 return
             elif self.manner == "early moves":
-                say("hasty\nB9-A7\nB9-A7\nB9-A7")
-            elif self.manner == "gone":
-                say("gone")
+                send("hasty\nB9-A7\nB9-A7\nB9-A7")
+            elif self.manner == "disconnects":
+                send("disconnects")
                 time.sleep(1)
                 return
             elif self.manner == "silent":
-                say("silent")
+                send("silent")
             elif self.manner == "illegal":
-                say("illegal")
+                send("illegal")
             elif self.manner == "floods":
-                say("floods")
+                send("floods")
                 for _ in range(5_000):
-                    say("B9-A7")
+                    send("B9-A7")
             else:
-                # Half of them end their lines as Windows does; two teams have one name.
-                say(f"team {self.number % 19}\r" if self.number % 2 else f"team {self.number % 19}")
+                # Half of them end their lines with CR LF; two teams have the same name.
+                send(f"team {self.number % 19}\r" if self.number % 2 else f"team {self.number % 19}")
             with connection.makefile("r", encoding="utf-8", newline="\n") as lines:
                 lot = random.Random(self.number)
-                answer = {"silent": lambda move: None, "illegal": lambda move: say("A1-A1")}.get(self.manner, say)
+                answer = {"silent": lambda move: None, "illegal": lambda move: send("A1-A1")}.get(self.manner, send)
                 self.ending = game(lines, answer, lot)
         except OSError:
             pass
@@ -187,7 +187,7 @@ class OldClient(threading.Thread):
             connection.close()
 
 
-BAD = ["no name", "long name", "binary", "half a line", "never reads", "early moves", "gone", "silent", "illegal", "floods"]
+BAD = ["no name", "long name", "binary", "half a line", "never reads", "early moves", "disconnects", "silent", "illegal", "floods"]
 
 
 def clients():
@@ -195,7 +195,7 @@ def clients():
     for client in everybody:
         client.start()
         time.sleep(0.05)
-    # Who waits for an opponent when all others have left waits for ever: those who come later play them.
+    # A client without an opponent waits until a later one plays it.
     until = time.monotonic() + 60
     good = [client for client in everybody if client.manner is None]
     while any(client.is_alive() for client in good) and time.monotonic() < until:
@@ -212,7 +212,7 @@ def clients():
     reasons = {}
     for match in ask("/v1/matches?limit=40")["matches"]:
         reasons[match["reason"]] = reasons.get(match["reason"], 0) + 1
-    print(f"30 old clients: all {len(good)} good ones came to FIN!; games by reason: {reasons}\n", flush=True)
+    print(f"30 old clients: all {len(good)} correct ones received FIN!; games by reason: {reasons}\n", flush=True)
 
 
 def main():
@@ -225,7 +225,7 @@ def main():
             wait_for("the referee", 20, lambda: subprocess.run([ARBITRE, "health", "--server", f"127.0.0.1:{PORT}"], capture_output=True).returncode == 0)
             kinds = [kind for kind in WANTED if kind in PLANS]
             if kinds:
-                # Clients of the line protocol would play each other if their names were entered nowhere.
+                # Clients of the line protocol play each other unless their names are entered in a tournament.
                 numbers = [enter(kind) for kind in kinds]
                 started = start_class()
                 threading.Thread(target=cheat, args=(stop,), daemon=True).start()
@@ -248,7 +248,7 @@ def main():
                 process.kill()
             referee.terminate()
             referee.wait(15)
-        print("the day is over without surprises")
+        print("the day ended without failures")
 
 
 if __name__ == "__main__":

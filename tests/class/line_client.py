@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A client as the course has them: lines of text, and its own copy of the rules. It plays some legal move.
+"""A client of the course: lines of text, and its own copy of the rules. It plays a legal move.
 
     line_client.py                      one game over standard input and output, for the bridge
     line_client.py HOST:PORT NAME       one game a connection, one after the other, until it is stopped
@@ -33,8 +33,8 @@ class Board:
             self.pieces[end] = self.pieces.pop(start)
 
 
-def game(lines, say, lot):
-    """Plays one game; gives the line that ended it, or None if there was none."""
+def game(lines, send, lot):
+    """Plays one game; returns the line that ended it, or None."""
     board, me = Board(), None
     for line in lines:
         word, *rest = line.replace("\0", " ").split() or [""]
@@ -45,7 +45,7 @@ def game(lines, say, lot):
         elif word == "JOUEUR" and rest == [me]:
             move = lot.choice(sorted(board.moves(me)) or ["PASSE"])
             board.play(move)
-            say(move)
+            send(move)
         elif word == "FIN!":
             return line.strip("\0\n")
     return None

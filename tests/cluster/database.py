@@ -1,4 +1,4 @@
-"""The PostgreSQL server that `tests/cluster/postgres` has started, to be stopped and started again, and asked."""
+"""The PostgreSQL server started by `tests/cluster/postgres`: queries, stop and start."""
 
 import os
 import subprocess
@@ -17,28 +17,28 @@ def sql(text, url=URL, schema=None):
 
 
 def as_owner(command):
-    """The same command, as the user whose the server is."""
+    """The command, run as the owner of the server."""
     owner = os.stat(f"{FOLDER}/data").st_uid
     return ["setpriv", "--reuid", str(owner), "--clear-groups", *command] if os.getuid() == 0 else command
 
 
 def control(*command):
-    """What `pg_ctl` does."""
+    """Runs `pg_ctl`."""
     whole = as_owner([f"{PROGRAMS}/pg_ctl", "-D", f"{FOLDER}/data", "-w", "-l", f"{FOLDER}/log", *command])
     subprocess.run(whole, check=True, stdout=subprocess.DEVNULL, cwd="/")
 
 
 def stop(mode):
-    """Stops it; `immediate` is as if its machine had lost power."""
+    """Stops it; `immediate` is like a power failure."""
     control("-m", mode, "stop")
 
 
 def start():
-    """Starts it as it was started before."""
+    """Starts it with the same options."""
     options = open(f"{FOLDER}/data/postmaster.opts").read().split(" ", 1)[1].strip().replace('"', "").split("data ", 1)[-1]
     control("-o", options, "start")
 
 
 def status():
-    """What `pg_ctl` says of it."""
+    """The status of `pg_ctl`."""
     return subprocess.run(as_owner([f"{PROGRAMS}/pg_ctl", "-D", f"{FOLDER}/data", "status"]), capture_output=True, text=True, cwd="/").stdout

@@ -1,5 +1,4 @@
-"""What becomes of bots and of what was acknowledged when a node is cut off from the database, falls silent, or the database fails over to an
-asynchronous replica that lags.
+"""Bots and acknowledged writes when a node is cut off from the database or frozen, or the database fails over to a lagging asynchronous replica.
 
 usage, with a database: tests/cluster/postgres python tests/cluster/lease.py BINARY [CASE...]
 """
@@ -26,7 +25,7 @@ BINARY = os.path.abspath(sys.argv[1])
 PORT = int(os.environ.get("ARBITRE_TEST_PORT", 23400))
 FOLDER = tempfile.mkdtemp(prefix="arbitre-lease-")
 DATABASE_PORT = int(database.URL.split(":")[-1].split("/")[0])
-# A lease lasts six seconds; then another node takes it, and bots come back.
+# A lease lasts six seconds; then another node takes it, and bots reconnect.
 SOON = 12
 
 
@@ -50,7 +49,7 @@ class Node:
         self.process.send_signal(how)
         self.process.wait()
 
-    def said(self):
+    def read_log(self):
         return open(self.log).read()
 
     def ask(self, path, body=None, timeout=15):
@@ -66,7 +65,7 @@ class Node:
 
 
 async def until(test, what, seconds=SOON):
-    """What the test gives as soon as it gives anything, and how long that took."""
+    """The first truthy result of the test, and the time until then."""
     begin = time.monotonic()
     while not (found := await asyncio.to_thread(test)):
         assert time.monotonic() - begin < seconds, f"in {seconds} s not so: {what}"
@@ -76,7 +75,7 @@ async def until(test, what, seconds=SOON):
 
 @contextlib.asynccontextmanager
 async def cluster(schema, count=3):
-    """Nodes of a schema that is empty, the one that referees first."""
+    """Nodes on an empty schema, the refereeing one first."""
     sql(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
     nodes = [Node(schema, number) for number in range(1, count + 1)]
     for node in nodes:
@@ -88,7 +87,7 @@ async def cluster(schema, count=3):
         yield sorted(nodes, key=lambda node: node.name != referee)
     except BaseException:
         for node in nodes:
-            print(f"-- {node.name} --\n{node.said()[-4000:]}", file=sys.stderr)
+            print(f"-- {node.name} --\n{node.read_log()[-4000:]}", file=sys.stderr)
         raise
     finally:
         for task in Bot.tasks:
@@ -98,7 +97,7 @@ async def cluster(schema, count=3):
 
 
 class Bot:
-    """Plays at one port alone, again and again; knows how its connections ended, and when its moves were accepted."""
+    """Plays at one port, with reconnections; records the ends of its connections and the times of its accepted moves."""
 
     tasks = []
 
@@ -133,7 +132,7 @@ class Bot:
 
 
 async def playing(referee, doors):
-    """Two bots at these doors, in a long game that has begun."""
+    """Two bots at these ports, in a long running game."""
     bots = [Bot(name, node.port) for name, node in zip(("ann", "bob"), doors)]
     wish = {"white": "ann", "black": "bob", "time": "60s"}
     made, _ = await until(lambda: (answer := referee.ask("/v1/matches", wish))[0] == 201 and answer, "the match is made")
@@ -150,7 +149,7 @@ async def plays_on(bots, since, game, schema):
 
 
 async def cut_off():
-    """The node that referees does not reach the database any more: it lets its bots go, and its own port leads to the node that does referee."""
+    """The refereeing node loses the database: it closes its bots' connections, and its port leads to the node that referees then."""
     schema = "cutoff"
     async with cluster(schema) as (referee, other, _):
         bots, game = await playing(referee, [referee, other])
@@ -158,29 +157,29 @@ async def cut_off():
         referee.way.hold()
         (closed, _), _ = await until(lambda: bots[0].closes and bots[0].closes[0], "the node that is cut off closes its bot's connection")
         assert bots[0].closes[0][1] == 1001, bots[0].closes
-        # The bot knows no other port.
+        # The bot has one port.
         await until(lambda: sql("SELECT holder FROM lease", schema=schema) != referee.name, "another node referees")
         again = await plays_on(bots, closed, game, schema)
-        status, told = await asyncio.to_thread(referee.ask, "/v1/bots")
-        assert status == 200, told
+        status, answer = await asyncio.to_thread(referee.ask, "/v1/bots")
+        assert status == 200, answer
         referee.way.let_through()
-        await until(lambda: "stands by, and passes connections on" in referee.said().split("stops refereeing")[-1], "it stands by")
-        return f"a bot at the node that was cut off was sent away after {closed - cut:.1f} s, and both played on {again:.1f} s later"
+        await until(lambda: "stands by, and passes connections on" in referee.read_log().split("stops refereeing")[-1], "it stands by")
+        return f"a bot at the node that was cut off was disconnected after {closed - cut:.1f} s, and both played again {again:.1f} s later"
 
 
 async def silent():
-    """The node that referees falls silent, and its machine answers for it: what was passed on to it is closed when another referees."""
+    """The refereeing node freezes while its machine still accepts connections: forwarded connections are closed when another node referees."""
     schema = "silent"
     async with cluster(schema) as (referee, other, third):
         bots, game = await playing(referee, [other, third])
         referee.process.send_signal(signal.SIGSTOP)
         stopped = time.monotonic()
         again = await plays_on(bots, stopped + 0.5, game, schema)
-        return f"bots at other doors played on {again:.1f} s after the node that refereed fell silent"
+        return f"bots at other ports played again {again:.1f} s after the refereeing node froze"
 
 
 def behind_nginx(nodes):
-    """docker/cluster/nginx.conf before these nodes; the process and its port."""
+    """nginx with docker/cluster/nginx.conf in front of these nodes; its process and port."""
     folder = tempfile.mkdtemp(dir=FOLDER)
     text = open(f"{os.path.dirname(__file__)}/../../docker/cluster/nginx.conf").read().replace("/tmp/", f"{folder}/")
     text = text.replace("listen 8080", f"listen 127.0.0.1:{PORT}")
@@ -192,8 +191,8 @@ def behind_nginx(nodes):
 
 
 async def proxied():
-    """Behind nginx, a question that a sleeping node does not answer is answered by another, soon."""
-    schema, told = "proxied", []
+    """Behind nginx, another node soon answers a request that a frozen node does not."""
+    schema, results = "proxied", []
     for who in ("the node that referees", "a node that stands by"):
         async with cluster(schema) as (referee, other, _):
             nginx, front = behind_nginx((referee, other, _)), Node(schema, 0)
@@ -209,16 +208,16 @@ async def proxied():
                 for _ in range(6):
                     answers += await asyncio.gather(*(asyncio.to_thread(timed) for _ in range(5)))
                 failed, slowest = sum(status != 200 for status, _ in answers), max(seconds for _, seconds in answers)
-                told.append(f"{who} asleep: {failed} of {len(answers)} requests failed, the slowest took {slowest:.1f} s")
-                assert failed == 0 and slowest < 20, told
+                results.append(f"{who} frozen: {failed} of {len(answers)} requests failed, the slowest took {slowest:.1f} s")
+                assert failed == 0 and slowest < 20, results
             finally:
                 nginx.terminate()
                 nginx.wait()
-    return "; ".join(told)
+    return "; ".join(results)
 
 
 def replica():
-    """An asynchronous replica of the server, which streams; its folder and port."""
+    """A streaming asynchronous replica of the server; its folder and port."""
     folder, port = f"{database.FOLDER}/replica", DATABASE_PORT + 1
     basebackup = [f"{database.PROGRAMS}/pg_basebackup", "-D", folder, "-d", database.URL, "-R", "-X", "stream", "-c", "fast"]
     subprocess.run(database.as_owner(basebackup), check=True, cwd="/", stdout=subprocess.DEVNULL)
@@ -228,7 +227,7 @@ def replica():
 
 
 async def replica_that_lags():
-    """The database fails over to a replica that lacks a term: no number of a term is given twice, one node writes, and the loss is reported."""
+    """The database fails over to a replica that lacks a term: no term is used twice, one node writes, and the loss is reported."""
     schema = "lagging"
     plan = lambda name: {"name": name, "format": "round_robin", "entrants": ["ann", "bob"]}
     folder, port = replica()
@@ -236,7 +235,7 @@ async def replica_that_lags():
     receiver = None
     try:
         async with cluster(schema) as (first, *others):
-            assert "asynchronous" in first.said(), "an asynchronous replica is warned of"
+            assert "asynchronous" in first.read_log(), "the log warns of an asynchronous replica"
             assert first.ask("/v1/tournaments", plan("kept"))[0] == 201
             await until(lambda: "kept" in sql("SELECT name FROM tournaments", at_replica, schema), "the replica follows")
             receiver = int(sql("SELECT pid FROM pg_stat_wal_receiver", at_replica))
@@ -248,7 +247,7 @@ async def replica_that_lags():
             database.stop("immediate")
             os.kill(receiver, signal.SIGKILL)
             receiver = None
-            # The replica begins anew because its receiver was killed, and a promotion meanwhile is forgotten.
+            # The replica restarts after its receiver was killed; a promotion meanwhile is lost.
             promote = database.as_owner([f"{database.PROGRAMS}/pg_ctl", "-D", folder, "-w", "-t", "5", "promote"])
             await until(lambda: subprocess.run(promote, cwd="/", capture_output=True).returncode == 0, "the replica is promoted", SOON * 2)
             assert sql("SELECT fence FROM lease", at_replica, schema) == "1"
@@ -262,12 +261,12 @@ async def replica_that_lags():
                     accepted.append(f"{node.name} {number}")
             kept = sql("SELECT name FROM tournaments", at_replica, schema).splitlines()
             assert "lost" not in kept and set(accepted) <= set(kept), f"accepted {accepted}, kept {kept}"
-            terms = sorted(line.split("term ")[1].split()[0] for node in others for line in node.said().splitlines() if "of the lease begins" in line)
-            assert len(terms) == len(set(terms)), f"the terms {terms} were given twice"
+            terms = sorted(line.split("term ")[1].split()[0] for node in others for line in node.read_log().splitlines() if "of the lease begins" in line)
+            assert len(terms) == len(set(terms)), f"the terms {terms} were used twice"
             holder = next(node for node in others if node.name == sql("SELECT holder FROM lease", at_replica, schema))
-            assert "behind what was acknowledged" in holder.said(), "the loss is told in the log"
+            assert "behind what was acknowledged" in holder.read_log(), "the loss is logged"
             assert "behind what was acknowledged" in holder.ask("/readyz")[1], holder.ask("/readyz")
-            return f"of {len(accepted)} tournaments that were acknowledged after the fail-over none is gone; the one that was lost is told of"
+            return f"of {len(accepted)} tournaments acknowledged after the failover none is lost; the lost one is reported"
     finally:
         if receiver:
             os.kill(receiver, signal.SIGKILL)

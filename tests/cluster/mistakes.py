@@ -1,4 +1,4 @@
-"""What can be set up wrongly around a database, or go wrong with it: each mistake gets a clear error, or is survived.
+"""Configuration mistakes and failures of a database: each has a clear error or is survived.
 
 usage, with a database: tests/cluster/postgres python tests/cluster/mistakes.py BINARY
 """
@@ -24,7 +24,7 @@ FOLDER = tempfile.mkdtemp(prefix="arbitre-mistakes-")
 
 
 class Node:
-    """A process whose log is kept."""
+    """A process with a stored log."""
 
     def __init__(self, number, store, *flags, name=None, flag="--store"):
         self.address, self.log = f"127.0.0.1:{PORT + number}", f"{FOLDER}/{number}.log"
@@ -39,7 +39,7 @@ class Node:
         self.process.kill()
         self.process.wait()
 
-    def said(self):
+    def read_log(self):
         return open(self.log).read()
 
     def ask(self, path, body=None, timeout=20):
@@ -54,30 +54,30 @@ class Node:
             return 0, str(error)
 
     def becomes(self, test, seconds=20, path="/readyz"):
-        """What it answers when that passes the test."""
+        """The first answer that passes the test."""
         end = time.monotonic() + seconds
         while True:
             answer = self.ask(path)
             if test(*answer):
                 return answer
-            assert time.monotonic() < end, f"{path}: {answer}\n{self.said()}"
+            assert time.monotonic() < end, f"{path}: {answer}\n{self.read_log()}"
             time.sleep(0.1)
 
     def is_ready(self, seconds=20):
         self.becomes(lambda status, _: status == 200, seconds)
         return self
 
-    def says(self, *words, seconds=20):
+    def logs(self, *words, seconds=20):
         end = time.monotonic() + seconds
-        while not all(word in self.said() for word in words):
-            assert time.monotonic() < end, f"{words} not in: {self.said()}"
+        while not all(word in self.read_log() for word in words):
+            assert time.monotonic() < end, f"{words} not in: {self.read_log()}"
             time.sleep(0.1)
 
     def refuses(self, *words):
-        """It ends with an error that says so, and shows no password."""
+        """It ends with an error that contains these words and no password."""
         self.process.wait(timeout=20)
-        said = self.said()
-        assert self.process.returncode != 0 and all(word in said for word in words) and "secret" not in said, f"{words} not in: {said}"
+        log = self.read_log()
+        assert self.process.returncode != 0 and all(word in log for word in words) and "secret" not in log, f"{words} not in: {log}"
 
 
 def wrong_addresses():
@@ -101,23 +101,23 @@ def wrong_addresses():
 
 
 def hidden_addresses():
-    """A schema whose name is a word of SQL; an address in a file; one in the command line is warned of."""
+    """A schema named by an SQL keyword; an address in a file; a warning for an address on the command line."""
     file = f"{FOLDER}/address"
     with open(file, "w") as out:
         out.write(f"{STORE.replace('arbitre@', 'arbitre:secret@')}?schema=user\n")
     with Node(15, file, flag="--store-file") as node:
         node.is_ready()
-        assert "command line" not in node.said() and "secret" not in node.said(), node.said()
+        assert "command line" not in node.read_log() and "secret" not in node.read_log(), node.read_log()
     with Node(16, f"{STORE.replace('arbitre@', 'arbitre:secret@')}?schema=select") as node:
-        node.says("command line")
-        assert "secret" not in node.said(), node.said()
+        node.logs("command line")
+        assert "secret" not in node.read_log(), node.read_log()
 
 
 def no_rights():
     sql("CREATE ROLE guest LOGIN")
     with Node(10, STORE.replace("//arbitre@", "//guest@") + "?schema=guests") as node:
         node.refuses("permission denied", "GRANT CREATE ON DATABASE")
-    # The schema is there, and neither it nor what is in it is for him.
+    # The schema exists, but the user has no rights.
     with Node(11, f"{STORE}?schema=guests") as node:
         node.is_ready()
         node.process.send_signal(signal.SIGTERM)
@@ -128,7 +128,7 @@ def no_rights():
     sql("GRANT ALL ON SCHEMA guests TO guest; GRANT SELECT ON guests.versions TO guest")
     with Node(10, guest) as node:
         node.refuses("`guest` may not read and write `", "GRANT ALL ON ALL TABLES IN SCHEMA guests TO guest")
-    # Nor does a worker wait for what cannot arrive.
+    # A worker does not wait in vain either.
     worker = subprocess.run([BINARY, "worker", "--store", guest], capture_output=True, text=True, timeout=20)
     assert worker.returncode != 0 and "GRANT ALL ON ALL TABLES IN SCHEMA guests TO guest" in worker.stderr, worker
     sql("GRANT ALL ON ALL TABLES IN SCHEMA guests TO guest; GRANT ALL ON ALL SEQUENCES IN SCHEMA guests TO guest")
@@ -157,12 +157,12 @@ def one_name_twice():
     with Node(20, store, name="twin") as first, Node(21, store, name="twin") as second:
         first.is_ready()
         second.is_ready()
-        _, told = second.becomes(lambda _, told: told.count('"twin"') == 2, path="/v1/nodes")
-        standings = sorted(node["standing"] for node in json.loads(told)["nodes"])
-        assert standings == ["referees", "stands_by"], told
+        _, answer = second.becomes(lambda _, answer: answer.count('"twin"') == 2, path="/v1/nodes")
+        standings = sorted(node["standing"] for node in json.loads(answer)["nodes"])
+        assert standings == ["referees", "stands_by"], answer
         end = time.monotonic() + 10
-        while not any("--node" in node.said() for node in (first, second)):
-            assert time.monotonic() < end, first.said() + second.said()
+        while not any("--node" in node.read_log() for node in (first, second)):
+            assert time.monotonic() < end, first.read_log() + second.read_log()
             time.sleep(0.1)
 
 
@@ -171,32 +171,32 @@ def wrong_advertised_address():
     with Node(30, store, "--advertise", "192.0.2.1") as lost:
         lost.is_ready()
         with Node(31, store) as other:
-            other.says("stands by")
-            status, told = other.ask("/readyz", timeout=25)
-            assert status == 503 and "192.0.2.1" in told and "--advertise" in told, told
-            # The referee detects it and reports it to clients; of the other node nothing is reported.
-            lost.says("192.0.2.1", "--advertise", seconds=30)
-            _, told = lost.becomes(lambda _, told: "unreached" in told, path="/v1/nodes")
-            unreached = {node["name"]: node.get("unreached", "") for node in json.loads(told)["nodes"]}
-            assert unreached["node-30"].startswith("192.0.2.1:") and not unreached["node-31"], told
-            assert "--advertise" not in other.said().replace("its --advertise", ""), other.said()
-        # The same of one that stands by, and whose address is another's: the referee's.
+            other.logs("stands by")
+            status, answer = other.ask("/readyz", timeout=25)
+            assert status == 503 and "192.0.2.1" in answer and "--advertise" in answer, answer
+            # The referee detects and reports it; the other node is not reported.
+            lost.logs("192.0.2.1", "--advertise", seconds=30)
+            _, answer = lost.becomes(lambda _, answer: "unreached" in answer, path="/v1/nodes")
+            unreached = {node["name"]: node.get("unreached", "") for node in json.loads(answer)["nodes"]}
+            assert unreached["node-30"].startswith("192.0.2.1:") and not unreached["node-31"], answer
+            assert "--advertise" not in other.read_log().replace("its --advertise", ""), other.read_log()
+        # The same for a standby with the address of the referee.
         relay = f"127.0.0.1:{PORT + 132}"
         with Node(32, f"{STORE}?schema=mistaken", "--relay", relay) as referee:
             referee.is_ready()
             with Node(33, f"{STORE}?schema=mistaken", "--advertise", "127.0.0.2", "--relay", relay.replace("127.0.0.1", "127.0.0.3")) as other:
-                other.says("stands by")
-                other.says("127.0.0.2", "--advertise", seconds=30)
+                other.logs("stands by")
+                other.logs("127.0.0.2", "--advertise", seconds=30)
 
 
 def silent_database():
-    """Waiting for a database is reported to clients, and not as an error of the referee."""
+    """Clients see that the referee waits for its database, not an internal error."""
     with Node(80, f"{STORE}?schema=silent") as node:
         node.is_ready()
         database.stop("immediate")
         try:
-            status, told = node.becomes(lambda status, _: status == 503, path="/v1/nodes")
-            assert "for the moment" in told and "inside the referee" not in told, told
+            status, answer = node.becomes(lambda status, _: status == 503, path="/v1/nodes")
+            assert "for the moment" in answer and "inside the referee" not in answer, answer
         finally:
             database.start()
         node.becomes(lambda status, _: status == 200, path="/v1/nodes")
@@ -212,14 +212,14 @@ def late_database():
         with Node(82, store) as node, open(f"{FOLDER}/worker.log", "w") as log:
             worker = subprocess.Popen([BINARY, "worker", "--store", store], stdout=log, stderr=log)
             try:
-                node.says("this process waits for it")
+                node.logs("this process waits for it")
                 database.start()
                 node.is_ready()
                 end = time.monotonic() + 20
-                while "threads" not in (told := open(f"{FOLDER}/worker.log").read()):
-                    assert time.monotonic() < end and worker.poll() is None, told
+                while "threads" not in (answer := open(f"{FOLDER}/worker.log").read()):
+                    assert time.monotonic() < end and worker.poll() is None, answer
                     time.sleep(0.1)
-                assert "this process waits for it" in told, told
+                assert "this process waits for it" in answer, answer
             finally:
                 worker.kill()
                 worker.wait()
@@ -233,7 +233,7 @@ def edited_rows():
     with Node(40, store) as first:
         first.is_ready()
         with Node(41, store) as second:
-            second.says("stands by")
+            second.logs("stands by")
             plan = {"name": "Cup", "format": "swiss", "rounds": 1, "entrants": ["ann", "bob"], "time": "60s"}
             for edit in ["batch = batch + 7", "fence = fence + 1", "fence = fence - 1", "until = '-infinity'", "holder = 'me', key = ''"]:
                 sql(f"UPDATE edited.lease SET {edit}")
@@ -244,7 +244,7 @@ def edited_rows():
                 while (made := second.ask("/v1/tournaments", plan))[0] >= 500 or made[0] == 0:
                     assert time.monotonic() < end, f"{edit}: {made}"
                 assert made[0] == 201, f"{edit}: {made}"
-            # No node referees, and the row names a referee for ever.
+            # The row names a dead referee without an expiry.
             first.process.kill()
             second.process.kill()
             first.process.wait()
@@ -258,20 +258,20 @@ def edited_rows():
                 sql("DELETE FROM edited.lease")
                 end = time.monotonic() + 20
                 while sql("SELECT count(*) FROM edited.lease") == "0":
-                    assert time.monotonic() < end, second.said()
+                    assert time.monotonic() < end, second.read_log()
                     time.sleep(0.1)
                 second.is_ready()
                 assert int(sql("SELECT fence FROM edited.lease")) > before
                 made = second.ask("/v1/tournaments", plan)
                 assert made[0] == 201, made
-            assert second.process.poll() is None, second.said()
+            assert second.process.poll() is None, second.read_log()
 
 
 def full_disk():
     disk = f"{SERVER}/small"
     os.mkdir(disk)
     if os.getuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk], stderr=subprocess.DEVNULL).returncode != 0:
-        print("no disk can be made here to be full: not tried")
+        print("no small disk can be mounted here: skipped")
         return
     try:
         owner = os.stat(f"{SERVER}/data")
@@ -298,8 +298,8 @@ def full_disk():
                 kept += 1
                 assert time.monotonic() < end, f"{made}: it is not full"
             assert made[0] == 503 and "space" in made[1], made
-            status, told = node.ask("/readyz")
-            assert status == 503 and "space" in told, told
+            status, answer = node.ask("/readyz")
+            assert status == 503 and "space" in answer, answer
             sql("DROP TABLE junk", small)
             node.is_ready()
             made = node.ask("/v1/tournaments", plan())
@@ -342,7 +342,7 @@ def encrypted():
 
 
 def half_moved():
-    """An interrupted move is reported by the node that would use what it has left."""
+    """A node reports the remains of an interrupted move of data."""
     store = f"{STORE}?schema=moved"
     folder = f"{FOLDER}/to-move"
     with Node(70, STORE + "?schema=whole") as node:
@@ -356,14 +356,14 @@ def half_moved():
     done = subprocess.run(move, capture_output=True, text=True)
     assert done.returncode == 0 and "3 tournaments" in done.stdout, done
     move = [BINARY, "move-store", folder, store]
-    # Not even its tables are there, and then they are, and it is ended at once.
+    # Without tables, then with tables, ended at once.
     moving = subprocess.Popen(move, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     end = time.monotonic() + 20
     while sql("SELECT to_regclass('moved.moving') IS NOT NULL") == "f":
         assert time.monotonic() < end, "it does not begin"
     moving.kill()
     moving.wait()
-    # It may have been too early or too late.
+    # The kill may have been too early or too late.
     sql("INSERT INTO moved.moving DEFAULT VALUES ON CONFLICT DO NOTHING")
     with Node(71, store) as node:
         node.refuses("only a part", "DROP SCHEMA moved CASCADE")
@@ -379,7 +379,7 @@ began = time.monotonic()
 with concurrent.futures.ThreadPoolExecutor() as pool:
     running = {pool.submit(tried): tried.__name__ for tried in tries}
     wrong = {name: done.exception() for done, name in running.items() if done.exception()}
-# What these do to the server concerns all.
+# These affect the whole server.
 for tried in [silent_database, late_database, encrypted]:
     try:
         tried()
@@ -387,5 +387,5 @@ for tried in [silent_database, late_database, encrypted]:
         wrong[tried.__name__] = error
 for name, error in wrong.items():
     print(f"{name}: {error}", file=sys.stderr)
-print(f"{len(tries) + 3 - len(wrong)} of {len(tries) + 3} kinds of mistakes are told or survived ({time.monotonic() - began:.1f} s)")
+print(f"{len(tries) + 3 - len(wrong)} of {len(tries) + 3} kinds of mistakes are reported or survived ({time.monotonic() - began:.1f} s)")
 sys.exit(1 if wrong else 0)

@@ -1,5 +1,5 @@
-"""Three nodes on one database, killed, paused and stopped at random, with the database restarted: a Swiss ends with the table of an undisturbed
-run, and every move that was accepted is in the log.
+"""Three nodes on one database, killed, paused and stopped at random, with restarts of the database: a Swiss ends with the table of an undisturbed run,
+and the log has every accepted move.
 
 usage, with a database: tests/cluster/postgres python tests/cluster/nodes.py BINARY [--bots 200] [--rounds 9] [--kills 100] [--restarts 5]
 """
@@ -26,7 +26,7 @@ PORT = 21400
 
 
 class Node:
-    """A process; what it says goes into a file of its folder."""
+    """A process with its output in a file."""
 
     def __init__(self, binary, folder, number, store):
         self.number, self.address = number, f"127.0.0.1:{PORT + number}"
@@ -36,7 +36,7 @@ class Node:
 
     def start(self):
         self.process = subprocess.Popen(self.command, stdout=self.log, stderr=self.log)
-        # A failed check leaves no process behind.
+        # Ends the processes after a failed check.
         atexit.register(self.process.kill)
 
     def end(self, how):
@@ -55,7 +55,7 @@ def ask(address, path, body=None, timeout=3):
 
 
 async def asked(nodes, path, body=None):
-    """An answer of whichever node gives one. What is to be done once has more time on a busy machine than what can be asked again."""
+    """The answer of any node. A request that must not be repeated has a longer timeout."""
     timeout = 3 if body is None else 60
     while True:
         for node in random.sample(nodes, len(nodes)):
@@ -70,14 +70,14 @@ async def asked(nodes, path, body=None):
 
 
 class Promises:
-    """What the referee has said: moves that it accepted, by game and ply; and how long it let a bot wait for the next word after a break."""
+    """The accepted moves by game and ply, and the times until the first message after a lost connection."""
 
     def __init__(self):
         self.moves, self.waits = {}, []
 
 
 async def play(nodes, name, promises, pause):
-    """Plays on whichever node takes it, again and again. Its moves follow from the position alone."""
+    """Plays on any node, with reconnections. Its moves depend on the position only."""
     broken = None
     while True:
         node = random.choice(nodes)
@@ -103,7 +103,7 @@ async def play(nodes, name, promises, pause):
                         before = promises.moves.setdefault((game, message["ply"]), message["move"])
                         assert before == message["move"], f"{before} was accepted, and then {message}"
                     elif kind in ("rejected", "error"):
-                        # A move that came before the break is sent again after it; the referee says that it has it.
+                        # A repeated move after a lost connection is reported as accepted already.
                         assert message.get("code") in ("not_your_turn", "stale_ply", "wrong_ply", "going_away"), message
         except (OSError, WebSocketException, InvalidHandshake, TimeoutError):
             pass
@@ -112,7 +112,7 @@ async def play(nodes, name, promises, pause):
 
 
 async def tournament(nodes, arguments, disturb):
-    """Its standings, without what depends on time, and what was promised."""
+    """The standings without fields that depend on time."""
     names = [f"bot {number:03}" for number in range(1, arguments.bots + 1)]
     plan = {"name": "Cup", "format": "swiss", "rounds": arguments.rounds, "entrants": names, "time": "3600s", "seed": 11, "at_once": 256, "grace": "600s"}
     number = (await asked(nodes, "/v1/tournaments", plan))["tournament"]
@@ -135,16 +135,16 @@ async def tournament(nodes, arguments, disturb):
 
 
 async def check_promises(nodes, number, promises):
-    """Every accepted move is in the log of its game, and no line is missing or there twice."""
+    """The logs have every accepted move, and no line is missing or repeated."""
     games = {}
     for (game, ply), move in promises.moves.items():
         games.setdefault(game, {})[ply] = move
     for game, moves in games.items():
-        told = await asked(nodes, f"/v1/matches/{game}")
-        kept = {entry["ply"]: entry["move"] for entry in told["moves"]}
-        assert len(kept) == len(told["moves"]), f"game {game} has a ply twice"
+        answer = await asked(nodes, f"/v1/matches/{game}")
+        stored = {entry["ply"]: entry["move"] for entry in answer["moves"]}
+        assert len(stored) == len(answer["moves"]), f"game {game} has a ply twice"
         for ply, move in moves.items():
-            assert kept.get(ply) == move, f"game {game}, ply {ply}: {move} was accepted, {kept.get(ply)} is kept"
+            assert stored.get(ply) == move, f"game {game}, ply {ply}: {move} was accepted, {stored.get(ply)} is stored"
     return len(promises.moves)
 
 
@@ -169,10 +169,10 @@ async def main():
     nodes = [Node(binary, folder, number, f"{store}?schema=cup") for number in (1, 2, 3)]
     done = {"kill": 0, "term": 0, "pause": 0, "restart": 0}
 
-    async def follow(gone):
-        """How long until a node referees again: asked of a node that was left alone."""
+    async def follow(stopped):
+        """The time until a node referees again, measured at an undisturbed node."""
         begin = time.monotonic()
-        others = [node for node in nodes if node is not gone]
+        others = [node for node in nodes if node is not stopped]
         while True:
             for node in others:
                 try:
@@ -207,14 +207,14 @@ async def main():
             done[how] += 1
 
     number, disturbed, promises, seconds = await tournament(nodes, arguments, disturb)
-    kept = await check_promises(nodes, number, promises)
+    stored = await check_promises(nodes, number, promises)
     for node in nodes:
         node.end(signal.SIGTERM)
 
     assert sum(done.values()) == arguments.kills + arguments.restarts, f"the tournament was over after {done}: longer pauses between moves, or more rounds"
     assert disturbed == undisturbed, f"{disturbed} is not {undisturbed}"
     waits.sort()
-    print(f"disturbed: {seconds:.1f} s, {done}; the tables are the same, and all {kept} accepted moves are kept")
+    print(f"disturbed: {seconds:.1f} s, {done}; the tables are the same, and all {stored} accepted moves are stored")
     print(f"a node refereed after {statistics.median(waits):.2f} s (median), {waits[-1]:.2f} s at most; bots were back after", end=" ")
     back = sorted(promises.waits)
     print(f"{statistics.median(back):.2f} s (median), {back[-1]:.2f} s at most")

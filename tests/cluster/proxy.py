@@ -1,11 +1,11 @@
-"""A TCP proxy on loopback, in a thread: it passes on, holds everything back, or leads to another server."""
+"""A TCP proxy on loopback, in a thread: it forwards, holds all data, or switches to another server."""
 
 import asyncio
 import threading
 
 
 class Proxy:
-    """In front of a port of this machine. What is held back goes on when it is let through again."""
+    """A proxy for a local port. Held data is forwarded on release."""
 
     def __init__(self, target):
         self.target, self.port = target, None
@@ -31,7 +31,7 @@ class Proxy:
         self.loop.call_soon_threadsafe(self.through.set)
 
     def lead_to(self, target):
-        """All connections break; new ones go there."""
+        """Closes all connections and forwards new ones to another port."""
         self.target = target
         self.loop.call_soon_threadsafe(lambda: [writer.transport.abort() for writer in self.writers])
 

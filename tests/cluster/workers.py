@@ -1,4 +1,4 @@
-"""Workers on one queue, killed at random: each job is answered once, and as it would be alone. And what twice the workers are worth.
+"""Workers on one queue, killed at random: each job is answered once and correctly. And the speed by number of workers.
 
 usage, with a database: tests/cluster/postgres python3 tests/cluster/workers.py BINARY [--jobs 60] [--kills 8] [--curve 240]
 """
@@ -24,12 +24,12 @@ ENDLESS = {"board": "8x8", "kind": "closed", "count": "all"}
 
 
 class Process:
-    """What it says goes into a file."""
+    """A process with its output in a file."""
 
     def __init__(self, folder, name, command):
         self.name, self.log = name, f"{folder}/{name}.log"
         self.process = subprocess.Popen(command, stdout=open(self.log, "a"), stderr=subprocess.STDOUT)
-        # A failed check leaves no process behind.
+        # Ends the processes after a failed check.
         atexit.register(self.process.kill)
 
     def end(self, how):
@@ -40,12 +40,12 @@ class Process:
         fields = open(f"/proc/{self.process.pid}/stat").read().rsplit(") ", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def said(self):
+    def read_log(self):
         return open(self.log).read()
 
 
 class House:
-    """A referee that only referees, and workers that come and go."""
+    """A referee without solvers, and separate workers."""
 
     def __init__(self, binary, schema):
         self.binary, self.schema = os.path.abspath(binary), schema
@@ -93,7 +93,7 @@ class House:
         end = time.monotonic() + seconds
         while not is_so():
             assert time.monotonic() < end, f"after {seconds} s not yet: {what}; {self.folder}"
-            assert self.referee.process.poll() is None, f"the referee has ended: {self.referee.said()}"
+            assert self.referee.process.poll() is None, f"the referee has ended: {self.referee.read_log()}"
             time.sleep(0.1)
 
     def close(self):
@@ -104,12 +104,12 @@ class House:
 
 
 def turned(grid, turn):
-    """Another puzzle with another solution: each digit is the next one."""
+    """Another puzzle with another solution: each digit incremented."""
     return "".join(str((int(cell) - 1 + turn) % 9 + 1) if cell.isdigit() and cell != "0" else cell for cell in grid)
 
 
 def filled(grid, report):
-    """A full grid that agrees with what was given, which every row and column of it shows to be one."""
+    """Checks a full grid: the givens, and every row and column."""
     assert report["verdict"] == "solved", report
     cells = [str(cell) for cell in report["answer"]["grid"] if str(cell).isalnum()]
     assert len(cells) == 81 and all(clue in (".", "0") or clue == cell for clue, cell in zip(grid, cells)), (grid, cells)
@@ -118,7 +118,7 @@ def filled(grid, report):
 
 
 def questions(lots, number):
-    """Questions of all kinds, and for each what its answer must be."""
+    """Questions of all kinds, with a check of each answer."""
     kinds = []
     grids = [turned(EASY, lots.randrange(9)) for _ in range(40)]
 
@@ -159,7 +159,7 @@ CREATE TRIGGER parts_end AFTER UPDATE OF result ON parts FOR EACH ROW WHEN (NEW.
 
 
 def kills(arguments):
-    """Workers are killed, ended and paused while they work, and the database is ended in the middle; one job kills its worker each time."""
+    """Workers are killed, ended and paused during work, and the database is stopped; one job kills its worker each time."""
     lots = random.Random(arguments.seed)
     house = House(arguments.binary, "kills")
     house.sql(AUDIT)
@@ -170,12 +170,12 @@ def kills(arguments):
     deadly = house.job("/v1/games/knights/analyse", {"depth": 60})
     deadly_number, deaths, disturbed, next_kill = int(deadly, 16), 0, {"kill": 0, "term": 0, "pause": 0}, time.monotonic() + 1
     asleep, is_restarted = [], False
-    # One of its two workers may as well be a victim of chance: between this look at who holds it and the blow, it may be taken.
+    # A worker that takes the deadly job between this query and the kill is also killed.
     while (waits := house.sql(f"SELECT deaths FROM queue JOIN parts USING (job) WHERE job = {deadly_number}")) or sum(disturbed.values()) < arguments.kills:
         assert time.monotonic() - begin < 240 + 20 * arguments.kills, f"only {deaths} deaths, {waits}, {disturbed}: {house.folder}"
         time.sleep(0.2)
         if not is_restarted and sum(disturbed.values()) >= arguments.kills // 2:
-            assert house.ask("GET", "/v1/jobs")[1]["jobs"], "nothing is left to be disturbed"
+            assert house.ask("GET", "/v1/jobs")[1]["jobs"], "all jobs are done already"
             database.stop("immediate")
             time.sleep(1)
             database.start()
@@ -185,7 +185,7 @@ def kills(arguments):
             asleep.remove(entry)
             entry[1].process.send_signal(signal.SIGCONT)
         awake = [worker for worker in house.workers if worker.process.poll() is None and all(worker is not other for _, other in asleep)]
-        # A process has workers for several lanes; what comes after the comma is the lane.
+        # A process has workers for several queues; the part after the comma is the queue.
         holds = [row[0].split(",")[0] for row in house.sql(f"SELECT worker FROM parts WHERE job = {deadly_number} AND worker IS NOT NULL")]
         victim = next((worker for worker in awake if worker.name in holds), None)
         if victim:
@@ -209,7 +209,7 @@ def kills(arguments):
     seconds = time.monotonic() - begin
     lost = house.shown(deadly)
     assert lost["state"] == "failed" and "2 workers died" in lost["why"], lost
-    # A victim of chance may have held the same part twice, and who held another part beside the deadly one: few, and no other is given up.
+    # Only jobs whose workers were killed twice, also by chance, may fail: few.
     unlucky = 0
     for job, check in asked:
         shown = house.shown(job)
@@ -218,7 +218,7 @@ def kills(arguments):
             continue
         assert shown["state"] == "done", shown
         check(shown["result"])
-    assert 8 * unlucky <= len(asked), f"{unlucky} of {len(asked)} jobs were given up"
+    assert 8 * unlucky <= len(asked), f"{unlucky} of {len(asked)} jobs failed"
     twice = house.sql("SELECT job, part, count(*) FROM audit GROUP BY job, part HAVING count(*) > 1")
     assert not twice, f"recorded more than once: {twice}"
     ended = house.sql("SELECT count(*) FROM audit WHERE part = -1")[0][0]
@@ -228,27 +228,27 @@ def kills(arguments):
 
 
 def cancelled(house):
-    """A job in the middle of its work is cancelled: its worker does something else."""
+    """A running job is cancelled: its worker takes another."""
     for worker in house.workers:
         if worker.process.poll() is None:
             worker.end(signal.SIGTERM)
     house.hire()
     job = house.job("/v1/solve/taquin", {"start": "25 1 23 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 24 2", "blank": "25", "method": "ida-star"})
-    house.until(lambda: (house.shown(job)["progress"] or {"generated": 0})["generated"] > 0, "it is told how far the job is")
+    house.until(lambda: (house.shown(job)["progress"] or {"generated": 0})["generated"] > 0, "the job shows its progress")
     assert house.ask("DELETE", f"/v1/jobs/{job}")[0] == 202
     begin = time.monotonic()
     other = house.job("/v1/solve/sudoku", {"grid": EASY})
     house.until(lambda: house.shown(other)["state"] == "done", "the next job is done")
     shown = house.shown(job)
     assert (shown["state"], shown["why"]) == ("cancelled", "it was cancelled"), shown
-    print(f"cancelled in the middle, and the same worker had done the next job after {time.monotonic() - begin:.2f} s")
-    # A client that waits is answered by a worker as well; a stream would need a thread here.
+    print(f"cancelled while running; the same worker finished the next job after {time.monotonic() - begin:.2f} s")
+    # A waiting client is answered by a worker, too.
     status, answer = house.ask("POST", "/v1/solve/sudoku", {"grid": EASY})
     assert status == 200, answer
     filled(EASY, answer)
     status, answer = house.ask("POST", "/v1/games/knights/analyse", {"depth": 3}, {"accept": "text/event-stream"})
     assert status == 503 and answer["type"] == "/problems/only-referees" and "respond-async" in answer["detail"], answer
-    # Of what no worker takes, no job can be made.
+    # Questions that no worker takes cannot become jobs.
     status, answer = house.ask("GET", "/v1/puzzles/sudoku/random")
     assert status == 503 and "--threads" in answer["detail"] and "respond-async" not in answer["detail"], answer
 
@@ -266,24 +266,24 @@ def unasked(house):
     assert status == 201, made
     assert house.ask("POST", f"/v1/tournaments/{made['tournament']}/start", {})[0] == 200
     jobs = lambda: house.ask("GET", "/v1/jobs")[1]["jobs"]
-    house.until(lambda: len(jobs()) == 2, "both games wait to be looked at again")
+    house.until(lambda: len(jobs()) == 2, "both games wait for a review")
     assert {job["state"] for job in jobs()} == {"queued"}, jobs()
     house.hire()
-    house.until(lambda: not jobs(), "both have been looked at")
+    house.until(lambda: not jobs(), "both are reviewed")
     for process in bots:
         process.end(signal.SIGTERM)
-    print("automatic reviews are listed, and done when there is a worker")
+    print("automatic reviews are listed, and done once there is a worker")
 
 
 def another_version(house):
-    """A worker of another version is refused with a message, and one that no longer fits stops."""
+    """A worker of another version is refused with a message; a running one stops after an upgrade."""
     before = house.workers[-1]
     house.sql("INSERT INTO versions VALUES (999)")
     refused = house.hire()
     for worker in (refused, before):
-        assert worker.process.wait(timeout=20) == 1 and "a later program" in worker.said(), worker.said()
+        assert worker.process.wait(timeout=20) == 1 and "a later program" in worker.read_log(), worker.read_log()
     house.sql("DELETE FROM versions WHERE version = 999")
-    print("a worker of another version is refused, and one that was there stops")
+    print("a worker of another version is refused, and a running one stops")
 
 
 def curve(arguments):
@@ -292,7 +292,7 @@ def curve(arguments):
     for number in (1, 2, 4, 8):
         house = House(arguments.binary, f"curve_{number}")
         workers = [house.hire() for _ in range(number)]
-        house.until(lambda: all("worker" in worker.said() for worker in workers), "the workers are there")
+        house.until(lambda: all("worker" in worker.read_log() for worker in workers), "the workers are ready")
         before, begin = sum(worker.processor_seconds() for worker in workers), time.monotonic()
         per_batch = 60
         jobs = [house.job("/v1/batch/sudoku", {"questions": [{"grid": PUZZLE, "method": "fewest-first"} for _ in range(per_batch)]}) for _ in range(arguments.curve // per_batch)]
@@ -303,8 +303,8 @@ def curve(arguments):
         house.close()
         alone = alone or spent
         rows.append((number, seconds, spent, alone / spent))
-    print(f"\n{arguments.curve} sudokus and a count of tours, on {os.cpu_count()} processors that others use too:")
-    print("processes  seconds  processor seconds  work for a processor second, of that with one process")
+    print(f"\n{arguments.curve} sudokus and a count of tours, on {os.cpu_count()} shared processors:")
+    print("processes  seconds  processor seconds  work per processor second, relative to one process")
     for number, seconds, spent, worth in rows:
         print(f"{number:9}  {seconds:7.1f}  {spent:17.1f}  {worth:8.0%}")
 
@@ -314,7 +314,7 @@ def main():
     parser.add_argument("binary")
     parser.add_argument("--jobs", type=int, default=60)
     parser.add_argument("--kills", type=int, default=8)
-    parser.add_argument("--pause", type=float, default=6, help="seconds that a worker sleeps at most; it holds what it has for 10")
+    parser.add_argument("--pause", type=float, default=6, help="largest pause of a worker in seconds; its claim lasts 10")
     parser.add_argument("--curve", type=int, default=0, help="sudokus for the curve; 0: none")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()

@@ -26,7 +26,11 @@ fn answers() {
     let grid = "1234\n3412\n2143\n432.\n";
     let cup = "name = 'Cup'\nformat = 'swiss'\nrounds = 2\nrehearsed = true\ntime = '60s'\nentrants = ['ann', 'bob', 'cyd', 'dan']\n";
     let report = include_str!("../golden/tournament-edition-1.trf");
-    let cases: [(&[&str], &str, &str); 21] = [
+    let cases: [(&[&str], &str, &str); 25] = [
+        (&["completions", "bash"], "", "complete -F _arbitre"),
+        (&["completions", "zsh"], "", "#compdef arbitre"),
+        (&["completions", "fish"], "", "complete -c arbitre"),
+        (&["completions", "powershell"], "", "Register-ArgumentCompleter"),
         (&["solve", "knights-tour", "6x6", "--method", "depth-first"], "", " 1 22 13 30 33 36\n"),
         (&["solve", "knights-tour", "6x6 closed", "--with", "count=all"], "", "9862 tours"),
         (&["solve", "knights-tour", "5x5", "--all", "2"], "", "\"ending\":\"limit\""),
@@ -62,6 +66,19 @@ fn answers() {
 }
 
 /// The status says how it ended.
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = arbitre(&["man", folder.path().to_str().expect("text")], "");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for (page, says) in
+        [("arbitre.1", "tournament referee"), ("arbitre-serve.1", "127.0.0.1:8080"), ("arbitre-tournament-create.1", "half_point_byes")]
+    {
+        let text = std::fs::read_to_string(folder.path().join(page)).expect(page);
+        assert!(text.contains(".TH ") && text.contains(says), "{page}: {text}");
+    }
+}
+
 #[test]
 fn statuses() {
     let cases: [(&[&str], i32, &str); 5] = [

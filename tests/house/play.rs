@@ -40,7 +40,7 @@ async fn a_move_is_explained_before_it_is_made() {
     assert!(told["why"].as_str().is_some_and(|why| why.contains("is no knight's move")), "{told}");
     for (path, question, status, says) in [
         ("knights", json!({"position": "9/9 w 0"}), 400, "`position`: a board has 9 rows; this has 2"),
-        ("knights", json!({"position": 5}), 400, "`position`: invalid type"),
+        ("knights", json!({"position": 5}), 400, "`position`: expected a text, found 5"),
         ("knights", json!({"square": "B9"}), 400, "unknown field `square`"),
         ("chess", json!({}), 404, "there are knights, connect-four and tic-tac-toe"),
     ] {
@@ -72,7 +72,7 @@ async fn who_seeks_may_choose_a_side() {
     assert_eq!(cyd.wait_for("state").await["players"]["white"], "bob");
     cyd.say(json!({"t": "seek", "seat": "green"})).await;
     let error = cyd.wait_for("error").await;
-    assert!(error["message"].as_str().is_some_and(|why| why.contains("`seat`: unknown variant `green`")), "{error}");
+    assert!(error["message"].as_str().is_some_and(|why| why.contains("`seat`: unknown word `green`")), "{error}");
 }
 
 /// A review of a match is a job, made once; it judges every move, and tells of a game as it is told of its moves.

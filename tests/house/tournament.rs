@@ -234,7 +234,7 @@ async fn bad_plans_are_told_what_would_be_right() {
     let referee = Simulation::start(&[]).await;
     let toml = "name = \"Cup\"\nformat = \"swiss\"\n";
     let cases = [
-        (format!("{toml}rouns = 5\n"), "line 3, column 1"),
+        (format!("{toml}rouns = 5\n"), "line 3: `rouns`"),
         (format!("{toml}rouns = 5\n"), "unknown field `rouns`"),
         (format!("{toml}time = \"0s\"\n"), "line 3: `time`: a budget or a cap of zero"),
         (format!("{toml}time = 5\n"), "line 3"),
@@ -242,7 +242,7 @@ async fn bad_plans_are_told_what_would_be_right() {
         (format!("{toml}entrants = [\"ann\", \"ann\"]\n"), "line 3: `entrants`: ann is named twice"),
         (format!("{toml}[[entrants]]\nbot = \"ann\"\nrat = 5\n"), "unknown field `rat`"),
         (format!("{toml}games = 0\n"), "line 3: `games`: a number from 1 to 100, not 0"),
-        ("name = \"Cup\"\nformat = \"swis\"\n".into(), "unknown variant `swis`"),
+        ("name = \"Cup\"\nformat = \"swis\"\n".into(), "unknown word `swis`"),
         (format!("{toml}zone = \"UTC\"\n"), "line 3: `zone`: has no meaning in a tournament of the format swiss"),
         ("name = \"Cup\"\nformat = \"ladder\"\nzone = \"Mars/Olympus\"\n".into(), "line 3: `zone`: there is no time zone `Mars/Olympus`"),
         ("name = \"\"\nformat = \"swiss\"\n".into(), "line 1: `name`"),

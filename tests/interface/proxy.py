@@ -1,4 +1,4 @@
-"""Games through a real proxy with its own certificate: nginx, as docs/administer.md has it. Every kit whose language is here plays one.
+"""Games through nginx with TLS, configured as in docs/administer.md. Every kit with an installed language plays one.
 
 usage: proxy.py BINARY      (nginx and openssl are needed; RUST_KIT_TARGET is where the kit in Rust is built)
 """
@@ -53,7 +53,7 @@ def configuration(scratch, port, referee):
 
 
 def kits(scratch):
-    """How each kit is made, if it has to be, and started; the tools of some may not be here. Java has a separate certificate store."""
+    """The commands that build and start each kit. Java has its own certificate store."""
     rust = pathlib.Path(os.environ.get("RUST_KIT_TARGET", f"{scratch}/rust")).resolve()
     store = ["-Djavax.net.ssl.trustStore=" + f"{scratch}/localhost.jks", "-Djavax.net.ssl.trustStorePassword=localhost"]
     trusted = ["keytool", "-importcert", "-noprompt", "-alias", "localhost", "-file", f"{scratch}/localhost.pem"]
@@ -125,27 +125,27 @@ def main(scratch):
         for language, (make, command, rest) in kits(scratch).items():
             tools = [tool[0] for tool in (make, command) if tool and "/" not in str(tool[0])]
             if not all(map(shutil.which, tools)):
-                print(f"--- {language}: {' or '.join(tools)} is not here")
+                print(f"--- {language}: {' or '.join(tools)} is not installed")
                 continue
             if make:
                 subprocess.run(make, check=True, capture_output=True)
             name = language.split(",")[0].replace("+", "p")
             own = ["--name", name, "--opponent", "black", "--games", "1", "--server", url]
             played = subprocess.run([*command, *own, *rest], env=environment, capture_output=True, text=True, timeout=90)
-            said = (played.stdout + played.stderr).strip().splitlines() or [""]
+            output = (played.stdout + played.stderr).strip().splitlines() or [""]
             is_over = any(match["status"] == "over" and name in match["players"].values() for match in ask("/v1/matches")["matches"])
-            check(is_over and played.returncode == 0, f"the kit in {language} over wss://: {said[-1]}")
+            check(is_over and played.returncode == 0, f"the kit in {language} over wss://: {output[-1]}")
         token = (pathlib.Path(scratch) / "data" / "operator-token").read_text().strip()
         plan = pathlib.Path(scratch) / "cup.toml"
         plan.write_text('name = "cup"\nformat = "round_robin"\nentrants = ["black", "white"]\n')
-        told = subprocess.run(
+        listed = subprocess.run(
             [BINARY, "tournament", "create", str(plan), "--server", f"https://localhost:{port}", "--token", token],
             env=environment, capture_output=True, text=True, timeout=30,
         )
-        check("cup" in told.stdout, f"the command line over https://: {told.stdout.strip()}{told.stderr.strip()}")
+        check("cup" in listed.stdout, f"the command line over https://: {listed.stdout.strip()}{listed.stderr.strip()}")
         ask("/v1/matches", {"white": "a", "black": "b"}, authorization=f"Bearer {token}", **{"x-forwarded-for": "203.0.113.7"})
         acts = [line for line in open(f"{scratch}/log") if "an act" in line]
-        check(any(re.search(r"from 203\.0\.113\.7", line) for line in acts), "what the proxy says of whom it speaks for is believed")
+        check(any(re.search(r"from 203\.0\.113\.7", line) for line in acts), "the client's address from the proxy is used")
     finally:
         for process in reversed(processes):
             process.terminate()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the reviews of a tournament cost and find: plays a round-robin of house bots without reviews, starts the referee again with them, and
-waits until every game has one. Nothing else goes on then, so that the processor time of the process is theirs. Needs Python alone:
+"""Cost and results of the reviews of a tournament: plays a round-robin of house bots without reviews, restarts the referee with reviews, and waits until
+every game has one. The processor time of the process is then that of the reviews. Needs Python only:
 
     tests/reviews/measure.py target/release/arbitre --games 17
 """
@@ -14,7 +14,7 @@ import time
 import urllib.request
 
 BOTS = ["greedy", "course", "mcts", "alphabeta"]
-# A side with a smaller chance to win has little left to give away.
+# Below this winning chance a side has little left to lose.
 AT_STAKE = 0.2
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -51,8 +51,8 @@ def processor(process):
 
 
 def open_moves(url):
-    """For each bot, over all its games: what it gave away, its moves where something was still at stake, and its blunders among these. A side
-    that is lost has nothing left to blunder, so that blunders a game alone make a bot look better that loses early."""
+    """For each bot, over all its games: the winning chances it lost, its moves in undecided positions, and its blunders among these. Blunders per game
+    alone would favour a bot that loses early."""
     given, still_open, blunders = (dict.fromkeys(BOTS, 0) for _ in range(3))
     page, games = ask(url, "/v1/matches"), []
     while games.extend(page["matches"]) or page["next"]:
@@ -71,8 +71,8 @@ def open_moves(url):
 def main():
     args = argparse.ArgumentParser(description=__doc__)
     args.add_argument("arbitre")
-    args.add_argument("--games", type=int, default=17, help="games of each of the six pairs")
-    args.add_argument("--think", default="50ms", help="how long a bot thinks about a move at most; its clock is never short")
+    args.add_argument("--games", type=int, default=17, help="games per pair")
+    args.add_argument("--think", default="50ms", help="time limit of a bot's move")
     args.add_argument("--port", type=int, default=18_190)
     args = args.parse_args()
     with tempfile.TemporaryDirectory() as data:
@@ -90,22 +90,22 @@ def main():
         stop(referee)
         referee, url = start(args.arbitre, args.port, data, "tournaments")
         began, before = time.monotonic(), processor(referee)
-        told = {}
-        while not told or any(one["reviewed"] < one["over"] for one in told.values()):
+        reviews = {}
+        while not reviews or any(one["reviewed"] < one["over"] for one in reviews.values()):
             time.sleep(5)
-            told = {bot: ask(url, f"/v1/bots/{bot}/reviews") for bot in BOTS}
-        games = sum(one["over"] for one in told.values()) // 2
+            reviews = {bot: ask(url, f"/v1/bots/{bot}/reviews") for bot in BOTS}
+        games = sum(one["over"] for one in reviews.values()) // 2
         seconds, spent = time.monotonic() - began, processor(referee) - before
         print(f"{games} games: {spent:.1f} s of a processor ({spent / games:.2f} s a game), {seconds:.0f} s in all, load {os.getloadavg()[0]:.1f}")
         size = sum(os.path.getsize(os.path.join(data, name)) for name in os.listdir(data) if os.path.isfile(os.path.join(data, name)))
         print(f"the data folder has {size / 1e6:.1f} MB")
         given, still_open, blunders = open_moves(url)
-        for bot, one in told.items():
+        for bot, one in reviews.items():
             of_all = one["parts"][0]
             marks = f"{of_all['inaccuracies'] / one['reviewed']:.2f} inaccuracies, {of_all['mistakes'] / one['reviewed']:.2f} mistakes"
             print(f"{bot:<10} {one['reviewed']:>3} games, accuracy {of_all['accuracy']} %, {one['blunders_a_game']} blunders, {marks} a game")
             rate = 100 * blunders[bot] / max(1, still_open[bot])
-            print(f"{'':<10} gives away {given[bot] / one['reviewed']:.2f} of a win a game; {rate:.1f} blunders in 100 moves at which something was at stake")
+            print(f"{'':<10} loses {given[bot] / one['reviewed']:.2f} of a win per game; {rate:.1f} blunders in 100 moves in undecided positions")
         stop(referee)
 
 

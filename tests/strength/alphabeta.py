@@ -5,9 +5,9 @@ each; or with several threads against itself with one.
     alphabeta.py target/release/arbitre --fairy FILE [--games 200] [--time 10s+0.1s] [--concurrency 2] [--random PLIES]
     alphabeta.py target/release/arbitre --threads 2 --concurrency 1 --time 1s+0.01s --games 1000 --elo1 20
 
-Fairy-Stockfish is built with large boards: `make build ARCH=x86-64-modern largeboards=yes`. It is a bot like any other: the Python starter kit
-with another choose(). The openings are the house's balanced ones of four plies, or with --random those of that many random legal moves. With
---elo1 the match ends when it is decided whether the difference is 0 or that value (SPRT with errors of 5 %).
+Fairy-Stockfish is built with large boards: `make build ARCH=x86-64-modern largeboards=yes`. It plays through the Python starter kit
+with another choose(). The openings are balanced ones of four plies, or with --random this number of random legal moves. With --elo1 the match is a
+sequential test (SPRT with errors of 5 %) of a difference of 0 against that value.
 """
 
 import argparse
@@ -31,7 +31,7 @@ from arbitre_bot import Bot  # noqa: E402
 PORT = 18191
 BALANCED = ROOT / "src" / "search" / "knights" / "balanced.txt"
 START = "1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0"
-# The rules as Fairy-Stockfish reads them: a knight that goes forward (f, h: all four ways) and does not jump (n), three of them on the far row.
+# The rules for Fairy-Stockfish: a knight that moves forward (f, h: all four ways) and does not jump (n); three on the far row win.
 VARIANT = """
 [chineseknights]
 maxRank = 9
@@ -54,25 +54,25 @@ PERFT = [14, 196, 3080, 48400, 797624]
 
 
 class Fairy:
-    """The program, told to play this game."""
+    """The program, configured for this game."""
 
     def __init__(self, program, folder, mebibytes):
         (Path(folder) / "knights.ini").write_text(VARIANT)
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.ask("uci", "uciok")
         for name, value in {"VariantPath": f"{folder}/knights.ini", "UCI_Variant": "chineseknights", "Hash": mebibytes, "Threads": 1}.items():
-            self.say(f"setoption name {name} value {value}")
+            self.send(f"setoption name {name} value {value}")
         self.ask("isready", "readyok")
-        self.say("position startpos")
+        self.send("position startpos")
         for depth, leaves in enumerate(PERFT, start=1):
             counted = self.ask(f"go perft {depth}", "Nodes searched")[-1]
             assert counted.split()[-1] == str(leaves), f"it plays another game: {counted} at depth {depth}"
 
-    def say(self, line):
+    def send(self, line):
         print(line, file=self.process.stdin, flush=True)
 
     def ask(self, line, last):
-        self.say(line)
+        self.send(line)
         lines = []
         while not lines or not lines[-1].startswith(last):
             lines.append(self.process.stdout.readline().strip())
@@ -80,21 +80,21 @@ class Fairy:
         return lines
 
     def move(self, position, clock, other, increment_us, is_white):
-        """Its move, with what it says of its search. It shares what is left over the next fifteen moves: nearly all of the clock is used so."""
+        """Its move, with its search information. It divides the remaining time over fifteen moves, which uses nearly all of the clock."""
         board, side, ply = position.split()
-        self.say(f"position fen {board} {side} - - 0 {int(ply) // 2 + 1}")
+        self.send(f"position fen {board} {side} - - 0 {int(ply) // 2 + 1}")
         white, black = (clock, other) if is_white else (other, clock)
         times = f"wtime {white // 1000} btime {black // 1000} winc {increment_us // 1000} binc {increment_us // 1000}"
         lines = self.ask(f"go {times} movestogo 15", "bestmove")
         info = next((line.split() for line in reversed(lines) if " nodes " in line), [])
-        told = {name: int(info[info.index(name) + 1]) for name in ("depth", "nodes") if name in info}
+        search = {name: int(info[info.index(name) + 1]) for name in ("depth", "nodes") if name in info}
         name = lambda square: square[0].upper() + str(10 - int(square[1]))
         best = lines[-1].split()[1]
-        return f"{name(best[:2])}-{name(best[2:4])}", told
+        return f"{name(best[:2])}-{name(best[2:4])}", search
 
 
 class FairyBot(Bot):
-    """Its brain is Fairy-Stockfish."""
+    """A bot with Fairy-Stockfish as its engine."""
 
     def __init__(self, name, fairy, increment_us):
         super().__init__(name, url=f"ws://127.0.0.1:{PORT}/ws")
@@ -103,14 +103,14 @@ class FairyBot(Bot):
     def choose(self, turn):
         if turn["game"] != self.game_at_hand:
             self.game_at_hand = turn["game"]
-            self.fairy.say("ucinewgame")
+            self.fairy.send("ucinewgame")
             self.fairy.ask("isready", "readyok")
         if len(turn["legal_moves"]) == 1:
             return turn["legal_moves"][0]
         is_white = turn["you"] == "white"
         clocks = [turn["clocks"]["white_us"], turn["clocks"]["black_us"]]
-        mv, told = self.fairy.move(turn["position"], *(clocks if is_white else clocks[::-1]), self.increment_us, is_white)
-        self.searches.append((turn["ply"], told.get("depth", 0), told.get("nodes", 0)))
+        mv, info = self.fairy.move(turn["position"], *(clocks if is_white else clocks[::-1]), self.increment_us, is_white)
+        self.searches.append((turn["ply"], info.get("depth", 0), info.get("nodes", 0)))
         return mv
 
 
@@ -123,7 +123,7 @@ def ask(path, body=None):
 
 
 def opening(lots, plies):
-    """A position after random legal moves, or a balanced one; the referee says what is legal."""
+    """A position after random legal moves of the referee, or a balanced one."""
     while True:
         position = START
         moves = lots.choice(BALANCED.read_text().splitlines()).split() if plies is None else [None] * plies
@@ -135,7 +135,7 @@ def opening(lots, plies):
 
 
 def elo(wins, draws, losses):
-    """The difference in Elo, and its 95 % interval (Wilson's, which says something of a match without losses, too)."""
+    """The difference in Elo, with its 95 % interval (Wilson's, which also holds for a match without losses)."""
     games = wins + draws + losses
     score, z = (wins + draws / 2) / games, 1.96
     middle = (score + z * z / 2 / games) / (1 + z * z / games)
@@ -153,8 +153,8 @@ def main():
     parser.add_argument("--elo1", type=float)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--time", default="10s+0.1s")
-    parser.add_argument("--concurrency", type=int, default=2, help="games at one time, each of which keeps one core busy")
-    parser.add_argument("--random", type=int, help="openings of this many random plies")
+    parser.add_argument("--concurrency", type=int, default=2, help="concurrent games; each uses one core")
+    parser.add_argument("--random", type=int, help="number of random opening plies")
     parser.add_argument("--hash", type=int, default=64, help="MiB of each")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
@@ -177,19 +177,19 @@ def main():
 def play(arguments, increment_us, folder, run):
     until(lambda: ask("/v1/bots") is not None)
     bots = []
-    for lane in range(arguments.concurrency):
+    for slot in range(arguments.concurrency):
         alphabeta = ["bot", "alphabeta", "--server", f"ws://127.0.0.1:{PORT}/ws", "--hash", str(arguments.hash)]
-        run(f"alphabeta-{lane}", *alphabeta, "--name", f"alphabeta-{lane}", "--threads", str(arguments.threads or 1))
+        run(f"alphabeta-{slot}", *alphabeta, "--name", f"alphabeta-{slot}", "--threads", str(arguments.threads or 1))
         if arguments.fairy:
-            bots.append(FairyBot(f"rival-{lane}", Fairy(arguments.fairy, folder, arguments.hash), increment_us))
+            bots.append(FairyBot(f"rival-{slot}", Fairy(arguments.fairy, folder, arguments.hash), increment_us))
             threading.Thread(target=bots[-1].play, daemon=True).start()
         else:
-            run(f"rival-{lane}", *alphabeta, "--name", f"rival-{lane}")
+            run(f"rival-{slot}", *alphabeta, "--name", f"rival-{slot}")
     lots = random.Random(arguments.seed)
     pairs = collections.deque(opening(lots, arguments.random) for _ in range(arguments.games // 2))
     results, lock = [], threading.Lock()
 
-    def lane(number):
+    def slot(number):
         names = (f"alphabeta-{number}", f"rival-{number}")
         for name in names:
             until(lambda: any(bot["name"] == name for bot in ask("/v1/bots")["bots"]))
@@ -202,7 +202,7 @@ def play(arguments, increment_us, folder, run):
             with lock:
                 points = [POINTS[pair[0]["result"]], 1 - POINTS[pair[1]["result"]]]
                 results.append((points, pair))
-                tell(results)
+                print_results(results)
 
     def game(position, white, black):
         made = ask("/v1/matches", {"white": white, "black": black, "time": arguments.time, "position": position})
@@ -212,7 +212,7 @@ def play(arguments, increment_us, folder, run):
                 return shown
             time.sleep(0.2)
 
-    threads = [threading.Thread(target=lane, args=(number,)) for number in range(arguments.concurrency)]
+    threads = [threading.Thread(target=slot, args=(number,)) for number in range(arguments.concurrency)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -220,17 +220,17 @@ def play(arguments, increment_us, folder, run):
     games = [game for _, pair in results for game in pair]
     for name in "alphabeta", "rival":
         moves = [move for game in games for move in game["moves"] if game["players"][move["seat"]].startswith(name)]
-        told = [(move["ply"], move["info"]["depth"], move["info"]["nodes"]) for move in moves if move.get("info")]
-        told += [search for bot in bots for search in bot.searches if name == "rival"]
+        searches = [(move["ply"], move["info"]["depth"], move["info"]["nodes"]) for move in moves if move.get("info")]
+        searches += [search for bot in bots for search in bot.searches if name == "rival"]
         seconds = sum(move["charge"]["charged_us"] for move in moves) / 1e6
-        middle = statistics.median(depth for ply, depth, _ in told if 6 <= ply < 12)
-        print(f"{name}: {sum(nodes for _, _, nodes in told) / seconds / 1e3:.0f} thousand nodes a second, depth {middle:g} at plies 6 to 11 (median), "
+        middle = statistics.median(depth for ply, depth, _ in searches if 6 <= ply < 12)
+        print(f"{name}: {sum(nodes for _, _, nodes in searches) / seconds / 1e3:.0f} thousand nodes a second, depth {middle:g} at plies 6 to 11 (median), "
               f"{seconds / len(games):.1f} s a game")
-    print(f"{sum(game['reason'] != 'rules' for game in games)} of {len(games)} games ended otherwise than on the board")
+    print(f"{sum(game['reason'] != 'rules' for game in games)} of {len(games)} games did not end by the rules")
 
 
 def is_decided(pairs, elo1):
-    """Whether the difference is 0 or elo1, by the scores of pairs, taken as normal with the variance seen (Van den Bergh 2020)."""
+    """The decision of the sequential test on the scores of pairs, taken as normal with the observed variance (Van den Bergh 2020)."""
     if elo1 is None or len(pairs) < 8:
         return False
     scores = [sum(pair) / 2 for pair in pairs]
@@ -254,7 +254,7 @@ def until(is_so):
         time.sleep(0.1)
 
 
-def tell(results):
+def print_results(results):
     points = [point for pair, _ in results for point in pair]
     wins, draws, losses = (points.count(value) for value in (1, 0.5, 0))
     pairs = collections.Counter(f"{sum(pair):g} - {2 - sum(pair):g}" for pair, _ in results)

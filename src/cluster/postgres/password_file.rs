@@ -10,8 +10,7 @@ pub fn password(connection: &Config, port: u16) -> Option<String> {
     let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".pgpass"));
     let file = std::env::var_os("PGPASSFILE").map(PathBuf::from).or_else(home)?;
     let metadata = std::fs::metadata(&file).ok()?;
-    #[cfg(unix)]
-    if std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o077 != 0 {
+    if runtime::system::is_shared(&metadata) {
         tracing::warn!("{} is not used: others may read it (chmod 600)", file.display());
         return None;
     }
@@ -21,6 +20,7 @@ pub fn password(connection: &Config, port: u16) -> Option<String> {
 fn find(text: &str, connection: &Config, port: u16) -> Option<String> {
     let host = match connection.get_hosts().first()? {
         Host::Tcp(name) => name.clone(),
+        #[cfg(unix)]
         Host::Unix(_) => "localhost".into(),
     };
     let user = connection.get_user()?;

@@ -139,6 +139,7 @@ impl fmt::Display for DatabaseUrl {
         let hosts = self.connection.get_hosts().iter().enumerate().map(|(place, host)| match host {
             Host::Tcp(name) if name.contains(':') => format!("[{name}]:{}", port(place)),
             Host::Tcp(name) => format!("{name}:{}", port(place)),
+            #[cfg(unix)]
             Host::Unix(path) => path.display().to_string(),
         });
         let hosts: Vec<String> = hosts.collect();

@@ -9,7 +9,6 @@ use referee::TerminationKind;
 use rules::Side;
 use serde::Serialize;
 use server::Played;
-use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
@@ -67,7 +66,7 @@ pub enum Exit {
 
 impl Exit {
     pub fn of(status: ExitStatus) -> Exit {
-        let signal = || Exit::Signal { number: status.signal().unwrap_or_default() };
+        let signal = || Exit::Signal { number: runtime::system::signal(status).unwrap_or_default() };
         status.code().map_or_else(signal, |code| Exit::Status { code })
     }
 }

@@ -1,6 +1,7 @@
 //! The bot as a child process, which is started again when it has ended.
 
 use crate::error::{Error, Failure};
+use runtime::system;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -52,7 +53,8 @@ impl BotProgram {
         self.tail.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let mut command = Command::new(program);
         command.args(arguments).env("ARBITRE_SERVER", &self.url).env_remove("ARBITRE_TOKEN").env_remove("ARBITRE_BOT_TOKEN");
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true).process_group(0);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+        system::lead_group(&mut command);
         let mut child =
             command.spawn().map_err(|error| Failure::BotDoesNotStart { program: program.to_string_lossy().into(), source: error })?;
         let out = child.stdout.take().map(|out| tokio::spawn(read_tail(out, self.tail.clone())));
@@ -95,10 +97,8 @@ impl BotProgram {
     }
 
     fn kill_group(&mut self) {
-        let pid = self.child.as_ref().and_then(Child::id).and_then(|id| rustix::process::Pid::from_raw(id.try_into().ok()?));
-        if let Some(pid) = pid {
-            // It may have ended already.
-            let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
+        if let Some(leader) = self.child.as_ref().and_then(Child::id) {
+            system::kill_group(leader);
         }
     }
 }

@@ -42,5 +42,5 @@ pub(super) fn create(remote: &Remote, text: &str) -> Result<TournamentDetail, Er
 }
 
 pub(super) fn create_plan(remote: &Remote, plan: &NewTournament) -> Result<TournamentDetail, Error> {
-    remote.post("/v1/tournaments", &serde_json::to_value(plan)?)
+    remote.post("/v1/tournaments", &serde_json::to_value(plan).expect("a plan is writable as JSON"))
 }

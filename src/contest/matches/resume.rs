@@ -4,7 +4,7 @@ use super::feed::Feed;
 use super::running::MatchStopped;
 use super::seek_limits::Origin;
 use super::{Matches, wire};
-use crate::{Error, Timeline};
+use crate::{Error, Suspendable, Timeline};
 use bytestring::ByteString;
 use message::Coded;
 use protocol::{Entry, Line};
@@ -97,7 +97,7 @@ impl Matches {
             let Some(error) = matches.load(row).await.inspect_err(|_| matches.put_aside(game, why))? else { return Ok(()) };
             let why = error.reason();
             matches.put_aside(game, why.clone());
-            Err(Error::Suspended { what: format!("match {game}"), why })
+            Err(Error::Suspended { what: Suspendable::Match { game }, why })
         };
         self.commands.run(resuming).await
     }

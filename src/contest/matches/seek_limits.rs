@@ -1,7 +1,7 @@
 //! Limits on the games that come of a `seek`: how many are open, and how much they write.
 
 use super::{Claim, Connection, SeekId};
-use crate::{BotName, Config, Error};
+use crate::{BotName, Config, Error, SeekOwner};
 use rules::{BySide, Side};
 use runtime::{ConcurrencyLimit, Permit, RateLimit, address_block};
 use std::hash::Hash;
@@ -74,27 +74,28 @@ impl SeekLimits {
     /// Opens an account for one more game.
     pub fn open(&self, seeker: &Seeker, players: &BySide<BotName>) -> Result<Account, Error> {
         let (bot, address, config) = (seeker.name.to_string(), seeker.address.map(address_block), &self.config);
-        let over = |whose: String, mib: NonZeroU32, full_for: Duration| {
+        let over = |whose, mib: NonZeroU32, full_for: Duration| {
             Err(Error::OverQuota { whose, mib: mib.get(), minutes: full_for.as_secs().div_ceil(60).max(1) })
         };
         if let Some(full_for) = self.quotas.of_bot.exhausted_for(&bot) {
-            return over(bot, config.quota_per_bot, full_for);
+            return over(SeekOwner::Bot { name: bot }, config.quota_per_bot, full_for);
         }
         if let Some(full_for) = address.and_then(|address| self.quotas.of_address.exhausted_for(&address)) {
-            return over("your address".into(), config.quota_per_address, full_for);
+            return over(SeekOwner::Address, config.quota_per_address, full_for);
         }
         let mut pair = Side::BOTH.map(|side| players[side].to_string());
         pair.sort();
         let opponent = if players.white == seeker.name { &players.black } else { &players.white }.to_string();
-        let between = format!("seeks between {} and {}", pair[0], pair[1]);
-        let against = format!("seeks from your address against {opponent}");
+        let [first, second] = pair.clone();
+        let between = SeekOwner::Pair { first, second };
+        let against = SeekOwner::AddressAgainst { opponent: opponent.clone() };
         let from = address.map(|address| (Some(address), Vec::new()));
         let from_against = address.filter(|_| !seeker.is_guarded).map(|address| (Some(address), vec![opponent]));
         let mut permits = Vec::new();
         for (key, most, whose) in [
             (Some((None, pair.into())), config.sought_per_pair, between),
-            (Some((None, vec![bot.clone()])), config.sought_per_bot, format!("{bot}'s seeks")),
-            (from, config.sought_per_address, "seeks from your address".into()),
+            (Some((None, vec![bot.clone()])), config.sought_per_bot, SeekOwner::Bot { name: bot.clone() }),
+            (from, config.sought_per_address, SeekOwner::Address),
             (from_against, config.sought_per_opponent, against),
         ] {
             let Some(key) = key else { continue };

@@ -59,7 +59,7 @@ fn delimiter_of(list: &str) -> u8 {
 #[code("class_list")]
 enum Flaw {
     Line { line: u64, why: Message },
-    NoCsv { why: String },
+    NoCsv { line: u64 },
     Header,
     Columns,
     Team { house: &'static str },
@@ -102,7 +102,7 @@ fn read(list: &str) -> Result<Vec<(String, String)>, Error> {
     let mut class = Vec::<(String, String)>::new();
     let (mut header, mut looks) = (None, BTreeMap::new());
     for record in reader.records() {
-        let record = record.map_err(|error| Error::bad(&Flaw::NoCsv { why: error.to_string() }))?;
+        let record = record.map_err(|error| Error::bad(&Flaw::NoCsv { line: error.position().map_or(1, csv::Position::line) }))?;
         let line = record.position().map_or(1, csv::Position::line);
         if header.is_none() {
             if !record.iter().map(str::to_ascii_lowercase).eq(["name", "team"]) {

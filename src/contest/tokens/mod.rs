@@ -13,7 +13,6 @@ use sha2::{Digest, Sha256};
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -134,7 +133,7 @@ fn private_file(path: &Path) -> io::Result<File> {
     {
         return Err(error);
     }
-    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
+    runtime::system::private(OpenOptions::new().write(true).create_new(true)).open(path)
 }
 
 /// Mints a token for a bot, or for an operator if no bot is named.

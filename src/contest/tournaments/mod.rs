@@ -8,6 +8,7 @@ mod handle;
 mod handler;
 #[cfg(test)]
 mod laws;
+mod log_flaw;
 mod openings;
 pub mod plan;
 mod rated;
@@ -22,6 +23,7 @@ mod task;
 
 pub use handle::TournamentHandle;
 use handle::{Pools, Suspension};
+pub use log_flaw::LogFlaw;
 pub use recorded::RecordedTournament;
 
 use crate::matches::{BotSnapshot, Matches, wire};

@@ -2,7 +2,7 @@
 
 use super::calendar::{local_zone, zone_of};
 use crate::{BotName, Config, Error};
-use message::{Coded, Message, WrongField};
+use message::{Coded, Decimal, Message, WrongField};
 use protocol::{NewTournament, Play, TieBreaks};
 use referee::format::{Accelerated, AnyFormat, BadParameter, MOST_ENTRANTS, Parameters};
 use referee::standings::Criterion;
@@ -22,7 +22,7 @@ static FIELDS: LazyLock<Vec<(String, Value)>> = LazyLock::new(protocol::plan_fie
 #[derive(Debug, Coded)]
 #[code("plan")]
 pub(super) enum PlanError {
-    OutOfRange { least: String, most: String, value: String },
+    OutOfRange { least: Decimal, most: Decimal, value: Decimal },
     Time { why: TimeError, text: String },
     NoMeaning { format: &'static str },
     NotRehearsed { usual: &'static str, game: String },
@@ -50,9 +50,11 @@ fn bad(field: &'static str, why: &impl Coded) -> Error {
 }
 
 fn must_be_within(field: &'static str, value: f64, least: f64, most: f64) -> Result<(), Error> {
-    let [from, to, text] = [least, most, value].map(|number| number.to_string());
-    let out_of_range = PlanError::OutOfRange { least: from, most: to, value: text };
-    if (least..=most).contains(&value) { Ok(()) } else { Err(bad(field, &out_of_range)) }
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    let [least, most, value] = [least, most, value].map(Decimal);
+    Err(bad(field, &PlanError::OutOfRange { least, most, value }))
 }
 
 /// The name of a plan's game.

@@ -1,8 +1,8 @@
 //! Keeps the lasting ratings up to date: one task reads the log of every finished tournament after the start, then of each that changes. Readers
 //! get the latest snapshot.
 
-use super::RecordedTournament;
 use super::ratings::{Fold, Lasting, RatedTournament};
+use super::{LogFlaw, RecordedTournament};
 use parking_lot::Mutex;
 use protocol::TournamentStage;
 use rules::Catalogue;
@@ -133,12 +133,12 @@ impl RatedTournaments {
         let log = answered(|| storage::whole_tournament(storage, id)).await;
         let reading = move || {
             let (plan, recorded) = RecordedTournament::read(&log, games)?;
-            Ok::<_, String>(RatedTournament::of(id, row.created_ms, plan, &recorded))
+            Ok::<_, LogFlaw>(RatedTournament::of(id, row.created_ms, plan, &recorded))
         };
         let why = match self.pool.run(reading).await {
             Ok(Ok(rated)) => return Some(rated),
             Err(WorkError::Stopping) => return None,
-            Ok(Err(why)) => why,
+            Ok(Err(why)) => why.to_string(),
             Err(error) => error.to_string(),
         };
         tracing::error!(tournament = id, why, "the lasting ratings are without it");

@@ -1,9 +1,12 @@
 //! Conversions between the events of a tournament and the lines of its log.
 
+use super::LogFlaw;
 use super::plan::PlanError;
 use crate::Error;
+use crate::Suspendable;
 use crate::matches::wire;
-use message::Param;
+use message::{Coded, Param};
+use protocol::json;
 use protocol::{GameNumber, Pairing, Participants, TournamentAction, TournamentEntry, TournamentLine, TournamentStage};
 use referee::pairing::{Encounter, Player, Seats};
 use referee::tournament::{Event, EventKind, GameEnd, GameKey, Input, OperatorDecision, RequestedBye, Stage, Tournament};
@@ -129,14 +132,14 @@ fn pairing(encounter: &Encounter) -> Pairing {
 }
 
 /// The event of a line; none for line 0, and an error if it is impossible in this tournament.
-pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Event>, String> {
+pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Event>, LogFlaw> {
     let player = |number: u32| match (number as usize) < before.names().len() {
         true => Ok(Player(number)),
-        false => Err(format!("there is no entrant {number}")),
+        false => Err(LogFlaw::Entrant { number }),
     };
     let game = |number: GameNumber| match before.game(key(number)) {
         Some(view) => Ok(view),
-        None => Err(format!("there is no game {}", key(number))),
+        None => Err(LogFlaw::Game { game: key(number) }),
     };
     let kind = match &line.entry {
         TournamentEntry::Created { .. } => return Ok(None),
@@ -161,23 +164,24 @@ pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Event>
             let encounter = |pairing: &Pairing| {
                 let white = player(pairing.white)?;
                 if !(1..=100).contains(&pairing.games) {
-                    return Err(format!("an encounter of {} games", pairing.games));
+                    return Err(LogFlaw::Games { games: pairing.games });
                 }
                 Ok(match pairing.black {
                     Some(black) => Encounter::new(pairing.round, white, player(black)?, pairing.games),
                     None => Encounter::bye(pairing.round, white, pairing.games),
                 })
             };
-            EventKind::Paired { encounters: pairings.iter().map(encounter).collect::<Result<_, String>>()? }
+            EventKind::Paired { encounters: pairings.iter().map(encounter).collect::<Result<_, LogFlaw>>()? }
         }
         TournamentEntry::Begun { number, attempt, position, opening, players, .. } => {
             let seats = game(*number)?.seats;
             let names: BySide<&str> = seats.map(|player| before.name(player));
             if names.white != players.white || names.black != players.black {
-                return Err(format!("game {} is not between {} and {}", key(*number), players.white, players.black));
+                let Participants { white, black } = players.clone();
+                return Err(LogFlaw::Players { game: key(*number), white, black });
             }
             if !opening.is_empty() && !leads(before.settings().game, opening, position) {
-                return Err(format!("the opening of game {} does not lead to where it begins", key(*number)));
+                return Err(LogFlaw::Opening { game: key(*number) });
             }
             EventKind::Begun { game: key(*number), attempt: *attempt, seats, position: position.clone() }
         }
@@ -188,11 +192,8 @@ pub fn event(line: &TournamentLine, before: &Tournament) -> Result<Option<Event>
         }
         TournamentEntry::Decided { number, action, result, why } => {
             game(*number)?;
-            EventKind::Decided {
-                game: key(*number),
-                decision: decision(*action, *result).map_err(|error| error.to_string())?,
-                why: why.clone(),
-            }
+            let decision = decision(*action, *result).map_err(|error| LogFlaw::Invalid(error.message()))?;
+            EventKind::Decided { game: key(*number), decision, why: why.clone() }
         }
         TournamentEntry::TimeUp => EventKind::TimeUp,
         TournamentEntry::Finished => EventKind::Finished,
@@ -224,11 +225,11 @@ pub fn parse_key(field: &'static str, text: &str) -> Result<GameKey, Error> {
 }
 
 /// Reads a line of a tournament's log.
-pub fn read_line(text: &str) -> Result<TournamentLine, String> {
-    serde_json::from_str(text).map_err(|error| format!("a line does not read: {error}: {text}"))
+pub fn read_line(text: &str) -> Result<TournamentLine, LogFlaw> {
+    Ok(json::from_bytes(text.as_bytes())?)
 }
 
 /// The error of a suspended tournament.
 pub fn suspended(id: u64, why: &str) -> Error {
-    Error::Suspended { what: format!("tournament {id}"), why: why.into() }
+    Error::Suspended { what: Suspendable::Tournament { id }, why: why.into() }
 }

@@ -1,21 +1,18 @@
 //! A tournament replayed from its log.
 
 use super::estimate::Pace;
-use super::{plan, record};
+use super::{LogFlaw, plan, record};
 use bytestring::ByteString;
-use message::Message;
+use message::{Coded, Message};
 use protocol::{NewTournament, TournamentAction, TournamentEntry, TournamentLine};
 use referee::pairing::Player;
 use referee::tournament::{GameKey, Settings, Stage, Tournament};
-use referee::{EDITION, TerminationKind, UnknownTermination};
+use referee::{EDITION, TerminationKind};
 use rules::Catalogue;
-use runtime::{caught_by, clipped};
+use runtime::caught_by;
 use serde_json::json;
 use std::collections::BTreeMap;
 use storage::TournamentRow;
-
-/// The longest reason why a log does not read, in characters.
-const MOST_OF_A_REASON: usize = 300;
 
 /// The state of a tournament, all of it in storage.
 #[derive(Clone)]
@@ -54,7 +51,7 @@ impl RecordedTournament {
     ///
     /// # Errors
     /// When a line does not read, or cannot follow those before it.
-    pub fn read(log: &[ByteString], games: Catalogue) -> Result<(NewTournament, RecordedTournament), String> {
+    pub fn read(log: &[ByteString], games: Catalogue) -> Result<(NewTournament, RecordedTournament), LogFlaw> {
         let (plan, recorded, damage) = RecordedTournament::read_partial(log, games)?;
         damage.map_or(Ok((plan, recorded)), Err)
     }
@@ -63,41 +60,38 @@ impl RecordedTournament {
     ///
     /// # Errors
     /// When the first line is wrong.
-    pub fn read_partial(log: &[ByteString], games: Catalogue) -> Result<(NewTournament, RecordedTournament, Option<String>), String> {
-        let first = log.first().ok_or("there is no log")?;
-        let (plan, mut recorded) =
-            caught_by(|| RecordedTournament::beginning(first, games)).unwrap_or_else(|panic| Err(panic.to_string()))?;
+    pub fn read_partial(log: &[ByteString], games: Catalogue) -> Result<(NewTournament, RecordedTournament, Option<LogFlaw>), LogFlaw> {
+        let first = log.first().ok_or(LogFlaw::Empty)?;
+        let (plan, mut recorded) = caught_by(|| RecordedTournament::beginning(first, games)).unwrap_or_else(|panic| Err(panic.into()))?;
         for (number, text) in log.iter().enumerate() {
-            let taken = caught_by(|| recorded.apply(&record::read_line(text)?)).unwrap_or_else(|panic| Err(panic.to_string()));
+            let taken = caught_by(|| recorded.apply(&record::read_line(text)?)).unwrap_or_else(|panic| Err(panic.into()));
             if let Err(why) = taken {
                 // The line may have changed something before it failed.
                 let (_, mut recorded) = RecordedTournament::beginning(&log[0], games)?;
                 log[..number].iter().try_for_each(|text| recorded.apply(&record::read_line(text)?))?;
-                return Ok((plan, recorded, Some(clipped(&format!("line {number} of its log: {why}"), MOST_OF_A_REASON))));
+                return Ok((plan, recorded, Some(LogFlaw::Line { line: number, why: why.message() })));
             }
         }
         Ok((plan, recorded, None))
     }
 
     /// A tournament of whose log nothing reads: its plan has what its row tells, and no entrants.
-    pub fn unread(row: &TournamentRow, games: Catalogue, why: String) -> (NewTournament, RecordedTournament, Option<String>) {
+    pub fn unread(row: &TournamentRow, games: Catalogue, why: LogFlaw) -> (NewTournament, RecordedTournament, Option<LogFlaw>) {
         let plan = |fields| serde_json::from_value(fields).expect("a test makes this plan");
         let none = plan(json!({"name": "-", "format": "round_robin", "time": "unlimited", "grace": "1s"}));
         let settings = plan::settings(&none, games).expect("a test makes these settings");
         let plan = plan(json!({"name": row.name, "game": row.game, "format": row.format}));
-        (plan, RecordedTournament::new(Tournament::new(settings)), Some(clipped(&why, MOST_OF_A_REASON)))
+        (plan, RecordedTournament::new(Tournament::new(settings)), Some(why))
     }
 
-    fn beginning(first: &str, games: Catalogue) -> Result<(NewTournament, RecordedTournament), String> {
+    fn beginning(first: &str, games: Catalogue) -> Result<(NewTournament, RecordedTournament), LogFlaw> {
         let TournamentEntry::Created { edition, plan } = record::read_line(first)?.entry else {
-            return Err("line 0 should say `created`".into());
+            return Err(LogFlaw::Beginning);
         };
         if edition != EDITION {
-            return Err(format!(
-                "it is played by edition {edition} of the rules of tournaments, and this program knows edition {EDITION} alone"
-            ));
+            return Err(LogFlaw::Edition { edition, known: EDITION });
         }
-        let settings: Settings = plan::settings(&plan, games).map_err(|error| error.to_string())?;
+        let settings: Settings = plan::settings(&plan, games).map_err(|error| LogFlaw::Invalid(error.message()))?;
         Ok((*plan, RecordedTournament::new(Tournament::new(settings))))
     }
 
@@ -113,7 +107,7 @@ impl RecordedTournament {
     }
 
     /// Applies a line.
-    pub fn apply(&mut self, line: &TournamentLine) -> Result<(), String> {
+    pub fn apply(&mut self, line: &TournamentLine) -> Result<(), LogFlaw> {
         let is_open = self.tournament.stage() == Stage::Open;
         if let Some(event) = record::event(line, &self.tournament)? {
             self.tournament.absorb(&event);
@@ -131,8 +125,7 @@ impl RecordedTournament {
             }
             TournamentEntry::Returned { player, .. } => drop(self.reasons.remove(&Player(*player))),
             TournamentEntry::Ended { number, reason: Some(reason), .. } => {
-                let cause = reason.parse().map_err(|error: UnknownTermination| error.to_string())?;
-                self.causes.insert(record::key(*number), cause);
+                self.causes.insert(record::key(*number), reason.parse()?);
             }
             TournamentEntry::Decided { number, action: TournamentAction::Adjudicate, .. } => {
                 self.causes.insert(record::key(*number), TerminationKind::Adjudicated);
@@ -169,7 +162,8 @@ mod tests {
             let lines: Vec<TournamentLine> = lines.collect();
             let first = wire::json(&lines[0]);
             let (_, mut recorded) = RecordedTournament::read(std::slice::from_ref(&first), Catalogue::ALL).expect("a plan");
-            let refused = |first: String| RecordedTournament::read(&[first.into()], Catalogue::ALL).err().expect("it is refused");
+            let refused =
+                |first: String| RecordedTournament::read(&[first.into()], Catalogue::ALL).err().expect("it is refused").to_string();
             assert!(refused(first.replace(r#""edition":1"#, r#""edition":2"#)).contains("edition 2 of the rules of tournaments"));
             assert!(refused(first.replace(r#""edition":1,"#, "")).contains("missing field `edition`"));
             let mut paired = 0;

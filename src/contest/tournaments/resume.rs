@@ -32,7 +32,8 @@ impl Tournaments {
         let log = storage::whole_tournament(&*self.storage, id).await?;
         let (games, of) = (self.matches.config.games, row.clone());
         let read = move || RecordedTournament::read_partial(&log, games).unwrap_or_else(|why| RecordedTournament::unread(&of, games, why));
-        let (plan, recorded, mut damage) = self.reports.run(read).await?;
+        let (plan, recorded, damage) = self.reports.run(read).await?;
+        let mut damage = damage.map(|why| why.to_string());
         let stage = record::stage(recorded.tournament.stage());
         // The row is over and the log is not if an operator has closed the tournament.
         let is_closed = is_over(row.stage) && !is_over(stage);
@@ -70,7 +71,6 @@ impl Tournaments {
                 _ => tournaments.resume_suspended(id).await,
             }
         };
-        // Boxed, for it loads the tournament, which may begin with a repair.
         self.commands.run(repairing.boxed()).await
     }
 

@@ -259,7 +259,7 @@ impl TournamentTask {
             let recorded = Arc::make_mut(&mut recorded);
             lines.iter().try_for_each(|line| recorded.apply(line))
         };
-        self.services.pairing.run(applying).await?.map_err(Error::Internal)?;
+        self.services.pairing.run(applying).await?.map_err(|why| Error::Internal(why.to_string()))?;
         self.handle.lines.store(length, Relaxed);
         Ok(())
     }

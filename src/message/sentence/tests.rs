@@ -1,5 +1,5 @@
 use super::*;
-use crate::Coded;
+use crate::{Coded, Tell};
 use proptest::prelude::*;
 
 #[derive(Debug, Coded)]
@@ -41,6 +41,36 @@ fn a_code_from_elsewhere_brings_no_marks_and_no_end() {
 }
 
 #[test]
+fn a_parameter_has_the_type_of_json() {
+    let params = [
+        ("why", None::<&str>.tell()),
+        ("yes", true.tell()),
+        ("half", Decimal(0.5).tell()),
+        ("names", ["a", "b"].tell()),
+        ("whole", Decimal::rounded(2.04, 1).tell()),
+    ];
+    let message = Message::new("ending.resigned", params);
+    let text = serde_json::to_string(&message.params()).expect("texts and numbers");
+    assert_eq!(text, r#"{"half":0.5,"names":["a","b"],"whole":2.0,"why":null,"yes":true}"#);
+    let read = serde_json::from_str::<std::collections::BTreeMap<Cow<'static, str>, Param>>(&text).expect("as written");
+    assert_eq!(read, *message.params());
+}
+
+#[test]
+fn the_text_none_is_not_nothing() {
+    let resigned =
+        |why: Option<&str>| Message::new("ending.resigned", [("side", "white".tell()), ("why", why.tell())]).sentence(Language::English);
+    assert_eq!(resigned(None), "White resigned");
+    assert_eq!(resigned(Some("none")), "White resigned: none");
+}
+
+#[test]
+fn a_text_is_shortened() {
+    let Param::Text(text) = "x".repeat(10_000).tell() else { panic!("a text") };
+    assert_eq!(text.chars().count(), 301);
+}
+
+#[test]
 fn a_message_is_read_back_from_json() {
     let message = Outer::Named { why: Refusal::Full { column: 3 }, bots: vec!["ann".into()], limit: Some(7) }.message();
     let text = serde_json::to_string(&message).expect("texts and numbers");
@@ -68,12 +98,18 @@ fn a_language_is_chosen_by_quality() {
         ("fr-CH, en;q=0.9", Language::French),
         ("de, en;q=0.3, fr;q=0.8", Language::French),
         ("es, *;q=0.1", Language::English),
+        ("es", Language::English),
         ("fr;q=0, en;q=0", Language::English),
+        ("en;q=0", Language::French),
+        ("en;q=0, *;q=0.5", Language::French),
+        ("es | en;q=0.5 | fr;q=0.8", Language::French),
     ] {
-        assert_eq!(Language::accepted(header), language, "{header}");
+        assert_eq!(Language::accepted(header.split(" | ")), language, "{header}");
     }
     assert_eq!(Language::of("fr_FR.UTF-8"), Some(Language::French));
-    assert_eq!(Language::of("C.UTF-8"), None);
+    for (tag, language) in [("fr-FR", Some(Language::French)), ("fr_CA", Some(Language::French)), ("C.UTF-8", None), ("", None)] {
+        assert_eq!(Language::of(tag), language, "{tag}");
+    }
 }
 
 proptest! {

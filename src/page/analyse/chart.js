@@ -1,4 +1,4 @@
-// A line for each method against the depth, on a scale on which each step is ten times the one before.
+// Line chart of a measure by depth, one line per method, on a logarithmic scale.
 
 import { h } from '../view.js';
 

@@ -3,7 +3,7 @@
 import { Refused, address } from '../api.js';
 import { tokenHeader } from '../token.js';
 
-/// What Server-Sent Events say, of a text that comes in pieces: `take(piece)` gives the data of the events that are whole by then.
+/// Parser of Server-Sent Events: `take(piece)` returns the data of the events that the pieces so far complete.
 export function eventReader() {
   let rest = '';
   return {
@@ -23,8 +23,8 @@ export function eventReader() {
   };
 }
 
-/// Thinks about a position: `tell(analysis)` is called for every iteration, and with `{ahead}` while it waits for its turn. The promise ends with the last of them; `signal` stops it.
-export async function think(game, question, tell, signal) {
+/// Streams an analysis: calls `onAnalysis` with every iteration, and with `{ahead}` while the request is queued. `signal` stops it.
+export async function think(game, question, onAnalysis, signal) {
   const headers = { accept: 'text/event-stream', 'content-type': 'application/json', ...tokenHeader() };
   const answer = await fetch(address(`v1/games/${game}/analyse`), { method: 'POST', headers, body: JSON.stringify(question), signal });
   if (!answer.ok) {
@@ -36,9 +36,9 @@ export async function think(game, question, tell, signal) {
   for (;;) {
     const { done, value } = await text.read();
     if (done) return;
-    for (const said of events.take(value)) {
-      if (said.detail !== undefined) throw new Refused(said.status, said);
-      tell(said);
+    for (const event of events.take(value)) {
+      if (event.detail !== undefined) throw new Refused(event.status, event);
+      onAnalysis(event);
     }
   }
 }

@@ -1,4 +1,4 @@
-// What an engine thinks of a position: its lines, what they are worth, and what it cost.
+// The engine's lines with their values, and its cost.
 
 import { h } from '../view.js';
 
@@ -13,8 +13,8 @@ export function worth(words, { value, expected, plies }, toMove) {
   return words.signed(sign * value);
 }
 
-/// The lines of an analysis, or (null) room for them; `ahead` were asked before, and none of the threads is free (null: they think). The
-/// act `play` takes the beginning of a line, up to the move that is pressed.
+/// The lines of an analysis (null: none yet); `ahead` is the number of requests before this one in the queue, null if it runs. The act `play` receives a
+/// line up to the clicked move.
 export function analysisLines(words, moveText, { analysis, ahead }) {
   const account = ahead !== null
     ? words.analyse.waits(ahead)

@@ -1,4 +1,4 @@
-// The classroom's methods on one position, depth by depth: what each costs, as a picture and as a table. The referee's searches are asked.
+// Compares the cost of the classroom's methods on one position by depth, as a chart and a table. The referee runs the searches.
 
 import { act } from '../api.js';
 import { refusalOf } from '../form.js';
@@ -7,7 +7,7 @@ import { depthChart } from './chart.js';
 
 const METHODS = ['minimax', 'classroom-alphabeta', 'iterative-deepening', 'alphabeta-memory', 'mtd-f'];
 const DEEPEST = 8;
-/// A method that took longer than this is not asked to look a ply deeper, which takes several times as long.
+/// A slower method is not asked to search a ply deeper, which takes several times as long.
 const LONG_US = 700_000;
 /// Time limit in seconds for all methods at one depth.
 const SECONDS = 12;
@@ -18,7 +18,7 @@ const MEASURES = {
   time: (search) => search.time_us / 1e6,
 };
 
-/// The panel, which speaks with `text`: `.element`; `.close()`; `.moved()` when another position is looked at. `now()` is the position.
+/// The panel: `.element`; `.close()`; `.moved()` after a change of the position, which `now()` returns.
 export function methodsPanel(words, text, game, now) {
   const panel = view({
     state: { words, text, measure: 'nodes', rows: [], note: '', isWorking: false },
@@ -74,7 +74,7 @@ function comparison({ words, text, measure, rows }) {
   const value = (row) => (row ? MEASURES[measure](row.search) : null);
   const cell = (number) => (number === null ? '–' : measure === 'time' ? words.length(number * 1e6) : words.number(number));
   const at = (method, depth) => cell(value(rows.find((row) => row.method === method && row.depth === depth)));
-  const series = shown.map((name) => ({ name, points: rows.filter(({ method }) => method === name).map((row) => ({ depth: row.depth, value: value(row) })) }));
+  const series = shown.map((own) => ({ name: text.methodName(own), points: rows.filter(({ method }) => method === own).map((row) => ({ depth: row.depth, value: value(row) })) }));
   return [
     h('fieldset', { class: 'tools' }, h('legend', { class: 'hidden' }, text.measure),
       Object.keys(MEASURES).map((name) =>
@@ -84,7 +84,7 @@ function comparison({ words, text, measure, rows }) {
     depthChart(words, text.chart(text.measures[measure]), series),
     h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.table },
       h('table', { class: 'wide' },
-        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, text.depth), shown.map((method) => h('th', { scope: 'col', class: 'n' }, method)))),
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, text.depth), shown.map((method) => h('th', { scope: 'col', class: 'n' }, text.methodName(method))))),
         h('tbody', {}, depths.map((depth) =>
           h('tr', {}, h('th', { scope: 'row' }, words.number(depth)), shown.map((method) => h('td', { class: 'n' }, at(method, depth)))))))),
   ];

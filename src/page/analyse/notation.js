@@ -1,14 +1,14 @@
-// A position that is set up by hand, as the line that the referee reads. Whether it can be, the referee says.
+// Position lines of edited positions. The referee decides whether they are legal.
 
 import { COLUMNS, SIZE, parsePosition } from '../boards/position.js';
 
 const LETTERS = { white: 'N', black: 'n' };
 
-/// The line of these knights, `{square: seat}`, with this side to move: of the plies no more is said than whose turn it is.
-export function knightsLine(standing, toMove) {
+/// The line of these knights (a map of squares to seats), with this side to move. The number of plies only encodes the side.
+export function knightsLine(knights, toMove) {
   const row = (number) =>
     [...COLUMNS]
-      .map((column) => LETTERS[standing.get(`${column}${number}`)] ?? ' ')
+      .map((column) => LETTERS[knights.get(`${column}${number}`)] ?? ' ')
       .join('')
       .replace(/ +/g, (empty) => String(empty.length));
   const rows = Array.from({ length: SIZE }, (_, index) => row(index + 1));

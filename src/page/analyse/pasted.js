@@ -1,5 +1,4 @@
-// Pasted text: a position, the course's board file, moves, or a whole game with its tags and numbers. Whether it is legal, the
-// referee says.
+// Parses pasted text: a position, the course's board file, moves, or a game with tags and numbers. The referee decides whether it is legal.
 
 import { COLUMNS, SIZE } from '../boards/position.js';
 import { knightsLine } from './notation.js';
@@ -7,7 +6,7 @@ import { knightsLine } from './notation.js';
 /// No game has more moves.
 const MOST_MOVES = 400;
 const SEATS = { b: 'white', n: 'black' };
-/// A row of the course's board file: its number may stand on both sides.
+/// A row of the course's board file, with its number on both sides or none.
 const ROW = /^\s*(?:[1-9]\s+)?([bn+]{9})(?:\s+[1-9])?\s*$/;
 const TAG = /^\s*\[\s*(\w+)\s+"([^"]*)"\s*\]\s*$/;
 const HEADER = /^%\s*([^:]+):\s*(.*)$/;
@@ -15,7 +14,7 @@ const NOISE = /^(?:\d+\.+|1-0|0-1|1\/2-1\/2|½-½|\*)$/;
 
 /**
  * `{position}`, or `{start, moves}`: moves from the position `start` (null: from the beginning; undefined: from the one that is shown).
- * `toMove` is who moves in a board file, which does not say it.
+ * `toMove` is the side to move for a board file, which does not contain it.
  * @returns {{ position?: string, start?: string | null, moves?: string[] }}
  */
 export function readPasted(text, toMove) {
@@ -28,8 +27,8 @@ export function readPasted(text, toMove) {
   const isWhole = tags.size > 0 || headers.length > 0 || isNumbered;
   if (!isWhole && text.includes('/')) return { position: text.trim() };
   const ofHeaders = headers.filter(([name]) => name.startsWith('Moves ')).map(([, moves]) => moves);
-  const said = ofHeaders.length > 0 ? ofHeaders.join(' ') : lines.filter((line) => !TAG.test(line) && !line.startsWith('%')).join('\n');
-  const moves = said
+  const body = ofHeaders.length > 0 ? ofHeaders.join(' ') : lines.filter((line) => !TAG.test(line) && !line.startsWith('%')).join('\n');
+  const moves = body
     .replace(/\{[^}]*\}|;[^\n]*/g, ' ')
     .replace(/(^|\s)\d+\.+/g, ' ')
     .split(/\s+/)

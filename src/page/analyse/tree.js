@@ -1,4 +1,4 @@
-// The tree that a search of few plies walks, to be opened move by move; what was cut off is struck out. The referee's search keeps it.
+// The search tree of a few plies, opened move by move; cut-offs are struck out. The referee records it.
 
 import { act } from '../api.js';
 import { field, refusalOf } from '../form.js';
@@ -8,7 +8,7 @@ const METHODS = ['minimax', 'classroom-alphabeta', 'iterative-deepening'];
 const DEPTHS = ['1', '2', '3', '4', '5'];
 const SIGNS = { exact: '', at_least: '≥ ', at_most: '≤ ' };
 
-/// The panel, which speaks with `text`: `.element`; `.close()`; `.moved()` when another position is looked at. `now()` is the position.
+/// The panel: `.element`; `.close()`; `.moved()` after a change of the position, which `now()` returns.
 export function treePanel(words, text, game, moveText, now) {
   const panel = view({
     /// `opened`: paths of the expanded nodes.
@@ -53,14 +53,14 @@ function render(state) {
     h('h2', { id: 'tree-heading', class: 'panel-heading' }, text.tree),
     h('p', { class: 'small' }, text.treeIntro),
     h('form', { class: 'card-form', onsubmit: ['ask'] },
-      field('method', text.method, { kind: METHODS.map((name) => [name, name]), value: 'classroom-alphabeta' }),
+      field('method', text.method, { kind: METHODS.map((name) => [name, text.methodName(name)]), value: 'classroom-alphabeta' }),
       field('depth', text.depth, { kind: DEPTHS.map((depth) => [depth, depth]), value: '3' }),
       h('p', { class: 'buttons acts' }, h('button', { class: 'button' }, text.showTree))),
     h('p', { class: 'small', role: 'status' }, note),
     h('div', { class: 'search-tree' }, tree && branch(state, 0)));
 }
 
-/// One node with all below it, if it has been opened.
+/// A node, with its children if it is open.
 function branch(state, place) {
   const { words, text, moveText, tree, children, opened } = state;
   const node = tree.nodes[place];

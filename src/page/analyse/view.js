@@ -1,4 +1,4 @@
-// Analyse: any position, set up by hand, pasted or come to by moves, and what the referee's engine thinks of it while one looks.
+// The Analyse view: any position, played, edited or pasted, with the engine's analysis.
 
 import { Refused, address } from '../api.js';
 import { GAME_NAMES, gameOf } from '../boards/boards.js';
@@ -7,7 +7,7 @@ import { field, refusalOf } from '../form.js';
 import { gameChoice } from '../game-choice.js';
 import { LEARN_WORDS } from '../learn/words.js';
 import { explain, explained } from '../play/explained.js';
-import { hand } from '../play/hand.js';
+import { boardInput } from '../play/board-input.js';
 import { h, view } from '../view.js';
 import { arrows } from './arrows.js';
 import { think } from './engine.js';
@@ -17,10 +17,10 @@ import { knightsLine, knightsOf } from './notation.js';
 import { asBoardFile, readPasted } from './pasted.js';
 import { treePanel } from './tree.js';
 
-/// How long the engine thinks at most: as long as any question may take.
+/// Time limit of an analysis: the largest that the referee allows.
 const SECONDS = 30;
 const LINES = 3;
-/// The longest text that is read: a game of 96 plies with its tags and comments.
+/// Limit of a pasted text: a game of 96 plies with tags and comments.
 const LONGEST = 20_000;
 
 /// The view.
@@ -29,12 +29,12 @@ export default function analyseView({ words, language, report, forget, announce 
   const learn = LEARN_WORDS[language];
   const name = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
   const game = gameOf({ gameName: name });
-  // Knights can be set anywhere; stones stand where they were played.
+  // Only knights can be placed freely.
   const maySet = name === 'knights';
   const board = game.board(words);
-  const fingers = hand(words, game, { play: (move) => play([move]), ask: whyNot, touch: set });
+  const input = boardInput(words, game, { play: (move) => play([move]), ask: explainMove, touch: set });
   const pointers = arrows(game);
-  board.element.append(pointers.element, fingers.element);
+  board.element.append(pointers.element, input.element);
   const position = () => now().position;
   const panels = [methodsPanel(words, learn, name, position), treePanel(words, learn, name, game.moveText, position)];
   const copies = [
@@ -44,12 +44,12 @@ export default function analyseView({ words, language, report, forget, announce 
   const page = view({
     state: {
       words, learn, name, maySet, mayFlip: Boolean(board.flip), board: board.element, copies, panels: panels.map(({ element }) => element),
-      /// The positions so far, each with what the rules say of it and the move that led to it, and the one looked at.
+      /// The positions so far, each with its rules information and the move that led to it, and the index of the current one.
       path: [], at: 0,
-      /// Whether the engine thinks, what it thinks, and how many were asked before it.
+      /// Whether the engine is on, its analysis, and the number of requests queued before it.
       isOn: true, analysis: null, ahead: null,
-      /// What a press on the board sets ('' plays), places that are marked, and why something could not be.
-      holds: '', marked: [], why: '', isFlipped: false,
+      /// The piece that a click places ('' plays a move), the marked places, and the reason of a refusal.
+      piece: '', marked: [], why: '', isFlipped: false,
     },
     render,
     acts: {
@@ -66,7 +66,7 @@ export default function analyseView({ words, language, report, forget, announce 
         restart();
       },
       hold: ({ target }) => {
-        page.update({ holds: target.value });
+        page.update({ piece: target.value });
         draw();
       },
       clear: () => setUp(new Map(), game.toMove(position())),
@@ -80,8 +80,8 @@ export default function analyseView({ words, language, report, forget, announce 
 
   const now = () => nowOf(state);
 
-  /// Asks about a position; what cannot be is refused, and nothing changes.
-  async function asked(act, { isPasted = false } = {}) {
+  /// Runs a change of the position; a refused one changes nothing.
+  async function attempt(act, { isPasted = false } = {}) {
     page.update({ marked: [], why: '' });
     try {
       await act();
@@ -94,24 +94,24 @@ export default function analyseView({ words, language, report, forget, announce 
     changed();
   }
 
-  /// Another position is looked at.
+  /// After a change of the position.
   function changed() {
     draw();
     restart();
     for (const panel of panels) panel.moved();
   }
 
-  /// Why a text is no position, and what one looks like.
+  /// The refusal of a pasted text, with an example.
   function noPosition(error) {
     return [refusalOf(words, error), text.unreadable(state.path[0]?.position ?? '')].join(' · ');
   }
 
   function begin(wanted, isPasted = false) {
-    return asked(async () => page.update({ path: [{ ...(await explain(name, wanted)), move: null }], at: 0 }), { isPasted });
+    return attempt(async () => page.update({ path: [{ ...(await explain(name, wanted)), move: null }], at: 0 }), { isPasted });
   }
 
   function play(moves) {
-    return asked(async () => {
+    return attempt(async () => {
       const path = state.path.slice(0, state.at + 1);
       for (const move of moves) {
         const { after } = await explain(name, path.at(-1).position, move);
@@ -121,46 +121,46 @@ export default function analyseView({ words, language, report, forget, announce 
     });
   }
 
-  async function whyNot(move) {
+  async function explainMove(move) {
     const { sentence, places } = await explained(words, name, position(), move);
     page.update({ why: sentence, marked: places });
     draw();
   }
 
-  /// A knight is set or taken away.
+  /// Places or removes a knight.
   function set(place) {
-    const standing = knightsOf(position());
-    if (state.holds === 'none' || standing.get(place) === state.holds) standing.delete(place);
-    else standing.set(place, state.holds);
-    return setUp(standing, game.toMove(position()));
+    const knights = knightsOf(position());
+    if (state.piece === 'none' || knights.get(place) === state.piece) knights.delete(place);
+    else knights.set(place, state.piece);
+    return setUp(knights, game.toMove(position()));
   }
 
-  function setUp(standing, toMove) {
-    return begin(knightsLine(standing, toMove));
+  function setUp(knights, toMove) {
+    return begin(knightsLine(knights, toMove));
   }
 
-  /// As in a field of one line; with Shift it is a new line.
+  /// Enter submits; Shift and Enter starts a new line.
   function sendByEnter(event) {
     if (event.key !== 'Enter' || event.shiftKey || !event.target.matches('textarea')) return;
     event.preventDefault();
     event.target.form.requestSubmit();
   }
 
-  /// A position, or moves from the one that is there.
+  /// Loads a pasted position, or moves.
   async function pasted(event) {
     event.preventDefault();
-    const said = readPasted(event.target.elements.position.value, game.toMove(position()) ?? 'white');
-    if (said.position !== undefined) await begin(said.position, true);
-    else await playAll(said);
+    const read = readPasted(event.target.elements.position.value, game.toMove(position()) ?? 'white');
+    if (read.position !== undefined) await begin(read.position, true);
+    else await playAll(read);
   }
 
   /**
-   * Moves from a position, as far as they are legal; of one that is not it is said why.
+   * Plays moves from a position up to the first illegal one, which is explained.
    * @param {{ start?: string | null, moves?: string[] }} pasted
    */
   function playAll({ start, moves }) {
     let refused = null;
-    return asked(
+    return attempt(
       async () => {
         const played = start === undefined ? state.path.slice(0, state.at) : [];
         let last = start === undefined ? now() : { ...(await explain(name, start ?? undefined)), move: null };
@@ -176,11 +176,11 @@ export default function analyseView({ words, language, report, forget, announce 
         page.update({ path: [...played, last], at: played.length });
       },
       { isPasted: true },
-    ).then(() => refused !== null && tellRefused(refused));
+    ).then(() => refused !== null && explainRefused(refused));
   }
 
-  async function tellRefused(move) {
-    await whyNot(move);
+  async function explainRefused(move) {
+    await explainMove(move);
     const number = state.at + 1;
     if (number > 1) page.update({ why: `${state.why} ${text.stoppedAt({ number, move })}`.trim() });
   }
@@ -200,7 +200,7 @@ export default function analyseView({ words, language, report, forget, announce 
     if (!state.isOn || document.hidden || state.path.length === 0 || now().result !== null) return;
     const mine = new AbortController();
     thinking = mine;
-    const told = (analysis) => {
+    const onAnalysis = (analysis) => {
       if (mine !== thinking) return;
       if (analysis.ahead !== undefined) {
         page.update({ ahead: analysis.ahead });
@@ -211,19 +211,19 @@ export default function analyseView({ words, language, report, forget, announce 
     };
     const question = { position: position(), lines: LINES, limits: { seconds: SECONDS } };
     try {
-      await think(name, question, told, mine.signal);
+      await think(name, question, onAnalysis, mine.signal);
     } catch (error) {
       if (error instanceof Refused && mine === thinking) page.update({ why: refusalOf(words, error) });
     }
   }
 
-  /// Shows the state on the board, and in the address.
+  /// Shows the state on the board and in the address.
   function draw() {
     const { position: shown, legal_moves: legal, result, move } = now();
     if (shown === '') return;
-    const isSetting = maySet && state.holds !== '';
+    const isSetting = maySet && state.piece !== '';
     board.show(shown, move);
-    fingers.show({
+    input.show({
       position: shown,
       seat: game.toMove(shown),
       legal: result === null ? legal : isSetting ? [] : null,
@@ -247,7 +247,7 @@ export default function analyseView({ words, language, report, forget, announce 
     element: page.element,
     title: `${words.places.analyse} · Arbitre`,
     key(event) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, textarea, select, .hand')) return false;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, textarea, select, .board-input')) return false;
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (step) go(state.at + step);
       return step !== undefined;
@@ -265,7 +265,7 @@ function nowOf({ path, at }) {
   return path[at] ?? { position: '', legal_moves: [], result: null, verdict: null, move: null };
 }
 
-/// Who moves, or how it ended.
+/// The side to move, or the result.
 function verdictOf(state) {
   const { words, name } = state;
   const { position, result, verdict } = nowOf(state);
@@ -314,11 +314,11 @@ function buttons(state) {
   );
 }
 
-/// What a press on the board does.
-function tools({ words, maySet, holds }) {
+/// The choice of what a click on the board does.
+function tools({ words, maySet, piece }) {
   const text = words.analyse;
   const tool = (kind) =>
-    h('label', { class: 'tool' }, h('input', { type: 'radio', name: 'tool', value: kind, checked: kind === holds, onchange: ['hold'] }), text.tools[kind || 'move']);
+    h('label', { class: 'tool' }, h('input', { type: 'radio', name: 'tool', value: kind, checked: kind === piece, onchange: ['hold'] }), text.tools[kind || 'move']);
   return h('fieldset', { class: 'tools', hidden: !maySet },
     h('legend', { class: 'panel-heading' }, text.setUp),
     ['', 'white', 'black', 'none'].map(tool),

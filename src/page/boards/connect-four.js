@@ -1,5 +1,4 @@
-// Connect Four: seven columns of six, into which stones fall. White's are round, Black's have corners: who cannot tell the colours can
-// tell the shapes.
+// Connect Four: seven columns of six. White's stones are round, Black's octagonal, so that shapes differ as well as colours.
 
 import { h } from '../view.js';
 import { STEP, stones } from './stones.js';
@@ -23,9 +22,9 @@ export const { board, icon, ground, tally, toMove, moveText, takes } = stones({
   falls: true,
   lines: each(COLUMNS, (column) => each(ROWS, (row) => hole(column, row)).join('')).join(''),
   stone,
-  /// The column as it is played, and how high: `4.1` is the lowest cell of the middle.
+  /// Column and height: `4.1` is the lowest cell of the middle column.
   cell: ({ column, row }) => `${column + 1}.${ROWS - row}`,
-  /// The highest of its column.
+  /// The top stone of the column.
   placed: (stones, move) =>
     stones.filter(({ column }) => column === Number(move) - 1).reduce((one, other) => (one && one.row < other.row ? one : other), undefined),
   from: ({ column }) => [STEP * column + STEP / 2, -STEP / 2],

@@ -1,5 +1,4 @@
-// A knight as a picture: White's is an outlined head in a disc that looks right, Black's a solid head in an octagon that looks left.
-// Who cannot tell the colours can tell the shapes.
+// Pictures of knights: White's is an outlined head in a disc, facing right; Black's a solid head in an octagon, facing left.
 
 import { h } from '../view.js';
 
@@ -10,7 +9,7 @@ const EYE = { cx: 38, cy: 36, r: 3.6 };
 const MANE = 'M61 28 C72 38 75 56 74 80';
 const OCTAGON = '-1.91,-4.6 1.91,-4.6 4.6,-1.91 4.6,1.91 1.91,4.6 -1.91,4.6 -4.6,1.91 -4.6,-1.91';
 
-/// A token of radius 4.6 around the origin, with what else belongs to it.
+/// A token of radius 4.6 around the origin, with further elements.
 export function knightToken(seat, ...more) {
   const base = seat === 'white' ? h('circle', { class: 'base', r: 4.6 }) : h('polygon', { class: 'base', points: OCTAGON });
   const turn = seat === 'white' ? 'scale(-0.077 0.077)' : 'scale(0.077)';

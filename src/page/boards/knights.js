@@ -1,4 +1,4 @@
-// The board as SVG: nine lines by nine, knights on the intersections, row 1 at the top.
+// The knights' board as SVG: nine by nine lines, knights on the intersections, row 1 at the top.
 
 import { html, setAttribute, setText, svg } from '../element.js';
 import { create, h } from '../view.js';
@@ -30,7 +30,7 @@ export function board(words, { coordinates = true } = {}) {
   if (coordinates) names.replaceChildren(...labels(far, isFlipped));
   const unreadable = html('p', { class: 'unreadable', hidden: true });
   const element = html('div', { class: 'board-frame' }, picture, unreadable);
-  const standing = new Map();
+  const placed = new Map();
   let shown = null;
 
   function show(line, move) {
@@ -41,24 +41,24 @@ export function board(words, { coordinates = true } = {}) {
       return;
     }
     const changes = difference(shown ?? { knights: [] }, position);
-    for (const { square } of changes.gone) {
-      standing.get(square)?.remove();
-      standing.delete(square);
+    for (const { square } of changes.removed) {
+      placed.get(square)?.remove();
+      placed.delete(square);
     }
     const moving = changes.moved.map(({ from, to }) => {
-      const token = standing.get(from.square);
-      standing.delete(from.square);
+      const token = placed.get(from.square);
+      placed.delete(from.square);
       return { token, from, to };
     });
     for (const { token, from, to } of moving) {
-      standing.set(to.square, token);
+      placed.set(to.square, token);
       place(token, to);
       tokens.append(token);
       slide(token, from, to);
     }
-    for (const knight of changes.come) {
+    for (const knight of changes.added) {
       const token = create(knightToken(knight.seat, h('circle', { class: 'laurel', r: 5.4 })), tokens.namespaceURI);
-      standing.set(knight.square, token);
+      placed.set(knight.square, token);
       place(token, knight);
       tokens.append(token);
     }
@@ -70,7 +70,7 @@ export function board(words, { coordinates = true } = {}) {
 
   function flip() {
     isFlipped = !isFlipped;
-    // The board turns, the knights stay upright.
+    // The knights stay upright.
     setAttribute(turning, 'transform', isFlipped ? `rotate(180 ${middle} ${middle})` : null);
     setAttribute(tokens, 'class', isFlipped ? 'tokens flipped' : 'tokens');
     if (coordinates) names.replaceChildren(...labels(far, isFlipped));
@@ -81,7 +81,7 @@ export function board(words, { coordinates = true } = {}) {
 const EDGE = 10.5;
 const SIDE = STEP * (SIZE - 1) + 2 * EDGE;
 
-/// Where a person's hand goes: the intersections.
+/// The places for input: the intersections.
 export const ground = {
   columns: SIZE,
   places: Array.from({ length: SIZE * SIZE }, (_, index) => {
@@ -94,7 +94,7 @@ export const ground = {
   occupant: (position, name) => parsePosition(position)?.knights.find(({ square }) => square === name)?.seat ?? null,
 };
 
-/// What both players have come to, by seat: knights that have arrived, and those it has captured. Null if the position does not read.
+/// Arrived and captured knights by seat; null if the position is invalid.
 export function tally(position, start) {
   const [now, first] = [parsePosition(position ?? ''), parsePosition(start ?? '')];
   if (!now || !first) return null;
@@ -105,12 +105,12 @@ export function tally(position, start) {
   };
 }
 
-/// Who moves in a position; null if it does not read.
+/// The side to move; null if the position is invalid.
 export function toMove(position) {
   return parsePosition(position ?? '')?.toMove ?? null;
 }
 
-/// A move as people read it.
+/// The text of a move.
 export function moveText(words, move) {
   return move === 'PASSE' ? words.pass : move;
 }
@@ -126,7 +126,7 @@ function place(token, knight) {
   token.classList.toggle('arrived', hasArrived(knight));
 }
 
-/// Lets a token glide to where it already is.
+/// Animates a token to its place.
 function slide(token, from, to) {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches || !token.animate) return;
   const at = ({ column, row }) => ({ transform: `translate(${column * STEP}px, ${row * STEP}px)` });

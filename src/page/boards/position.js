@@ -5,7 +5,7 @@ import { parseStones } from './stones.js';
 export const COLUMNS = 'ABCDEFGHI';
 export const SIZE = 9;
 
-/// `{knights: [{square, column, row, seat}], toMove, ply}`, columns and rows from 0; null if the line does not read.
+/// `{knights: [{square, column, row, seat}], toMove, ply}`, columns and rows from 0; null if the line is invalid.
 export function parsePosition(line) {
   const read = parseStones(line, SIZE, SIZE, { N: 'white', n: 'black' });
   return read && { knights: read.stones.map((knight) => ({ square: squareName(knight.column, knight.row), ...knight })), toMove: read.toMove, ply: read.ply };
@@ -28,12 +28,12 @@ export function parseMove(text) {
   return from && to && rest.length === 0 ? { from, to } : null;
 }
 
-/// The row that a seat heads for.
+/// The target row of a seat.
 export function farRow(seat) {
   return seat === 'white' ? 0 : SIZE - 1;
 }
 
-/// Whether a knight stands on the row it headed for.
+/// Whether a knight is on its target row.
 export function hasArrived(knight) {
   return knight.row === farRow(knight.seat);
 }
@@ -49,23 +49,22 @@ export function squaresOf(position, seat) {
   return position.knights.filter((knight) => knight.seat === seat).map((knight) => knight.square);
 }
 
-/// What changed between two positions, as tokens on a board: who stays, who moves, who comes and who goes.
-/// A token moves if its seat left exactly one square and took exactly one.
+/// The difference of two positions as tokens: moved, removed and added. A token moves if its seat left exactly one square and took exactly one.
 export function difference(before, after) {
   const key = (knight) => `${knight.seat} ${knight.square}`;
   const old = new Map(before.knights.map((knight) => [key(knight), knight]));
   const now = new Map(after.knights.map((knight) => [key(knight), knight]));
-  let gone = before.knights.filter((knight) => !now.has(key(knight)));
-  let come = after.knights.filter((knight) => !old.has(key(knight)));
+  let removed = before.knights.filter((knight) => !now.has(key(knight)));
+  let added = after.knights.filter((knight) => !old.has(key(knight)));
   const moved = [];
   for (const seat of ['white', 'black']) {
-    const [left, ...otherLeft] = gone.filter((knight) => knight.seat === seat);
-    const [taken, ...otherTaken] = come.filter((knight) => knight.seat === seat);
+    const [left, ...otherLeft] = removed.filter((knight) => knight.seat === seat);
+    const [taken, ...otherTaken] = added.filter((knight) => knight.seat === seat);
     if (left && taken && otherLeft.length === 0 && otherTaken.length === 0) {
       moved.push({ from: left, to: taken });
-      gone = gone.filter((knight) => knight !== left);
-      come = come.filter((knight) => knight !== taken);
+      removed = removed.filter((knight) => knight !== left);
+      added = added.filter((knight) => knight !== taken);
     }
   }
-  return { moved, gone, come };
+  return { moved, removed, added };
 }

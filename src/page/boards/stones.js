@@ -1,5 +1,4 @@
-// Boards on which stones are set and never taken: what such games have in common. What is legal, and who has won, is the referee's
-// business.
+// Boards of games with placed stones (Connect Four, tic-tac-toe). The referee decides what is legal and who has won.
 
 import { html, setAttribute, setText, svg } from '../element.js';
 import { h } from '../view.js';
@@ -8,8 +7,8 @@ export const STEP = 10;
 /** @type {Record<string, string>} */
 const SEATS = { X: 'white', O: 'black' };
 
-/// `{stones: [{column, row, seat}], toMove, ply}`, columns from the left and rows from the top, both from 0; null if the line does not
-/// read. `seats` are the letters of the pieces.
+/// `{stones: [{column, row, seat}], toMove, ply}`, columns from the left and rows from the top, both from 0; null if the line is
+/// invalid. `seats` are the letters of the pieces.
 export function parseStones(line, columns, rows, seats = SEATS) {
   const [board, side, ply, ...rest] = String(line).trim().split(/\s+/);
   const texts = board.split('/');
@@ -32,9 +31,9 @@ export function parseStones(line, columns, rows, seats = SEATS) {
   return { stones, toMove: side === 'w' ? 'white' : 'black', ply: Number(ply) };
 }
 
-/// What the page knows of such a game. Both sides see such a board from the same side: it has no `.flip()`. `game` has `columns`, `rows`,
+/// The board module of such a game, without `.flip()`. `game` has `columns`, `rows`,
 /// `lines` (the board as the data of a path), `stone(seat)` (a picture around the origin), `cell({column, row})` (its name),
-/// `placed(stones, move)` (the stone that a move has set), `from(stone)` (where it comes from, `[x, y]`), `falls` (whether a move is a
+/// `placed(stones, move)` (the stone that a move has set), `from(stone)` (the start of its animation, `[x, y]`), `falls` (whether a move is a
 /// column, into which the stone falls), `labels` (of the columns and the rows).
 export function stones(game) {
   const read = (line) => parseStones(line ?? '', game.columns, game.rows);
@@ -53,7 +52,7 @@ export function stones(game) {
 /// How wide the frame is around a board with coordinates.
 const edgeOf = (game) => Math.min(7, game.columns + 1);
 
-/// Where a person's hand goes: the cells; where stones fall, the columns.
+/// The places for input: the cells, or the columns if stones fall.
 function groundOf(game) {
   const [width, height, edge] = [STEP * game.columns, STEP * game.rows, edgeOf(game)];
   const side = Math.max(width, height) + 2 * edge;
@@ -83,7 +82,7 @@ function board(words, game, { coordinates = true } = {}) {
   const unreadable = html('p', { class: 'unreadable', hidden: true });
   const element = html('div', { class: 'board-frame' }, picture, unreadable);
   const key = ({ column, row, seat }) => `${column} ${row} ${seat}`;
-  const standing = new Map();
+  const placed = new Map();
   let isFirst = true;
 
   function show(line, move) {
@@ -94,17 +93,17 @@ function board(words, game, { coordinates = true } = {}) {
       return;
     }
     const wanted = new Set(position.stones.map(key));
-    for (const [name, token] of standing) {
+    for (const [name, token] of placed) {
       if (wanted.has(name)) continue;
       token.remove();
-      standing.delete(name);
+      placed.delete(name);
     }
-    const come = position.stones.filter((stone) => !standing.has(key(stone)));
-    for (const stone of come) {
+    const added = position.stones.filter((stone) => !placed.has(key(stone)));
+    for (const stone of added) {
       const token = svg('g', { class: `token ${stone.seat}`, transform: `translate(${middle(stone).join(' ')})` }, game.stone(stone.seat));
-      standing.set(key(stone), token);
+      placed.set(key(stone), token);
       tokens.append(token);
-      if (come.length === 1 && !isFirst) arrive(token, game.from(stone), middle(stone));
+      if (added.length === 1 && !isFirst) arrive(token, game.from(stone), middle(stone));
     }
     const last = move ? (game.placed(position.stones, move) ?? null) : null;
     const [cx, cy] = last ? middle(last) : [];

@@ -1,4 +1,4 @@
-// Tic-tac-toe: White writes crosses, Black rings.
+// Tic-tac-toe: crosses for White, rings for Black.
 
 import { h } from '../view.js';
 import { STEP, stones } from './stones.js';

@@ -1,17 +1,17 @@
-// Two bots to be compared, chosen freely.
+// The form that compares two bots.
 
 import { againstPath } from '../paths.js';
+import { botNames } from '../suggestions.js';
 import { h, view } from '../view.js';
-import { namesOfBots } from './names.js';
 
-/// The form, as an element. One that is named is chosen already; `go(path)` leads to the two.
+/// The form as an element, filled with the given names; it calls `go(path)`.
 export function comparison(words, go, { bot = '', other = '' } = {}) {
-  const names = namesOfBots('names-to-compare');
+  const names = botNames();
   return view({
     state: { words, names, bot, other },
     render,
     acts: {
-      offer: names.offer,
+      suggest: names.load,
       compare(event) {
         event.preventDefault();
         const [one, another] = ['bot', 'other'].map((name) => event.target.elements[name].value.trim());
@@ -24,7 +24,7 @@ export function comparison(words, go, { bot = '', other = '' } = {}) {
 function render({ words, names, bot, other }) {
   const text = words.bots;
   const pick = (name, value, label) =>
-    h('label', { class: 'field' }, h('span', {}, label), h('input', { name, value, required: true, autocomplete: 'off', maxlength: 40, ...names.offered }));
+    h('label', { class: 'field' }, h('span', {}, label), h('input', { name, value, required: true, autocomplete: 'off', maxlength: 40, ...names.attributes }));
   return h('form', { class: 'comparison', 'aria-label': text.compare, onsubmit: ['compare'] },
     pick('bot', bot, words.tournament.bot),
     pick('other', other, text.opponent),

@@ -1,4 +1,4 @@
-// A rating from tournament to tournament, with the interval in which it lies.
+// Rating by tournament, with its 95 % interval.
 
 import { address } from '../api.js';
 import { tournamentPath } from '../paths.js';

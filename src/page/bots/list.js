@@ -1,6 +1,6 @@
-// The bots of a game: who is rated how, and who is connected.
+// The Bots view: the leaderboard and the connected bots of a game.
 
-import { get } from '../api.js';
+import { get, getAll } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
 import { gameChoice } from '../game-choice.js';
 import { poll } from '../poll.js';
@@ -18,7 +18,7 @@ export default function botsView({ words, report, forget, go }, _params, query) 
     acts: { find: ({ target }) => list.update({ wanted: target.value.trim().toLowerCase() }) },
   });
   const look = poll(5_000, (well) => report('bots', well), async (signal) => {
-    const [{ ratings, pending = 0 }, bots] = await Promise.all([get('v1/ratings', { game }, signal), allBots(game, signal)]);
+    const [{ ratings, pending = 0 }, bots] = await Promise.all([get('v1/ratings', { game }, signal), getAll('v1/bots', 'bots', { game, limit: 100 }, signal)]);
     list.update({ ratings, pending, bots, isKnown: true });
   });
   return {
@@ -92,16 +92,4 @@ function connected(words, game, bot) {
     h('span', { class: 'soft' }, [bot.lang, bot.version].filter(Boolean).join(' ')),
     h('span', { class: 'doing soft' }, gameLinks(words, bot)),
   );
-}
-
-/// Every connected bot that plays this game, page by page.
-async function allBots(game, signal) {
-  const found = [];
-  let after = null;
-  do {
-    const page = await get('v1/bots', { game, after, limit: 100 }, signal);
-    found.push(...page.bots);
-    after = page.next;
-  } while (after !== null);
-  return found;
 }

@@ -1,9 +1,9 @@
-// What the counts of a bot's results add up to.
+// Sums of a bot's results.
 
 /// A record: games won, drawn, lost, and without a result.
 const NO_RECORD = { won: 0, drawn: 0, lost: 0, void: 0, all: 0 };
 
-/// How one row of results counts for the bot.
+/// The outcome of a row of results for the bot.
 export function outcome({ seat, result }) {
   if (result === 'draw') return 'drawn';
   if (result === 'void') return 'void';
@@ -20,7 +20,7 @@ export function recordOf(rows) {
   return record;
 }
 
-/// Rows by what `key` says of them, as `{key, rows, record}`, those with most games first.
+/// Rows grouped by `key(row)`, as `{key, rows, record}`, the largest first.
 export function grouped(rows, key) {
   const groups = new Map();
   for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
@@ -34,7 +34,7 @@ export function ofVersions(rows) {
   return versions.sort((a, b) => (a.since < b.since ? 1 : -1));
 }
 
-/// The share of the points, of the games that have a result; null for none.
+/// The share of the points, over games with a result; null for none.
 export function share({ won, drawn, lost }) {
   const counted = won + drawn + lost;
   return counted === 0 ? null : (won + drawn / 2) / counted;

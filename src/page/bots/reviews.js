@@ -1,4 +1,4 @@
-// The reviews of a bot's games, added up: how it plays by colour, part of the game and time left, and what teaches it most.
+// The sum of the reviews of a bot's games: by colour, part of the game and time left, with the most instructive moments.
 
 import { address } from '../api.js';
 import { gameOf } from '../boards/boards.js';
@@ -6,7 +6,7 @@ import { gamePath } from '../paths.js';
 import { h } from '../view.js';
 
 /**
- * What there is to show of games that have been reviewed.
+ * The table of the reviewed games.
  * @param {any} words
  * @param {any} text
  * @param {import('../tests/api-types').Schema<'BotReviews'>} reviews

@@ -1,10 +1,10 @@
-// What a connected bot does now.
+// The status of a connected bot.
 
 import { address } from '../api.js';
 import { gamePath } from '../paths.js';
 import { h } from '../view.js';
 
-/// It plays these games, looks for one, or is idle.
+/// Links to its games, or whether it seeks one or is idle.
 export function gameLinks(words, { games, seeking }) {
   if (games.length === 0) return [seeking ? words.bots.seeking : words.bots.idle];
   return [

@@ -1,4 +1,4 @@
-// A bot's page, for one of its games: rating with its curve, record by opponent, colour and reason; and for its owner its slowest moves and its connections.
+// A bot's page for one game: rating curve, record by opponent, colour and reason; for its owner also slowest moves and connections.
 
 import { NotFound, address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
@@ -20,7 +20,7 @@ import { gameLinks } from './status.js';
 
 const MOST_OPPONENTS = 60;
 /// Number of slowest moves, connection losses and connections shown.
-const MOST_TOLD = 8;
+const MOST_LISTED = 8;
 
 /// The view.
 export default function botView({ words, language, report, forget, go }, { bot }, query) {
@@ -97,7 +97,7 @@ function render(state) {
   );
 }
 
-/// A section, if there is something in it.
+/// A section, unless it is empty.
 function section(title, ...content) {
   return content[0] ? h('section', {}, h('h2', {}, title), ...content) : null;
 }
@@ -177,7 +177,7 @@ function recent({ words, bot, profile: { game }, matches }) {
   );
 }
 
-/// One of the next games, in a tournament that runs.
+/// One of the next games of a running tournament.
 function next(words, { tournament: { tournament, name, format }, white, black, round }) {
   return [
     h('span', {}, words.versus(white, black)),
@@ -206,26 +206,26 @@ function versions(words, results) {
 
 function own(words, record) {
   const text = words.bots;
-  const told = (title, tag, items, draw) => section(title, listed(tag, items.slice(0, MOST_TOLD), draw));
+  const list = (title, tag, items, draw) => section(title, listed(tag, items.slice(0, MOST_LISTED), draw));
   return record === null
     ? []
     : [
-        told(text.slowest, 'ol', record.slowest_moves, (move) => [
+        list(text.slowest, 'ol', record.slowest_moves, (move) => [
           h('a', { href: address(gamePath(move.game, move.ply + 1)) }, text.moveOf(move.move, move.game)),
           h('span', { class: 'n soft' }, words.length(move.charge.charged_us)),
         ]),
-        told(text.drops, 'ul', record.latest_drops, (drop) => [
+        list(text.drops, 'ul', record.latest_drops, (drop) => [
           h('a', { href: address(gamePath(drop.game)) }, words.game(drop.game)),
           h('span', { class: 'soft' }, text.dropAt(words.length(drop.at_us))),
         ]),
-        told(text.connections, 'ul', record.connections, ({ began, how, version }) => [
+        list(text.connections, 'ul', record.connections, ({ began, how, version }) => [
           h('span', {}, [words.moment(began), version].filter(Boolean).join(' · ')),
           h('span', { class: 'soft' }, how ? (text.connectionEnds[how] ?? how) : text.here),
         ]),
       ];
 }
 
-/// The next games of a bot, in each tournament that runs.
+/// The next games of a bot in each running tournament.
 async function pendingGames(bot, signal) {
   const { tournaments } = await get('v1/tournaments', { limit: 20 }, signal);
   const now = tournaments.filter(({ stage }) => stage === 'running' || stage === 'paused');

@@ -19,7 +19,7 @@ function render({ words, machine, nodes }) {
   const text = words.desk;
   return h('section', {},
     h('h2', {}, text.machine),
-    h('p', { class: 'refusal', role: 'alert', hidden: told(text, machine) === '' }, told(text, machine)),
+    h('p', { class: 'refusal', role: 'alert', hidden: storageNote(text, machine) === '' }, storageNote(text, machine)),
     h('dl', { class: 'figures' },
       machine && figures(words, machine).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', { class: 'n' }, value))),
     ),
@@ -28,8 +28,8 @@ function render({ words, machine, nodes }) {
   );
 }
 
-// Storage trouble.
-function told(text, machine) {
+/// Storage errors and warnings.
+function storageNote(text, machine) {
   const trouble = machine?.storage_trouble && text.trouble(machine.storage_trouble);
   const warning = machine?.storage_warning && text.warning(machine.storage_warning);
   return [trouble, warning].filter(Boolean).join(' · ');

@@ -1,4 +1,4 @@
-// Matches by hand: made, decided, and the one that the first view features.
+// Single matches: creation, decisions, and the featured one.
 
 import { act, address } from '../api.js';
 import { gamePath } from '../paths.js';

@@ -1,5 +1,4 @@
-// A tournament to be made, with a form that explains itself: openapi.json says which fields a plan has, what each takes and what is usual;
-// the words say what it is, in the order of the form.
+// The form of a new tournament. openapi.json defines the fields of a plan with types, ranges and defaults; the words define labels, hints and order.
 
 import { act, address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
@@ -7,24 +6,23 @@ import { tournamentPath } from '../paths.js';
 import { field, form, refusalOf } from '../form.js';
 import { create, h } from '../view.js';
 
-/// The field of the form for a list of criteria: a plan has it where a knockout has its number of tie-breaks.
+/// The name of the form's fields for tie-break criteria, which become `tie_breaks` of the plan.
 const CRITERIA = 'criteria';
-/// The format that is chosen at first.
+/// The default format.
 const USUAL = 'swiss';
-/// From this field on, in the order of the words, the fields are folded away.
+/// The fields from this one on, in the order of the words, are in a closed `details`.
 const MORE = 'play';
-/// How many criteria can be chosen, one after the other.
+/// The largest number of criteria.
 const MOST_CRITERIA = 5;
 
-/// Whether a field means nothing in a format. `formats` is the referee's description of each: a field that is a parameter of none of them
-/// means something in all.
+/// Whether a field has no effect in a format. `formats` is the referee's description of each; a field that is a parameter of none has an effect in all.
 function isIdle(field, format, formats) {
-  if (field.startsWith(CRITERIA)) return formats.some((told) => told.format === format && told.criteria.length === 0);
-  const has = (told) => told.parameters.includes(field);
-  return formats.some(has) && !formats.some((told) => told.format === format && has(told));
+  if (field.startsWith(CRITERIA)) return formats.some((each) => each.format === format && each.criteria.length === 0);
+  const has = (each) => each.parameters.includes(field);
+  return formats.some(has) && !formats.some((each) => each.format === format && has(each));
 }
 
-/// The fields of a plan as openapi.json lists them: of what one may be, the first.
+/// The fields of a plan in openapi.json; of alternatives the first.
 export function fieldsOf({ components: { schemas } }) {
   const { properties, required } = schemas.NewTournament;
   const whole = (schema) => {
@@ -65,7 +63,7 @@ function entrant(line) {
   return found ? { bot: found[1], rating: Number(found[2]) } : line;
 }
 
-/// What a game can be chosen from.
+/// The options of a game.
 export function gameKinds(words) {
   return GAME_NAMES.map((name) => [name, words.gameName(name)]);
 }
@@ -114,7 +112,7 @@ export function controls(words, { formats, known, format, trouble }) {
   ];
 }
 
-/// The control of a field, as its schema says.
+/// The control of a field, by its schema.
 function control(words, { name, type, required, default: usual, example, enum: choice, minimum: min, maximum: max, maxLength: maxlength }, formats, format) {
   const text = words.desk.plan;
   const labelled = (more) => field(name, text[name].label, { hint: text[name].hint, hidden: isIdle(name, format, formats), required, ...more });

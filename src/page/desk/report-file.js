@@ -1,4 +1,4 @@
-// A report file (TRF) of this program or another: is each round paired as FIDE's Dutch system does, and who meets whom next?
+// Checks the pairings of a report file (TRF) against FIDE's Dutch system, and pairs the next round.
 
 import { act } from '../api.js';
 import { field, form } from '../form.js';
@@ -23,7 +23,7 @@ export function reportFile({ words }) {
 }
 
 /**
- * What came of it: a line for each round, the pairs where they are not what was played.
+ * The result: a row for each round, with the pairs that the system gives where they differ.
  * @param {any} words
  * @param {import('../tests/api-types').Schema<'CheckedReport'>} report
  */

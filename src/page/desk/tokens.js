@@ -1,4 +1,4 @@
-// Bots' tokens: one by one, or for a class list.
+// Tokens of bots, single or for a class list.
 
 import { act, get } from '../api.js';
 import { copyButton } from '../copy.js';
@@ -29,10 +29,10 @@ export function tokenPanel({ words }) {
     acts: {
       unfold: ({ target }) => target.open && refresh(),
       rotate: (id, bot) =>
-        confirm(text.rotateAsk(bot)) && tell(async () => shown(text.shownOnce, (await act('POST', `v1/admin/tokens/${id}/rotate`)).token)),
+        confirm(text.rotateAsk(bot)) && show(async () => shown(text.shownOnce, (await act('POST', `v1/admin/tokens/${id}/rotate`)).token)),
       revoke: (id, bot) =>
         confirm(text.revokeAsk(bot)) &&
-        tell(async () => {
+        show(async () => {
           await act('DELETE', `v1/admin/tokens/${id}`);
           await refresh();
           return text.revoked;
@@ -40,12 +40,12 @@ export function tokenPanel({ words }) {
     },
   });
 
-  async function tell(work) {
+  async function show(work) {
     panel.update({ outcome: await outcomeOf(words, work) });
   }
 
   async function refresh() {
-    await tell(async () => {
+    await show(async () => {
       panel.update(await get('v1/admin/tokens'));
     });
   }

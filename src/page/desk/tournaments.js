@@ -1,19 +1,18 @@
-// The tournaments on the desk: roll call, start, pause, decisions with their reasons, withdrawals.
+// Tournaments on the desk: roll call, start, pause, decisions, withdrawals.
 
-import { act, address, get } from '../api.js';
+import { act, address, get, getAll } from '../api.js';
 import { poll } from '../poll.js';
 import { tournamentPath } from '../paths.js';
-import { allGames } from '../tournament/games.js';
 import { h, view } from '../view.js';
 import { NO_OUTCOME, answerLine, field, form, outcomeOf } from '../form.js';
 import { withdrawal } from './withdrawal.js';
 
-/// What can be done at which stage.
+/// The acts of each stage.
 const ACTS = {
   open: ['start', 'delete'], running: ['pause', 'finish'], paused: ['resume', 'finish'], finished: ['resume', 'archive'], archived: ['resume'],
 };
 const SUSPENDED = ['resume', 'finish', 'delete'];
-/// What cannot be undone is asked about first.
+/// Acts that cannot be undone need a confirmation.
 const FINAL = ['finish', 'archive', 'delete'];
 
 /**
@@ -30,7 +29,7 @@ export function tournamentPanel({ words, report }) {
   const panel = view({
     state: {
       words, tournaments: null,
-      /// The one that is on the desk, as an option names it; its forms, and what there is to know of it.
+      /// The chosen tournament as an option's value, its forms and its data.
       chosen: null, forms: null, detail: null, entrants: [], strangers: [], games: [], isDeciding: false, outcome: NO_OUTCOME,
     },
     render,
@@ -64,14 +63,14 @@ export function tournamentPanel({ words, report }) {
     panel.update({ detail, entrants, strangers });
     if (!state.isDeciding || listed === detail.lines) return;
     // Newest first.
-    panel.update({ games: (await allGames(chosen, signal)).reverse() });
+    panel.update({ games: (await getAll(`v1/tournaments/${chosen}/games`, 'games', { limit: 1_000 }, signal)).reverse() });
     listed = detail.lines;
   }
 
   function choose(chosen) {
     if (chosen === state.chosen) return;
     listed = null;
-    const forms = chosen === null ? null : formsOf(words, chosen, { changed: () => look.now(), left: (bot) => panel.update({ outcome: { said: text.withdrawn(bot), isRefusal: false } }) });
+    const forms = chosen === null ? null : formsOf(words, chosen, { changed: () => look.now(), left: (bot) => panel.update({ outcome: { text: text.withdrawn(bot), isRefusal: false } }) });
     panel.update({ chosen, forms, detail: null, entrants: [], strangers: [], games: [], isDeciding: false, outcome: NO_OUTCOME });
     if (chosen !== null) look.now();
   }
@@ -96,7 +95,7 @@ export function tournamentPanel({ words, report }) {
   };
 }
 
-/// The forms that change a tournament. `changed()` is called when one has, `left(bot)` when a bot has been withdrawn.
+/// The forms of a tournament. They call `changed()` after a change and `left(bot)` after a withdrawal.
 function formsOf(words, tournament, { changed, left }) {
   const text = words.desk;
   const path = /** @type {const} */ (`v1/tournaments/${tournament}`);
@@ -189,7 +188,7 @@ function desk(state) {
       forms.decide.element,
       h('datalist', { id: `games-of-${chosen}` }, games.map(({ game, white, black }) => h('option', { key: game, value: game }, `${white} – ${black}`))),
     ),
-    // Only a Swiss leaves a bot out of a round by request.
+    // Only a Swiss has requested byes.
     h('details', { hidden: detail?.plan.format !== 'swiss' || isEnded }, h('summary', {}, text.excuse), forms.excuse.element),
   );
 }

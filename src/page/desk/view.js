@@ -1,7 +1,7 @@
-// The teacher's desk: everything that the command can, with an operator's token that this tab alone keeps.
+// The teacher's desk, for operators: the acts of the command line. The token is stored in this tab only.
 
 import { get } from '../api.js';
-import { keepToken, recallToken } from '../token.js';
+import { storeToken, loadToken } from '../token.js';
 import { h, view } from '../view.js';
 import { refusalOf } from '../form.js';
 import { machinePanel } from './machine.js';
@@ -9,7 +9,7 @@ import { matchPanel } from './matches.js';
 import { tokenPanel } from './tokens.js';
 import { newTournament } from './new-tournament.js';
 import { reportFile } from './report-file.js';
-import { takeIn } from './take-in.js';
+import { fromFile } from './from-file.js';
 import { tournamentPanel } from './tournaments.js';
 
 /// The view.
@@ -17,17 +17,17 @@ export default function deskView(context) {
   const { words, report, forget, operatorChanged } = context;
   const text = words.desk;
   const page = view({
-    /// Null until the referee has said what this tab may: then its panels, or none and why.
+    /// The panels: null before the referee has sent the rights of this tab, empty without them, with a note.
     state: { words, panels: null, note: null },
     render,
     acts: {
-      sit(event) {
+      login(event) {
         event.preventDefault();
-        keepToken(event.target.elements.token.value.trim());
+        storeToken(event.target.elements.token.value.trim());
         enter();
       },
-      leave() {
-        keepToken(null);
+      logout() {
+        storeToken(null);
         enter();
       },
     },
@@ -36,8 +36,8 @@ export default function deskView(context) {
 
   async function enter() {
     closePanels();
-    // No error before the first try.
-    const hasShown = recallToken() !== null;
+    // No error before the first attempt.
+    const hasShown = loadToken() !== null;
     const ask = (note) => page.update({ panels: [], note: hasShown ? note : null });
     try {
       const rights = await get('v1/rights');
@@ -47,7 +47,7 @@ export default function deskView(context) {
     } catch (error) {
       report('desk', error.status !== undefined);
       if (error.status === 401) {
-        keepToken(null);
+        storeToken(null);
         ask(text.badToken);
       } else ask(refusalOf(words, error));
     }
@@ -77,7 +77,7 @@ function panelsOf(context) {
     newTournament(context, made),
     matchPanel(context),
     tokenPanel(context),
-    takeIn(context, made),
+    fromFile(context, made),
     reportFile(context),
     machinePanel(context),
   ];
@@ -90,7 +90,7 @@ function render({ words, panels, note }) {
 }
 
 function ask(text, note) {
-  return h('form', { class: 'card-form', onsubmit: ['sit'] },
+  return h('form', { class: 'card-form', onsubmit: ['login'] },
     h('p', {}, text.explain),
     h('pre', { tabindex: 0 }, 'arbitre token mint --operator'),
     h('label', { class: 'field' },
@@ -104,7 +104,7 @@ function ask(text, note) {
 
 function open(text, panels) {
   return [
-    h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['leave'] }, text.leave)),
+    h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['logout'] }, text.leave)),
     h('div', { class: 'two-columns' },
       h('div', { class: 'stack' }, panels.slice(0, 2)),
       h('div', { class: 'stack beside' }, panels.slice(2)),

@@ -1,17 +1,17 @@
-// A bot is withdrawn: what that means in this tournament now, and why it is done.
+// The withdrawal of a bot, with its consequence and its reason.
 
 import { act } from '../api.js';
 import { NO_OUTCOME, field, form } from '../form.js';
 import { h, view } from '../view.js';
 
-/// What a withdrawal means: a name of a sentence. Before the start nothing is lost; after it, some formats take back who has left.
+/// The name of the sentence on the consequence of a withdrawal.
 function consequence({ stage, plan: { format } }) {
   if (stage === 'open') return 'unentered';
   if (['swiss', 'arena', 'ladder'].includes(format)) return 'mayReturn';
   return ['round_robin', 'gauntlet'].includes(format) ? 'mayBeAnnulled' : 'final';
 }
 
-/// The panel: `.element`, `.ask(bot, detail, button)` for a bot of a tournament, at the press of a button that gets the focus back.
+/// The panel: `.element`, `.ask(bot, detail, button)` for a bot of a tournament; after Cancel the button has the focus again.
 export function withdrawal(words, path, done) {
   const text = words.desk;
   let opener = null;

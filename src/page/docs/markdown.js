@@ -1,5 +1,5 @@
-// Markdown as a tree, as far as this project's own pages use it: headings, paragraphs, lists, tables, code, quotes, links, bold, italics.
-// It makes data, not markup: what it does not know stays text.
+// Parses the Markdown of this project's pages into a tree: headings, paragraphs, lists, tables, code, quotes, links, bold, italics. Everything else
+// stays text.
 
 /// The blocks of a text: `{kind, …}` with kind heading (level, id, inline), paragraph, list (ordered, items of inline and blocks), table
 /// (head, rows), code (language, text) or quote.

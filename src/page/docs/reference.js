@@ -1,4 +1,4 @@
-// The reference of the REST interface, from its own description: every request with what it takes, what it gives, and a line to try it.
+// The reference of the REST interface, from openapi.json: every operation with parameters, answers and a curl command.
 
 import { ROOT } from '../api.js';
 import { h } from '../view.js';
@@ -19,7 +19,7 @@ export function byTag(description) {
   return [...tags].map(([tag, operations]) => ({ tag, operations }));
 }
 
-/// A value that a schema allows: its example, or one made of its parts.
+/// A value of a schema: its example, or one made of its parts.
 export function example(schema, schemas, depth = 0) {
   if (!schema || depth > 6) return null;
   if (schema.example !== undefined) return schema.example;
@@ -40,7 +40,7 @@ export function example(schema, schemas, depth = 0) {
   return { string: 'text', integer: 1, number: 1.5, boolean: true }[type] ?? null;
 }
 
-/// The fields of a body, as parameters are listed: where they would be, what is usual, and the range.
+/// The fields of a body as a list of parameters, with defaults and ranges.
 function fieldsOf(schema, schemas) {
   const { properties = {}, required = [] } = schemas[schema?.$ref?.split('/').at(-1)] ?? {};
   return Object.entries(properties).map(([name, { default: usual, minimum, maximum, description, oneOf }]) => ({
@@ -127,7 +127,7 @@ function answerExample(words, answer, schemas) {
   return value === null ? null : h('details', {}, h('summary', {}, words.docs.example), codeBlock(words, JSON.stringify(value, null, 2)));
 }
 
-/// A line for a terminal, with this referee's own address.
+/// A curl command with this referee's address.
 function curl(method, path, kind, value) {
   const url = new URL(path.slice(1).replace('{game}', '1').replace('{id}', '1'), ROOT).href.replaceAll('%7B', '{').replaceAll('%7D', '}');
   const how = method === 'get' ? '' : ` -X ${method.toUpperCase()}`;

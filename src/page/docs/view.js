@@ -13,7 +13,7 @@ export default function docsView({ words, report, forget, retitle, language }, p
 
   async function load() {
     try {
-      const topics = [...topicsOf(await getText('docs/SUMMARY.md', stopped.signal), language), { name: 'api', title: words.docs.api, lang: 'en' }];
+      const topics = [...topicsOf(await getText('docs/SUMMARY.md', stopped.signal), language), { name: 'api', title: words.docs.api, lang: 'en', file: '' }];
       const topic = topics.find(({ name }) => name === params.topic) ?? topics[0];
       page.update({ topics, topic });
       retitle(`${topic.title} · Arbitre`);

@@ -1,5 +1,4 @@
-// Exercises: positions of games that were played, in which exactly one move wins. The referee says whether a move does, and what is wrong
-// with another.
+// Exercises: positions from games in which exactly one move wins. The referee checks the moves and refutes wrong ones.
 
 import { address, act, get } from '../api.js';
 import { GAME_NAMES, gameOf } from '../boards/boards.js';
@@ -7,11 +6,11 @@ import { refusalOf } from '../form.js';
 import { gameChoice } from '../game-choice.js';
 import { LEARN_WORDS } from '../learn/words.js';
 import { explain, explained } from '../play/explained.js';
-import { hand } from '../play/hand.js';
+import { boardInput } from '../play/board-input.js';
 import { h, view } from '../view.js';
 
-/// State of an exercise without a try.
-const FRESH = { said: '', isRight: false, line: [] };
+/// State of an exercise before the first attempt.
+const FRESH = { note: '', isRight: false, line: [] };
 
 /// The view.
 export default function exercisesView({ words, language, report, forget, announce }, _params, query) {
@@ -19,8 +18,8 @@ export default function exercisesView({ words, language, report, forget, announc
   const name = GAME_NAMES.includes(query.get('game')) ? query.get('game') : GAME_NAMES[0];
   const game = gameOf({ gameName: name });
   const board = game.board(words);
-  const fingers = hand(words, game, { play: attempt, ask: whyNot });
-  board.element.append(fingers.element);
+  const input = boardInput(words, game, { play: attempt, ask: explainMove });
+  board.element.append(input.element);
   const page = view({
     state: { words, text, name, board: board.element, exercises: [], at: 0, solved: new Set(), ...FRESH },
     render,
@@ -33,16 +32,16 @@ export default function exercisesView({ words, language, report, forget, announc
   const now = () => state.exercises[state.at];
   const path = () => /** @type {const} */ (`v1/exercises/${name}/${/** @type {number} */ (now().number)}`);
 
-  async function asked(work) {
+  async function request(work) {
     try {
       await work();
       report('exercises', true);
     } catch (error) {
-      if (!stopped.signal.aborted) page.update({ said: refusalOf(words, error), isRight: false });
+      if (!stopped.signal.aborted) page.update({ note: refusalOf(words, error), isRight: false });
     }
   }
 
-  /// Puts an exercise on the board.
+  /// Shows an exercise on the board.
   function open(at) {
     if (at < 0 || at >= state.exercises.length) return Promise.resolve();
     page.update({ at, ...FRESH });
@@ -52,7 +51,7 @@ export default function exercisesView({ words, language, report, forget, announc
       board.flip();
     }
     history.replaceState(history.state, '', address(`exercises?${new URLSearchParams({ game: name, number })}`));
-    return asked(async () => {
+    return request(async () => {
       shown = await explain(name, position);
       draw(position, null, shown.legal_moves);
     });
@@ -60,25 +59,25 @@ export default function exercisesView({ words, language, report, forget, announc
 
   function draw(position, move, legal, marked = []) {
     board.show(position, move);
-    fingers.show({ position, seat: now().to_move, legal, isFlipped, marked });
+    input.show({ position, seat: now().to_move, legal, isFlipped, marked });
   }
 
-  async function whyNot(move) {
+  async function explainMove(move) {
     const { sentence, places } = await explained(words, name, now().position, move);
-    page.update({ said: sentence, isRight: false });
+    page.update({ note: sentence, isRight: false });
     draw(now().position, null, shown.legal_moves, places);
   }
 
   function attempt(move) {
-    return asked(async () => {
+    return request(async () => {
       const verdict = await act('POST', path(), { move }, { signal: stopped.signal });
       if (verdict.right) page.update({ solved: new Set([...state.solved, state.at]) });
-      if (verdict.right) tell(text.right(game.moveText(words, move)), verdict.line, true);
-      else tell(wrong(move, verdict), verdict.line, false);
+      if (verdict.right) showLine(text.right(game.moveText(words, move)), verdict.line, true);
+      else showLine(wrong(move, verdict), verdict.line, false);
     });
   }
 
-  /// Why a move is wrong, as far as it is proved.
+  /// The proven refutation of a move.
   function wrong(move, { score, line }) {
     const reply = line[1];
     const shownMove = game.moveText(words, move);
@@ -89,17 +88,17 @@ export default function exercisesView({ words, language, report, forget, announc
   }
 
   function solve() {
-    return asked(async () => tell(text.solved, (await get(path(), {}, stopped.signal)).line, true));
+    return request(async () => showLine(text.solved, (await get(path(), {}, stopped.signal)).line, true));
   }
 
-  /// A sentence, and the play that follows, which can be looked at move by move.
-  function tell(said, line, isRight) {
-    page.update({ said, line, isRight });
-    announce(said);
+  /// Shows a sentence and a line, which can be viewed move by move.
+  function showLine(note, line, isRight) {
+    page.update({ note, line, isRight });
+    announce(note);
     if (line.length > 0) draw(line[0].position, line[0].move, null);
   }
 
-  asked(async () => {
+  request(async () => {
     page.update(await get('v1/exercises', { game: name }, stopped.signal));
     const wanted = state.exercises.findIndex(({ number }) => String(number) === query.get('number'));
     await open(Math.max(0, wanted));
@@ -108,7 +107,7 @@ export default function exercisesView({ words, language, report, forget, announc
     element: page.element,
     title: `${text.exercises} · Arbitre`,
     key(event) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, textarea, select, .hand')) return false;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, textarea, select, .board-input')) return false;
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (step) open(state.at + step);
       return step !== undefined;
@@ -121,7 +120,7 @@ export default function exercisesView({ words, language, report, forget, announc
 }
 
 function render(state) {
-  const { words, text, name, board, exercises, at, said, isRight, line } = state;
+  const { words, text, name, board, exercises, at, note, isRight, line } = state;
   const game = gameOf({ gameName: name });
   const exercise = exercises[at];
   const button = (label, act, disabled = false) => h('button', { type: 'button', class: 'button', disabled, onclick: act }, label);
@@ -134,7 +133,7 @@ function render(state) {
       h('div', { class: 'board-area' }, board),
       h('div', { class: 'analyse-side' },
         // Only a wrong move has the colour of an error.
-        h('div', { class: 'standing' }, h('p', { class: 'verdict' }, task), h('p', { class: isRight ? 'why right' : 'why', role: 'status' }, said)),
+        h('div', { class: 'standing' }, h('p', { class: 'verdict' }, task), h('p', { class: isRight ? 'why right' : 'why', role: 'status' }, note)),
         h('ol', { class: 'line-moves' }, line.map(shown)),
         h('div', { class: 'buttons acts' },
           button(text.before, ['open', at - 1], at === 0),

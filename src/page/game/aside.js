@@ -1,5 +1,4 @@
-// Moves beside a game that can be looked at on its board: the principal variation that a bot sent with its move, and the
-// random opening moves. The referee sends the positions.
+// Lists of moves that can be shown on the board of a game: the principal variation that a bot sent with its move, and the random opening.
 
 import { get } from '../api.js';
 import { gameOf } from '../boards/boards.js';
@@ -8,8 +7,8 @@ import { isEnd } from './replay.js';
 
 const NONE = [];
 
-/// A list of moves: `.element`; `.show(record, moves, load)`, where `load()` gives those that there are as `{position, move}`; `.leave()`.
-/// `look(position, move)` puts a position on the board; null: the game's own again.
+/// A list of moves: `.element`; `.show(record, moves, load)`, where `load()` returns the legal ones as `{position, move}`; `.leave()`.
+/// `look(position, move)` shows a position on the board; null shows the game again.
 function aside(words, kind, title, hint, look) {
   const panel = view({
     state: { words, kind, title, hint, record: null, moves: NONE, load: null, known: null, picked: null },
@@ -17,7 +16,7 @@ function aside(words, kind, title, hint, look) {
     acts: {
       async pick(index) {
         const { moves, load } = state;
-        const known = state.known ?? (await load().then((told) => told.moves, () => null));
+        const known = state.known ?? (await load().then((answer) => answer.moves, () => null));
         if (state.moves !== moves) return;
         const at = known?.[index];
         panel.update({ known, picked: at ? index : null });
@@ -47,21 +46,21 @@ function render({ words, kind, title, hint, record, moves, known, picked }) {
   );
 }
 
-/// The line of play that was expected with the move before a ply: `.show(record, ply)`.
+/// The line that the bot expected with the move before a ply: `.show(record, ply)`.
 export function lineOfPlay(words, game, look) {
   const list = aside(words, 'line-of-play', words.lineOfPlay, null, look);
   return {
     element: list.element,
     leave: list.leave,
     show(record, ply) {
-      // Once the game is over, nothing is expected any more.
-      const told = isEnd(record, ply) ? null : record.moves[ply - 1]?.info?.pv;
-      list.show(record, Array.isArray(told) ? told : NONE, () => get(`v1/matches/${game}/line`, { ply: ply - 1 }));
+      // At the end of the game there is no expected line.
+      const pv = isEnd(record, ply) ? null : record.moves[ply - 1]?.info?.pv;
+      list.show(record, Array.isArray(pv) ? pv : NONE, () => get(`v1/matches/${game}/line`, { ply: ply - 1 }));
     },
   };
 }
 
-/// The random opening moves: `.show(record)` looks them up once; `.close()`.
+/// The random opening moves: `.show(record)` loads them once; `.close()`.
 export function openingMoves(words, game, look) {
   const list = aside(words, 'opening', words.opening, words.openingHint, look);
   const stopped = new AbortController();
@@ -70,9 +69,9 @@ export function openingMoves(words, game, look) {
   async function show(record) {
     if (isAsked) return;
     isAsked = true;
-    // Without them the game is there all the same.
-    const told = await get(`v1/matches/${game}/opening`, {}, stopped.signal).catch(() => null);
-    if (told) list.show(record, told.moves.map(({ move }) => move), async () => told);
+    // Optional: a failed request changes nothing.
+    const opening = await get(`v1/matches/${game}/opening`, {}, stopped.signal).catch(() => null);
+    if (opening) list.show(record, opening.moves.map(({ move }) => move), async () => opening);
   }
   return { element: list.element, leave: list.leave, show, close: () => stopped.abort() };
 }

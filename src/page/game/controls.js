@@ -1,9 +1,9 @@
-// Stepping through a game: buttons, slider, keys, speed, and what else one does to the board. It asks; the view decides.
+// Replay controls: buttons, slider, keys, speed, flip, hidden moves, sound.
 
 import { h, view } from '../view.js';
 import { isOn, toggle } from './sound.js';
 
-/// How long each position stays, in milliseconds, by the speed's name.
+/// Milliseconds per position, by the speed's name.
 const SPEEDS = { '0.5×': 1_600, '1×': 800, '2×': 400, '4×': 200 };
 
 const ICONS = {
@@ -17,8 +17,8 @@ const ICONS = {
 /// The act of each key.
 const KEYS = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last', ' ': 'play', f: 'flip' };
 
-/// The controls: `.element`; `.show(ply, total, isLive)`; `.mayFlip(may)`; `.isHiding()`: whether what comes is to be hidden; `.key(event)` takes a key of
-/// the page, true if it was one of theirs; `.close()`. `go(ply)`, `flip()` and `hide()` are called when that is wanted.
+/// The controls: `.element`; `.show(ply, total, isLive)`; `.mayFlip(may)`; `.isHiding()`: whether later moves are hidden; `.key(event)` handles a key of
+/// the page, true if it has an act; `.close()`. They call `go(ply)`, `flip()` and `hide()`.
 export function controls(words, { go, flip, hide }) {
   const panel = view({
     state: { words, ply: 0, total: 0, isLive: false, isPlaying: false, speed: '1×', isHiding: false, isFlipped: false, mayFlip: true, isSounding: isOn() },
@@ -85,7 +85,7 @@ export function controls(words, { go, flip, hide }) {
 
 function render(state) {
   const { words, ply, total, isLive, isPlaying, isHiding, isFlipped, mayFlip, isSounding } = state;
-  // Hidden ones do not count.
+  // Hidden moves do not count.
   const most = isHiding && ply < total ? Math.max(ply + 1, 1) : total;
   const button = (act, icon, isIdle) =>
     h(

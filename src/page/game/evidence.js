@@ -1,4 +1,4 @@
-// Why a move cost what it cost, and what the bot thought: on demand, for the move looked at.
+// The charge of the current move and the bot's search information, on demand.
 
 import { h } from '../view.js';
 

@@ -1,34 +1,34 @@
-// What both bots thought of the game, move by move, and the time that each took: two pictures on one scale, to click on.
-// Hidden from screen readers: the list of moves has the same information.
+// Both bots' evaluations and times by move: two charts on one scale, to click on. Hidden from screen readers: the list of moves has the same
+// information.
 
 import { h, view } from '../view.js';
-import { pliesTold } from './replay.js';
+import { visiblePlies } from './replay.js';
 
-/// A short game's bars do not grow fat.
+/// The charts are at least this many plies wide.
 const SHORTEST = 24;
 
-/// The bots' reported values: for each seat `{ply, value}` with White's advantage as the value from -1 to 1. Each bot has its own unit, so
-/// that its scores are set against its own largest; a game that it sees decided is the end of the scale.
+/// The bots' evaluations: for each seat `{ply, value}`, with White's advantage from -1 to 1. Each bot has its own unit, so its scores are scaled by its
+/// largest; a proven result is the end of the scale.
 export function opinions(moves) {
-  const told = { white: [], black: [] };
+  const points = { white: [], black: [] };
   const largest = { white: 1e-9, black: 1e-9 };
   for (const [index, { seat, info }] of moves.entries()) {
     const sign = seat === 'white' ? 1 : -1;
-    if (typeof info?.ends_in === 'number' && info.ends_in !== 0) told[seat].push({ ply: index + 1, decided: sign * Math.sign(info.ends_in) });
+    if (typeof info?.ends_in === 'number' && info.ends_in !== 0) points[seat].push({ ply: index + 1, decided: sign * Math.sign(info.ends_in) });
     else if (typeof info?.score === 'number' && Number.isFinite(info.score)) {
-      told[seat].push({ ply: index + 1, score: sign * info.score });
+      points[seat].push({ ply: index + 1, score: sign * info.score });
       largest[seat] = Math.max(largest[seat], Math.abs(info.score));
     }
   }
   // A square root keeps small advantages visible.
   const value = (seat, { decided, score }) => decided ?? 0.92 * Math.sign(score) * Math.sqrt(Math.abs(score) / largest[seat]);
   return Object.fromEntries(
-    Object.entries(told).map(([seat, points]) => [seat, points.map((point) => ({ ply: point.ply, value: value(seat, point) }))]),
+    Object.entries(points).map(([seat, own]) => [seat, own.map((point) => ({ ply: point.ply, value: value(seat, point) }))]),
   );
 }
 
-/// The pictures: `.element`; `.show(record, ply, isHidden)`, which leaves out what comes after `ply` if it is to be hidden, or if the game
-/// is over and the whole has not been requested; `go(ply)` is called for a ply that is clicked.
+/// The charts: `.element`; `.show(record, ply, isHidden)`, without the moves after `ply` if they are hidden, or if the game is over and the whole has not
+/// been requested. A click calls `go(ply)`.
 export function graph(words, go) {
   const pictures = view({
     state: { words, record: null, ply: 0, isHidden: false, isWhole: false },
@@ -48,7 +48,7 @@ export function graph(words, go) {
 function render({ words, record, ply, isHidden, isWhole }) {
   const moves = record?.moves ?? [];
   const wide = Math.max(moves.length, SHORTEST);
-  const seen = record ? moves.slice(0, pliesTold(record, ply, { isHidden, isWhole })) : [];
+  const seen = record ? moves.slice(0, visiblePlies(record, ply, { isHidden, isWhole })) : [];
   const has = moves.some(({ info }) => typeof info?.score === 'number' || typeof info?.ends_in === 'number');
   const picture = (kind, hidden, ...content) =>
     h('svg', { class: kind, viewBox: `0 -1.05 ${wide} 2.1`, preserveAspectRatio: 'none', 'aria-hidden': 'true', hidden, onclick: ['pick'] },
@@ -78,15 +78,15 @@ function render({ words, record, ply, isHidden, isWhole }) {
 }
 
 function opinionsOf(moves) {
-  const told = opinions(moves);
+  const points = opinions(moves);
   const line = (points) => points.map(({ ply: at, value }, index) => `${index === 0 ? 'M' : 'L'}${at - 0.5} ${(-value).toFixed(3)}`).join('');
-  return ['white', 'black'].map((seat) => h('path', { class: `opinion ${seat}`, d: line(told[seat]) }));
+  return ['white', 'black'].map((seat) => h('path', { class: `opinion ${seat}`, d: line(points[seat]) }));
 }
 
 function times(moves, ply) {
   const longest = Math.max(1, ...moves.map(({ charge }) => charge.charged_us));
   return moves.map((move, index) => {
-    // A square root: the short moves stay visible beside the long ones.
+    // A square root keeps short moves visible.
     const height = Math.max(0.04, Math.sqrt(move.charge.charged_us / longest));
     return h('rect', {
       x: index + 0.12,

@@ -1,15 +1,15 @@
-// The list of moves, with what each cost and what happened in between.
+// The list of moves, with their times and the events between them.
 
 import { gameOf } from '../boards/boards.js';
 import { positionAt } from '../record.js';
 import { sign } from '../review/sign.js';
 import { h, view } from '../view.js';
 
-/// The list: `.element`; `.show(record, ply, isHidden)` marks the ply looked at, and leaves out what comes after it if that is to be hidden;
-/// `.mark(marks)` adds the marks of a review, one for each move or null; `go(ply)` is called for a chosen move.
+/// The list: `.element`; `.show(record, ply, isHidden)` marks the current ply and hides later moves if `isHidden`; `.mark(marks)` adds the marks of a
+/// review, one for each move or null. A click calls `go(ply)`.
 export function moveList(words, go) {
   const list = view({
-    /// A game has a hundred moves: Tab stops at one of them (`stop`), up and down lead to the others.
+    /// Tab stops at one move (`stop`); up and down lead to the others.
     state: { words, record: null, ply: 0, isHidden: false, stop: 1, marks: [] },
     render,
     acts: { go, rove },
@@ -20,7 +20,7 @@ export function moveList(words, go) {
 
   function show(record, ply, isHidden = false) {
     const isNew = ply !== state.ply;
-    // Who steps through the game from here stays here.
+    // The focus follows the current move.
     const isHere = isNew && document.activeElement !== null && document.activeElement === buttonOf(state.ply);
     list.update({ record, ply, isHidden, ...(isNew ? { stop: Math.max(1, ply) } : {}) });
     if (isHere) buttonOf(ply)?.focus({ preventScroll: true });
@@ -36,7 +36,7 @@ export function moveList(words, go) {
     next.focus();
   }
 
-  /// Keeps the chosen move in sight, whatever grew or shrank around the list.
+  /// Scrolls to the current move.
   function reveal() {
     const item = buttonOf(state.ply)?.parentElement;
     if (!item) scroller.scrollTop = 0;
@@ -62,7 +62,7 @@ function render(state) {
 function items(state) {
   const { words, record, ply, isHidden } = state;
   let played = 0;
-  return record.happenings.map((line) => {
+  return record.events.map((line) => {
     if (line.t === 'moved') played += 1;
     const hidden = isHidden && played > ply;
     return line.t === 'moved' ? moveItem(state, line, played, hidden) : h('li', { class: `note ${line.t}`, hidden }, noteText(words, record, line));

@@ -1,21 +1,21 @@
-// The game before and after this one, within what was searched for.
+// Links to the previous and the next game of a search.
 
 import { address, get } from '../api.js';
-import { asked, readSearch, searchText } from '../games/search.js';
+import { queryOf, readSearch, searchText } from '../games/search.js';
 import { gamePath } from '../paths.js';
 import { h, view } from '../view.js';
 
-/// The links: `.element`, `.found` as it stands in the address, `.close()`.
+/// The links: `.element`, `.found`: the search as a query, `.close()`.
 export function neighbours(words, game, query) {
   const search = readSearch(query);
   const found = searchText(search);
   const links = view({ state: { words, found, older: null, newer: null }, render });
   const stopped = new AbortController();
   const look = async (name, beside) => {
-    const { matches } = await get('v1/matches', { ...asked(search), ...beside, limit: 1 }, stopped.signal);
+    const { matches } = await get('v1/matches', { ...queryOf(search), ...beside, limit: 1 }, stopped.signal);
     links.update({ [name]: matches[0]?.game ?? null });
   };
-  // Without neighbours the game is there all the same.
+  // Optional: a failed request changes nothing.
   look('older', { before: game }).catch(() => {});
   look('newer', { after: game }).catch(() => {});
   return { element: links.element, found, close: () => stopped.abort() };

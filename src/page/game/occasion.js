@@ -1,12 +1,12 @@
-// For which tournament, round and encounter a game is played, and how the encounter stood before it.
+// The tournament, round and encounter of a game, and the score of the encounter before it.
 
 import { address, get } from '../api.js';
 import { tournamentPath } from '../paths.js';
 import { encounterOf, hasRounds, pointsOf } from '../tournament/table.js';
 import { h, view } from '../view.js';
 
-/// What there is to say of the game that was played as match `match`, of all games of its encounter: `{round, number, all, points}` with the
-/// points that White and Black of this game had before it; null if no game was.
+/// The place of the game played as match `match` in its encounter: `{round, number, all, points}`, with the points of White and Black of this game
+/// before it; null if there is no such game.
 export function placeIn(games, match) {
   const own = games.find(({ matches }) => matches.includes(match));
   if (!own) return null;
@@ -21,7 +21,7 @@ export function placeIn(games, match) {
   return { round: own.round, number: encounter.indexOf(own) + 1, all: encounter.length, points };
 }
 
-/// The line: `.element`, `.show(tournament, players)` looks it up once, `.close()`.
+/// The line: `.element`, `.show(tournament, players)` loads it once, `.close()`.
 export function occasion(words, match) {
   const line = view({ state: { words, tournament: null, players: null, detail: null, found: null }, render });
   const stopped = new AbortController();
@@ -30,7 +30,7 @@ export function occasion(words, match) {
     if (line.state.tournament !== null) return;
     line.update({ tournament, players });
     const path = /** @type {const} */ (`v1/tournaments/${tournament}`);
-    // Without more the number leads there all the same.
+    // If this fails, the tournament's number is shown.
     const [detail, listed] = await Promise.all([
       get(path, {}, stopped.signal),
       get(`${path}/games`, { bot: players.white, limit: 1_000 }, stopped.signal),
@@ -42,7 +42,7 @@ export function occasion(words, match) {
 
 function render({ words, tournament, players, detail, found }) {
   const cup = words.tournament;
-  const told = found
+  const facts = found
     ? [
         hasRounds(detail.plan.format) ? cup.roundOf(found.round, detail.rounds) : null,
         found.all > 1 ? cup.inEncounter(found.number, found.all) : null,
@@ -51,6 +51,6 @@ function render({ words, tournament, players, detail, found }) {
     : [];
   return h('span', { class: 'occasion', hidden: tournament === null },
     tournament === null ? null : h('a', { href: address(tournamentPath(tournament)) }, detail?.name ?? cup.one(tournament)),
-    told.filter(Boolean).map((text) => ` · ${text}`).join(''),
+    facts.filter(Boolean).map((text) => ` · ${text}`).join(''),
   );
 }

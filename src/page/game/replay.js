@@ -1,12 +1,12 @@
-// Which ply is looked at. `null` is the end, wherever it is: a live game is followed until one steps back.
+// The ply shown. `null` is the end of the game, so that a live game is followed until the reader steps back.
 
 /// The ply that is shown, of `total` plies.
 export function shownPly(at, total) {
   return at === null ? total : Math.min(at, total);
 }
 
-/// How many plies the pictures of a game show: a replay hides later plies, unless they are requested.
-export function pliesTold({ status, moves }, ply, { isHidden, isWhole }) {
+/// How many plies the charts show: a replay hides later plies, unless they are requested.
+export function visiblePlies({ status, moves }, ply, { isHidden, isWhole }) {
   return isHidden || (status === 'over' && !isWhole) ? ply : moves.length;
 }
 

@@ -1,4 +1,4 @@
-// A game to take along: its position, its moves, pictures, files, and a live board for another page.
+// Sharing a game: position, moves, pictures, files, and the code of an embedded board.
 
 import { ROOT, address, exportAddress, getText } from '../api.js';
 import { copyButton } from '../copy.js';

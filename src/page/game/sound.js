@@ -1,26 +1,24 @@
 // Sounds for a move, a capture and the end; off by default.
 
+import { load, store } from '../storage.js';
+
 const MEMORY = 'arbitre.sound';
 
-let on = recall();
+let on = load('browser', MEMORY) === 'on';
 let audio = null;
 
 export const isOn = () => on;
 
-/// Switches it; says whether it is on now.
+/// Switches the sound; whether it is on now.
 export function toggle() {
   on = !on;
-  try {
-    localStorage.setItem(MEMORY, on ? 'on' : 'off');
-  } catch {
-    // It lasts as long as the page.
-  }
-  if (on) knock('move');
+  store('browser', MEMORY, on ? 'on' : 'off');
+  if (on) playSound('move');
   return on;
 }
 
-/// Sounds if it is on: `move`, `take` or `end`.
-export function knock(kind) {
+/// Plays a sound if it is on: `move`, `take` or `end`.
+export function playSound(kind) {
   if (!on) return;
   audio ??= new AudioContext();
   const beats = { move: [[420, 0]], take: [[420, 0], [320, 0.09]], end: [[240, 0], [180, 0.16]] }[kind];
@@ -33,13 +31,5 @@ export function knock(kind) {
     tone.connect(loudness).connect(audio.destination);
     tone.start(at);
     tone.stop(at + 0.13);
-  }
-}
-
-function recall() {
-  try {
-    return localStorage.getItem(MEMORY) === 'on';
-  } catch {
-    return false;
   }
 }

@@ -1,5 +1,5 @@
-// One game: big board, clocks, moves, what the bots thought, evidence, and stepping through it. A live game follows its end until one
-// steps back. At an earlier move, the result is hidden.
+// One game: board, clocks, moves, evaluations, charges and replay. A live game is followed until the reader steps back. At an earlier move the result
+// is hidden.
 
 import { address } from '../api.js';
 import { gameOf } from '../boards/boards.js';
@@ -19,7 +19,7 @@ import { neighbours } from './neighbours.js';
 import { occasion } from './occasion.js';
 import { isEnd, lookAt, shownPly } from './replay.js';
 import { share } from './share.js';
-import { knock } from './sound.js';
+import { playSound } from './sound.js';
 
 /// The view: `.element`, `.title`, `.tick(now)`, `.key(event)`, `.moved(route)`, `.close()`.
 export default function gameView({ words, report, forget, announce, retitle }, params, query) {
@@ -43,7 +43,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
   const panels = { seats, cup, list, pictures, stepper, lines, opening, again, beside, sharing };
   const parts = Object.fromEntries(Object.entries({ ...panels, ...seats }).map(([name, { element }]) => [name, element]));
   const page = view({
-    /// `at` is the ply looked at, null for the end wherever it is; `line` a position beside the game, as `{position, move}`.
+    /// `at` is the ply shown, null for the end; `line` is a position of a list beside the game, as `{position, move}`.
     state: { words, game, parts, watched: null, at: plyOf(params), line: null, board: null, isFlipped: false, isHiding: false },
     render,
   });
@@ -92,22 +92,22 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     }
     page.update({ board: picture.element, isHiding });
     retitle(`${words.versus(record.players.white, record.players.black)} · Arbitre`);
-    tell(record, ply, move);
+    announceChange(record, ply, move);
     if (lastCount !== null && total > lastCount && ply === total) {
-      knock(record.status === 'over' ? 'end' : gameOf(record).takes(positionAt(record, total - 1), positionAt(record, total)) ? 'take' : 'move');
+      playSound(record.status === 'over' ? 'end' : gameOf(record).takes(positionAt(record, total - 1), positionAt(record, total)) ? 'take' : 'move');
     }
     lastCount = total;
   }
 
-  /// Says aloud what changed on the board, and the end.
-  function tell(record, ply, move) {
+  /// Announces a change on the board, and the end, to screen readers.
+  function announceChange(record, ply, move) {
     const isOver = isEnd(record, ply);
     const now = `${ply} ${isOver}`;
     if (announced !== null && announced !== now) {
-      const said = move
+      const text = move
         ? words.announceMove(move.seat, gameOf(record).moveText(words, move.move), words.length(move.charge.charged_us))
         : words.announceStart;
-      announce(isOver ? `${said} ${verdictText(words, record)}` : said);
+      announce(isOver ? `${text} ${verdictText(words, record)}` : text);
     }
     announced = now;
   }
@@ -121,7 +121,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
     page.update({ at: lookAt(ply, record.moves.length), line: null });
     history.replaceState(history.state, '', address(gamePath(game, state.at, beside.found)));
     draw();
-    if (ply === before + 1) knock('move');
+    if (ply === before + 1) playSound('move');
   }
 
   function flip() {
@@ -132,7 +132,7 @@ export default function gameView({ words, report, forget, announce, retitle }, p
   return {
     element: page.element,
     title: `${words.game(game)} · Arbitre`,
-    /// Whether an address that the browser went to is another ply of this game.
+    /// Handles an address that is another ply of this game.
     moved(route) {
       if (route?.place !== 'games' || Number(route.params.game) !== game) return false;
       page.update({ at: plyOf(route.params) });
@@ -177,7 +177,7 @@ function about({ words, watched: { record, detail }, isHiding }) {
   return [words.time(record.time), isHiding ? null : words.plies(record.moves.length), words.moment(detail?.created)].filter(Boolean).join(' · ');
 }
 
-// Why it is over, or why it does not go on.
+// The reason of the end, or of a suspension.
 function reason(words, detail, record, ply) {
   if (record && isEnd(record, ply)) return words.sentence(record.why);
   return detail?.suspended ? words.suspended(detail.suspended) : '';

@@ -1,4 +1,4 @@
-// Games as the lines of a table.
+// Games as a table.
 
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
@@ -6,7 +6,7 @@ import { gamePath, tournamentPath } from '../paths.js';
 import { reasonText } from '../verdict.js';
 import { h } from '../view.js';
 
-/// The table of these games; `found` is the search that they were found by.
+/// The table of these games; `found` is the search that found them.
 export function gameTable(words, matches, found = '', label = words.places.games) {
   return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
     h('table', { class: 'games wide' }, gameHead(words), h('tbody', {}, matches.map((match) => gameRow(words, match, found)))),

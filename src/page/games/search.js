@@ -1,19 +1,19 @@
-// What a search for games asks, in the address and of the referee.
+// A search for games, in the address and as a query to the referee.
 
 const FIELDS = ['game', 'status', 'bot', 'opponent', 'result', 'reason', 'tournament', 'since', 'until', 'least_plies', 'most_plies'];
 
-/// The search that an address holds, with what it does not know left out.
+/// The search of an address; unknown fields are ignored.
 export function readSearch(params) {
   return Object.fromEntries(FIELDS.map((field) => [field, params.get(field)?.trim() ?? '']).filter(([, value]) => value !== ''));
 }
 
-/// The search as it stands in an address.
+/// The search as the query of an address.
 export function searchText(search) {
   return new URLSearchParams(FIELDS.filter((field) => search[field]).map((field) => [field, search[field]])).toString();
 }
 
-/// The search as the referee takes it: days are whole days, from their first moment to the last, where the reader is.
-export function asked(search) {
+/// The search as a query to the referee: days are whole days in the reader's time zone.
+export function queryOf(search) {
   const day = (text, later) => {
     const [year, month, date] = text.split('-').map(Number);
     const moment = new Date(year, month - 1, date + later);

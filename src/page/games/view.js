@@ -1,26 +1,25 @@
-// All games, by whatever one looks for, in pages that go on as one scrolls.
+// The list of games with its search, loaded on scrolling.
 
 import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
-import { namesOfBots } from '../bots/names.js';
 import { refusalOf } from '../form.js';
 import { pages } from '../pages.js';
-import { numbersOfTournaments } from '../tournament/numbers.js';
+import { botNames, tournamentNumbers } from '../suggestions.js';
 import { h, view } from '../view.js';
 import { gameTable } from './row.js';
-import { asked, readSearch, searchText } from './search.js';
+import { queryOf, readSearch, searchText } from './search.js';
 
 const PAGE = 50;
 
 /// The view.
 export default function gamesView({ words, report, forget, go, restored }, _params, query) {
   const search = readSearch(query);
-  const names = namesOfBots('names-of-bots');
-  const cups = numbersOfTournaments('numbers-of-tournaments');
+  const names = botNames();
+  const cups = tournamentNumbers();
   const list = pages(words, {
     wanted: restored?.rows ?? 0,
     load: async (before, signal) => {
-      const page = await get('v1/matches', { ...asked(search), limit: PAGE, before }, signal);
+      const page = await get('v1/matches', { ...queryOf(search), limit: PAGE, before }, signal);
       return { items: page.matches, next: page.next };
     },
     changed: (matches, error) => page.update({ matches, note: error ? refusalOf(words, error) : matches.length === 0 ? words.games.none : '' }),
@@ -30,8 +29,7 @@ export default function gamesView({ words, report, forget, go, restored }, _para
     state: { words, search, names, cups, more: list.element, matches: [], note: '', isUnfolded: searchText(search) !== '' || matchMedia('(min-width: 60rem)').matches },
     render,
     acts: {
-      offer: names.offer,
-      offerNumbers: cups.offer,
+      suggest: (id) => (id === names.attributes.list ? names : cups).load(),
       search(event) {
         event.preventDefault();
         const wanted = searchText(Object.fromEntries([...new FormData(event.target)].map(([name, value]) => [name, String(value).trim()])));
@@ -87,8 +85,8 @@ function searchForm({ words, search, names, cups }) {
   ];
   return h('form', { class: 'search', role: 'search', onsubmit: ['search'] },
     choice('game', GAME_NAMES.map((name) => [name, words.gameName(name)])),
-    input('bot', 'text', names.offered),
-    input('opponent', 'text', names.offered),
+    input('bot', 'text', names.attributes),
+    input('opponent', 'text', names.attributes),
     names.element,
     cups.element,
     choice('result', results),
@@ -97,7 +95,7 @@ function searchForm({ words, search, names, cups }) {
       ['running', words.statuses.running],
       ['over', words.statuses.over],
     ]),
-    input('tournament', 'number', { min: 1, ...cups.offered }),
+    input('tournament', 'number', { min: 1, ...cups.attributes }),
     input('since', 'date'),
     input('until', 'date'),
     input('least_plies', 'number', { min: 0 }),

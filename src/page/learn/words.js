@@ -1,4 +1,4 @@
-// What the page says where methods are compared, exercises solved and reviews added up, loaded with those.
+// Texts of comparisons, exercises and reviews, loaded with them.
 
 import en from '../words/en/learn.js';
 import fr from '../words/fr/learn.js';

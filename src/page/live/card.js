@@ -1,4 +1,4 @@
-// A running game on the wall: a small live board between its players' panels. A stalled one says so, and pales.
+// A live board between its players' panels. A stalled game has a message and a pale board.
 
 import { address } from '../api.js';
 import { gameOf } from '../boards/boards.js';
@@ -13,9 +13,9 @@ import { watch } from '../watch.js';
 
 /// A turn of this length is shown as slow.
 const STILL_US = 60_000_000;
-const TELL_MS = 5_000;
+const CHECK_MS = 5_000;
 
-/// A live game: `.element`, `.tick(now)`, `.told(live)` takes its entry of the list, `.close()`. `over(game)` is called when it ends.
+/// A live game: `.element`, `.tick(now)`, `.setRatings(live)` from its entry of `GET /v1/live`, `.close()`. `over(game)` is called when it ends.
 export function liveCard(words, game, { report, over, large = false }) {
   const cup = large ? occasion(words, game) : null;
   const seats = {
@@ -54,7 +54,7 @@ export function liveCard(words, game, { report, over, large = false }) {
 
   return {
     element: card.element,
-    told(live) {
+    setRatings(live) {
       if (ratings?.white === live.white_rating && ratings?.black === live.black_rating) return;
       ratings = { white: live.white_rating, black: live.black_rating };
       if (state.watched) changed(state.watched);
@@ -62,7 +62,7 @@ export function liveCard(words, game, { report, over, large = false }) {
     tick(now) {
       seats.white.tick(now);
       seats.black.tick(now);
-      if (!state.watched?.record.players || now - lookedAt < TELL_MS) return;
+      if (!state.watched?.record.players || now - lookedAt < CHECK_MS) return;
       lookedAt = now;
       const still = stillText(words, state.watched, now);
       if (still !== state.still) card.update({ still });
@@ -76,7 +76,7 @@ export function liveCard(words, game, { report, over, large = false }) {
 
 function render({ words, game, large, parts, board, watched, still }) {
   const record = watched?.record.players ? watched.record : null;
-  const kinds = [large ? 'featured' : 'card', record?.status === 'over' ? 'is-over' : null, still ? 'stands-still' : null];
+  const kinds = [large ? 'featured' : 'card', record?.status === 'over' ? 'is-over' : null, still ? 'stalled' : null];
   const about = record && (record.status === 'over' ? shortVerdict(words, record) : `${words.timeShort(record.time)} · ${words.plies(record.moves.length)}`);
   return h(large ? 'article' : 'li', { class: kinds.filter(Boolean).join(' ') },
     h(large ? 'h2' : 'h3', { class: 'card-heading' },
@@ -92,14 +92,14 @@ function render({ words, game, large, parts, board, watched, still }) {
     h('div', { class: 'board-place' }, board),
     parts.white,
     parts.graph,
-    h('div', { class: 'says' },
+    h('div', { class: 'notes' },
       h('p', { class: 'still', hidden: still === '' }, still),
       h('p', { class: large ? 'verdict' : 'hidden' }, record && verdictText(words, record)),
     ),
   );
 }
 
-/// That a game is stalled, and why.
+/// The message of a stalled game.
 function stillText(words, { record, turn }, now) {
   if (record.status !== 'playing') return '';
   const away = ['white', 'black'].filter((seat) => !record.online[seat]);

@@ -1,4 +1,4 @@
-// Live boards in a list: each keeps its place while its game runs, and for a while after its end.
+// A list of live boards: each keeps its place while its game runs, and for a while after its end.
 
 import { liveCard } from './card.js';
 import { assignPlaces } from './places.js';
@@ -18,7 +18,7 @@ export function liveCards({ words, report, forget, over = () => {} }) {
     for (const game of wanted) {
       if (!cards.has(game)) cards.set(game, liveCard(words, game, { report: (well) => report(`game ${game}`, well), over }));
     }
-    for (const live of lives) cards.get(live.game)?.told(live);
+    for (const live of lives) cards.get(live.game)?.setRatings(live);
   }
 
   function drop(game) {

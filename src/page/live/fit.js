@@ -1,4 +1,4 @@
-// Names that are whole: what does not fit is set narrower, then smaller.
+// Fits names into their places: narrower first, then smaller, then on two lines.
 
 const WIDTHS = [100, 90, 80];
 const SMALLEST = 0.55;

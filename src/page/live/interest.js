@@ -1,20 +1,20 @@
-// Which running game is featured. The referee sends them by interest; a game that is featured stays so while it is worth it.
+// Chooses the featured game. The referee sorts games by interest; the featured one stays while no other is livelier.
 
-/// A clock that has run for so long: nothing happens there.
+/// A game without a move for this long is not lively.
 const STILL_US = 60_000_000;
 
-/// Whether something happens in a game of `GET /v1/live`.
+/// Whether a game of `GET /v1/live` has recent moves.
 export function isLively(live) {
   return live.both_connected && live.status === 'playing' && (live.thinking_us === null || live.thinking_us < STILL_US);
 }
 
-/// How much there is to see: both are there and something happens; both are there; neither.
+/// 2 for recent moves, 1 for two connected players, else 0.
 function level(live) {
   return isLively(live) ? 2 : live.both_connected ? 1 : 0;
 }
 
-/// The game to feature: the pinned one; else the one that is featured now, unless there is more to see elsewhere; else the first.
-/// `{game, over}` or null; for `linger` milliseconds after its end a game may still be looked at.
+/// The game to feature: the pinned one; else the current one, unless another is livelier; else the first of the liveliest.
+/// `{game, over}` or null; a game stays for `linger` milliseconds after its end.
 export function featured({ games, pinned }, now, current, { linger = 6_000 } = {}) {
   const find = (game) => games.find((live) => live.game === game);
   if (pinned !== null && find(pinned)) return { game: pinned, over: null };

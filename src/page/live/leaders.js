@@ -1,4 +1,4 @@
-// A compact leaderboard: the standings of the tournament that runs, or else the lasting ratings of the first game that has any; and who plays next.
+// A compact leaderboard: the standings of the running tournament, else the ratings of the first game that has any; and the next games.
 
 import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
@@ -10,8 +10,8 @@ import { h } from '../view.js';
 const RUNNING = ['running', 'paused', 'open'];
 
 /// The data to show: `{tournament, game, detail, deciding, rows: [{rank, bot, values, value}], next: [{white, black, round}]}`, or null if
-/// there are no ranks. `deciding` is what decides the order, among the `values`, where the points (`value`) do not, and null else. `featured`
-/// is the number of the tournament that the featured game belongs to: it goes before others that run.
+/// there are no ranks. `deciding` is the criterion of the order among the `values`, null if it is the points (`value`). `featured` is the tournament of
+/// the featured game, which takes precedence over other running ones.
 export async function leaders(signal, { rows = 10, next = 6, featured = null } = {}) {
   const number = featured ?? (await running(signal));
   if (number !== null) {
@@ -44,17 +44,17 @@ export async function leaders(signal, { rows = 10, next = 6, featured = null } =
   };
 }
 
-/// The newest tournament that runs, or else waits; null for none.
+/// The newest running tournament, else the newest that waits; null for none.
 async function running(signal) {
   const { tournaments } = await get('v1/tournaments', { limit: 20 }, signal);
   return RUNNING.map((stage) => tournaments.find((each) => each.stage === stage)).find(Boolean)?.tournament ?? null;
 }
 
-/// What comes when no game waits to be played: a kind of sentence, or null where the games that wait say it.
+/// What comes next when no game is pending: the name of a sentence, or null.
 export function coming({ stage, current_round: round, rounds, plan, games }) {
   if (games.pending > 0 && stage === 'running') return null;
   if (stage !== 'running') return ['open', 'paused'].includes(stage) ? stage : null;
-  if (plan.format === 'arena') return 'whoeverIsFree';
+  if (plan.format === 'arena') return 'freeBots';
   if (plan.format === 'ladder') return 'dailyLimit';
   if (plan.format === 'sprt') return null;
   if (rounds === null || round >= rounds || plan.format === 'round_robin' || plan.format === 'gauntlet') return games.running > 0 ? 'last' : null;
@@ -62,9 +62,9 @@ export function coming({ stage, current_round: round, rounds, plan, games }) {
 }
 
 /// The leaderboard as a table.
-export function leaderTable(words, told) {
-  const column = told.tournament ? words.tournament.points : words.bots.rating;
-  const first = told.deciding;
+export function leaderTable(words, leading) {
+  const column = leading.tournament ? words.tournament.points : words.bots.rating;
+  const first = leading.deciding;
   return h('table', { class: 'leaders' },
     h('thead', {},
       h('tr', {},
@@ -75,11 +75,11 @@ export function leaderTable(words, told) {
       ),
     ),
     h('tbody', {},
-      ...told.rows.map(({ rank, bot, values, value }) =>
+      ...leading.rows.map(({ rank, bot, values, value }) =>
         h('tr', { key: bot },
           h('td', { class: 'n' }, String(rank)),
-          h('th', { scope: 'row' }, botLink(bot, told.game)),
-          first ? h('td', { class: 'n strong' }, decidingText(words, first, values, told.detail.rounds)) : null,
+          h('th', { scope: 'row' }, botLink(bot, leading.game)),
+          first ? h('td', { class: 'n strong' }, decidingText(words, first, values, leading.detail.rounds)) : null,
           h('td', { class: first ? 'n' : 'n strong' }, words.number(value)),
         ),
       ),
@@ -92,23 +92,23 @@ export function criterionName(words, name) {
   return words.tournament.criteria[name] ?? name;
 }
 
-/// The leaderboard's heading: the tournament, which need not be that of the featured game.
-export function leaderHeading(words, told) {
-  return told.tournament
-    ? h('span', {}, `${words.tournament.standings} · `, tournamentLink(told))
-    : h('a', { href: address(`bots?game=${told.game}`) }, words.bots.leaderboard);
+/// The leaderboard's heading, with its tournament.
+export function leaderHeading(words, leading) {
+  return leading.tournament
+    ? h('span', {}, `${words.tournament.standings} · `, tournamentLink(leading))
+    : h('a', { href: address(`bots?game=${leading.game}`) }, words.bots.leaderboard);
 }
 
 /// The heading of the next games, with their tournament.
-export function nextHeading(words, told) {
-  return [told.detail ? h('span', {}, `${words.nextGames} · `, tournamentLink(told)) : h('span', {}, words.nextGames)];
+export function nextHeading(words, leading) {
+  return [leading.detail ? h('span', {}, `${words.nextGames} · `, tournamentLink(leading)) : h('span', {}, words.nextGames)];
 }
 
 function tournamentLink({ tournament, detail }) {
   return h('a', { href: address(tournamentPath(tournament)) }, detail.name);
 }
 
-/// Who plays next, and in which round; or, where no game waits, what there is to come.
+/// The next games with their rounds; or, if no game is pending, what comes next.
 export function nextList(words, { detail, next }) {
   const kind = detail && coming(detail);
   const isInRounds = detail && hasRounds(detail.plan.format);

@@ -1,12 +1,12 @@
-// Which running games the first view shows live. A game keeps its place while it runs and for a while after its end; places are few.
+// Assigns a limited number of places to running games. A game keeps its place while it runs and for a while after its end.
 
-/// The places after a look at the running games (numbers). A place is `{game, over}`: since when it is over, or null.
-/// A finished game leaves after `linger` milliseconds, or sooner if a running one needs its place: the new game takes it over.
+/// The places for these running games (numbers). A place is `{game, over}`: the time of the end, or null. A finished game leaves after `linger`
+/// milliseconds, or sooner if a running one needs its place.
 export function assignPlaces(places, running, { limit, linger, now }) {
   const isRunning = new Set(running);
   const marked = places.map(({ game, over }) => ({ game, over: isRunning.has(game) ? null : (over ?? now) }));
-  const hanging = new Set(marked.map(({ game }) => game));
-  const coming = running.filter((game) => !hanging.has(game)).sort((a, b) => a - b);
+  const placed = new Set(marked.map(({ game }) => game));
+  const coming = running.filter((game) => !placed.has(game)).sort((a, b) => a - b);
   const expired = (place) => place.over !== null && now - place.over >= linger;
   const next = marked.map((place) => (expired(place) ? fresh(coming.shift()) : place)).filter(Boolean);
   while (coming.length > 0 && next.length < limit) next.push(fresh(coming.shift()));

@@ -1,5 +1,4 @@
-// For the wall of a classroom: the featured game, the standings, who plays next and how to connect, one after the other, readable from the
-// back. Names are whole: what is too long is set narrower, then smaller.
+// Projector view for a classroom: the featured game, the standings, the next games and the address, in turn. Long names are fitted.
 
 import { address, get } from '../api.js';
 import { poll } from '../poll.js';
@@ -16,7 +15,7 @@ const SCENES = { game: gameScene, standings: standingsScene, next: nextScene, co
 /// The view. `→` shows the next scene, Escape leaves.
 export default function projectorView(context) {
   const { words, report, forget, go } = context;
-  const projector = view({ state: { words, shown: null, card: null, told: null, pages: null }, render });
+  const projector = view({ state: { words, shown: null, card: null, leading: null, pages: null }, render });
   const { element, state } = projector;
   let current = null;
   let card = null;
@@ -25,8 +24,8 @@ export default function projectorView(context) {
   const look = poll(3_000, (well) => report('projector', well), async (signal) => {
     const [live, { pages }] = await Promise.all([get('v1/live', { limit: 5 }, signal), get('v1/addresses', {}, signal)]);
     const own = feature(live);
-    const told = await leaders(signal, { rows: 12, next: 10, featured: own?.tournament ?? null });
-    Object.assign(state, { pages, told, card: card?.element ?? null });
+    const leading = await leaders(signal, { rows: 12, next: 10, featured: own?.tournament ?? null });
+    Object.assign(state, { pages, leading, card: card?.element ?? null });
     const order = scenesOf(state);
     show(order.includes(state.shown) ? state.shown : order[0]);
   });
@@ -40,7 +39,7 @@ export default function projectorView(context) {
     }
     current = wanted;
     const own = live.games.find(({ game }) => game === current?.game);
-    if (own) card.told(own);
+    if (own) card.setRatings(own);
     return own;
   }
 
@@ -56,7 +55,7 @@ export default function projectorView(context) {
   const timer = setInterval(turn, EACH_MS);
   const resized = new ResizeObserver(() => fitNames(element));
   resized.observe(element);
-  // Escape leaves the full screen first, and the page does not hear of the key.
+  // Escape leaves the full screen first, without a key event.
   const left = new AbortController();
   document.addEventListener('fullscreenchange', () => !document.fullscreenElement && go(''), { signal: left.signal });
 
@@ -72,7 +71,7 @@ export default function projectorView(context) {
     },
     tick(now) {
       card?.tick(now);
-      // Names come and go with the games.
+      // Names change with the games.
       const names = [...element.querySelectorAll('.name')].map((name) => name.textContent).join('\n');
       if (names === fitted) return;
       fitted = names;
@@ -91,12 +90,12 @@ export default function projectorView(context) {
   };
 }
 
-/// The scenes that there is something to show in, in their order.
-function scenesOf({ card, told, pages }) {
+/// The scenes with content, in their order.
+function scenesOf({ card, leading, pages }) {
   const has = {
     game: card !== null,
-    standings: Boolean(told),
-    next: Boolean(told?.detail) && (told.next.length > 0 || coming(told.detail) !== null),
+    standings: Boolean(leading),
+    next: Boolean(leading?.detail) && (leading.next.length > 0 || coming(leading.detail) !== null),
     connect: pages !== null,
   };
   return Object.keys(SCENES).filter((name) => has[name]);
@@ -120,8 +119,8 @@ function gameScene({ card }) {
   return h('div', { class: 'scene-game' }, card);
 }
 
-function standingsScene({ words, told }) {
-  const { detail, deciding: first } = told;
+function standingsScene({ words, leading }) {
+  const { detail, deciding: first } = leading;
   const round = detail && hasRounds(detail.plan.format) ? words.tournament.roundOf(detail.current_round, detail.rounds) : '';
   const points = detail ? words.tournament.points : words.bots.rating;
   const columns = first ? `${criterionName(words, first.name)} · ${points}` : points;
@@ -129,7 +128,7 @@ function standingsScene({ words, told }) {
     h('h2', {}, detail?.name ?? words.bots.leaderboard),
     h('p', { class: 'soft big-columns' }, h('span', {}, round), h('span', {}, columns)),
     h('ol', { class: first ? 'big-rows two-values' : 'big-rows' },
-      ...told.rows.map(({ rank, bot, values, value }) =>
+      ...leading.rows.map(({ rank, bot, values, value }) =>
         h('li', {},
           h('span', { class: 'n rank' }, String(rank)),
           h('span', { class: 'fit' }, bot),
@@ -141,7 +140,7 @@ function standingsScene({ words, told }) {
   );
 }
 
-function nextScene({ words, told: { detail, next } }) {
+function nextScene({ words, leading: { detail, next } }) {
   const kind = coming(detail);
   const isInRounds = hasRounds(detail.plan.format);
   return h('div', { class: 'scene-table' },
@@ -173,7 +172,7 @@ function connectScene({ words, pages }) {
   );
 }
 
-/// Why there is no address to connect to, and what to start so that there is one.
+/// Why there is no address, and the command that opens the referee to the network.
 function hereScene(words) {
   const command = `arbitre --bind 0.0.0.0:${location.port || 80}`;
   return h('div', { class: 'scene-here' }, h('h2', {}, words.projector.onlyHere), h('p', { class: 'big-words' }, words.projector.onlyHereHint), h('pre', {}, command));

@@ -1,4 +1,4 @@
-// The first view: a featured game large, others beside it by interest, who leads, and who is next.
+// The Live view: a featured game, other boards, the leaders, and the next games.
 
 import { address, get } from '../api.js';
 import { knightIcon } from '../boards/knight.js';
@@ -9,7 +9,7 @@ import { liveCards } from './cards.js';
 import { featured } from './interest.js';
 import { coming, leaderHeading, leaderTable, leaders, nextHeading, nextList } from './leaders.js';
 
-/// How many other boards there are at first: on a phone they stand one below the other.
+/// Number of other boards at first; a phone shows one per row.
 const FIRST_BOARDS = matchMedia('(max-width: 40rem)').matches ? 3 : 8;
 const MORE_BOARDS = 12;
 const MOST_BOARDS = 60;
@@ -35,18 +35,18 @@ export default function liveView(context) {
   let lead = null;
 
   const look = poll(2_000, (well) => report('live', well), async (signal) => {
-    const told = await get('v1/live', { limit: Math.min(100, state.boards + 1) }, signal);
-    feature(told);
-    const rest = told.games.filter(({ game }) => game !== current?.game);
+    const answer = await get('v1/live', { limit: Math.min(100, state.boards + 1) }, signal);
+    feature(answer);
+    const rest = answer.games.filter(({ game }) => game !== current?.game);
     cards.show(rest, Math.min(state.boards, MOST_BOARDS));
-    live.update({ running: told.running, rest, stage: card?.element ?? null, wall: cards.elements() });
+    live.update({ running: answer.running, rest, stage: card?.element ?? null, wall: cards.elements() });
   });
   lead = poll(5_000, (well) => report('leaders', well), async (signal) => {
     live.update({ leading: await leaders(signal, { featured: cup }) });
   });
 
-  function feature(told) {
-    const wanted = featured(told, performance.now(), current);
+  function feature(answer) {
+    const wanted = featured(answer, performance.now(), current);
     if (wanted?.game !== current?.game) {
       if (card) {
         card.close();
@@ -55,9 +55,9 @@ export default function liveView(context) {
       card = wanted && liveCard(words, wanted.game, { report: (well) => report(`game ${wanted.game}`, well), over: () => look.now(), large: true });
     }
     current = wanted;
-    const own = told.games.find(({ game }) => game === current?.game);
-    if (own) card.told(own);
-    // The leaderboard is that of the tournament of the game before one's eyes.
+    const own = answer.games.find(({ game }) => game === current?.game);
+    if (own) card.setRatings(own);
+    // The leaderboard is that of the featured game's tournament.
     if (own && own.tournament !== cup) {
       cup = own.tournament;
       lead?.now();
@@ -100,7 +100,7 @@ function render({ words, running, rest, stage, wall, boards, leading }) {
   );
 }
 
-/// Who leads, and who plays next.
+/// The leaders and the next games.
 function sidebar(words, leading) {
   const hasNext = leading?.detail && (leading.next.length > 0 || coming(leading.detail) !== null);
   return h('aside', { class: 'sidebar', 'aria-label': words.bots.leaderboard },

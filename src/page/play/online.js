@@ -1,4 +1,4 @@
-// A game at the referee: against a connected bot, or against a person who follows a link.
+// A game at the referee, against a connected bot or a person invited by a link.
 
 import { address, get } from '../api.js';
 import { GAME_NAMES } from '../boards/boards.js';
@@ -6,38 +6,37 @@ import { copyButton } from '../copy.js';
 import { gamePath } from '../paths.js';
 import { h, view } from '../view.js';
 import { watch } from '../watch.js';
-import { closedSentence } from './closed.js';
-import { keepSeat } from './memory.js';
+import { storeSeat } from './memory.js';
 import { takeSeat } from './seat.js';
 import { table } from './table.js';
 import { controlText } from './times.js';
 
-/// How the `seek` for a game that the page asks for is marked.
+/// The id of the page's `seek` messages.
 const MARK = 'page';
 
-/// Plays: `who` is `{name, token, back}`; `wish` is `{game, opponent, seat, time}`, without an opponent to accept any, or null to
-/// come back to the game that is going on. `.element`, `.tick(now)`, `.close()`. `leave(sentence)` is called when there is nothing to play.
+/// The view of the game: `.element`, `.tick(now)`, `.close()`. `who` is `{name, token, back}`; `wish` is `{game, opponent, seat, time}`, without an
+/// opponent to accept any, or null to resume a running game. It calls `leave(sentence)` when there is no game.
 export function online({ words, report, forget, announce }, { who, wish, game: resumed }, leave) {
   const text = words.play;
   let current = resumed ?? null;
-  let [seat, sought, isLeft, watching, watched, rematch] = [null, false, false, null, null, null];
+  let [seat, hasSought, isResumed, watching, watched, rematch] = [null, false, false, null, null, null];
   const board = table(words, { play, acts, does: { resign, again, leave: () => leave('') }, announce });
   const page = view({
     state: { words, board: board.element, seat: null, current, watched: null, link: null, note: '' },
     render,
     acts: { accept: sit, leave: () => leave(''), select: ({ target }) => target.select() },
   });
-  const held = takeSeat({ ...who, games: GAME_NAMES }, changed);
+  const connection = takeSeat({ ...who, games: GAME_NAMES }, changed);
   remember();
 
   function remember() {
-    keepSeat({ name: seat?.name ?? who.name, token: who.token ?? null, back: seat?.back ?? who.back ?? null, game: current });
+    storeSeat({ name: seat?.name ?? who.name, token: who.token ?? null, back: seat?.back ?? who.back ?? null, game: current });
   }
 
   function changed(next, message) {
     seat = next;
     if (seat.state === 'closed') {
-      keepSeat(null);
+      storeSeat(null);
       leave(closedSentence(words, seat.why), seat.why.code);
       return;
     }
@@ -45,20 +44,20 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     if (message?.t === 'welcome') welcomed(message);
     if (message?.t === 'state') arrived(message);
     if (message?.t === 'error' && message.id === MARK) failed(message);
-    if (message?.t === 'rejected' && message.game === current) board.say(words.sentence(message.why));
+    if (message?.t === 'rejected' && message.game === current) board.showMessage(words.sentence(message.why));
     draw();
   }
 
   function welcomed({ games }) {
     remember();
     if (current !== null && !games.includes(current) && !watching) {
-      // The game that this tab played has ended meanwhile.
+      // The game of this tab has ended meanwhile.
       sit(current);
     } else if (current === null && games.length > 0) {
-      // The person has left a game under this name: its clock runs, and another would be lost meanwhile. Its state follows.
-      isLeft = true;
-    } else if (current === null && wish?.opponent && !sought) {
-      sought = true;
+      // A game under this name is running, with its clock: it is resumed first. Its state follows.
+      isResumed = true;
+    } else if (current === null && wish?.opponent && !hasSought) {
+      hasSought = true;
       ask(wish.opponent, wish);
     } else if (current === null && wish && !wish.opponent) {
       invite();
@@ -66,7 +65,7 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
   }
 
   function ask(opponent, { game, time, seat: side }) {
-    held.seek({ game, opponent, id: MARK, ...(time ? { time } : {}), ...(side ? { seat: side } : {}) });
+    connection.seek({ game, opponent, id: MARK, ...(time ? { time } : {}), ...(side ? { seat: side } : {}) });
     page.update({ note: text.asking(opponent) });
   }
 
@@ -86,13 +85,13 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     page.update({ link: { path, copy: copyButton(words, text.copyLink, () => path) } });
   }
 
-  /// A game starts: the requested one, the one waited for, or an offered one.
+  /// Starts a game: the requested one, the awaited one, or an offered one.
   function arrived(state) {
-    const begun = seat.games.get(current);
-    const isSameAgain = begun?.state && !begun.over && state.game !== current && opponentOf(begun.state) === opponentOf(state);
-    // Both have asked for a rematch at once, and two games have come of it: the first of them is played.
+    const last = seat.games.get(current);
+    const isSameAgain = last?.state && !last.over && state.game !== current && opponentOf(last.state) === opponentOf(state);
+    // Two simultaneous rematch requests create two games; the first is played.
     if (isSameAgain && state.game > current) return;
-    const isAsked = state.id === MARK || (isSameAgain && begun.state.status === 'waiting');
+    const isAsked = state.id === MARK || (isSameAgain && last.state.status === 'waiting');
     const isGuest = current === null && wish !== null && !wish.opponent;
     const isRematch = rematch !== null && opponentOf(state) === rematch;
     if (state.game === current && watching) ready(state);
@@ -100,7 +99,7 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
   }
 
   function ready(state) {
-    if (state.status === 'waiting') held.ready(state.game);
+    if (state.status === 'waiting') connection.ready(state.game);
   }
 
   function sit(game) {
@@ -108,8 +107,8 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     current = game;
     watching?.();
     watched = null;
-    page.update({ note: isLeft ? text.goesOn : '', link: null });
-    isLeft = false;
+    page.update({ note: isResumed ? text.goesOn : '', link: null });
+    isResumed = false;
     remember();
     const known = seat.games.get(game)?.state;
     if (known) ready(known);
@@ -136,7 +135,7 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     return state?.you ?? ['white', 'black'].find((side) => watched?.record.players?.[side] === seat?.name) ?? null;
   }
 
-  /// The legal moves, once the board shows the position that they are legal in.
+  /// The legal moves, once the board shows their position.
   function legal() {
     const turn = seat?.games.get(current)?.turn;
     return turn && seat.state === 'there' && turn.position === lastPosition() ? turn.legal_moves : null;
@@ -149,14 +148,14 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
 
   function play(move) {
     const { turn } = seat.games.get(current);
-    held.move(current, turn.ply, move);
+    connection.move(current, turn.ply, move);
   }
 
   function resign() {
-    if (confirm(text.reallyResign)) held.resign(current);
+    if (confirm(text.reallyResign)) connection.resign(current);
   }
 
-  /// Another game against the same opponent, with the other side: the one that it offers, or one that it is offered.
+  /// A rematch with colours switched: accepts the opponent's offer, or offers one.
   function again() {
     const { players, gameName, time } = watched.record;
     const opponent = players[you() === 'white' ? 'black' : 'white'];
@@ -169,7 +168,7 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     ask(opponent, { game: gameName, time: controlText(time), seat: you() === 'white' ? 'black' : 'white' });
   }
 
-  /// The games that others have begun with this person, and that wait.
+  /// Games offered to this person.
   function pending() {
     return pendingOf({ seat, current });
   }
@@ -190,7 +189,7 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     if (watched?.record.players && current !== null) {
       board.show({ watched, you: you(), legal: legal() });
       if (watched.record.status === 'over' && !seat?.games.get(current)?.turn)
-        keepSeat({ name: seat?.name ?? who.name, token: who.token ?? null, back: seat?.back ?? null, game: null });
+        storeSeat({ name: seat?.name ?? who.name, token: who.token ?? null, back: seat?.back ?? null, game: null });
     }
     page.update({ seat, current, watched });
   }
@@ -200,11 +199,17 @@ export function online({ words, report, forget, announce }, { who, wish, game: r
     tick: (now) => board.tick(now),
     close() {
       watching?.();
-      held.close();
+      connection.close();
       forget('seat');
       forget('play');
     },
   };
+}
+
+/// A sentence for `{code, why}` of a fatal error; for a taken name it suggests a free one.
+export function closedSentence(words, { code, why }) {
+  const { free = null } = why?.params ?? {};
+  return words.play.closed[code]?.(free) ?? words.sentence(why);
 }
 
 function opponentOf({ you, players }) {
@@ -240,7 +245,7 @@ function render({ words, board, seat, current, watched, link, note }) {
   );
 }
 
-/// What to send to whom one would play with.
+/// The link for the opponent.
 function invitation(text, { path, copy }) {
   return [
     h('p', { class: 'quiet' }, text.waitingForGuest),

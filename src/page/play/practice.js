@@ -1,5 +1,5 @@
-// Practice: a game on this page alone, against an engine of the referee, from any position, with moves taken back. It is kept nowhere and
-// is not rated; what is legal and what the engine plays, the referee is asked.
+// Practice: a game in this page against an engine of the referee, from any position, with take-backs. It is not stored and not rated; the referee
+// provides legal moves and the engine's moves.
 
 import { act } from '../api.js';
 import { emptyRecord } from '../record.js';
@@ -8,13 +8,13 @@ import { NO_TURN } from '../turn.js';
 import { h, view } from '../view.js';
 import { explain } from './explained.js';
 import { ENGINES } from './engines.js';
-import { keepPractice, recallPractice } from './memory.js';
+import { storePractice, loadPractice } from './memory.js';
 import { table } from './table.js';
 
 const NO_CHARGE = { charged_us: 0, round_trip_us: 0, forgiven_us: 0, stall_us: 0, sent_us: 0, received_us: 0 };
 const NO_CLOCKS = { white_us: null, black_us: null };
 
-/// Practises: `{game, engine, seat, position}`, the engine one of `ENGINES[game]`. `.element`, `.tick(now)`, `.close()`.
+/// The view of a game of `{game, engine, seat, position}`, with an engine of `ENGINES[game]`: `.element`, `.tick(now)`, `.close()`.
 export function practice({ words, announce }, { game, engine, seat, position }, leave) {
   const text = words.play;
   const other = seat === 'white' ? 'black' : 'white';
@@ -24,38 +24,38 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
     render,
   });
   let stopped = new AbortController();
-  let told = null;
+  let rules = null;
   let record = null;
   const key = [game, engine, seat, position ?? ''].join(' ');
 
-  /// A reload, or another language, goes on where the game was.
-  async function goOnOrStart() {
-    const kept = recallPractice(key);
-    if (kept?.status !== 'playing') return restart();
-    record = { ...kept, players: { [seat]: text.you, [other]: text.engines[engine] } };
+  /// Continues the stored game after a reload or a change of language.
+  async function resumeOrStart() {
+    const stored = loadPractice(key);
+    if (stored?.status !== 'playing') return restart();
+    record = { ...stored, players: { [seat]: text.you, [other]: text.engines[engine] } };
     return ask(async () => {
-      told = await explain(game, record.moves.at(-1)?.position ?? record.start);
-      await goOn();
+      rules = await explain(game, record.moves.at(-1)?.position ?? record.start);
+      await proceed();
     });
   }
 
   async function restart() {
     await ask(async () => {
-      told = await explain(game, position ?? undefined);
+      rules = await explain(game, position ?? undefined);
       const players = { [seat]: text.you, [other]: text.engines[engine] };
       record = {
         ...emptyRecord(0),
         status: 'playing',
         gameName: game,
-        start: told.position,
+        start: rules.position,
         players,
         time: { budget_us: null, increment_us: 0, per_move_us: null },
       };
-      await goOn();
+      await proceed();
     });
   }
 
-  /// Does what asks the referee; whatever was asked before is given up.
+  /// Runs a request to the referee; cancels the previous one.
   async function ask(what) {
     stopped.abort();
     stopped = new AbortController();
@@ -69,37 +69,37 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
     if (!signal.aborted) draw();
   }
 
-  async function goOn() {
+  async function proceed() {
     const { signal } = stopped;
-    if (told.result !== null) {
-      record = { ...record, status: 'over', result: told.result, reason: 'rules', why: told.verdict };
-    } else if (told.to_move === other) {
+    if (rules.result !== null) {
+      record = { ...record, status: 'over', result: rules.result, reason: 'rules', why: rules.verdict };
+    } else if (rules.to_move === other) {
       draw();
-      const answer = await act('POST', `v1/games/${game}/analyse`, { position: told.position, ...ENGINES[game][engine] }, { isLong: true, signal });
+      const answer = await act('POST', `v1/games/${game}/analyse`, { position: rules.position, ...ENGINES[game][engine] }, { isLong: true, signal });
       if (signal.aborted) return;
-      await add(answer.lines[0]?.move ?? told.legal_moves[0]);
+      await add(answer.lines[0]?.move ?? rules.legal_moves[0]);
     }
   }
 
   async function add(move) {
     const { signal } = stopped;
-    const { after } = await explain(game, told.position, move);
+    const { after } = await explain(game, rules.position, move);
     const next = await explain(game, after);
     if (signal.aborted) return;
     const line = {
       t: 'moved',
       line: record.moves.length,
-      seat: told.to_move,
+      seat: rules.to_move,
       ply: record.moves.length,
       move,
       position: after,
       charge: NO_CHARGE,
       clocks: NO_CLOCKS,
     };
-    record = { ...record, moves: [...record.moves, line], happenings: [...record.happenings, line] };
-    told = next;
+    record = { ...record, moves: [...record.moves, line], events: [...record.events, line] };
+    rules = next;
     draw();
-    await goOn();
+    await proceed();
   }
 
   function play(move) {
@@ -112,16 +112,16 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
     if (last < 0) return;
     ask(async () => {
       const moves = record.moves.slice(0, last);
-      record = { ...record, status: 'playing', result: null, reason: null, why: null, moves, happenings: moves };
-      told = await explain(game, moves.at(-1)?.position ?? record.start);
+      record = { ...record, status: 'playing', result: null, reason: null, why: null, moves, events: moves };
+      rules = await explain(game, moves.at(-1)?.position ?? record.start);
     });
   }
 
   function draw() {
     if (!record) return;
-    keepPractice(key, record);
-    const isYours = record.status === 'playing' && told.to_move === seat && told.position === (record.moves.at(-1)?.position ?? record.start);
-    board.show({ watched: { record, turn: NO_TURN, state: 'well' }, you: seat, legal: isYours ? told.legal_moves : null });
+    storePractice(key, record);
+    const isYours = record.status === 'playing' && rules.to_move === seat && rules.position === (record.moves.at(-1)?.position ?? record.start);
+    board.show({ watched: { record, turn: NO_TURN, state: 'well' }, you: seat, legal: isYours ? rules.legal_moves : null });
   }
 
   /// The buttons below the board.
@@ -130,7 +130,7 @@ export function practice({ words, announce }, { game, engine, seat, position }, 
     return [button('takeBack', text.takeBack, !shown.moves.some((move) => move.seat === you)), button('restart', text.fromStart), button('leave', text.another)];
   }
 
-  goOnOrStart();
+  resumeOrStart();
   return { element: page.element, tick: () => {}, close: () => stopped.abort() };
 }
 

@@ -1,13 +1,13 @@
-// A person's connection to the referee: the WebSocket protocol of bots (protocol.md), with no more rights than a bot has.
+// A person's connection to the referee, by the WebSocket protocol of bots (protocol.md).
 
 import { botAddress } from '../api.js';
 import { backoff } from '../follow.js';
 
-/// A connection that was closed so is not tried again: the referee has said why.
+/// Close codes after which the page does not reconnect.
 const FINAL = { 1013: 'full', 4000: 'bad_hello', 4001: 'superseded', 4003: 'refused', 4006: 'name_taken', 4008: 'flood' };
 
-/// Connects as `{name, token, back, games}` and stays. `changed(seat, message)` is called after each message and each change of the
-/// connection. The seat has `name`, `back` (the secret for coming back), `state` (`connecting`, `there`, `lost`, `closed`), `why`
+/// Connects as `{name, token, back, games}` and reconnects. `changed(seat, message)` is called after each message and each change of the
+/// connection. The seat has `name`, `back` (the secret for reconnecting), `state` (`connecting`, `there`, `lost`, `closed`), `why`
 /// (`{code, message}` once it is closed), and `games`, by number, each `{state, turn, over}`. `open`, `later` and `cancel` are for tests.
 export function takeSeat(
   { name, token = null, back = null, games },
@@ -17,21 +17,21 @@ export function takeSeat(
   const seat = { name, back, state: 'connecting', why: null, games: new Map() };
   let [socket, timer, attempt, fatal, over] = [null, null, 0, null, false];
 
-  const tell = (message = null) => changed(seat, message);
-  const say = (message) => socket?.readyState === 1 && socket.send(JSON.stringify(message));
+  const notify = (message = null) => changed(seat, message);
+  const send = (message) => socket?.readyState === 1 && socket.send(JSON.stringify(message));
 
   function connect() {
     const mine = open(botAddress());
     socket = mine;
     mine.onopen = () =>
-      say({
+      send({
         t: 'hello',
         proto: [1],
         ...(token ? { token } : {}),
         ...(seat.back ? { back: seat.back, resume: true } : {}),
         bot: { name: seat.name, lang: 'a person', games },
       });
-    mine.onmessage = ({ data }) => socket === mine && hear(JSON.parse(data));
+    mine.onmessage = ({ data }) => socket === mine && receive(JSON.parse(data));
     mine.onclose = ({ code }) => {
       if (socket !== mine || over) return;
       const final = fatal ?? (FINAL[code] ? { code: FINAL[code], message: '' } : null);
@@ -44,18 +44,18 @@ export function takeSeat(
         attempt += 1;
       }
       fatal = null;
-      tell();
+      notify();
     };
   }
 
-  function hear(message) {
+  function receive(message) {
     const known = seat.games.get(message.game);
     switch (message.t) {
       case 'welcome':
         Object.assign(seat, { name: message.bot, back: message.back, state: 'there' });
         attempt = 0;
-        // Results of games that ended meanwhile are requested.
-        for (const [game, { over: ended }] of seat.games) if (!message.games.includes(game) && !ended) say({ t: 'sync', game });
+        // Requests the results of games that ended meanwhile.
+        for (const [game, { over: ended }] of seat.games) if (!message.games.includes(game) && !ended) send({ t: 'sync', game });
         break;
       case 'state':
         seat.games.set(message.game, { state: message, turn: null, over: null });
@@ -73,17 +73,17 @@ export function takeSeat(
         if (message.fatal) fatal = message;
         break;
     }
-    tell(message);
+    notify(message);
   }
 
   connect();
   return {
-    /// Offers to play: `{game, opponent, time, seat, id}`.
-    seek: (offer) => say({ t: 'seek', ...offer }),
-    ready: (game) => say({ t: 'ready', game }),
-    move: (game, ply, move) => say({ t: 'move', game, ply, move }),
-    resign: (game) => say({ t: 'resign', game }),
-    sync: (game) => say({ t: 'sync', game }),
+    /// Offers a game: `{game, opponent, time, seat, id}`.
+    seek: (offer) => send({ t: 'seek', ...offer }),
+    ready: (game) => send({ t: 'ready', game }),
+    move: (game, ply, move) => send({ t: 'move', game, ply, move }),
+    resign: (game) => send({ t: 'resign', game }),
+    sync: (game) => send({ t: 'sync', game }),
     close() {
       over = true;
       cancel(timer);

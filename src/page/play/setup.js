@@ -1,4 +1,4 @@
-// Choice of game, opponent, side and time control; the choice is in the address.
+// The form for a game: game, opponent, side and time control, also in the address.
 
 import { address, get } from '../api.js';
 import { GAME_NAMES, gameOf } from '../boards/boards.js';
@@ -13,7 +13,7 @@ import { TIMES, controlOf } from './times.js';
 const SEATS = ['white', 'black'];
 const GUEST = 'guest';
 
-/// What the address asks for: `{game, bot, engine, seat, time, position}`.
+/// The choice in an address: `{game, bot, engine, seat, time, position}`.
 export function wishOf(query) {
   const one = (name, known) => (known.includes(query.get(name)) ? query.get(name) : null);
   const game = one('game', GAME_NAMES) ?? GAME_NAMES[0];
@@ -28,8 +28,8 @@ export function wishOf(query) {
   };
 }
 
-/// The form: `.element`, `.close()`. `begin({game, opponent, engine, seat, time, name, token})` is called when one would play.
-/// `sentence` says why the last try came to nothing, and `code` how the referee calls that.
+/// The form: `.element`, `.close()`. `begin({game, opponent, engine, seat, time, name, token})` is called on submission.
+/// `sentence` is the reason of the last refusal, `code` its code.
 export function setup({ words, report, forget }, query, begin, { sentence = '', code = '' } = {}) {
   const wish = wishOf(query);
   const page = view({
@@ -64,10 +64,10 @@ export function setup({ words, report, forget }, query, begin, { sentence = '', 
     page.update({ known: { game, bots, ratings: new Map(ratings.map(({ bot, rating }) => [bot, rating])) } });
   });
 
-  /// The board at which one will sit, seen from one's own side.
+  /// Previews the board from the chosen side.
   async function lay() {
     const { game, seat } = state;
-    const position = await explain(game).then((told) => told.position, () => null);
+    const position = await explain(game).then((rules) => rules.position, () => null);
     if (state.game !== game || state.seat !== seat) return;
     const picture = position && gameOf({ gameName: game }).board(words);
     picture?.show(position, null);
@@ -85,13 +85,13 @@ export function setup({ words, report, forget }, query, begin, { sentence = '', 
   };
 }
 
-/// The names of the bots to choose from: those that are there, and the one that the address names.
+/// The bots to choose from: the connected ones, and the one in the address.
 function botsOf({ wish, game, known }) {
   const names = known.game === game ? known.bots.map(({ name }) => name) : [];
   return wish.bot !== null && game === wish.game && !names.includes(wish.bot) ? [wish.bot, ...names] : names;
 }
 
-/// The opponent that is chosen, as an option names it; as long as it is none of those that there are, a house bot or an engine.
+/// The chosen opponent as an option's value; if it is not available, a house bot or an engine.
 function chosenOf(state) {
   const { words, game, chosen } = state;
   const names = botsOf(state);
@@ -132,7 +132,7 @@ function render(state) {
       h('form', { class: 'card-form', onsubmit: ['begin'], onchange: ['changed'] },
         field('game', words.games.game, { kind: GAME_NAMES.map((each) => [each, words.gameName(each)]), value: game }),
         opponents(state),
-        field('seat', text.seat, { kind: [['', text.byLot], ...SEATS.map((side) => [side, words[side]])], value: seat }),
+        field('seat', text.seat, { kind: [['', text.randomSide], ...SEATS.map((side) => [side, words[side]])], value: seat }),
         field('time', text.time, { kind: times.map((control) => [control, words.time(controlOf(control))]), value: time, hidden: isPractice }),
         field('name', text.name, { value: name, required: !isPractice, maxlength: 40, hint: text.nameHint, autocomplete: 'nickname', hidden: isPractice }),
         h('details', { open: isRefused, hidden: isPractice },
@@ -147,7 +147,7 @@ function render(state) {
   );
 }
 
-/// The bots that are there, the engines to practise with, and a person.
+/// The options: connected bots, practice engines, a friend.
 function opponents(state) {
   const { words, game, known } = state;
   const text = words.play;

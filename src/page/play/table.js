@@ -1,63 +1,63 @@
-// The table at which a person plays: board with a hand on it, players, moves, and what one may do. The caller decides where the moves go.
+// The view of a game in play: board with input, players, moves and buttons. The caller handles the moves.
 
 import { gameOf } from '../boards/boards.js';
 import { moveList } from '../game/moves.js';
 import { lookAt, shownPly } from '../game/replay.js';
-import { knock } from '../game/sound.js';
+import { playSound } from '../game/sound.js';
 import { playerPanel } from '../player-panel.js';
 import { positionAt } from '../record.js';
 import { verdictText } from '../verdict.js';
 import { h, view } from '../view.js';
 import { explained } from './explained.js';
-import { hand } from './hand.js';
+import { boardInput } from './board-input.js';
 
-/// A legal move that has no place on the board: to pass.
+/// A legal move without a place on the board: a pass.
 function placeless({ watched, legal }) {
   const { ground } = gameOf(watched.record);
   return legal?.find((move) => ground.ends(move) === null);
 }
 
-/// A table: `.element`; `.show({watched, you, legal})`: the record as it is watched, one's own seat, the legal moves at the position
-/// after the last move if it is one's turn, null if not; `.say(sentence)`; `.tick(now)`; `.focus()`. `play(move)` is called for a legal
-/// move; `acts(shown)` describes the buttons below the board, whose acts are `does`; `isLinked`: whether players have pages.
+/// A table: `.element`; `.show({watched, you, legal})` with the record, the person's seat, and the legal moves if it is the person's turn, else null;
+/// `.showMessage(sentence)`; `.tick(now)`; `.focus()`. It calls `play(move)` for a legal move; `acts(shown)` describes the buttons below the board, whose
+/// acts are `does`; `isLinked`: whether players have pages.
 export function table(words, { play, acts, does, announce, isLinked = true }) {
   const seats = { white: playerPanel(words, 'white', { link: isLinked }), black: playerPanel(words, 'black', { link: isLinked }) };
   const list = moveList(words, go);
   const page = view({
     state: {
       words, acts, parts: { white: seats.white.element, black: seats.black.element, list: list.element },
-      shown: null, at: null, board: null, said: '', marked: [],
+      shown: null, at: null, board: null, note: '', marked: [],
     },
     render,
     acts: { ...does, pass: () => play(placeless(state.shown)), now: () => go(Infinity) },
   });
   const { element, state } = page;
-  let [picture, fingers, count, told] = [null, null, null, ''];
+  let [picture, input, count, announced] = [null, null, null, ''];
 
   function lay(record, you) {
     const game = gameOf(record);
     picture = game.board(words);
-    fingers = hand(words, game, {
+    input = boardInput(words, game, {
       play: (move) => {
         clear();
         play(move);
       },
       ask,
     });
-    picture.element.append(fingers.element);
+    picture.element.append(input.element);
     if (you === 'black') picture.flip?.();
   }
 
-  /// Why a move is not legal: the referee knows.
+  /// Shows why a move is illegal.
   async function ask(move) {
     const { record } = state.shown.watched;
     const { sentence, places } = await explained(words, record.gameName, positionAt(record, record.moves.length), move);
-    page.update({ said: sentence, marked: places });
+    page.update({ note: sentence, marked: places });
     draw();
   }
 
   function clear() {
-    page.update({ said: '', marked: [] });
+    page.update({ note: '', marked: [] });
   }
 
   function go(ply) {
@@ -82,7 +82,7 @@ export function table(words, { play, acts, does, announce, isLinked = true }) {
       state.at = null;
       clear();
       const isTaken = gameOf(record).takes(positionAt(record, moves.length - 1), positionAt(record, moves.length));
-      knock(record.status === 'over' ? 'end' : isTaken ? 'take' : 'move');
+      playSound(record.status === 'over' ? 'end' : isTaken ? 'take' : 'move');
     }
     count = moves.length;
     draw();
@@ -97,30 +97,30 @@ export function table(words, { play, acts, does, announce, isLinked = true }) {
     const position = positionAt(record, ply);
     picture.show(position, record.moves[ply - 1]?.move ?? null);
     const isNow = ply === record.moves.length;
-    fingers.show({ position, seat: you, legal: playable(state), isFlipped: you === 'black' && Boolean(picture.flip), marked: isNow ? marked : [] });
+    input.show({ position, seat: you, legal: playable(state), isFlipped: you === 'black' && Boolean(picture.flip), marked: isNow ? marked : [] });
     for (const seat of ['white', 'black']) seats[seat].show(watched, ply);
     list.show(record, ply);
     page.update({ board: picture.element });
-    tell(record, you);
+    announceChange(record, you);
   }
 
-  /// Says aloud what the other has played, and how it ended.
-  function tell(record, you) {
+  /// Announces the opponent's move and the end to screen readers.
+  function announceChange(record, you) {
     const last = record.moves.at(-1);
-    const said = [
+    const news = [
       last && last.seat !== you ? words.announceMove(last.seat, gameOf(record).moveText(words, last.move), words.length(last.charge.charged_us)) : '',
       record.status === 'over' ? verdictText(words, record) : '',
     ]
       .join(' ')
       .trim();
-    if (said !== '' && said !== told) announce(said);
-    told = said;
+    if (news !== '' && news !== announced) announce(news);
+    announced = news;
   }
 
   return {
     element,
     show,
-    say: (said) => page.update({ said }),
+    showMessage: (note) => page.update({ note }),
     tick(moment) {
       for (const seat of ['white', 'black']) seats[seat].tick(moment);
     },
@@ -128,13 +128,13 @@ export function table(words, { play, acts, does, announce, isLinked = true }) {
   };
 }
 
-/// The moves that may be played on the board as it is looked at; null for none.
+/// The legal moves in the position shown; null for none.
 function playable({ shown: { watched: { record }, legal }, at }) {
   return shownPly(at, record.moves.length) === record.moves.length && record.status !== 'over' ? legal : null;
 }
 
 function render(state) {
-  const { words, acts, parts, shown, at, board, said } = state;
+  const { words, acts, parts, shown, at, board, note } = state;
   const text = words.play;
   const record = shown?.watched.record;
   if (!record?.players) return h('div', { class: 'table play-table' });
@@ -153,7 +153,7 @@ function render(state) {
       h('div', { class: 'standing' },
         h('p', { class: 'verdict' }, verdict),
         h('p', { class: 'reason' }, isNow && isOver ? words.sentence(record.why) : ''),
-        h('p', { class: 'why', role: 'status' }, said),
+        h('p', { class: 'why', role: 'status' }, note),
       ),
       parts.list,
     ),

@@ -1,9 +1,9 @@
-// Time controls as the page offers them, and as the referee reads them.
+// Time controls: the choices of the page, and their notation.
 
-/// Time controls offered; '' has no limit for the game.
+/// The choices.
 export const TIMES = ['unlimited', '60s+1s', '180s+2s', '360s', '600s+5s'];
 
-/// A time control of a record (see protocol.md) as text that a `seek` takes.
+/// A time control of a record (see protocol.md) as text for a `seek`.
 export function controlText({ budget_us: budget, increment_us: increment, per_move_us: most }) {
   const seconds = (us) => `${us / 1e6}s`;
   return [
@@ -13,7 +13,7 @@ export function controlText({ budget_us: budget, increment_us: increment, per_mo
   ].join('');
 }
 
-/// The control that such a text is, for the words of a language; null if it does not read.
+/// The time control of such a text; null if it is invalid.
 export function controlOf(text) {
   const found = /^(?:(?<budget>[\d.]+)s|unlimited)(?:\+(?<increment>[\d.]+)s)?(?:\/(?<most>[\d.]+)s)?$/.exec(text);
   if (!found) return null;

@@ -1,6 +1,6 @@
-// Play: one chooses, and sits down at a table: at the referee, or for practice. A reload in the middle of a game comes back to it.
+// The Play view: the form, then a game at the referee or a practice game. A reload continues the game.
 
-import { keepSeat, recallSeat } from './memory.js';
+import { storeSeat, loadSeat } from './memory.js';
 import { online } from './online.js';
 import { practice } from './practice.js';
 import { h, view } from '../view.js';
@@ -21,7 +21,7 @@ export default function playView(context, _params, query) {
   }
 
   function choose(sentence = '', code = '', moveFocus = true) {
-    keepSeat(null);
+    storeSeat(null);
     show(setup(context, new URLSearchParams(location.search), begin, { sentence, code }), moveFocus);
   }
 
@@ -35,7 +35,7 @@ export default function playView(context, _params, query) {
     show(practice(context, { game, engine, seat: side, position }, choose), moveFocus);
   }
 
-  const left = recallSeat();
+  const left = loadSeat();
   const wish = wishOf(query);
   if (left?.game) show(online(context, { who: left, wish: null, game: left.game }, choose), false);
   else if (wish.position) practise({ ...wish, engine: wish.engine ?? 'best' }, false);

@@ -1,6 +1,6 @@
-// The boards that an answer leads to, as frames for the player.
+// The boards of an answer, as frames for the player.
 
-/// They, one after the other. A tour is one board: it is gone square by square.
+/// The frames. A tour, which is one board, is shown square by square.
 export function answerFrames(text, name, kind, { path, report: { answer } }) {
   const turns = answer ? (kind.steps?.(answer) ?? answer.tiles ?? []) : [];
   const boards = name === 'knights-tour' && path.length === 1 ? walked(path[0]) : path;
@@ -13,7 +13,7 @@ export function answerFrames(text, name, kind, { path, report: { answer } }) {
   }));
 }
 
-/// A tour as the boards on which it grows.
+/// The boards of a growing tour.
 function walked(cells) {
   return cells.map((_, at) => cells.map((number) => (Number(number) <= at + 1 ? number : '')));
 }

@@ -1,4 +1,4 @@
-// What methods cost as instances grow: a picture that the referee measures and draws when it is asked, to look at and to take along.
+// Charts of the cost of methods by size or depth, which the referee measures and draws, with downloads.
 
 import { address } from '../api.js';
 import { field } from '../form.js';
@@ -17,25 +17,25 @@ const USUAL = {
 };
 const MOST_INSTANCES = 50;
 
-/// The charts of a puzzle, or nothing to see where none grows.
+/// The panel of a puzzle; empty for puzzles without sizes.
 export function charts(words, text, name, { methods }) {
   const panel = view({ state: { text, name, methods, image: null, isMeasuring: false, wrong: null }, render, acts: { measure } });
   const leaving = new AbortController();
 
   async function measure(event) {
     event.preventDefault();
-    const [said, { axis }] = [new FormData(event.target), USUAL[name]];
-    const asked = new URLSearchParams({ [axis]: String(said.get(axis)), instances: String(said.get('instances') || 1) });
-    if (said.has('methods')) asked.set('methods', said.getAll('methods').join(','));
-    const image = Object.assign(new Image(860, 480), { alt: text.chartOf(text.puzzles[name][0]), src: address(`v1/series/${name}?${asked}`) });
+    const [input, { axis }] = [new FormData(event.target), USUAL[name]];
+    const search = new URLSearchParams({ [axis]: String(input.get(axis)), instances: String(input.get('instances') || 1) });
+    if (input.has('methods')) search.set('methods', input.getAll('methods').join(','));
+    const image = Object.assign(new Image(860, 480), { alt: text.chartOf(text.puzzles[name][0]), src: address(`v1/series/${name}?${search}`) });
     panel.update({ isMeasuring: true, wrong: null });
     const wrong = await image.decode().then(() => null, () => refused(image.src));
     if (!leaving.signal.aborted) panel.update({ isMeasuring: false, wrong, image: wrong === null ? image : panel.state.image });
   }
 
-  /// A picture that is not there does not say why: the referee does.
+  /// Loads the reason of a failed picture.
   function refused(picture) {
-    return fetch(picture, { signal: leaving.signal }).then((answered) => answered.json()).then(({ detail }) => h('span', { lang: 'en' }, detail), () => words.silent);
+    return fetch(picture, { signal: leaving.signal }).then((answer) => answer.json()).then(({ detail }) => h('span', { lang: 'en' }, detail), () => words.silent);
   }
 
   return { element: panel.element, close: () => leaving.abort() };
@@ -52,7 +52,7 @@ function render({ text, name, methods, image, isMeasuring, wrong }) {
         field(usual.axis, labels[usual.axis], { value: usual.value, required: true, maxlength: 200 }),
         field('instances', text.instances, { kind: 'number', value: 2, min: 1, max: MOST_INSTANCES }),
         h('button', { class: 'button', disabled: isMeasuring }, text.chartGo)),
-      methodChoices(text, methods, methods, 'methods')),
+      methodChoices(text, name, methods, methods, 'methods')),
     h('p', { class: 'small', role: 'status' }, isMeasuring && text.measuring),
     h('p', { class: 'why', role: 'alert' }, wrong),
     h('figure', { class: 'chart' },

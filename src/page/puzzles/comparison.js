@@ -1,16 +1,16 @@
-// What each method of the course costs on one position of a game, searched equally deep.
+// Compares the cost of methods on one position of a game, at the same depth.
 
 import { Refused, act } from '../api.js';
 import { h, view } from '../view.js';
 import { costTable, methodChoices } from './tools.js';
 
-/// Methods that do not search to a depth say nothing here.
+/// The methods that search to a given depth.
 export const BY_DEPTH = ['minimax', 'negamax', 'classroom-alphabeta', 'iterative-deepening', 'alphabeta-memory', 'mtd-f', 'quiescence'];
 const SECONDS = 20;
 
-/// The comparison of a game's methods: `board()` is the position then, and `depth()` how deep it is searched.
+/// The panel: `board()` returns the current position, `depth()` the depth of the searches.
 export function comparison(words, text, name, { info, board, depth, report }) {
-  const panel = view({ state: { words, text, methods: info.methods, rows: [], isWorking: false, wrong: null }, render, acts: { compare } });
+  const panel = view({ state: { words, text, name, methods: info.methods, rows: [], isWorking: false, wrong: null }, render, acts: { compare } });
   const leaving = new AbortController();
 
   async function compare(event) {
@@ -19,7 +19,7 @@ export function comparison(words, text, name, { info, board, depth, report }) {
     if (methods.length === 0 || !board()) return;
     const question = { position: board().position, depth: Number(depth()) || 1, limits: { seconds: SECONDS } };
     panel.update({ rows: [], isWorking: true, wrong: null });
-    // One after the other, so that slow methods do not disturb the others.
+    // Sequentially, so that slow methods do not disturb the others.
     try {
       for (const method of methods) {
         const { rows } = await act('POST', `v1/compare/${name}`, { question, methods: [method] }, { isLong: true, signal: leaving.signal });
@@ -38,12 +38,12 @@ export function comparison(words, text, name, { info, board, depth, report }) {
   return { element: panel.element, close: () => leaving.abort() };
 }
 
-function render({ words, text, methods, rows, isWorking, wrong }) {
+function render({ words, text, name, methods, rows, isWorking, wrong }) {
   return h('section', { class: 'race' },
     h('h2', {}, text.race),
     h('p', { class: 'small' }, text.compareHint),
     h('form', { class: 'stack small-stack', onsubmit: ['compare'] },
-      methodChoices(text, methods, BY_DEPTH),
+      methodChoices(text, name, methods, BY_DEPTH),
       h('p', { class: 'buttons acts' }, h('button', { class: 'button', disabled: isWorking }, text.raceGo))),
     h('div', { class: 'race-result', 'aria-live': 'polite' },
       rows.length > 0 && costTable(text.race, text.gameColumns, 1, rows.map((row) => cells(words, text, row))),
@@ -52,8 +52,9 @@ function render({ words, text, methods, rows, isWorking, wrong }) {
 }
 
 function cells(words, text, { method, search }) {
-  if (!search) return [method, text.notHere];
+  const name = text.methodName(method);
+  if (!search) return [name, text.notHere];
   const { nodes, leaves, cut_offs: cutOffs, first_cut_offs: byFirst, table_hits: hits, time_us: time } = search;
   const share = cutOffs > 0 ? words.percent(byFirst / cutOffs) : '–';
-  return [method, ...[nodes, leaves, cutOffs].map(words.number), share, words.number(hits), words.length(time)];
+  return [name, ...[nodes, leaves, cutOffs].map(words.number), share, words.number(hits), words.length(time)];
 }

@@ -1,17 +1,17 @@
 // The frontier of a best-first search at a step: one bar per priority, its height the number of waiting states.
-// The one with the smallest is opened next; where the state just opened came from is marked.
+// The state with the smallest is expanded next; the bar of the state just expanded is marked.
 
 import { h } from '../view.js';
 
 const WIDTH = 300;
 const HEIGHT = 90;
-/// Room for what stands above a bar, and below it.
+/// Space above and below the bars.
 const ABOVE = 14;
 const BELOW = 14;
-/// A bar is no wider than this, however few there are.
+/// The largest width of a bar.
 const WIDEST = 34;
 
-/// The frontier of a step, if the step has one.
+/// The chart of a step, if the step has a frontier.
 export function frontier(words, text, scene) {
   if (!Number.isInteger(scene?.order)) return null;
   const levels = levelsOf(scene);
@@ -35,7 +35,7 @@ export function frontier(words, text, scene) {
     h('figcaption', { class: 'small' }, text.frontierHint));
 }
 
-/// The values with a bar each, that of the state just opened among them though none may wait with it any more.
+/// The priorities with their counts, including that of the state just expanded, whose count may be 0.
 export function levelsOf({ order, frontier: waiting = [] }) {
   const levels = waiting.map(([value, count]) => ({ value, count }));
   if (!levels.some(({ value }) => value === order)) levels.push({ value: order, count: 0 });

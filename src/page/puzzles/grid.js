@@ -1,12 +1,12 @@
-// A puzzle's picture with a button over every cell, for click, finger and keyboard. What a press means, the kind of puzzle says.
+// A puzzle's picture with a button over every cell, for mouse, touch and keyboard. The puzzle's module defines the effect of a click.
 
 import { h } from '../view.js';
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/// The picture `picture` under a hand. `places` are the cells' rectangles as parts of the picture (`{left, top, width, height}`), which `label(cell)`
-/// names; `chosen` is marked, and so are those in `clashes`, which contradict each other. The one at `stop` is reached by tab, the others by arrows.
-/// It calls the acts `press`, `rove` and `key` with the cell.
+/// The picture with its buttons. `places` are the cells' rectangles as fractions of the picture (`{left, top, width, height}`), labelled by
+/// `label(cell)`; `chosen` and the conflicting cells in `clashes` are marked. Tab reaches the cell `stop`, arrow keys the others. The acts `press`, `rove`
+/// and `key` receive the cell.
 export function grid(name, picture, places, { label, chosen, clashes, stop }) {
   const percent = (part) => `${100 * part}%`;
   return h('div', { class: 'puzzle-picture' }, picture,
@@ -19,7 +19,7 @@ export function grid(name, picture, places, { label, chosen, clashes, stop }) {
       }))));
 }
 
-/// Whether a key is an arrow; then the focus goes from a cell to the one that it points to, of `columns` a row.
+/// Moves the focus by an arrow key in a grid of `columns` columns; whether the key is an arrow.
 export function walk({ key, target }, cell, columns) {
   const [right, down] = STEPS[key] ?? [0, 0];
   const column = (cell % columns) + right;
@@ -27,7 +27,7 @@ export function walk({ key, target }, cell, columns) {
   return key in STEPS;
 }
 
-/// Places side by side that fill a picture.
+/// The rectangles of a grid that fills the picture.
 export function squares(width, height) {
   return Array.from({ length: width * height }, (_, cell) => ({
     left: (cell % width) / width,

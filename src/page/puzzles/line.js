@@ -1,13 +1,13 @@
-// Where a search is: the moves that led there, those that were cut off struck out, the window, what the position is worth, what was counted.
+// The current line of a search: its moves, cut-offs struck out, window, value and counts.
 
 import { h } from '../view.js';
 
-/// A step of a search that goes by moves; nothing of one that does not.
+/// The line of a step; null for a search without moves.
 export function line(words, text, scene, board) {
   if (!scene?.moves && !scene?.figures) return null;
   const { moves = [], cut = [], score, window: bounds, figures = {}, event, choices = [] } = scene;
   const sides = board.to_move ? (board.to_move === 'white' ? ['white', 'black'] : ['black', 'white']) : null;
-  const told = [
+  const facts = [
     score ? text.worth(score) : null,
     bounds ? text.window(...bounds) : null,
     ...Object.entries(figures).map(([name, count]) => text.figures[name]?.(words.number(count), count)),
@@ -22,6 +22,6 @@ export function line(words, text, scene, board) {
     h('ol', { class: 'line-moves', lang: 'en' },
       moves.map((move, ply) => h('li', { class: sides ? `by ${sides[ply % 2]}` : null }, move)),
       cut.map((move) => h('li', { class: 'struck' }, h('s', {}, move)))),
-    h('p', { class: 'small line-facts' }, told.filter(Boolean).join(' · ')),
+    h('p', { class: 'small line-facts' }, facts.filter(Boolean).join(' · ')),
     h('div', { class: 'bars line-visits' }, event === 'simulated' ? choices.map(visit) : null));
 }

@@ -1,14 +1,14 @@
-// The puzzles that one can touch.
+// The list of puzzles.
 
 import { address } from '../api.js';
 import { h, view } from '../view.js';
 import { KINDS } from './kinds.js';
-import { dress } from './style.js';
+import { loadStyle } from './style.js';
 import { PUZZLE_WORDS } from './vocabulary.js';
 
 /// The view.
 export default function puzzlesView({ words, language }) {
-  dress();
+  loadStyle();
   const list = view({ state: { words, text: PUZZLE_WORDS[language], pictures: {} }, render });
   for (const [name, load] of Object.entries(KINDS)) load().then(({ default: kind }) => list.update({ pictures: { ...list.state.pictures, [name]: pictureOf(kind) } }));
   return { element: list.element, title: `${words.places.puzzles} · Arbitre` };

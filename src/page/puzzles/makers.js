@@ -1,14 +1,14 @@
-// Ways to another instance: made at random as hard as one likes, one of a list, another goal, an empty board. They call the acts `make` (a form),
-// `take` and `regoal` (a choice), `close` (a box) and `empty`.
+// Controls for another instance: generated, chosen from a list, with another goal, or empty. Their acts are `make` (a form), `take` and `regoal` (selects),
+// `close` (a checkbox) and `empty`.
 
 import { field } from '../form.js';
 import { h } from '../view.js';
 
 const DIFFICULTIES = ['easy', 'medium', 'hard', 'extreme'];
-/// The most moves that one asks a taquin for.
+/// The largest solution length of a generated taquin.
 const MOST_MOVES = 80;
 
-/// The controls that a kind of puzzle has.
+/// The controls of a puzzle.
 export function makers({ text, name, kind, board, isMaking }) {
   return h('div', { class: 'stack small-stack' },
     kind.sizes && h('form', { class: 'maker', onsubmit: ['make'] },

@@ -1,5 +1,4 @@
-// Frames played one after the other: to the end, or step by step, as slowly or as quickly as one likes. Several rows of frames run by one clock,
-// which is the number of the step in the search.
+// Plays frames, step by step or at a chosen speed. Several rows of frames are synchronised by the number of the step in the search.
 
 import { h, view } from '../view.js';
 
@@ -13,11 +12,11 @@ const SIGNS = {
 const SPEEDS = [1, 2, 5, 15, 60];
 const USUAL_SPEED = 5;
 
-/// A player. `.load(lanes)` takes rows of frames, each with its `number`; `told(frames)` is called with those that are shown, one a row, and
-/// `paused(frames)`, if given, when a person has stopped at them. `.close()`.
-export function player(words, text, { told, paused = null }) {
+/// A player. `.load(rows)` sets the rows of frames, each with its `number`. It calls `onFrames` with the frames shown, one per row, and `onPause` with them
+/// after a step by hand. `.close()`.
+export function player(words, text, { onFrames, onPause = null }) {
   const panel = view({
-    state: { words, text, lanes: [], stops: [], at: 0, speed: USUAL_SPEED, isPlaying: false },
+    state: { words, text, rows: [], stops: [], at: 0, speed: USUAL_SPEED, isPlaying: false },
     render,
     acts: {
       step: (by) => seek(state.at + by),
@@ -32,17 +31,17 @@ export function player(words, text, { told, paused = null }) {
   const { state } = panel;
   let timer;
 
-  const frames = () => state.lanes.map((lane) => frameAt(lane, state.stops[state.at] ?? 0));
+  const frames = () => state.rows.map((row) => frameAt(row, state.stops[state.at] ?? 0));
 
   function show(at) {
     panel.update({ at: Math.max(0, Math.min(state.stops.length - 1, at)) });
-    told(frames());
+    onFrames(frames());
   }
 
   function seek(at) {
     pause();
     show(at);
-    paused?.(frames());
+    onPause?.(frames());
   }
 
   function play() {
@@ -64,9 +63,9 @@ export function player(words, text, { told, paused = null }) {
     element: panel.element,
     play,
     end: () => seek(state.stops.length - 1),
-    load(lanes) {
+    load(rows) {
       pause();
-      panel.update({ lanes, stops: [...new Set(lanes.flat().map(({ number }) => number))].sort((a, b) => a - b), at: 0 });
+      panel.update({ rows, stops: [...new Set(rows.flat().map(({ number }) => number))].sort((a, b) => a - b), at: 0 });
       if (state.stops.length > 0) show(0);
     },
     close: pause,
@@ -87,7 +86,7 @@ function render({ words, text, stops, at, speed, isPlaying }) {
     h('span', { class: 'n small' }, where));
 }
 
-/// The last frame that is not later; frames lie in the order of their numbers.
+/// The last frame up to a number; frames are sorted by number.
 export function frameAt(frames, number) {
   return frames.findLast((frame) => frame.number <= number) ?? null;
 }

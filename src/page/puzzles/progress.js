@@ -1,11 +1,11 @@
-// How a search went, at a glance: how deep it was and how much waited, step by step, with a mark where one looks.
+// Chart of a search: depth and frontier by step, with a mark at the current step.
 
 import { h } from '../view.js';
 
 const WIDTH = 300;
 const HEIGHT = 50;
 
-/// The steps of a search, and where one looks at it; nothing for a search of one step.
+/// The chart; null for a search of one step.
 export function progress(words, text, steps, number) {
   if (steps.length < 2) return null;
   const x = (at) => ((WIDTH * at) / steps.at(-1).number).toFixed(1);
@@ -14,11 +14,11 @@ export function progress(words, text, steps, number) {
   const most = Math.max(...steps.map((step) => step.waiting ?? 0));
   const depth = steps.map((step) => `${x(step.number)},${scaled(step.depth, deepest)}`).join(' ');
   const crest = steps.map((step) => `${x(step.number)},${scaled(step.waiting ?? 0, most)}`).join(' ');
-  const said = text.progress(words.number(deepest), most > 0 ? words.number(most) : null);
+  const label = text.progress(words.number(deepest), most > 0 ? words.number(most) : null);
   return h('figure', { class: 'bars' },
-    h('svg', { class: 'progress-chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': said },
+    h('svg', { class: 'progress-chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
       h('polygon', { class: 'waiting', points: `0,${HEIGHT} ${crest} ${WIDTH},${HEIGHT}` }),
       h('polyline', { class: 'depth', points: depth }),
       h('line', { class: 'now', x1: x(number), x2: x(number), y1: 0, y2: HEIGHT })),
-    h('figcaption', { class: 'small' }, said));
+    h('figcaption', { class: 'small' }, label));
 }

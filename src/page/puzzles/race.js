@@ -1,26 +1,26 @@
-// Methods raced on one instance: each works on it, then they run side by side, step for step, with what they cost as bars and as a table.
+// A race of methods on one instance: each solves it, then they are replayed side by side, with their costs as bars and a table.
 
 import { Refused, act } from '../api.js';
 import { h, view } from '../view.js';
 import { player } from './player.js';
 import { costTable, methodChoices } from './tools.js';
 
-/// How many begin where the puzzle does not say which, and how many boards stand side by side at most.
+/// Number of methods at first, and the largest number of boards side by side.
 const RACERS = 3;
-const MOST_LANES = 4;
-/// Steps of each that are shown, and how long each may work.
+const MOST_SHOWN = 4;
+/// Number of steps shown, and time limit, per method.
 const STEPS = 300;
 const SECONDS = 6;
 
-/// The race of a kind of puzzle: `board()` is the instance then.
+/// The panel: `board()` returns the current instance.
 export function race(words, text, name, kind, { info, board, report }) {
   const likely = [...info.watched, ...info.methods.filter((method) => !info.watched.includes(method))];
-  const steps = player(words, text, { told: (frames) => panel.update({ frames }) });
-  /// `rows` are the results, `coming` the methods without one, `lanes` the results that are shown at work, on the board `raced`.
+  const steps = player(words, text, { onFrames: (frames) => panel.update({ frames }) });
+  /// `rows` are the results, `coming` the methods without one, `racers` the replayed results, on the board `raced`.
   const panel = view({
     state: {
-      words, text, kind, methods: info.methods, chosen: kind.racers ?? likely.slice(0, RACERS), player: steps.element, raced: null, rows: [], coming: [],
-      lanes: [], frames: [],
+      words, text, name, kind, methods: info.methods, chosen: kind.racers ?? likely.slice(0, RACERS), player: steps.element, raced: null, rows: [], coming: [],
+      racers: [], frames: [],
     },
     render,
     acts: { run, stop: () => running?.abort() },
@@ -38,14 +38,14 @@ export function race(words, text, name, kind, { info, board, report }) {
     steps.load([]);
     for (const [place, method] of methods.entries()) {
       if (signal.aborted) break;
-      panel.update({ raced, rows: [...rows], coming: methods.slice(place), lanes: [], frames: [] });
+      panel.update({ raced, rows: [...rows], coming: methods.slice(place), racers: [], frames: [] });
       rows.push(await one(raced, method, signal));
     }
     panel.update({ rows, coming: [] });
-    const lanes = rows.filter(({ traced }) => traced?.steps.length > 0).slice(0, MOST_LANES);
-    if (!panel.element.isConnected || lanes.length === 0) return;
-    panel.update({ lanes });
-    steps.load(lanes.map(({ traced }) => traced.steps));
+    const racers = rows.filter(({ traced }) => traced?.steps.length > 0).slice(0, MOST_SHOWN);
+    if (!panel.element.isConnected || racers.length === 0) return;
+    panel.update({ racers });
+    steps.load(racers.map(({ traced }) => traced.steps));
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) steps.play();
   }
 
@@ -64,11 +64,11 @@ export function race(words, text, name, kind, { info, board, report }) {
   return { element: panel.element, close: () => { running?.abort(); steps.close(); } };
 }
 
-function render({ words, text, kind, methods, chosen, player: shown, raced, rows, coming, lanes, frames }) {
+function render({ words, text, name, kind, methods, chosen, player: shown, raced, rows, coming, racers, frames }) {
   const isRunning = coming.length > 0;
-  const lane = ({ method }, index) => {
+  const racer = ({ method }, index) => {
     const scene = frames[index] ?? null;
-    return h('figure', { class: 'lane' }, h('h3', { lang: 'en' }, method),
+    return h('figure', { class: 'racer' }, h('h3', {}, text.methodName(method, name)),
       h('div', { class: 'puzzle-picture' }, kind.draw(raced, { cells: scene?.cells ?? raced.cells, scene, values: [] })),
       h('figcaption', { class: 'small' }, scene && text.step(words.number(scene.number), text.events[scene.event], '')));
   };
@@ -76,32 +76,33 @@ function render({ words, text, kind, methods, chosen, player: shown, raced, rows
     h('h2', {}, text.race),
     h('p', { class: 'small' }, text.raceHint),
     h('form', { class: 'stack small-stack', onsubmit: ['run'] },
-      methodChoices(text, methods, chosen),
+      methodChoices(text, name, methods, chosen),
       h('p', { class: 'buttons acts' },
         h('button', { class: 'button', disabled: isRunning }, text.raceGo),
         h('button', { type: 'button', class: 'button', hidden: !isRunning, onclick: ['stop'] }, text.stop))),
     shown,
-    h('div', { class: 'lanes' }, lanes.map(lane)),
-    h('div', { class: 'race-result', 'aria-live': 'polite' }, rows.length + coming.length > 0 && [bars(words, text, rows), results(words, text, rows, coming)]));
+    h('div', { class: 'racers' }, racers.map(racer)),
+    h('div', { class: 'race-result', 'aria-live': 'polite' }, rows.length + coming.length > 0 && [bars(words, text, name, rows), results(words, text, name, rows, coming)]));
 }
 
-function results(words, text, rows, coming) {
+function results(words, text, name, rows, coming) {
+  const named = (method) => text.methodName(method, name);
   const verdicts = { solved: text.solvedWord, impossible: text.impossibleWord, gave_up: text.gaveUpWord };
   const row = ({ method, traced }) => {
-    if (traced === null) return [method, text.notHere];
+    if (traced === null) return [named(method), text.notHere];
     const { verdict, cost } = traced.report;
-    return [method, verdicts[verdict], ...[cost.generated, cost.expanded, cost.frontier, cost.depth].map(words.number), words.length(cost.time_us)];
+    return [named(method), verdicts[verdict], ...[cost.generated, cost.expanded, cost.frontier, cost.depth].map(words.number), words.length(cost.time_us)];
   };
-  return costTable(text.race, text.raceColumns, 2, [...rows.map(row), ...coming.map((method, place) => [method, place === 0 ? text.working : text.comes])]);
+  return costTable(text.race, text.raceColumns, 2, [...rows.map(row), ...coming.map((method, place) => [named(method), place === 0 ? text.working : text.comes])]);
 }
 
-/// A bar a method, as long as its states have digits.
-function bars(words, text, rows) {
+/// The states of each method as bars, on a logarithmic scale.
+function bars(words, text, name, rows) {
   const known = rows.filter(({ traced }) => traced !== null);
   const most = Math.max(1, ...known.map(({ traced }) => Math.log10(1 + traced.report.cost.generated)));
   const bar = ({ method, traced: { report: { cost, verdict } } }) =>
     h('div', { class: 'bar-row' },
-      h('span', { lang: 'en' }, method),
+      h('span', {}, text.methodName(method, name)),
       h('svg', { class: `bar ${verdict}`, viewBox: '0 0 100 4', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
         h('rect', { width: (100 * Math.log10(1 + cost.generated)) / most, height: 4 })),
       h('span', { class: 'n' }, words.number(cost.generated)));

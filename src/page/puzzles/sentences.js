@@ -2,21 +2,21 @@
 
 import { h } from '../view.js';
 
-/// Methods that search again with a higher limit: what waits is the limit, not a frontier.
+/// Iterative-deepening methods, which have a limit instead of a frontier.
 const IS_DEEPENING = /^(?:ida-star|patterns|iterative-deepening|two-phase|optimal)/;
 
-/// A message with every message in it changed that `change` knows; it answers null for the others.
+/// A message with the messages inside replaced by `change`, which returns null to keep one.
 function changed(message, change) {
   const inner = (value) => (Array.isArray(value) ? value.map(inner) : value?.code ? (change(value) ?? changed(value, change)) : value);
   return { ...message, params: Object.fromEntries(Object.entries(message.params ?? {}).map(([name, value]) => [name, inner(value)])) };
 }
 
-/// A message of the solvers in which squares have the names of the page.
+/// A message in which squares have the page's names.
 const named = (kind, board, message) =>
   changed(message, ({ code, params }) => (code === 'square' && board ? kind.at(board, params.row * board.width + params.column) : null));
 
-/// What a solver says, as a sentence.
-export function spoken(words, kind, board, message) {
+/// A solver's message as a sentence.
+export function sentenceOf(words, kind, board, message) {
   return words.sentence(named(kind, board, message));
 }
 
@@ -30,14 +30,14 @@ export function cellsIn({ width }, message) {
   return cells;
 }
 
-/// What the referee refused, and, unless cells of the board are to blame, what would be right.
+/// A refusal; with an example, unless conflicting cells are marked.
 export function refusal(words, text, kind, board, { why }, clashes) {
-  const said = spoken(words, kind, board, why.code === 'field' ? why.params.why : why);
-  if (clashes.length > 0) return [h('p', {}, said)];
-  return [h('p', {}, text.wrong, ' ', said), h('p', { class: 'small' }, text.example(''), h('code', {}, kind.example))];
+  const reason = sentenceOf(words, kind, board, why.code === 'field' ? why.params.why : why);
+  if (clashes.length > 0) return [h('p', {}, reason)];
+  return [h('p', {}, text.wrong, ' ', reason), h('p', { class: 'small' }, text.example(''), h('code', {}, kind.example))];
 }
 
-/// A step of a method that was watched.
+/// The description of a step.
 export function stepWords(words, text, kind, board, method, scene) {
   const { number, event, cell, cells, depth, estimate, waiting, message } = scene;
   if (kind.isGame) return text.gameStep(words.number(number), text.gameEvents[event]);
@@ -46,11 +46,11 @@ export function stepWords(words, text, kind, board, method, scene) {
     text.step(words.number(number), text.events[event], where),
     estimate === undefined ? text.depth(depth) : text.estimated(depth, estimate),
     waiting === undefined ? null : IS_DEEPENING.test(method) ? text.limit(words.number(waiting)) : text.waiting(words.number(waiting)),
-    message ? words.say(named(kind, board, message)) : null,
+    message ? words.format(named(kind, board, message)) : null,
   ].filter(Boolean).join(' · ');
 }
 
-/// What a cell is called.
+/// The name of a cell.
 export function cellName(text, kind, board, cell) {
   return kind.at?.(board, cell) ?? text.at(cell, board.width);
 }

@@ -1,13 +1,13 @@
-// How puzzles look, loaded with the first of them: the first view of the site does without.
+// The style sheet of the puzzles, loaded on demand.
 
 import { address } from '../api.js';
 import { html } from '../element.js';
 
-let isDressed = false;
+let isLoaded = false;
 
-/// Brings the style of the puzzles.
-export function dress() {
-  if (isDressed) return;
-  isDressed = true;
+/// Loads the style sheet.
+export function loadStyle() {
+  if (isLoaded) return;
+  isLoaded = true;
   document.head.append(html('link', { rel: 'stylesheet', href: address('style/puzzles.css') }));
 }

@@ -1,5 +1,5 @@
-// One puzzle: set up by hand, pasted or made; solved by any method, and the method watched at work. Every puzzle has this page; what is its own
-// is in kinds/. The page knows no rule: the referee reads what is written, says what stands in each cell, and sends the steps.
+// The page of a puzzle: edited, pasted or generated, solved by any method, and stepped through. kinds/ has the module of each puzzle. The page knows no
+// rules: the referee parses the text, returns the cells, and sends the steps.
 
 import { Refused, act, address, get } from '../api.js';
 import { copyButton } from '../copy.js';
@@ -16,22 +16,22 @@ import { player } from './player.js';
 import { progress } from './progress.js';
 import { race } from './race.js';
 import { makers } from './makers.js';
-import { cellName, cellsIn, refusal, spoken, stepWords } from './sentences.js';
-import { dress } from './style.js';
+import { cellName, cellsIn, refusal, sentenceOf, stepWords } from './sentences.js';
+import { loadStyle } from './style.js';
 import { choices } from './tools.js';
 import { PUZZLE_WORDS } from './vocabulary.js';
 
 /// Largest board that can be edited.
 const MOST_EDITED = 900;
-/// The longest text that fits an address.
+/// Longer boards are not in the address.
 const MOST_ADDRESS = 6_000;
 const MOST_PASTED = 60_000;
 /// Search depth in plies: default and maximum.
 const USUAL_DEPTH = 4;
 const MOST_DEPTH = 12;
-/// How long a board is looked at to say how hard it is.
+/// Time limit of the rating of a generated board.
 const RATING_SECONDS = 3;
-/// How long the referee works at most for a person who waits.
+/// Time limit of a solution.
 const SECONDS = 20;
 
 /// State of a board before the first request.
@@ -39,9 +39,9 @@ const NOTHING = { frame: null, steps: [], chosen: null, clashes: [], about: '', 
 
 /// The view.
 export default function puzzleView({ words, report, forget, announce, language }, { puzzle: name }, query) {
-  dress();
+  loadStyle();
   const text = PUZZLE_WORDS[language];
-  const frames = player(words, text, { told: ([frame]) => page.update({ frame }), paused: ([frame]) => announce(frame?.words() ?? '') });
+  const frames = player(words, text, { onFrames: ([frame]) => page.update({ frame }), onPause: ([frame]) => announce(frame?.words() ?? '') });
   const page = view({
     state: {
       words, text, name, player: frames.element, copy: copyButton(words, text.share, () => location.href), races: [], kind: null, info: null, board: null,
@@ -88,20 +88,20 @@ export default function puzzleView({ words, report, forget, announce, language }
     if (!isRead && !isClosed) await read(kind.example, { isSecond: true });
     choose({});
     if (isClosed || info.methods.length < 2) return;
-    const asked = { info, board: () => state.board, depth: () => state.depth, report };
-    contest = kind.isGame ? comparison(words, text, name, asked) : race(words, text, name, kind, asked);
+    const parts = { info, board: () => state.board, depth: () => state.depth, report };
+    contest = kind.isGame ? comparison(words, text, name, parts) : race(words, text, name, kind, parts);
     curves = charts(words, text, name, { methods: kind.isGame ? BY_DEPTH : info.watched.length > 0 ? info.watched : info.methods });
     page.update({ races: [contest.element, curves.element] });
   }
 
-  /// Reads a text as the referee does; what it cannot read changes nothing. Whether it was read.
-  async function read(said, { isSecond = false } = {}) {
+  /// Loads a text as the referee parses it; whether it is valid. An invalid one changes nothing.
+  async function read(source, { isSecond = false } = {}) {
     if (!isSecond) clear();
     try {
-      const board = await act('POST', `v1/solve/${name}/board`, said);
+      const board = await act('POST', `v1/solve/${name}/board`, source);
       if (isClosed) return true;
       report('puzzles', true);
-      put(state.kind.read?.(said, board) ?? board);
+      put(state.kind.read?.(source, board) ?? board);
     } catch (error) {
       blame(error, null);
       return false;
@@ -109,9 +109,9 @@ export default function puzzleView({ words, report, forget, announce, language }
     return true;
   }
 
-  /// A board of this page's own writing that contradicts itself is drawn all the same, so that one can mend it. Whether it was.
-  async function drafted(said) {
-    const draft = state.kind.draft?.(said) ?? null;
+  /// Draws a board of this page that contradicts itself, so that it can be corrected; whether it is one.
+  async function drafted(source) {
+    const draft = state.kind.draft?.(source) ?? null;
     if (draft === null) return false;
     const empty = await act('POST', `v1/solve/${name}/board`, draft.empty).catch(() => null);
     if (isClosed || empty?.cells.length !== draft.cells.length) return isClosed;
@@ -120,7 +120,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     return true;
   }
 
-  /// Whether what was set can be at all: if not, the referee says why, and the cells that it names are marked.
+  /// Checks the board; shows the reason and marks the cells if it is contradictory.
   async function judge() {
     judging?.abort();
     judging = new AbortController();
@@ -132,8 +132,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     }
   }
 
-  /// What the referee refused, and what would be right. Cells of the board it is about that contradict each other are marked: it was read, but
-  /// cannot be.
+  /// Shows a refusal, and marks the conflicting cells of the board that it is about.
   function blame(error, blamed = state.board) {
     report('puzzles', error instanceof Refused);
     if (!(error instanceof Refused)) return;
@@ -147,7 +146,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     page.update(NOTHING);
   }
 
-  /// Another board, with a tool and a method that it has.
+  /// Shows another board, with a valid tool and method.
   function put(board) {
     const { kind, info } = state;
     const isMethod = (method) => kind.isMethod?.(board, method) ?? true;
@@ -158,7 +157,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     keep();
   }
 
-  /// A press with the tool that is chosen; a key with the tool that it names.
+  /// Clicks use the chosen tool, keys the tool of their character.
   function press(cell) {
     const { kind, board, tool, chosen } = state;
     if (kind.isGame) play(kind.played(board, cell));
@@ -174,7 +173,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     return true;
   }
 
-  /// Plays a move of a game: what comes of it, the referee says.
+  /// Plays a move of a game; the referee returns the position.
   function play(question) {
     if (question === null) return false;
     const before = state.kind.write(state.board);
@@ -210,7 +209,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     }
   }
 
-  /// A board that was made at random: how hard it is, by the techniques that a person needs.
+  /// Shows the difficulty of a generated board, by the techniques that a person needs.
   async function rate({ difficulty, question }) {
     const { kind, board } = state;
     if (!kind.isRated) return;
@@ -218,14 +217,14 @@ export default function puzzleView({ words, report, forget, announce, language }
     if (isClosed || board !== state.board) return;
     const { hardest = null, rating = null } = rated?.answer ?? {};
     const isTechnique = hardest !== null && rating !== null;
-    page.update({ account: isTechnique ? text.rated(words.say({ code: 'sudoku_technique', params: { technique: hardest.replaceAll(' ', '-') } }), rating) : text.ratedAs(text.difficulties[difficulty]) });
+    page.update({ account: isTechnique ? text.rated(words.format({ code: 'sudoku_technique', params: { technique: hardest.replaceAll(' ', '-') } }), rating) : text.ratedAs(text.difficulties[difficulty]) });
   }
 
   /// The address describes what is shown.
   function keep() {
     const { kind, board, method, depth } = state;
-    const said = kind.write(board);
-    const wanted = new URLSearchParams({ ...(said.length <= MOST_ADDRESS ? { board: said } : {}), method, ...(kind.isGame ? { depth } : {}) });
+    const source = kind.write(board);
+    const wanted = new URLSearchParams({ ...(source.length <= MOST_ADDRESS ? { board: source } : {}), method, ...(kind.isGame ? { depth } : {}) });
     history.replaceState(history.state, '', address(`puzzles/${name}?${wanted}`));
   }
 
@@ -238,18 +237,18 @@ export default function puzzleView({ words, report, forget, announce, language }
 
   async function paste(event) {
     event.preventDefault();
-    const said = new FormData(event.target).get('instance');
-    if (!(await read(said))) await drafted(said);
+    const source = new FormData(event.target).get('instance');
+    if (!(await read(source))) await drafted(source);
   }
 
   /// Runs a request, shows progress, and drops it when it is superseded.
-  async function asked(ask) {
+  async function request(send) {
     clear();
     const mine = new AbortController();
     working = mine;
     page.update({ isBusy: true, about: text.working });
     try {
-      const answer = await ask(mine.signal);
+      const answer = await send(mine.signal);
       if (mine === working) return answer;
     } catch (error) {
       if (mine !== working) return null;
@@ -261,28 +260,28 @@ export default function puzzleView({ words, report, forget, announce, language }
     return null;
   }
 
-  /// Solves it; with steps the method is shown at work before its answer.
+  /// Solves the puzzle; with steps it is replayed before the answer.
   async function work(most) {
     const { kind, board, method, depth, info } = state;
     const question = { ...kind.question(board, { depth }), ...(info.methods.length > 1 ? { method } : {}) };
-    const traced = await asked((signal) =>
+    const traced = await request((signal) =>
       kind.href && most === 0
-        ? act('POST', kind.href, question, { isLong: true, signal }).then((told) => ({ report: told, path: [], steps: [] }))
+        ? act('POST', kind.href, question, { isLong: true, signal }).then((report) => ({ report, path: [], steps: [] }))
         : act('POST', `v1/solve/${name}/trace`, { question: { ...question, ...(kind.isGame || kind.href ? {} : { limits: { seconds: SECONDS } }) }, ...(most === undefined ? {} : { steps: most }) }, { isLong: true, signal }));
     if (traced === null) return;
     const { verdict, message, answer, cost } = traced.report;
     const sampled = most !== 0 && traced.sampled ? [h('br'), text.sampled(words.number(traced.seen), words.number(traced.steps.length))] : null;
     page.update({
       about: verdict === 'solved' ? kind.answered(text, answer) : verdict === 'impossible' ? text.impossible : text.gaveUp,
-      wrong: verdict !== 'solved' && message ? h('p', { class: 'small' }, spoken(words, kind, board, message)) : null,
+      wrong: verdict !== 'solved' && message ? h('p', { class: 'small' }, sentenceOf(words, kind, board, message)) : null,
       account: [kind.href ? '' : text.cost(cost, words.number, words.length(cost.time_us)), sampled],
       values: answer?.moves ?? [],
       table: kind.table && answer ? kind.table(text, answer, words.number) : null,
       steps: most === 0 ? [] : traced.steps,
     });
-    const told = (scene) => kind.stepWords?.(text, scene, answer, words.number) ?? stepWords(words, text, kind, board, method, scene);
+    const describe = (scene) => kind.stepWords?.(text, scene, answer, words.number) ?? stepWords(words, text, kind, board, method, scene);
     const shown = most === 0 ? answerFrames(text, name, kind, traced)
-      : traced.steps.map((scene) => ({ cells: scene.cells, scene, number: scene.number, words: () => told(scene) }));
+      : traced.steps.map((scene) => ({ cells: scene.cells, scene, number: scene.number, words: () => describe(scene) }));
     if (shown.length === 0) return;
     frames.load([shown]);
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
@@ -293,11 +292,11 @@ export default function puzzleView({ words, report, forget, announce, language }
   async function hint() {
     const { kind, board } = state;
     const question = { ...kind.question(board), ...(kind.isGame ? { limits: { seconds: SECONDS } } : {}), hint: true };
-    const told = await asked((signal) => act('POST', `v1/solve/${name}`, question, { isLong: true, signal }));
-    if (told === null) return;
-    const { messages = [], message = told.message, state: found, at } = told.answer ?? {};
-    const said = [...messages, message].filter(Boolean).map((each) => spoken(words, kind, board, each)).join(' ');
-    page.update({ about: text.hint, detail: said || (text.hintStates[found] ?? ''), chosen: at ? at[0] * board.width + at[1] : null });
+    const report = await request((signal) => act('POST', `v1/solve/${name}`, question, { isLong: true, signal }));
+    if (report === null) return;
+    const { messages = [], message = report.message, state: found, at } = report.answer ?? {};
+    const hints = [...messages, message].filter(Boolean).map((each) => sentenceOf(words, kind, board, each)).join(' ');
+    page.update({ about: text.hint, detail: hints || (text.hintStates[found] ?? ''), chosen: at ? at[0] * board.width + at[1] : null });
   }
 
   begin();
@@ -345,7 +344,7 @@ function render(state) {
     h('div', {}, races));
 }
 
-/// The board under a hand.
+/// The board with its buttons.
 function surface({ text, kind, board, frame, values, chosen, clashes, stop }) {
   const [cells, scene] = [frame?.cells ?? board.cells, frame?.scene ?? null];
   const label = (cell) => text.cell(cellName(text, kind, board, cell), kind.content(text, board, cells, cell)) + (clashes.includes(cell) ? text.clashing : '');
@@ -354,9 +353,9 @@ function surface({ text, kind, board, frame, values, chosen, clashes, stop }) {
 
 /// The methods and their options.
 function orders(state) {
-  const { text, kind, info, board, method, depth, isBusy, mayTakeBack } = state;
+  const { text, name, kind, info, board, method, depth, isBusy, mayTakeBack } = state;
   const { methods = [], watched = [] } = info ?? {};
-  const option = (each) => h('option', { value: each, lang: 'en', disabled: board && kind.isMethod && !kind.isMethod(board, each) }, each);
+  const option = (each) => h('option', { value: each, disabled: board && kind.isMethod && !kind.isMethod(board, each) }, text.methodName(each, name));
   const group = (label, names) => h('optgroup', { label, hidden: names.length === 0 }, names.map(option));
   const button = (order, label, more) => h('button', { type: 'button', class: 'button', onclick: [order], ...more }, label);
   return h('div', { class: 'buttons acts' },
@@ -372,7 +371,7 @@ function orders(state) {
     button('takeBack', text.takeBack, { hidden: !kind?.isGame, disabled: !mayTakeBack }));
 }
 
-/// What a press on the board sets.
+/// The choice of what a click on the board sets.
 function tools({ text, name, kind, board, tool: current }) {
   const named = (tool) => kind.toolText?.(tool) || (text.tool[tool] ?? (name === 'rubiks-cube' ? text.colours[tool] : tool));
   const all = toolsOf(kind, board);

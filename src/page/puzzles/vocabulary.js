@@ -1,4 +1,4 @@
-// What the page says of puzzles, loaded with them.
+// Texts of the puzzles, loaded with them.
 
 import en from '../words/en/puzzles.js';
 import fr from '../words/fr/puzzles.js';

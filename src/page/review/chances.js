@@ -1,11 +1,11 @@
-// White's chance to win, move by move, with a dot at each move that gave some of it away.
+// White's winning chances by move, with a dot at each mistake.
 
 import { h } from '../view.js';
 import { marked, whiteChances } from './facts.js';
 
 const SHORTEST = 24;
 
-/// The picture, with a mark at the ply looked at. A text beside it says what it shows. A click is the act `chance`, which `plyAt` reads.
+/// The chart, with a mark at the current ply; a heading describes it. A click is the act `chance`, which `plyAt` reads.
 export function chanceGraph(words, review, ply) {
   const chances = whiteChances(review);
   const wide = widthOf(chances);
@@ -22,7 +22,7 @@ export function chanceGraph(words, review, ply) {
   );
 }
 
-/// The ply that was clicked at.
+/// The ply of a click.
 export function plyAt(review, event) {
   const chances = whiteChances(review);
   const { left, width } = event.target.closest('svg').getBoundingClientRect();

@@ -1,5 +1,4 @@
-// A game looked at again, on its page: what each move gave away, where it turned, and what would have been better. The referee looks, as a
-// job; the page asks until it is done.
+// The review of a game: chances, accuracy, mistakes and better moves. It is a job of the referee; the page polls until it is done.
 
 import { Refused, address, get } from '../api.js';
 import { gameOf } from '../boards/boards.js';
@@ -11,10 +10,10 @@ import { chanceGraph, plyAt } from './chances.js';
 import { marked } from './facts.js';
 import { sign } from './sign.js';
 
-const ASK_AGAIN_MS = 700;
+const POLL_MS = 700;
 
-/// The panel: `.element`; `.show(record, ply)`; `.close()`. `go(ply)` shows a ply, `look(position, move)` puts another position on the board
-/// (null: the game's own again), `reviewed(marks)` receives the mark of each move, or null.
+/// The panel: `.element`; `.show(record, ply)`; `.close()`. `go(ply)` shows a ply, `look(position, move)` shows another position on the board (null: the
+/// game again), `reviewed(marks)` receives the mark of each move, or null.
 export function reviewPanel(words, game, { go, look, reviewed }) {
   const text = words.review;
   const panel = view({
@@ -25,16 +24,16 @@ export function reviewPanel(words, game, { go, look, reviewed }) {
   const { state } = panel;
   const stopped = new AbortController();
   let timer = null;
-  let isLookedFor = false;
+  let isLoaded = false;
 
-  /// An existing review is shown; a view does not start one.
-  async function lookFor() {
-    isLookedFor = true;
+  /// Shows an existing review; a view does not start one.
+  async function loadExisting() {
+    isLoaded = true;
     try {
       const job = await get(`v1/matches/${game}/review`, { make: false }, stopped.signal);
       if (job) await ask();
     } catch {
-      // Then the button is there.
+      // The button remains.
     }
   }
 
@@ -50,7 +49,7 @@ export function reviewPanel(words, game, { go, look, reviewed }) {
       }
       if (job.state === 'failed' || job.state === 'cancelled') throw new Refused(200, { ...job.message, detail: job.why });
       panel.update({ note: job.state === 'queued' ? text.queued : text.working(words.compact(job.progress?.generated ?? 0)) });
-      timer = setTimeout(ask, ASK_AGAIN_MS);
+      timer = setTimeout(ask, POLL_MS);
     } catch (error) {
       if (!stopped.signal.aborted) panel.update({ note: refusalOf(words, error), isAsked: false });
     }
@@ -58,7 +57,7 @@ export function reviewPanel(words, game, { go, look, reviewed }) {
 
   function show(record, ply) {
     panel.update({ record, ply });
-    if (!isLookedFor && isReviewable(record)) lookFor();
+    if (!isLoaded && isReviewable(record)) loadExisting();
   }
 
   return {
@@ -101,7 +100,7 @@ function content({ words, record, ply, review }) {
   const text = words.review;
   const worst = marked(review);
   return [
-    h('p', { class: 'review-words' }, (review.remarks ?? []).map((remark) => words.say(remark)).join(' ')),
+    h('p', { class: 'review-words' }, (review.remarks ?? []).map((remark) => words.format(remark)).join(' ')),
     chanceGraph(words, review, ply),
     accuracies(words, review),
     worst.length === 0 ? null : h('h3', { class: 'panel-heading' }, text.moments),
@@ -139,7 +138,7 @@ function moment(words, move) {
   );
 }
 
-/// What would have been better than the move looked at, and what was wrong with it.
+/// The better line and the refutation of the current move.
 function here(words, record, move) {
   if (!move?.mark) return null;
   const line = (title, moves) =>

@@ -1,4 +1,4 @@
-// The sign of a move that gave something away, as in books: `?!`, `?`, `??`.
+// The annotation symbol of a mistake: `?!`, `?`, `??`.
 
 import { h } from '../view.js';
 

@@ -6,22 +6,22 @@ import { knightsLine, knightsOf } from '../analyse/notation.js';
 import en from '../words/en.js';
 import fr from '../words/fr.js';
 
-test('events are read whole, however they come', () => {
+test('server-sent events are parsed at any cut', () => {
   const text = 'event: iteration\ndata: {"depth":1}\n\nevent: done\ndata: {"depth":2,"pv":["a"]}\n\n';
   for (let cut = 0; cut <= text.length; cut += 1) {
     const reader = eventReader();
-    const told = [text.slice(0, cut), text.slice(cut)].flatMap((piece) => reader.take(piece));
-    assert.deepEqual(told, [{ depth: 1 }, { depth: 2, pv: ['a'] }], `cut at ${cut}`);
+    const events = [text.slice(0, cut), text.slice(cut)].flatMap((piece) => reader.take(piece));
+    assert.deepEqual(events, [{ depth: 1 }, { depth: 2, pv: ['a'] }], `cut at ${cut}`);
   }
 });
 
-test('a position that is set up reads back', () => {
+test('an edited position is parsed back', () => {
   for (const line of ['1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0', '9/9/9/9/9/9/9/9/9 b 1', 'N7n/9/4N4/9/9/9/9/9/9 b 1']) {
     assert.equal(knightsLine(knightsOf(line), line.includes(' w ') ? 'white' : 'black'), line);
   }
 });
 
-test('a value is told from White’s side', () => {
+test('a value is from White’s point of view', () => {
   const plain = (words, score, toMove) => worth(words, score, toMove).replace(/\u00a0/g, ' ');
   assert.deepEqual(
     [

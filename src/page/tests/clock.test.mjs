@@ -20,7 +20,7 @@ test('a clock never runs backwards', () => {
   }
 });
 
-test('a length has as many digits as help', () => {
+test('a duration has about three digits', () => {
   for (const [us, text] of [
     [0, '0 s'], [420, '0.42 ms'], [8_500, '8.5 ms'], [85_400, '85 ms'], [999_499, '999 ms'], [999_500, '1.00 s'], [1_254_000, '1.25 s'],
     [12_340_000, '12.3 s'], [59_960_000, '0:59'], [125_000_000, '2:05'],
@@ -28,7 +28,7 @@ test('a length has as many digits as help', () => {
   assert.equal(exactText(2_075_000, ',').replace('\u00a0', ' '), '2,075 s');
 });
 
-test('time left counts down to nothing, and no limit stays none', () => {
+test('the time left ends at 0; no limit stays null', () => {
   assert.deepEqual(timeLeft(10, null, 4), { left: 6, move: null });
   assert.deepEqual(timeLeft(null, 5, 7), { left: null, move: 0 });
   assert.deepEqual(timeLeft(undefined, undefined, 0), { left: null, move: null });

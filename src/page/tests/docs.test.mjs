@@ -23,7 +23,7 @@ test('blocks', () => {
   assert.deepEqual([blocks[5].head, blocks[5].rows], [[['a'], ['b | c']], [[['1'], [{ code: '2' }]]]]);
 });
 
-test('emphasis, and what is none', () => {
+test('emphasis, and text that looks like it', () => {
   assert.deepEqual(inline('a **b** `c*d*` *e* [f](g.md#h) 2 * 3 <https://x.y>'), [
     'a ',
     { strong: ['b'] },
@@ -40,7 +40,7 @@ test('emphasis, and what is none', () => {
   assert.equal(anchor('How the `clock` is charged!'), 'how-the-clock-is-charged');
 });
 
-test('the project’s own pages are read without a rest', () => {
+test('the project’s pages are parsed completely', () => {
   const folder = new URL('../../../docs/', import.meta.url);
   const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.md'));
   const summary = readFileSync(new URL('SUMMARY.md', folder), 'utf8');
@@ -55,7 +55,7 @@ test('the project’s own pages are read without a rest', () => {
   }
 });
 
-test('an example is made of a schema', () => {
+test('an example is made from a schema', () => {
   const schemas = {
     Seat: { type: 'string', enum: ['white', 'black'] },
     Row: {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { moveText, takes, tally, toMove } from '../boards/knights.js';
 import { opinions } from '../game/graph.js';
-import { isEnd, pliesTold } from '../game/replay.js';
+import { isEnd, visiblePlies } from '../game/replay.js';
 
 const START = '1nnn1nnn1/9/9/9/9/9/9/9/1NNN1NNN1 w 0';
 
-test('opinions are told from White’s side, each bot on its own scale', () => {
+test('evaluations are from White’s point of view, each bot on its own scale', () => {
   const moves = [
     { seat: 'white', info: { score: 4 } },
     { seat: 'black', info: { score: 100 } },
@@ -36,21 +36,21 @@ test('opinions are told from White’s side, each bot on its own scale', () => {
   );
 });
 
-test('who replays a game that is over is not told how it goes on', () => {
+test('a replay hides later moves', () => {
   const [over, live] = ['over', 'playing'].map((status) => ({ status, moves: new Array(9) }));
   const asked = { isHidden: false, isWhole: false };
-  assert.equal(pliesTold(over, 4, asked), 4);
-  assert.equal(pliesTold(over, 4, { ...asked, isWhole: true }), 9, 'unless that is asked for');
-  assert.equal(pliesTold(live, 4, asked), 9, 'the end of a running game is not known yet');
-  assert.equal(pliesTold(live, 4, { ...asked, isHidden: true }), 4);
+  assert.equal(visiblePlies(over, 4, asked), 4);
+  assert.equal(visiblePlies(over, 4, { ...asked, isWhole: true }), 9, 'unless requested');
+  assert.equal(visiblePlies(live, 4, asked), 9, 'a running game has no end to hide');
+  assert.equal(visiblePlies(live, 4, { ...asked, isHidden: true }), 4);
 });
 
 test('the end is the last position of a game that is over', () => {
-  const told = (status, ply) => isEnd({ status, moves: new Array(9) }, ply);
-  assert.deepEqual([told('over', 9), told('over', 8), told('playing', 9)], [true, false, false]);
+  const result = (status, ply) => isEnd({ status, moves: new Array(9) }, ply);
+  assert.deepEqual([result('over', 9), result('over', 8), result('playing', 9)], [true, false, false]);
 });
 
-test('what both players have come to', () => {
+test('arrived and captured knights', () => {
   const now = '1nnn1nN2/9/9/9/9/9/9/9/1NNN1n3 b 9';
   assert.deepEqual(tally(now, START), { white: { arrived: 1, captured: 1 }, black: { arrived: 1, captured: 2 } });
   assert.equal(tally('what', START), null);

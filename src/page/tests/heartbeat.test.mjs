@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { heartbeat } from '../heartbeat.js';
 
-/// A world in which sockets are opened and time passes by hand.
+/// A test double of sockets and timers.
 function world() {
-  const [sockets, told] = [[], []];
+  const [sockets, reports] = [[], []];
   let [now, timers] = [0, []];
-  const stop = heartbeat((well) => told.push([now, well]), {
+  const stop = heartbeat((well) => reports.push([now, well]), {
     open: () => { const socket = { close() { this.closed = true; } }; sockets.push(socket); return socket; },
     later: (act, after) => { const timer = { act, at: now + after }; timers.push(timer); return timer; },
     cancel: (timer) => { timers = timers.filter((other) => other !== timer); },
   });
   return {
-    sockets, told, stop,
+    sockets, reports, stop,
     pass(time) {
       const end = now + time;
       for (;;) {
@@ -27,38 +27,38 @@ function world() {
   };
 }
 
-test('a referee that beats is well', () => {
-  const { sockets: [socket], told, pass } = world();
+test('regular beats report nothing', () => {
+  const { sockets: [socket], reports, pass } = world();
   for (let beat = 0; beat < 20; beat += 1) { socket.onmessage(); pass(2_000); }
-  assert.deepEqual(told, []);
+  assert.deepEqual(reports, []);
 });
 
-test('a silence is told within five seconds, and its end at once', () => {
-  const { sockets, told, pass } = world();
+test('a timeout is reported within five seconds, and its end at once', () => {
+  const { sockets, reports, pass } = world();
   sockets[0].onmessage();
   pass(20_000);
-  assert.equal(told.length, 1);
-  assert.ok(told[0][0] <= 5_000 && told[0][1] === false);
-  assert.ok(sockets[0].closed && sockets.length > 2, 'it tries again and again');
+  assert.equal(reports.length, 1);
+  assert.ok(reports[0][0] <= 5_000 && reports[0][1] === false);
+  assert.ok(sockets[0].closed && sockets.length > 2, 'it reconnects');
   sockets.at(-1).onmessage();
-  assert.deepEqual(told.at(-1), [20_000, true]);
+  assert.deepEqual(reports.at(-1), [20_000, true]);
 });
 
-test('a connection that breaks is told at once', () => {
-  const { sockets, told, pass } = world();
+test('a lost connection is reported at once', () => {
+  const { sockets, reports, pass } = world();
   sockets[0].onmessage();
   pass(100);
   sockets[0].onclose();
-  assert.deepEqual(told, [[100, false]]);
+  assert.deepEqual(reports, [[100, false]]);
   pass(1_000);
   sockets[1].onmessage();
-  assert.deepEqual(told.at(-1), [1_100, true]);
+  assert.deepEqual(reports.at(-1), [1_100, true]);
 });
 
-test('a socket of before has nothing to say', () => {
-  const { sockets, told, pass } = world();
+test('a replaced socket is ignored', () => {
+  const { sockets, reports, pass } = world();
   pass(5_000);
   sockets[0].onmessage();
   sockets[0].onclose();
-  assert.deepEqual(told.map(([, well]) => well), [false]);
+  assert.deepEqual(reports.map(([, well]) => well), [false]);
 });

@@ -6,7 +6,7 @@ import test from 'node:test';
 const folder = new URL('..', import.meta.url).pathname;
 const modules = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js') && !/^tests\//.test(name)).sort();
 
-/// What a module imports, at its start or later. A dynamic import with a part to be filled in (`./words/${code}.js`) is each file that fits.
+/// The static and dynamic imports of a module. A template such as `./words/${code}.js` matches several files.
 function importsOf(name) {
   const source = readFileSync(join(folder, name), 'utf8').replace(/^\s*\/\/[^\n]*$|\/\*\*.*?\*\//gms, '');
   const found = [...source.matchAll(/\b(?:from|import)\s*\(?\s*(['"`])(\.[^'"`]+)\1/g)].map(([, , path]) => normalize(join(dirname(name), path)));
@@ -18,7 +18,7 @@ function importsOf(name) {
 }
 const graph = new Map(modules.map((name) => [name, importsOf(name)]));
 
-/// The first cycle that a walk from a module meets, as a path; null for none.
+/// The first cycle reachable from a module, as a path; null for none.
 function cycleFrom(name, path, done) {
   if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
   if (done.has(name)) return null;
@@ -34,7 +34,7 @@ test('every import names a module of the page', () => {
   for (const [name, imports] of graph) for (const path of imports) assert.ok(graph.has(path), `${name} imports ${path}`);
 });
 
-test('no module needs itself, by static or dynamic imports', () => {
+test('imports have no cycle', () => {
   const done = new Set();
   for (const name of modules) assert.equal(cycleFrom(name, [], done)?.join(' → ') ?? null, null);
 });

@@ -10,7 +10,7 @@ import fr from '../words/fr.js';
 const at = (now, limit = 3) => ({ limit, linger: 100, now });
 const games = (places) => places.map(({ game }) => game);
 
-test('running games have places in the order they began, as many as there is room for', () => {
+test('running games have places by their start, up to the limit', () => {
   assert.deepEqual(games(assignPlaces([], [9, 8, 7, 6], at(0))), [6, 7, 8]);
 });
 
@@ -53,20 +53,20 @@ test('a stalled game is not lively', () => {
   assert.ok(!isLively(live(1, { both_connected: false })) && !isLively(live(1, { status: 'waiting' })) && !isLively(live(1, { thinking_us: 61e6 })));
 });
 
-test('a featured game stays while something happens there, and makes room when not', () => {
+test('a featured game stays while it is lively', () => {
   const first = featured({ games: [live(4), live(5)], pinned: null }, 0, null);
   assert.equal(first.game, 4);
-  assert.equal(featured({ games: [live(5), live(4)], pinned: null }, 10, first).game, 4, 'what is better now does not push it out');
+  assert.equal(featured({ games: [live(5), live(4)], pinned: null }, 10, first).game, 4, 'a livelier order does not replace it');
   assert.equal(featured({ games: [live(5), live(4, { both_connected: false })], pinned: null }, 10, first).game, 5);
-  assert.equal(featured({ games: [live(4, { thinking_us: 99e6 })], pinned: null }, 10, first).game, 4, 'where nothing happens anywhere it stays');
+  assert.equal(featured({ games: [live(4, { thinking_us: 99e6 })], pinned: null }, 10, first).game, 4, 'without a lively game it stays');
   const [slow, away] = [{ thinking_us: 99e6 }, { both_connected: false }];
-  assert.equal(featured({ games: [live(5, slow), live(4, away)], pinned: null }, 10, first).game, 5, 'who is there goes before who is away');
-  assert.equal(featured({ games: [live(4, away), live(5, slow)], pinned: null }, 10, null).game, 5, 'from the first look on');
+  assert.equal(featured({ games: [live(5, slow), live(4, away)], pinned: null }, 10, first).game, 5, 'connected players take precedence');
+  assert.equal(featured({ games: [live(4, away), live(5, slow)], pinned: null }, 10, null).game, 5, 'also at first');
   assert.equal(featured({ games: [live(4), live(5)], pinned: 5 }, 10, first).game, 5, 'the operator decides');
-  assert.equal(featured({ games: [live(4)], pinned: 77 }, 10, first).game, 4, 'a pinned game that is over is none');
+  assert.equal(featured({ games: [live(4)], pinned: 77 }, 10, first).game, 4, 'a finished pinned game is ignored');
 });
 
-test('the end of a featured game may be looked at for a moment', () => {
+test('a featured game lingers after its end', () => {
   const over = featured({ games: [live(5)], pinned: null }, 100, { game: 4, over: null }, { linger: 50 });
   assert.deepEqual(over, { game: 4, over: 100 });
   assert.equal(featured({ games: [live(5)], pinned: null }, 149, over, { linger: 50 }).game, 4);
@@ -74,20 +74,20 @@ test('the end of a featured game may be looked at for a moment', () => {
   assert.equal(featured({ games: [], pinned: null }, 150, over, { linger: 50 }), null);
 });
 
-test('a name is set narrower before it is set smaller', () => {
+test('a name is narrowed before it is shrunk', () => {
   const tried = settings();
   assert.deepEqual(tried[0], { width: 100, size: 1 });
   assert.ok(tried.every(({ width, size }, index) => index === 0 || (width <= tried[index - 1].width && size <= tried[index - 1].size)));
   assert.ok(tried.findIndex(({ size }) => size < 1) > tried.findIndex(({ width }) => width < 100));
 });
 
-test('what comes is said where no game waits', () => {
+test('without pending games the next event is described', () => {
   const of = (more) => coming({ stage: 'running', current_round: 2, rounds: 5, plan: { format: 'swiss' }, games: { pending: 0, running: 3, over: 9 }, ...more });
   assert.equal(of({}), 'nextRound');
-  assert.equal(of({ games: { pending: 2, running: 3 } }), null, 'those that wait are listed');
+  assert.equal(of({ games: { pending: 2, running: 3 } }), null, 'pending games are listed');
   assert.equal(of({ current_round: 5 }), 'last');
   assert.equal(of({ plan: { format: 'round_robin' } }), 'last');
-  assert.equal(of({ plan: { format: 'arena' }, rounds: null }), 'whoeverIsFree');
+  assert.equal(of({ plan: { format: 'arena' }, rounds: null }), 'freeBots');
   assert.equal(of({ plan: { format: 'ladder' }, rounds: null }), 'dailyLimit');
   assert.equal(of({ plan: { format: 'sprt' }, rounds: null }), null);
   assert.deepEqual(['open', 'paused', 'finished', 'archived'].map((stage) => of({ stage })), ['open', 'paused', null, null]);

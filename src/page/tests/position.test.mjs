@@ -12,14 +12,14 @@ test('the start has six knights a side on the home rows', () => {
   assert.deepEqual(census(start, 'white'), { standing: 6, arrived: 0 });
 });
 
-test('what does not read is null', () => {
+test('an invalid line is null', () => {
   for (const line of ['', '9/9 w 0', START.replace(' w 0', ''), START.replace('w', 'x'), START.replace('1nnn1', '2nnn1'),
     START.replace('nnn', 'nxn'), `${START} more`, START.replace(' 0', ' -1'), START.replace('/9/', '/8/'), '<img>']) {
     assert.equal(parsePosition(line), null, line);
   }
 });
 
-test('a square reads as it is written', () => {
+test('squares are written and parsed', () => {
   for (let column = 0; column < 9; column += 1) {
     for (let row = 0; row < 9; row += 1) assert.deepEqual({ ...parseSquare(squareName(column, row)) }, { column, row });
   }
@@ -31,7 +31,7 @@ test('a move has two ends, a pass has none', () => {
   for (const text of ['PASSE', 'B9', 'B9-', 'B9-A7-B5', '']) assert.equal(parseMove(text), null, text);
 });
 
-test('a knight has arrived on the row it headed for', () => {
+test('a knight has arrived on its target row', () => {
   const position = parsePosition('N7n/9/9/9/9/9/9/9/n7N b 3');
   assert.deepEqual(position.knights.filter(hasArrived).map(({ square }) => square), ['A1', 'A9']);
 });
@@ -40,13 +40,13 @@ test('a move moves one token; a capture also takes one', () => {
   const before = parsePosition('9/9/9/9/9/2n6/9/9/1N7 w 0');
   const moved = difference(before, parsePosition('9/9/9/9/9/2n6/N8/9/9 b 1'));
   assert.deepEqual(moved.moved.map(({ from, to }) => `${from.square}-${to.square}`), ['B9-A7']);
-  assert.deepEqual([moved.gone, moved.come], [[], []]);
+  assert.deepEqual([moved.removed, moved.added], [[], []]);
   const taken = difference(parsePosition('9/9/9/9/9/2n6/9/1N7/9 w 0'), parsePosition('9/9/9/9/9/2N6/9/9/9 b 1'));
   assert.deepEqual(taken.moved.map(({ from, to }) => `${from.square}-${to.square}`), ['B8-C6']);
-  assert.deepEqual(taken.gone.map(({ seat, square }) => `${seat} ${square}`), ['black C6']);
+  assert.deepEqual(taken.removed.map(({ seat, square }) => `${seat} ${square}`), ['black C6']);
 });
 
-test('a leap over many plies comes and goes, and moves nothing', () => {
-  const { moved, gone, come } = difference(parsePosition(START), parsePosition('9/1n7/9/9/9/9/9/1NN6/9 w 20'));
-  assert.deepEqual([moved.length, gone.length, come.length], [0, 12, 3]);
+test('a jump over many plies adds and removes tokens', () => {
+  const { moved, removed, added } = difference(parsePosition(START), parsePosition('9/1n7/9/9/9/9/9/1NN6/9 w 20'));
+  assert.deepEqual([moved.length, removed.length, added.length], [0, 12, 3]);
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readFileSync } from 'node:fs';
-import { speaking } from '../language.js';
-import { sayer } from '../messages.js';
+import { withMessages } from '../language.js';
+import { formatter } from '../messages.js';
 import { parseRoute } from '../places.js';
 import { PUZZLE_WORDS } from '../puzzles/vocabulary.js';
 import { levelsOf } from '../puzzles/frontier.js';
-import { cellsIn, spoken } from '../puzzles/sentences.js';
+import { cellsIn, sentenceOf } from '../puzzles/sentences.js';
 import { frameAt } from '../puzzles/player.js';
 import chess from '../puzzles/kinds/chess.js';
 import cube from '../puzzles/kinds/rubiks-cube.js';
@@ -14,16 +14,11 @@ import lightUp from '../puzzles/kinds/light-up.js';
 import sudoku from '../puzzles/kinds/sudoku.js';
 import taquin from '../puzzles/kinds/taquin.js';
 import tour from '../puzzles/kinds/knights-tour.js';
+import { shape, texts } from './texts.mjs';
 
 const catalogue = (language) => readFileSync(new URL(`../../message/${language}.ftl`, import.meta.url), 'utf8');
 
-const shape = (value) => {
-  if (typeof value === 'function') return `function of ${value.length}`;
-  return value && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)])) : typeof value;
-};
-const texts = (value) => (typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(texts) : []);
-
-test('every language says the same of puzzles, and French is spaced as French is', () => {
+test('every language has the same texts of puzzles, and French has its spaces', () => {
   const { en, fr } = PUZZLE_WORDS;
   assert.deepEqual(shape(fr), shape(en));
   for (const text of texts(fr.puzzles).concat(texts(fr).filter((each) => !/U R F|^[A-Z]?$/.test(each))))
@@ -31,14 +26,14 @@ test('every language says the same of puzzles, and French is spaced as French is
   for (const name of Object.keys(en.puzzles)) assert.ok(parseRoute(`puzzles/${name}`), name);
 });
 
-test('the frame that is shown is the last that is not later', () => {
+test('the shown frame is the last up to a number', () => {
   const frames = [1, 2, 3, 8, 16].map((number) => ({ number }));
   for (const [number, shown] of [[1, 1], [2, 2], [5, 3], [8, 8], [15, 8], [99, 16]]) assert.equal(frameAt(frames, number).number, shown);
   assert.equal(frameAt(frames, 0), null);
   assert.equal(frameAt([], 3), null);
 });
 
-test('a board that contradicts itself is read back as it was written, and its cells are found', () => {
+test('a contradictory board is parsed back, and its conflicting cells are found', () => {
   const grid = { width: 4, cells: [...'1..1............'] };
   assert.deepEqual(sudoku.draft(sudoku.write(grid)), { cells: grid.cells, empty: '.'.repeat(16) });
   const wide = { width: 16, cells: Array.from({ length: 256 }, (_, cell) => (cell < 2 ? '16' : '.')) };
@@ -51,13 +46,13 @@ test('a board that contradicts itself is read back as it was written, and its ce
   assert.equal(lightUp.draft('7x7:lBc2e3a0a2e0c2l'), null);
 });
 
-test('the frontier has a bar for the value just opened, though nothing waits with it any more', () => {
+test('the frontier has a bar for the priority just expanded, even without waiting states', () => {
   assert.deepEqual(levelsOf({ order: 20, frontier: [[22, 3], [24, 1]] }).map(({ value, count }) => [value, count]), [[20, 0], [22, 3], [24, 1]]);
   assert.deepEqual(levelsOf({ order: 22, frontier: [[22, 3]] }), [{ value: 22, count: 3 }]);
   assert.deepEqual(levelsOf({ order: 5 }), [{ value: 5, count: 0 }]);
 });
 
-test('a board is written as the referee reads it', () => {
+test('a board is written in the referee’s notation', () => {
   const tiles = { width: 2, height: 2, cells: ['2', '1', '3', '_'], goal: ['1', '2', '3', '_'], blank: '_' };
   assert.equal(taquin.write(tiles), '2 1/3 _ -> 1 2/3 _');
   assert.deepEqual(taquin.press(tiles, 1, { chosen: 0 }).cells, ['1', '2', '3', '_']);
@@ -66,9 +61,9 @@ test('a board is written as the referee reads it', () => {
   assert.deepEqual(tour.question(squares), { board: '3x2', start: 'b2', kind: 'open', end: 'c1', forbidden: ['c2'] });
   assert.equal(tour.at({ width: 30, cells: Array(900).fill('') }, 29), 'ad30', 'after z comes aa');
   const step = { code: 'tour_step.go_to', params: { square: { code: 'square', params: { row: 1, column: 0 } }, because: { code: 'tour_because.fewest_onward', params: { onward: 1 } } } };
-  const said = (language) => spoken({ sentence: speaking({}, sayer(language, catalogue(language))).sentence }, tour, squares, step);
-  assert.equal(said('en'), 'Go to a1: one square leads on from it, and fewer from none of the others; a tour goes on through it.');
-  assert.match(said('fr'), /^Aller en a1\u00a0: une case continue depuis elle/);
+  const sentence = (language) => sentenceOf({ sentence: withMessages({}, formatter(language, catalogue(language))).sentence }, tour, squares, step);
+  assert.equal(sentence('en'), 'Go to a1: one square leads on from it, and fewer from none of the others; a tour goes on through it.');
+  assert.match(sentence('fr'), /^Aller en a1\u00a0: une case continue depuis elle/);
   assert.equal(tour.press(squares, 1, { tool: 'out' }), null, 'the start stays');
   assert.equal(sudoku.write({ width: 4, cells: Array(16).fill('.') }), '.'.repeat(16));
   assert.equal(sudoku.tool({ width: 9 }, '0'), '.');
@@ -80,7 +75,7 @@ test('a board is written as the referee reads it', () => {
   assert.equal(chess.write({ cells: start, beside: 'w - - 0 1' }), 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1');
 });
 
-test('a cube has the methods of its size, and its stickers the names that programs know', () => {
+test('a cube has the methods of its size, and stickers have standard names', () => {
   const methods = ['two-phase', 'optimal', 'distance-table', 'breadth-first'];
   const offered = (width) => methods.filter((method) => cube.isMethod({ width }, method));
   assert.deepEqual([offered(3), offered(2)], [['two-phase', 'optimal', 'breadth-first'], ['distance-table', 'breadth-first']]);

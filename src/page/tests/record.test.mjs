@@ -47,7 +47,7 @@ test('a log folds into a record', () => {
     ['B9-A7', 'B1-A3'],
   );
   assert.deepEqual(
-    record.happenings.map(({ t }) => t),
+    record.events.map(({ t }) => t),
     ['moved', 'struck', 'offline', 'restarted', 'moved'],
   );
   assert.equal(record.next, LOG.length);
@@ -55,12 +55,12 @@ test('a log folds into a record', () => {
   assert.equal(lastMoveOf(record, 'black', 1), null);
 });
 
-test('a line that comes twice counts once', () => {
+test('a repeated line counts once', () => {
   assert.deepEqual(foldAll(LOG.flatMap((line) => [line, line])), foldAll(LOG));
   for (const cut of LOG.keys()) assert.deepEqual(foldAll(LOG, foldAll(LOG.slice(0, cut))), foldAll(LOG));
 });
 
-test('folding leaves the record before as it was', () => {
+test('folding does not change the old record', () => {
   const before = foldAll(LOG.slice(0, 6));
   const copy = structuredClone(before);
   fold(before, LOG[6]);

@@ -8,16 +8,16 @@ const move = (ply, chance, left, more = {}) => ({
 });
 const review = (moves) => ({ moves });
 
-test('the chances are told from White’s side', () => {
-  const told = review([move(0, 0.5, 0.5), move(1, 0.5, 0.2), move(2, 0.8, 0.8)]);
-  assert.deepEqual(whiteChances(told), [0.5, 0.5, 0.8, 0.8]);
+test('the chances are White’s', () => {
+  const found = review([move(0, 0.5, 0.5), move(1, 0.5, 0.2), move(2, 0.8, 0.8)]);
+  assert.deepEqual(whiteChances(found), [0.5, 0.5, 0.8, 0.8]);
   assert.deepEqual(whiteChances(review([])), []);
-  assert.deepEqual(marked(told).map(({ at }) => at), [2]);
+  assert.deepEqual(marked(found).map(({ at }) => at), [2]);
 });
 
-test('of many bad moves the worst are told, in the order of the game', () => {
+test('the worst moves are listed, in the order of the game', () => {
   const many = Array.from({ length: 40 }, (_, ply) => move(ply, 0.9, 0.7 - ply / 100));
-  const told = marked(review(many));
-  assert.equal(told.length, 12);
-  assert.deepEqual(told.map(({ at }) => at), Array.from({ length: 12 }, (_, index) => 29 + index));
+  const found = marked(review(many));
+  assert.equal(found.length, 12);
+  assert.deepEqual(found.map(({ at }) => at), Array.from({ length: 12 }, (_, index) => 29 + index));
 });

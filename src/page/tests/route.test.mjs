@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { asked, readSearch, searchText } from '../games/search.js';
+import { queryOf, readSearch, searchText } from '../games/search.js';
 import { lookAt, shownPly } from '../game/replay.js';
 import { againstPath, botPath, gamePath, tournamentPath } from '../paths.js';
 import { PLACES, parseRoute } from '../places.js';
@@ -10,7 +10,7 @@ const where = (path) => {
   return route && [route.place, { ...route.params }];
 };
 
-test('addresses read as they are written', () => {
+test('addresses are written and parsed', () => {
   for (const [game, ply] of [
     [1, null],
     [17, 0],
@@ -26,13 +26,13 @@ test('addresses read as they are written', () => {
   }
 });
 
-test('every place is at its own address', () => {
+test('every place has its address', () => {
   for (const { name, path } of PLACES) assert.equal(parseRoute(path)?.place, name);
   assert.deepEqual(where('/protocol/'), ['docs', { topic: 'protocol' }]);
   assert.deepEqual(where('embed/7'), [null, { game: '7' }]);
 });
 
-test('what is not known is nowhere', () => {
+test('unknown paths have no route', () => {
   for (const path of [
     'game',
     'game/x',
@@ -49,20 +49,20 @@ test('what is not known is nowhere', () => {
   }
 });
 
-test('a search survives its address', () => {
+test('a search is parsed from its address', () => {
   const search = { bot: 'Ada & Bob', result: 'won', since: '2026-11-22', least_plies: '10' };
   assert.deepEqual(readSearch(new URLSearchParams(searchText(search))), search);
   assert.deepEqual(readSearch(new URLSearchParams('bot=+&else=1')), {});
 });
 
-test('days are asked for from their first moment to their last', () => {
-  const { since, until, bot } = asked({ bot: 'Ada', since: '2026-02-28', until: '2026-02-28' });
+test('days are queried from midnight to midnight', () => {
+  const { since, until, bot } = queryOf({ bot: 'Ada', since: '2026-02-28', until: '2026-02-28' });
   assert.equal(bot, 'Ada');
   assert.equal(new Date(until) - new Date(since), 24 * 3_600_000);
-  assert.equal(asked({ since: 'x' }).since, undefined);
+  assert.equal(queryOf({ since: 'x' }).since, undefined);
 });
 
-test('the end is followed until one steps back, and again once it is reached', () => {
+test('the end is followed until a step back, and again after reaching it', () => {
   assert.equal(shownPly(null, 5), 5);
   assert.equal(shownPly(null, 6), 6);
   assert.equal(shownPly(lookAt(3, 6), 7), 3);

@@ -4,20 +4,20 @@ import * as connectFour from '../boards/connect-four.js';
 import { parseStones } from '../boards/stones.js';
 import * as ticTacToe from '../boards/tic-tac-toe.js';
 
-test('stones are read from the top left, with the side to move', () => {
+test('stones are parsed from the top left, with the side to move', () => {
   const { stones, toMove, ply } = parseStones('7/7/7/7/3O3/3X3 w 2', 7, 6);
   assert.deepEqual(stones, [{ column: 3, row: 4, seat: 'black' }, { column: 3, row: 5, seat: 'white' }]);
   assert.deepEqual([toMove, ply], ['white', 2]);
   assert.equal(parseStones('3/1X1/3 b 1', 3, 3).stones.length, 1);
 });
 
-test('what does not read is null', () => {
+test('an invalid line is null', () => {
   for (const line of ['', '3/3 w 0', '3/4/3 w 0', '3/1x1/3 b 1', '3/3/3 x 0', '3/3/3 w', '3/3/3 w 0 more', '7/7/7/7/7/7 w 0', '<img>']) {
     assert.equal(parseStones(line, 3, 3), null, line);
   }
 });
 
-test('nothing is taken, and a move is shown as it is written', () => {
+test('nothing is captured, and a move is shown in its notation', () => {
   for (const game of [connectFour, ticTacToe]) {
     assert.equal(game.takes('3/3/3 w 0', '3/1X1/3 b 1'), false);
     assert.equal(game.tally('3/3/3 w 0', '3/3/3 w 0'), null);

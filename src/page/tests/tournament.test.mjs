@@ -55,27 +55,27 @@ test('the form is the latest results, for both sides', () => {
 });
 
 test('a forfeit is a game with a winner that was not played', () => {
-  const told = (more) => isForfeit({ status: 'over', result: 'white', played: false, ...more });
-  assert.deepEqual([told({}), told({ played: true }), told({ result: 'void' }), told({ status: 'running', result: null })], [true, false, false, false]);
+  const value = (more) => isForfeit({ status: 'over', result: 'white', played: false, ...more });
+  assert.deepEqual([value({}), value({ played: true }), value({ result: 'void' }), value({ status: 'running', result: null })], [true, false, false, false]);
 });
 
-test('movement is counted in places, and who is new has not moved', () => {
+test('movement is counted in places, and is 0 for new entrants', () => {
   const rows = [{ rank: 1, rank_before: 3 }, { rank: 2, rank_before: 1 }, { rank: 3, rank_before: 3 }, { rank: 4 }];
   assert.deepEqual(rows.map(movement), [2, -1, 0, 0]);
 });
 
-test('the latest round first, and in it what is going on', () => {
+test('rounds from the latest, with running games first', () => {
   const [latest, first] = rounds([game('1.1', 1, 'a', 'b', 'white'), game('2.1', 2, 'a', 'b', 'white'), game('3.1', 2, 'c', 'd', null, 'running')]);
   assert.deepEqual([latest.round, latest.games.map(({ game: name }) => name)], [2, ['3.1', '2.1']]);
   assert.equal(first.round, 1);
 });
 
-test('only formats whose rounds people count have rounds', () => {
+test('formats with rounds', () => {
   const formats = Object.keys(en.tournament.formats);
   assert.deepEqual(formats.filter(hasRounds), ['round_robin', 'gauntlet', 'swiss', 'knockout']);
 });
 
-test('what decides the order is told where the points do not', () => {
+test('the deciding criterion, if it is not the points', () => {
   assert.equal(deciding(['points', 'Buchholz']), null);
   assert.deepEqual(deciding(['round reached', 'points']), { name: 'round reached', index: 0 });
   assert.deepEqual(deciding(['attendance', 'share']), { name: 'share', index: 1 });
@@ -90,7 +90,7 @@ test('the shade of a cell is the share of its points', () => {
   assert.deepEqual([{ points: 1.5, games: 2 }, { points: 0, games: 0 }, null].map(shade), [0.75, null, null]);
 });
 
-test('an interval lies on its scale, and what nothing bounds reaches to the end', () => {
+test('an interval is inside its scale; unbounded ends reach its edges', () => {
   const rows = [
     { elo: 0, elo_low: -150, elo_high: 60 },
     { elo: 310, elo_low: null, elo_high: null },
@@ -135,27 +135,27 @@ const FORMATS = [
   { format: 'sprt', parameters: ['elo0'], criteria: [] },
 ];
 
-test('a form becomes a plan: what is empty, and what means nothing in the format, is left out', () => {
-  const told = { formats: FORMATS, known: fieldsOf(DESCRIPTION) };
+test('a form becomes a plan without empty and idle fields', () => {
+  const value = { formats: FORMATS, known: fieldsOf(DESCRIPTION) };
   const values = { name: 'cup', format: 'swiss', rounds: '7', cycles: '2', time: '', elo0: '0', entrants: 'ann\n bob ; 1500 \n\n' };
-  assert.deepEqual(planOf(values, told), {
+  assert.deepEqual(planOf(values, value), {
     name: 'cup',
     format: 'swiss',
     rounds: 7,
     entrants: ['ann', { bot: 'bob', rating: 1500 }],
   });
   const more = { 'criteria-1': 'SB', 'criteria-2': '', 'criteria-3': 'BH', tie_breaks: '2', forbidden: 'ann, bob\n\ncyd;dan, eve', rehearsed: 'true', accelerated: '' };
-  assert.deepEqual(planOf({ ...more, format: 'swiss' }, told), {
+  assert.deepEqual(planOf({ ...more, format: 'swiss' }, value), {
     format: 'swiss',
     tie_breaks: ['SB', 'BH'],
     forbidden: [['ann', 'bob'], ['cyd', 'dan', 'eve']],
     rehearsed: true,
   });
-  assert.deepEqual(planOf({ ...more, format: 'knockout' }, told), { format: 'knockout', tie_breaks: 2, rehearsed: true });
-  assert.deepEqual(planOf(values, { ...told, formats: [] }).cycles, 2, 'the referee validates unknown formats');
+  assert.deepEqual(planOf({ ...more, format: 'knockout' }, value), { format: 'knockout', tie_breaks: 2, rehearsed: true });
+  assert.deepEqual(planOf(values, { ...value, formats: [] }).cycles, 2, 'the referee validates unknown formats');
 });
 
-test('the form shows every field of a plan, with its range and what is usual', () => {
+test('the form has every field of a plan, with range and default', () => {
   const fields = fieldsOf(DESCRIPTION);
   const found = new Map();
   const note = ({ attributes, children = [] }) => {
@@ -175,18 +175,18 @@ test('a decision has a result only if it is an adjudication', () => {
   for (const action of ['annul', 'replay']) assert.deepEqual(decisionOf({ ...values, action }), { game: '1.2', action, why: 'a power cut' });
 });
 
-test('the crosstable has a cell for everybody', () => {
+test('the crosstable has a cell for every bot', () => {
   const met = { against: 2, points: 1.5, games: 2, forfeits: 0 };
   assert.deepEqual(crosstableCells({ cells: [met] }, 0, 4), [{ self: true }, null, met, null]);
 });
 
-test('an interval that nothing bounds is infinite', () => {
+test('an unbounded interval is infinite', () => {
   assert.equal(intervalText(en, { elo: 12.3, elo_low: -40.4, elo_high: null }), '−40 … +∞');
   assert.equal(intervalText(fr, { elo: null }), '–');
-  assert.equal(intervalText(en, { elo: 0, elo_low: null, elo_high: null, played: 0 }), '–', 'who has not played is not average');
+  assert.equal(intervalText(en, { elo: 0, elo_low: null, elo_high: null, played: 0 }), '–', 'a bot without games has no rating');
 });
 
-test('every stage, format and action has words in both languages', () => {
+test('every stage, format and action has a text in both languages', () => {
   for (const { tournament: cup } of [en, fr]) {
     assert.deepEqual(remarks(cup, { byes: 0, withdrawn: true, annulled: false }), [cup.withdrawn]);
     assert.deepEqual(remarks(cup, { version: '1.1', byes: 0, withdrawn: false, annulled: false }), [cup.version('1.1')]);
@@ -197,7 +197,7 @@ test('every stage, format and action has words in both languages', () => {
   }
 });
 
-test('the points of an encounter wait until all its games are over, and until then are told beside those that count', () => {
+test('the points of a running encounter are separate from those that count', () => {
   const games = [
     game('1.1', 1, 'ann', 'bob', 'white'),
     game('1.2', 1, 'bob', 'ann', null, 'running'),
@@ -222,7 +222,7 @@ test('the points of an encounter wait until all its games are over, and until th
   ]);
 });
 
-test('a game says which of its encounter it is, and how that stood before it, and nothing of how it went on', () => {
+test('the place of a game in its encounter, with the score before it', () => {
   const played = (name, white, black, result, ...matches) => ({ ...game(name, 4, white, black, result), matches });
   const games = [played('1.1', 'ann', 'dan', 'white', 3), played('7.1', 'ann', 'bob', 'black', 5), played('7.2', 'bob', 'ann', 'draw', 6, 9)];
   assert.deepEqual(placeIn(games, 5), { round: 4, number: 1, all: 2, points: [0, 0] });

@@ -10,19 +10,19 @@ test('a clock runs from the line that gave the turn', () => {
   assert.equal(spent(turn, 900), 0);
 });
 
-test('the referee’s word goes first, whether it comes after the line or before', () => {
+test('the referee’s time takes precedence, before or after the line', () => {
   const after = afterDetail(afterLine(NO_TURN, { t: 'moved' }, 3, 1000), detail(3, 700_000), 3, 1010);
   assert.equal(spent(after, 1010), 700_000);
   const early = afterLine(afterDetail(NO_TURN, detail(3, 700_000), 0, 1000), { t: 'moved' }, 3, 1020);
   assert.equal(spent(early, 1020), 720_000);
 });
 
-test('a word about another ply changes nothing', () => {
+test('a time of another ply changes nothing', () => {
   const turn = afterLine(NO_TURN, { t: 'moved' }, 5, 1000);
   assert.equal(spent(afterDetail(turn, detail(4, 9_000_000), 5, 1100), 1100), 100_000);
 });
 
-test('no clock runs when the referee says so, nor after the end', () => {
+test('no clock runs if the referee reports none, nor after the end', () => {
   const turn = afterLine(NO_TURN, { t: 'moved' }, 5, 1000);
   assert.equal(afterDetail(turn, detail(5, null), 5, 1100).since, null);
   assert.equal(spent(afterLine(turn, { t: 'ended' }, 5, 1100), 2000), 0);

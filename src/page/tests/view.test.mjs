@@ -13,7 +13,7 @@ function all(description, is) {
 }
 const textOf = (description) => description?.text ?? (description?.children ?? []).map(textOf).join('');
 
-test('a description is data: what is not shown keeps the place of what follows, and lists are part of their parent', () => {
+test('a description is data: empty children keep their place, and lists are flattened', () => {
   const { tag, attributes, children } = h('p', { title: 'a' }, null, false, 0, ['b', [h('i')]]);
   assert.deepEqual([tag, attributes, children.map((child) => child?.text ?? child?.tag ?? null)], ['p', { title: 'a' }, [null, null, '0', 'b', 'i']]);
 });
@@ -22,7 +22,7 @@ const game = (round, more) => ({
   game: `${round}.1`, round, white: 'ann', black: 'bob', status: 'over', result: 'white', played: true, matches: [round], ...more,
 });
 
-test('what the reader has opened stays open when the next round comes, without a document', () => {
+test('an opened round stays open after the next round', () => {
   const games = [game(1), game(2), game(3, { status: 'running', result: null })];
   for (const words of [en, fr]) {
     const state = { words, tournament: 1, opened: { 1: true }, wholeRounds: {} };
@@ -33,12 +33,12 @@ test('what the reader has opened stays open when the next round comes, without a
   }
 });
 
-test('a row of a list keeps its element by the number of its game', () => {
+test('a row has the number of its game as its key', () => {
   const match = (number) => ({
     game: number, game_name: 'knights', players: { white: '<b>', black: 'bob' }, status: 'over', result: 'white', reason: 'rules', plies: 9, tournament: null,
     created: '2026-11-23T20:00:00Z',
   });
   const rows = all(gameTable(en, [match(7), match(3)]), ({ tag, key }) => tag === 'tr' && key !== undefined);
   assert.deepEqual(rows.map(({ key }) => key), [7, 3]);
-  assert.match(textOf(rows[0]), /<b>/, 'a name is text, whatever stands in it');
+  assert.match(textOf(rows[0]), /<b>/, 'a name is text');
 });

@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
-import { LANGUAGES, chooseLanguage, speaking } from '../language.js';
-import { sayer } from '../messages.js';
+import { LANGUAGES, chooseLanguage, withMessages } from '../language.js';
+import { formatter } from '../messages.js';
 import { PLACES } from '../places.js';
 import { verdictText } from '../verdict.js';
 import en from '../words/en.js';
 import fr from '../words/fr.js';
+import { shape, texts } from './texts.mjs';
 
 const all = Object.fromEntries(
-  Object.entries({ en, fr }).map(([code, words]) => [code, speaking(words, sayer(code, readFileSync(new URL(`../../message/${code}.ftl`, import.meta.url), 'utf8')))]),
+  Object.entries({ en, fr }).map(([code, words]) => [code, withMessages(words, formatter(code, readFileSync(new URL(`../../message/${code}.ftl`, import.meta.url), 'utf8')))]),
 );
 
-const shape = (value) => {
-  if (typeof value === 'function') return `function of ${value.length}`;
-  return value && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)])) : typeof value;
-};
-const texts = (value) => (typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(texts) : []);
-
-test('every language says the same things', () => {
+test('every language has the same texts', () => {
   assert.deepEqual(Object.keys(all).sort(), Object.keys(LANGUAGES).sort());
   for (const [code, words] of Object.entries(all)) assert.deepEqual(shape(words), shape(en), code);
 });
 
-test('no word takes the name of another: of two in one place only the last would be told', () => {
+test('no name of a text is used twice in an object', () => {
   for (const code of Object.keys(all)) {
     const source = readFileSync(new URL(`../words/${code}.js`, import.meta.url), 'utf8');
     const names = [...source.matchAll(/^ {2}(\w+)(?=[:,])/gm)].map(([, name]) => name);
@@ -31,7 +26,7 @@ test('no word takes the name of another: of two in one place only the last would
   }
 });
 
-test('nothing is left empty but a hint, and French is spaced as French is', () => {
+test('only hints may be empty, and French has its spaces', () => {
   for (const words of Object.values(all)) {
     const {
       desk: { plan, ...desk },
@@ -43,7 +38,7 @@ test('nothing is left empty but a hint, and French is spaced as French is', () =
   for (const text of texts(fr)) assert.doesNotMatch(text.replace(/`[^`]*`|\bann; 1500/g, ''), /[^\u00a0\u202f][;:!?](\s|$)|'/, text);
 });
 
-/// Every way to a word that the modules of the page go.
+/// The paths of the texts that the modules use.
 function wordsUsed() {
   const used = new Set();
   const folder = new URL('..', import.meta.url);
@@ -61,7 +56,7 @@ function wordsUsed() {
   return [...used];
 }
 
-test('every word that the page says is there', () => {
+test('every text that the page uses exists', () => {
   const methods = new Set([
     'map',
     'filter',
@@ -85,7 +80,7 @@ test('every word that the page says is there', () => {
     }
     return value === undefined;
   });
-  assert.ok(wordsUsed().length > 150, 'the words of the page are found at all');
+  assert.ok(wordsUsed().length > 150, 'texts are found');
   assert.deepEqual(missing, []);
   for (const { name } of PLACES) assert.ok(en.places[name], name);
 });
@@ -119,7 +114,7 @@ test('time controls as text', () => {
   assert.equal(plain(en.timeShort(capped)), '1:00 ≤5');
 });
 
-test('an end in sight', () => {
+test('a proven result', () => {
   const plain = (text) => text.replaceAll('\u00a0', ' ');
   assert.deepEqual(
     [7, -1].map((plies) => plain(en.foresees(plies))),
@@ -131,7 +126,7 @@ test('an end in sight', () => {
   );
 });
 
-test('every end has words, in every language', () => {
+test('every end has a text in every language', () => {
   const players = { white: 'Ada', black: 'Bob' };
   for (const words of Object.values(all)) {
     for (const result of ['white', 'black', 'draw', 'void']) {
@@ -143,7 +138,7 @@ test('every end has words, in every language', () => {
   assert.equal(verdictText(en, { status: 'over', players, result: 'black', reason: 'time' }), 'Bob wins · out of time');
 });
 
-test('the referee’s messages are said in every language', () => {
+test('messages are formatted in every language', () => {
   const side = 'white';
   const blocked = { code: 'knights_move.blocked', params: { from: 'C9', to: 'E8', leg: 'D9' } };
   const illegal = { code: 'ending.illegal_move', params: { side, text: 'C9-E8', ply: 4, why: blocked } };
@@ -157,11 +152,11 @@ test('the referee’s messages are said in every language', () => {
   assert.equal(en.refusal(field), '`games`\u00a0: a number from 1 to 1000, not 1001');
   assert.equal(fr.refusal(field), 'Parties par rencontre\u00a0: un nombre de 1 à 1000, pas 1001');
   assert.equal(en.sentence({ code: 'contest.bot_offline', params: { name: 'ann' } }), 'ann is not connected; GET /v1/bots lists who is.', 'a name keeps its letter');
-  assert.equal(fr.sentence({ code: 'weather.rain', params: { where: 'Paris' } }), 'Weather.rain Paris.', 'a later referee may say more');
+  assert.equal(fr.sentence({ code: 'weather.rain', params: { where: 'Paris' } }), 'Weather.rain Paris.', 'a code of a newer referee');
   assert.equal(fr.sentence(null), '');
 });
 
-test('a language writes its numbers', () => {
+test('numbers in the format of the language', () => {
   const plain = (text) => text.replace(/[\u00a0\u202f]/g, ' ');
   assert.deepEqual([en.number(1234.5), plain(fr.number(1234.5))], ['1,234.5', '1 234,5']);
   assert.deepEqual(

@@ -1,11 +1,11 @@
-// A knockout as a bracket: who met whom, who went on, and why.
+// A knockout as a bracket: the encounters, who advanced, and why.
 
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
 import { gamePath } from '../paths.js';
 import { h } from '../view.js';
 
-/// The bracket. `matchOf(game)` is the match that a game such as `12.2` was played as last.
+/// The bracket. `matchOf(game)` is the last match of a game such as `12.2`.
 export function bracket(words, { rounds }, matchOf) {
   const cup = words.tournament;
   return h('div', { class: 'bracket' },
@@ -30,7 +30,7 @@ function place(words, match, bot, points) {
   const kind = bot !== null && bot === match.winner ? 'through' : match.winner !== null && bot !== null ? 'out' : null;
   return h('div', { class: `bout-place ${kind ?? ''}` },
     h('span', { class: 'name' },
-      bot === null ? h('span', { class: 'soft' }, match.by === 'bye' ? words.tournament.nobody : words.tournament.open) : botLink(bot),
+      bot === null ? h('span', { class: 'soft' }, match.by === 'bye' ? words.tournament.noOpponent : words.tournament.open) : botLink(bot),
     ),
     h('span', { class: 'n' }, bot !== null && match.games.length > 0 ? words.number(points) : ''),
   );

@@ -1,4 +1,4 @@
-// Who scored what against whom: tinted, and each cell leads to the games.
+// The crosstable: tinted by score, each cell links to the games.
 
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';

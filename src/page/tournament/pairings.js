@@ -1,5 +1,4 @@
-// The rounds of a tournament: who plays whom, the latest round open; without rounds, its latest games. What the reader opened stays so while
-// the games go on.
+// The rounds of a tournament with their pairings, the current round open; without rounds, the latest games.
 
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
@@ -7,14 +6,14 @@ import { gamePath } from '../paths.js';
 import { h } from '../view.js';
 import { FIRST_ROWS, encounterOf, isForfeit, isLong, rounds, underWay } from './table.js';
 
-/// The rounds, of the games that the reader looks for; `current` is the round that is played now, null where there are none. `opened` and
-/// `wholeRounds` of the state say what the reader has opened and unfolded, which the acts `turn` and `rest` change.
+/// The rounds of these games; `current` is the current round, null for a format without rounds. `opened` and `wholeRounds` of the state are the rounds
+/// that the reader has opened and shown whole by the acts `turn` and `rest`.
 export function pairings(state, games, current) {
   const encounters = underWay(games);
   return h('div', { class: 'rounds' }, current === null ? latest(state, games, encounters) : rounds(games).map((each) => roundOf(state, each, current, encounters)));
 }
 
-/// Of games without rounds the newest, and the way to all of them.
+/// The newest games of a format without rounds, and a link to all of them.
 function latest({ words, tournament }, games, encounters) {
   const list = games.slice(-FIRST_ROWS).reverse();
   return [
@@ -61,7 +60,7 @@ function pairing(words, tournament, game, index, encounters) {
   );
 }
 
-/// Where an encounter stands whose other games are over.
+/// The score of a running encounter, at its open games.
 function scoreSoFar(cup, { status, white, black, ...game }, encounters) {
   const encounter = status === 'over' || status === 'dropped' ? undefined : encounters.get(encounterOf(game));
   if (!encounter) return null;

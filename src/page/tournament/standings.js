@@ -1,4 +1,4 @@
-// The standings: place, movement, points and form first. Tie-breaks and intervals are folded in behind, and open all at once.
+// The standings: rank, movement, points and form; tie-breaks and intervals on request.
 
 import { address } from '../api.js';
 import { botLink } from '../bots/link.js';
@@ -8,13 +8,13 @@ import {
 } from './table.js';
 import { h } from '../view.js';
 
-/// The table. `encounters` are those under way, of which the points do not count yet. `more` says whether what is behind is shown; the rows
-/// that a long table begins without are marked.
+/// The table. `encounters` are the running ones, whose points do not count yet; `more` shows all columns. Rows beyond the first part of a long table are
+/// marked.
 export function standingsTable(words, { rows, criteria, rounds }, forms, encounters, more) {
   const open = notYetCounted(encounters);
   const cup = words.tournament;
   const others = criteria.map((name, index) => ({ name, index })).filter(({ name }) => name !== 'points');
-  // What decides the order comes before the points where it is something else: in a knockout, the round reached.
+  // A criterion that decides before the points has its column before theirs: in a knockout, the round reached.
   const first = [deciding(criteria)].filter(Boolean);
   const behind = others.filter(({ name }) => name !== first[0]?.name);
   const ends = scale(rows);
@@ -64,15 +64,15 @@ export function standingsTable(words, { rows, criteria, rounds }, forms, encount
   );
 }
 
-/// Marked by an arrow, and by how many places where it is more than one.
+/// The movement as an arrow, with the number of places if it is more than one.
 function moved(words, places) {
-  // An empty place keeps the ranks below each other.
+  // An empty element keeps the ranks aligned.
   if (places === 0) return h('span', { class: 'moved' });
   const text = places > 0 ? words.tournament.up(places) : words.tournament.down(-places);
   return h('span', { class: places > 0 ? 'moved up' : 'moved down', role: 'img', 'aria-label': text, title: text }, `${places > 0 ? '▲' : '▼'}${Math.abs(places) > 1 ? words.number(Math.abs(places)) : ''}`);
 }
 
-/// What the games of encounters under way have brought, beside the points that count.
+/// The points of running encounters, beside those that count.
 function soFar(words, open) {
   if (!open) return null;
   const text = words.tournament.soFar(open);
@@ -85,9 +85,9 @@ function formOf(words, bot, results, encounters) {
     ...results.map(({ game, score }) => {
       const match = game.matches.at(-1);
       const isCounted = !encounters.has(encounterOf(game));
-      const told = words.tournament.formOf(kinds[score], game.white === bot ? game.black : game.white);
+      const result = words.tournament.formOf(kinds[score], game.white === bot ? game.black : game.white);
       const more = [isForfeit(game) ? words.tournament.byForfeit : null, isCounted ? null : words.tournament.notCounted].filter(Boolean);
-      const text = more.length > 0 ? `${told} (${more.join(', ')})` : told;
+      const text = more.length > 0 ? `${result} (${more.join(', ')})` : result;
       const kind = [kinds[score], isForfeit(game) ? 'forfeit' : null, isCounted ? null : 'uncounted'].filter(Boolean).join(' ');
       const attributes = { class: kind, title: text, 'aria-label': text };
       const letter = words.tournament.formLetters[kinds[score]];

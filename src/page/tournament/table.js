@@ -1,30 +1,29 @@
-// What the tables of a tournament say, apart from how they look.
+// Data of a tournament's tables.
 
 /// Rows of a long table shown at first.
 export const FIRST_ROWS = 32;
 
-/// Whether a table is shown in part: not for the sake of a few rows.
+/// Whether a table is shown in part.
 export function isLong(rows) {
   return rows.length > FIRST_ROWS + 8;
 }
 
-/// What decides the order where it is something else than the points, such as the round reached in a knockout: `{name, index}` among the
-/// criteria; null where the points do. In an arena it is the share, as long as one has come often enough: nearly all have.
+/// The criterion before the points, such as the round reached in a knockout: `{name, index}`; null if the points come first. In an arena it is the share,
+/// since nearly all bots have attended enough.
 export function deciding(criteria) {
   const index = criteria[0] === 'attendance' ? 1 : 0;
   const name = criteria[index];
   return name === undefined || name === 'points' ? null : { name, index };
 }
 
-/// What decides about a row, by the values of its criteria. Who has won a knockout has reached more rounds than there are; in an arena, who
-/// has come too seldom stands below all others.
+/// The deciding value of a row. The winner of a knockout has reached more rounds than there are; in an arena, bots that attended too seldom rank last.
 export function decidingText(words, { name, index }, values, rounds) {
   const value = values[index] ?? '';
   if (name === 'share' && values[0] === '0') return words.tournament.tooFew;
   return name === 'round reached' && rounds !== null && Number(value) > rounds ? words.tournament.champion : criterionText(words, name, value);
 }
 
-/// The value of a criterion, as text of the referee's such as `12.25`, `5/12` or `4 5/12`.
+/// The text of a criterion's value, which the referee sends as `12.25`, `5/12` or `4 5/12`.
 export function criterionText(words, name, value) {
   if (name === 'attendance') return words.tournament.attended[value] ?? value;
   return name === 'share' ? words.percent(fraction(value)) : words.decimal(value);
@@ -36,7 +35,7 @@ function fraction(text) {
   return Number(whole) + Number(over) / Number(under);
 }
 
-/// How far a tournament is over its whole plan: games over, games in all (those to be paired later included), and the share from 0 to 1.
+/// The progress of a tournament: games over, all games (including unpaired ones), and the share from 0 to 1.
 export function progress({ games: { over, running, pending }, expected_games: expected, stage }) {
   const paired = over + running + pending;
   const isOver = stage === 'finished' || stage === 'archived';
@@ -81,8 +80,7 @@ export function isForfeit({ status, result, played }) {
   return status === 'over' && !played && result !== 'void';
 }
 
-/// The encounters under way, of which a game is over and another is not: their points count when all games are over. By the encounter's
-/// number: `{over, all, points}` with each bot's points so far.
+/// The running encounters, by number: `{over, all, points}` with each bot's points so far, which count when all games are over.
 export function underWay(games) {
   const found = new Map();
   for (const game of games) {
@@ -99,7 +97,7 @@ export function underWay(games) {
   return new Map([...found].filter(([, { over, open }]) => over > 0 && open > 0));
 }
 
-/// What each bot has so far from the encounters under way: `{points, over, all}`.
+/// Each bot's points from running encounters: `{points, over, all}`.
 export function notYetCounted(encounters) {
   const found = new Map();
   for (const { over, all, points } of encounters.values()) {
@@ -111,7 +109,7 @@ export function notYetCounted(encounters) {
   return found;
 }
 
-/// How many places a bot has gone up since the round before; 0 where there is none to compare with.
+/// Places gained since the last round; 0 without one.
 export function movement({ rank, rank_before: before }) {
   return typeof before === 'number' ? before - rank : 0;
 }
@@ -130,7 +128,7 @@ export function rounds(games) {
     .map(([round, list]) => ({ round, games: list.sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status)) }));
 }
 
-/// The shade of a cell of the crosstable: the share of the points, from 0 to 1; null where nothing was played.
+/// The shade of a cell of the crosstable: the share of the points, from 0 to 1; null without a game.
 export function shade(cell) {
   return cell && cell.games > 0 ? cell.points / cell.games : null;
 }
@@ -149,7 +147,7 @@ export function scale(rows) {
   return [Math.max(-1500, 100 * Math.floor(least / 100)), Math.min(1500, 100 * Math.ceil(most / 100))];
 }
 
-/// A line of the crosstable, a cell for every bot: `null` where the two have not met, `{self: true}` on the diagonal.
+/// A row of the crosstable, a cell for every bot: `null` if the two have not met, `{self: true}` on the diagonal.
 export function crosstableCells(row, place, count) {
   const cells = new Array(count).fill(null);
   for (const cell of row.cells) cells[cell.against] = cell;
@@ -162,7 +160,7 @@ export function isUnknown({ elo, played }) {
   return elo === null || played === 0;
 }
 
-/// A 95 % interval, as far as it is bounded.
+/// A 95 % interval as text.
 export function intervalText(words, row) {
   if (isUnknown(row)) return '–';
   const { elo_low: low, elo_high: high } = row;
@@ -170,7 +168,7 @@ export function intervalText(words, row) {
   return `${end(low, '−∞')} … ${end(high, '+∞')}`;
 }
 
-/// What else there is to say about a bot.
+/// Remarks on a bot's row.
 export function remarks(cup, row) {
   return [row.version ? cup.version(row.version) : null, row.byes > 0 ? cup.byes(row.byes) : null, row.half_point_byes > 0 ? cup.halfPointByes(row.half_point_byes) : null, row.withdrawn ? cup.withdrawn : null, row.annulled ? cup.annulled : null].filter(Boolean);
 }

@@ -1,22 +1,21 @@
-// A tournament: standings and live boards beside each other, and below rounds, bracket, crosstable, decisions, absences and files.
+// A tournament: standings, live boards, rounds, bracket, crosstable, decisions, absences and files.
 
-import { NotFound, address, get } from '../api.js';
+import { NotFound, address, get, getAll } from '../api.js';
 import { refusalOf } from '../form.js';
 import { liveCards } from '../live/cards.js';
 import { poll } from '../poll.js';
 import { h, view } from '../view.js';
 import { bracket } from './bracket.js';
 import { crosstable } from './crosstable.js';
-import { allGames } from './games.js';
 import { pairings } from './pairings.js';
 import { standingsTable } from './standings.js';
 import { forms, hasRounds, isLong, isOpenEnded, progress, underWay } from './table.js';
 
 const LOOK_MS = 3_000;
-const CALL_MS = 20_000;
-/// A crosstable of more bots than this fits no screen; it can be had as a file.
+const CHECK_MS = 20_000;
+/// Larger crosstables fit no screen; they can be downloaded.
 const MOST_CROSSED = 60;
-/// The formats of which there is a report file.
+/// The formats with a report file.
 const REPORTED = ['swiss', 'round_robin'];
 const MOST_BOARDS = 6;
 /// Rows beside the boards.
@@ -31,7 +30,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
       words, tournament, isMissing: false, refusal: '',
       /// The latest answers, all of one moment except `detail`.
       detail: null, table: null, cross: null, tree: null, games: [], absent: [], cards: [],
-      /// What the reader has opened: rounds by their number, with `true` and `false`; those shown to their end.
+      /// The rounds opened (true) or closed (false) by the reader, by number, and those shown whole.
       isUnfolded: false, isWhole: false, wanted: '', opened: {}, wholeRounds: {},
     },
     render,
@@ -41,7 +40,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
       find: ({ target }) => page.update({ wanted: target.value.trim().toLowerCase() }),
       print: () => print(),
       jump: (name) => page.element.querySelector(`#${name}`).scrollIntoView(),
-      /// Receives what the reader opens and closes, and of what this page itself has opened: that changes nothing.
+      /// Also fires for rounds that the page opened, which changes nothing.
       turn(round, isOpen, { target }) {
         if (target.open !== isOpen) page.update({ opened: { ...page.state.opened, [round]: target.open } });
       },
@@ -71,7 +70,7 @@ export default function tournamentView({ words, report, forget, announce, retitl
       page.update({ isMissing: true });
       look.stop();
     } else if (error.status === 409) {
-      // Nothing of it reads, not even its name.
+      // Its log cannot be read.
       page.update({ refusal: refusalOf(words, error) });
     } else return false;
     return true;
@@ -84,13 +83,13 @@ export default function tournamentView({ words, report, forget, announce, retitl
       entrants <= MOST_CROSSED && format !== 'knockout' ? get(`${path}/crosstable`, {}, signal) : null,
       format === 'knockout' ? get(`${path}/bracket`, {}, signal) : null,
     ]);
-    return { table, cross, tree, games: await allGames(tournament, signal) };
+    return { table, cross, tree, games: await getAll(`${path}/games`, 'games', { limit: 1_000 }, signal) };
   }
 
   async function absentees({ stage }, signal) {
     if (stage === 'finished' || stage === 'archived') return [];
-    // Who is there is looked up bot by bot: not at every look.
-    if (performance.now() < calledAt + CALL_MS) return state.absent;
+    // An expensive request: not at every poll.
+    if (performance.now() < calledAt + CHECK_MS) return state.absent;
     calledAt = performance.now();
     const { entrants } = await get(`${path}/check`, {}, signal);
     return entrants.filter(({ attendance }) => attendance !== 'connected').map(({ bot }) => bot);
@@ -157,7 +156,7 @@ function whole(state) {
   ];
 }
 
-/// What there is to show below the standings, in the order of the ways to it: `{title, content}`, null for nothing.
+/// The sections below the standings, in the order of their buttons: `{title, content}`, or null.
 function sectionsOf(state) {
   const { words, tournament, detail, table, cross, tree, games, absent } = state;
   const cup = words.tournament;
@@ -180,7 +179,7 @@ function scroll(label, ...content) {
   return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, ...content);
 }
 
-/// Whether a game is one of a bot that the reader looks for; all are if nothing is typed.
+/// Whether a game matches the reader's search for a bot.
 function isWanted({ wanted }) {
   return ({ white, black }) => [white, black].some((bot) => bot.toLowerCase().includes(wanted));
 }
@@ -202,7 +201,7 @@ function about(words, detail) {
     h('p', { class: 'about' }, facts.filter(Boolean).join(' · ')),
     h('div', { class: 'progress-line' },
       h('progress', { 'aria-label': cup.progress, max: 1, value: share, hidden: isOpenEnded(detail) }),
-      h('p', { class: 'small' }, h('span', {}, isOpenEnded(detail) ? cup.soManySoFar(over, detail.games.running) : cup.progressOf(over, all)), h('span', { class: 'soft' }, end)),
+      h('p', { class: 'small' }, h('span', {}, isOpenEnded(detail) ? cup.progressSoFar(over, detail.games.running) : cup.progressOf(over, all)), h('span', { class: 'soft' }, end)),
     ),
   ];
 }
@@ -212,7 +211,7 @@ function standings({ words, detail, table, games, isUnfolded, isWhole, wanted })
   const rows = table?.rows.filter(({ bot }) => bot.toLowerCase().includes(wanted)) ?? [];
   const isShort = !isWhole && isLong(rows);
   const encounters = underWay(games);
-  // Why each went on in a knockout, the bracket says.
+  // The bracket has the conclusions of a knockout.
   const conclusion = !table || detail.plan.format === 'knockout' ? '' : (table.conclusions ?? []).map(words.sentence).join(' ');
   return h('section', { class: 'standings-place' },
     h('div', { class: 'section-head' },

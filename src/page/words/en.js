@@ -1,4 +1,4 @@
-// Every word that the page says, in English. The tests hold this file and those of the other languages to the same names.
+// Every text of the page, in English. A test compares the names in this file with those of the other languages.
 
 import { bots } from './en/bots.js';
 import { desk } from './en/desk.js';
@@ -25,8 +25,8 @@ const words = {
   navigation: 'Main menu',
   places: { live: 'Live', tournaments: 'Tournaments', games: 'Games', bots: 'Bots', play: 'Play', analyse: 'Analyse', puzzles: 'Puzzles', docs: 'Docs', desk: 'Desk' },
   silent: 'The referee does not answer. This page is frozen and reconnects…',
-  nothingHere: 'Page not found.',
-  nothingHint: 'Check the address. The page may be on another referee.',
+  notFound: 'Page not found.',
+  notFoundHint: 'Check the address. The page may be on another referee.',
   loading: 'Loading…',
   suspended: (why) => `Suspended after an error: ${why}. An operator can resume or finish it.`,
   incomplete: (why) => `The log ends early: ${why}.`,
@@ -45,7 +45,7 @@ const words = {
   comes: {
     open: ({ entrants }) => `Not started; ${counted('bot', 'bots')(entrants)} entered.`,
     paused: () => 'Paused: no game begins until it is resumed.',
-    whoeverIsFree: () => 'Free bots are paired at once.',
+    freeBots: () => 'Free bots are paired at once.',
     dailyLimit: ({ plan: { daily } }) =>
       `Free bots are paired at once, up to ${counted('encounter', 'encounters')(daily)} per bot and day.`,
     nextRound: ({ current_round: round, rounds, games: { running } }) =>
@@ -131,7 +131,7 @@ const words = {
     adjudicated: 'operator’s decision',
   },
 
-  // English calls a field as the referee does.
+  // English names a field as on the wire.
   fieldName: (field) => `\`${field}\``,
 
   // Players
@@ -170,10 +170,10 @@ const words = {
   backToLive: 'Back to the live position',
   slider: 'Move shown',
   sliderValue: (ply, total) => `${ply} of ${total}`,
-  keys: 'Keys: ← → previous and next move, Home, End, space to play, f to flip.',
+  keys: 'Keys: ← → previous and next move, Home, End, space to play, f to flip the board.',
   speed: 'Speed',
   speedText: (speed) => speed,
-  flip: 'Flip',
+  flip: 'Flip board',
   hideAhead: 'Hide later moves',
   sound: 'Sound',
   timeline: 'Time per move',
@@ -208,7 +208,7 @@ const words = {
   nodes: 'Nodes searched',
   depthName: 'Depth',
   scoreName: 'Score',
-  expects: 'Expects',
+  expects: 'Expected line',
   allowance: (each, total) => `Lag compensation: up to ${each} per move and ${total} per game, the same for both.`,
   struck: (seat, text, left) => `${seats[seat]}: ${text} is illegal; ${left === 0 ? 'the next illegal move loses' : counted('strike left', 'strikes left')(left)}`,
   stalled: (length) => `The referee stalled for ${length}; no clock is charged`,

@@ -1,8 +1,8 @@
-// Numbers, times and lists as a language writes them. A language's file takes them all from here.
+// Formats of numbers, times and lists in a locale.
 
 import { clockText, exactText, lengthText } from '../clock.js';
 
-/// The formats of a locale. `plural(one, many)` makes a counter; `isMany(count)` says which form a language takes.
+/// The formats of a locale. `counted(one, many)` makes a counter; `isMany(count)` selects the plural.
 export function formats(locale, { decimal, isMany, units }) {
   const format = (options) => new Intl.NumberFormat(locale, options);
   const signed = format({ maximumFractionDigits: 2, signDisplay: 'exceptZero' });
@@ -19,7 +19,7 @@ export function formats(locale, { decimal, isMany, units }) {
     code: locale.slice(0, 2),
     clock,
     number,
-    /// A number that the referee wrote, such as `12.25` or `4 5/12`.
+    /// A number in the referee's notation, such as `12.25` or `4 5/12`.
     decimal: (text) => minus(text.replace('.', decimal)),
     length: (us) => lengthText(us, decimal),
     exact: (us) => exactText(us, decimal),

@@ -12,7 +12,7 @@ const base = formats('fr-FR', { decimal: ',', isMany: (count) => count >= 2, uni
 const { counted } = base;
 const seats = { white: 'Blanc', black: 'Noir' };
 const result = { white: 'Blanc gagne', black: 'Noir gagne', draw: 'Partie nulle', void: 'Sans résultat' };
-const fieldName = (field) => (field === 'game' ? null : words.desk.plan[field]?.label) ?? { result: 'Résultat', why: 'Pourquoi' }[field] ?? field;
+const fieldName = (field) => (field === 'game' ? null : words.desk.plan[field]?.label) ?? { result: 'Résultat', why: 'Motif' }[field] ?? field;
 
 const words = {
   ...base,
@@ -26,12 +26,12 @@ const words = {
   navigation: 'Menu principal',
   places: { live: 'En direct', tournaments: 'Tournois', games: 'Parties', bots: 'Bots', play: 'Jouer', analyse: 'Analyser', puzzles: 'Casse-têtes', docs: 'Docs', desk: 'Bureau' },
   silent: 'L’arbitre ne répond pas. La page est figée et se reconnecte…',
-  nothingHere: 'Page introuvable.',
-  nothingHint: 'Vérifiez l’adresse. La page se trouve peut-être chez un autre arbitre.',
+  notFound: 'Page introuvable.',
+  notFoundHint: 'Vérifiez l’adresse. La page se trouve peut-être chez un autre arbitre.',
   loading: 'Chargement…',
   suspended: (why) => `Suspendu à la suite d’une erreur\u00a0: ${why}. Un organisateur peut le reprendre ou le terminer.`,
   incomplete: (why) => `Le journal s’arrête avant la fin\u00a0: ${why}.`,
-  more: 'En montrer plus',
+  more: 'Afficher plus',
   copy: 'Copier',
   copied: 'Copié',
   connect: 'Connectez votre bot',
@@ -46,7 +46,7 @@ const words = {
   comes: {
     open: ({ entrants }) => `Pas encore commencé\u00a0: ${counted('bot inscrit', 'bots inscrits')(entrants)}.`,
     paused: () => 'En pause\u00a0: aucune partie ne commence avant la reprise.',
-    whoeverIsFree: () => 'Les bots libres sont appariés aussitôt.',
+    freeBots: () => 'Les bots libres sont appariés aussitôt.',
     dailyLimit: ({ plan: { daily } }) =>
       `Les bots libres sont appariés aussitôt, jusqu’à ${counted('rencontre', 'rencontres')(daily)} par bot et par jour.`,
     nextRound: ({ current_round: round, rounds, games: { running } }) =>
@@ -149,24 +149,24 @@ const words = {
   offline: 'non connecté',
   clockOf: (seat) => `Pendule de ${seats[seat]}`,
   thisMove: (text) => `coup\u00a0: ${text}`,
-  leftThisMove: (text) => `coup\u00a0: reste ${text}`,
+  leftThisMove: (text) => `reste ${text} pour ce coup`,
   arrived: counted('arrivé', 'arrivés'),
   captured: counted('pris', 'pris'),
   depth: (depth) => `prof. ${depth}`,
-  valuation: (score) => `note ${score}`,
+  valuation: (score) => `éval. ${score}`,
   foresees: (plies) => `${plies > 0 ? 'gagne' : 'perd'} en ${counted('demi-coup', 'demi-coups')(Math.abs(plies))}${Math.abs(plies) > 1 ? ' au plus' : ''}`,
 
   // Plateau
   board: (white, black, arrived) =>
     `Plateau. Blanc\u00a0: ${base.list(white) || 'aucun'}. Noir\u00a0: ${base.list(black) || 'aucun'}.` +
     (arrived.length > 0 ? ` Arrivés\u00a0: ${base.list(arrived)}.` : ''),
-  unreadable: 'Cette position ne peut être dessinée\u00a0:',
+  unreadable: 'Impossible de dessiner cette position\u00a0:',
   announceMove: (seat, text, charged) => `${seats[seat]}\u00a0: ${text}, ${charged}.`,
   announceStart: 'La position avant le premier coup.',
 
   // Relecture
   moves: 'Coups',
-  noMoves: 'Aucun coup encore.',
+  noMoves: 'Aucun coup pour l’instant.',
   pass: 'passe',
   takes: 'prend',
   replay: 'Relecture',
@@ -178,12 +178,12 @@ const words = {
   last: 'Dernière position',
   follow: 'Direct',
   backToLive: 'Revenir au direct',
-  slider: 'Coup montré',
+  slider: 'Coup affiché',
   sliderValue: (ply, total) => `${ply} sur ${total}`,
-  keys: 'Touches\u00a0: ← → coup précédent et suivant, Début, Fin, espace pour lire, f pour retourner.',
+  keys: 'Touches\u00a0: ← → coup précédent et suivant, Début, Fin, espace pour lire, f pour retourner le plateau.',
   speed: 'Vitesse',
   speedText: (speed) => speed.replace('.', ','),
-  flip: 'Retourner',
+  flip: 'Retourner le plateau',
   hideAhead: 'Cacher la suite',
   sound: 'Son',
   timeline: 'Temps par coup',
@@ -210,20 +210,20 @@ const words = {
   evidence: 'Temps de ce coup',
   charged: 'Décompté',
   roundTrip: 'Aller-retour',
-  sentAt: 'Tour envoyé (depuis la création de la partie)',
+  sentAt: 'Position envoyée (depuis la création de la partie)',
   receivedAt: 'Coup reçu',
   forgiven: 'Compensation du réseau',
-  stall: 'Arrêt de l’arbitre',
+  stall: 'Blocage de l’arbitre',
   clocksAfter: 'Pendules après le coup',
   nodes: 'Nœuds explorés',
   depthName: 'Profondeur',
-  scoreName: 'Note',
-  expects: 'Attend',
+  scoreName: 'Évaluation',
+  expects: 'Suite attendue',
   allowance: (each, total) => `Compensation du réseau\u00a0: jusqu’à ${each} par coup et ${total} par partie, la même pour les deux.`,
   struck: (seat, text, left) =>
-    `${seats[seat]}\u00a0: ${text} est illégal\u00a0; ${left === 0 ? 'le prochain perd' : `encore ${left} pardonné${left > 1 ? 's' : ''}`}`,
-  stalled: (length) => `L’arbitre s’est figé pendant ${length}\u00a0; aucune pendule n’est décomptée`,
-  restarted: 'L’arbitre a redémarré\u00a0; la pendule de ce tour repart',
+    `${seats[seat]}\u00a0: ${text} est illégal\u00a0; ${left === 0 ? 'le prochain perd' : `encore ${left} ${left > 1 ? 'coups pardonnés' : 'coup pardonné'}`}`,
+  stalled: (length) => `L’arbitre est resté bloqué ${length}\u00a0; ce temps n’est décompté à personne`,
+  restarted: 'L’arbitre a redémarré\u00a0; le temps de ce coup est remis à zéro',
   wentOffline: (name) => `${name} a perdu la connexion`,
   cameOnline: (name) => `${name} est connecté`,
 

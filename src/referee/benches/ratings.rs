@@ -1,11 +1,11 @@
-//! Time of joint ratings and standings: `cargo bench -p arbitre-referee --bench ratings`.
+//! Time of pairings, joint ratings and standings: `cargo bench -p arbitre-referee --bench ratings`.
 
 use referee::format::{Format, RoundRobin, Situation, Swiss};
 use referee::pairing::{EncounterEnd, History, Next, Rng, Seats};
 use referee::rating::{RatedGame, Ratings};
 use referee::standings::Standings;
 use rules::{BySide, Outcome, Side};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 fn main() {
     run("64 players, double round-robin", 64, &RoundRobin { cycles: 2, games: 1, seed: 1 });
@@ -21,8 +21,11 @@ fn run(name: &str, players: usize, format: &impl Format) {
     for k in 0..players {
         history.join(k as i32);
     }
-    let mut games = Vec::new();
-    while let Next::Play(encounters) = format.next(Situation::new(&history, &[])) {
+    let (mut games, mut slowest) = (Vec::new(), Duration::ZERO);
+    loop {
+        let start = Instant::now();
+        let Next::Play(encounters) = format.next(Situation::new(&history, &[])) else { break };
+        slowest = slowest.max(start.elapsed());
         let first = history.add(&encounters);
         for (i, encounter) in encounters.iter().enumerate() {
             let Seats::Game(seats) = encounter.seats else { continue };
@@ -38,7 +41,7 @@ fn run(name: &str, players: usize, format: &impl Format) {
     let start = Instant::now();
     let standings = Standings::new(&history, &format.rules(players as u32));
     println!(
-        "{name}: {} games, ratings {rated:.1?}, standings {:.1?}; leader {} with {}",
+        "{name}: {} games, slowest pairing {slowest:.1?}, ratings {rated:.1?}, standings {:.1?}; leader {} with {}",
         games.len(),
         start.elapsed(),
         standings.lines[0].player.0,

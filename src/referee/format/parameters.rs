@@ -5,7 +5,7 @@ use crate::Micros;
 use crate::rating::SprtError;
 use alloc::string::String;
 use core::ops::RangeInclusive;
-use message::Coded;
+use message::{Coded, Decimal};
 
 /// The parameters of a plan, with its defaults. A plan checks the general ranges, a format its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +55,7 @@ pub enum FieldError {
     /// Too short or too long.
     Duration { days: u64, lasts: Micros },
     /// Not a sequential test.
-    Sprt { why: SprtError, given: String },
+    Sprt { why: SprtError, elo0: Decimal, elo1: Decimal, alpha: Decimal, beta: Decimal },
     /// A parameter of the test that is not there.
     #[code(from)]
     Missing(SprtError),

@@ -6,10 +6,9 @@ use crate::Conclusion;
 use crate::pairing::{Encounter, History, Next, Player, Rng};
 use crate::rating::{EloModel, GameScores, PairScores, Sprt, SprtError, SprtVerdict};
 use crate::standings::{Criterion, RankingRules};
-use alloc::format;
-use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
+use message::Decimal;
 
 /// How many encounters are paired beyond the first that has not ended.
 const AHEAD: usize = 16;
@@ -60,14 +59,14 @@ impl Format for SprtMatch {
 
     fn conclusion(&self, history: &History) -> Option<Conclusion> {
         let (low, high) = self.test.bounds();
-        let [elo0, elo1] = self.test.hypotheses().map(|elo| elo.to_string());
+        let [elo0, elo1] = self.test.hypotheses().map(Decimal);
         let ended = ended_in_order(history);
         let (verdict, rounds) = match self.verdict(history) {
             SprtVerdict::Undecided => ("undecided", self.rounds.filter(|&rounds| ended >= rounds as usize)),
             SprtVerdict::Stronger => ("stronger", None),
             SprtVerdict::NotStronger => ("not_stronger", None),
         };
-        let [ratio, low, high] = [self.ratio(&self.scores(history, ended)), low, high].map(|number| format!("{number:.2}"));
+        let [ratio, low, high] = [self.ratio(&self.scores(history, ended)), low, high].map(|number| Decimal::rounded(number, 2));
         Some(Conclusion::SequentialTest { elo0, elo1, ratio, low, high, verdict, rounds })
     }
 
@@ -97,9 +96,8 @@ impl SprtMatch {
         let elo1 = parameters.elo1.ok_or(bad(SprtError::Missing { key: "elo1" }))?;
         let Parameters { alpha, beta, rounds, games, .. } = *parameters;
         let given = |error: SprtError| {
-            let given = format!("elo0 = {elo0}, elo1 = {elo1}, alpha = {alpha}, beta = {beta}");
-            let why = FieldError::Sprt { why: error, given };
-            BadParameter::new(field(error), why)
+            let [elo0, elo1, alpha, beta] = [elo0, elo1, alpha, beta].map(Decimal);
+            BadParameter::new(field(error), FieldError::Sprt { why: error, elo0, elo1, alpha, beta })
         };
         let test = Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic).map_err(given)?;
         Ok(SprtMatch { test, rounds, games: within("games", games, 1..=2)?, seed })

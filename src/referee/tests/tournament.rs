@@ -246,7 +246,7 @@ fn errors_name_the_cause() {
     for name in ["ann", "bob", "cyd"] {
         assert_eq!(t.says(enter(name)), "done");
     }
-    assert_eq!(t.says(Input::Pause), "the tournament is open: it cannot be paused");
+    assert_eq!(t.says(Input::Pause), "the tournament is open for entry: it cannot be paused");
     assert_eq!(t.says(Input::Start), "done");
     assert_eq!(t.says(Input::Start), "the tournament is running: it cannot be started");
     assert_eq!(t.says(enter("dan")), "a tournament of the format knockout cannot be joined once it has started");
@@ -262,9 +262,9 @@ fn errors_name_the_cause() {
     let leaver = withdraw(t.name(last.seats.black));
     assert_eq!(t.says(leaver), "done");
     assert_eq!(t.stage(), Stage::Finished, "the last opponent has gone");
-    assert_eq!(t.says(enter("eve")), "the tournament is finished: it cannot be entered");
+    assert_eq!(t.says(enter("eve")), "the tournament is finished: it takes no more entrants");
     assert_eq!(t.says(Input::Archive), "done");
-    assert_eq!(t.says(decide(2, OperatorDecision::Annul, "x")), "the tournament is archived: it cannot be changed by a decision");
+    assert_eq!(t.says(decide(2, OperatorDecision::Annul, "x")), "the tournament is archived: its games can no longer be decided");
 }
 
 #[test]
@@ -284,7 +284,7 @@ fn a_replay_resumes_a_finished_tournament() {
     assert_eq!(t.says(Input::Finish), "done");
     let voided = t.games().find(|game| matches!(game.status, GameStatus::Over(_))).unwrap();
     assert_eq!(t.says(Input::Decide { game: voided.key, decision: OperatorDecision::Replay, why: "too early".into() }), "done");
-    assert_eq!(t.says(Input::Enter { name: "eve".into(), rating: 0 }), "the tournament is running: it cannot be entered");
+    assert_eq!(t.says(Input::Enter { name: "eve".into(), rating: 0 }), "the tournament is running: it takes no more entrants");
     let attempts = t.game(voided.key).unwrap().attempts;
     t.tell(Input::Ended { game: voided.key, attempt: attempts, end: won(Side::Black) });
     let played = t.games().filter(|game| matches!(game.status, GameStatus::Over(end) if end.played)).count();

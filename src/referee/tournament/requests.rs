@@ -58,7 +58,7 @@ impl Tournament {
             return Err(CommandError::NoRequestedByes { format: format.word() });
         }
         if matches!(self.stage, Stage::Finished | Stage::Archived) {
-            return Err(CommandError::NotNow { stage: self.stage, wish: "changed" });
+            return Err(CommandError::NotNow { stage: self.stage, wish: "bye" });
         }
         let player = self.present(name).ok_or_else(|| CommandError::Stranger { name: name.into() })?;
         let (first, last) = (self.history.round() + 1, self.rounds().unwrap_or(0));

@@ -311,19 +311,19 @@ impl Tournament {
     fn decide(&self, input: Input) -> Result<Option<EventKind>, CommandError> {
         use Stage::{Archived, Finished, Open, Paused, Running};
         let stage = self.stage;
-        let not_now = |wish: &'static str| Err(CommandError::NotNow { stage, wish });
+        let not_now = |wish| Err(CommandError::NotNow { stage, wish });
         let one = |event| Ok(Some(event));
         match input {
             Input::Tick => Ok(None),
             Input::Enter { name, rating } => match stage {
-                Finished | Archived => not_now("entered"),
+                Finished | Archived => not_now("enter"),
                 _ if self.present(&name).is_some() => Err(CommandError::TakesPart { name }),
                 Running | Paused if self.names.contains(&name) => self.may_return(name).map(|player| Some(EventKind::Returned { player })),
                 _ if self.names.contains(&name) => Err(CommandError::Left { name, format: self.settings.format.word() }),
                 Running | Paused if !self.settings.format.has(Feature::LateEntries) => {
                     Err(CommandError::NoLateEntry { format: self.settings.format.word() })
                 }
-                Running | Paused if self.closed => not_now("entered"),
+                Running | Paused if self.closed => not_now("enter"),
                 Open | Running | Paused => {
                     let (entrants, most) = (self.names.len() as u32 + 1, *self.settings.format.entrants().end());
                     if entrants > most {
@@ -334,7 +334,7 @@ impl Tournament {
                 }
             },
             Input::Withdraw { name, why } => match (stage, self.present(&name)) {
-                (Finished | Archived, _) => not_now("withdrawn from"),
+                (Finished | Archived, _) => not_now("withdraw"),
                 (_, None) => Err(CommandError::Stranger { name }),
                 (Open | Running | Paused, Some(player)) => one(EventKind::Withdrawn { player, why: (!why.is_empty()).then(|| why.into()) }),
             },
@@ -351,17 +351,17 @@ impl Tournament {
             },
             Input::Start => match stage {
                 Open => self.ready_to_start().map(|()| Some(EventKind::Started)),
-                _ => not_now("started"),
+                _ => not_now("start"),
             },
             Input::Pause if stage == Running => one(EventKind::Paused),
-            Input::Pause => not_now("paused"),
+            Input::Pause => not_now("pause"),
             Input::Resume if stage == Paused => one(EventKind::Resumed),
             Input::Resume if matches!(stage, Finished | Archived) => one(EventKind::Reopened),
-            Input::Resume => not_now("resumed"),
+            Input::Resume => not_now("resume"),
             Input::Finish if matches!(stage, Running | Paused) => one(EventKind::Finished),
-            Input::Finish => not_now("finished"),
+            Input::Finish => not_now("finish"),
             Input::Archive if matches!(stage, Finished | Open) => one(EventKind::Archived),
-            Input::Archive => not_now("archived"),
+            Input::Archive => not_now("archive"),
             Input::Ended { game, attempt, end } => match self.game(game) {
                 Some(view) if view.status == GameStatus::Running && view.attempts == attempt => {
                     one(EventKind::Ended { game, attempt, end })
@@ -388,7 +388,7 @@ impl Tournament {
             return Err(CommandError::NoReason);
         }
         if self.stage == Stage::Archived {
-            return not_now("changed by a decision");
+            return not_now("decide");
         }
         let players = [view.seats.white, view.seats.black];
         if self.settings.format.has(Feature::EachResultPairs) && matches!(view.status, GameStatus::Over(_)) {

@@ -2,7 +2,8 @@
 
 use super::Stop;
 use crate::Checkpoint;
-use rustix::time::{ClockId, clock_gettime};
+use crate::system::thread_time;
+use message::Decimal;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -29,7 +30,7 @@ pub enum Limit {
     /// The client has left, or the process stops.
     Stopped,
     /// Time.
-    Time { seconds: String },
+    Time { seconds: Decimal },
     /// States.
     Nodes { nodes: u64 },
     /// Memory.
@@ -121,7 +122,7 @@ impl<'a> CancellationBudget<'a> {
     /// Adds a share of the calling thread.
     #[must_use]
     pub fn within(self, share: Share) -> CancellationBudget<'a> {
-        CancellationBudget { share: Some((share, processor_time() + share.time)), ..self }
+        CancellationBudget { share: Some((share, thread_time() + share.time)), ..self }
     }
 
     /// Resumes from a checkpoint, if there is one; `store` gets new ones.
@@ -182,12 +183,12 @@ impl<'a> CancellationBudget<'a> {
         self.why = if self.stop.is_set() {
             Some(Limit::Stopped)
         } else if Instant::now() >= self.until {
-            Some(Limit::Time { seconds: ((self.budget.time.as_secs_f64() * 1e3).round() / 1e3).to_string() })
+            Some(Limit::Time { seconds: Decimal::rounded(self.budget.time.as_secs_f64(), 3) })
         } else if nodes >= self.budget.nodes {
             Some(Limit::Nodes { nodes: self.budget.nodes })
         } else if bytes >= self.budget.bytes {
             Some(Limit::Memory { mebibytes: self.budget.bytes >> 20 })
-        } else if self.share.is_some_and(|(share, until)| bytes >= share.bytes || processor_time() >= until) {
+        } else if self.share.is_some_and(|(share, until)| bytes >= share.bytes || thread_time() >= until) {
             self.leave();
             return false;
         } else {
@@ -238,11 +239,6 @@ impl<'a> CancellationBudget<'a> {
         let part = CancellationBudget::new(budget, self.stop.clone(), self.report);
         CancellationBudget { until: part.until.min(until), share, is_out_of_share, ..part }
     }
-}
-
-/// The processor time of this thread so far.
-fn processor_time() -> Duration {
-    clock_gettime(ClockId::ThreadCPUTime).try_into().expect("a thread's time is not negative")
 }
 
 #[cfg(test)]
@@ -313,7 +309,7 @@ mod tests {
         let record: StoredProgress = third[0].read().expect("a record");
         assert_eq!((record.nodes, third.len()), (1_200, 1));
         let spent = Checkpoint::of(&StoredProgress { nodes: 0, time_us: 600_000_000, reached: serde_json::json!({"limit": 9}) });
-        assert_eq!(run(BUDGET, spent.as_ref(), &[10]).2, Some(Limit::Time { seconds: "600".into() }));
+        assert_eq!(run(BUDGET, spent.as_ref(), &[10]).2, Some(Limit::Time { seconds: Decimal(600.0) }));
         let other = Checkpoint::of(&StoredProgress { nodes: 900, time_us: 1, reached: serde_json::json!({"depth": 7}) });
         for unreadable in [other, Checkpoint::of(&7), Some(Checkpoint::stored("{".into()))] {
             let (begun, stored, why) = run(BUDGET, unreadable.as_ref(), &[7]);

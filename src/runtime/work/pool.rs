@@ -2,6 +2,7 @@
 
 use super::WorkError;
 use crate::caught_by;
+use crate::system::set_niceness;
 use parking_lot::{Condvar, Mutex};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
@@ -124,8 +125,7 @@ impl Shared {
     }
 
     fn work(&self) {
-        // On Linux each thread has its own niceness. A refusal leaves the thread at normal priority.
-        let _ = rustix::process::nice(self.niceness);
+        set_niceness(self.niceness);
         while let Some(Piece { number, stop, work, .. }) = self.next() {
             work(stop);
             self.pieces.lock().running.retain(|running| running.number != number);

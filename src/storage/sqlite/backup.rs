@@ -29,9 +29,7 @@ pub fn backup(database: &Path, into: &Path) -> Result<(), StorageError> {
         keep_private(into)?;
         let name = into.to_str().ok_or_else(|| StorageError::new(Fault::Unavailable, StorageTrouble::NameNotText))?;
         source.execute("VACUUM INTO ?1", [name]).map_err(as_error)?;
-        File::open(into)
-            .and_then(|file| file.sync_all())
-            .map_err(|error| cannot(StorageTrouble::CannotSync { file: shown(into) }, error))?;
+        sync(into)?;
         sound(into)
     };
     // An incomplete backup is deleted.
@@ -50,7 +48,7 @@ pub fn restore(backup: &Path, database: &Path) -> Result<Option<PathBuf>, Storag
     keep_private(&new)?;
     // A backup of a later version is refused before anything is replaced.
     migrate(&mut Connection::open(&new).map_err(as_error)?, &schema())?;
-    File::open(&new).and_then(|file| file.sync_all()).map_err(|error| cannot(StorageTrouble::CannotSync { file: shown(&new) }, error))?;
+    sync(&new)?;
     // Locking a missing database has created an empty file.
     let is_there = ["", "-wal"].iter().any(|ending| std::fs::metadata(with_ending(database, ending)).is_ok_and(|file| file.len() > 0));
     let replaced = is_there.then(|| (1..).map(|number| with_ending(database, &format!(".before-{number}"))).find(|path| !path.exists()));
@@ -93,6 +91,12 @@ fn reading(file: &Path) -> Result<Connection, StorageError> {
         return Err(StorageError::new(Fault::Unavailable, StorageTrouble::NoFile { file: shown(file) }));
     }
     Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(as_error)
+}
+
+/// Makes a file survive a power cut. A system may sync only a file that is open for writing.
+fn sync(file: &Path) -> Result<(), StorageError> {
+    let synced = File::options().write(true).open(file).and_then(|file| file.sync_all());
+    synced.map_err(|error| cannot(StorageTrouble::CannotSync { file: shown(file) }, error))
 }
 
 fn with_ending(file: &Path, ending: &str) -> PathBuf {

@@ -1,13 +1,12 @@
 //! The file, and connections to it.
 
 use super::change::as_error;
-use super::verify::id;
 use crate::trouble::{StorageTrouble, shown};
 use crate::{Fault, StorageError};
+use runtime::system::{self, file_id, make_private};
 use rusqlite::Connection;
-use std::fs::{File, OpenOptions, Permissions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::time::Duration;
 
@@ -18,12 +17,12 @@ pub const READ_PATIENCE: Duration = Duration::from_secs(2);
 /// process would drop the locks of SQLite.
 pub fn keep_private(path: &Path) -> Result<File, StorageError> {
     let private = || {
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)?;
-        file.set_permissions(Permissions::from_mode(0o600))?;
+        let file = system::private(OpenOptions::new().read(true).write(true).create(true).truncate(false)).open(path)?;
+        make_private(path)?;
         for ending in ["-wal", "-shm"] {
             let mut beside = path.as_os_str().to_owned();
             beside.push(ending);
-            match std::fs::set_permissions(&beside, Permissions::from_mode(0o600)) {
+            match make_private(beside.as_ref()) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}
             }
@@ -33,21 +32,21 @@ pub fn keep_private(path: &Path) -> Result<File, StorageError> {
     private().map_err(|error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotOpen { file: shown(path) }, error))
 }
 
-/// The same, with a lock for one referee alone, which lasts while the file is open.
-pub fn lock(path: &Path) -> Result<File, StorageError> {
+/// The same, with a lock for one referee alone, which lasts while both files are open.
+pub fn lock(path: &Path) -> Result<(File, Option<File>), StorageError> {
     let failed = |error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotLock { file: shown(path) }, error);
     loop {
         let file = keep_private(path)?;
-        file.try_lock().map_err(|error| match error {
+        let holder = system::lock(&file, path).map_err(|error| match error {
             TryLockError::WouldBlock => {
                 StorageError::new(Fault::Unavailable, StorageTrouble::AnotherReferee { folder: shown(path.parent().unwrap_or(path)) })
             }
             TryLockError::Error(error) => failed(error),
         })?;
         // The previous holder of the lock may have replaced the file.
-        let found = std::fs::metadata(path).map(|found| id(&found));
-        if found.is_ok_and(|found| file.metadata().is_ok_and(|locked| id(&locked) == found)) {
-            return Ok(file);
+        let found = std::fs::metadata(path).map(|found| file_id(&found));
+        if found.is_ok_and(|found| file.metadata().is_ok_and(|locked| file_id(&locked) == found)) {
+            return Ok((file, holder));
         }
     }
 }

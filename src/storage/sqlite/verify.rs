@@ -3,10 +3,10 @@
 
 use crate::trouble::{StorageTrouble, shown};
 use crate::{Fault, StorageError};
+use runtime::system::{file_id, read_at};
 use rusqlite::{CachedStatement, Connection};
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -85,28 +85,23 @@ fn read_through(database: &File, path: &Path) -> Result<(), StorageError> {
 fn read_to_end(file: &File) -> io::Result<()> {
     let (mut buffer, mut offset) = (vec![0; CHUNK], 0);
     loop {
-        match file.read_at(&mut buffer, offset)? {
+        match read_at(file, &mut buffer, offset)? {
             0 => return Ok(()),
             length => offset += length as u64,
         }
     }
 }
 
-/// The identity of a file: device and inode.
-pub fn id(file: &Metadata) -> (u64, u64) {
-    (file.dev(), file.ino())
-}
-
 impl Watched {
     fn new(path: PathBuf, file: File) -> io::Result<Watched> {
-        let id = id(&file.metadata()?);
+        let id = file_id(&file.metadata()?);
         Ok(Watched { path, file, id })
     }
 
     /// Checks that the file at the path is this one.
     fn check_in_place(&self) -> Result<(), Unverified> {
         match std::fs::metadata(&self.path) {
-            Ok(found) if id(&found) == self.id => Ok(()),
+            Ok(found) if file_id(&found) == self.id => Ok(()),
             Ok(_) => Err(self.lost("was replaced by another file", false)),
             Err(error) if [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => {
                 Err(self.lost("was deleted or moved away", false))
@@ -131,11 +126,20 @@ impl Watched {
         Unverified::Unknown(format!("{} cannot be verified: {why}", self.path.display()))
     }
 
-    /// Reads the bytes at an offset; zeros if the file is too short.
+    /// Reads the bytes at an offset; zeros after the end of the file.
     fn read(&self, bytes: &mut [u8], offset: u64) -> Result<(), Unverified> {
-        match self.file.read_exact_at(bytes, offset) {
-            Err(error) if error.kind() == ErrorKind::UnexpectedEof => bytes.fill(0),
-            read => read.map_err(|error| self.unknown(error))?,
+        let mut filled = 0;
+        while filled < bytes.len() {
+            match read_at(&self.file, &mut bytes[filled..], offset + filled as u64) {
+                Ok(0) => bytes[filled..].fill(0),
+                Ok(length) => {
+                    filled += length;
+                    continue;
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(self.unknown(error)),
+            }
+            break;
         }
         Ok(())
     }
@@ -146,7 +150,8 @@ impl Files {
     pub fn new(path: &Path, database: File) -> Result<Files, StorageError> {
         let log = log_of(path);
         let open = || {
-            let file = File::open(&log)?;
+            // A system may sync only a file that is open for writing.
+            let file = File::options().read(true).write(true).open(&log)?;
             Ok(Files { database: Watched::new(path.into(), database)?, log: Watched::new(log.clone(), file)? })
         };
         open().map_err(|error: io::Error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotOpen { file: shown(&log) }, error))

@@ -27,7 +27,7 @@ pub async fn detail(services: &Services, game: u64) -> Result<MatchDetail, Error
     };
     let detail = services.report(read).await?;
     let mut detail = match &suspended {
-        Some(why) => detail.map_err(|_| contest::Error::Suspended { what: format!("match {game}"), why: why.clone() }.into()),
+        Some(why) => detail.map_err(|_| contest::Error::Suspended { what: contest::Suspendable::Match { game }, why: why.clone() }.into()),
         None => detail,
     }?;
     detail.summary.plies.get_or_insert(detail.moves.len() as u32);

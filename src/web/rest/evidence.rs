@@ -8,6 +8,7 @@ use contest::BotName;
 use contest::matches::wire;
 use protocol::{BotRecord, ConnectionDrop, Entry, FrameList, GameResult, Line, NewRehearsal, RecordedGame, Rehearsal, Seat, SlowMove};
 use rules::Side;
+use runtime::clipped;
 use serde::Deserialize;
 use storage::{self, MatchFilter, MatchRow};
 
@@ -83,6 +84,7 @@ fn add(record: &mut BotRecord, row: MatchRow, lines: &[Line]) {
         result: result.into(),
         reason: end.reason,
         detail: end.why.to_string(),
+        message: end.why,
     });
 }
 
@@ -103,7 +105,7 @@ pub async fn frames(actor: Actor, services: Services, Path(game): Path<u64>, Que
     actor.must_own(&services, &whose.bot).await?;
     let row = services.storage.find_match(game).await?.ok_or(contest::Error::NoSuchMatch { game })?;
     if row.players.white != whose.bot && row.players.black != whose.bot {
-        return Err(contest::Error::NoSuchMatch { game }.into());
+        return Err(Error::NotAPlayer { bot: clipped(&whose.bot, 40), game });
     }
     let (matches, bot) = (services.matches.clone(), whose.bot);
     let frames = services.report(move || matches.frames.of(game, &bot)).await?;

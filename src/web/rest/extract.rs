@@ -8,21 +8,19 @@ use crate::listen::ConnectionGuard;
 use crate::socket::frugal;
 use axum::body::Bytes;
 use axum::extract::path::ErrorKind;
-use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
+use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use protocol::json;
 use runtime::work::Asker;
-use runtime::{Life, Peer};
+use runtime::{Life, Peer, clipped};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use solving::{Form, Kind, Task};
 use std::convert::Infallible;
-use std::error::Error as _;
 use std::future::Future;
-use std::iter;
 use std::sync::Arc;
 
 /// A request that may ask for a WebSocket, and the guard of its connection.
@@ -119,9 +117,16 @@ impl<T: DeserializeOwned> FromRequest<Services> for Body<T> {
 pub struct Path<T>(pub T);
 
 /// Query parameters.
-#[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Query), rejection(Error))]
 pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Query<T>, Error> {
+        let fields: Vec<_> = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()).into_owned().collect();
+        Ok(Query(json::from_texts(&fields).map_err(|why| RequestError::Query { why })?))
+    }
+}
 
 /// Whether the body says that it is JSON.
 pub fn is_json(headers: &HeaderMap) -> bool {
@@ -142,23 +147,15 @@ impl From<BytesRejection> for Error {
 
 impl From<PathRejection> for Error {
     fn from(rejection: PathRejection) -> Self {
-        let why = rejection.body_text();
         let kind = if let PathRejection::FailedToDeserializePathParams(error) = rejection { Some(error.into_kind()) } else { None };
         let error = match kind {
             // All that is parsed in a path is numbers.
-            Some(ErrorKind::ParseError { value, .. } | ErrorKind::ParseErrorAtKey { value, .. }) => RequestError::Number { value },
-            _ => RequestError::Query { why },
+            Some(ErrorKind::ParseError { value, .. } | ErrorKind::ParseErrorAtKey { value, .. }) => {
+                RequestError::Number { value: clipped(&value, 40) }
+            }
+            _ => RequestError::PathNotUtf8,
         };
         error.into()
-    }
-}
-
-impl From<QueryRejection> for Error {
-    fn from(rejection: QueryRejection) -> Self {
-        let what =
-            iter::successors(rejection.source(), |&error| error.source()).last().map_or_else(|| rejection.body_text(), ToString::to_string);
-        let what = what.replace("invalid digit found in string", "a whole number from 0 on is wanted");
-        RequestError::Query { why: what }.into()
     }
 }
 

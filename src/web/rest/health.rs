@@ -11,8 +11,9 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use protocol::{Machine, Node, NodeStanding, Nodes, Rights};
+use runtime::system::free_bytes;
 use runtime::work::WorkError;
-use runtime::{free_bytes, rfc3339, wall_clock_ms};
+use runtime::{rfc3339, wall_clock_ms};
 use std::path::Path;
 use storage::{GONE_AFTER_MS, NodeRow};
 

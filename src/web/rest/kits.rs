@@ -1,5 +1,7 @@
-//! The starter kits as ZIP archives with the address of this referee filled in, and the Python client as a wheel (PEP 427).
+//! The starter kits as ZIP archives with the address of this referee filled in, the Python client as a wheel (PEP 427), and the program.
 
+use super::programs::{self, Program, SUMS};
+use super::responses::written;
 use super::{HttpResult, Services};
 use crate::Error;
 use axum::extract::Path;
@@ -32,11 +34,17 @@ fn address(headers: &HeaderMap) -> String {
     format!("{scheme}://{host}/ws")
 }
 
+/// The address of the site that belongs to that of the WebSocket.
+fn site(address: &str) -> String {
+    address.replacen("ws", "http", 1).trim_end_matches("/ws").into()
+}
+
 /// The page of downloads.
-pub async fn list(headers: HeaderMap) -> Html<String> {
+pub async fn list(services: Services, headers: HeaderMap) -> Result<Html<String>, Error> {
     let address = escaped(&address(&headers));
-    let site = address.replacen("ws", "http", 1);
-    let site = site.trim_end_matches("/ws");
+    let site = site(&address);
+    let programs = services.programs.clone();
+    let programs = services.report(move || programs.list()).await?;
     let mut text = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Starter kits</title>\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -51,15 +59,25 @@ pub async fn list(headers: HeaderMap) -> Html<String> {
     let wheel = wheel_name();
     let _ = write!(
         text,
-        "</ul>\n<h2>Python, as a package</h2>\n<pre>pip install {site}/kits/{wheel}</pre>\n<pre>from arbitre_bot import Bot\n\n\
+        "</ul>\n<h2>The program</h2>\n<pre>{}</pre>\n<p><a href=\"{SUMS}\">{SUMS}</a> (SHA-256):</p>\n<pre>{}</pre>\n\
+         <h2>Python, as a package</h2>\n<pre>pip install {site}/kits/{wheel}</pre>\n<pre>from arbitre_bot import Bot\n\n\
          class Mine(Bot):\n    def choose(self, turn):\n        return turn[\"legal_moves\"][0]\n\n\
-         Mine(\"my-bot\").play(opponent=\"greedy\", games=1)</pre>\n</main>\n"
+         Mine(\"my-bot\").play(opponent=\"greedy\", games=1)</pre>\n</main>\n",
+        escaped(&programs::instructions(&site, &programs)),
+        programs::sums(&programs)
     );
-    Html(text)
+    Ok(Html(text))
 }
 
-/// A kit, or the Python client as a wheel.
+/// A kit, the Python client as a wheel, a program, or the digests of the programs.
 pub async fn download(services: Services, Path(name): Path<String>, headers: HeaderMap) -> HttpResult {
+    let all = services.programs.clone();
+    if name == SUMS {
+        return written(&services, "text/plain", move || programs::sums(&all.list())).await;
+    }
+    if programs::is_program(&name) {
+        return programs::download(&services, name, &headers).await;
+    }
     let address = address(&headers);
     let is_wheel = name == wheel_name();
     let kit = KITS.iter().find(|kit| name == format!("{}.zip", kit.folder));
@@ -67,7 +85,7 @@ pub async fn download(services: Services, Path(name): Path<String>, headers: Hea
         return Err(Error::NotFound { path: format!("/kits/{}", name.chars().take(60).collect::<String>()) });
     }
     let folder = kit.map_or("", |kit| kit.folder);
-    let packing = move || if is_wheel { packed_wheel(&address) } else { packed_kit(folder, &address) };
+    let packing = move || if is_wheel { packed_wheel(&address) } else { packed_kit(folder, &address, &all.list()) };
     let bytes = services.report(packing).await?;
     let disposition = format!("attachment; filename=\"{name}\"");
     let kind = [(header::CONTENT_TYPE, "application/zip".to_string()), (header::CONTENT_DISPOSITION, disposition)];
@@ -91,10 +109,20 @@ fn packed(files: &[(String, String)]) -> Vec<u8> {
     archive.finish().expect("memory takes what is left").into_inner()
 }
 
-/// A kit in its folder.
-fn packed_kit(folder: &str, address: &str) -> Vec<u8> {
-    let files = page::kits::files(folder, address);
-    packed(&files.into_iter().map(|(name, text)| (format!("arbitre-{folder}/{name}"), text)).collect::<Vec<_>>())
+/// A kit in its folder. Its README begins with the way to the program.
+fn packed_kit(folder: &str, address: &str, programs: &[Program]) -> Vec<u8> {
+    let mut files = page::kits::files(folder, address);
+    for (name, text) in &mut files {
+        if name == "README.md"
+            && let Some((title, rest)) = text.split_once('\n')
+        {
+            let instructions = programs::instructions(&site(address), programs);
+            let instructions: String = instructions.lines().map(|line| format!("    {line}\n")).collect();
+            *text = format!("{title}\n\n{instructions}{rest}");
+        }
+        *name = format!("arbitre-{folder}/{name}");
+    }
+    packed(&files)
 }
 
 /// The Python client as a wheel: `from arbitre_bot import Bot`.

@@ -23,6 +23,7 @@ mod page;
 mod pgn;
 mod pictures;
 mod problem;
+mod programs;
 mod responses;
 mod series;
 mod solve;
@@ -35,6 +36,7 @@ pub use addresses::pages;
 use extract::{Body, Path, Query, limit, upgraded};
 pub use limits::RateLimits;
 pub use live::FeaturedGame;
+pub use programs::Programs;
 
 use crate::config::{BODY_BYTES, Config, PLAN_BYTES, SOLVE_BODY_BYTES};
 use crate::error::Error;
@@ -96,6 +98,8 @@ pub struct Services {
     pub class_key: Arc<ClassKey>,
     /// The game that the operator has pinned.
     pub featured: Arc<FeaturedGame>,
+    /// The files of the program for each system.
+    pub programs: Arc<Programs>,
     pub reviews: Arc<Reviews>,
 }
 

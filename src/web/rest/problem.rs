@@ -71,9 +71,11 @@ const TABLE: &[Row] = &[
     ("work.too_much_work", StatusCode::TOO_MANY_REQUESTS, "too-much-work", Level::DEBUG),
     ("work", StatusCode::INTERNAL_SERVER_ERROR, "internal", Level::ERROR),
     ("http.no_such_bot", StatusCode::NOT_FOUND, "no-such-bot", Level::DEBUG),
+    ("http.not_a_player", StatusCode::NOT_FOUND, "not-a-player", Level::DEBUG),
     ("http.no_report", StatusCode::CONFLICT, "no-report", Level::DEBUG),
     ("http.part_of_tournament", StatusCode::CONFLICT, "part-of-tournament", Level::DEBUG),
     ("http.not_found", StatusCode::NOT_FOUND, "not-found", Level::DEBUG),
+    ("http.no_program", StatusCode::NOT_FOUND, "not-found", Level::DEBUG),
     ("http.method_not_allowed", StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", Level::DEBUG),
     ("http.bad_token", StatusCode::UNPROCESSABLE_ENTITY, "bad-token", Level::DEBUG),
     ("http.too_many_connections", StatusCode::SERVICE_UNAVAILABLE, "too-many-connections", Level::DEBUG),
@@ -101,6 +103,9 @@ const TABLE: &[Row] = &[
     ("question", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
     ("plan", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
     ("report", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
+    ("depths", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
+    ("token", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
+    ("unknown_game", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
     ("class_list", BAD_REQUEST.0, BAD_REQUEST.1, Level::DEBUG),
 ];
 
@@ -153,8 +158,8 @@ impl Error {
 
 /// Writes a problem in the language of `Accept-Language`.
 pub async fn localized(request: Request, next: Next) -> Response {
-    let asked = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    let language = asked.map(Language::accepted).unwrap_or_default();
+    let asked = request.headers().get_all(header::ACCEPT_LANGUAGE);
+    let language = Language::accepted(asked.iter().filter_map(|value| value.to_str().ok()));
     let mut response = next.run(request).await;
     if let Some(mut problem) = response.extensions_mut().remove::<Problem>() {
         problem.detail = problem.message.sentence(language);

@@ -53,7 +53,7 @@ impl SeriesQuery {
         let kind = solving::game(name).or_else(|_| solving::puzzle(name))?;
         let axis = match (self.depths, self.sizes) {
             (Some(depths), None) if kind.name == "taquin" || solving::game(name).is_ok() => {
-                let Depths(depths) = depths.parse().map_err(|why| RequestError::Depths { why })?;
+                let Depths(depths) = depths.parse().map_err(RequestError::from)?;
                 Axis::Depths(depths)
             }
             (None, Some(sizes)) if solving::game(name).is_err() => Axis::Sizes(sizes.split(',').map(|size| size.trim().into()).collect()),

@@ -229,7 +229,7 @@ async fn stored_temporarily(request: Request, idle: Duration, folder: PathBuf) -
     let mut length = 0;
     let mut pieces = request.into_body().into_data_stream();
     while let Some(piece) = timeout(idle, pieces.next()).await.map_err(|_| Error::TimedOut)? {
-        let piece = piece.map_err(|error| RequestError::Body { why: error.to_string() })?;
+        let piece = piece.map_err(|_| RequestError::Body)?;
         length += piece.len();
         if length > ARCHIVE_BYTES {
             return Err(Error::BodyTooLarge { most: ARCHIVE_BYTES });

@@ -3,7 +3,11 @@
 use super::access::Operator;
 use super::{Body, HttpResult, Path, Query, Services, responses};
 use crate::Error;
+use crate::config::BODY_BYTES;
+use crate::error::RequestError;
 use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use contest::tokens::class_list::{self, Known};
@@ -72,8 +76,10 @@ pub async fn mint_class(
     Operator(actor): Operator,
     services: Services,
     Query(query): Query<ClassQuery>,
-    list: String,
+    body: Result<Bytes, BytesRejection>,
 ) -> Result<impl IntoResponse, Error> {
+    let body = body.map_err(|rejection| Error::body(&rejection, BODY_BYTES))?;
+    let list = String::from_utf8(body.to_vec()).map_err(|_| RequestError::NotUtf8)?;
     let old = if query.rotate { Known::Replace } else { Known::Keep };
     let (key, reports) = (services.class_key.clone(), services.tournaments.reports.clone());
     let minting = |storage: Arc<dyn Storage>| async move {

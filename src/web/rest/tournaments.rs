@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use contest::BotName;
 use contest::tournaments::{ReadPlan, TournamentHandle, plan, record};
-use protocol::json;
+use protocol::json::{self, UnreadableJson};
 use protocol::{
     FormatInfo, FormatList, NewEntrant, NewTournament, NewTournamentDecision, RollCall, StandingTable, TournamentDetail, TournamentFormat,
     TournamentList, TournamentSummary,
@@ -23,6 +23,7 @@ use referee::tournament::Input;
 use runtime::clipped;
 use runtime::rfc3339;
 use serde::Deserialize;
+use serde_json::Value;
 use std::sync::Arc;
 use storage::{TournamentFilter, TournamentRow};
 
@@ -63,21 +64,23 @@ pub async fn formats() -> Json<FormatList> {
     Json(FormatList { formats: AnyFormat::WORDS.iter().map(told).collect() })
 }
 
-/// Most characters of what is wrong with a plan.
-const LONGEST_FLAW: usize = 600;
-
 /// A plan from its text, and where in the text a field stands.
 fn read(body: &[u8], is_toml: bool) -> Result<ReadPlan, contest::Error> {
-    let text = std::str::from_utf8(body).map_err(|_| contest::Error::bad(&RequestError::NotUtf8))?;
-    let refused =
-        |error: String| contest::Error::bad(&RequestError::Plan { why: clipped(&json::in_words(error.trim_end()), LONGEST_FLAW) });
-    if is_toml {
-        let plan = toml::from_str(text).map_err(|error| refused(error.to_string()))?;
-        let text = text.to_string();
-        Ok((plan, Box::new(move |error| plan::locate(error, &text))))
-    } else {
-        Ok((serde_json::from_str(text).map_err(|error| refused(error.to_string()))?, Box::new(|error| error)))
+    let refused = |why| match why {
+        UnreadableJson::Field(field) => field.into(),
+        why => contest::Error::bad(&why),
+    };
+    if !is_toml {
+        return Ok((json::from_bytes(body).map_err(refused)?, Box::new(|error| error)));
     }
+    let text = std::str::from_utf8(body).map_err(|_| contest::Error::bad(&RequestError::NotUtf8))?;
+    let fields: Value = toml::from_str(text).map_err(|error| {
+        let begins = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        contest::Error::bad(&RequestError::Toml { line: begins.matches('\n').count() + 1 })
+    })?;
+    let text = text.to_string();
+    let plan = json::from_value(&fields).map_err(|why| plan::locate(refused(why), &text))?;
+    Ok((plan, Box::new(move |error| plan::locate(error, &text))))
 }
 
 /// Most tournaments on a page.

@@ -378,7 +378,7 @@ impl BotSession {
             }
         };
         if let Some(why) = ignored {
-            self.connection.send(RefereeMessage::notice("info_ignored", &SessionMessage::InfoIgnored { why: why.message() }, None));
+            self.connection.send(RefereeMessage::notice("info_ignored", &SessionMessage::InfoIgnored { why }, None));
         }
         match message {
             BotMessage::Ping => self.connection.send(RefereeMessage::Pong),

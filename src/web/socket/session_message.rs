@@ -2,6 +2,7 @@
 
 use contest::BotName;
 use message::{Coded, Message};
+use protocol::json::UnreadableJson;
 
 /// About a hello, a message or a first line. `place` is where the client puts its token: `hello` or `line`.
 #[derive(Clone, Debug, PartialEq, Eq, Coded)]
@@ -14,9 +15,9 @@ pub enum SessionMessage {
     Games { most: usize, count: usize },
     Back,
     HelloAgain,
-    NotJson { why: String },
-    NotAMessage { why: Message },
-    InfoIgnored { why: Message },
+    NotJson { why: UnreadableJson },
+    NotAMessage { why: UnreadableJson },
+    InfoIgnored { why: UnreadableJson },
     Seeking,
     TooManyMessages { game: u64 },
     TooManyQuestions { most: usize },

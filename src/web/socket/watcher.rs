@@ -20,12 +20,12 @@ const MOST_UNSOLICITED: u32 = 100;
 pub async fn lines(sockets: Arc<Sockets>, game: u64, from: u64, peer: Peer) -> Result<impl Stream<Item = (u64, ByteString)>, Error> {
     let config = &sockets.config;
     let too_many = |what, most| Error::TooManyReaders { what, most };
-    let of_match = sockets.readers_of.take(game, config.readers_per_match).ok_or(too_many("this match", config.readers_per_match))?;
+    let of_match = sockets.readers_of.take(game, config.readers_per_match).ok_or(too_many("match", config.readers_per_match))?;
     let of_address = match peer.address.map(address_block) {
         None => None,
         Some(address) => {
             let most = config.readers_per_address;
-            Some(sockets.readers_from.take(address, most).ok_or(too_many("matches from your address", most))?)
+            Some(sockets.readers_from.take(address, most).ok_or(too_many("address", most))?)
         }
     };
     if sockets.matches.find(game).is_none() && sockets.storage.find_match(game).await?.is_none() {

@@ -20,7 +20,7 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
         TournamentEntry::Created { plan, .. } if plan.name == archive.row.name => plan.format,
         _ => return Err(bad(first, Flaw::OtherTournament)),
     };
-    let (_, mut recorded) = RecordedTournament::read(&[wire::json(&line)], games).map_err(|why| bad(first, Flaw::Log { why }))?;
+    let (_, mut recorded) = RecordedTournament::read(&[wire::json(&line)], games).map_err(|why| bad(first, why))?;
     let game_name = recorded.tournament.settings().game.name();
     let (mut begun, mut last) = (0, first);
     while let Some((place, line)) = next(archive)? {
@@ -70,7 +70,7 @@ pub fn consistent<S: Read + Seek>(archive: &mut Archive<S>, games: Catalogue, st
             }
             _ => {}
         }
-        recorded.apply(&line).map_err(|why| bad(place, Flaw::Log { why }))?;
+        recorded.apply(&line).map_err(|why| bad(place, why))?;
         last = place;
     }
     if begun != archive.matches.len() {

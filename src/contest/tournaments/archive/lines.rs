@@ -2,7 +2,7 @@
 
 use super::flaw::{Flaw, bad};
 use crate::Error;
-use protocol::ArchiveLine;
+use protocol::{ArchiveLine, json};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use storage::{Fault, StorageError};
 
@@ -59,10 +59,10 @@ impl<S: Read + Seek> Lines<S> {
             return Err(bad(number, Flaw::LongLine { most: LINE_BYTES }));
         }
         self.next = Place { number: number + 1, byte: self.next.byte + bytes };
-        let line = serde_json::from_slice(&self.line).map_err(|error| match number {
+        let line = json::from_bytes(&self.line).map_err(|why| match number {
             1 => bad(1, Flaw::NoArchive),
             _ if !self.line.ends_with(b"\n") => bad(number, Flaw::BreaksOff),
-            _ => bad(number, Flaw::Unreadable { why: error.to_string() }),
+            _ => bad(number, why),
         })?;
         Ok(Some((number, line)))
     }

@@ -17,7 +17,7 @@ export default {
   tools: () => PIECES,
   toolText: (tool) => (tool === '' ? '' : `${GLYPHS[tool.toLowerCase()]}${tool}`),
   href: 'v1/evaluate/chess',
-  /// What a FEN says beside the pieces.
+  /// Adds the fields of a FEN after the pieces.
   read: (text, board) => ({ ...board, beside: text.trim().split(/\s+/).slice(1).join(' ') }),
   write: (board) => `${placed(board).join('/')} ${board.beside}`,
   question: (board) => ({ fen: `${placed(board).join('/')} ${board.beside}` }),
@@ -28,7 +28,7 @@ export default {
     if (tool === null) return null;
     const cells = [...board.cells];
     cells[cell] = cells[cell] === tool ? '' : tool;
-    // Who may castle is not known of a position that was set by hand.
+    // An edited position has no castling rights.
     return { cells, beside: `${board.beside.split(' ')[0]} - - 0 1` };
   },
   tool: (_board, key) => (['Backspace', 'Delete', '.', ' '].includes(key) ? '' : PIECES.includes(key) ? key : null),

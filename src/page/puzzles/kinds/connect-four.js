@@ -1,4 +1,4 @@
-// Connect Four: stones fall into seven columns.
+// Connect Four.
 
 import { stone } from '../../boards/connect-four.js';
 import { h } from '../../view.js';

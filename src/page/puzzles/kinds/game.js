@@ -1,4 +1,4 @@
-// What the games among the puzzles share: the position and its moves are the referee's; a press plays the move that a cell stands for.
+// Shared module of the games among the puzzles. The referee sends the position and its moves; a click plays the move of its cell.
 
 import { h } from '../../view.js';
 import { squares } from '../grid.js';
@@ -6,7 +6,7 @@ import { squares } from '../grid.js';
 const SEATS = { X: 'white', O: 'black' };
 
 /**
- * A game as a kind of puzzle. `stone(seat)` is a piece on cells that are ten wide, `ground` what lies below, `above` is room for words above the columns.
+ * A game as a puzzle module. `stone(seat)` is a piece on cells ten wide, `ground` draws the board, `above` is the space for labels above the columns.
  * @param {{ name: string, example: string, sample: any, sizes?: string[] | null, ground: Function, stone: Function, above?: number }} game
  */
 export function gameKind({ name, example, sample, sizes = null, ground, stone, above = 0 }) {
@@ -16,15 +16,15 @@ export function gameKind({ name, example, sample, sizes = null, ground, stone, a
     example,
     sample: { ...sample, cells: sample.cells.map((piece) => piece.replace('.', '')), moves: [] },
     sizes,
-    /// The position before the first move is what stands where none is written.
+    /// The question of the starting position.
     start: {},
     places: ({ width, height }) =>
       squares(width, height).map(({ left, top, ...size }) => ({ ...size, left, height: size.height * (height / (height + above)), top: (top * height + above) / (height + above) })),
     write: ({ position }) => position,
     question: ({ position }, { depth } = { depth: '' }) => ({ position, ...(depth ? { depth: Number(depth) } : {}) }),
-    /// The question that stands for the board after a press, if there is such a move.
+    /// The question of the position after a click, if the cell has a move.
     played: ({ position, moves }, cell) => (moves[cell] ? { position, moves: [moves[cell]] } : null),
-    /// The same of a key that names a move.
+    /// The same for a key that names a move.
     typed: ({ position, moves }, key) => (moves.includes(key.toUpperCase()) ? { position, moves: [key.toUpperCase()] } : null),
     press: () => null,
     state: (text, { to_move: seat, ended }) => (ended ? text.gameOver(ended.winner) : text.toMove(seat)),
@@ -32,12 +32,12 @@ export function gameKind({ name, example, sample, sizes = null, ground, stone, a
     steps: ({ lines }) => lines[0]?.pv ?? [],
     content: (text, { moves }, cells, cell) => text.stones[cells[cell]] + (moves[cell] ? text.playable(moves[cell]) : ''),
 
-    /// `values` are what each move is worth, where it is pressed; the best are marked. Else the names of columns stand above them.
+    /// Draws the `values` of the moves at their cells, the best marked; without values, the names of columns.
     draw({ width, height, cells: start, moves }, { cells, scene, values }) {
       const at = (cell) => [(cell % width) + 0.5, Math.floor(cell / width) + 0.5];
-      const label = (cell, said, kind) => {
+      const label = (cell, value, kind) => {
         const [x, y] = at(cell);
-        return h('text', { class: kind, x, y: above > 0 && cell < width ? -above / 2 : y, 'font-size': said.length > 4 ? 0.26 : 0.34 }, said);
+        return h('text', { class: kind, x, y: above > 0 && cell < width ? -above / 2 : y, 'font-size': value.length > 4 ? 0.26 : 0.34 }, value);
       };
       const valued = ({ move, score }) => {
         const cell = moves.indexOf(move);

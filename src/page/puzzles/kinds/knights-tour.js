@@ -1,11 +1,11 @@
-// A knight's tour: the squares in order of visit, and the way between them.
+// Knight's tour: the squares in order of visit, and the path.
 
 import { knightToken } from '../../boards/knight.js';
 import { h } from '../../view.js';
 import { squares } from '../grid.js';
 
 const MARKS = ['start', 'end', 'out'];
-/// A square as chess players call it, and as the referee reads it: a letter for the column (after z comes aa), the row counted from below.
+/// A square in chess notation: a letter for the column (aa after z), the row counted from below.
 function square({ width, cells }, cell) {
   const column = cell % width;
   const first = column < 26 ? '' : String.fromCharCode(96 + Math.floor(column / 26));

@@ -22,10 +22,10 @@ export default {
   answered: (text, { unique, bulbs }) => text.lit(bulbs.length, unique),
   content: (text, _board, cells, cell) => text.lightUp[cells[cell]] ?? text.clue(cells[cell]),
 
-  /// A text that this page has written, as cells, and the empty board of its size.
-  draft(said) {
-    const cells = [...said.trim().replaceAll('/', '')];
-    return cells.every((cell) => SQUARES.includes(cell)) ? { cells, empty: said.trim().replace(/[^/]/g, '.') } : null;
+  /// Parses a text that this page has written: its cells, and the empty board of its size.
+  draft(source) {
+    const cells = [...source.trim().replaceAll('/', '')];
+    return cells.every((cell) => SQUARES.includes(cell)) ? { cells, empty: source.trim().replace(/[^/]/g, '.') } : null;
   },
 
   press(board, cell, { tool }) {

@@ -1,11 +1,11 @@
-// A cube: three faces as one sees them, and all six laid flat.
+// Rubik's cube: three faces in perspective, and the net of six.
 
 import { h } from '../../view.js';
 
 const FACES = ['U', 'R', 'F', 'D', 'L', 'B'];
-/// Where each face lies in the net, in faces from the left and from above.
+/// The place of each face in the net, in faces from the left and the top.
 const NET = { U: [1, 0], L: [0, 1], F: [1, 1], R: [2, 1], B: [3, 1], D: [1, 2] };
-/// The corner of each face that is seen, and the ways along its rows and down its columns.
+/// For each visible face its corner, and the directions of its rows and columns.
 const SEEN = {
   U: { corner: [0, -0.5], along: [0.866, 0.5], down: [-0.866, 0.5] },
   F: { corner: [-0.866, 0], along: [0.866, 0.5], down: [0, 1] },
@@ -20,7 +20,7 @@ export default {
   sample: { width: 3, cells: [...`URUFUULUURRBRRDRRRFFLFFULFF${'D'.repeat(9)}${'L'.repeat(9)}${'B'.repeat(9)}`] },
   sizes: ['3', '2'],
   hasHints: true,
-  /// Stickers are called as programs that solve cubes call them: U1 to U9, row by row.
+  /// Stickers have the names of cube solvers: U1 to U9, row by row.
   at: ({ width }, cell) => `${FACES[Math.floor(cell / (width * width))]}${(cell % (width * width)) + 1}`,
   isMethod: ({ width }, method) => (width === 2 ? !['two-phase', 'optimal'].includes(method) : method !== 'distance-table'),
   places({ width, cells }) {

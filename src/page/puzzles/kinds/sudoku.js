@@ -1,4 +1,4 @@
-// A Sudoku: givens, digits found, and the digits that a cell may still hold.
+// Sudoku: givens, digits found, and candidates.
 
 import { h } from '../../view.js';
 import { squares } from '../grid.js';
@@ -19,10 +19,10 @@ export default {
   answered: (text, { unique }) => text.filled(unique),
   content: (text, _board, cells, cell) => (cells[cell] === '.' || cells[cell] === '' ? text.empty : cells[cell].replaceAll(' ', ', ')),
 
-  /// A text that this page has written, as cells, and the empty board of its size.
-  draft(said) {
-    const between = /\s/.test(said.trim()) ? ' ' : '';
-    const cells = said.trim().split(between === '' ? '' : /\s+/);
+  /// Parses a text that this page has written: its cells, and the empty board of its size.
+  draft(source) {
+    const between = /\s/.test(source.trim()) ? ' ' : '';
+    const cells = source.trim().split(between === '' ? '' : /\s+/);
     return cells.every((cell) => /^(\.|\d+)$/.test(cell)) ? { cells, empty: cells.map(() => '.').join(between) } : null;
   },
 

@@ -1,4 +1,4 @@
-// A sliding puzzle: tiles on a tray.
+// Taquin: the sliding puzzle.
 
 import { h } from '../../view.js';
 import { squares } from '../grid.js';
@@ -20,7 +20,7 @@ export default {
   answered: (text, { optimal, length, lower_bound: least }) => text.taquinAnswer(length, optimal, least),
   content: (text, board, cells, cell) => (cells[cell] === board.blank ? text.blank : cells[cell]),
 
-  /// Two tiles that are pressed one after the other change places.
+  /// Swaps two tiles that are clicked one after the other.
   press(board, cell, { chosen }) {
     if (chosen === null) return { chosen: cell };
     const cells = [...board.cells];

@@ -1,4 +1,4 @@
-// What the page says where one analyses, in English.
+// The Analyse view.
 
 export default {
   intro: 'Play moves, edit the position, or paste one. Scores are from White’s point of view.',

@@ -45,7 +45,7 @@ export function desk(base) {
     planHint: 'The same file as for the command line, with all settings. See the tournament documentation.',
     archiveFile: 'An archive',
     archiveHint: 'From “Download” of a tournament; every game is checked against the rules.',
-    takeIn: 'Import',
+    importArchive: 'Import',
     rehearse: 'To rehearse a plan with bundled bots, and to estimate its duration, run on another machine:',
     pairTitle: 'Check the pairings of a report file',
     pairText: 'Report file (TRF), pasted',

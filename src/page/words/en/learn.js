@@ -1,6 +1,9 @@
-// What the page says where methods are compared, exercises are solved and a bot's reviews are added up, in English.
+// Comparisons of methods, exercises, and reviews of a bot.
+
+import { methodName } from './methods.js';
 
 export default {
+  methodName,
   methods: 'The classroom’s methods',
   methodsIntro: 'Each method searches this position one ply deeper at a time. All find the same value at a different cost.',
   compare: 'Compare',

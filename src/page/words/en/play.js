@@ -1,4 +1,4 @@
-// What the page says where one plays, in English.
+// The Play view.
 
 const free = (name) => (name ? ` “${name}” is free.` : '');
 
@@ -41,7 +41,7 @@ export default {
     best: 'Full strength',
   },
   seat: 'Your side',
-  byLot: 'random',
+  randomSide: 'Random',
   time: 'Time',
   name: 'Your name',
   nameHint: '1 to 40 letters, digits, spaces or _ - . ’. It appears in the list of games.',

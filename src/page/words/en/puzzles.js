@@ -1,4 +1,6 @@
-// What the page says of puzzles, in English.
+// Puzzles.
+
+import { methodName } from './methods.js';
 
 const moves = (count) => `${count} ${count === 1 ? 'move' : 'moves'}`;
 const side = { white: 'White', black: 'Black' };
@@ -9,6 +11,7 @@ const chessTerms = { K: 'kings', Q: 'queens', R: 'rooks', B: 'bishops', N: 'knig
 const place = (cell, width) => `row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`;
 
 export default {
+  methodName,
   intro: 'Set up a puzzle, solve it with any method of the course, and step through the search.',
   puzzles: {
     'taquin': ['Taquin', 'Slide the tiles into order. A* expands a frontier, IDA* deepens.'],
@@ -112,11 +115,11 @@ export default {
   worth: (score) => `worth ${worth(score)}`,
   window: (alpha, beta) => `window ${alpha ? worth(alpha) : '−∞'} to ${beta ? worth(beta) : '∞'}`,
   figures: {
-    positions: (said, count) => `${said} ${count === 1 ? 'position' : 'positions'}`,
-    cut_offs: (said, count) => `${said} ${count === 1 ? 'cut-off' : 'cut-offs'}`,
-    remembered: (said, count) => (count > 0 ? `${said} from the table` : null),
+    positions: (text, count) => `${text} ${count === 1 ? 'position' : 'positions'}`,
+    cut_offs: (text, count) => `${text} ${count === 1 ? 'cut-off' : 'cut-offs'}`,
+    remembered: (text, count) => (count > 0 ? `${text} from the table` : null),
     plies: (_, count) => (count > 0 ? `${plies(count)} deep` : null),
-    simulations: (said, count) => `${said} ${count === 1 ? 'simulation' : 'simulations'}`,
+    simulations: (text, count) => `${text} ${count === 1 ? 'simulation' : 'simulations'}`,
     won: (_, thousandths) => ({ 0: 'this one was lost', 500: 'this one was drawn', 1000: 'this one was won' })[thousandths] ?? `this one counts ${thousandths / 1000}`,
     phase: (_, number) => `phase ${number}`,
     axis: (_, number) => `along axis ${number}`,

@@ -1,4 +1,4 @@
-// What the page says of a game that is looked at again, in English.
+// The review of a game.
 
 export default {
   title: 'Review',

@@ -34,7 +34,7 @@ export function tournament(base) {
     archive: 'The whole tournament (archive)',
     progress: 'Finished games',
     progressOf: (over, all) => `${base.number(over)} of ${counted('game', 'games')(all)} finished`,
-    soManySoFar: (over, running) => `${counted('game', 'games')(over)} finished so far, ${base.number(running)} running`,
+    progressSoFar: (over, running) => `${counted('game', 'games')(over)} finished so far, ${base.number(running)} running`,
     expectedEnd: (moment, game) => `estimated end: about ${moment}${game === null ? '' : `, ${game} per game`}`,
     roundOf: (round, rounds) => (rounds ? `round ${round} of ${rounds}` : `round ${round}`),
     roundTitle: (round) => `Round ${round}`,
@@ -76,7 +76,7 @@ export function tournament(base) {
     scoreBefore: (white, black, points, others) => `score before: ${white} ${base.number(points)} – ${base.number(others)} ${black}`,
     formOf: (kind, opponent) => ({ win: `Won against ${opponent}`, draw: `Drew with ${opponent}`, loss: `Lost to ${opponent}` })[kind],
     cell: (bot, opponent, points, games) => `${bot} against ${opponent}: ${base.number(points)} in ${counted('game', 'games')(games)}`,
-    nobody: 'none',
+    noOpponent: 'none',
     open: 'open',
     advances: {
       points: 'on points',

@@ -1,4 +1,4 @@
-// Ce que dit la page là où l’on analyse, en français.
+// La vue « Analyser ».
 
 export default {
   intro:

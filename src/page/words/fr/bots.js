@@ -50,7 +50,7 @@ export function bots(base) {
     opponent: 'Adversaire',
     share: 'Part',
     headToHead: 'face à face',
-    neverMet: 'Ils ne se sont pas rencontrés.',
+    neverMet: 'Aucune partie entre eux.',
     curve: (from, to, count) => `Classement sur ${counted('tournoi', 'tournois')(count)}\u00a0: de ${from} à ${to}`,
     point: (name, rating, interval) => `${name}\u00a0: ${rating} ± ${interval}`,
     recordText: ({ won, drawn, lost }) =>

@@ -52,7 +52,7 @@ export function desk(base) {
     planHint: 'Le même fichier que pour la ligne de commande, avec tous les réglages. Voir la documentation des tournois.',
     archiveFile: 'Une archive',
     archiveHint: 'Depuis «\u00a0Télécharger\u00a0» d’un tournoi\u00a0; chaque partie est vérifiée selon les règles.',
-    takeIn: 'Importer',
+    importArchive: 'Importer',
     rehearse: 'Pour répéter un plan avec les bots fournis et estimer sa durée, lancez sur une autre machine\u00a0:',
     pairTitle: 'Vérifier les appariements d’un rapport',
     pairText: 'Rapport (TRF), collé',

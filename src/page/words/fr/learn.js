@@ -1,6 +1,9 @@
-// Ce que dit la page là où l’on compare les méthodes, résout les exercices et additionne les analyses d’un bot, en français.
+// Comparaison des méthodes, exercices, analyses d’un bot.
+
+import { methodName } from './methods.js';
 
 export default {
+  methodName,
   methods: 'Les méthodes du cours',
   methodsIntro: 'Chaque méthode explore cette position, un demi-coup plus loin à chaque fois. Toutes trouvent la même valeur, à un coût différent.',
   compare: 'Comparer',

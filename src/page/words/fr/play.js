@@ -1,4 +1,4 @@
-// Ce que dit la page là où l’on joue, en français.
+// La vue « Jouer ».
 
 const free = (name) => (name ? ` «\u00a0${name}\u00a0» est libre.` : '');
 
@@ -25,23 +25,23 @@ export default {
   byLink: 'Jouer avec un ami',
   byLinkHint: 'Vous recevez un lien à envoyer. La partie commence quand votre ami l’ouvre.',
   house: {
-    greedy: 'regarde un coup devant lui',
+    greedy: 'voit un coup à l’avance',
     mcts: 'joue bien',
     alphabeta: 'joue très bien',
-    'connect-four-greedy': 'regarde un coup devant lui',
+    'connect-four-greedy': 'voit un coup à l’avance',
     'connect-four-perfect': 'joue parfaitement',
-    'tic-tac-toe-greedy': 'regarde un coup devant lui',
+    'tic-tac-toe-greedy': 'voit un coup à l’avance',
     'tic-tac-toe-perfect': 'joue parfaitement',
   },
   engines: {
-    greedy: 'Niveau 1\u00a0: un demi-coup d’avance',
-    two: 'Niveau 2\u00a0: deux demi-coups d’avance',
-    four: 'Niveau 3\u00a0: quatre demi-coups d’avance',
-    eight: 'Niveau 4\u00a0: huit demi-coups d’avance',
+    greedy: 'Niveau 1\u00a0: voit un demi-coup à l’avance',
+    two: 'Niveau 2\u00a0: voit deux demi-coups à l’avance',
+    four: 'Niveau 3\u00a0: voit quatre demi-coups à l’avance',
+    eight: 'Niveau 4\u00a0: voit huit demi-coups à l’avance',
     best: 'Pleine force',
   },
   seat: 'Votre camp',
-  byLot: 'au hasard',
+  randomSide: 'Au hasard',
   time: 'Temps',
   name: 'Votre nom',
   nameHint: 'De 1 à 40 lettres, chiffres, espaces ou _ - . ’. Il figure dans la liste des parties.',
@@ -50,7 +50,7 @@ export default {
   tokenHint: 'Donné par l’opérateur. Seul cet onglet le conserve.',
   begin: 'Jouer',
   invitedBy: (name) => `Jouer contre ${name}`,
-  asking: (name) => `On appelle ${name}…`,
+  asking: (name) => `Demande envoyée à ${name}…`,
   goesOn: 'Une partie est en cours sous ce nom et sa pendule tourne. Terminez-la ou abandonnez-la d’abord.',
   seatedAs: (name) => `Vous êtes ${name}`,
   waitingForGuest: 'En attente de votre adversaire',
@@ -71,9 +71,9 @@ export default {
   closed: {
     name_taken: (name) => `Ce nom est pris, ou ressemble à un nom pris.${free(name)}`,
     refused: () => 'Ce nom demande un jeton, ou le jeton n’est pas valable pour lui.',
-    bad_hello: () => 'Ce nom ne convient pas\u00a0: de 1 à 40 lettres, chiffres, espaces ou _ - . ’, avec une lettre ou un chiffre aux deux bouts.',
+    bad_hello: () => 'Ce nom ne convient pas\u00a0: de 1 à 40 lettres, chiffres, espaces ou _ - . ’, avec une lettre ou un chiffre au début et à la fin.',
     superseded: () => 'Vous jouez dans une autre fenêtre sous ce nom.',
-    full: () => 'Aucune connexion n’est libre pour qui n’a pas de jeton. Réessayez plus tard.',
+    full: () => 'Aucune connexion n’est libre pour les joueurs sans jeton. Réessayez plus tard.',
     flood: () => 'L’arbitre a fermé la connexion\u00a0: trop de messages.',
   },
 };

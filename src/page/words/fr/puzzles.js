@@ -1,8 +1,9 @@
-// Ce que la page dit des casse-têtes, en français.
+// Les casse-têtes.
 
+import { methodName } from './methods.js';
 
 const moves = (count) => `${count} ${count > 1 ? 'coups' : 'coup'}`;
-const side = { white: 'Blancs', black: 'Noirs' };
+const side = { white: 'Blanc', black: 'Noir' };
 const plies = (count) => `${count} ${count > 1 ? 'demi-coups' : 'demi-coup'}`;
 const worth = ({ value, expected, plies: left }) =>
   expected === 'win' || expected === 'loss'
@@ -12,6 +13,7 @@ const chessTerms = { K: 'rois', Q: 'dames', R: 'tours', B: 'fous', N: 'cavaliers
 const place = (cell, width) => `ligne ${Math.floor(cell / width) + 1}, colonne ${(cell % width) + 1}`;
 
 export default {
+  methodName,
   intro: 'Choisissez un casse-tête, résolvez-le par n’importe quelle méthode du cours et suivez la recherche pas à pas.',
   puzzles: {
     'taquin': ['Taquin', 'Faites glisser les pièces dans l’ordre. A* développe une frontière, IDA* approfondit.'],
@@ -67,7 +69,7 @@ export default {
     'rubiks-cube': '54 ou 24 couleurs dans l’ordre U R F D L B, ou des coups comme R U’ F2.',
     'chess': 'Une position FEN.',
   },
-  wrong: 'Casse-tête illisible\u00a0:',
+  wrong: 'Casse-tête non valable\u00a0:',
   example: (text) => `Exemple\u00a0: ${text}`,
   refused: 'L’arbitre a refusé\u00a0:',
   make: 'Générer',
@@ -87,9 +89,9 @@ export default {
   filled: (unique) => ({ true: 'Résolu\u00a0: la seule solution', false: 'Résolu\u00a0: une solution parmi d’autres' })[unique] ?? 'Résolu\u00a0; il y a peut-être d’autres solutions',
   lit: (bulbs, unique) => `Résolu avec ${bulbs} ${bulbs > 1 ? 'ampoules' : 'ampoule'}${unique ? '\u00a0: la seule solution' : unique === false ? '\u00a0: une solution parmi d’autres' : ''}`,
   cubeAnswer: (length, shortest, turns) => `${moves(length)}${shortest ? ', optimal' : ''}${turns ? `\u00a0: ${turns}` : ''}`,
-  chessSum: (sum) => `${sum > 0 ? '+' : ''}${String(sum).replace('.', ',')} pions pour les Blancs`,
+  chessSum: (sum) => `${sum > 0 ? '+' : ''}${String(sum).replace('.', ',')} pions pour Blanc`,
   chessStep: ({ letter, name, white, black, weight, value }, sum, number) =>
-    `${letter}, ${chessTerms[letter] ?? name}\u00a0: Blancs ${number(white)}, Noirs ${number(black)}, ${number(weight)} chacun\u00a0: ajoute ${number(value)}. Somme jusqu’ici ${number(sum)}`,
+    `${letter}, ${chessTerms[letter] ?? name}\u00a0: Blanc ${number(white)}, Noir ${number(black)}, ${number(weight)} chacun\u00a0: ajoute ${number(value)}. Somme jusqu’ici ${number(sum)}`,
   chessColumns: ['Lettre', 'Terme', 'Valeur', 'Blanc', 'Noir', 'Apport'],
   chessTerms,
   cost: ({ generated, expanded, frontier, depth }, number, time) =>
@@ -102,24 +104,24 @@ export default {
   position: 'Étape',
   speed: 'Vitesse',
   perSecond: (count) => `${count}/s`,
-  answerStep: (number, count, what) => `Réponse, ${number} sur ${count}${what ? ` : ${what}` : ''}`,
+  answerStep: (number, count, what) => `Réponse, ${number} sur ${count}${what ? `\u00a0: ${what}` : ''}`,
   progress: (depth, waiting) => `Ligne\u00a0: profondeur, jusqu’à ${depth}${waiting === null ? '' : `. Surface\u00a0: frontière ou limite, jusqu’à ${waiting}`}`,
   sampled: (seen, kept) => `La recherche a compté ${seen} étapes. Sont montrées les premières et un échantillon régulier du reste, ${kept} en tout.`,
-  stones: { '': 'vide', X: 'Blancs', O: 'Noirs' },
+  stones: { '': 'vide', X: 'Blanc', O: 'Noir' },
   playable: (move) => `, joue ${move}`,
-  toMove: (seat) => `Aux ${side[seat]} de jouer`,
-  gameOver: (winner) => (winner ? `Les ${side[winner]} ont gagné` : 'Partie nulle'),
+  toMove: (seat) => `Trait à ${side[seat]}`,
+  gameOver: (winner) => (winner ? `${side[winner]} a gagné` : 'Partie nulle'),
   depthField: 'Profondeur en demi-coups',
   takeBack: 'Reprendre le coup',
   lineOfSearch: 'Ligne en cours',
   worth: (score) => `vaut ${worth(score)}`,
   window: (alpha, beta) => `fenêtre de ${alpha ? worth(alpha) : '−∞'} à ${beta ? worth(beta) : '∞'}`,
   figures: {
-    positions: (said, count) => `${said} ${count > 1 ? 'positions' : 'position'}`,
-    cut_offs: (said, count) => `${said} ${count > 1 ? 'coupures' : 'coupure'}`,
-    remembered: (said, count) => (count > 0 ? `${said} de la table` : null),
+    positions: (text, count) => `${text} ${count > 1 ? 'positions' : 'position'}`,
+    cut_offs: (text, count) => `${text} ${count > 1 ? 'coupures' : 'coupure'}`,
+    remembered: (text, count) => (count > 0 ? `${text} de la table` : null),
     plies: (_, count) => (count > 0 ? `sur ${plies(count)}` : null),
-    simulations: (said, count) => `${said} ${count > 1 ? 'simulations' : 'simulation'}`,
+    simulations: (text, count) => `${text} ${count > 1 ? 'simulations' : 'simulation'}`,
     won: (_, thousandths) => ({ 0: 'celle-ci est perdue', 500: 'celle-ci est nulle', 1000: 'celle-ci est gagnée' })[thousandths] ?? `celle-ci compte ${thousandths / 1000}`,
     phase: (_, number) => `phase ${number}`,
     axis: (_, number) => `selon l’axe ${number}`,
@@ -134,7 +136,7 @@ export default {
   },
   gameStep: (number, what) => `Étape ${number}\u00a0: ${what}`,
   gameAnswer: ({ to_move: seat, score, lines }) =>
-    `${lines[0] ? `Le meilleur est ${lines[0].move}\u00a0: ` : ''}${score ? `${worth(score)} pour les ${side[seat]}` : 'valeur inconnue'}`,
+    `${lines[0] ? `Le meilleur est ${lines[0].move}\u00a0: ` : ''}${score ? `${worth(score)} pour ${side[seat]}` : 'valeur inconnue'}`,
   compareHint: 'Chaque méthode explore la position ci-dessus à la profondeur choisie.',
   events: { opened: 'développe', tried: 'essaie', followed: 'propage', pruned: 'élague', failed: 'revient en arrière', deepened: 'itération suivante, plus profonde', found: 'solution' },
   step: (number, event, where) => `Étape ${number}\u00a0: ${event}${where ? `, ${where}` : ''}`,
@@ -163,7 +165,7 @@ export default {
   saveCsv: 'Tableau (CSV)',
   chartOf: (name) => `États générés par chaque méthode\u00a0: ${name}`,
   clashing: ', conflit',
-  rated: (technique, rating) => `Généré\u00a0: solution unique; l’étape la plus difficile\u00a0: ${technique}${rating === null ? '' : ` (${rating.toFixed(1).replace('.', ',')} sur l’échelle du Sudoku Explainer)`}`.replace(';', '\u00a0;'),
+  rated: (technique, rating) => `Généré\u00a0: solution unique\u00a0; l’étape la plus difficile\u00a0: ${technique}${rating === null ? '' : ` (${rating.toFixed(1).replace('.', ',')} sur l’échelle du Sudoku Explainer)`}`,
   ratedAs: (difficulty) => `Généré\u00a0: solution unique, ${difficulty}`,
   frontier: 'Frontière',
   frontierHint: 'Nombre d’états en attente selon leur priorité\u00a0; la barre marquée vient d’être développée. A* ordonne par f = g + h, la recherche en largeur par g, la recherche gloutonne par h.',

@@ -1,4 +1,4 @@
-// Ce que dit la page d’une partie revue, en français.
+// L’analyse d’une partie.
 
 export default {
   title: 'Analyse de la partie',

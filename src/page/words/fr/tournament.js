@@ -15,7 +15,7 @@ export function tournament(base) {
     rounds: 'Rondes',
     games: 'Parties',
     liveHere: 'Parties en direct',
-    decisions: 'Décisions de l’organisateur',
+    decisions: 'Décisions de l’opérateur',
     absent: 'Non connectés',
     files: 'Télécharger',
     print: 'Imprimer',
@@ -34,8 +34,8 @@ export function tournament(base) {
     gamesPgn: 'Parties (PGN)',
     archive: 'Tout le tournoi (archive)',
     progress: 'Parties terminées',
-    progressOf: (over, all) => `${base.number(over)} sur ${counted('partie', 'parties')(all)} ${over >= 2 ? 'terminées' : 'terminée'}`,
-    soManySoFar: (over, running) =>
+    progressOf: (over, all) => `${counted('partie terminée', 'parties terminées')(over)} sur ${base.number(all)}`,
+    progressSoFar: (over, running) =>
       `${counted('partie terminée', 'parties terminées')(over)} jusqu’ici, ${base.number(running)} en cours`,
     expectedEnd: (moment, game) => `fin estimée\u00a0: vers ${moment}${game === null ? '' : `, à ${game} par partie`}`,
     roundOf: (round, rounds) => (rounds ? `ronde ${round} sur ${rounds}` : `ronde ${round}`),
@@ -57,10 +57,10 @@ export function tournament(base) {
     superior: 'Plus fort que le suivant',
     notSeparable: 'les parties ne permettent pas de les départager',
     ratingNote:
-      'Gagnées, nulles et perdues comptent les rencontres\u00a0; la forme montre les dernières parties, et celles sans cadre sont des forfaits. L’Elo est ajusté sur toutes les parties à la fois, par rapport à la moyenne des inscrits. ≈\u00a0: les parties ne permettent pas de départager le bot du suivant.',
+      'Gagnées, nulles et perdues comptent les rencontres\u00a0; les derniers résultats sont ceux des parties, sans cadre pour un forfait. L’Elo est ajusté sur toutes les parties à la fois, par rapport à la moyenne des inscrits. ≈\u00a0: les parties ne permettent pas de départager le bot du suivant.',
     byes: counted('exemption', 'exemptions'),
     halfPointByes: counted('exemption à un demi-point', 'exemptions à un demi-point'),
-    forfeitNote: 'F\u00a0: gagné ou perdu sans jouer. Une exemption vaut une victoire, et n’est dans aucune case.',
+    forfeitNote: 'F\u00a0: gagné ou perdu par forfait. Une exemption vaut une victoire et n’a pas de case.',
     withdrawn: 'retiré',
     version: (version) => `version ${version}`,
     annulled: 'parties annulées',
@@ -68,9 +68,9 @@ export function tournament(base) {
     down: (places) => `${counted('place perdue', 'places perdues')(places)}`,
     formLetters: { win: 'G', draw: 'N', loss: 'P' },
     soFar: ({ points, over, all }) =>
-      `${counted('point', 'points')(points)} des rencontres en cours (${over} de ${counted('partie', 'parties')(all)} terminées)\u00a0; pas encore comptés`,
+      `${counted('point', 'points')(points)} des rencontres en cours (${counted('partie terminée', 'parties terminées')(over)} sur ${base.number(all)})\u00a0; non comptabilisés pour l’instant`,
     scoreSoFar: (white, black, over, all) =>
-      `jusqu’ici ${base.number(white)}–${base.number(black)}, ${over} de ${counted('partie', 'parties')(all)} jouées`,
+      `jusqu’ici ${base.number(white)}–${base.number(black)}, ${counted('partie jouée', 'parties jouées')(over)} sur ${base.number(all)}`,
     attended: { 0: 'non', 1: 'oui' },
     tooFew: 'trop peu de parties',
     champion: 'Vainqueur',
@@ -81,8 +81,8 @@ export function tournament(base) {
     scoreBefore: (white, black, points, others) => `score avant la partie\u00a0: ${white} ${base.number(points)} – ${base.number(others)} ${black}`,
     formOf: (kind, opponent) => ({ win: `Gagné contre ${opponent}`, draw: `Nulle contre ${opponent}`, loss: `Perdu contre ${opponent}` })[kind],
     cell: (bot, opponent, points, games) => `${bot} contre ${opponent}\u00a0: ${base.number(points)} en ${counted('partie', 'parties')(games)}`,
-    nobody: 'aucun',
-    open: 'à jouer',
+    noOpponent: 'aucun',
+    open: 'à déterminer',
     advances: {
       points: 'aux points',
       tie_break: 'après départage',

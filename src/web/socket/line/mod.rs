@@ -48,7 +48,7 @@ pub async fn serve_line(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'st
         Err(why) => {
             sockets.counters.count_error("line_refused");
             if let Some(unlogged) = sockets.log.admit() {
-                tracing::warn!(from, unlogged, "a client of the line protocol is turned away: {why}");
+                tracing::warn!(from, code = why.code(), unlogged, "a client of the line protocol is turned away: {why}");
             }
         }
     }

@@ -5,6 +5,7 @@ use crate::socket::Sockets;
 use bytestring::ByteString;
 use contest::BotName;
 use contest::matches::{Claim, Closing, Command, Connection, GAME_OVER, Outgoing, Presence, Proposal, RunningMatch, Seeker, wire};
+use message::Coded;
 use protocol::{About, Entry, GameResult, Line, RefereeMessage, State, Status, Transport};
 use referee::{Input, Micros};
 use rules::{BySide, Knights, Position, Side};
@@ -318,7 +319,7 @@ async fn make_match(sockets: Arc<Sockets>, players: BySide<Seeker>) {
         if attempt == 0
             && let Some(unlogged) = sockets.log.admit()
         {
-            tracing::warn!(%white, %black, %error, unlogged, "two clients of the line protocol wait for their game");
+            tracing::warn!(%white, %black, code = error.message().code(), %error, unlogged, "two clients of the line protocol wait for their game");
         }
         sleep(TRY_AGAIN).await;
     }

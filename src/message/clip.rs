@@ -1,5 +1,8 @@
 //! Truncation of text that clients send.
 
+use alloc::format;
+use alloc::string::String;
+
 /// A text cut to `most` characters, with `…` after it if any were cut.
 pub fn clipped(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {

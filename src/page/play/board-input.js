@@ -1,16 +1,15 @@
-// A person's hand on a board: every place is a button above the picture, for click, finger and keyboard; a piece can also be dragged. What
-// is legal the referee has said; why something else is not, it is asked.
+// Board input: a button above each place of the picture, for mouse, touch and keyboard; pieces can also be dragged. The referee sends the legal moves.
 
 import { h, view } from '../view.js';
 
-/// A pointer that has moved less has pressed, not dragged.
+/// A shorter movement of the pointer is a click.
 const DRAG_PX = 6;
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/// The hand on a board of `game` (see boards.js): `.element` lies above the board's picture; `.show({position, seat, legal, isFlipped,
-/// marked})` says where one may play (`legal` is null while one may not) and which places are marked; `.leave()` lets go of what is
-/// chosen. `play(move)` is called for a legal move, `ask(move)` for another; while `isTouched` is shown, `touch(place)` for any press instead.
-export function hand(words, game, { play, ask, touch = null }) {
+/// The input of a board of `game` (see boards.js): `.element` is placed above the board's picture; `.show({position, seat, legal, isFlipped, marked})`
+/// sets the legal moves (null if it is not the person's turn) and the marked places. It calls `play(move)` for a legal move, `ask(move)` for another, and
+/// `touch(place)` for any click while `isTouched`.
+export function boardInput(words, game, { play, ask, touch = null }) {
   const { columns, places, ends, move: moveText } = game.ground;
   const panel = view({
     state: {
@@ -20,7 +19,7 @@ export function hand(words, game, { play, ask, touch = null }) {
     render,
     acts: {
       press(name) {
-        // The press that ends a drag is none.
+        // The click at the end of a drag is ignored.
         if (drag?.isOver) drag = null;
         else press(name);
       },
@@ -39,7 +38,7 @@ export function hand(words, game, { play, ask, touch = null }) {
     panel.update({ marked: [], isTouched: false, ...next, ...(isNew ? { chosen: null } : {}) });
   }
 
-  /// The arrows go where they point to on the board as it lies.
+  /// Arrow keys follow the directions of the board on the screen.
   function step(index, event) {
     if (event.key === 'Escape' && state.chosen !== null) {
       choose(null);
@@ -107,7 +106,7 @@ export function hand(words, game, { play, ask, touch = null }) {
     if (state.ghost) panel.update({ ghost: null });
   }
 
-  return { element, show, leave: () => choose(null) };
+  return { element, show };
 }
 
 function isOwn({ game, position, seat }, name) {
@@ -139,7 +138,7 @@ function render(state) {
       onpointerdown: ['lift', name], onpointermove: ['carry'], onpointerup: ['drop'], onpointercancel: ['letGo'],
     });
   };
-  return h('div', { class: 'hand', role: 'group', 'aria-label': words.play.board },
+  return h('div', { class: 'board-input', role: 'group', 'aria-label': words.play.board },
     places.map(button),
     ghost && h('div', { class: 'ghost', 'aria-hidden': 'true', style: { left: `${ghost.x}px`, top: `${ghost.y}px`, width: `${ghost.width}px` } }, game.icon(mine)));
 }

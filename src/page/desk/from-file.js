@@ -1,4 +1,4 @@
-// Tournaments that come as a file: a plan of the command line (TOML), or an archive of this or another referee.
+// Tournaments from a file: a plan (TOML) or an archive.
 
 import { address, act } from '../api.js';
 import { tournamentPath } from '../paths.js';
@@ -6,7 +6,7 @@ import { field, form } from '../form.js';
 import { create, h } from '../view.js';
 
 /// The panel: `.element`. `made()` is called when there is a new one.
-export function takeIn({ words }, made) {
+export function fromFile({ words }, made) {
   const text = words.desk;
   const here = ({ tournament, name }) => {
     made();
@@ -20,7 +20,7 @@ export function takeIn({ words }, made) {
   );
   const archive = form(
     words,
-    text.takeIn,
+    text.importArchive,
     async (_values, element) => {
       const [file] = element.querySelector('[type=file]').files;
       return here(await act('POST', 'v1/tournaments/import', file, { type: 'application/x-ndjson', isLong: true }));

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""How long a classroom-sized question waits while the slow lane is full: 100 questions of each puzzle, made by `arbitre puzzle`, asked one
-after the other while twelve clients keep asking what never finishes. Four runs: by the address that asks those, and by another;
-at a server that has just been started with an empty folder, and at one that finds its tables there. Fails if the 99th percentile of any
-run's questions is above the limit. Needs Python alone:
+"""The latency of classroom-sized questions while the queue of long ones is full: 100 questions of each puzzle, made by `arbitre puzzle`, sent one after
+the other while twelve clients send endless ones. Four runs: from the address of these clients and from another, each on a server with an empty data
+folder and on one with its tables. Fails if the 99th percentile of a run is above the limit. Needs Python only:
 
-    tests/lanes/measure.py target/release/arbitre --most 50
+    tests/queues/measure.py target/release/arbitre --most 50
 """
 
 import argparse
@@ -38,13 +37,13 @@ ENDLESS = [
     ("knights-tour", {"board": "7x8", "kind": "closed", "count": "all"}),
 ]
 CLIENTS = 12
-# How long the clients ask before the measurement: the lanes are full then.
+# How long the clients ask before the measurement: the queues are full then.
 FILLING = 8.0
 HERE, ELSEWHERE = "127.0.0.1", "127.0.0.9"
 
 
 def questions(arbitre, number, seed):
-    """This many of each puzzle, in random order."""
+    """This number of questions of each puzzle, in random order."""
     asked = []
     for puzzle, sizes in CLASSROOM:
         kinds = [(size, difficulty) for size in sizes for difficulty in DIFFICULTIES]
@@ -62,7 +61,7 @@ def connection(port, source=HERE):
 
 
 def ask(client, puzzle, question):
-    """The status and the answer, and how long that took in milliseconds."""
+    """The status, the answer, and the time in milliseconds."""
     began = time.perf_counter()
     client.request("POST", f"/v1/solve/{puzzle}", json.dumps(question), {"content-type": "application/json"})
     answer = client.getresponse()
@@ -97,7 +96,7 @@ def fill(port, source, place, stop, clients, statuses):
 
 
 def wait_for_tables(data):
-    """Until the large tables have been made that the questions asked for."""
+    """Waits until the large tables of the questions are made."""
     for _ in range(6_000):
         if glob.glob(f"{data}/**/cube-two-phase-half-turn.tables", recursive=True):
             return
@@ -114,7 +113,7 @@ def row(name, times):
 
 
 def run(port, asked, source, filling):
-    """The times of each puzzle's questions, the slowest questions, and how the endless ones were answered."""
+    """The times by puzzle, the slowest questions, and the statuses of the endless ones."""
     stop, clients, statuses = threading.Event(), {}, {}
     threads = [threading.Thread(target=fill, args=(port, source, place, stop, clients, statuses), daemon=True) for place in range(CLIENTS)]
     for thread in threads:
@@ -128,7 +127,7 @@ def run(port, asked, source, filling):
         times.setdefault(puzzle, []).append(took)
         slowest.append((took, puzzle, json.dumps(question), answer["cost"]["time_us"], answer["cost"].get("prepared_us", 0)))
     stop.set()
-    # They leave, and with them what they asked.
+    # Disconnecting cancels their questions.
     for client in clients.values():
         if client.sock:
             client.sock.shutdown(socket.SHUT_RDWR)
@@ -151,7 +150,7 @@ def main():
         with tempfile.TemporaryDirectory() as data:
             for tables in ("no tables yet", "its tables kept"):
                 referee = start(args.arbitre, args.port, data)
-                # The client that has just started the server asks at once; the second time there is nothing to make.
+                # The first run starts at once, without tables; the second has them.
                 times, slowest, statuses = run(args.port, asked, source, FILLING)
                 wait_for_tables(data)
                 referee.terminate()

@@ -1,0 +1,50 @@
+//! Why a tournament's log does not read.
+
+use message::{Coded, Message};
+use protocol::json::UnreadableJson;
+use referee::UnknownTermination;
+use referee::tournament::GameKey;
+use runtime::work::WorkError;
+
+/// Why a tournament's log does not read.
+#[derive(Debug, Coded)]
+#[code("tournament_log")]
+#[expect(missing_docs, reason = "the catalogue of messages names each field")]
+pub enum LogFlaw {
+    #[code(from)]
+    Json(UnreadableJson),
+    #[code(from)]
+    Termination(UnknownTermination),
+    #[code(from)]
+    Panic(WorkError),
+    /// A plan or a decision that is invalid.
+    #[code(same)]
+    Invalid(Message),
+    Empty,
+    Beginning,
+    Edition {
+        edition: u32,
+        known: u32,
+    },
+    Entrant {
+        number: u32,
+    },
+    Game {
+        game: GameKey,
+    },
+    Games {
+        games: u32,
+    },
+    Players {
+        game: GameKey,
+        white: String,
+        black: String,
+    },
+    Opening {
+        game: GameKey,
+    },
+    Line {
+        line: usize,
+        why: Message,
+    },
+}

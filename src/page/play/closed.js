@@ -1,7 +1,0 @@
-// Why the referee closed a person's connection, in the reader's language.
-
-/// A sentence for `{code, why}` of a fatal error. A name that is taken comes with one that is free.
-export function closedSentence(words, { code, why }) {
-  const { free = 'none' } = why?.params ?? {};
-  return words.play.closed[code]?.(free === 'none' ? null : free) ?? words.sentence(why);
-}

@@ -1,0 +1,101 @@
+//! A `serde` deserializer whose errors have types: serde_json's have sentences.
+
+use super::UnreadableJson;
+use super::expected::{JsonType, json};
+use message::Coded;
+use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer};
+use serde::de::{Deserializer, IntoDeserializer, Visitor};
+use serde::forward_to_deserialize_any;
+use serde_json::Value;
+
+/// A value of JSON, or a text that may stand for a number or a boolean.
+#[derive(Clone, Copy)]
+pub enum Node<'v> {
+    Json(&'v Value),
+    Text(&'v str),
+}
+
+impl IntoDeserializer<'_, UnreadableJson> for Node<'_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+macro_rules! texts {
+    ($($deserialize:ident $visit:ident),*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, UnreadableJson> {
+            match self {
+                Node::Text(text) => match text.parse() {
+                    Ok(parsed) => visitor.$visit(parsed),
+                    Err(_) => visitor.visit_str(text),
+                },
+                Node::Json(_) => self.deserialize_any(visitor),
+            }
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Node<'_> {
+    type Error = UnreadableJson;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, UnreadableJson> {
+        match self {
+            Node::Text(text) => visitor.visit_str(text),
+            Node::Json(value) => match value {
+                Value::Null => visitor.visit_unit(),
+                Value::Bool(value) => visitor.visit_bool(*value),
+                Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+                    (Some(number), _) => visitor.visit_u64(number),
+                    (None, Some(number)) => visitor.visit_i64(number),
+                    (None, None) => visitor.visit_f64(number.as_f64().unwrap_or(f64::NAN)),
+                },
+                Value::String(text) => visitor.visit_str(text),
+                Value::Array(list) => {
+                    let mut list = SeqDeserializer::new(list.iter().map(Node::Json));
+                    let read = visitor.visit_seq(&mut list)?;
+                    list.end().map(|()| read)
+                }
+                Value::Object(fields) => {
+                    visitor.visit_map(MapDeserializer::new(fields.iter().map(|(name, value)| (name.as_str(), Node::Json(value)))))
+                }
+            },
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, UnreadableJson> {
+        if matches!(self, Node::Json(Value::Null)) { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, UnreadableJson> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        known: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, UnreadableJson> {
+        match self {
+            Node::Text(word) => visitor.visit_enum(word.into_deserializer()),
+            Node::Json(Value::String(word)) => visitor.visit_enum(word.as_str().into_deserializer()),
+            Node::Json(Value::Object(fields)) => {
+                let fields = fields.iter().map(|(name, value)| (name.as_str(), Node::Json(value)));
+                visitor.visit_enum(MapAccessDeserializer::new(MapDeserializer::new(fields)))
+            }
+            Node::Json(value) => Err(UnreadableJson::WrongValue { expected: JsonType::Word { known }.message(), found: json(value) }),
+        }
+    }
+
+    texts! {
+        deserialize_bool visit_bool, deserialize_u8 visit_u8, deserialize_u16 visit_u16, deserialize_u32 visit_u32, deserialize_u64 visit_u64,
+        deserialize_i8 visit_i8, deserialize_i16 visit_i16, deserialize_i32 visit_i32, deserialize_i64 visit_i64,
+        deserialize_f32 visit_f32, deserialize_f64 visit_f64
+    }
+
+    forward_to_deserialize_any! {
+        i128 u128 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}

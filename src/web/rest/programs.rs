@@ -1,0 +1,173 @@
+//! The `arbitre` program for each system, from a folder of the referee's machine, with its SHA-256 digest.
+
+use super::{HttpResult, Services};
+use crate::{Config, Error};
+use axum::body::Body;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::IntoResponse;
+use runtime::clipped;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read, Seek};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+use tokio::io::AsyncReadExt;
+use tokio_util::io::ReaderStream;
+
+/// The systems with the names of their files, which on Unix are those of `uname -s` and `uname -m`.
+const SYSTEMS: [(&str, &str); 5] = [
+    ("arbitre-Linux-x86_64", "Linux on Intel or AMD"),
+    ("arbitre-Linux-aarch64", "Linux on ARM"),
+    ("arbitre-Darwin-arm64", "macOS on Apple silicon"),
+    ("arbitre-Darwin-x86_64", "macOS on Intel"),
+    ("arbitre-Windows-x86_64.exe", "Windows"),
+];
+
+/// The file of the digests, as `sha256sum --check` reads it.
+pub const SUMS: &str = "SHA256SUMS";
+/// A larger file is not served.
+const MOST_BYTES: u64 = 256 << 20;
+/// The buffer of a file that is read.
+const CHUNK_BYTES: usize = 64 << 10;
+
+/// The file name of this system, if it is one of [`SYSTEMS`].
+const OWN: Option<&str> = match () {
+    () if cfg!(all(target_os = "linux", target_arch = "x86_64")) => Some(SYSTEMS[0].0),
+    () if cfg!(all(target_os = "linux", target_arch = "aarch64")) => Some(SYSTEMS[1].0),
+    () if cfg!(all(target_os = "macos", target_arch = "aarch64")) => Some(SYSTEMS[2].0),
+    () if cfg!(all(target_os = "macos", target_arch = "x86_64")) => Some(SYSTEMS[3].0),
+    () if cfg!(all(windows, target_arch = "x86_64")) => Some(SYSTEMS[4].0),
+    () => None,
+};
+
+/// The files that are served: those of a folder, and the running program for its own system, of which the folder has none.
+#[derive(Default)]
+pub struct Programs {
+    folder: Option<PathBuf>,
+    executable: Option<PathBuf>,
+    /// The digests, by file name. A file that has changed is read again.
+    digests: Mutex<BTreeMap<&'static str, Program>>,
+}
+
+/// A file that is served.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Its name.
+    pub name: &'static str,
+    /// The system that it is for.
+    pub system: &'static str,
+    /// Its SHA-256 digest, in hexadecimal digits.
+    pub sha256: String,
+    bytes: u64,
+    changed: SystemTime,
+    /// Whether it is the running program.
+    is_own: bool,
+}
+
+impl Programs {
+    /// The files of the configured folder, or of `programs` beside the running program.
+    pub fn new(config: &Config) -> Programs {
+        let executable = config.executable.clone();
+        let beside = || Some(executable.as_deref()?.with_file_name("programs"));
+        Programs { folder: config.programs.clone().or_else(beside), executable, digests: Mutex::default() }
+    }
+
+    /// All files that there are. Blocks on the disk.
+    pub fn list(&self) -> Vec<Program> {
+        SYSTEMS.iter().filter_map(|(name, _)| Some(self.open(name)?.1)).collect()
+    }
+
+    /// Opens a file, and reads it if its digest is not known yet. Blocks on the disk.
+    pub fn open(&self, name: &str) -> Option<(File, Program)> {
+        let &(name, system) = SYSTEMS.iter().find(|(known, _)| *known == name)?;
+        let of_folder = self.folder.as_ref().and_then(|folder| Some((File::open(folder.join(name)).ok()?, false)));
+        let own = || Some((File::open(self.executable.as_ref().filter(|_| OWN == Some(name))?).ok()?, true));
+        let (mut file, is_own) = of_folder.or_else(own)?;
+        let metadata = file.metadata().ok().filter(|metadata| metadata.is_file() && metadata.len() <= MOST_BYTES)?;
+        let (bytes, changed) = (metadata.len(), metadata.modified().ok()?);
+        // Under the lock a file is read once, however many ask for it.
+        let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = digests.get(name).filter(|known| (known.bytes, known.changed) == (bytes, changed)).cloned();
+        let program = match known {
+            Some(program) => program,
+            None => Program { name, system, sha256: digest(&mut file, bytes).ok()?, bytes, changed, is_own },
+        };
+        digests.insert(name, program.clone());
+        Some((file, program))
+    }
+}
+
+fn digest(file: &mut File, bytes: u64) -> io::Result<String> {
+    let (mut hash, mut chunk, mut rest) = (Sha256::new(), vec![0; CHUNK_BYTES], file.take(bytes));
+    loop {
+        match rest.read(&mut chunk)? {
+            0 => break,
+            length => hash.update(&chunk[..length]),
+        }
+    }
+    file.rewind()?;
+    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Answers with a file, in chunks from the disk.
+///
+/// # Errors
+/// When there is no file for this system, or the pool for reports is full.
+pub async fn download(services: &Services, name: String, headers: &HeaderMap) -> HttpResult {
+    let (programs, wanted) = (services.programs.clone(), name.clone());
+    let (file, program) =
+        services.report(move || programs.open(&wanted)).await?.ok_or_else(|| Error::NoProgram { file: clipped(&name, 60) })?;
+    let tag = format!("\"{}\"", program.sha256);
+    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return Ok(StatusCode::NOT_MODIFIED.into_response());
+    }
+    let file = ReaderStream::with_capacity(tokio::fs::File::from_std(file).take(program.bytes), CHUNK_BYTES);
+    let head = [
+        (header::CONTENT_TYPE, "application/octet-stream".to_string()),
+        (header::CONTENT_LENGTH, program.bytes.to_string()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", program.name)),
+        (header::CACHE_CONTROL, "no-cache".into()),
+        (header::ETAG, tag),
+    ];
+    Ok((head, Body::from_stream(file)).into_response())
+}
+
+/// Whether this is the name of a program, served or not.
+pub fn is_program(name: &str) -> bool {
+    name.starts_with("arbitre-")
+}
+
+/// The text of [`SUMS`].
+pub fn sums(programs: &[Program]) -> String {
+    programs.iter().map(|program| format!("{}  {}\n", program.sha256, program.name)).collect()
+}
+
+/// The commands that fetch and start the program, in a Unix shell and in PowerShell, and the systems that it is there for.
+pub fn instructions(site: &str, programs: &[Program]) -> String {
+    let systems: Vec<&str> = programs.iter().map(|program| program.system).collect();
+    let missing: Vec<&str> = SYSTEMS.iter().map(|(_, system)| *system).filter(|system| !systems.contains(system)).collect();
+    let list = |systems: &[&str]| if systems.is_empty() { "no system".to_string() } else { systems.join(", ") };
+    let mut text = format!(
+        "# The program arbitre (bridge, doctor, bots, referee). This referee has it for: {}.\n# It does not have it for: {}.\n",
+        list(&systems),
+        list(&missing)
+    );
+    if programs.iter().any(|program| !program.name.contains("Windows")) {
+        text += &format!(
+            "# Linux and macOS:\ncurl -fo arbitre \"{site}/kits/arbitre-$(uname -s)-$(uname -m)\" && chmod +x arbitre\n\
+             export PATH=\"$PWD:$PATH\"; arbitre --version\n"
+        );
+    }
+    if cfg!(target_env = "gnu") && programs.iter().any(|program| program.is_own) {
+        text += "# This one is linked with glibc: it starts on a Linux that is as recent as that of the referee, or more.\n";
+    }
+    if let Some(program) = programs.iter().find(|program| program.name.contains("Windows")) {
+        text += &format!(
+            "# Windows, in PowerShell:\nInvoke-WebRequest {site}/kits/{} -OutFile arbitre.exe\n$env:Path = \"$PWD;$env:Path\"; arbitre --version\n",
+            program.name
+        );
+    }
+    text
+}
