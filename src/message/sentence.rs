@@ -12,10 +12,10 @@ use std::sync::LazyLock;
 
 /// Declares the languages: each with its code, its decimal point and the blank before a unit. The catalogue of a language is the file of its code.
 macro_rules! languages {
-    ($($language:ident $code:literal $point:literal $blank:literal),*) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    ($($(#[$attribute:meta])? $language:ident $code:literal $point:literal $blank:literal),*) => {
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub enum Language {
-            $($language),*
+            $($(#[$attribute])? $language),*
         }
 
         impl Language {
@@ -50,13 +50,7 @@ macro_rules! languages {
     };
 }
 
-languages! { English "en" "." ' ', French "fr" "," '\u{a0}' }
-
-impl Default for Language {
-    fn default() -> Language {
-        Language::English
-    }
-}
+languages! { #[default] English "en" "." ' ', French "fr" "," '\u{a0}' }
 
 type Bundle = FluentBundle<FluentResource>;
 

@@ -49,7 +49,8 @@ impl Checkpointer<'_> {
 
     /// Moves what is written so far; the writer moves the small rest.
     fn checkpoint(&mut self) {
-        if self.shared.contradiction().is_some() {
+        // A database that was cut is reported by the writer: what is moved into it would hide that.
+        if self.shared.contradiction().is_some() || self.files.check_database().is_err() {
             return;
         }
         let pages = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get::<_, i64>(1));

@@ -8,10 +8,14 @@ use rusqlite::{CachedStatement, Connection};
 use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 /// The first bytes of a database.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+const DATABASE_HEADER_BYTES: usize = 32;
+/// The first byte of a page of a B-tree (section 1.6): interior or leaf, of an index or a table.
+const BTREE_PAGES: [u8; 4] = [2, 5, 10, 13];
 /// The first word of a log, for either byte order of its checksums.
 const LOG_MAGIC: [u32; 2] = [0x377f_0682, 0x377f_0683];
 const LOG_HEADER_BYTES: usize = 32;
@@ -41,6 +45,8 @@ pub enum Unverified {
 pub struct Files {
     database: Watched,
     log: Watched,
+    /// The length of the database at the last check, in bytes.
+    length: AtomicU64,
 }
 
 /// An open file, and its path.
@@ -79,6 +85,14 @@ fn read_through(database: &File, path: &Path) -> Result<(), StorageError> {
     match File::open(log_of(path)) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         opened => opened.and_then(|log| read_to_end(&log)).map_err(unread),
+    }
+}
+
+/// The size of a page, from the header of a database, where 1 stands for 65,536.
+fn page_bytes(header: &[u8; DATABASE_HEADER_BYTES]) -> u64 {
+    match u16::from_be_bytes([header[16], header[17]]) {
+        1 => 65_536,
+        bytes => bytes.into(),
     }
 }
 
@@ -152,7 +166,7 @@ impl Files {
         let open = || {
             // A system may sync only a file that is open for writing.
             let file = File::options().read(true).write(true).open(&log)?;
-            Ok(Files { database: Watched::new(path.into(), database)?, log: Watched::new(log.clone(), file)? })
+            Ok(Files { database: Watched::new(path.into(), database)?, log: Watched::new(log.clone(), file)?, length: AtomicU64::new(0) })
         };
         open().map_err(|error: io::Error| StorageError::of(Fault::Unavailable, StorageTrouble::CannotOpen { file: shown(&log) }, error))
     }
@@ -183,12 +197,40 @@ impl Files {
         }
         self.database.check_in_place()?;
         self.log.check_in_place()?;
-        let mut begins = [0; MAGIC.len()];
-        self.database.read(&mut begins, 0)?;
-        if begins != *MAGIC {
+        self.check_database()?;
+        log
+    }
+
+    /// Checks that the database was not cut since the last check: its length only shrinks when another process vacuums, to that of its header.
+    pub fn check_database(&self) -> Result<(), Unverified> {
+        let length = self.database.file.metadata().map_err(|error| self.database.unknown(error))?.len();
+        let mut header = [0; DATABASE_HEADER_BYTES];
+        self.database.read(&mut header, 0)?;
+        let page_bytes = page_bytes(&header);
+        let pages = u32::from_be_bytes([header[28], header[29], header[30], header[31]]);
+        let is_short = length < self.length.load(Relaxed) && length < u64::from(pages) * page_bytes;
+        if is_short || !header.starts_with(MAGIC) {
             return Err(self.database.lost("was cut or overwritten", true));
         }
-        log
+        self.length.store(length, Relaxed);
+        Ok(())
+    }
+
+    /// Whether the root page of each table and index is a page of a B-tree, in a database into which the whole log was moved. Zeros stand where a cut
+    /// file was written to again.
+    fn has_roots(&self, connection: &Connection) -> Result<bool, Unverified> {
+        let mut header = [0; DATABASE_HEADER_BYTES];
+        self.database.read(&mut header, 0)?;
+        let roots = |mut roots: CachedStatement| roots.query_map([], |row| row.get::<_, u32>(0))?.collect::<Result<Vec<u32>, _>>();
+        let roots = connection.prepare_cached("SELECT rootpage FROM sqlite_schema WHERE rootpage > 1").and_then(roots);
+        for root in roots.map_err(|error| self.database.unknown(error))? {
+            let mut kind = [0];
+            self.database.read(&mut kind, u64::from(root - 1) * page_bytes(&header))?;
+            if !BTREE_PAGES.contains(&kind[0]) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn verify_log(&self, connection: &Connection, end: &mut Option<LogEnd>) -> Result<(), Unverified> {
@@ -197,8 +239,15 @@ impl Files {
             let counted = connection.prepare_cached("PRAGMA wal_checkpoint(NOOP)").and_then(count);
             let (frames, moved): (i64, i64) = counted.map_err(|error| self.log.unknown(error))?;
             match u64::try_from(frames).unwrap_or(0) {
-                // A log that was moved into the database is not needed, and may be empty.
-                _ if frames == moved => *end = None,
+                // A log that was moved into the database is not needed, and may be empty. Another process may write to the database meanwhile.
+                _ if frames == moved => match self.has_roots(connection)? {
+                    true => *end = None,
+                    false if attempt == MOST_READS => return Err(self.database.lost("was cut or overwritten", true)),
+                    false => {
+                        std::thread::sleep(READ_AGAIN_AFTER);
+                        continue;
+                    }
+                },
                 frames => match self.log_end(frames, end.as_ref())? {
                     Some(found) => *end = Some(found),
                     None if attempt == MOST_READS => break,
