@@ -18,7 +18,7 @@ pub struct Decimal(pub f64);
 impl Eq for Decimal {}
 
 impl Decimal {
-    /// A number to so many places.
+    /// A number rounded to a number of decimal places.
     pub fn rounded(number: f64, places: usize) -> Decimal {
         Decimal(format!("{number:.places$}").parse().unwrap_or(number))
     }

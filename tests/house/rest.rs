@@ -111,7 +111,7 @@ async fn bad_requests_are_told_what_would_be_right() {
             400,
             "the game is over",
         ),
-        ("POST", "/v1/matches", json_type, "{", 400, "EOF"),
+        ("POST", "/v1/matches", json_type, "{", 400, "the JSON breaks off"),
         ("POST", "/v1/matches", "", "{}", 415, "must be JSON"),
         ("POST", "/v1/matches", "content-type: application/json\r\norigin: http://evil.example\r\n", "{}", 403, "may not act"),
         ("GET", "/v1/matches/99", "", "", 404, "there is no match 99"),

@@ -75,7 +75,7 @@ async fn bad_questions_are_told_what_where_and_what_would_be_right() {
         ("evaluate/chess", json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}), "has 0 kings"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": 0}}), "more than 0 and at most 30"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": -1}}), "not -1"),
-        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": 1e9}}), "respond-async"),
+        ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"seconds": 1e9}}), "at most 30 here; not 1000000000"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"nodes": 0}}), "`limits.nodes` is at least 1"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"nodes": -5}}), "limits.nodes"),
         ("solve/sudoku", json!({"grid": ".".repeat(16), "limits": {"mebibytes": 1_000_000}}), "from 1 to 512"),
@@ -93,8 +93,11 @@ async fn bad_questions_are_told_what_where_and_what_would_be_right() {
         let detail = answer.json()["detail"].as_str().expect("a sentence").to_string();
         assert!(detail.contains(says), "{path} {body}: {detail}");
     }
-    for (body, says) in [("", "the body is empty"), ("{\n\"position\": \"x\",\n}", "(line 3, column 1)"), ("{} {}", "trailing characters")]
-    {
+    for (body, says) in [
+        ("", "expected JSON, found nothing"),
+        ("{\n\"position\": \"x\",\n}", "invalid JSON at line 3, column 1"),
+        ("{} {}", "line 1, column 4"),
+    ] {
         let answer = referee.http("POST", "/v1/solve/tic-tac-toe", JSON, body).await;
         assert!(answer.status == 400 && answer.body.contains(says), "{body}: {}", answer.body);
         assert!(!answer.body.contains("deserialize"), "{body}: {}", answer.body);

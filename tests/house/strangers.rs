@@ -269,14 +269,14 @@ async fn nobody_has_more_open_than_his_share() {
     let mut ann = hello_from(&referee, 1, "ann", None).await;
     let first = seek(&mut ann, "bob").await;
     assert_eq!(first["time"]["per_move_us"], json!(15 * 60_000_000_u64), "no game lasts for ever");
-    for (opponent, says) in [("bob", ""), ("bob", "seeks between ann and bob"), ("cyd", ""), ("cyd", "ann's seeks")] {
+    for (opponent, says) in [("bob", ""), ("bob", "the pair ann and bob sought"), ("cyd", ""), ("cyd", "games that ann sought")] {
         let heard = seek(&mut ann, opponent).await;
         assert!(if says.is_empty() { heard["t"] == "state" } else { heard["message"].to_string().contains(says) }, "{opponent}: {heard}");
     }
     let mut namesake = hello_from(&referee, 1, "another of ann", None).await;
     assert_eq!(seek(&mut namesake, "dan").await["t"], "state");
     let heard = seek(&mut namesake, "eve").await;
-    assert!(heard["message"].to_string().contains("seeks from your address"), "{heard}");
+    assert!(heard["message"].to_string().contains("games that your address sought"), "{heard}");
     // Others have their own share; and one that has ended gives its place back.
     let mut fay = hello_from(&referee, 2, "fay", None).await;
     assert_eq!(seek(&mut fay, "eve").await["t"], "state");
