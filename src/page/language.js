@@ -1,5 +1,4 @@
-// The language of the page: the one chosen before, else the browser's, else English. A new language is a file and a folder in words/, and an entry
-// here.
+// The page's language: a remembered choice, else the browser's, else English. A new language is a file and a folder in words/, and an entry here.
 
 import { load, store } from './storage.js';
 

@@ -227,6 +227,7 @@ async fn the_clock_waits_after_a_restart_on_sqlite() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
+#[cfg(feature = "cluster")]
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server"]
 async fn the_clock_waits_after_a_restart_on_postgres() {
