@@ -234,7 +234,7 @@ test('a board without a solution says why at once, and offers the nearest one th
   for (const [path, reason, offer] of [
     ['taquin?board=2+1+3/4+5+6/7+8+_', 'no sequence of moves does both', /^Swap 2 and 1|^Swap 1 and 2/],
     ['sudoku?board=12345678................9' + '.'.repeat(56), 'can hold no digit', /^Play it without the /],
-    ['light-up?board=.0/%230', 'nothing can light', /^Play it without the clue 0/],
+    ['light-up?board=.0/%230', 'Nothing can light', /^Play it without the clue 0/],
   ]) {
     const { page, close } = await open(`/puzzles/${path}`);
     await page.locator('.playing .why').filter({ hasText: new RegExp(reason) }).waitFor();
