@@ -17,7 +17,10 @@ const USUAL = {
 };
 const MOST_INSTANCES = 50;
 
-/// The panel of a puzzle; empty for puzzles without sizes.
+/// Whether a puzzle has sizes or depths to measure by.
+export const hasCharts = (name) => name in USUAL;
+
+/// The panel of a puzzle.
 export function charts(words, text, name, { methods }) {
   const panel = view({ state: { text, name, methods, image: null, isMeasuring: false, wrong: null }, render, acts: { measure } });
   const leaving = new AbortController();
@@ -43,7 +46,6 @@ export function charts(words, text, name, { methods }) {
 
 function render({ text, name, methods, image, isMeasuring, wrong }) {
   const usual = USUAL[name];
-  if (!usual) return h('div', {});
   const labels = { depths: usual.isGame ? text.plies : text.depths, sizes: text.sizes };
   const file = (href, type, label) => h('a', { href, download: `arbitre-${name}.${type}` }, label);
   return h('section', { class: 'race' }, h('h2', {}, text.chart), h('p', { class: 'small' }, text.chartHint),
