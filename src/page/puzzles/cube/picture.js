@@ -2,18 +2,18 @@
 // front; each is convex, so its faces towards the viewer hide nothing of one another.
 
 import { h } from '../../view.js';
-import { FACES, cross, dot, moves, parseTurn, rotated, stickersOf, sum, times } from './turns.js';
+import { FACES, NAMES, cross, dot, moves, parseTurn, rotated, stickersOf, sum, times } from './turns.js';
 
 /// Distance of the viewer and of the hidden faces' planes from the middle, in half edges.
 const VIEWER = 7;
-const BEHIND = 3.1;
+const BEHIND = 2.7;
 const MOST_PITCH = 1.2;
 /// Part of its place that a sticker covers.
-const COVERED = 0.86;
+const COVERED = 0.78;
 const ARC = Array.from({ length: 13 }, (_, at) => at / 12);
 
 /// Angles of the view in radians: U, F and R are seen.
-export const USUAL_VIEW = { yaw: -0.62, pitch: 0.5 };
+export const USUAL_VIEW = { yaw: -0.68, pitch: 0.52 };
 
 /// The view after a drag by so many radians.
 export const turnedView = ({ yaw, pitch }, right, down) => ({ yaw: yaw + right, pitch: Math.max(-MOST_PITCH, Math.min(MOST_PITCH, pitch + down)) });
@@ -55,7 +55,7 @@ export function cubePicture({ cells, width, view = USUAL_VIEW, turning = null, h
       points: square(view, sum(center, times(out, normal)), across, down, half),
     });
   const behind = hasBack ? stickers.filter(({ center, normal }) => !isFacing(view, center, normal)).map((sticker) => polygon(sticker, BEHIND - 1)) : [];
-  return h('svg', { class: 'cube', viewBox: hasBack ? '-3.15 -3 6.3 6' : '-1.85 -1.85 3.7 3.7', role: label ? 'img' : null, 'aria-label': label, 'aria-hidden': label ? null : 'true' },
+  return h('svg', { class: 'cube', viewBox: hasBack ? '-2.95 -2.45 5.9 5.25' : '-1.85 -1.85 3.7 3.7', role: label ? 'img' : null, 'aria-label': label, 'aria-hidden': label ? null : 'true' },
     h('g', { class: 'behind' }, behind),
     slabs(turn, view).map((slab) => {
       const inside = stickers.filter(({ middle }) => slab.turn === null || moves(slab.turn, middle));
@@ -100,11 +100,10 @@ function arrow({ axis, from, to, quarters }, view) {
   const reach = -quarters * (Math.abs(quarters) === 2 ? 1.35 : 1.8);
   const radius = to < 1 - 1e-6 ? 1.45 : 0.72;
   const at = (part, by = radius) => projected(view, sum(times(out, axis), times(by, rotated(start, axis, reach * part))));
-  const points = ARC.map((part) => at(part * 0.9));
-  const back = 0.76;
-  return h('g', { class: 'turn-arrow' },
-    h('polyline', { points: points.map((point) => point.map((v) => v.toFixed(3)).join(',')).join(' ') }),
-    h('polygon', { points: [at(1), at(back, radius * 1.28), at(back, radius * 0.72)].map((point) => point.map((v) => v.toFixed(3)).join(',')).join(' ') }));
+  const text = (points) => points.map((point) => point.map((v) => v.toFixed(3)).join(',')).join(' ');
+  const line = text(ARC.map((part) => at(part * 0.8)));
+  const head = text([at(1), at(0.68, radius * 1.42), at(0.75), at(0.68, radius * 0.58)]);
+  return h('g', { class: 'turn-arrow' }, ['edge', 'face'].map((style) => h('g', { class: style }, h('polyline', { points: line }), h('polygon', { points: head }))));
 }
 
 /// The turn that a drag on a sticker asks for: `[right, down]` in the picture's units. The drag follows one of the two directions in the sticker's face, and
@@ -119,11 +118,11 @@ export function draggedTurn(width, view, place, [right, down]) {
   });
   const { way } = ways.reduce((one, other) => (other.along > one.along ? other : one));
   const axis = cross(normal, way).map(Math.round);
-  const height = dot(center, axis);
-  const [face, sign] = Object.entries(FACES).flatMap(([name, { normal: out }]) => (dot(out, axis) > 0.5 ? [[name, 1]] : dot(out, axis) < -0.5 ? [[name, -1]] : []))
-    .sort(([, one], [, other]) => (height >= 0 ? other - one : one - other))[0];
-  // Counterclockwise about the axis; the slice between two faces has the name of the face that it follows.
-  if (Math.abs(height) > 1 / width - 1e-6) return sign > 0 ? `${face}'` : face;
-  const [slice, followed] = { L: ['M', 'L'], R: ['M', 'L'], U: ['E', 'D'], D: ['E', 'D'], F: ['S', 'F'], B: ['S', 'F'] }[face];
-  return dot(FACES[followed].normal, axis) > 0.5 ? `${slice}'` : slice;
+  const side = dot(center, axis);
+  // The turn is counterclockwise about the axis: a face that the axis leaves turns backwards. Between two faces is a slice, named by the face it follows.
+  const isOuter = Math.abs(side) > 1e-6;
+  const candidates = isOuter ? NAMES.map((face) => [face, face]) : [['L', 'M'], ['D', 'E'], ['F', 'S']];
+  const along = (face) => dot(FACES[face].normal, axis);
+  const [face, name] = candidates.find(([each]) => (isOuter ? along(each) * side > 0.1 : Math.abs(along(each)) > 0.5));
+  return along(face) > 0 ? `${name}'` : name;
 }

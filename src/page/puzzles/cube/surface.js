@@ -1,4 +1,4 @@
-// A cube that is played: turned by drags, keys, buttons and notation, and seen from any side by drags beside it and arrow keys.
+// A cube that is played: turned by drags and keys, and seen from any side by drags beside it and arrow keys.
 
 import { h, view as panelOf } from '../../view.js';
 import { USUAL_VIEW, cubePicture, draggedTurn, turnedView } from './picture.js';
@@ -16,9 +16,9 @@ const KEYS = /^[urfdlbmesxyz]$/i;
 /// The surface (see `Play`): it sends turns as inputs of the type `control` whose value is a list.
 export function cubeSurface(send, text) {
   const panel = panelOf({
-    state: { text, width: 3, cells: [], view: USUAL_VIEW, turning: null, hinted: null, label: '', isWrong: false },
+    state: { text, width: 3, cells: [], view: USUAL_VIEW, turning: null, hinted: null, label: '' },
     render,
-    acts: { lift, carry, drop, key, turn: (turn) => send({ type: 'control', cell: null, value: [turn] }), apply },
+    acts: { lift, carry, drop, key },
   });
   const { state } = panel;
   let drag = null;
@@ -103,15 +103,6 @@ export function cubeSurface(send, text) {
     event.stopPropagation();
   }
 
-  function apply(event) {
-    event.preventDefault();
-    const turns = parseTurns(String(new FormData(event.target).get('turns')), state.width);
-    panel.update({ isWrong: turns === null });
-    if (turns === null || turns.length === 0) return;
-    event.target.reset();
-    send({ type: 'control', cell: null, value: turns });
-  }
-
   return { element: panel.element, update, close: () => cancelAnimationFrame(frame) };
 }
 
@@ -135,18 +126,9 @@ function labelOf(text, cells, width) {
   return ['U', 'F', 'R'].map((name) => text.faceContent(name, face(name))).join('. ');
 }
 
-function render({ text, cells, width, view, turning, hinted, label, isWrong }) {
-  const button = (turn) => h('button', { type: 'button', class: 'button', 'aria-label': text.turnNamed(turn), onclick: ['turn', turn] }, turn.replace("'", '′'));
-  return h('div', { class: 'cube-surface' },
-    h('div', {
-      class: 'cube-view', tabindex: 0, role: 'application', 'aria-label': text.cubeKeys, onpointerdown: ['lift'], onpointermove: ['carry'], onpointerup: ['drop'],
-      onpointercancel: ['drop'], onkeydown: ['key'],
-    }, cells.length > 0 && cubePicture({ cells, width, view, turning, hinted: turning ? null : hinted, label })),
-    h('div', { class: 'turn-buttons', role: 'group', 'aria-label': text.turns }, NAMES.map((face) => [button(face), button(`${face}'`)])),
-    h('form', { class: 'notation', onsubmit: ['apply'] },
-      h('label', { class: 'field' }, h('span', {}, text.notation),
-        h('input', { name: 'turns', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 600, placeholder: "R U R' U'", 'aria-invalid': isWrong ? 'true' : null })),
-      h('button', { class: 'button' }, text.applyTurns)),
-    h('p', { class: 'small', role: 'alert' }, isWrong && text.noTurns),
-    h('p', { class: 'small soft' }, text.cubeHelp));
+function render({ text, cells, width, view, turning, hinted, label }) {
+  return h('div', {
+    class: 'cube-view', tabindex: 0, role: 'application', 'aria-label': text.cubeKeys, onpointerdown: ['lift'], onpointermove: ['carry'], onpointerup: ['drop'],
+    onpointercancel: ['drop'], onkeydown: ['key'],
+  }, cells.length > 0 && cubePicture({ cells, width, view, turning, hinted: turning ? null : hinted, label }));
 }

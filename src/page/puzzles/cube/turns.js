@@ -55,6 +55,9 @@ export function parseTurns(text, width) {
   return turns.includes(null) ? null : turns.map((turn) => turn.text);
 }
 
+/// The form of a text of turns, for an input.
+export const patternOf = (width) => `([\\s\\(\\),]*([URFDLB]w?|[urfdlb]|[${width === 3 ? 'MES' : ''}xyz])[23]?['’]?)*[\\s\\(\\),]*`;
+
 /// The text of the opposite turn.
 export const inverse = (text) => (text.endsWith('2') ? text : text.endsWith("'") ? text.slice(0, -1) : `${text}'`);
 

@@ -74,8 +74,8 @@ export function gameKind({ name, example, sample, row, falls = false, ground, st
       levels: (text) => Object.keys(engines).map((engine) => [engine, text.engines[engine]]),
       fresh: () => ({}),
       board: (board, position) => ({ ...board, ...at(position), ...(position.pending === null ? {} : { cells: board.cells.map((_, cell) => (cell === position.last ? '' : position.cells[cell])) }) }),
-      draw: (board, { cells, moves, last, ended }, { cells: hinted }) =>
-        picture(board, { cells, names: moves, last, hinted, before: cells.map((piece, cell) => (cell === last ? '' : piece)), line: ended?.winner ? lineThrough(board, cells, last) : [] }),
+      draw: (board, { cells, moves, last, ended }) =>
+        picture(board, { cells, names: moves, last, before: cells.map((piece, cell) => (cell === last ? '' : piece)), line: ended?.winner ? lineThrough(board, cells, last) : [] }),
       label: (text, _board, { cells, moves }, cell) => text.stones[cells[cell]] + (moves[cell] ? text.playable(moves[cell]) : ''),
       status: (text, _board, { you, pending, ended, level }) =>
         [ended !== null ? text.over : pending !== null ? text.botThinks : text.yourMove(you), level === null ? null : text.engines[level]].filter(Boolean).join(' · '),
@@ -107,7 +107,7 @@ export function gameKind({ name, example, sample, row, falls = false, ground, st
     return WAYS.map(([right, down]) => [...run([-right, -down]).toReversed(), cell, ...run([right, down])]).filter((found) => found.length >= row).flat();
   }
 
-  function picture({ width, height }, { cells, before, names, last, values = [], event = null, isStill = false, hinted = [], line = [] }) {
+  function picture({ width, height }, { cells, before, names, last, values = [], event = null, isStill = false, line = [] }) {
     const middle = (cell) => [(cell % width) + 0.5, Math.floor(cell / width) + 0.5];
     const label = (cell, value, style) => {
       const [x, y] = middle(cell);
@@ -124,13 +124,11 @@ export function gameKind({ name, example, sample, row, falls = false, ground, st
       const kinds = [SEATS[piece], isTried && isStill && 'tried', isTried && !isStill && 'new', line.length > 0 && !line.includes(cell) && 'faded'];
       return piece && h('g', { key: cell, class: `token ${kinds.filter(Boolean).join(' ')}`, transform: `translate(${middle(cell).join(' ')}) scale(0.1)` }, stone(SEATS[piece]));
     };
-    const ring = (cell, style) => h('rect', { class: style, x: middle(cell)[0] - 0.47, y: middle(cell)[1] - 0.47, width: 0.94, height: 0.94, rx: 0.1 });
     return h('svg', { class: `stones ${name}`, viewBox: `0 ${-above} ${width} ${height + above}`, 'aria-hidden': 'true' },
       ground(width, height),
       h('g', {}, cells.map(placed).filter(Boolean)),
       h('g', {}, values.length > 0 ? values.map(valued) : names.slice(0, above > 0 ? width : 0).map(named)),
-      h('g', {}, hinted.map((cell) => ring(cell, 'hinted'))),
-      Number.isInteger(last) && ring(last, `last ${event ?? ''}`));
+      Number.isInteger(last) && h('rect', { class: event ? `last ${event}` : 'just', x: middle(last)[0] - 0.47, y: middle(last)[1] - 0.47, width: 0.94, height: 0.94, rx: 0.1 }));
   }
 
   return kind;

@@ -104,10 +104,9 @@ const kind = {
       if (path.length > 1 && cell === path.at(-2)) return { path: path.slice(0, -1) };
       return prospects(board, path).choices.some(([choice]) => choice === cell) ? { path: [...path, cell] } : position;
     },
-    conflicts: (board, { path }) => (isTour(board, path) ? [] : prospects(board, path).dead),
     draw(board, { path }, { cells: hinted, isSolved }) {
       const { choices, dead, last } = prospects(board, path);
-      return picture(board, path, { choices, dead, last: last.length > 1 ? last : [], hinted, isStuck: choices.length === 0 && !isSolved, hasNumbers: true });
+      return picture(board, path, { choices, dead, last: last.length > 1 ? last : [], hinted, isPlayed: true, isStuck: choices.length === 0 && !isSolved, hasNumbers: true });
     },
     label(text, board, { path }, cell) {
       const { choices, dead } = prospects(board, path);
@@ -158,7 +157,7 @@ function isTour(board, path) {
 }
 
 /// The board with the path, the knight at its end, and the squares it can go to, each with the number of squares onward.
-function picture(board, path, { choices = [], dead = [], last = [], hinted = [], isFailed = false, isStuck = false, hasNumbers = false }) {
+function picture(board, path, { choices = [], dead = [], last = [], hinted = [], isPlayed = false, isFailed = false, isStuck = false, hasNumbers = false }) {
   const { width, height } = board;
   const corner = (cell) => [cell % width, Math.floor(cell / width)];
   const middle = (cell) => corner(cell).map((at) => at + 0.5);
@@ -168,7 +167,7 @@ function picture(board, path, { choices = [], dead = [], last = [], hinted = [],
   };
   const choice = ([cell, onward], index) => {
     const [x, y] = middle(cell);
-    return h('g', { class: hinted.includes(cell) ? 'choice best' : index === 0 ? 'choice first' : 'choice' }, h('circle', { cx: x, cy: y, r: 0.28 }), h('text', { x, y: y + 0.02 }, onward));
+    return h('g', { class: hinted.includes(cell) ? 'choice best' : index === 0 && !isPlayed ? 'choice first' : 'choice' }, h('circle', { cx: x, cy: y, r: 0.28 }), h('text', { x, y: y + 0.02 }, onward));
   };
   const cross = (cell) => {
     const [x, y] = corner(cell);

@@ -2,7 +2,7 @@
 
 import { cubePicture } from '../cube/picture.js';
 import { cubeSurface } from '../cube/surface.js';
-import { NAMES, byCentres, isSolved, turned } from '../cube/turns.js';
+import { NAMES, byCentres, isSolved, parseTurns, patternOf, turned } from '../cube/turns.js';
 import { h } from '../../view.js';
 
 /// The place of each face in the net, in faces from the left and the top.
@@ -60,9 +60,23 @@ export default {
     surface: cubeSurface,
     start: ({ cells }) => ({ cells, turns: [] }),
     isSolved: (_board, { cells }) => isSolved(cells),
-    move: ({ width }, position, { type, value }) => (type === 'control' ? after(position, value, width) : null),
+    /// `value` is a list of turns, or a text of them.
+    move({ width }, position, { type, value }) {
+      if (type !== 'control') return null;
+      const turns = typeof value === 'string' ? parseTurns(value, width) : value;
+      return turns === null || turns.length === 0 ? position : after(position, turns, width);
+    },
     status: (text, _board, { turns }) => text.turnsMade(turns.length),
     board: (board, { cells }) => ({ ...board, cells }),
+    controls(text, { width }, { turns }) {
+      const button = (turn) => h('button', { type: 'button', class: 'button', 'aria-label': text.turnNamed(turn), onclick: ['control', [turn]] }, turn.replace("'", '′'));
+      return h('div', { class: 'cube-controls' },
+        h('div', { class: 'turn-buttons', role: 'group', 'aria-label': text.turns }, NAMES.map((face) => [button(face), button(`${face}'`)])),
+        h('label', { class: 'field', key: turns.length }, h('span', {}, text.notation),
+          h('input', { name: 'turns', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 600, pattern: patternOf(width), placeholder: "R U R' U'", onchange: ['control'] }),
+          h('small', { class: 'invalid' }, text.noTurns)),
+        h('p', { class: 'small soft' }, text.cubeHelp, ' ', h('span', { class: 'by-keys' }, text.cubeKeyHelp(width === 3))));
+    },
     async hint(ask, { width }, { cells }) {
       const { answer, message } = await ask({ ...question(cells, width), hint: true });
       return (answer?.messages ?? [message]).filter(Boolean).map((each) => ({ message: each, more: { turn: each.params.mv } }));
