@@ -115,7 +115,7 @@ function render(state) {
 /// The board with its buttons.
 function surface({ text, kind, board, chosen, clashes, stop }) {
   const label = (cell) => text.cell(cellName(text, kind, board, cell), kind.content(text, board, board.cells, cell)) + (clashes.includes(cell) ? text.clashing : '');
-  return grid(text.board, kind.draw(board, { cells: board.cells, scene: null, values: [] }), isEdited(board) && kind.press ? kind.places(board) : [], {
+  return grid(text.board, (kind.drawEdited ?? kind.draw)(board, { cells: board.cells, scene: null, values: [] }), isEdited(board) && kind.press ? kind.places(board) : [], {
     label, classes: (cell) => [cell === chosen && 'chosen', clashes.includes(cell) && 'clashing'], stop, columns: board.width,
   });
 }
