@@ -55,7 +55,7 @@ export function cubePicture({ cells, width, view = USUAL_VIEW, turning = null, h
       points: square(view, sum(center, times(out, normal)), across, down, half),
     });
   const behind = hasBack ? stickers.filter(({ center, normal }) => !isFacing(view, center, normal)).map((sticker) => polygon(sticker, BEHIND - 1)) : [];
-  return h('svg', { class: 'cube', viewBox: hasBack ? '-2.95 -2.45 5.9 5.25' : '-1.85 -1.85 3.7 3.7', role: label ? 'img' : null, 'aria-label': label, 'aria-hidden': label ? null : 'true' },
+  return h('svg', { class: 'cube', viewBox: hasBack ? '-2.95 -2.4 5.9 5.4' : '-1.85 -1.85 3.7 3.7', role: label ? 'img' : null, 'aria-label': label, 'aria-hidden': label ? null : 'true' },
     h('g', { class: 'behind' }, behind),
     slabs(turn, view).map((slab) => {
       const inside = stickers.filter(({ middle }) => slab.turn === null || moves(slab.turn, middle));

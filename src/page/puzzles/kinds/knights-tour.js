@@ -121,7 +121,9 @@ const kind = {
       const { free, choices, dead, last } = prospects(board, path);
       return text.tourStatus(path.length, free.length, choices.length, dead.length + Math.max(0, last.length - 1));
     },
-    async hint(ask, board, { path }) {
+    controls: (text) => h('p', { class: 'small soft' }, text.tourLegend),
+    async hint(ask, board, { path }, text) {
+      if (isTour(board, path)) return [{ sentence: text.hintStates.finished }];
       const { answer, message } = await ask({ ...begun(board, path), hint: true });
       const messages = [...(answer?.messages ?? []), answer?.message ?? message].filter(Boolean);
       return messages.map((each) => ({ message: each, cells: answer?.at ? [answer.at[0] * board.width + answer.at[1]] : [] }));

@@ -73,11 +73,12 @@ export default {
       return h('div', { class: 'cube-controls' },
         h('div', { class: 'turn-buttons', role: 'group', 'aria-label': text.turns }, NAMES.map((face) => [button(face), button(`${face}'`)])),
         h('label', { class: 'field', key: turns.length }, h('span', {}, text.notation),
-          h('input', { name: 'turns', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 600, pattern: patternOf(width), placeholder: "R U R' U'", onchange: ['control'] }),
+          h('input', { name: 'turns', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 600, pattern: patternOf(width), placeholder: "R U R' U'", onchange: ['control', null] }),
           h('small', { class: 'invalid' }, text.noTurns)),
         h('p', { class: 'small soft' }, text.cubeHelp, ' ', h('span', { class: 'by-keys' }, text.cubeKeyHelp(width === 3))));
     },
-    async hint(ask, { width }, { cells }) {
+    async hint(ask, { width }, { cells }, text) {
+      if (isSolved(cells)) return [{ sentence: text.hintStates.finished }];
       const { answer, message } = await ask({ ...question(cells, width), hint: true });
       return (answer?.messages ?? [message]).filter(Boolean).map((each) => ({ message: each, more: { turn: each.params.mv } }));
     },
