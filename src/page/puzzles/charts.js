@@ -56,12 +56,12 @@ function render({ text, name, kind, methods: all, range, image, isMeasuring, wro
   const methods = all.filter(fits(kind, range));
   const labels = { depths: usual.isGame ? text.plies : text.depths, sizes: text.sizes };
   const file = (href, type, label) => h('a', { href, download: `arbitre-${name}.${type}` }, label);
-  return h('section', { class: 'race' }, h('h2', {}, text.chart), h('p', { class: 'small' }, text.chartHint),
+  return h('section', { class: 'race' }, h('p', { class: 'small' }, text.chartHint),
     h('form', { class: 'stack small-stack', onsubmit: ['measure'] },
       h('div', { class: 'maker' },
         field(usual.axis, labels[usual.axis], { value: usual.value, required: true, maxlength: 200, onchange: ['range'] }),
         field('instances', text.instances, { kind: 'number', value: 2, min: 1, max: MOST_INSTANCES }),
-        h('button', { class: 'button', disabled: isMeasuring }, text.chartGo)),
+        h('button', { class: 'button primary', disabled: isMeasuring }, text.chartGo)),
       methodChoices(text, name, methods, usual.chosen ?? methods, 'methods')),
     h('p', { class: 'small', role: 'status' }, isMeasuring && text.measuring),
     h('p', { class: 'why', role: 'alert' }, wrong),

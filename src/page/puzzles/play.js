@@ -36,13 +36,13 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
         move({ type: 'press', cell });
       },
       second: (cell, event) => move({ type: 'second', cell }) && event.preventDefault(),
-      down(_cell, event) {
-        [pressed, swiped] = [event, false];
+      down(cell, event) {
+        [pressed, swiped] = [{ cell, event }, false];
       },
-      up(cell, event) {
-        const key = play.swipes && pressed ? swipe(pressed, event) : null;
+      up(_cell, event) {
+        const key = play.swipes && pressed ? swipe(pressed.event, event) : null;
         swiped = key !== null;
-        if (swiped) move({ type: 'swipe', cell, key });
+        if (swiped) move({ type: 'swipe', cell: pressed.cell, key });
       },
       rove: (chosen) => change({ chosen }),
       key(cell, event) {
@@ -59,7 +59,10 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
       },
       control: (value, event) => move({ type: 'control', cell: state.chosen, value: value ?? event.target.value }),
       mode: nextMode,
-      choose: () => change({ isChoosing: !state.isChoosing }),
+      choose() {
+        change({ isChoosing: !state.isChoosing });
+        page.element.querySelector('.maker').scrollIntoView({ block: 'nearest' });
+      },
       size: ({ target }) => change({ size: target.value }),
       make, hint, check, undo, solve,
       again: () => start(state.board, state),
@@ -67,7 +70,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     },
   });
   const { state } = page;
-  let [pressed, swiped, working, replaying, isJudged, isClosed] = [null, false, null, null, false, false];
+  let [pressed, swiped, working, last, replaying, isJudged, isClosed] = [null, false, null, null, null, false, false];
 
   function change(changes) {
     page.update(changes);
@@ -139,7 +142,10 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     const mine = new AbortController();
     working = mine;
     const options = { isLong: true, signal: mine.signal };
-    const ask = Object.assign((question) => act('POST', `v1/solve/${name}`, question, options), {
+    const ask = Object.assign(async (question) => {
+      last = await act('POST', `v1/solve/${name}`, question, options);
+      return last;
+    }, {
       at: (path, body) => act('POST', /** @type {any} */ (path), body, options),
     });
     change({ isBusy: true });
@@ -170,6 +176,11 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     return wrong.length === 0 ? null : { wrong, sentence: text.conflicts(wrong.length) };
   }
 
+  /// That there is no solution, or none within the limits, and why.
+  function verdict({ verdict: found, message }) {
+    return [h('p', {}, found === 'impossible' ? text.impossible : text.gaveUp), message && h('p', { class: 'small' }, sentenceOf(words, kind, state.board, message))];
+  }
+
   async function hint() {
     if (state.at + 1 < state.advice.length) return change({ at: state.at + 1 });
     const found = conflict();
@@ -186,7 +197,8 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
 
   async function solve() {
     const positions = await request((ask) => play.solve(ask, state.board, state.position));
-    if (positions === null || positions.length === 0) return;
+    if (positions === null) return;
+    if (positions.length === 0) return change({ wrong: verdict(last) });
     change({ past: [...state.past, state.position], advice: [], said: '', wrong: null, isHelped: true });
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) positions.splice(0, positions.length - 1);
     const pace = Math.max(FASTEST_MS, Math.min(SLOWEST_MS, REPLAY_MS / positions.length));
@@ -258,8 +270,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     if (found instanceof Refused) blame(found);
     if (found.verdict === 'solved' && found.answer?.unique === false) change({ account: text.several });
     if (found.verdict !== 'impossible') return;
-    const reason = found.message ? sentenceOf(words, kind, board, found.message) : '';
-    change({ wrong: [h('p', {}, text.impossible), h('p', { class: 'small' }, reason)] });
+    change({ wrong: verdict(found) });
     const offer = (await play.nearest?.((question) => act('POST', `v1/solve/${name}`, question, { isLong: true }), board, found.message, text).catch(() => null)) ?? null;
     if (!isClosed && board === state.board) change({ offer });
   }

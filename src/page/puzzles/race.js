@@ -80,12 +80,11 @@ function render({ words, text, name, kind, methods, chosen, player: shown, raced
       h('figcaption', { class: 'small' }, scene && text.step(words.number(scene.number), text.events[scene.event], '')));
   };
   return h('section', { class: 'race' },
-    h('h2', {}, text.race),
     h('p', { class: 'small' }, text.raceHint),
     h('form', { class: 'stack small-stack', onsubmit: ['run'] },
       methodChoices(text, name, methods, chosen),
       h('p', { class: 'buttons acts' },
-        h('button', { class: 'button', disabled: isRunning }, text.raceGo),
+        h('button', { class: 'button primary', disabled: isRunning }, text.raceGo),
         h('button', { type: 'button', class: 'button', hidden: !isRunning, onclick: ['stop'] }, text.stop))),
     shown,
     h('div', { class: 'racers' }, racers.map(racer)),

@@ -56,12 +56,12 @@ export function refusal(words, text, kind, board, { why }, clashes) {
 export function stepWords(words, text, kind, board, method, scene) {
   const { number, event, cell, cells, depth, estimate, waiting, message } = scene;
   if (kind.isGame) return text.gameStep(words.number(number), text.gameEvents[event]);
-  const where = Number.isInteger(cell) ? `${cellName(text, kind, board, cell)}${cells[cell] ? ` = ${kind.content(text, board, cells, cell)}` : ''}` : '';
+  const where = !message && Number.isInteger(cell) ? `${cellName(text, kind, board, cell)}${cells[cell] ? ` = ${kind.content(text, board, cells, cell)}` : ''}` : '';
   return [
+    message ? words.sentence(named(kind, board, message)) : null,
     text.step(words.number(number), text.events[event], where),
     estimate === undefined ? text.depth(depth) : text.estimated(depth, estimate),
     waiting === undefined ? null : IS_DEEPENING.test(method) ? text.limit(words.number(waiting)) : text.waiting(words.number(waiting)),
-    message ? words.format(named(kind, board, message)) : null,
   ].filter(Boolean).join(' · ');
 }
 

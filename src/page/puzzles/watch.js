@@ -122,7 +122,7 @@ function render(state) {
       orders(state),
       h('div', { class: 'standing' }, h('p', { class: 'verdict', role: 'status' }, about), h('div', { class: 'why', role: 'alert' }, wrong)),
       frames,
-      h('p', { class: 'step-words' }, frame ? frame.words() : ''),
+      h('p', { class: 'step-words' }, frame ? frame.words() : about === '' && h('span', { class: 'small' }, text.watchHint)),
       progress(words, text, steps, frame?.number ?? 1),
       frontier(words, text, scene),
       line(words, text, scene, board),
