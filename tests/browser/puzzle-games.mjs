@@ -104,6 +104,27 @@ test('a 2×2×2 is generated and solved by touch: a hint has an arrow and says w
   await close();
 });
 
+test('a sticker is dragged by a finger; an unsolvable cube says why and offers a solvable one', async () => {
+  const edge = `${'U'.repeat(7)}FU${'R'.repeat(9)}FU${'F'.repeat(7)}${'D'.repeat(9)}${'L'.repeat(9)}${'B'.repeat(9)}`;
+  const { page, close } = await open('rubiks-cube', `?board=${edge}`, { ...PHONE, ...STILL });
+  await page.locator('.why').filter({ hasText: /an edge is flipped/i }).waitFor();
+  await page.getByRole('button', { name: 'Put the pieces right, and play' }).tap();
+  await eventually(() => page.locator('.cube-view g:not(.behind) > .sticker.U').count(), 9, PATIENCE);
+  const sticker = page.locator('.cube-view g:not(.behind) > [data-sticker="23"]');
+  await sticker.scrollIntoViewIfNeeded();
+  const scrolled = () => page.evaluate(() => scrollY);
+  const before = await scrolled();
+  const { x, y, width, height } = await sticker.boundingBox();
+  const fingers = await page.context().newCDPSession(page);
+  const touch = (type, down) => fingers.send('Input.dispatchTouchEvent', { type, touchPoints: down === null ? [] : [{ x: x + width / 2, y: y + height / 2 + down }] });
+  await touch('touchStart', 0);
+  for (const down of [15, 30, 45]) await touch('touchMove', down);
+  await touch('touchEnd', null);
+  await eventually(() => status(page), '1 turn');
+  assert.equal(await scrolled(), before, 'the page stays');
+  await close();
+});
+
 test('the cube: Solve shows every turn; Race and Cost have defaults for a 2×2×2', async () => {
   const { page, close } = await open('rubiks-cube', '?board=RDDBUBLUFLBDRFDLFRLURUFB', STILL);
   await press(page, 'Solve');
@@ -138,18 +159,18 @@ for (const [way, options, visit] of /** @type {[string, any, (page: any, square:
     await close();
   });
 
-test('a tour: legal squares show how many lead on; a hint goes on, or back from a dead end; Solve completes it', async () => {
+test('a tour: legal squares show how many lead on; a hint leads on, or back from a dead end; Solve completes it', async () => {
   const { page, close } = await open('knights-tour', '?board=5x5+a1', STILL);
   assert.equal(await page.locator('#panel-play .choice').count(), 2);
   // a1 b3 c1 a2 c3 a4 c5 has left a tour after c3.
   for (const square of [11, 22, 15, 12, 5, 2]) await cell(page, square).click();
   await press(page, 'Hint');
-  await page.locator('.advice').filter({ hasText: /no tour goes on from c5; go back to c3/i }).waitFor();
+  await page.locator('.advice').filter({ hasText: /no tour continues from c5; go back to c3/i }).waitFor();
   await page.locator('.cell.lit[data-cell="12"]').waitFor();
   await press(page, 'Undo');
   await press(page, 'Undo');
   await press(page, 'Hint');
-  await page.locator('.advice').filter({ hasText: /^go to [a-e][1-5]: .*a tour goes on through it/i }).waitFor();
+  await page.locator('.advice').filter({ hasText: /^go to [a-e][1-5]: .*a tour continues through it/i }).waitFor();
   await press(page, 'Solve');
   await isOver(page);
   await close();

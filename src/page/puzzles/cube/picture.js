@@ -15,7 +15,7 @@ const ARC = Array.from({ length: 13 }, (_, at) => at / 12);
 /// Angles of the view in radians: U, F and R are seen.
 export const USUAL_VIEW = { yaw: -0.68, pitch: 0.52 };
 
-/// The view after a drag by so many radians.
+/// The view after a drag by angles in radians.
 export const turnedView = ({ yaw, pitch }, right, down) => ({ yaw: yaw + right, pitch: Math.max(-MOST_PITCH, Math.min(MOST_PITCH, pitch + down)) });
 
 const seen = ({ yaw, pitch }, v) => rotated(rotated(v, [0, 1, 0], yaw), [1, 0, 0], pitch);
