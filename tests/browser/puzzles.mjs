@@ -18,7 +18,7 @@ const NAMES = ['taquin', 'knights-tour', 'sudoku', 'light-up', 'connect-four', '
 async function open(path, options = {}) {
   const opened = await openPage(path, options);
   opened.page.setDefaultTimeout(PATIENCE);
-  await opened.page.waitForSelector('.tab-panel:not([hidden]) :is(.puzzle-picture, .surface) svg, .tab-panel:not([hidden]) form');
+  await opened.page.waitForSelector('.tab-panel:not([hidden]) :is(.puzzle-columns, form)');
   return opened;
 }
 const press = (page, name) => page.locator('.tab-panel:not([hidden])').getByRole('button', { name, exact: true }).first().click();
@@ -286,22 +286,25 @@ test('the address has the board and the method', async () => {
   await close();
 });
 
-test('knight’s tour: Warnsdorff’s choices are shown; clicks set the start and forbidden squares', async () => {
-  const { page, close } = await open('/puzzles/knights-tour');
-  await press(page, 'Start');
-  await shows(page, 'A tour of 36 squares');
-  await page.waitForSelector('.choice.first text');
-  await fresh(page, () => cell(page, 8).click());
-  assert.equal(board(page), '6x6 c5');
-  assert.match(await cell(page, 8).getAttribute('aria-label'), /^c5: start/, 'a square has one name on the page');
-  await page.getByLabel('a square left out').check();
-  await fresh(page, () => cell(page, 35).click());
-  assert.match(board(page), /without f1$/);
+test('knight’s tour: Warnsdorff’s choices are shown; the knight is walked; the editor sets the start and forbidden squares', async () => {
+  const { page, close } = await open('/puzzles/knights-tour?board=5x5+a1');
+  const { squares } = await solution('knights-tour', { board: '5x5', start: 'a1' });
   await press(page, 'Hint');
-  await page.locator('.step-words').filter({ hasText: /^go to [a-f][1-6]: /i }).waitFor();
-  await page.locator('select[name=method]').selectOption('learning');
-  await press(page, 'Solve');
-  await page.locator('.standing .verdict').filter({ hasNotText: 'Solving' }).filter({ hasText: /\S/ }).waitFor();
+  await teaches(page, /^Go to [a-e][1-5]: /);
+  await page.locator('.cell.lit').waitFor();
+  for (const [row, column] of squares.slice(1)) await cell(page, 5 * row + column).click();
+  await teaches(page, /^Solved/);
+  await tab(page, 'Watch');
+  await press(page, 'Start');
+  await shows(page, 'A tour of 25 squares');
+  await page.waitForSelector('.choice.first text');
+  await tab(page, 'Edit');
+  await fresh(page, () => cell(page, 12).click());
+  assert.equal(board(page), '5x5 c3');
+  assert.match(await cell(page, 12).getAttribute('aria-label'), /^c3: start/, 'a square has one name on the page');
+  await page.getByLabel('a square left out').check();
+  await fresh(page, () => cell(page, 24).click());
+  assert.match(board(page), /without e1$/);
   await close();
 });
 
@@ -347,7 +350,7 @@ test('Light Up in the editor: clicks cycle through black and clues', async () =>
 });
 
 test('the cube is solved, and a chess position is evaluated term by term', async () => {
-  const cube = await open('/puzzles/rubiks-cube');
+  const cube = await open('/puzzles/rubiks-cube?tab=watch');
   await press(cube.page, 'Start');
   await shows(cube.page, /\d+ moves/);
   await cube.page.locator('.puzzle-side .player').waitFor();
@@ -355,10 +358,11 @@ test('the cube is solved, and a chess position is evaluated term by term', async
   for (const face of ['U', 'R', 'F', 'D', 'L', 'B'])
     await until('a solved cube', async () => (await cube.page.locator(`.cube rect.${face}`).count()) === 9, PATIENCE);
   await cube.close();
-  const chess = await open('/puzzles/chess');
-  await press(chess.page, 'Solve');
+  const chess = await open('/puzzles/chess?tab=watch');
+  await press(chess.page, 'Start');
   await chess.page.locator('.puzzle-table tbody tr').nth(9).waitFor();
-  await press(chess.page, 'Step through');
+  await press(chess.page, 'Pause');
+  await chess.page.locator('.puzzle-side .player input[type=range]').press('Home');
   await chess.page.locator('.step-words').filter({ hasText: /^K, kings: White 1, Black 1, worth 200 each: adds 0/ }).waitFor();
   await chess.page.locator('.puzzle-side .player input[type=range]').press('End');
   await chess.page.locator('.step-words').filter({ hasText: /^M, mobility/ }).waitFor();
@@ -405,52 +409,38 @@ test('methods are raced side by side and measured by board size', async () => {
   await close();
 });
 
-test('connect four: discs are dropped by click and key; moves are taken back, pasted, hinted and solved', async () => {
-  const { page, close } = await open('/puzzles/connect-four');
-  await shows(page, 'Black to move');
-  await press(page, 'Clear board');
-  await until('an empty board', async () => board(page)?.startsWith('7/7/7/7/7/7'), PATIENCE);
-  await fresh(page, () => cell(page, 3).click());
-  await until('a disc', async () => /\/3X3 b 1$/.test(board(page)), PATIENCE);
-  await fresh(page, async () => {
-    await cell(page, 0).focus();
-    await page.keyboard.press('5');
-  });
-  await until('another', async () => /\/3XO2 w 2$/.test(board(page)), PATIENCE);
-  await fresh(page, async () => {
-    await cell(page, 0).focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
-  });
-  await until('the column beside', async () => /\/1X1XO2 b 3$/.test(board(page)), PATIENCE);
-  await fresh(page, () => press(page, 'Take back'));
-  await until('the position before', async () => /\/3XO2 w 2$/.test(board(page)), PATIENCE);
-  await page.locator('textarea[name=instance]').fill('1122334');
-  await fresh(page, () => press(page, 'Load'));
-  await shows(page, 'White has won');
-  await fresh(page, () => press(page, 'Take back'));
-  await page.locator('textarea[name=instance]').fill('112233');
-  await fresh(page, () => press(page, 'Load'));
+test('connect four: discs are dropped by click and key, and the bot answers; moves are undone; a hint wins', async () => {
+  const { page, close } = await open('/puzzles/connect-four?board=7/7/7/7/7/7+w+0');
+  const discs = (count) => until(`${count} discs`, async () => (await page.locator('.tab-panel:not([hidden]) .stones .token').count()) === count, PATIENCE);
+  const yours = () => page.locator('.play-status').filter({ hasText: 'Your move' }).waitFor();
+  await cell(page, 3).click();
+  await discs(2);
+  await yours();
+  await cell(page, 0).focus();
+  await page.keyboard.press('5');
+  await discs(4);
+  await yours();
+  await press(page, 'Undo');
+  await discs(2);
+  await page.goto(`${at}/puzzles/connect-four?board=112233`);
+  await discs(6);
   await press(page, 'Hint');
-  await page.locator('.step-words').filter({ hasText: 'Play 4: it completes a line and wins at once.' }).waitFor();
-  await page.waitForSelector('.cell.chosen');
+  await teaches(page, 'Play 4: it completes a line and wins at once.');
+  await page.waitForSelector('.cell.lit');
+  await page.locator('.cell.lit').click();
+  await teaches(page, 'You have won.');
+  await press(page, 'Undo');
+  await tab(page, 'Watch');
   await page.locator('select[name=method]').selectOption('perfect');
-  await press(page, 'Solve');
+  await press(page, 'Start');
   await shows(page, 'Best is 4: win in 1 ply for White');
-  assert.equal(await page.locator('.stones .worth.best').count(), 1);
-  await page.reload();
-  await until('the method', async () => (await page.locator('select[name=method]').inputValue()) === 'perfect', PATIENCE);
-  assert.match(board(page), /\/XXX4\/OOO4 w 6$|\/OOO4\/XXX4 w 6$/);
   assert.deepEqual(await faults(page), []);
-  await fresh(page, () => press(page, 'Generate'));
-  await press(page, 'Hint');
-  await page.locator('.step-words').filter({ hasText: /Play \d: it (alone wins|stops a line)/ }).waitFor();
   await close();
 });
 
 test('a game’s search is stepped through: current line, cut-offs, visits of a move', async () => {
   for (const [game, method] of [['connect-four', 'classroom-alphabeta'], ['tic-tac-toe', 'alphabeta-memory']]) {
-    const { page, close } = await open(`/puzzles/${game}?method=${method}&depth=4`);
+    const { page, close } = await open(`/puzzles/${game}?tab=watch&method=${method}&depth=4`);
     await press(page, 'Start');
     await shows(page, 'Best is');
     await atFrame(page, (frame) => frame > 2);
@@ -467,7 +457,7 @@ test('a game’s search is stepped through: current line, cut-offs, visits of a 
     await page.locator('.step-words').filter({ hasText: 'principal variation' }).waitFor();
     await close();
   }
-  const { page, close } = await open('/puzzles/tic-tac-toe?method=uct');
+  const { page, close } = await open('/puzzles/tic-tac-toe?tab=watch&method=uct');
   await press(page, 'Start');
   await shows(page, 'Best is');
   await page.locator('.visit-row meter').nth(3).waitFor();
@@ -478,11 +468,12 @@ test('a game’s search is stepped through: current line, cut-offs, visits of a 
 test('a game’s page in French on a phone: hints and comparison of methods', async () => {
   for (const game of ['tic-tac-toe', 'connect-four']) {
     const { page, close } = await open(`/puzzles/${game}?depth=3${game === 'connect-four' ? '&board=2252576253462244111563365343671351441' : ''}`, { ...PHONE, locale: 'fr-FR' });
-    await shows(page, /Trait à (Blanc|Noir)/);
     await press(page, 'Indice');
-    await page.locator('.step-words').filter({ hasText: /^Jouez / }).waitFor();
+    await teaches(page, /^Jouez /);
+    await tab(page, 'Observer');
     await press(page, 'Démarrer');
     await page.locator('.line-facts').filter({ hasText: 'positions' }).waitFor();
+    await tab(page, 'Course');
     await press(page, 'Lancer la course');
     await page.locator('.race-result tbody tr').nth(1).waitFor({ timeout: PATIENCE });
     assert.ok((await overflow(page)) <= 0);
@@ -491,22 +482,24 @@ test('a game’s page in French on a phone: hints and comparison of methods', as
   }
 });
 
-test('the cube’s phases are stepped through; a hint is given', async () => {
-  const { page, close } = await open('/puzzles/rubiks-cube');
+test('the cube is turned by keys and notation to the end; its phases are watched', async () => {
+  const { page, close } = await open('/puzzles/rubiks-cube?board=R+U');
+  await press(page, 'Hint');
+  await teaches(page, /^Turn U': then one more turn solves it|^Turn U'/);
+  await page.locator('.cube-view').focus();
+  await page.keyboard.press('Shift+U');
+  await page.keyboard.press('Shift+R');
+  await teaches(page, /^Solved in/);
+  await press(page, 'Undo');
+  await tab(page, 'Watch');
+  await page.locator('select[name=method]').selectOption('ida-star-corners');
   await press(page, 'Start');
-  await shows(page, /\d+ moves/);
+  await shows(page, '1 move, optimal');
+  await page.goto(`${at}/puzzles/rubiks-cube?tab=watch`);
+  await press(page, 'Start');
   await page.locator('.line-facts').filter({ hasText: /phase 1/ }).waitFor();
   await page.locator('.line-moves li').first().waitFor();
   assert.deepEqual(await faults(page), []);
-  await press(page, 'Hint');
-  await page.locator('.step-words').filter({ hasText: /^Turn [URFDLB]['2]?: then \d+ more turns solve it.*phase [12]/ }).waitFor();
-  await page.locator('select[name=method]').selectOption('ida-star-corners');
-  await page.locator('textarea[name=instance]').fill("R U F2");
-  await fresh(page, () => press(page, 'Load'));
-  await press(page, 'Start');
-  await shows(page, '3 moves, optimal');
-  await page.locator('.puzzle-side .player input[type=range]').press('End');
-  await page.locator('.step-words').filter({ hasText: 'solution' }).waitFor();
   await close();
 });
 
