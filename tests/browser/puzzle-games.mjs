@@ -108,8 +108,9 @@ test('a sticker is dragged by a finger; an unsolvable cube says why and offers a
   const edge = `${'U'.repeat(7)}FU${'R'.repeat(9)}FU${'F'.repeat(7)}${'D'.repeat(9)}${'L'.repeat(9)}${'B'.repeat(9)}`;
   const { page, close } = await open('rubiks-cube', `?board=${edge}`, { ...PHONE, ...STILL });
   await page.locator('.why').filter({ hasText: /an edge is flipped/i }).waitFor();
-  await page.getByRole('button', { name: 'Put the pieces right, and play' }).tap();
-  await eventually(() => page.locator('.cube-view g:not(.behind) > .sticker.U').count(), 9, PATIENCE);
+  const offer = page.getByRole('button', { name: 'Put the pieces right, and play' });
+  await offer.tap();
+  await offer.waitFor({ state: 'detached' });
   const sticker = page.locator('.cube-view g:not(.behind) > [data-sticker="23"]');
   await sticker.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await sticker.boundingBox();
@@ -118,7 +119,7 @@ test('a sticker is dragged by a finger; an unsolvable cube says why and offers a
   await touch('touchStart', 0);
   for (const down of [15, 30, 45]) await touch('touchMove', down);
   await touch('touchEnd', null);
-  await eventually(() => status(page), '1 turn');
+  await eventually(() => status(page), '1 turn', PATIENCE);
   assert.equal(await page.locator('.cube-view').evaluate((view) => getComputedStyle(view).touchAction), 'none', 'the page does not scroll meanwhile');
   await close();
 });
