@@ -9,7 +9,7 @@ import { methodChoices } from './tools.js';
 /// Default axis and range.
 const USUAL = {
   'taquin': { axis: 'depths', value: '2..20/2' },
-  'knights-tour': { axis: 'sizes', value: '5x5,6x6,7x7,8x8' },
+  'knights-tour': { axis: 'sizes', value: '5x5,6x6,7x7', chosen: ['fewest-onward', 'depth-first'] },
   'sudoku': { axis: 'sizes', value: '4x4,6x6,9x9' },
   'light-up': { axis: 'sizes', value: '4x4,5x5,6x6,7x7,8x8' },
   'rubiks-cube': { axis: 'sizes', value: '2,3' },
@@ -22,8 +22,12 @@ const MOST_INSTANCES = 50;
 export const hasCharts = (name) => name in USUAL;
 
 /// The panel of a puzzle.
-export function charts(words, text, name, { methods }) {
-  const panel = view({ state: { words, text, name, methods, rows: null, instances: 0, picture: '', isMeasuring: false, wrong: null }, render, acts: { measure } });
+export function charts(words, text, name, { kind, methods }) {
+  const panel = view({
+    state: { words, text, name, kind, methods, range: USUAL[name].value, rows: null, instances: 0, picture: '', isMeasuring: false, wrong: null },
+    render,
+    acts: { measure, range: ({ target }) => panel.update({ range: target.value }) },
+  });
   const leaving = new AbortController();
 
   async function measure(event) {
@@ -46,16 +50,20 @@ export function charts(words, text, name, { methods }) {
   return { element: panel.element, close: () => leaving.abort() };
 }
 
-function render({ words, text, name, methods, rows, instances, picture, isMeasuring, wrong }) {
+/// Whether a method is one for all the sizes.
+const fits = (kind, sizes) => (method) => kind.isMethod === undefined || sizes.split(',').every((size) => kind.isMethod({ width: Number.parseInt(size, 10) }, method));
+
+function render({ words, text, name, kind, methods: all, range, rows, instances, picture, isMeasuring, wrong }) {
   const usual = USUAL[name];
+  const methods = all.filter(fits(kind, range));
   const labels = { depths: usual.isGame ? text.plies : text.depths, sizes: text.sizes };
   return h('section', { class: 'race' }, h('p', { class: 'small' }, text.chartHint),
     h('form', { class: 'stack small-stack', onsubmit: ['measure'] },
       h('div', { class: 'maker' },
-        field(usual.axis, labels[usual.axis], { value: usual.value, required: true, maxlength: 200 }),
+        field(usual.axis, labels[usual.axis], { value: usual.value, required: true, maxlength: 200, onchange: ['range'] }),
         field('instances', text.instances, { kind: 'number', value: 2, min: 1, max: MOST_INSTANCES }),
         h('button', { class: 'button primary', disabled: isMeasuring }, text.chartGo)),
-      methodChoices(text, name, methods, methods, 'methods')),
+      methodChoices(text, name, methods, usual.chosen ?? methods, 'methods')),
     h('p', { class: 'small', role: 'status' }, isMeasuring && text.measuring),
     h('p', { class: 'why', role: 'alert' }, wrong),
     h('figure', { class: 'chart' }, rows && drawn(words, text, name, rows, labels[usual.axis], instances, picture)));

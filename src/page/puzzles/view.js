@@ -63,7 +63,7 @@ export default function puzzleView({ words, report, forget, announce, language }
     edit = editing(context, { onBoard: read, onEdit: (edited) => put(edited, { isEdited: true }), onDone: () => open('play') });
     const isRaced = info.methods.length > 1;
     contest = !isRaced ? null : (kind.isGame ? comparison : race)(words, text, name, { kind, info, board: current, depth: () => watch.depth(), report });
-    const curves = isRaced && hasCharts(name) ? charts(words, text, name, { methods: kind.isGame ? BY_DEPTH : info.watched.length > 0 ? info.watched : info.methods }) : null;
+    const curves = isRaced && hasCharts(name) ? charts(words, text, name, { kind, methods: kind.isGame ? BY_DEPTH : info.watched.length > 0 ? info.watched : info.methods }) : null;
     const panels = Object.fromEntries(Object.entries({ play, watch, race: contest, cost: curves, edit }).filter(([, panel]) => panel !== null));
     parts.push(...Object.values(panels));
     const tabs = Object.keys(panels);

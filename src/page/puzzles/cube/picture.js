@@ -15,7 +15,7 @@ const ARC = Array.from({ length: 13 }, (_, at) => at / 12);
 /// Angles of the view in radians: U, F and R are seen.
 export const USUAL_VIEW = { yaw: -0.68, pitch: 0.52 };
 
-/// The view after a drag by so many radians.
+/// The view after a drag by angles in radians.
 export const turnedView = ({ yaw, pitch }, right, down) => ({ yaw: yaw + right, pitch: Math.max(-MOST_PITCH, Math.min(MOST_PITCH, pitch + down)) });
 
 const seen = ({ yaw, pitch }, v) => rotated(rotated(v, [0, 1, 0], yaw), [1, 0, 0], pitch);
@@ -55,7 +55,7 @@ export function cubePicture({ cells, width, view = USUAL_VIEW, turning = null, h
       points: square(view, sum(center, times(out, normal)), across, down, half),
     });
   const behind = hasBack ? stickers.filter(({ center, normal }) => !isFacing(view, center, normal)).map((sticker) => polygon(sticker, BEHIND - 1)) : [];
-  return h('svg', { class: 'cube', viewBox: hasBack ? '-2.95 -2.45 5.9 5.25' : '-1.85 -1.85 3.7 3.7', role: label ? 'img' : null, 'aria-label': label, 'aria-hidden': label ? null : 'true' },
+  return h('svg', { class: 'cube', viewBox: hasBack ? '-2.95 -2.4 5.9 5.4' : '-1.85 -1.85 3.7 3.7', role: label ? 'img' : null, 'aria-label': label, 'aria-hidden': label ? null : 'true' },
     h('g', { class: 'behind' }, behind),
     slabs(turn, view).map((slab) => {
       const inside = stickers.filter(({ middle }) => slab.turn === null || moves(slab.turn, middle));

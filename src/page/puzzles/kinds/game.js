@@ -82,13 +82,15 @@ export function gameKind({ name, example, sample, row, falls = false, ground, st
       finished: (text, _board, { ended, you }) => (ended.winner === null || ended.winner === undefined ? text.drawn : ended.winner === you ? text.youWon : text.botWon),
       controls: (text, _board, { last, you, ended, pending }) =>
         last === null && ended === null && h('button', { type: 'button', class: 'button', disabled: pending !== null, onclick: ['control', 'second'] }, text.botBegins(you)),
-      async hint(ask, board, { position }) {
+      async hint(ask, board, { position, ended }, text) {
+        if (ended !== null) return [{ sentence: text.over }];
         const { answer, message } = await ask({ position, hint: true, limits: { seconds: SECONDS } });
         return (answer?.messages ?? [message]).filter(Boolean).map((each) => ({ message: each, cells: hintedCells(board, answer) }));
       },
-      async check(ask, _board, { position }, text) {
+      async check(ask, _board, { position, ended }, text) {
+        if (ended !== null) return { sentence: text.over };
         const { answer, verdict } = await ask({ position, limits: { seconds: SECONDS } });
-        return { sentence: verdict === 'solved' ? text.bestPlay(kind.answered(text, answer)) : text.gaveUp };
+        return { sentence: verdict === 'solved' ? `${kind.answered(text, answer)}.` : text.gaveUp };
       },
     },
   };

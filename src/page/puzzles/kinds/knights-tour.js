@@ -22,9 +22,18 @@ function neighbours({ width, cells }, cell) {
     .filter((beside) => cells[beside] !== 'out');
 }
 
+/// By path, since each square's label asks for them.
+const PROSPECTS = new WeakMap();
+
 /// What is left of a tour in play: the free squares, the legal next ones, each with the number of squares that lead on from it, and the free squares that the
 /// knight can no longer reach (`dead`), or reach only to stop there (`last`; a tour has one such square).
 function prospects(board, path) {
+  const known = PROSPECTS.get(path);
+  if (known?.board !== board) PROSPECTS.set(path, { board, ...counted(board, path) });
+  return PROSPECTS.get(path);
+}
+
+function counted(board, path) {
   const visited = new Set(path);
   const at = path.at(-1);
   const isFree = (cell) => board.cells[cell] !== 'out' && !visited.has(cell);
@@ -121,18 +130,20 @@ const kind = {
       const { free, choices, dead, last } = prospects(board, path);
       return text.tourStatus(path.length, free.length, choices.length, dead.length + Math.max(0, last.length - 1));
     },
-    async hint(ask, board, { path }) {
+    controls: (text) => h('p', { class: 'small soft' }, text.tourLegend),
+    async hint(ask, board, { path }, text) {
+      if (isTour(board, path)) return [{ sentence: text.hintStates.finished }];
       const { answer, message } = await ask({ ...begun(board, path), hint: true });
       const messages = [...(answer?.messages ?? []), answer?.message ?? message].filter(Boolean);
       return messages.map((each) => ({ message: each, cells: answer?.at ? [answer.at[0] * board.width + answer.at[1]] : [] }));
     },
     async check(ask, board, { path }, text) {
       const { answer, message } = await ask({ ...begun(board, path), hint: true });
-      if (answer?.state === 'next' || answer?.state === 'finished') return { sentence: text.tourGoesOn };
+      if (answer?.state === 'next' || answer?.state === 'finished') return { sentence: text.tourContinues };
       const [back] = [answer?.message ?? message];
       return { message: back, cells: answer?.at ? [answer.at[0] * board.width + answer.at[1]] : [] };
     },
-    /// The tour that goes on from here; from the last square from which one does, if none does.
+    /// The tour that continues from here; from the last square from which one does, if none does.
     async solve(ask, board, { path }) {
       const found = async (kept) => (await ask(begun(board, kept))).answer?.squares.map(([row, column]) => row * board.width + column);
       let kept = path;

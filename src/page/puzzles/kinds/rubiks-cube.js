@@ -11,11 +11,28 @@ const FLAT = { width: 4, height: 3 };
 /// The methods of a race: of a 2×2×2, and of a 3×3×3, where those without an estimate reach no solution.
 const RACERS = { 2: ['breadth-first', 'iterative-deepening', 'ida-star-corners'], 3: ['two-phase', 'ida-star-corners', 'bidirectional'] };
 
+/// Stickers of a corner, and of two edges, whose cyclic exchange makes every cube of whole pieces solvable in some combination.
+const CORNERS = { 2: [3, 4, 9], 3: [8, 9, 20] };
+const EDGES = [[7, 19], [5, 10]];
+
 const question = (cells, width) => ({ cube: byCentres(cells, width).join('') });
 
 /// The position after turns.
 function after(position, turns, width) {
   return turns.reduce(({ cells, turns: made }, turn) => ({ cells: turned(cells, turn, width), turns: [...made, turn] }), position);
+}
+
+/// Stickers moved from each of the places to the next.
+const cycled = (cells, places) => places.reduce((after, from, at) => after.with(places[(at + 1) % places.length], cells[from]), cells);
+
+/// Cubes that differ by a twisted corner, a flipped edge and two swapped edges, the smallest changes first.
+function variants(cells, width) {
+  const twisted = [cells, cycled(cells, CORNERS[width]), cycled(cycled(cells, CORNERS[width]), CORNERS[width])];
+  if (width === 2) return twisted.slice(1);
+  const [[one, two], [three, four]] = EDGES;
+  const flipped = (stickers) => cycled(stickers, [one, two]);
+  const swapped = (stickers) => cycled(cycled(stickers, [one, three]), [two, four]);
+  return [...twisted, ...twisted.map(flipped), ...twisted.map(swapped), ...twisted.map(swapped).map(flipped)].slice(1);
 }
 
 export default {
@@ -73,13 +90,22 @@ export default {
       return h('div', { class: 'cube-controls' },
         h('div', { class: 'turn-buttons', role: 'group', 'aria-label': text.turns }, NAMES.map((face) => [button(face), button(`${face}'`)])),
         h('label', { class: 'field', key: turns.length }, h('span', {}, text.notation),
-          h('input', { name: 'turns', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 600, pattern: patternOf(width), placeholder: "R U R' U'", onchange: ['control'] }),
+          h('input', { name: 'turns', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 600, pattern: patternOf(width), placeholder: "R U R' U'", onchange: ['control', null] }),
           h('small', { class: 'invalid' }, text.noTurns)),
         h('p', { class: 'small soft' }, text.cubeHelp, ' ', h('span', { class: 'by-keys' }, text.cubeKeyHelp(width === 3))));
     },
-    async hint(ask, { width }, { cells }) {
+    async hint(ask, { width }, { cells }, text) {
+      if (isSolved(cells)) return [{ sentence: text.hintStates.finished }];
       const { answer, message } = await ask({ ...question(cells, width), hint: true });
       return (answer?.messages ?? [message]).filter(Boolean).map((each) => ({ message: each, more: { turn: each.params.mv } }));
+    },
+    /// A solvable cube with one or a few pieces changed, for an unsolvable one.
+    async nearest(ask, { width, cells }, _message, text) {
+      for (const variant of variants(cells, width)) {
+        const { verdict } = await ask(question(variant, width));
+        if (verdict === 'solved') return { source: variant.join(''), label: text.cubeOffer };
+      }
+      return null;
     },
     async check(ask, { width }, { cells }, text) {
       const { verdict, message, answer } = await ask(question(cells, width));
