@@ -1788,6 +1788,159 @@ question =
     .not_reviewed = { $limit }, avant que la partie soit revue
     .not_walked = { $limit }, avant que l’arbre soit parcouru
     .cancelled = elle a été annulée
+answer =
+    .solutions = { $all ->
+        [true] {""}
+       *[false] au moins{" "}
+    }{ $number ->
+        [one] { $number } solution
+       *[other] { $number } solutions
+    }
+    .tours = { $all ->
+        [true] {""}
+       *[false] au moins{" "}
+    }{ $number ->
+        [one] { $number } tour
+       *[other] { $number } tours
+    }
+    .tour = un tour de { $squares } cases
+    .only_solution = la seule solution
+    .one_of_several = une solution parmi d’autres
+    .solution = une solution
+    .moves = { $moves ->
+        [one] { $moves } coup
+       *[other] { $moves } coups
+    }, { $is_optimal ->
+        [true] le minimum
+       *[false] il en faut au moins { $lower_bound }
+    }
+    .turns = { $turns ->
+        [one] { $turns } coup
+       *[other] { $turns } coups
+    } ({ $metric }){ $is_shortest ->
+        [true] , le minimum
+       *[false] {""}
+    }
+    .pawns = { DECIMAL($sum) } pions pour Blanc
+    .line = { $mv }, { $score }
+worth =
+    .unknown = valeur inconnue
+    .value = valeur { $value }
+    .decided = { $expected ->
+        [win] gain
+        [draw] nulle
+       *[loss] perte
+    }{ $plies ->
+        [none] {""}
+        [1] {" "}en 1 demi-coup
+       *[other] {" "}en { $plies } demi-coups au plus
+    }
+hint_end =
+    .nothing_left = il ne reste rien à faire
+    .grid_full = la grille est remplie
+    .all_lit = tout est éclairé
+    .cube_solved = le cube est résolu
+    .game_over = la partie est finie
+    .stuck = les techniques connues ne mènent pas plus loin
+    .no_solution = il n’y a pas de solution : { $why }
+answer_line =
+    .no_answer = { $verdict ->
+        [gave_up] limite atteinte
+       *[impossible] sans solution
+    } : { $why }
+    .read_as = lu comme { $shape }{ $goal ->
+        [none] {""}
+       *[other] , but { $goal }
+    }
+    .cost = { $method } : { $generated ->
+        [one] { $generated } état généré
+       *[other] { $generated } états générés
+    }, { $expanded ->
+        [one] { $expanded } développé
+       *[other] { $expanded } développés
+    }, frontière { $frontier }, profondeur { $depth }, { DECIMAL($megabytes) } Mo, { SECONDS($time_us) }{ $prepared_us ->
+        [0] {""}
+       *[other] {" "}après { SECONDS($prepared_us) } pour les tables
+    }
+    .no_solution = Sans solution
+    .more_boards = … et encore { $boards ->
+        [one] { $boards } plateau
+       *[other] { $boards } plateaux
+    }
+    .another = pas la seule solution ; en voici une autre
+    .may_be_others = il y a peut-être d’autres solutions
+    .batch = { $questions } × { $puzzle } : { $solved ->
+        [one] { $solved } résolu
+       *[other] { $solved } résolus
+    }, { $impossible } sans solution, { $gave_up ->
+        [one] { $gave_up } abandonné
+       *[other] { $gave_up } abandonnés
+    }
+    .to_move = trait à { side }, { $score }
+    .move_score = { $mv } { $score }
+    .moves = coups : { $moves }
+    .search_cost = { $method }, profondeur { $depth } (sélective { $selective }) : { $nodes ->
+        [one] { $nodes } nœud
+       *[other] { $nodes } nœuds
+    }, { $leaves ->
+        [one] { $leaves } feuille
+       *[other] { $leaves } feuilles
+    }, { $cut_offs ->
+        [one] { $cut_offs } coupure
+       *[other] { $cut_offs } coupures
+    }, { $table_hits } trouvés dans la table, { SECONDS($time_us) }
+    .verdict = { $verdict ->
+        [solved] résolu
+        [impossible] sans solution
+       *[gave_up] limite atteinte
+    }
+    .term = { $letter } { $letter ->
+        [K] rois
+        [Q] dames
+        [R] tours
+        [B] fous
+        [N] cavaliers
+        [P] pions
+        [D] pions doublés
+        [S] pions bloqués
+        [I] pions isolés
+        [M] mobilité
+       *[other] { $name }
+    }
+    .sum = somme
+    .series_title = { $puzzle } : coût d’une recherche
+    .iterations_title = { $game } : { $method } selon la profondeur
+heading =
+    .method = méthode
+    .verdict = verdict
+    .generated = générés
+    .expanded = développés
+    .frontier = frontière
+    .depth = profondeur
+    .megabytes = Mo
+    .seconds = secondes
+    .result = résultat
+    .nodes = nœuds
+    .leaves = feuilles
+    .cut_offs = coupures
+    .by_first = au premier
+    .table_hits = table
+    .branching = branchement
+    .selective = sél.
+    .at = point
+    .solved = résolus
+    .worst = maximum
+    .term = terme
+    .weight = poids
+    .white = Blanc
+    .black = Noir
+    .value = valeur
+    .cut_by_first = coupures au premier coup
+    .branching_factor = facteur de branchement effectif
+    .states_created = états créés
+    .fewest_moves = nombre minimal de coups
+    .depth_in_plies = profondeur en demi-coups
+    .size = taille
 taquin_step = glisser { $tile } vers { $blank ->
     [U] le bas
     [D] le haut
