@@ -4,7 +4,7 @@ import { Refused, act, get } from '../api.js';
 import { field } from '../form.js';
 import { load, store } from '../storage.js';
 import { h, view } from '../view.js';
-import { grid, swipe, walk } from './grid.js';
+import { cellAt, grid, swipe, walk } from './grid.js';
 import { cellName, cellsIn, refusal, sentenceOf } from './sentences.js';
 import { best, clockOf, compete, timer } from './timer.js';
 
@@ -45,6 +45,14 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
         if (swiped) move({ type: 'swipe', cell: pressed.cell, key });
       },
       rove: (chosen) => change({ chosen }),
+      whole(type, event) {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Tab') return;
+        const stop = state.chosen ?? 0;
+        const cell = cellAt(kind.places(state.board), state.board.width, stop, event);
+        state.chosen = cell;
+        const isMove = move(type === 'key' && ['Enter', ' '].includes(event.key) ? { type: 'press', cell } : { type, cell, key: event.key });
+        if (isMove || cell !== stop) event.preventDefault();
+      },
       key(cell, event) {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         if (event.key === play.modeKey) nextMode();
@@ -89,7 +97,10 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
       change({});
       return false;
     }
-    if (next === state.position) return true;
+    if (next === state.position) {
+      change({});
+      return true;
+    }
     halt();
     change({ past: [...state.past, state.position], position: next, advice: [], said: '', wrong: null });
     clock?.start();
@@ -133,7 +144,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     working?.abort();
     working = null;
     clearTimeout(replaying);
-    change({ isBusy: false, isReplaying: false });
+    if (state.isBusy || state.isReplaying) change({ isBusy: false, isReplaying: false });
   }
 
   /// Runs questions to the referee; null if they are refused or superseded.
@@ -215,7 +226,7 @@ export function playing({ words, text, name, kind, report }, { onBoard, onMove }
     change({ isMaking: true, wrong: null });
     const { size } = state;
     try {
-      const source = play.fresh ? play.fresh(size, level) : (await get(`v1/puzzles/${name}/random`, { size, difficulty: level })).text;
+      const source = play.fresh ? play.fresh(size, level) : (await get(`v1/puzzles/${name}/random`, { size, difficulty: level }, undefined, { isLong: true })).text;
       if (await onBoard(source, { size, level })) page.element.querySelector('.cell[tabindex="0"]')?.focus({ preventScroll: true });
     } catch (error) {
       blame(error);
@@ -313,14 +324,15 @@ function render(state) {
   const { words, text, kind, clock, board, position, said, wrong, offer, account, isReplaying } = state;
   if (!board) return h('div', {});
   return h('div', { class: 'table puzzle-columns playing', onkeydown: ['shortcut'] },
-    h('p', { class: 'play-line' }, h('span', { class: 'play-status' }, kind.play.status?.(text, board, position)), clock),
+    h('div', { class: 'play-head' },
+      h('p', { class: 'play-line' }, h('span', { class: 'play-status' }, kind.play.status?.(text, board, position)), clock),
+      h('div', { class: 'why', role: 'alert' }, wrong, offer && h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['offer'] }, offer.label)))),
     h('div', { class: 'board-area' }, picture(state)),
     h('div', { class: 'puzzle-controls' }, controls(state)),
     h('div', { class: 'puzzle-side' },
       actions(state),
       maker(state),
       h('div', { class: 'teacher', role: 'status', 'data-at': state.at }, said && !isReplaying && h('p', { class: 'solved-words' }, said), advised(words, text, kind, state)),
-      h('div', { class: 'why', role: 'alert' }, wrong, offer && h('p', {}, h('button', { type: 'button', class: 'button', onclick: ['offer'] }, offer.label))),
       h('p', { class: 'small account' }, account)));
 }
 
