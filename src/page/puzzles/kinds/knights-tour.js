@@ -62,7 +62,6 @@ const kind = {
   options: ['closed'],
   tools: () => MARKS,
   usualTool: 'start',
-  hasHints: true,
   write(board) {
     const [end] = marked(board, 'end');
     const out = marked(board, 'out').map((cell) => square(board, cell));

@@ -39,7 +39,6 @@ export default {
   example: "R U' F2 D L2 B' U2",
   sample: { width: 3, cells: [...`URUFUULUURRBRRDRRRFFLFFULFF${'D'.repeat(9)}${'L'.repeat(9)}${'B'.repeat(9)}`] },
   sizes: ['3', '2'],
-  hasHints: true,
   /// Stickers have the names of cube solvers: U1 to U9, row by row.
   at: ({ width }, cell) => `${NAMES[Math.floor(cell / (width * width))]}${(cell % (width * width)) + 1}`,
   isMethod: ({ width }, method) => (width === 2 ? !['two-phase', 'optimal'].includes(method) : method !== 'distance-table'),
