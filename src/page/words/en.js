@@ -183,8 +183,12 @@ const words = {
   openingHint: 'Played before the first move, the same for all games of the encounter.',
   lineOfPlay: 'Expected line',
   backToGame: 'Back to the game',
+  aboutGame: 'About the game',
+  details: 'Details',
+  charts: 'Charts',
   share: {
     title: 'Share',
+    link: 'Copy link',
     position: 'Copy position',
     moves: 'Copy moves',
     text: 'Copy text',

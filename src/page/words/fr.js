@@ -193,8 +193,12 @@ const words = {
   openingHint: 'Jouée avant le premier coup, la même pour toutes les parties de la rencontre.',
   lineOfPlay: 'Suite attendue',
   backToGame: 'Retour à la partie',
+  aboutGame: 'À propos de la partie',
+  details: 'Détails',
+  charts: 'Graphiques',
   share: {
     title: 'Partager',
+    link: 'Copier le lien',
     position: 'Copier la position',
     moves: 'Copier les coups',
     text: 'Copier le texte',
