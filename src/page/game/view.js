@@ -177,7 +177,7 @@ function render(state) {
       h('h1', { tabindex: -1 }, record ? words.gameOf(game, record.players.white, record.players.black) : words.game(game)),
       parts.beside,
     ),
-    isMissing ? h('div', { class: 'empty' }, h('p', { class: 'quiet' }, words.missing(game)), h('p', {}, words.missingHint)) : table(state),
+    isMissing ? h('div', { key: 'missing', class: 'empty' }, h('p', { class: 'quiet' }, words.missing(game)), h('p', {}, words.missingHint)) : table(state),
   );
 }
 

@@ -31,6 +31,7 @@ const words = {
   suspended: (why) => `Suspended after an error: ${why}. An operator can resume or finish it.`,
   incomplete: (why) => `The log ends early: ${why}.`,
   more: 'Show more',
+  cancel: 'Cancel',
   copy: 'Copy',
   copied: 'Copied',
   connect: 'Connect your bot',
@@ -61,8 +62,6 @@ const words = {
     connect: 'Connect your bot',
     connectHint: 'Open this address or scan the code.',
     code: (address) => `QR code of ${address}`,
-    onlyHere: 'This machine only',
-    onlyHereHint: 'No code to scan: this referee listens on this machine only. To open it to the network, start it with:',
   },
 
   // Games
