@@ -44,7 +44,9 @@ const SHEETS: [&str; 9] = ["tokens", "base", "components", "board", "game", "vie
 
 static STYLE: LazyLock<String> = LazyLock::new(|| {
     let sheet = |name: &&str| Files::get(&format!("style/{name}.css")).map(|file| String::from_utf8_lossy(&file.data).into_owned());
-    let sheets = SHEETS.iter().filter_map(|name| sheet(name).map(|text| if *name == "print" { format!("@media print {{\n{text}}}\n") } else { text }));
+    let sheets = SHEETS
+        .iter()
+        .filter_map(|name| sheet(name).map(|text| if *name == "print" { format!("@media print {{\n{text}}}\n") } else { text }));
     sheets.collect()
 });
 
