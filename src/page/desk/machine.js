@@ -17,7 +17,7 @@ export function machinePanel({ words, report }) {
 
 function render({ words, machine, nodes }) {
   const text = words.desk;
-  return h('section', {},
+  return h('section', { class: 'card' },
     h('h2', {}, text.machine),
     h('p', { class: 'refusal', role: 'alert', hidden: storageNote(text, machine) === '' }, storageNote(text, machine)),
     h('dl', { class: 'figures' },

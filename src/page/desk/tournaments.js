@@ -1,6 +1,7 @@
 // Tournaments on the desk: roll call, start, pause, decisions, withdrawals.
 
 import { act, address, get, getAll } from '../api.js';
+import { confirmed } from '../confirm.js';
 import { poll } from '../poll.js';
 import { tournamentPath } from '../paths.js';
 import { h, view } from '../view.js';
@@ -35,8 +36,12 @@ export function tournamentPanel({ words, report }) {
     render,
     acts: {
       choose: ({ target }) => choose(target.value),
-      run(name) {
-        if (!FINAL.includes(name) || confirm(text.sure[name])) run(name);
+      async run(name) {
+        const isFinal = FINAL.includes(name);
+        // A start without some of the entrants asks first.
+        const absent = name === 'start' ? state.entrants.filter((row) => !isHere(row)).length : 0;
+        const question = isFinal ? text.sure[name] : absent > 0 ? text.startWithout(absent) : null;
+        if (!question || (await confirmed(words, question, text.acts[name]))) run(name);
       },
       withdraw: (bot, { target }) => state.forms.leaving.ask(bot, state.detail, target),
       decide({ target }) {
@@ -153,7 +158,7 @@ function formsOf(words, tournament, { changed, left }) {
 function render(state) {
   const { words, tournaments, chosen } = state;
   const title = ({ name, stage }) => `${name} · ${words.tournament.stages[stage] ?? stage}`;
-  return h('section', {},
+  return h('section', { class: 'card' },
     h('h2', {}, words.places.tournaments),
     h('select', { 'aria-label': words.places.tournaments, hidden: !tournaments?.length, value: chosen, onchange: ['choose'] },
       tournaments?.map((each) => h('option', { key: each.tournament, value: each.tournament }, title(each))),

@@ -18,7 +18,6 @@ export function desk(base) {
     present: (here, all) => `${here} of ${all} connected`,
     withdraw: 'Withdraw',
     decisions: 'Decide a game',
-    cancel: 'Cancel',
     withdrawTitle: (bot) => `Withdraw ${bot}?`,
     withdrawWhyHint: 'After the start, the reason appears in the log and the table.',
     withdrawMeans: {
@@ -69,6 +68,7 @@ export function desk(base) {
       archive: 'Archived.',
       delete: 'Deleted.',
     },
+    startWithout: (count) => `${base.number(count)} of the entrants ${count > 1 ? 'are' : 'is'} not connected. Start nevertheless?`,
     sure: {
       finish: 'Finish the tournament now? Unfinished games are void.',
       archive: 'Archive the tournament? It cannot be changed afterwards.',

@@ -18,7 +18,6 @@ export function desk(base) {
     present: (here, all) => `${here} sur ${all} ${here >= 2 ? 'connectés' : 'connecté'}`,
     withdraw: 'Retirer',
     decisions: 'Décider d’une partie',
-    cancel: 'Annuler',
     withdrawTitle: (bot) => `Retirer ${bot}\u00a0?`,
     withdrawWhyHint: 'Après le début, le motif figure dans le journal et sous le classement.',
     withdrawMeans: {
@@ -76,6 +75,7 @@ export function desk(base) {
       archive: 'Archivé.',
       delete: 'Supprimé.',
     },
+    startWithout: (count) => `${base.number(count)} ${count > 1 ? 'inscrits ne sont pas connectés' : 'inscrit n’est pas connecté'}. Commencer quand même\u00a0?`,
     sure: {
       finish: 'Terminer le tournoi maintenant\u00a0? Les parties inachevées sont annulées.',
       archive: 'Archiver le tournoi\u00a0? Il ne pourra plus être modifié.',
