@@ -398,4 +398,23 @@ async def report_files(folder):
     referee.stop()
 
 
-run(organising, imports, readers, hogging, taking_names, taking_seats, line_churn, floods, broken_frames, filling_the_disk, few_descriptors, report_files)
+async def large_questions(folder):
+    """Questions whose parsing takes long, in a loop: it does not hold the event loop."""
+    referee = Referee(BINARY, folder, "--requests-per-address", "10000")
+    scramble = "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U"
+    # The last one is refused, so that none is solved.
+    cubes = {"questions": [{"scramble": scramble}] * 999 + [{"scramble": "nothing"}]}
+    taquin = {"start": "/".join(" ".join(str(row * 100 + column) for column in range(100)) for row in range(100))}
+    step = lambda: max(float(line.split()[-1]) for line in referee.ask("/metrics")[1].splitlines() if line.startswith("arbitre_longest_step_seconds"))
+    async with playing(referee) as bots:
+        before, statuses = step(), set()
+        for _ in range(40):
+            for path, body in [("/v1/batch/rubiks-cube", cubes), ("/v1/solve/taquin/board", taquin)]:
+                statuses.add((path, (await referee.asked(path, body))[0]))
+        after = step()
+        check(after < max(before, 0.006), f"the longest step of the event loop: {before * 1e3:.1f} ms before, {after * 1e3:.1f} ms after {sorted(statuses)}")
+        await victims_are_well(bots, 0)
+    referee.stop()
+
+
+run(organising, imports, readers, hogging, taking_names, taking_seats, line_churn, floods, broken_frames, filling_the_disk, few_descriptors, report_files, large_questions)

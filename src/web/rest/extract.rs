@@ -94,20 +94,32 @@ pub fn limit(asked: Option<usize>, usual: usize, most: usize) -> Result<usize, E
 
 pub struct Body<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequest<Services> for Body<T> {
+/// Bodies up to this size, in bytes, are parsed on the event loop; larger ones on a thread.
+const PARSED_AT_ONCE: usize = 4_096;
+
+impl<T: DeserializeOwned + Send + 'static> FromRequest<Services> for Body<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, services: &Services) -> Result<Body<T>, Error> {
         if !is_json(request.headers()) {
             return Err(Error::NotJson);
         }
+        let asker = asker(&request);
         let body = Bytes::from_request(request, services).await?;
         // A list would be taken for an object whose fields have no names.
         if body.trim_ascii_start().first() == Some(&b'[') {
             return Err(Error::NotAnObject);
         }
-        Ok(Body(json::from_bytes(&body)?))
+        if body.len() <= PARSED_AT_ONCE {
+            return Ok(Body(json::from_bytes(&body)?));
+        }
+        Ok(Body(services.solving.parse(asker, move || json::from_bytes(&body)).await??))
     }
+}
+
+/// The client that sends a request.
+fn asker(request: &Request) -> Asker {
+    request.extensions().get::<Peer>().and_then(|peer| peer.address).into()
 }
 
 #[derive(FromRequestParts)]
@@ -156,7 +168,8 @@ impl From<PathRejection> for Error {
     }
 }
 
-/// A question for the solvers whose body has not been read, and the form that its answer should have.
+/// A question for the solvers whose body has not been parsed, and the form that its answer should have.
+#[derive(Clone)]
 pub struct SolveRequest {
     body: Bytes,
     /// Whether it is `text/plain`.
@@ -170,7 +183,7 @@ pub struct SolveRequest {
 }
 
 /// What goes with a body of plain text.
-#[derive(Debug, Default, serde::Deserialize, utoipa::IntoParams)]
+#[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Options {
@@ -195,7 +208,7 @@ impl FromRequest<Services> for SolveRequest {
         if length.is_some_and(|length| length > SOLVE_BODY_BYTES) {
             return Err(Error::BodyTooLarge { most: SOLVE_BODY_BYTES });
         }
-        let asker = request.extensions().get::<Peer>().and_then(|peer| peer.address).into();
+        let asker = asker(&request);
         let accept = accepted(headers);
         let as_job = headers.get_all("prefer").iter().any(|value| value.to_str().is_ok_and(|value| value.contains("respond-async")));
         // The body must come in time; the answer may take as long as its limits say.
@@ -222,6 +235,16 @@ fn accepted(headers: &HeaderMap) -> Vec<String> {
 }
 
 impl SolveRequest {
+    /// Lets a thread parse the body: even a short one may have a thousand questions.
+    pub async fn parse<T: Send + 'static>(
+        &self,
+        services: &Services,
+        parse: impl FnOnce(&SolveRequest) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let asked = self.clone();
+        services.solving.parse(self.asker, move || parse(&asked)).await?
+    }
+
     /// The body as a question of this kind.
     pub fn task(&self, kind: &Kind) -> Result<Box<dyn Task>, Error> {
         if !self.is_text {
