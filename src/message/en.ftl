@@ -509,6 +509,9 @@ rights =
     .must_show_token = { $bot } has a token, and so must show it: `Authorization: Bearer TOKEN`
     .token_needed = the token of { $bot } or an operator's is needed: `Authorization: Bearer TOKEN`
     .another_address = { $bot } came from another address: where no token guards a name, who comes from there acts for it
+    .position_in_play = this position may be on the board in match { $game } of a rated tournament: until that match ends, only operators can have it analysed
+    .entry_by_token = tournament { $id } takes bots whose owner shows a token: `Authorization: Bearer TOKEN`
+    .entry_by_list = tournament { $id } takes only the entrants of its plan; an organiser can enter others
     .other_origin = a page of { $origin } may not act on this referee
     .unknown_host = browsers reach this referee by an IP address or localhost, not by "{ $host }"; `--public-name` allows a name
 

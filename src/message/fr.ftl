@@ -587,6 +587,9 @@ rights =
     .must_show_token = { $bot } a un jeton, et doit le montrer : `Authorization: Bearer JETON`
     .token_needed = il faut le jeton de { $bot } ou celui d’un opérateur : `Authorization: Bearer JETON`
     .another_address = { $bot } venait d’une autre adresse : où aucun jeton ne garde un nom, c’est elle qui agit pour lui
+    .position_in_play = cette position peut se présenter dans la partie { $game } d’un tournoi classé : jusqu’à la fin de cette partie, seuls les opérateurs peuvent la faire analyser
+    .entry_by_token = le tournoi { $id } n’accepte que les bots dont le propriétaire montre un jeton : `Authorization: Bearer JETON`
+    .entry_by_list = le tournoi { $id } n’accepte que les inscrits de son plan ; un organisateur peut en inscrire d’autres
     .other_origin = une page de { $origin } ne peut agir sur cet arbitre
     .unknown_host = un navigateur atteint cet arbitre par une adresse IP ou localhost, pas par « { $host } » ; `--public-name` permet un nom
 

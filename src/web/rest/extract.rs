@@ -1,5 +1,6 @@
 //! What handlers take from a request: services, peer, path, query, JSON body, or a question for the solvers; and rejections as our errors.
 
+use super::access::Actor;
 use super::{HttpResult, Services};
 use crate::Error;
 use crate::config::{BODY_BYTES, SOLVE_BODY_BYTES};
@@ -104,7 +105,7 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Services> for Body<T> {
         if !is_json(request.headers()) {
             return Err(Error::NotJson);
         }
-        let asker = asker(&request);
+        let asker: Asker = request.extensions().get::<Peer>().and_then(|peer| peer.address).into();
         let body = Bytes::from_request(request, services).await?;
         // A list would be taken for an object whose fields have no names.
         if body.trim_ascii_start().first() == Some(&b'[') {
@@ -115,11 +116,6 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Services> for Body<T> {
         }
         Ok(Body(services.solving.parse(asker, move || json::from_bytes(&body)).await??))
     }
-}
-
-/// The client that sends a request.
-fn asker(request: &Request) -> Asker {
-    request.extensions().get::<Peer>().and_then(|peer| peer.address).into()
 }
 
 #[derive(FromRequestParts)]
@@ -177,6 +173,7 @@ pub struct SolveRequest {
     accept: Vec<String>,
     /// The client, for fair queues.
     pub asker: Asker,
+    actor: Arc<Actor>,
     /// Whether the answer is to be a job (`Prefer: respond-async`).
     pub as_job: bool,
     options: Options,
@@ -197,6 +194,9 @@ impl FromRequest<Services> for SolveRequest {
     async fn from_request(request: Request, services: &Services) -> Result<SolveRequest, Error> {
         let (mut parts, body) = request.into_parts();
         let Query(options) = Query::<Options>::from_request_parts(&mut parts, services).await?;
+        let address = parts.extensions.get::<Peer>().and_then(|peer| peer.address);
+        // Whoever shows an invalid token may ask as a stranger does.
+        let actor = Actor::from_request_parts(&mut parts, services).await.unwrap_or_else(|_| Actor::stranger(address));
         let request = Request::from_parts(parts, body);
         let headers = request.headers();
         let is_text = match media_type(headers) {
@@ -208,13 +208,12 @@ impl FromRequest<Services> for SolveRequest {
         if length.is_some_and(|length| length > SOLVE_BODY_BYTES) {
             return Err(Error::BodyTooLarge { most: SOLVE_BODY_BYTES });
         }
-        let asker = asker(&request);
         let accept = accepted(headers);
         let as_job = headers.get_all("prefer").iter().any(|value| value.to_str().is_ok_and(|value| value.contains("respond-async")));
         // The body must come in time; the answer may take as long as its limits say.
         let body = tokio::time::timeout(services.config.hello_within, Bytes::from_request(request, services)).await;
         let body = body.map_err(|_| Error::TimedOut)?.map_err(|rejection| Error::body(&rejection, SOLVE_BODY_BYTES))?;
-        Ok(SolveRequest { body, is_text, accept, asker, as_job, options })
+        Ok(SolveRequest { body, is_text, accept, asker: address.into(), actor: Arc::new(actor), as_job, options })
     }
 }
 
@@ -243,6 +242,28 @@ impl SolveRequest {
     ) -> Result<T, Error> {
         let asked = self.clone();
         services.solving.parse(self.asker, move || parse(&asked)).await?
+    }
+
+    /// The same for a question of this kind, of whose positions the client may ask.
+    pub async fn parse_open<T: Send + 'static>(
+        &self,
+        services: &Services,
+        kind: &Kind,
+        parse: impl FnOnce(&SolveRequest) -> Result<T, Error> + Send + 'static,
+        positions: impl FnOnce(&T) -> Vec<String> + Send + 'static,
+    ) -> Result<T, Error> {
+        let closed = self.actor.closed_games(services, kind.name).await?;
+        let parse = move |asked: &SolveRequest| {
+            let parsed = parse(asked)?;
+            closed.check(&positions(&parsed))?;
+            Ok(parsed)
+        };
+        self.parse(services, parse).await
+    }
+
+    /// A question of this kind, of whose position the client may ask.
+    pub async fn open_task(&self, services: &Services, kind: &'static Kind) -> Result<Box<dyn Task>, Error> {
+        self.parse_open(services, kind, |asked| asked.task(kind), |task| task.position().into_iter().collect()).await
     }
 
     /// The body as a question of this kind.

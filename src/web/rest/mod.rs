@@ -201,7 +201,7 @@ fn tournaments() -> OpenApiRouter<Services> {
         .routes(routes!(arbiter::days))
         .routes(routes!(tournaments::show, tournaments::delete))
         .routes(routes!(tournaments::check))
-        .routes(routes!(tournaments::enter))
+        .routes(routes!(tournaments::enter, tournaments::withdraw_all))
         .routes(routes!(tournaments::withdraw))
         .routes(routes!(tournaments::decide))
         .routes(routes!(tables::standings))

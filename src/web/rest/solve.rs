@@ -160,7 +160,7 @@ puzzles! {
 async fn solved(services: Services, asked: SolveRequest, kind: &'static Kind) -> HttpResult {
     let form = asked.form(kind.forms)?;
     if form == Form::Lines {
-        let task = asked.parse(&services, move |asked| asked.task(kind)).await?;
+        let task = asked.open_task(&services, kind).await?;
         let (limits, bytes) = (task.limits().clone(), task.answer_bytes(form));
         return streamed(services, asked.asker, (&limits, bytes), form, move |cancellation, line| {
             Ok(solving::stream(&*task, cancellation, line)?)
@@ -207,7 +207,7 @@ pub async fn trace(services: Services, Path(puzzle): Path<String>, asked: SolveR
         };
         Ok(Watching::read(task, steps)?.assignment())
     };
-    let assignment = asked.parse(&services, read).await?;
+    let assignment = asked.parse_open(&services, kind, read, positions).await?;
     let budget = services.solving.caps.budget(&assignment.limits)?;
     let answer = services.solving.answer(asked.asker, Form::Json, budget, (assignment.work, assignment.answer_bytes)).await?;
     Ok(typed(Form::Json, responses::pieces(responses::held(answer))))
@@ -269,7 +269,7 @@ pub async fn analyse(services: Services, Path(game): Path<String>, asked: SolveR
     let kind = solving::game(&game)?;
     let form = asked.form(kind.forms)?;
     if form == Form::Events {
-        let task = asked.parse(&services, move |asked| asked.task(kind)).await?;
+        let task = asked.open_task(&services, kind).await?;
         let (limits, bytes) = (task.limits().clone(), task.answer_bytes(form));
         return streamed(services, asked.asker, (&limits, bytes), form, move |cancellation, line| iterations(&*task, cancellation, line))
             .await;
@@ -301,6 +301,7 @@ pub async fn answered(
         let (puzzle, fields, from) = (kind.name.into(), asked.fields(kind)?, asked.asker.address());
         Ok(JobQuestion { act, puzzle, fields, form, game: None, from })
     });
+    let assignment = asked.parse_open(&services, kind, read, positions).await?;
     if asked.as_job {
         let id = services.solving.create_job(question.await?).await?;
         let headers =
@@ -308,7 +309,6 @@ pub async fn answered(
         return Ok((StatusCode::ACCEPTED, headers, Json(super::jobs::job(&services, id).await?)).into_response());
     }
     let answer = if services.solving.has_threads() {
-        let assignment = asked.parse(&services, read).await?;
         let budget = services.solving.caps.budget(&assignment.limits)?;
         services.solving.answer(asked.asker, form, budget, (assignment.work, assignment.answer_bytes)).await?
     } else {
@@ -318,6 +318,11 @@ pub async fn answered(
     let mut response = typed(form, responses::pieces(responses::held(answer)));
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
     Ok(response)
+}
+
+/// The positions of which an assignment tells something.
+fn positions(assignment: &Assignment) -> Vec<String> {
+    assignment.positions.clone()
 }
 
 fn typed(form: Form, body: Body) -> Response {
