@@ -630,7 +630,7 @@ command_output =
        *[false] Clients of the classroom's line protocol connect to { $address }
     }
     .operator_token = To administer the referee, open { $page } and enter this operator's token, which is not shown again: { $token }
-    .operator_file = The token is stored in { $file }, which only its owner can read.
+    .operator_file = To administer the referee, open { $page } and enter the operator's token, which is stored in { $file }; only its owner can read it.
     .backed_up = { $file } holds everything that is in { $place }
     .restored = { $place } is restored from { $file }
     .replaced = The old data is in { $place }
@@ -1472,6 +1472,7 @@ storage_trouble =
     .file_there = { $file } is there already: a backup goes into a new file
     .name_not_text = the name of a backup must be text
     .unsound = { $file } is no sound database of a referee: { $why }
+    .foreign = { $file } is no backup of a referee: it has a { $kind } `{ $name }`, which this program does not make
     .no_matches = { $file } is no sound database of a referee: it has no matches
     .another_referee = another referee runs in { $folder }
     .node_referees = node `{ $name }` referees in { $place }, or did so a few seconds ago

@@ -711,7 +711,7 @@ command_output =
        *[false] Les clients du protocole en lignes du cours se connectent à { $address }
     }
     .operator_token = Pour administrer l’arbitre, ouvrez { $page } et entrez ce jeton d’opérateur, qui ne sera plus affiché : { $token }
-    .operator_file = Le jeton est enregistré dans { $file }, que seul son propriétaire peut lire.
+    .operator_file = Pour administrer l’arbitre, ouvrez { $page } et entrez le jeton d’opérateur enregistré dans { $file }, que seul son propriétaire peut lire.
     .backed_up = { $file } contient tout ce que contient { $place }
     .restored = { $place } est rétabli d’après { $file }
     .replaced = Les anciennes données sont dans { $place }
@@ -1841,6 +1841,7 @@ storage_trouble =
     .file_there = { $file } existe déjà : une sauvegarde va dans un nouveau fichier
     .name_not_text = le nom d’une sauvegarde doit être du texte
     .unsound = { $file } n’est pas une base d’arbitre en bon état : { $why }
+    .foreign = { $file } n’est pas la sauvegarde d’un arbitre : il contient « { $name } » ({ $kind }), que ce programme ne crée pas
     .no_matches = { $file } n’est pas une base d’arbitre : il n’y a pas de parties
     .another_referee = un autre arbitre utilise déjà { $folder }
     .node_referees = le nœud « { $name } » arbitre dans { $place }, ou le faisait il y a quelques secondes

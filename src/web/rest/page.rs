@@ -1,4 +1,5 @@
-//! The files of the site, which are part of the program. Every address that a browser opens is answered with the one document of the site.
+//! The files of the site, which are part of the program. Every address that a browser opens is answered with the one document of the site, except
+//! embedded boards, whose document other sites may frame.
 
 use super::{HttpResult, Services, responses};
 use crate::Error;
@@ -21,7 +22,7 @@ pub async fn file(services: Services, method: Method, uri: Uri, headers: HeaderM
     }
     // A browser accepts `text/html`; a program gets 404.
     if path.is_empty() || (wants_document(&headers) && !path.starts_with("v1/")) {
-        return document(uri.path());
+        return document(uri.path(), if is_embedded(uri.path()) { "embed.html" } else { "index.html" });
     }
     // Of the documentation it gets the Markdown.
     let markdown = if path.trim_end_matches('/') == "docs" { "docs/SUMMARY.md".into() } else { format!("{path}.md") };
@@ -31,14 +32,19 @@ pub async fn file(services: Services, method: Method, uri: Uri, headers: HeaderM
     }
 }
 
+/// Whether this is the address of an embedded board.
+pub fn is_embedded(path: &str) -> bool {
+    path.strip_prefix("/embed/").is_some_and(|game| (1..=15).contains(&game.len()) && game.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// Whether a browser opens this as a document.
 fn wants_document(headers: &HeaderMap) -> bool {
     headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
 }
 
-/// The document of the site, with the relative path from this address to the root.
-fn document(path: &str) -> HttpResult {
-    let file = page::file("index.html").ok_or_else(|| Error::Internal("the page has no document".into()))?;
+/// A document of the site, with the relative path from this address to the root.
+fn document(path: &str, name: &str) -> HttpResult {
+    let file = page::file(name).ok_or_else(|| Error::Internal("the page has no document".into()))?;
     let depth = path.matches('/').count().saturating_sub(1);
     let root = if depth == 0 { "./".to_string() } else { "../".repeat(depth) };
     let text = String::from_utf8_lossy(&file.bytes).replace(ROOT, &root);
