@@ -30,13 +30,13 @@ impl Matches {
         Ok(())
     }
 
-    /// Runs a match from its log; returns why it cannot go on, if so.
+    /// Runs a match from its log; returns why it cannot continue, if so.
     async fn load(self: &Arc<Matches>, row: MatchRow) -> Result<Option<Error>, Error> {
         let log = storage::whole_log(&*self.storage, row.game).await?;
         match caught_by(|| self.replay(&row, &log)).map_err(Error::from).and_then(|judged| judged) {
             Ok((judge, first)) => {
                 let (game, white, black) = (row.game, &row.players.white, &row.players.black);
-                tracing::info!(game, game_name = row.game_name, white, black, ply = judge.board().ply(), "a match goes on");
+                tracing::info!(game, game_name = row.game_name, white, black, ply = judge.board().ply(), "a match continues");
                 let status = wire::status(judge.phase());
                 let timeline = Timeline { base: judge.last_event_at(), origin: self.time.now() };
                 self.run(row, judge, Feed::new(timeline, log, status), Origin::default(), Some(first));
