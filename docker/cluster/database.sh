@@ -1,5 +1,5 @@
 # Creates the database at the first start, and serves it. Before, it draws a password, unless POSTGRES_PASSWORD names one, and writes the address for
-# the nodes and workers, which run as another user; nobody else has that volume.
+# the nodes and workers, which run as another user; no other container has that volume.
 set -eu
 programs=$(ls -d /usr/lib/postgresql/*/bin)
 if [ ! -s "$SECRET/address" ]; then

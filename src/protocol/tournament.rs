@@ -29,7 +29,7 @@ pub struct NewTournament {
     /// Who may enter: `open`: every bot; `token`: bots whose owner shows a token; `list`: no others than `entrants`. An organiser enters any.
     #[schema(default = "open")]
     pub entry: Option<EntryRule>,
-    /// The most entrants, whoever enters them; as many as the format takes if left out.
+    /// The most entrants, those whom an organiser enters included; as many as the format takes if left out.
     #[schema(minimum = 2, maximum = 2_000)]
     pub capacity: Option<u32>,
     /// The time control, such as `360s`, `10s+0.1s`, `60s/5s` or `unlimited`; if left out, the referee's own, and none in practice.

@@ -253,7 +253,7 @@ async def unread_log(folder):
 
 
 async def foreign_backups(folder):
-    """A backup into which somebody has put a trigger, a table or a view is not restored; the untouched one is."""
+    """A backup with a foreign trigger, table or view is not restored; the untouched one is."""
     data, backup = folder / "data", folder / "backup.db"
     referee = Referee(BINARY, data)
     referee.stop()

@@ -1,4 +1,4 @@
-//! The positions of running rated tournament games, about which engines tell nobody but operators.
+//! The positions of running rated tournament games, which engines analyse for operators alone.
 
 use super::Tournaments;
 use crate::Error;

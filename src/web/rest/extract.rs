@@ -195,7 +195,7 @@ impl FromRequest<Services> for SolveRequest {
         let (mut parts, body) = request.into_parts();
         let Query(options) = Query::<Options>::from_request_parts(&mut parts, services).await?;
         let address = parts.extensions.get::<Peer>().and_then(|peer| peer.address);
-        // Whoever shows an invalid token may ask as a stranger does.
+        // A client with an invalid token may ask as a stranger does.
         let actor = Actor::from_request_parts(&mut parts, services).await.unwrap_or_else(|_| Actor::stranger(address));
         let request = Request::from_parts(parts, body);
         let headers = request.headers();
