@@ -425,6 +425,20 @@ http =
     .storage_slow = this waits because nothing can be written: { $why }; it is done as soon as that is over, so look before you ask for it again
     .import_runs = an archive is being imported already; try again when that is done
     .internal = an error inside the referee: { $why }
+kit =
+    .title = Starter kits
+    .intro = Each is a bot that plays, for this referee: { $address }. You write `choose`.
+    .play = Unpack it, and type in its folder, here for Python (on Windows `py` in place of `python3`); its README.md has the other languages:
+    .program = The program arbitre
+    .needed_by = The kits in C and C++ need it for its bridge, and any bot for the doctor (`arbitre doctor`); the other kits play without it.
+    .has = This referee has it for { $systems }.
+    .has_none = This referee has it for no system.
+    .lacks = It does not have it for { $systems }.
+    .glibc = It is linked with glibc: it starts on a Linux that is at least as recent as that of the referee.
+    .unix = Linux and macOS
+    .power_shell = Windows, in PowerShell
+    .digests = SHA-256 digests
+    .package = Python, as a package
 request =
     .limit = `limit` is a number from 1 to { $most }, not { $limit }
     .number = `{ $value }` in the path should be a whole number from 0 on
@@ -1420,6 +1434,126 @@ question =
     .not_reviewed = { $limit } before the game was looked at
     .not_walked = { $limit } before the tree was walked
     .cancelled = it was cancelled
+answer =
+    .solutions = { $all ->
+        [true] {""}
+       *[false] at least{" "}
+    }{ $number ->
+        [one] { $number } solution
+       *[other] { $number } solutions
+    }
+    .tours = { $all ->
+        [true] {""}
+       *[false] at least{" "}
+    }{ $number ->
+        [one] { $number } tour
+       *[other] { $number } tours
+    }
+    .tour = a tour of { $squares } squares
+    .only_solution = the only solution
+    .one_of_several = one of several solutions
+    .solution = a solution
+    .moves = { $moves ->
+        [one] { $moves } move
+       *[other] { $moves } moves
+    }, { $is_optimal ->
+        [true] the fewest
+       *[false] at least { $lower_bound } needed
+    }
+    .turns = { $turns ->
+        [one] { $turns } move
+       *[other] { $turns } moves
+    } ({ $metric }){ $is_shortest ->
+        [true] , the fewest
+       *[false] {""}
+    }
+    .pawns = { DECIMAL($sum) } pawns for White
+    .line = { $mv }, { $score }
+worth =
+    .unknown = value not known
+    .value = value { $value }
+    .decided = { $expected ->
+        [win] win
+        [draw] draw
+       *[loss] loss
+    }{ $plies ->
+        [none] {""}
+        [1] {" "}in 1 ply
+       *[other] {" "}in at most { $plies } plies
+    }
+hint_end =
+    .nothing_left = nothing is left to do
+    .grid_full = the grid is full
+    .all_lit = all is lit
+    .cube_solved = the cube is solved
+    .game_over = the game is over
+    .stuck = the known techniques lead no further
+    .no_solution = there is no solution: { $why }
+answer_line =
+    .no_answer = { $verdict ->
+        [gave_up] gave up
+       *[impossible] impossible
+    }: { $why }
+    .read_as = read as { $shape }{ $goal ->
+        [none] {""}
+       *[other] , goal { $goal }
+    }
+    .cost = { $method }: { $generated } generated, { $expanded } expanded, frontier { $frontier }, depth { $depth }, { DECIMAL($megabytes) } MB, { SECONDS($time_us) }{ $prepared_us ->
+        [0] {""}
+       *[other] {" "}after { SECONDS($prepared_us) } for tables
+    }
+    .no_solution = No solution
+    .more_boards = … and { $boards ->
+        [one] { $boards } more board
+       *[other] { $boards } more boards
+    }
+    .another = not the only solution; another is
+    .may_be_others = there may be other solutions
+    .batch = { $questions } × { $puzzle }: { $solved } solved, { $impossible } impossible, { $gave_up } given up
+    .to_move = { side } to move, { $score }
+    .move_score = { $mv } { $score }
+    .moves = moves: { $moves }
+    .search_cost = { $method }, depth { $depth } (selective { $selective }): { $nodes } nodes, { $leaves } leaves, { $cut_offs } cut-offs, { $table_hits } table hits, { SECONDS($time_us) }
+    .verdict = { $verdict ->
+        [solved] solved
+        [impossible] impossible
+       *[gave_up] gave up
+    }
+    .term = { $letter } { $name }
+    .sum = sum
+    .series_title = { $puzzle }: what a search costs
+    .iterations_title = { $game }: { $method } by depth
+heading =
+    .method = method
+    .verdict = verdict
+    .generated = generated
+    .expanded = expanded
+    .frontier = frontier
+    .depth = depth
+    .megabytes = MB
+    .seconds = seconds
+    .result = result
+    .nodes = nodes
+    .leaves = leaves
+    .cut_offs = cut-offs
+    .by_first = by first
+    .table_hits = table hits
+    .branching = branching
+    .selective = sel
+    .at = at
+    .solved = solved
+    .worst = worst
+    .term = term
+    .weight = weight
+    .white = White
+    .black = Black
+    .value = value
+    .cut_by_first = cut off by the first move
+    .branching_factor = effective branching factor
+    .states_created = states created
+    .fewest_moves = fewest moves
+    .depth_in_plies = depth in plies
+    .size = size
 taquin_step = slide { $tile } { $blank ->
     [U] down
     [D] up

@@ -56,7 +56,7 @@ impl Assignment {
     pub fn compare(contest: MethodComparison) -> Assignment {
         let (label, limits) = (format!("compare {}", contest.task().puzzle()), contest.task().limits().clone());
         // The answer of each method is made, though it is not written.
-        let answer_bytes = contest.task().answer_bytes(Form::Json) + usual_answer_bytes(Form::Text);
+        let answer_bytes = contest.task().answer_bytes(Form::Json) + usual_answer_bytes(Form::TEXT);
         Assignment {
             label,
             limits,
@@ -121,7 +121,7 @@ mod tests {
         let budget = Budget { time: Duration::from_secs(2), nodes: u64::MAX, bytes: 1 << 30 };
         let mut tried = 0;
         for (act, puzzle, fields) in of_examples.chain(large).chain(more) {
-            for form in [Form::Json, Form::Text, Form::Svg] {
+            for form in [Form::Json, Form::TEXT, Form::Svg(message::Language::French)] {
                 let question = JobQuestion { act, puzzle: puzzle.into(), fields: fields.clone(), form, game: None, from: None };
                 let assignment = question.assignment().unwrap_or_else(|error| panic!("{puzzle} {fields}: {error}"));
                 let mut nobody = |_: &_| {};

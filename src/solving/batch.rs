@@ -1,6 +1,7 @@
 //! Batches: many questions of one kind as one assignment, which is cut into parts.
 
-use super::answer::{json, report};
+use super::answer::{json, line_of, report};
+use super::sentence::Line;
 use super::{Assignment, Cut, Form, Kind, Task, Tools};
 use crate::Error;
 use crate::Flaw;
@@ -82,9 +83,9 @@ impl Batch {
         let Answered { solved, impossible, reports } = answered;
         let questions = reports.len() as u32;
         match form {
-            Form::Text => {
+            Form::Text(language) => {
                 let gave_up = questions - solved - impossible;
-                format!("{questions} × {}: {solved} solved, {impossible} impossible, {gave_up} given up\n", self.puzzle).into_bytes()
+                line_of(language, &Line::Batch { questions, puzzle: self.puzzle, solved, impossible, gave_up }).into_bytes()
             }
             _ => json(&BatchReport { puzzle: self.puzzle.into(), questions, solved, impossible, reports }),
         }

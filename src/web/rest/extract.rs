@@ -14,6 +14,7 @@ use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use message::Language;
 use protocol::json;
 use runtime::work::Asker;
 use runtime::{Life, Peer, clipped};
@@ -84,6 +85,19 @@ impl FromRequestParts<Services> for Asker {
 
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Asker, Infallible> {
         Ok(Peer::from_request_parts(parts, services).await?.address.into())
+    }
+}
+
+/// The language that `Accept-Language` prefers.
+pub fn language(headers: &HeaderMap) -> Language {
+    Language::accepted(headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok()))
+}
+
+impl FromRequestParts<Services> for Language {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Services) -> Result<Language, Infallible> {
+        Ok(language(&parts.headers))
     }
 }
 
@@ -171,6 +185,7 @@ pub struct SolveRequest {
     /// Whether it is `text/plain`.
     pub is_text: bool,
     accept: Vec<String>,
+    language: Language,
     /// The client, for fair queues.
     pub asker: Asker,
     actor: Arc<Actor>,
@@ -208,12 +223,13 @@ impl FromRequest<Services> for SolveRequest {
         if length.is_some_and(|length| length > SOLVE_BODY_BYTES) {
             return Err(Error::BodyTooLarge { most: SOLVE_BODY_BYTES });
         }
-        let accept = accepted(headers);
+        let (accept, language) = (accepted(headers), language(headers));
         let as_job = headers.get_all("prefer").iter().any(|value| value.to_str().is_ok_and(|value| value.contains("respond-async")));
         // The body must come in time; the answer may take as long as its limits say.
         let body = tokio::time::timeout(services.config.hello_within, Bytes::from_request(request, services)).await;
         let body = body.map_err(|_| Error::TimedOut)?.map_err(|rejection| Error::body(&rejection, SOLVE_BODY_BYTES))?;
-        Ok(SolveRequest { body, is_text, accept, asker: address.into(), actor: Arc::new(actor), as_job, options })
+        let (asker, actor) = (address.into(), Arc::new(actor));
+        Ok(SolveRequest { body, is_text, accept, language, asker, actor, as_job, options })
     }
 }
 
@@ -298,7 +314,7 @@ impl SolveRequest {
     /// The form that the client likes best of those on offer, the first of which is the usual one.
     pub fn form(&self, offered: &[Form]) -> Result<Form, Error> {
         if self.accept.is_empty() {
-            return Ok(offered[0]);
+            return Ok(offered[0].in_language(self.language));
         }
         let suits = |range: &String, form: &Form| {
             let media_type = form.media_type();
@@ -307,7 +323,7 @@ impl SolveRequest {
                 || range.strip_suffix("/*").is_some_and(|family| media_type.split('/').next() == Some(family))
         };
         let found = self.accept.iter().find_map(|range| offered.iter().find(|form| suits(range, form)));
-        found.copied().ok_or_else(|| {
+        found.map(|form| form.in_language(self.language)).ok_or_else(|| {
             let offered: Vec<&str> = offered.iter().map(|form| form.media_type()).collect();
             solving::Error::NotAcceptable { offered: offered.join(", ") }.into()
         })

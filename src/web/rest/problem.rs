@@ -1,5 +1,6 @@
 //! The one table of HTTP statuses, problem types and log levels by code, and errors as `application/problem+json` (RFC 9457).
 
+use super::extract::language;
 use crate::Error;
 use crate::error::InternalError;
 use axum::extract::Request;
@@ -159,8 +160,7 @@ impl Error {
 
 /// Writes a problem in the language of `Accept-Language`.
 pub async fn localized(request: Request, next: Next) -> Response {
-    let asked = request.headers().get_all(header::ACCEPT_LANGUAGE);
-    let language = Language::accepted(asked.iter().filter_map(|value| value.to_str().ok()));
+    let language = language(request.headers());
     let mut response = next.run(request).await;
     if let Some(mut problem) = response.extensions_mut().remove::<Problem>() {
         problem.detail = problem.message.sentence(language);

@@ -227,7 +227,7 @@ pub async fn trace(services: Services, Path(puzzle): Path<String>, asked: SolveR
 )]
 pub async fn compare(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::game(&puzzle).or_else(|_| solving::puzzle(&puzzle))?;
-    let form = asked.form(&[Form::Json, Form::Text])?;
+    let form = asked.form(&[Form::Json, Form::TEXT])?;
     let read = |asked: &SolveRequest| {
         Ok(Assignment::compare(MethodComparison::read(kind, &json::from_bytes::<ComparisonQuestion>(asked.json()?)?)?))
     };
@@ -247,7 +247,7 @@ pub async fn compare(services: Services, Path(puzzle): Path<String>, asked: Solv
 )]
 pub async fn batch(services: Services, Path(puzzle): Path<String>, asked: SolveRequest) -> HttpResult {
     let kind = solving::puzzle(&puzzle)?;
-    let form = asked.form(&[Form::Json, Form::Text])?;
+    let form = asked.form(&[Form::Json, Form::TEXT])?;
     let read = |asked: &SolveRequest| Ok(Assignment::batch(kind, &json::from_bytes::<BatchQuestion>(asked.json()?)?)?);
     answered(services, asked, (JobAct::Batch, kind), form, read).await
 }
@@ -329,7 +329,8 @@ fn typed(form: Form, body: Body) -> Response {
     let mut response = Response::new(body);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(form.content_type()));
-    headers.insert(header::VARY, HeaderValue::from_static("accept"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept, accept-language"));
+    headers.extend(form.language().map(|language| (header::CONTENT_LANGUAGE, HeaderValue::from_static(language.code()))));
     response
 }
 

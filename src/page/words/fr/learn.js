@@ -43,8 +43,8 @@ export default {
   part: 'Coups',
   parts: {
     all: 'tous les coups',
-    white: 'avec Blanc',
-    black: 'avec Noir',
+    white: 'avec les Blancs',
+    black: 'avec les Noirs',
     beginning: 'premier tiers',
     middle: 'deuxième tiers',
     end: 'dernier tiers',

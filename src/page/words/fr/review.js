@@ -12,7 +12,7 @@ export default {
   mistakes: 'Erreurs',
   blunders: 'Gaffes',
   marks: { inaccuracy: 'imprécision', mistake: 'erreur', blunder: 'gaffe' },
-  chances: 'Chances de gain de Blanc\u00a0; les points marquent les erreurs',
+  chances: 'Chances de gain des Blancs\u00a0; les points marquent les erreurs',
   moments: 'Erreurs',
   better: 'Meilleur coup',
   wrong: 'Réfutation',
